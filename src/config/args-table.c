@@ -281,41 +281,41 @@ complete_volume_binding (gpointer data, const FitConfigTarget *target)
 
 /* clang-format off */
 static const FitArgsRow rows[] = {
-  { "DefaultPreemption", &default_preemption_table,
+  { &fit_rule_default_preemption, &default_preemption_table,
     { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
     NULL, fit_args_check_default_preemption, FALSE },
-  { "DynamicResources", &dynamic_resources_table,
+  { &fit_rule_dynamic_resources, &dynamic_resources_table,
     { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) },
     complete_dynamic_resources, fit_args_check_dynamic_resources, FALSE },
-  { "InterPodAffinity", &inter_pod_affinity_table,
+  { &fit_rule_inter_pod_affinity, &inter_pod_affinity_table,
     { .from = FIT_RELEASE (18, 0) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
-  { "NodeAffinity", &node_affinity_table,
+  { &fit_rule_node_affinity, &node_affinity_table,
     { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
     NULL, fit_args_check_node_affinity, FALSE },
-  { "NodeLabel", &node_label_table,
+  { &fit_rule_node_label, &node_label_table,
     { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
     NULL, fit_args_check_node_label, FALSE },
-  { "NodeResourcesBalancedAllocation", &node_resources_table,
+  { &fit_rule_node_resources_balanced_allocation, &node_resources_table,
     { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (22, 0) },
     NULL, fit_args_check_balanced_allocation, FALSE },
-  { "NodeResourcesFit", &node_resources_fit_table,
+  { &fit_rule_node_resources_fit, &node_resources_fit_table,
     { .from = FIT_RELEASE (18, 0) }, NULL,
     fit_args_check_node_resources_fit, TRUE },
-  { "NodeResourcesLeastAllocated", &node_resources_table,
+  { &fit_rule_node_resources_least_allocated, &node_resources_table,
     { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
     NULL, fit_args_check_node_resources, FALSE },
-  { "NodeResourcesMostAllocated", &node_resources_table,
+  { &fit_rule_node_resources_most_allocated, &node_resources_table,
     { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
     NULL, fit_args_check_node_resources, FALSE },
-  { "PodTopologySpread", &topology_spread_table,
+  { &fit_rule_pod_topology_spread, &topology_spread_table,
     { .from = FIT_RELEASE (18, 0) },
     complete_topology_spread, fit_args_check_topology_spread, FALSE },
-  { "RequestedToCapacityRatio", &capacity_ratio_table,
+  { &fit_rule_requested_to_capacity_ratio, &capacity_ratio_table,
     { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
     NULL, fit_args_check_capacity_ratio, FALSE },
-  { "ServiceAffinity", &service_affinity_table,
+  { &fit_rule_service_affinity, &service_affinity_table,
     { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) }, NULL, NULL, FALSE },
-  { "VolumeBinding", &volume_binding_table,
+  { &fit_rule_volume_binding, &volume_binding_table,
     { .since = FIT_CONFIG_V1BETA1 },
     complete_volume_binding, fit_args_check_volume_binding, FALSE },
 };
@@ -325,7 +325,7 @@ const FitArgsRow *
 fit_args_row (const char *plugin, FitConfigVersion version, FitRelease release)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (rows[i].plugin, plugin) == 0
+    if (strcmp (rows[i].rule->name, plugin) == 0
         && fit_config_span_has (&rows[i].span, version, release))
       return &rows[i];
   return NULL;

@@ -3,7 +3,7 @@
 
 #include "config/default-profile.h"
 #include "config/fields.h"
-#include "rules/plugin-args.h"
+#include "rules/rule.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,7 @@ typedef struct _FitArgsCheck FitArgsCheck;
 
 typedef struct
 {
-  const char *plugin;
+  const FitRule *rule;
   const FitConfigTable *table;
   FitConfigSpan span;
   /* complete: (nullable): called after reading, for what tables cannot express;

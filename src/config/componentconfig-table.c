@@ -7,6 +7,7 @@
 #include "config/componentconfig-table.h"
 
 #include "config/args-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -370,26 +371,26 @@ fit_componentconfig_args (const char *plugin)
 {
   static const struct
   {
-    const char *plugin;
+    const FitRule *rule;
     const FitConfigTable *table;
   } rows[] = {
-    { "DefaultPreemption", &default_preemption_table },
-    { "DynamicResources", &dynamic_resources_table },
-    { "InterPodAffinity", &inter_pod_affinity_table },
-    { "NodeAffinity", &node_affinity_table },
-    { "NodeLabel", &node_label_table },
-    { "NodeResourcesBalancedAllocation", &node_resources_table },
-    { "NodeResourcesFit", &node_resources_fit_table },
-    { "NodeResourcesLeastAllocated", &node_resources_table },
-    { "NodeResourcesMostAllocated", &node_resources_table },
-    { "PodTopologySpread", &topology_spread_table },
-    { "RequestedToCapacityRatio", &capacity_ratio_table },
-    { "ServiceAffinity", &service_affinity_table },
-    { "VolumeBinding", &volume_binding_table },
+    { &fit_rule_default_preemption, &default_preemption_table },
+    { &fit_rule_dynamic_resources, &dynamic_resources_table },
+    { &fit_rule_inter_pod_affinity, &inter_pod_affinity_table },
+    { &fit_rule_node_affinity, &node_affinity_table },
+    { &fit_rule_node_label, &node_label_table },
+    { &fit_rule_node_resources_balanced_allocation, &node_resources_table },
+    { &fit_rule_node_resources_fit, &node_resources_fit_table },
+    { &fit_rule_node_resources_least_allocated, &node_resources_table },
+    { &fit_rule_node_resources_most_allocated, &node_resources_table },
+    { &fit_rule_pod_topology_spread, &topology_spread_table },
+    { &fit_rule_requested_to_capacity_ratio, &capacity_ratio_table },
+    { &fit_rule_service_affinity, &service_affinity_table },
+    { &fit_rule_volume_binding, &volume_binding_table },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (strcmp (rows[i].plugin, plugin) == 0)
+    if (strcmp (rows[i].rule->name, plugin) == 0)
       return rows[i].table;
   return NULL;
 }

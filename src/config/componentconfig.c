@@ -12,6 +12,7 @@
 #include "config/componentconfig-table.h"
 #include "config/config-read.h"
 #include "config/profile-build.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -62,7 +63,7 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
   if (row->complete != NULL)
     row->complete (args, target);
   if (target->release >= MERGED_FROM && showing->ignored.n > 0
-      && strcmp (plugin, "NodeResourcesFit") == 0)
+      && strcmp (plugin, fit_rule_node_resources_fit.name) == 0)
     ((FitNodeResourcesFitArgs *) args)->ignored_resources = showing->ignored;
   return fit_config_write (&showing->rules, fit_componentconfig_args (plugin),
                            args);
@@ -116,11 +117,11 @@ add_hard_weight (Entries *entries, const FitConfigFile *file)
       = { .hard_pod_affinity_weight
           = file->hard_pod_affinity_symmetric_weight };
   const FitConfigTarget *target = entries->showing->target;
-  const FitArgsRow *row
-      = fit_args_row ("InterPodAffinity", target->version, target->release);
+  const FitArgsRow *row = fit_args_row (fit_rule_inter_pod_affinity.name,
+                                        target->version, target->release);
 
   if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
-    add_entry (entries, row->plugin,
+    add_entry (entries, row->rule->name,
                fit_config_write (&entries->showing->rules, row->table, &args));
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/duration.h"
 #include "cluster/cache.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -182,10 +183,10 @@ set_preemption (Builder *builder, const FitConfiguration *configuration)
       return;
     }
   out->preempts = fit_profile_has (out->profile, FIT_PROFILE_POST_FILTER,
-                                   "DefaultPreemption");
+                                   fit_rule_default_preemption.name);
   if (out->preempts)
     out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
-        "DefaultPreemption", builder);
+        fit_rule_default_preemption.name, builder);
 }
 
 /* 1.18 binds volumes outside of the framework, with a timeout from the
@@ -200,12 +201,12 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
   gint64 seconds = configuration->file->bind_timeout_seconds;
 
   out->algorithm->binds_volumes
-      = fit_profile_has (out->profile, point, "VolumeBinding");
+      = fit_profile_has (out->profile, point, fit_rule_volume_binding.name);
   if (configuration->target.version >= FIT_CONFIG_V1BETA1
       && out->algorithm->binds_volumes)
-    seconds
-        = ((const FitVolumeBindingArgs *) args_of ("VolumeBinding", builder))
-              ->bind_timeout_seconds;
+    seconds = ((const FitVolumeBindingArgs *) args_of (
+                   fit_rule_volume_binding.name, builder))
+                  ->bind_timeout_seconds;
   out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 

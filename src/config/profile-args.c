@@ -2,6 +2,7 @@
 #include "config/profile-build.h"
 
 #include "config/config-read.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ new_args (FitProfileDraft *draft, const FitArgsRow *row)
   gpointer args = fit_arena_alloc0 (draft->build->arena, row->table->size);
 
   fit_config_fill (draft->build->reader, row->table, args);
-  g_hash_table_insert (draft->args, (gpointer) row->plugin, args);
+  g_hash_table_insert (draft->args, (gpointer) row->rule->name, args);
   return args;
 }
 
@@ -36,7 +37,7 @@ static void
 apply_hard_weight (FitProfileDraft *draft)
 {
   const FitConfigTarget *target = draft->build->target;
-  const FitArgsRow *row = row_of (draft, "InterPodAffinity");
+  const FitArgsRow *row = row_of (draft, fit_rule_inter_pod_affinity.name);
   FitInterPodAffinityArgs *args;
 
   if (target->version != FIT_CONFIG_V1ALPHA1 || row == NULL)
@@ -70,7 +71,7 @@ static gboolean
 check_type (FitConfigReader *reader, const FitArgsRow *row,
             const FitValue *value, GError **error)
 {
-  g_autofree char *kind = g_strconcat (row->plugin, "Args", NULL);
+  g_autofree char *kind = g_strconcat (row->rule->name, "Args", NULL);
   g_autofree char *version = g_strconcat (
       FIT_CONFIG_GROUP "/", fit_config_version_name (reader->version), NULL);
 
@@ -84,7 +85,7 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
 {
   FitConfigReader *reader = draft->build->reader;
   const gboolean typed = draft->build->target->release >= TYPED_FROM;
-  gpointer args = g_hash_table_lookup (draft->args, row->plugin);
+  gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
   const FitValue *value = entry->args;
 
   if (args == NULL)
@@ -164,7 +165,7 @@ run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
 {
   FitArgsCheck check
       = { .target = draft->build->target, .path = path, .problems = problems };
-  gpointer args = g_hash_table_lookup (draft->args, row->plugin);
+  gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
 
   if (args == NULL)
     args = new_args (draft, row);
@@ -229,7 +230,7 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   run_check (draft, row, "", problems);
   if (checked || fit_config_raise (problems, error))
     return TRUE;
-  g_prefix_error (error, "initializing plugin \"%s\": ", row->plugin);
+  g_prefix_error (error, "initializing plugin \"%s\": ", row->rule->name);
   return FALSE;
 }
 
@@ -297,7 +298,7 @@ gboolean
 fit_profile_ignore_resources (FitProfileDraft *draft,
                               const FitArgStrings *ignored, GError **error)
 {
-  static const char plugin[] = "NodeResourcesFit";
+  const char *const plugin = fit_rule_node_resources_fit.name;
   const FitArgsRow *row = row_of (draft, plugin);
   const gboolean given = g_hash_table_contains (draft->given, plugin);
   FitNodeResourcesFitArgs *args;

@@ -1,6 +1,7 @@
 /* profile-check.c - plugins that a version rejects by name, weights that overflow,
  * and queues that profiles would sort differently */
 #include "config/profile-build.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -97,7 +98,7 @@ check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
 
   if (target->version != FIT_CONFIG_V1BETA1
       || target->release < FIT_RELEASE (22, 0)
-      || !fit_plugin_set_has (set, "NodeResourcesFit"))
+      || !fit_plugin_set_has (set, fit_rule_node_resources_fit.name))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (old_scorers); i++)
     if (fit_plugin_set_has (set, old_scorers[i]))

@@ -2,6 +2,7 @@
 #include "factory/name-hints.h"
 
 #include "base/similar.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -69,54 +70,54 @@ static const struct
   const char *written;
   const char *predicate; /* (nullable) */
   const char *priority;  /* (nullable) */
-  gboolean plugin;       /* the name of a plugin of later releases */
 } errors[] = {
-  { "PodFitsHost", "HostName", NULL, FALSE },
-  { "PodMatchNodeSelector", "MatchNodeSelector", NULL, FALSE },
-  { "PodSelectorMatches", "MatchNodeSelector", NULL, FALSE },
-  { "NodeSelector", "MatchNodeSelector", "NodeAffinityPriority", FALSE },
-  { "PodFitsNodeName", "HostName", NULL, FALSE },
-  { "HostPorts", "PodFitsHostPorts", NULL, FALSE },
-  { "PodToleratesTaints", "PodToleratesNodeTaints", NULL, FALSE },
-  { "NodeUnschedulable", "CheckNodeUnschedulable", NULL, TRUE },
-  { "NodeName", "HostName", NULL, TRUE },
-  { "NodePorts", "PodFitsHostPorts", NULL, TRUE },
-  { "NodeAffinity", "MatchNodeSelector", "NodeAffinityPriority", TRUE },
-  { "NodeResourcesFit", "PodFitsResources", NULL, TRUE },
-  { "NodeResourcesLeastAllocated", NULL, "LeastRequestedPriority", TRUE },
-  { "NodeResourcesMostAllocated", NULL, "MostRequestedPriority", TRUE },
-  { "NodeResourcesBalancedAllocation", NULL, "BalancedResourceAllocation",
-    TRUE },
-  { "VolumeRestrictions", "NoDiskConflict", NULL, TRUE },
-  { "VolumeBinding", "CheckVolumeBinding", NULL, TRUE },
-  { "VolumeZone", "NoVolumeZoneConflict", NULL, TRUE },
-  { "NodeVolumeLimits", "MaxCSIVolumeCountPred", NULL, TRUE },
-  { "EBSLimits", "MaxEBSVolumeCount", NULL, TRUE },
-  { "GCEPDLimits", "MaxGCEPDVolumeCount", NULL, TRUE },
-  { "AzureDiskLimits", "MaxAzureDiskVolumeCount", NULL, TRUE },
-  { "CinderLimits", "MaxCinderVolumeCount", NULL, TRUE },
-  { "TaintToleration", "PodToleratesNodeTaints", "TaintTolerationPriority",
-    TRUE },
-  { "InterPodAffinity", "MatchInterPodAffinity", "InterPodAffinityPriority",
-    TRUE },
-  { "PodTopologySpread", "EvenPodsSpread", "EvenPodsSpreadPriority", TRUE },
-  { "ImageLocality", NULL, "ImageLocalityPriority", TRUE },
-  { "NodePreferAvoidPods", NULL, "NodePreferAvoidPodsPriority", TRUE },
+  { "PodFitsHost", "HostName", NULL },
+  { "PodMatchNodeSelector", "MatchNodeSelector", NULL },
+  { "PodSelectorMatches", "MatchNodeSelector", NULL },
+  { "NodeSelector", "MatchNodeSelector", "NodeAffinityPriority" },
+  { "PodFitsNodeName", "HostName", NULL },
+  { "HostPorts", "PodFitsHostPorts", NULL },
+  { "PodToleratesTaints", "PodToleratesNodeTaints", NULL },
 };
 
 /* Suffixes that people omit or add. */
 static const char *const endings[] = { "Priority", "Pred", "Predicate" };
 
+/* Plugins whose names do not lead to what they replaced: the suffix is missing,
+ * or it exists only with an argument or a gate. */
+static const FitRule *const no_hints[]
+    = { &fit_rule_selector_spread, &fit_rule_requested_to_capacity_ratio,
+        &fit_rule_node_label, &fit_rule_service_affinity,
+        &fit_rule_node_resource_limits };
+
+/* Returns: (nullable): the rule that is the plugin @name */
+static const FitRule *
+find_plugin (const char *name)
+{
+  const FitRule *rule = fit_rule_find (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (no_hints); i++)
+    if (rule == no_hints[i])
+      return NULL;
+  return rule;
+}
+
+/* @out_plugin: is it the name of a plugin of later releases? */
 static const char *
 find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
 {
+  const FitRule *rule = find_plugin (name);
+  const char *const *names = NULL;
+
+  *out_plugin = rule != NULL;
+  if (rule != NULL)
+    names = kind == FIT_NAME_PREDICATE ? rule->predicates : rule->priorities;
+  if (names != NULL)
+    return names[0];
   for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
     if (strcmp (errors[i].written, name) == 0)
-      {
-        *out_plugin = errors[i].plugin;
-        return kind == FIT_NAME_PREDICATE ? errors[i].predicate
-                                          : errors[i].priority;
-      }
+      return kind == FIT_NAME_PREDICATE ? errors[i].predicate
+                                        : errors[i].priority;
   return NULL;
 }
 

@@ -21,6 +21,8 @@
 /* clang-format off */
 const FitRule fit_rule_inter_pod_affinity = {
   .name = "InterPodAffinity",
+  .predicates = NAMES ("MatchInterPodAffinity"),
+  .priorities = NAMES ("InterPodAffinityPriority"),
   .points = POINTS ({ 18, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),

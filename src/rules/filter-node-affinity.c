@@ -20,6 +20,8 @@
 /* clang-format off */
 const FitRule fit_rule_node_affinity = {
   .name = "NodeAffinity",
+  .predicates = NAMES ("MatchNodeSelector"),
+  .priorities = NAMES ("NodeAffinityPriority"),
   .points = POINTS (
     { 18, 20, F | S },
     { 21, 0, PF | F | PS | S }),

@@ -19,6 +19,7 @@
 /* clang-format off */
 const FitRule fit_rule_node_unschedulable = {
   .name = "NodeUnschedulable",
+  .predicates = NAMES ("CheckNodeUnschedulable", "CheckNodeCondition"),
   .points = POINTS ({ 18, 0, F }),
   .filters = FILTERS ({ FROM (18), &fit_check_node_unschedulable }),
   .events = EVENTS (
@@ -31,6 +32,7 @@ const FitRule fit_rule_node_unschedulable = {
 
 const FitRule fit_rule_node_name = {
   .name = "NodeName",
+  .predicates = NAMES ("HostName"),
   .points = POINTS ({ 18, 0, F }),
   .filters = FILTERS (
     { FROM (18), &fit_host_name },
@@ -44,6 +46,7 @@ const FitRule fit_rule_node_name = {
 
 const FitRule fit_rule_node_ports = {
   .name = "NodePorts",
+  .predicates = NAMES ("PodFitsHostPorts"),
   .points = POINTS ({ 18, 0, PF | F }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
   .unprepared = UNPREPARED (
@@ -59,6 +62,8 @@ const FitRule fit_rule_node_ports = {
 
 const FitRule fit_rule_taint_toleration = {
   .name = "TaintToleration",
+  .predicates = NAMES ("PodToleratesNodeTaints", "CheckNodeDiskPressure", "CheckNodeMemoryPressure", "CheckNodePIDPressure", "PodToleratesNodeNoExecuteTaints"),
+  .priorities = NAMES ("TaintTolerationPriority"),
   .points = POINTS ({ 18, 0, F | PS | S }),
   .filters = FILTERS (
     { FROM (18), &fit_filter_taint_toleration },
@@ -77,6 +82,8 @@ const FitRule fit_rule_taint_toleration = {
 
 const FitRule fit_rule_node_label = {
   .name = "NodeLabel",
+  .predicates = NAMES ("CheckNodeLabelPresence"),
+  .priorities = NAMES ("labelPreference"),
   .points = POINTS ({ 18, 22, F | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
   .scores = SCORES ({ FROM (18), &fit_score_node_label }),

@@ -36,6 +36,9 @@
 /* clang-format off */
 const FitRule fit_rule_pod_topology_spread = {
   .name = "PodTopologySpread",
+  .predicates = NAMES ("EvenPodsSpread"),
+  .priorities = NAMES ("EvenPodsSpreadPriority"),
+  .trade = "spreading",
   .points = POINTS ({ 18, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_pod_topology_spread }),
   .scores = SCORES (

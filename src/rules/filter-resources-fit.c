@@ -21,6 +21,8 @@
 /* clang-format off */
 const FitRule fit_rule_node_resources_fit = {
   .name = "NodeResourcesFit",
+  .predicates = NAMES ("PodFitsResources"),
+  .trade = "resources",
   .points = POINTS (
     { 18, 21, PF | F },
     { 22, 26, PF | F | S },

@@ -26,6 +26,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_binding = {
   .name = "VolumeBinding",
+  .predicates = NAMES ("CheckVolumeBinding"),
   .points = POINTS (
     { 18, 18, F },
     { 19, 20, PF | F | R | PB },

@@ -18,6 +18,7 @@
 /* clang-format off */
 const FitRule fit_rule_ebs_limits = {
   .name = "EBSLimits",
+  .predicates = NAMES ("MaxEBSVolumeCount"),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -30,6 +31,7 @@ const FitRule fit_rule_ebs_limits = {
 
 const FitRule fit_rule_gce_pd_limits = {
   .name = "GCEPDLimits",
+  .predicates = NAMES ("MaxGCEPDVolumeCount"),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -42,6 +44,7 @@ const FitRule fit_rule_gce_pd_limits = {
 
 const FitRule fit_rule_node_volume_limits = {
   .name = "NodeVolumeLimits",
+  .predicates = NAMES ("MaxCSIVolumeCountPred"),
   .points = POINTS (
     { 18, 27, F },
     { 28, 0, PF | F }),
@@ -59,6 +62,7 @@ const FitRule fit_rule_node_volume_limits = {
 
 const FitRule fit_rule_azure_disk_limits = {
   .name = "AzureDiskLimits",
+  .predicates = NAMES ("MaxAzureDiskVolumeCount"),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -71,6 +75,7 @@ const FitRule fit_rule_azure_disk_limits = {
 
 const FitRule fit_rule_cinder_limits = {
   .name = "CinderLimits",
+  .predicates = NAMES ("MaxCinderVolumeCount"),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),

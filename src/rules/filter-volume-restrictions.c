@@ -22,6 +22,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_restrictions = {
   .name = "VolumeRestrictions",
+  .predicates = NAMES ("NoDiskConflict"),
   .points = POINTS (
     { 18, 21, F },
     { 22, 0, PF | F }),

@@ -24,6 +24,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_zone = {
   .name = "VolumeZone",
+  .predicates = NAMES ("NoVolumeZoneConflict"),
   .points = POINTS (
     { 18, 26, F },
     { 27, 0, PF | F }),

@@ -17,12 +17,14 @@ const FitRule fit_rule_dynamic_resources = {
 
 const FitRule fit_rule_node_prefer_avoid_pods = {
   .name = "NodePreferAvoidPods",
+  .priorities = NAMES ("NodePreferAvoidPodsPriority"),
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_node_prefer_avoid_pods_priority }),
 };
 
 const FitRule fit_rule_node_resource_limits = {
   .name = "NodeResourceLimits",
+  .priorities = NAMES ("ResourceLimitsPriority"),
   .points = POINTS ({ 18, 18, PS | S }),
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
 };

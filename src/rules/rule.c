@@ -48,6 +48,26 @@ fit_rule_find (const char *name)
   return NULL;
 }
 
+const FitRule *
+fit_rule_of_predicate (const char *name)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rules[i]->predicates != NULL
+        && g_strv_contains (fit_rules[i]->predicates, name))
+      return fit_rules[i];
+  return NULL;
+}
+
+const FitRule *
+fit_rule_of_priority (const char *name)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rules[i]->priorities != NULL
+        && g_strv_contains (fit_rules[i]->priorities, name))
+      return fit_rules[i];
+  return NULL;
+}
+
 /* -- releases that have a rule --------------------------------------------- */
 
 static FitProfilePoints

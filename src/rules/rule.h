@@ -78,7 +78,13 @@ typedef struct
 /* Lists are NULL if they are empty, and end with a row of zeros. */
 typedef struct
 {
-  const char *name;            /* of the plugin */
+  const char *name; /* of the plugin */
+  /* (nullable): the predicates and priorities whose place it took, with the
+   * names of their functions; the one that is most like it comes first. */
+  const char *const *predicates;
+  const char *const *priorities;
+  const char *trade; /* (nullable): rules with the same trade score nodes by the
+                        same criteria */
   const FitRulePoints *points; /* in order */
   const FitRuleFilter *filters;
   const FitRuleScore *scores;
@@ -95,6 +101,11 @@ extern const FitRule *const fit_rules[];
 
 /* fit_rule_find: Returns: (nullable): the rule that is the plugin @name */
 const FitRule *fit_rule_find (const char *name);
+
+/* fit_rule_of_predicate, fit_rule_of_priority: Returns: (nullable): the rule
+ * that took the place of @name */
+const FitRule *fit_rule_of_predicate (const char *name);
+const FitRule *fit_rule_of_priority (const char *name);
 
 /* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
  * enabled in @release; 0 if that release does not have it */

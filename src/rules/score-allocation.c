@@ -35,6 +35,8 @@
 /* clang-format off */
 const FitRule fit_rule_node_resources_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
+  .priorities = NAMES ("LeastRequestedPriority"),
+  .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
   .score_rules = FLAGS (
@@ -45,6 +47,8 @@ const FitRule fit_rule_node_resources_least_allocated = {
 
 const FitRule fit_rule_node_resources_most_allocated = {
   .name = "NodeResourcesMostAllocated",
+  .priorities = NAMES ("MostRequestedPriority"),
+  .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
   .score_rules = FLAGS (
@@ -56,6 +60,8 @@ const FitRule fit_rule_node_resources_most_allocated = {
 
 const FitRule fit_rule_requested_to_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
+  .priorities = NAMES ("RequestedToCapacityRatioPriority"),
+  .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
   .score_rules = FLAGS (

@@ -31,6 +31,7 @@
 /* clang-format off */
 const FitRule fit_rule_node_resources_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
+  .priorities = NAMES ("BalancedResourceAllocation"),
   .points = POINTS (
     { 18, 26, S },
     { 27, 0, PS | S }),

@@ -21,6 +21,7 @@
 /* clang-format off */
 const FitRule fit_rule_image_locality = {
   .name = "ImageLocality",
+  .priorities = NAMES ("ImageLocalityPriority"),
   .points = POINTS ({ 18, 0, S }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
   .score_rules = FLAGS (

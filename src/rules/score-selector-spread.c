@@ -16,6 +16,8 @@
 /* clang-format off */
 const FitRule fit_rule_selector_spread = {
   .name = "SelectorSpread",
+  .priorities = NAMES ("SelectorSpreadPriority", "ServiceSpreadingPriority"),
+  .trade = "spreading",
   .points = POINTS ({ 19, 28, PS | S }),
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
   .score_rules = FLAGS ({ FIT_SCORE_BY_OWNER, FROM (22), ON }),
@@ -25,6 +27,7 @@ const FitRule fit_rule_selector_spread = {
 
 const FitRule fit_rule_default_pod_topology_spread = {
   .name = "DefaultPodTopologySpread",
+  .trade = "spreading",
   .points = POINTS ({ 18, 18, PS | S }),
   .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (

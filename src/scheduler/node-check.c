@@ -2,10 +2,12 @@
 #include "scheduler/node-check.h"
 
 #include "rules/filter-phase.h"
+#include "rules/rule.h"
 
 /* The plugins whose filters are checked. */
-static const char *const filters[]
-    = { "NodeResourcesFit", "NodeAffinity", "NodeName", "NodePorts" };
+static const FitRule *const filters[]
+    = { &fit_rule_node_resources_fit, &fit_rule_node_affinity,
+        &fit_rule_node_name, &fit_rule_node_ports };
 
 struct _FitNodeCheck
 {
@@ -26,15 +28,18 @@ fit_node_check_new (FitRelease release, const FitNode *node)
 {
   FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
   const FitProfileGates gates = fit_profile_gates_default (release);
+  const char *names[G_N_ELEMENTS (filters)];
   FitFilterProfileOptions options = {
     .release = release,
     .gates = gates,
     .n_pre_filters = G_N_ELEMENTS (filters),
-    .pre_filters = filters,
+    .pre_filters = names,
     .n_filters = G_N_ELEMENTS (filters),
-    .filters = filters,
+    .filters = names,
   };
 
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    names[i] = filters[i]->name;
   options.cache = check->cache
       = fit_cache_new (fit_profile_cache_gates (gates));
   fit_cache_add_node (check->cache, node);

@@ -1,5 +1,6 @@
 /* exercise.c - which scenes there are, by rules and by their arguments */
 #include "simulate/exercise-private.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -164,10 +165,11 @@ static const FitProfilePoint acting_points[]
 void
 fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)
 {
-  const FitNodeLabelArgs *labels = args_of (profile, "NodeLabel");
-  const FitNodeAffinityArgs *affinity = args_of (profile, "NodeAffinity");
+  const FitNodeLabelArgs *labels = args_of (profile, fit_rule_node_label.name);
+  const FitNodeAffinityArgs *affinity
+      = args_of (profile, fit_rule_node_affinity.name);
   const FitPodTopologySpreadArgs *spread
-      = args_of (profile, "PodTopologySpread");
+      = args_of (profile, fit_rule_pod_topology_spread.name);
 
   for (guint p = 0; p < G_N_ELEMENTS (acting_points); p++)
     for (guint i = 0; i < profile->plugins[acting_points[p]].n; i++)
@@ -595,24 +597,26 @@ static void
 direct_allocation (Director *director, const FitProfile *profile)
 {
   const FitNodeResourcesArgs *least
-      = args_of (profile, "NodeResourcesLeastAllocated"),
-      *most = args_of (profile, "NodeResourcesMostAllocated"),
-      *balanced = args_of (profile, "NodeResourcesBalancedAllocation");
+      = args_of (profile, fit_rule_node_resources_least_allocated.name),
+      *most = args_of (profile, fit_rule_node_resources_most_allocated.name),
+      *balanced
+      = args_of (profile, fit_rule_node_resources_balanced_allocation.name);
   const FitRequestedToCapacityRatioArgs *ratio
       = args_of (profile, "RequestedToCapacityRatio");
-  const FitNodeResourcesFitArgs *fit = args_of (profile, "NodeResourcesFit");
+  const FitNodeResourcesFitArgs *fit
+      = args_of (profile, fit_rule_node_resources_fit.name);
 
-  if (has (director, "NodeResourcesLeastAllocated"))
+  if (has (director, fit_rule_node_resources_least_allocated.name))
     direct_use (director, "least-allocated", 0,
                 least && least->resources.n > 0 ? &least->resources
                                                 : &usual_resources,
                 less_is_better);
-  if (has (director, "NodeResourcesMostAllocated"))
+  if (has (director, fit_rule_node_resources_most_allocated.name))
     direct_use (director, "most-allocated", 0,
                 most && most->resources.n > 0 ? &most->resources
                                               : &usual_resources,
                 more_is_better);
-  if (has (director, "NodeResourcesBalancedAllocation"))
+  if (has (director, fit_rule_node_resources_balanced_allocation.name))
     direct_imbalance (director, balanced && balanced->resources.n > 0
                                     ? &balanced->resources
                                     : &usual_resources);
@@ -625,11 +629,13 @@ direct_allocation (Director *director, const FitProfile *profile)
 static void
 direct_profile (Director *director, const FitProfile *profile)
 {
-  const FitNodeLabelArgs *labels = args_of (profile, "NodeLabel");
-  const FitServiceAffinityArgs *services = args_of (profile, "ServiceAffinity");
-  const FitNodeAffinityArgs *affinity = args_of (profile, "NodeAffinity");
+  const FitNodeLabelArgs *labels = args_of (profile, fit_rule_node_label.name);
+  const FitServiceAffinityArgs *services
+      = args_of (profile, fit_rule_service_affinity.name);
+  const FitNodeAffinityArgs *affinity
+      = args_of (profile, fit_rule_node_affinity.name);
   const FitPodTopologySpreadArgs *spread
-      = args_of (profile, "PodTopologySpread");
+      = args_of (profile, fit_rule_pod_topology_spread.name);
 
   if (labels)
     {

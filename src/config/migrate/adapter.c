@@ -5,6 +5,7 @@
 #include "config/migrate/policy-rules.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -74,11 +75,11 @@ adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
 
   if (predicate->info != &fit_general_predicates)
     add_filter (algorithm, predicate, predicate->info,
-                rule ? rule->plugins[0] : predicate->name);
+                rule ? rule->rules[0]->name : predicate->name);
   for (guint i = 0;
        predicate->info == &fit_general_predicates && i < G_N_ELEMENTS (general);
        i++)
-    add_filter (algorithm, predicate, general[i], rule->plugins[i]);
+    add_filter (algorithm, predicate, general[i], rule->rules[i]->name);
 }
 
 static const char *
@@ -88,11 +89,11 @@ score_plugin (const FitPriority *priority)
       = fit_priority_rule (priority->info->name, FIT_RELEASE_LEGACY);
 
   if (rule)
-    return rule->plugin;
+    return rule->rule ? rule->rule->name : NULL;
   if (priority->info == &fit_label_preference)
-    return "NodeLabel";
+    return fit_rule_node_label.name;
   if (priority->info == &fit_service_anti_affinity)
-    return "ServiceAffinity";
+    return fit_rule_service_affinity.name;
   return priority->name;
 }
 

@@ -185,7 +185,7 @@ is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
   FitConfigReader writer = { .arena = plan->arena,
                              .version = target->version,
                              .release = target->release };
-  gpointer usual = fit_plan_default_args (plan->arena, row->plugin, target);
+  gpointer usual = fit_plan_default_args (plan->arena, row->rule->name, target);
 
   return profile->defaults == FIT_PLAN_ALL_POINTS
          && fit_write_same (fit_config_write (&writer, row->table, args),
@@ -286,7 +286,8 @@ add_former_fields (FitPlan *plan, FitPlanProfile *profile)
     fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
   else
     fit_plan_append (profile, FIT_PROFILE_POST_FILTER, PREEMPTION, 0);
-  args = fit_plan_need_args (plan, profile, "VolumeBinding", &later);
+  args = fit_plan_need_args (plan, profile, fit_rule_volume_binding.name,
+                             &later);
   args->bind_timeout_seconds = file->bind_timeout_seconds;
 }
 
@@ -382,7 +383,8 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
     {
-      args = fit_plan_need_args (plan, profile, "InterPodAffinity", &later);
+      args = fit_plan_need_args (plan, profile,
+                                 fit_rule_inter_pod_affinity.name, &later);
       args->hard_pod_affinity_weight = hard;
     }
   add_former_fields (plan, profile);

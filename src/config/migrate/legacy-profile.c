@@ -5,6 +5,7 @@
 #include "config/profile-algorithm.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -78,7 +79,7 @@ filter_node_affinity (Maker *maker, gconstpointer given, GError **error)
       = ((const FitNodeAffinityArgs *) given)->added_affinity;
 
   if (added && (added->required || added->n_preferred))
-    return refuse ("NodeAffinity", "addedAffinity", error);
+    return refuse (fit_rule_node_affinity.name, "addedAffinity", error);
   return fit_algorithm_add_predicate (
       maker->algorithm, &fit_match_node_selector, NULL, &maker->args, error);
 }
@@ -89,7 +90,8 @@ filter_resources (Maker *maker, gconstpointer given, GError **error)
   const FitNodeResourcesFitArgs *fit = given;
 
   if (fit->ignored_resource_groups.n)
-    return refuse ("NodeResourcesFit", "ignoredResourceGroups", error);
+    return refuse (fit_rule_node_resources_fit.name, "ignoredResourceGroups",
+                   error);
   for (guint i = 0; i < fit->ignored_resources.n; i++)
     g_ptr_array_add (maker->algorithm->ignored_resources,
                      (gpointer) fit_intern (fit->ignored_resources.items[i]));
@@ -109,29 +111,29 @@ no_filter (Maker *maker, gconstpointer given, GError **error)
 
 static const struct
 {
-  const char *plugin;
+  const FitRule *rule;
   const FitPredicateInfo *info; /* for plugins without arguments */
   MakeFilter make;
 } filters[] = {
-  { "NodeUnschedulable", &fit_check_node_unschedulable, NULL },
-  { "NodeName", &fit_host_name, NULL },
-  { "TaintToleration", &fit_pod_tolerates_node_taints, NULL },
-  { "NodeAffinity", NULL, filter_node_affinity },
-  { "NodePorts", &fit_pod_fits_host_ports, NULL },
-  { "NodeResourcesFit", NULL, filter_resources },
-  { "VolumeRestrictions", &fit_no_disk_conflict, NULL },
-  { "EBSLimits", &fit_max_ebs_volume_count, NULL },
-  { "GCEPDLimits", &fit_max_gce_pd_volume_count, NULL },
-  { "NodeVolumeLimits", &fit_max_csi_volume_count, NULL },
-  { "AzureDiskLimits", &fit_max_azure_disk_volume_count, NULL },
-  { "CinderLimits", &fit_max_cinder_volume_count, NULL },
-  { "VolumeBinding", &fit_check_volume_binding, NULL },
-  { "VolumeZone", &fit_no_volume_zone_conflict, NULL },
-  { "PodTopologySpread", &fit_even_pods_spread, NULL },
-  { "InterPodAffinity", &fit_match_inter_pod_affinity, NULL },
-  { "NodeLabel", NULL, filter_node_label },
-  { "ServiceAffinity", NULL, filter_service_affinity },
-  { "DynamicResources", NULL, no_filter },
+  { &fit_rule_node_unschedulable, &fit_check_node_unschedulable, NULL },
+  { &fit_rule_node_name, &fit_host_name, NULL },
+  { &fit_rule_taint_toleration, &fit_pod_tolerates_node_taints, NULL },
+  { &fit_rule_node_affinity, NULL, filter_node_affinity },
+  { &fit_rule_node_ports, &fit_pod_fits_host_ports, NULL },
+  { &fit_rule_node_resources_fit, NULL, filter_resources },
+  { &fit_rule_volume_restrictions, &fit_no_disk_conflict, NULL },
+  { &fit_rule_ebs_limits, &fit_max_ebs_volume_count, NULL },
+  { &fit_rule_gce_pd_limits, &fit_max_gce_pd_volume_count, NULL },
+  { &fit_rule_node_volume_limits, &fit_max_csi_volume_count, NULL },
+  { &fit_rule_azure_disk_limits, &fit_max_azure_disk_volume_count, NULL },
+  { &fit_rule_cinder_limits, &fit_max_cinder_volume_count, NULL },
+  { &fit_rule_volume_binding, &fit_check_volume_binding, NULL },
+  { &fit_rule_volume_zone, &fit_no_volume_zone_conflict, NULL },
+  { &fit_rule_pod_topology_spread, &fit_even_pods_spread, NULL },
+  { &fit_rule_inter_pod_affinity, &fit_match_inter_pod_affinity, NULL },
+  { &fit_rule_node_label, NULL, filter_node_label },
+  { &fit_rule_service_affinity, NULL, filter_service_affinity },
+  { &fit_rule_dynamic_resources, NULL, no_filter },
 };
 
 static gboolean
@@ -139,7 +141,7 @@ add_filter (Maker *maker, const char *plugin, gconstpointer given,
             GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
-    if (strcmp (filters[i].plugin, plugin) == 0)
+    if (strcmp (filters[i].rule->name, plugin) == 0)
       return filters[i].make
                  ? filters[i].make (maker, given, error)
                  : fit_algorithm_add_predicate (maker->algorithm,
@@ -256,8 +258,8 @@ score_least (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
   const FitNodeResourcesArgs *scored = given;
 
-  return check_resources ("NodeResourcesLeastAllocated", &scored->resources,
-                          error)
+  return check_resources (fit_rule_node_resources_least_allocated.name,
+                          &scored->resources, error)
          && add_priority (maker, &fit_least_requested_priority, weight, NULL,
                           error);
 }
@@ -267,8 +269,8 @@ score_most (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
   const FitNodeResourcesArgs *scored = given;
 
-  return check_resources ("NodeResourcesMostAllocated", &scored->resources,
-                          error)
+  return check_resources (fit_rule_node_resources_most_allocated.name,
+                          &scored->resources, error)
          && add_priority (maker, &fit_most_requested_priority, weight, NULL,
                           error);
 }
@@ -284,7 +286,8 @@ score_fit (Maker *maker, gconstpointer given, gint64 weight, GError **error)
   if (strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
     return add_ratio (maker, ratio ? &ratio->shape : &no_shape,
                       &strategy->resources, weight, error);
-  if (!check_resources ("NodeResourcesFit", &strategy->resources, error))
+  if (!check_resources (fit_rule_node_resources_fit.name, &strategy->resources,
+                        error))
     return FALSE;
   return add_priority (maker,
                        strcmp (strategy->type, "MostAllocated") == 0
@@ -302,7 +305,8 @@ score_spread (Maker *maker, gconstpointer given, gint64 weight, GError **error)
     return add_priority (maker, &fit_selector_spread_priority, weight, NULL,
                          error);
   if (spread->n_constraints)
-    return refuse ("PodTopologySpread", "defaultConstraints", error);
+    return refuse (fit_rule_pod_topology_spread.name, "defaultConstraints",
+                   error);
   return add_priority (maker, &fit_even_pods_spread_priority, weight, NULL,
                        error);
 }
@@ -326,28 +330,30 @@ no_score (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 
 static const struct
 {
-  const char *plugin;
+  const FitRule *rule;
   const FitPriorityInfo *info; /* for plugins without arguments */
   MakeScore make;
 } scores[] = {
-  { "NodeResourcesBalancedAllocation", &fit_balanced_resource_allocation,
+  { &fit_rule_node_resources_balanced_allocation,
+    &fit_balanced_resource_allocation, NULL },
+  { &fit_rule_image_locality, &fit_image_locality_priority, NULL },
+  { &fit_rule_inter_pod_affinity, NULL, score_inter_pod_affinity },
+  { &fit_rule_node_resources_least_allocated, NULL, score_least },
+  { &fit_rule_node_resources_most_allocated, NULL, score_most },
+  { &fit_rule_node_resources_fit, NULL, score_fit },
+  { &fit_rule_requested_to_capacity_ratio, NULL, score_ratio },
+  { &fit_rule_node_affinity, &fit_node_affinity_priority, NULL },
+  { &fit_rule_node_prefer_avoid_pods, &fit_node_prefer_avoid_pods_priority,
     NULL },
-  { "ImageLocality", &fit_image_locality_priority, NULL },
-  { "InterPodAffinity", NULL, score_inter_pod_affinity },
-  { "NodeResourcesLeastAllocated", NULL, score_least },
-  { "NodeResourcesMostAllocated", NULL, score_most },
-  { "NodeResourcesFit", NULL, score_fit },
-  { "RequestedToCapacityRatio", NULL, score_ratio },
-  { "NodeAffinity", &fit_node_affinity_priority, NULL },
-  { "NodePreferAvoidPods", &fit_node_prefer_avoid_pods_priority, NULL },
-  { "NodeResourceLimits", &fit_resource_limits_priority, NULL },
-  { "PodTopologySpread", NULL, score_spread },
-  { "SelectorSpread", &fit_selector_spread_priority, NULL },
-  { "DefaultPodTopologySpread", &fit_selector_spread_priority, NULL },
-  { "TaintToleration", &fit_taint_toleration_priority, NULL },
-  { "NodeLabel", NULL, score_node_label },
-  { "ServiceAffinity", NULL, score_service_affinity },
-  { "VolumeBinding", NULL, no_score },
+  { &fit_rule_node_resource_limits, &fit_resource_limits_priority, NULL },
+  { &fit_rule_pod_topology_spread, NULL, score_spread },
+  { &fit_rule_selector_spread, &fit_selector_spread_priority, NULL },
+  { &fit_rule_default_pod_topology_spread, &fit_selector_spread_priority,
+    NULL },
+  { &fit_rule_taint_toleration, &fit_taint_toleration_priority, NULL },
+  { &fit_rule_node_label, NULL, score_node_label },
+  { &fit_rule_service_affinity, NULL, score_service_affinity },
+  { &fit_rule_volume_binding, NULL, no_score },
 };
 
 static gboolean
@@ -355,7 +361,7 @@ add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
            GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (scores); i++)
-    if (strcmp (scores[i].plugin, plugin->name) == 0)
+    if (strcmp (scores[i].rule->name, plugin->name) == 0)
       return scores[i].make
                  ? scores[i].make (maker, given, plugin->weight, error)
                  : add_priority (maker, scores[i].info, plugin->weight, NULL,
@@ -397,8 +403,10 @@ fit_legacy_profile_gates (const FitConfiguration *configuration)
     {
       const FitProfile *profile = &configuration->profiles[i];
 
-      if (fit_profile_has (profile, FIT_PROFILE_FILTER, "PodTopologySpread")
-          || fit_profile_has (profile, FIT_PROFILE_SCORE, "PodTopologySpread"))
+      if (fit_profile_has (profile, FIT_PROFILE_FILTER,
+                           fit_rule_pod_topology_spread.name)
+          || fit_profile_has (profile, FIT_PROFILE_SCORE,
+                              fit_rule_pod_topology_spread.name))
         fit_feature_gates_set (&gates, "EvenPodsSpread", TRUE, NULL);
       if (fit_profile_has (profile, FIT_PROFILE_SCORE, "NodeResourceLimits"))
         fit_feature_gates_set (&gates, "ResourceLimitsPriorityFunction", TRUE,

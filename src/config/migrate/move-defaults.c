@@ -4,13 +4,14 @@
  * were converted to the target before, so that both can be compared.
  */
 #include "config/migrate/move.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
-#define PREEMPTION "DefaultPreemption"
-#define SPREAD "PodTopologySpread"
-#define LEAST "NodeResourcesLeastAllocated"
-#define MOST "NodeResourcesMostAllocated"
+#define PREEMPTION fit_rule_default_preemption.name
+#define SPREAD fit_rule_pod_topology_spread.name
+#define LEAST fit_rule_node_resources_least_allocated.name
+#define MOST fit_rule_node_resources_most_allocated.name
 
 /* -- comparing ------------------------------------------------------------- */
 

@@ -8,13 +8,14 @@
 #include "config/migrate/move.h"
 
 #include "api/names.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
-#define AFFINITY "NodeAffinity"
-#define LABEL "NodeLabel"
-#define SERVICE "ServiceAffinity"
-#define SPREAD "PodTopologySpread"
+#define AFFINITY fit_rule_node_affinity.name
+#define LABEL fit_rule_node_label.name
+#define SERVICE fit_rule_service_affinity.name
+#define SPREAD fit_rule_pod_topology_spread.name
 
 #define SINCE FIT_RELEASE (23, 0)
 

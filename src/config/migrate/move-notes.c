@@ -3,6 +3,7 @@
 
 #include "base/duration.h"
 #include "base/secrets.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@
 /* A plugin that computes differently from some release on. */
 typedef struct
 {
-  const char *plugin; /* its name in the target; NULL: all plugins that score */
+  const FitRule *rule; /* (nullable): NULL: all of them */
   FitRelease since;
   const char *message;
 } ArithmeticRow;
@@ -25,40 +26,40 @@ static const ArithmeticRow changes[] = {
   { NULL, FIT_RELEASE (17, 0),
     "scores range from 0 to 100 instead of 0 to 10: smaller differences "
     "count, and ties are rarer" },
-  { "NodeResourcesFit", FIT_RELEASE (22, 0), LEAST_MOST },
-  { "NodeResourcesLeastAllocated", FIT_RELEASE (22, 0), LEAST_MOST },
-  { "NodeResourcesMostAllocated", FIT_RELEASE (20, 15),
+  { &fit_rule_node_resources_fit, FIT_RELEASE (22, 0), LEAST_MOST },
+  { &fit_rule_node_resources_least_allocated, FIT_RELEASE (22, 0), LEAST_MOST },
+  { &fit_rule_node_resources_most_allocated, FIT_RELEASE (20, 15),
     "a request above the capacity counts as full instead of scoring 0" },
-  { "NodeResourcesMostAllocated", FIT_RELEASE (22, 0), LEAST_MOST },
-  { "NodeResourcesBalancedAllocation", FIT_RELEASE (22, 0),
+  { &fit_rule_node_resources_most_allocated, FIT_RELEASE (22, 0), LEAST_MOST },
+  { &fit_rule_node_resources_balanced_allocation, FIT_RELEASE (22, 0),
     "the score uses the standard deviation of the shares, which halves the "
     "penalty for cpu and memory; a share above 1 counts as 1 instead of "
     "making the score 0, and requests have no minimum" },
-  { "ImageLocality", FIT_RELEASE (19, 0),
+  { &fit_rule_image_locality, FIT_RELEASE (19, 0),
     "the upper limit is 1000 MB for each container" },
-  { "ImageLocality", FIT_RELEASE (30, 0),
+  { &fit_rule_image_locality, FIT_RELEASE (30, 0),
     "images of init containers count towards the sum and the limit" },
-  { "InterPodAffinity", FIT_RELEASE (21, 0),
+  { &fit_rule_inter_pod_affinity, FIT_RELEASE (21, 0),
     "scores are scaled between the actual minimum and maximum, so what all "
     "nodes have in common no longer matters" },
-  { "SelectorSpread", FIT_RELEASE (17, 0),
+  { &fit_rule_selector_spread, FIT_RELEASE (17, 0),
     "the shares of node and zone are computed on a scale of 100" },
-  { "PodTopologySpread", FIT_RELEASE (19, 0),
+  { &fit_rule_pod_topology_spread, FIT_RELEASE (19, 0),
     "counts are weighted by the logarithm of the number of domains, then "
     "scaled by 100 * (max + min - s) / max" },
-  { "PodTopologySpread", FIT_RELEASE (22, 0),
+  { &fit_rule_pod_topology_spread, FIT_RELEASE (22, 0),
     "the default constraints use the selector of the pod's owner" },
-  { "PodTopologySpread", FIT_RELEASE (24, 0),
+  { &fit_rule_pod_topology_spread, FIT_RELEASE (24, 0),
     "scores are rounded, and hard constraints are counted differently" },
-  { "PodTopologySpread", FIT_RELEASE (27, 0),
+  { &fit_rule_pod_topology_spread, FIT_RELEASE (27, 0),
     "pods may set minDomains, node inclusion policies and matchLabelKeys; an "
     "empty selector matches no pods" },
-  { "NodeLabel", FIT_RELEASE (17, 0),
+  { &fit_rule_node_label, FIT_RELEASE (17, 0),
     "one plugin takes the average of all rules and truncates it: if one of "
     "three rules matches, that gives 99 instead of 100" },
-  { "ServiceAffinity", FIT_RELEASE (17, 0),
+  { &fit_rule_service_affinity, FIT_RELEASE (17, 0),
     "one plugin takes the average over all labels and truncates it once" },
-  { "NodePreferAvoidPods", FIT_RELEASE (17, 0),
+  { &fit_rule_node_prefer_avoid_pods, FIT_RELEASE (17, 0),
     "0 or 100 times the weight: it dominates as before" },
 };
 /* clang-format on */
@@ -107,8 +108,8 @@ uses_ratio (const FitMove *move)
 {
   for (guint i = 0; i < move->plan->profiles->len; i++)
     {
-      const FitNodeResourcesFitArgs *args
-          = fit_plan_args (move->plan->profiles->pdata[i], "NodeResourcesFit");
+      const FitNodeResourcesFitArgs *args = fit_plan_args (
+          move->plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
 
       if (args != NULL && args->scoring_strategy != NULL
           && strcmp (args->scoring_strategy->type, "RequestedToCapacityRatio")
@@ -122,11 +123,13 @@ static void
 note_arithmetic (FitMove *move)
 {
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    note_change (move, changes[i].plugin, changes[i].since, changes[i].message);
+    note_change (move, changes[i].rule ? changes[i].rule->name : NULL,
+                 changes[i].since, changes[i].message);
   note_change (move, "RequestedToCapacityRatio", FIT_RELEASE (17, 0),
                "the shape is interpolated in steps that are ten times finer");
   if (uses_ratio (move))
-    note_change (move, "NodeResourcesFit", FIT_RELEASE (22, 0), RATIO_MESSAGE);
+    note_change (move, fit_rule_node_resources_fit.name, FIT_RELEASE (22, 0),
+                 RATIO_MESSAGE);
 }
 
 /* -- extenders ------------------------------------------------------------- */

@@ -4,10 +4,11 @@
  * strategy was a separate plugin, and several could be enabled.
  */
 #include "config/migrate/move.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
-#define FIT "NodeResourcesFit"
+#define FIT fit_rule_node_resources_fit.name
 
 /* The maximum weight of a resource from v1beta2 on. */
 #define MAX_WEIGHT 100

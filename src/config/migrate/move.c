@@ -153,7 +153,7 @@ remove_plugins (FitMove *move, FitPlanProfile *profile)
 
 /* -- SelectorSpread -------------------------------------------------------- */
 
-#define SPREAD "PodTopologySpread"
+#define SPREAD fit_rule_pod_topology_spread.name
 
 /* PodTopologySpread has a single weight, and either its own constraints or
  * those of the system. */

@@ -1,5 +1,6 @@
 /* policy-args.c - arguments of plugins from the entries of a Policy */
 #include "config/migrate/policy-plan.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -44,9 +45,10 @@ fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
       = (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0;
   char **labels = service ? predicate->service_affinity_labels
                           : predicate->presence_labels;
-  FitNodeLabelArgs *node_label = service ? NULL : need_args (plan, "NodeLabel");
+  FitNodeLabelArgs *node_label
+      = service ? NULL : need_args (plan, fit_rule_node_label.name);
   FitServiceAffinityArgs *affinity
-      = service ? need_args (plan, "ServiceAffinity") : NULL;
+      = service ? need_args (plan, fit_rule_service_affinity.name) : NULL;
   FitArgStrings *list = service               ? &affinity->affinity_labels
                         : predicate->presence ? &node_label->present_labels
                                               : &node_label->absent_labels;
@@ -64,12 +66,12 @@ fit_policy_add_preference (FitPolicyPlan *plan,
 
   if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
     {
-      affinity = need_args (plan, "ServiceAffinity");
+      affinity = need_args (plan, fit_rule_service_affinity.name);
       append_string (plan, &affinity->anti_affinity_labels_preference,
                      priority->anti_affinity_label);
       return affinity->anti_affinity_labels_preference.n;
     }
-  node_label = need_args (plan, "NodeLabel");
+  node_label = need_args (plan, fit_rule_node_label.name);
   append_string (plan,
                  priority->preference_presence
                      ? &node_label->present_labels_preference
@@ -121,7 +123,8 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
 void
 fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight)
 {
-  FitInterPodAffinityArgs *args = need_args (plan, "InterPodAffinity");
+  FitInterPodAffinityArgs *args
+      = need_args (plan, fit_rule_inter_pod_affinity.name);
 
   args->hard_pod_affinity_weight = weight;
 }
@@ -129,7 +132,8 @@ fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight)
 void
 fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type)
 {
-  FitPodTopologySpreadArgs *args = need_args (plan, "PodTopologySpread");
+  FitPodTopologySpreadArgs *args
+      = need_args (plan, fit_rule_pod_topology_spread.name);
 
   args->defaulting_type = defaulting_type;
 }
@@ -228,7 +232,8 @@ add_ignored (FitPolicyPlan *plan, const FitExtenderFile *file)
   for (guint i = 0; i < file->n_managed_resources; i++)
     if (file->managed_resources[i].ignored_by_scheduler)
       {
-        FitNodeResourcesFitArgs *args = need_args (plan, "NodeResourcesFit");
+        FitNodeResourcesFitArgs *args
+            = need_args (plan, fit_rule_node_resources_fit.name);
 
         append_string (plan, &args->ignored_resources,
                        file->managed_resources[i].name);

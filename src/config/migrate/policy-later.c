@@ -36,7 +36,7 @@ is_gated_off (const FitPolicyRules *rules, const char *plugin)
 {
   if (rules->release >= FIT_RELEASE (19, 0))
     return FALSE;
-  if (strcmp (plugin, "PodTopologySpread") == 0)
+  if (strcmp (plugin, fit_rule_pod_topology_spread.name) == 0)
     return !has_gate (rules, FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
                       FIT_GATE_EVEN_PODS_SPREAD);
   if (strcmp (plugin, "NodeResourceLimits") == 0)
@@ -89,9 +89,9 @@ static void
 note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
                 const char *name)
 {
-  for (guint i = 0; rule->plugins[i] != NULL; i++)
-    note_rule (plan, rule->plugins[i],
-               points_for (rule->plugins[i], FIT_PLAN_FILTER_POINTS),
+  for (guint i = 0; rule->rules[i] != NULL; i++)
+    note_rule (plan, rule->rules[i]->name,
+               points_for (rule->rules[i]->name, FIT_PLAN_FILTER_POINTS),
                "predicates", index, name);
 }
 
@@ -101,8 +101,8 @@ note_ignored_argument (FitPolicyPlan *plan, const FitPredicateRule *rule,
                        guint index, const char *name)
 {
   FitMigrationNote *note = fit_plan_note_plugin (
-      plan->plan, plan->profile, FIT_MIGRATION_DECIDE, rule->plugins[0],
-      points_for (rule->plugins[0], FIT_PLAN_FILTER_POINTS),
+      plan->plan, plan->profile, FIT_MIGRATION_DECIDE, rule->rules[0]->name,
+      points_for (rule->rules[0]->name, FIT_PLAN_FILTER_POINTS),
       "the argument has no effect: from 1.18 on a predicate with the name of a "
       "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
       "is lost: migrate with --from-release 1.16");
@@ -126,8 +126,9 @@ known_predicate (const FitPolicyPlan *plan, const char *name)
 {
   const FitPredicateRule *rule = fit_predicate_rule (name);
 
-  return rule != NULL && is_gated_off (plan->rules, rule->plugins[0]) ? NULL
-                                                                      : rule;
+  return rule != NULL && is_gated_off (plan->rules, rule->rules[0]->name)
+             ? NULL
+             : rule;
 }
 
 static const FitPriorityRule *
@@ -135,8 +136,8 @@ known_priority (const FitPolicyPlan *plan, const char *name)
 {
   const FitPriorityRule *rule = fit_priority_rule (name, plan->rules->release);
 
-  return rule != NULL && rule->plugin != NULL
-                 && is_gated_off (plan->rules, rule->plugin)
+  return rule != NULL && rule->rule != NULL
+                 && is_gated_off (plan->rules, rule->rule->name)
              ? NULL
              : rule;
 }
@@ -265,16 +266,16 @@ convert_predicates (FitPolicyPlan *plan, GError **error)
     {
       const gboolean is_default
           = list == NULL && rules[i].is_default
-            && !is_gated_off (plan->rules, rules[i].plugins[0]);
+            && !is_gated_off (plan->rules, rules[i].rules[0]->name);
 
       if (is_default)
         note_predicate (plan, &rules[i], -1, rules[i].name);
       if (!wanted[i] && !is_default && !rules[i].mandatory)
         continue;
       if (!wanted[i] && !is_default)
-        fit_policy_note_always (plan, rules[i].plugins[0]);
-      for (guint j = 0; rules[i].plugins[j] != NULL; j++)
-        if (!add_predicate_plugin (plan, rules[i].plugins[j], error))
+        fit_policy_note_always (plan, rules[i].rules[0]->name);
+      for (guint j = 0; rules[i].rules[j] != NULL; j++)
+        if (!add_predicate_plugin (plan, rules[i].rules[j]->name, error))
           return FALSE;
     }
   for (guint i = 0; list != NULL && i < list->len; i++)
@@ -334,10 +335,10 @@ cut_weight (gint64 weight)
 static const char *
 plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
 {
-  return g_strcmp0 (rule->plugin, "SelectorSpread") == 0
-                 && spreads_by_topology (plan->rules)
-             ? "PodTopologySpread"
-             : rule->plugin;
+  if (rule->rule == &fit_rule_selector_spread
+      && spreads_by_topology (plan->rules))
+    return fit_rule_pod_topology_spread.name;
+  return rule->rule != NULL ? rule->rule->name : NULL;
 }
 
 /* The index of the entry of @note, or G_MAXUINT. */
@@ -405,7 +406,7 @@ refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
 static gboolean
 is_passed_over (const FitPolicyPlan *plan, const FitPriorityRule *rule)
 {
-  return rule != NULL && rule->plugin == NULL && name_wins (plan);
+  return rule != NULL && rule->rule == NULL && name_wins (plan);
 }
 
 static gboolean
@@ -448,9 +449,9 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
     {
       gint32 weight = rules[i].default_weight;
 
-      if (weight == 0 || is_gated_off (plan->rules, rules[i].plugin))
+      if (weight == 0 || is_gated_off (plan->rules, rules[i].rule->name))
         continue;
-      if (strcmp (rules[i].plugin, "PodTopologySpread") == 0
+      if (rules[i].rule == &fit_rule_pod_topology_spread
           && plan->rules->release < FIT_RELEASE (19, 0))
         weight = 1;
       wanted[i] = (Wanted){ .wanted = TRUE, .weight = weight };
@@ -499,16 +500,16 @@ static gboolean
 add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
               GError **error)
 {
-  const gint times = times_of (plan, rule->plugin);
+  const gint times = times_of (plan, rule->rule->name);
   const gboolean topology = spreads_by_topology (plan->rules);
-  const char *plugin = rule->plugin;
+  const char *plugin = rule->rule->name;
 
   if (times < 0)
     return fit_policy_plan_refuse (plan, FIT_POLICY_PANIC, error,
                                    "priority \"%s\" is the name of a plugin, "
                                    "and has no argument",
                                    rule->name);
-  if (strcmp (plugin, "SelectorSpread") == 0 && topology)
+  if (rule->rule == &fit_rule_selector_spread && topology)
     {
       plugin = plugin_of (plan, rule);
       fit_policy_set_spread (plan, "System");
@@ -517,9 +518,9 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
                       "PodTopologySpread does this with the weight of "
                       "EvenPodsSpreadPriority");
     }
-  else if (strcmp (plugin, "PodTopologySpread") == 0 && topology)
+  else if (rule->rule == &fit_rule_pod_topology_spread && topology)
     fit_policy_set_spread (plan, "List");
-  if (strcmp (plugin, "InterPodAffinity") == 0
+  if (rule->rule == &fit_rule_inter_pod_affinity
       && plan->policy->hard_pod_affinity_symmetric_weight != 0)
     fit_policy_set_hard_weight (
         plan, plan->policy->hard_pod_affinity_symmetric_weight);
@@ -546,7 +547,7 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
       drop_earlier (plan, &rules[i], wanted[i].replaces,
                     "a later entry of the same name replaces it");
   for (guint i = 0; i < n; i++)
-    if (wanted[i].wanted && rules[i].plugin != NULL
+    if (wanted[i].wanted && rules[i].rule != NULL
         && !add_priority (plan, &rules[i], wanted[i].weight, error))
       return FALSE;
   for (guint i = 0; list != NULL && i < list->len; i++)
@@ -567,23 +568,24 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
 static gboolean
 check_given (const FitPolicyPlan *plan, GError **error)
 {
-  static const char *const needy[] = { "NodeLabel", "ServiceAffinity" };
+  static const FitRule *const needy[]
+      = { &fit_rule_node_label, &fit_rule_service_affinity };
 
   if (plan->rules->release < FIT_RELEASE (22, 0))
     return TRUE;
-  if (fit_plan_args (plan->profile, "NodeResourcesFit") != NULL
-      && !fit_plan_has_any (plan->profile, "NodeResourcesFit"))
+  if (fit_plan_args (plan->profile, fit_rule_node_resources_fit.name) != NULL
+      && !fit_plan_has_any (plan->profile, fit_rule_node_resources_fit.name))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                    "can't find NodeResourcesFitArgs in plugin "
                                    "config");
   for (guint i = 0; i < G_N_ELEMENTS (needy); i++)
-    if (fit_plan_has_any (plan->profile, needy[i])
-        && fit_plan_args (plan->profile, needy[i]) == NULL)
+    if (fit_plan_has_any (plan->profile, needy[i]->name)
+        && fit_plan_args (plan->profile, needy[i]->name) == NULL)
       return fit_policy_plan_refuse (
           plan, FIT_POLICY_FRAMEWORK, error,
           "initializing plugin \"%s\": want args to be of type %sArgs, got "
           "<nil>",
-          needy[i], needy[i]);
+          needy[i]->name, needy[i]->name);
   return TRUE;
 }
 

@@ -75,7 +75,7 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
   FitMigrationNote *note = fit_plan_note_plugin (
       plan->plan, plan->profile,
       stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-      stricter ? "TaintToleration" : NULL,
+      stricter ? fit_rule_taint_toleration.name : NULL,
       stricter ? 1u << FIT_PROFILE_FILTER : 0,
       fit_former_predicate_advice (name));
 
@@ -103,9 +103,9 @@ static void
 note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
                 const char *name)
 {
-  for (guint i = 0; rule->plugins[i] != NULL; i++)
+  for (guint i = 0; rule->rules[i] != NULL; i++)
     {
-      const char *plugin = rule->plugins[i];
+      const char *plugin = rule->rules[i]->name;
       FitMigrationNote *note = fit_plan_note_plugin (
           plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
           FIT_PLAN_FILTER_POINTS
@@ -191,10 +191,10 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
   for (guint i = 0; i < n; i++)
     {
       if (!wanted[i] && rules[i].mandatory)
-        fit_policy_note_always (plan, rules[i].plugins[0]);
-      for (guint j = 0; rules[i].plugins[j] != NULL; j++)
+        fit_policy_note_always (plan, rules[i].rules[0]->name);
+      for (guint j = 0; rules[i].rules[j] != NULL; j++)
         if (wanted[i] || rules[i].mandatory)
-          fit_plan_add_filter (plan->profile, rules[i].plugins[j],
+          fit_plan_add_filter (plan->profile, rules[i].rules[j]->name,
                                FIT_PLAN_RELEASE);
     }
   add_own_predicates (plan, algorithm, places);
@@ -225,20 +225,20 @@ priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
       {
       case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
         fit_policy_add_preference (plan, entry);
-        return "ServiceAffinity";
+        return fit_rule_service_affinity.name;
       case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
         fit_policy_add_preference (plan, entry);
-        return "NodeLabel";
+        return fit_rule_node_label.name;
       default:
         if (fit_plan_args (plan->profile, "RequestedToCapacityRatio") == NULL)
           fit_policy_set_capacity_ratio (plan, entry);
         return "RequestedToCapacityRatio";
       }
   rule = fit_priority_rule (name, FIT_RELEASE_LEGACY);
-  if (g_strcmp0 (rule->plugin, "RequestedToCapacityRatio") == 0
-      && fit_plan_args (plan->profile, rule->plugin) == NULL)
+  if (rule->rule == &fit_rule_requested_to_capacity_ratio
+      && fit_plan_args (plan->profile, rule->rule->name) == NULL)
     set_default_ratio (plan);
-  return rule->plugin;
+  return rule->rule != NULL ? rule->rule->name : NULL;
 }
 
 /* If several priorities become one plugin, their weights are added; that is
@@ -327,7 +327,8 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
       else
         convert_one_priority (plan, priority, index);
     }
-  if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity")
+  if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE,
+                    fit_rule_inter_pod_affinity.name)
       && algorithm->hard_pod_affinity_symmetric_weight != 1)
     fit_policy_set_hard_weight (plan,
                                 algorithm->hard_pod_affinity_symmetric_weight);

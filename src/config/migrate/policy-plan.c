@@ -3,6 +3,7 @@
 
 #include "api/names.h"
 #include "api/syntax.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -136,13 +137,13 @@ fit_policy_note_rest (FitPolicyPlan *plan)
     }
   if (hard != 0)
     {
-      const gboolean used
-          = fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity");
+      const gboolean used = fit_plan_has (plan->profile, FIT_PROFILE_SCORE,
+                                          fit_rule_inter_pod_affinity.name);
 
       note = fit_plan_note_plugin (
           plan->plan, plan->profile,
           used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-          "InterPodAffinity", used ? 1u << FIT_PROFILE_SCORE : 0,
+          fit_rule_inter_pod_affinity.name, used ? 1u << FIT_PROFILE_SCORE : 0,
           used ? "an argument of the plugin"
                : "has no effect without InterPodAffinityPriority");
       note->path = g_strdup ("hardPodAffinitySymmetricWeight");
@@ -157,7 +158,7 @@ fit_policy_note_rest (FitPolicyPlan *plan)
 static void
 settle_spread (FitPolicyPlan *plan)
 {
-  static const char plugin[] = "PodTopologySpread";
+  const char *const plugin = fit_rule_pod_topology_spread.name;
 
   if (fit_plan_has_any (plan->profile, plugin))
     fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);

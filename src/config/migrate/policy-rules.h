@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/release.h"
+#include "rules/rule.h"
 
 G_BEGIN_DECLS
 
@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;
-  const char *plugins[FIT_RULE_PLUGINS + 1]; /* at Filter, in order */
-  gboolean mandatory;                        /* enabled even if not named */
-  gboolean is_default;                       /* enabled if a Policy has no
+  const FitRule *rules[FIT_RULE_PLUGINS + 1]; /* at Filter, in order */
+  gboolean mandatory;                         /* enabled even if not named */
+  gboolean is_default;                        /* enabled if a Policy has no
                                                 list */
 } FitPredicateRule;
 
 typedef struct
 {
   const char *name;
-  const char *plugin; /* (nullable): at Score; NULL: no effect */
+  const FitRule *rule; /* (nullable): at Score; NULL: no effect */
   guint from; /* minor numbers of the releases that know it; 0: no limit */
   guint to;
   gint32 default_weight; /* if a Policy has no list; 0: not enabled then */

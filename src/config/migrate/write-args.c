@@ -2,10 +2,11 @@
 #include "config/migrate/write.h"
 
 #include "config/profile-build.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
-#define FIT "NodeResourcesFit"
+#define FIT fit_rule_node_resources_fit.name
 
 /* From here on extenders change existing arguments; before, they add their own,
  * and there must be no others. */
