@@ -101,21 +101,10 @@ void fit_explain_csi_limits (const FitPredicateRun *run,
 void fit_explain_limit (const char *driver, gint64 attached, gint64 added,
                         gint64 limit, FitDetail *detail);
 
-/* fit_explain_zones: volume-zone.c: the volume of the pod's claims that
- * requires other @values of the labels @keys than the node has */
-void fit_explain_zones (const FitPredicateRun *run, const char *const *keys,
-                        guint n_keys, const char *const *values,
-                        const FitNodeInfo *node, FitDetail *detail);
-
 /* fit_explain_claims: check-volume-binding.c: what is wrong with @claims by
  * @problem, one of FitVolumeProblems */
 void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
                          FitVolumeProblems problem, const FitNodeInfo *node,
                          FitDetail *detail);
-
-/* fit_explain_label: check-node-label-presence.c: the node has @key (interned)
- * and must not have it, or the other way round */
-void fit_explain_label (const char *key, const FitNodeInfo *node,
-                        FitDetail *detail);
 
 G_END_DECLS

@@ -1,11 +1,10 @@
 /* filter-node.c - filters on the node itself: NodeName, NodePorts,
- * TaintToleration, NodeLabel; and which events help the pods that they, or
+ * TaintToleration; and which events help the pods that they, or
  * NodeUnschedulable, reject
  *
  * v1.16's rules, with different texts (NodeName, TaintToleration) or with a
- * result of PreFilter (NodePorts).  NodeLabel: the node has all presentLabels
- * and none of the absentLabels, whatever their values.
- * Cost: as in v1.16; NodeLabel: labels.
+ * result of PreFilter (NodePorts).
+ * Cost: as in v1.16.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -78,16 +77,6 @@ const FitRule fit_rule_taint_toleration = {
     EVENT (NODE, ADD | TAINT, FROM (32), ON, ALWAYS, fit_hint_taints_removed),
     EVENT (NODE, LABEL, FROM (32), ON, NO_HINTS, NULL),
     EVENT (POD, TOLERATION, FROM (31), ON, HINTS, fit_hint_own_update)),
-};
-
-const FitRule fit_rule_node_label = {
-  .name = "NodeLabel",
-  .predicates = NAMES ("CheckNodeLabelPresence"),
-  .priorities = NAMES ("labelPreference"),
-  .points = POINTS ({ 18, 22, F | S }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
-  .scores = SCORES ({ FROM (18), &fit_score_node_label }),
-  .events = EVENTS (EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
 };
 /* clang-format on */
 
@@ -301,95 +290,3 @@ fit_hint_unschedulable_tolerated (gpointer plugin, const FitPod *pod,
   fit_intern_unref (value);
   return fit_hint_if (helps);
 }
-
-/* -- NodeLabel ------------------------------------------------------------- */
-
-static const FitReasonCode node_label_gives[]
-    = { FIT_REASON_NODE_LABEL_PRESENCE, 0 };
-
-typedef struct
-{
-  guint n_present;
-  guint n;              /* labels that must be present come first */
-  const char *labels[]; /* interned, references held */
-} NodeLabels;
-
-static gboolean
-node_label_create (const FitFactoryArgs *args, gconstpointer argument,
-                   gpointer *out_data, GError **error)
-{
-  const FitProfilePluginArgs *given = argument;
-  const FitNodeLabelArgs *written = given->args;
-  const FitArgStrings *present = &written->present_labels;
-  const FitArgStrings *absent = &written->absent_labels;
-  NodeLabels *data = g_malloc (
-      sizeof *data + ((gsize) present->n + absent->n) * sizeof data->labels[0]);
-
-  data->n = 0;
-  for (guint i = 0; i < present->n; i++)
-    data->labels[data->n++] = fit_intern (present->items[i]);
-  data->n_present = data->n;
-  for (guint i = 0; i < absent->n; i++)
-    data->labels[data->n++] = fit_intern (absent->items[i]);
-  *out_data = data;
-  return TRUE;
-}
-
-static void
-node_label_free (gpointer pointer)
-{
-  NodeLabels *data = pointer;
-
-  for (guint i = 0; i < data->n; i++)
-    fit_intern_unref (data->labels[i]);
-  g_free (data);
-}
-
-static FitAnswer
-node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
-                  FitReasons *reasons, GError **error)
-{
-  const NodeLabels *data = run->predicate->data;
-
-  for (guint i = 0; i < data->n; i++)
-    {
-      const gboolean there
-          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
-
-      if (there != (i < data->n_present))
-        {
-          fit_reasons_add (reasons, FIT_REASON_NODE_LABEL_PRESENCE);
-          return FIT_ANSWER_NO;
-        }
-    }
-  return FIT_ANSWER_YES;
-}
-
-static void
-node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
-                    const FitReason *reason, FitDetail *detail)
-{
-  const NodeLabels *data = run->predicate->data;
-
-  for (guint i = 0; i < data->n; i++)
-    {
-      const gboolean there
-          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
-
-      if (there == (i < data->n_present))
-        continue;
-      fit_explain_label (data->labels[i], node, detail);
-      return;
-    }
-}
-
-const FitPredicateInfo fit_filter_node_label = {
-  .name = "NodeLabel",
-  .summary = "the node has all presentLabels and none of the absentLabels",
-  .cost = FIT_COST_LABELS,
-  .reasons = node_label_gives,
-  .check = node_label_check,
-  .explain = node_label_explain,
-  .create = node_label_create,
-  .free_data = node_label_free,
-};

@@ -1,5 +1,6 @@
-/* ServiceAffinity: spreads the pods of a service over the values of node labels
- * that the profile names.
+/* ServiceAffinity at Score, up to v1.16 priority serviceAntiAffinity: spreads the
+ * pods of a service over the values of node labels that the profile, or the one
+ * that the policy names.
  *
  *   count(node)  = pods on the node in the pod's namespace, not being deleted,
  *                  that match the selector of the first service of the pod
@@ -9,7 +10,8 @@
  *                         (M * ((total - count(value)) / total)) / labels)
  *
  * in binary64; the term is M / labels if total is 0.  M is the maximum score
- * (100).  An empty value is a value.
+ * (100; up to v1.16 10).  An empty value is a value.  For a pod without a
+ * service all nodes with the labels get M.
  *
  * Cost per node: an array lookup, and into two and a floating point division
  * per label; beforehand the (class of matching pods, node) pairs.
@@ -17,11 +19,15 @@
 #include "rules/score-formulas.h"
 #include "cluster/cache.h"
 #include "priorities/pod-counts.h"
+#include "priorities/priorities.h"
 #include "priorities/scoring.h"
 #include "base/intern.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
+static gboolean create_former (const FitFactoryArgs *args,
+                               gconstpointer argument, gpointer *out_data,
+                               GError **error);
 static void free_data (gpointer data);
 static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
                          GError **error);
@@ -42,8 +48,21 @@ const FitPriorityInfo fit_score_service_affinity = {
   .free_data = free_data,
 };
 
+const FitPriorityInfo fit_service_anti_affinity = {
+  .name = "serviceAntiAffinity",
+  .summary = "nodes whose label value has the fewest pods of the same "
+             "service",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .create = create_former,
+  .free_data = free_data,
+};
+
 typedef struct
 {
+  gboolean any_selector; /* an empty selector of a service counts */
   guint n;
   const char *labels[]; /* interned, references held */
 } Labels;
@@ -74,6 +93,20 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   return TRUE;
 }
 
+static gboolean
+create_former (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  const FitLabelArgument *written = argument;
+  Labels *labels = g_malloc0 (sizeof (Labels) + sizeof (const char *));
+
+  labels->any_selector = TRUE;
+  labels->n = 1;
+  labels->labels[0] = fit_intern (written->label);
+  *out_data = labels;
+  return TRUE;
+}
+
 static void
 free_data (gpointer data)
 {
@@ -93,7 +126,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   FitSelector *service = meta->selectors->first_service;
   State *state = fit_arena_new0 (meta->arena, State, 1);
 
-  if (service != NULL && service->n > 0)
+  if (service != NULL && (service->n > 0 || labels->any_selector))
     state->counts = fit_pod_counts_of_selectors (meta, &service, 1);
   state->slots = fit_arena_newn (meta->arena, guint, labels->n);
   for (guint k = 0; k < labels->n; k++)

@@ -1,20 +1,24 @@
-/* filter-volume-zone.c - VolumeZone at PreFilter and Filter
+/* volume-zone.c - VolumeZone at PreFilter and Filter; up to v1.16 predicate
+ * NoVolumeZoneConflict
  *
  * The volumes behind the pod's claims must be in the node's zone and region.
- * These come from labels with the older or the newer names; a volume's label
- * may list several values, separated by "__".  A node with none of the labels
- * fits.  By the rule TRANSLATES, a node's label with the newer name also counts
- * as the older one.
+ * These come from labels with the older or the newer names, up to v1.16 only
+ * from the older; a volume's label may list several values, separated by "__".
+ * A list with an empty member is ignored.  A node with none of the labels fits,
+ * without checking any claim.  A node with only one fails for a volume that has
+ * the other.  By the rule TRANSLATES, a node's label with the newer name also
+ * counts as the older one.
  *
  * A missing claim, volume or class is an error on nodes with labels; by the
  * rule PROBLEM_REJECTS a rejection; by the rule PRE_FILTER a rejection on all
- * nodes.
- * Cost: the pod's claims.
+ * nodes.  An unbound claim is skipped if it waits for its first consumer.
+ * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker, later
+ * VolumeZone.
  */
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/rule-details.h"
-#include "predicates/volume-zone.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -54,36 +58,67 @@ static const struct
 };
 
 #define N_LABELS G_N_ELEMENTS (zone_labels)
+#define N_FORMER 2 /* v1.16 reads these */
 
 typedef struct
 {
-  FitFilterData common;
+  FitFilterData common;        /* of v1.16: no rules */
+  gboolean former;             /* the texts of v1.16 */
+  guint n;                     /* labels that count */
   const char *keys[N_LABELS];  /* interned, references held */
   const char *newer[N_LABELS]; /* (nullable) the same */
 } Data;
+
+/* One label of a volume. */
+typedef struct
+{
+  guint label; /* index of its key */
+  guint n;
+  const char **values; /* the node must have one of these */
+} Demand;
 
 /* The requirements in the order of the pod's volumes, up to the first that
  * cannot be evaluated. */
 typedef struct
 {
   guint n;
-  FitZoneDemand *demands;
+  Demand *demands;
   const char *problem; /* (nullable): for a node that meets all requirements */
 } State;
 
-static gboolean
-create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+static Data *
+data_new (guint n)
 {
   Data *data = g_new0 (Data, 1);
 
-  fit_filter_data_init (&data->common, argument);
-  for (guint i = 0; i < N_LABELS; i++)
+  data->n = n;
+  for (guint i = 0; i < n; i++)
     {
       data->keys[i] = fit_intern (zone_labels[i].key);
       if (zone_labels[i].newer)
         data->newer[i] = fit_intern (zone_labels[i].newer);
     }
+  return data;
+}
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  Data *data = data_new (N_LABELS);
+
+  fit_filter_data_init (&data->common, argument);
+  *out_data = data;
+  return TRUE;
+}
+
+static gboolean
+create_former (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  Data *data = data_new (N_FORMER);
+
+  data->former = TRUE;
   *out_data = data;
   return TRUE;
 }
@@ -93,12 +128,76 @@ free_data (gpointer pointer)
 {
   Data *data = pointer;
 
-  for (guint i = 0; i < N_LABELS; i++)
+  for (guint i = 0; i < data->n; i++)
     {
       fit_intern_unref (data->keys[i]);
       fit_intern_unref (data->newer[i]);
     }
   g_free (data);
+}
+
+/* -- labels of volumes ------------------------------------------------------ */
+
+#define ZONE_SEPARATOR "__"
+
+/* Returns: FALSE if @text is not a list of zones */
+static gboolean
+split_zones (const char *text, FitArena *arena, Demand *demand)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
+  const guint n = g_strv_length (parts);
+
+  demand->n = 0;
+  demand->values = fit_arena_newn (arena, const char *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *zone = g_strstrip (parts[i]);
+
+      if (!*zone)
+        return FALSE;
+      demand->values[demand->n++]
+          = fit_arena_strndup (arena, zone, strlen (zone));
+    }
+  return n > 0;
+}
+
+/* The demands of a volume's labels, in the order of @keys.  A label may list
+ * several values, with spaces around them; a list with an empty value requires
+ * nothing.  Returns: their number */
+static guint
+demands_of_volume (const FitPersistentVolume *pv, const char *const *keys,
+                   guint n_keys, FitArena *arena, Demand *demands)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < n_keys; i++)
+    {
+      const char *text = fit_labels_get (pv->meta.labels, keys[i]);
+      Demand demand = { .label = i };
+
+      if (text && split_zones (text, arena, &demand))
+        demands[n++] = demand;
+    }
+  return n;
+}
+
+static gboolean
+is_met (const Demand *demand, const char *value)
+{
+  for (guint i = 0; value && i < demand->n; i++)
+    if (strcmp (demand->values[i], value) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* @values are the node's, by key; NULL if it lacks the label. */
+static gboolean
+demands_met (const Demand *demands, guint n, const char *const *values)
+{
+  for (guint i = 0; i < n; i++)
+    if (!is_met (&demands[i], values[demands[i].label]))
+      return FALSE;
+  return TRUE;
 }
 
 /* -- requirements for nodes ------------------------------------------------ */
@@ -112,10 +211,14 @@ unbound_problem (const FitPredicateRun *run,
   const char *class_name = fit_pvc_class (claim);
   const FitStorageClass *storage_class = fit_listers_storage_class (
       fit_cache_listers (run->predicate->cache), class_name);
+  const gboolean former = ((const Data *) run->predicate->data)->former;
 
-  if (!*class_name)
+  if (!*class_name && !former)
     return g_strdup (
         "PersistentVolumeClaim had no pv name and storageClass name");
+  if (!storage_class && former)
+    return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
+                            claim->meta.name);
   if (!storage_class && fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))
     return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
                             class_name);
@@ -126,9 +229,11 @@ unbound_problem (const FitPredicateRun *run,
   if (storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
     return g_strdup_printf ("VolumeBindingMode not set for StorageClass \"%s\"",
                             class_name);
-  return storage_class->binding_mode == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
-             ? NULL
-             : g_strdup ("PersistentVolume had no name");
+  if (storage_class->binding_mode == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
+    return NULL;
+  return former ? g_strdup_printf (
+             "PersistentVolumeClaim was not found: \"%s\"", claim->meta.name)
+                : g_strdup ("PersistentVolume had no name");
 }
 
 /* Returns: (transfer full) (nullable): why the claim cannot be evaluated */
@@ -153,20 +258,20 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
   if (!pv)
     return g_strdup_printf ("persistentvolume \"%s\" not found",
                             claim->volume_name);
-  state->n += fit_zone_demands_of_volume (
-      pv, data->keys, N_LABELS, run->meta->arena, &state->demands[state->n]);
+  state->n += demands_of_volume (pv, data->keys, data->n, run->meta->arena,
+                                 &state->demands[state->n]);
   return NULL;
 }
 
 static void
 prepare (FitPredicateRun *run)
 {
+  const Data *data = run->predicate->data;
   const FitPodSpec *spec = run->meta->pod->spec;
   FitArena *arena = run->meta->arena;
   State *state = fit_arena_new0 (arena, State, 1);
 
-  state->demands
-      = fit_arena_newn (arena, FitZoneDemand, N_LABELS * spec->n_volumes);
+  state->demands = fit_arena_newn (arena, Demand, data->n * spec->n_volumes);
   for (guint i = 0; i < spec->n_volumes && !state->problem; i++)
     {
       const FitVolume *volume = &spec->volumes[i];
@@ -194,7 +299,7 @@ read_values (const FitPredicateRun *run, const FitLabels *labels,
   const Data *data = run->predicate->data;
   gboolean labelled = FALSE;
 
-  for (guint i = 0; i < N_LABELS; i++)
+  for (guint i = 0; i < data->n; i++)
     {
       values[i] = fit_labels_get (labels, data->keys[i]);
       labelled |= values[i] != NULL;
@@ -214,7 +319,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
   if (!read_values (run, node->node->meta.labels, values))
     return FIT_ANSWER_YES;
-  if (!fit_zone_demands_met (state->demands, state->n, values))
+  if (!demands_met (state->demands, state->n, values))
     {
       fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
       return FIT_ANSWER_NO;
@@ -230,6 +335,74 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_ERROR;
 }
 
+/* -- explaining ------------------------------------------------------------ */
+
+/* Returns: (transfer full) */
+static char *
+join_zones (const Demand *demand)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < demand->n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " or " : "",
+                            demand->values[i]);
+  return g_string_free (out, FALSE);
+}
+
+static void
+explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
+                const Demand *demand, const char *found, FitDetail *detail)
+{
+  g_autofree char *zones = join_zones (demand);
+
+  fit_detail_say (
+      detail, "volume %s of claim %s is in %s=%s, the node has %s%s%s",
+      claim->volume_name, claim->meta.name, key, zones,
+      found ? key : "no label ", found ? "=" : key, found ? found : "");
+  fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
+                         claim->volume_name, claim->meta.name, key, zones);
+  fit_detail_advise (detail, "only a node with %s=%s fits", key, zones);
+  fit_detail_add_fact (detail, "claim", claim->meta.name);
+  fit_detail_add_fact (detail, "volume", claim->volume_name);
+  fit_detail_add_fact (detail, "label", key);
+  fit_detail_add_fact (detail, "wanted", zones);
+  fit_detail_add_fact (detail, "found", found);
+}
+
+static void
+explain_zones (const FitPredicateRun *run, const char *const *keys,
+               guint n_keys, const char *const *values, const FitNodeInfo *node,
+               FitDetail *detail)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  FitArena *arena = run->meta->arena;
+  Demand *demands = fit_arena_newn (arena, Demand, n_keys);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim
+          = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+                ? fit_listers_pvc (listers, pod->meta.namespace_, volume->id)
+                : NULL;
+      const FitPersistentVolume *pv
+          = claim && *claim->volume_name
+                ? fit_listers_pv (listers, claim->volume_name)
+                : NULL;
+      const guint n
+          = pv ? demands_of_volume (pv, keys, n_keys, arena, demands) : 0;
+
+      for (guint d = 0; d < n; d++)
+        if (!is_met (&demands[d], values[demands[d].label]))
+          {
+            explain_demand (claim, keys[demands[d].label], &demands[d],
+                            values[demands[d].label], detail);
+            return;
+          }
+    }
+}
+
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
@@ -240,7 +413,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   if (!node || reason->code != FIT_REASON_VOLUME_ZONE_CONFLICT)
     return;
   read_values (run, node->node->meta.labels, values);
-  fit_explain_zones (run, data->keys, N_LABELS, values, node, detail);
+  explain_zones (run, data->keys, data->n, values, node, detail);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -255,28 +428,18 @@ fit_hint_class_waits (gpointer plugin, const FitPod *pod,
                       == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER);
 }
 
-static gboolean
-lists (const FitZoneDemand *demand, const char *zone)
-{
-  for (guint i = 0; i < demand->n; i++)
-    if (strcmp (demand->values[i], zone) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Does @a list every zone of @b? */
 static gboolean
-covers (const FitZoneDemand *a, const FitZoneDemand *b)
+covers (const Demand *a, const Demand *b)
 {
   for (guint i = 0; i < b->n; i++)
-    if (!lists (a, b->values[i]))
+    if (!is_met (a, b->values[i]))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-same_demands (const FitZoneDemand *a, guint n_a, const FitZoneDemand *b,
-              guint n_b)
+same_demands (const Demand *a, guint n_a, const Demand *b, guint n_b)
 {
   for (guint i = 0; i < n_a && n_a == n_b; i++)
     if (a[i].label != b[i].label || !covers (&a[i], &b[i])
@@ -291,15 +454,13 @@ fit_hint_zones_changed (gpointer plugin, const FitPod *pod,
 {
   const Data *data = ((const FitPredicate *) plugin)->data;
   g_autoptr (FitArena) arena = fit_arena_new ();
-  FitZoneDemand before[N_LABELS], now[N_LABELS];
+  Demand before[N_LABELS], now[N_LABELS];
   guint n_before, n_now;
 
   if (old_object == NULL)
     return FIT_QUEUEING_AFTER_BACKOFF;
-  n_before = fit_zone_demands_of_volume (old_object, data->keys, N_LABELS,
-                                         arena, before);
-  n_now = fit_zone_demands_of_volume (new_object, data->keys, N_LABELS, arena,
-                                      now);
+  n_before = demands_of_volume (old_object, data->keys, data->n, arena, before);
+  n_now = demands_of_volume (new_object, data->keys, data->n, arena, now);
   return fit_hint_if (!same_demands (before, n_before, now, n_now));
 }
 
@@ -315,5 +476,20 @@ const FitPredicateInfo fit_filter_volume_zone = {
   .prepare = prepare,
   .explain = explain,
   .create = create,
+  .free_data = free_data,
+};
+
+static const FitReasonCode former_gives[]
+    = { FIT_REASON_VOLUME_ZONE_CONFLICT, 0 };
+
+const FitPredicateInfo fit_no_volume_zone_conflict = {
+  .name = "NoVolumeZoneConflict",
+  .summary = "the volumes of the pod's claims are in the node's zone",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = former_gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create_former,
   .free_data = free_data,
 };
