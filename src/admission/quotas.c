@@ -6,6 +6,7 @@
 #include "admission/amounts.h"
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/sort.h"
 
 #define REQUESTS_PREFIX "requests."
 #define LIMITS_PREFIX "limits."
@@ -274,12 +275,6 @@ wants_name (const Row *row)
              || strcmp (row->resource, FIT_RESOURCE_MEMORY) == 0);
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Returns: (transfer container): sorted names of the containers without it */
 static GPtrArray *
 containers_without (const Row *row, const FitPodSpec *spec)
@@ -298,7 +293,7 @@ containers_without (const Row *row, const FitPodSpec *spec)
           && g_hash_table_add (seen, container->name))
         g_ptr_array_add (names, container->name);
     }
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 

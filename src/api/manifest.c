@@ -4,6 +4,7 @@
  * cluster is not in memory twice.
  */
 #include "api/objects-private.h"
+#include "base/sort.h"
 
 #include <glob.h>
 #include <string.h>
@@ -22,12 +23,6 @@ typedef struct
   FitTally *skipped; /* (nullable) borrowed */
   gboolean passed;   /* a directory was not gone into */
 } Walk;
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
 
 static gboolean
 is_manifest (const char *name)
@@ -71,7 +66,7 @@ list_directory (const char *path, GError **error)
   names = g_ptr_array_new_with_free_func (g_free);
   while ((name = g_dir_read_name (dir)) != NULL)
     g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 
@@ -144,7 +139,8 @@ expand_pattern (Walk *walk, const char *pattern, GError **error)
                    "no file matches \"%s\"", pattern);
       return FALSE;
     }
-  qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, compare_names);
+  qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv,
+         fit_compare_texts);
   for (gsize i = 0; done && i < found.gl_pathc; i++)
     done = expand_existing (walk, found.gl_pathv[i], error);
   globfree (&found);

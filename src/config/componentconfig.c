@@ -13,6 +13,7 @@
 #include "config/config-read.h"
 #include "config/profile-build.h"
 #include "rules/rule.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -125,12 +126,6 @@ add_hard_weight (Entries *entries, const FitConfigFile *file)
                fit_config_write (&entries->showing->rules, row->table, &args));
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The plugins of all lists get arguments. */
 static void
 add_defaults (Entries *entries, const FitPluginSets *sets)
@@ -141,7 +136,7 @@ add_defaults (Entries *entries, const FitPluginSets *sets)
   for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
     for (guint j = 0; j < sets->sets[i].n_enabled; j++)
       g_ptr_array_add (names, (gpointer) sets->sets[i].enabled[j].name);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   for (guint i = 0; i < names->len; i++)
     {
       const char *name = names->pdata[i];

@@ -3,6 +3,7 @@
 
 #include "config/config-read.h"
 #include "rules/rule.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -234,12 +235,6 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   return FALSE;
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Returns: (transfer container): the plugins of all points, sorted, without
  * duplicates */
 static GPtrArray *
@@ -259,7 +254,7 @@ enabled_names (const FitProfile *profile)
   for (guint i = 0; i < profile->multi_point.n; i++)
     if (g_hash_table_add (seen, (gpointer) profile->multi_point.items[i].name))
       g_ptr_array_add (names, (gpointer) profile->multi_point.items[i].name);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 

@@ -2,8 +2,7 @@
 #include "core/cycle.h"
 
 #include "core/extender.h"
-
-#include <string.h>
+#include "base/sort.h"
 
 void
 fit_messages_init (FitMessages *messages)
@@ -118,12 +117,6 @@ count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
     }
 }
 
-static gint
-compare_strings (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
 /* "COUNT TEXT" for each; sorted as byte strings including the count, as v1.16
  * does. */
 static GPtrArray *
@@ -137,7 +130,7 @@ histogram (GHashTable *texts)
   while (g_hash_table_iter_next (&iter, &text, &count))
     g_ptr_array_add (items, g_strdup_printf ("%u %s", GPOINTER_TO_UINT (count),
                                              (char *) text));
-  g_ptr_array_sort (items, compare_strings);
+  g_ptr_array_sort (items, fit_compare_texts);
   return items;
 }
 

@@ -6,6 +6,7 @@
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "base/intern.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -98,12 +99,6 @@ fit_algorithm_free (FitAlgorithm *algorithm)
   g_free (algorithm);
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* --- instances ----------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable) */
@@ -165,7 +160,7 @@ sorted_names (const GPtrArray *names)
   for (guint i = 0; i < names->len; i++)
     if (g_hash_table_add (known, names->pdata[i]))
       g_ptr_array_add (sorted, names->pdata[i]);
-  g_ptr_array_sort (sorted, compare_names);
+  g_ptr_array_sort (sorted, fit_compare_texts);
   return sorted;
 }
 

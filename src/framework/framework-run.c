@@ -5,8 +5,7 @@
  * differ in the arguments and in what they do with the status.
  */
 #include "framework/framework-private.h"
-
-#include <string.h>
+#include "base/sort.h"
 
 /* -- any point ------------------------------------------------------------- */
 
@@ -108,12 +107,6 @@ pre_filtered_clear (PreFiltered *so_far)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PreFiltered, pre_filtered_clear)
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The intersection, sorted and without duplicates. */
 static void
 keep_in_both (PreFiltered *so_far, const GPtrArray *names)
@@ -132,7 +125,7 @@ keep_in_both (PreFiltered *so_far, const GPtrArray *names)
                                                 g_str_equal, NULL))
         g_ptr_array_add (so_far->names, g_strdup (name));
     }
-  g_ptr_array_sort (so_far->names, compare_names);
+  g_ptr_array_sort (so_far->names, fit_compare_texts);
 }
 
 static FitStatus

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/volume-limits.h"
+#include "base/sort.h"
 
 /* Separates the zones in the zone label of a volume. */
 #define ZONE_SEPARATOR "__"
@@ -162,12 +163,6 @@ region_of_zone (const char *zone)
   return g_strconcat (parts[0], "-", parts[1], NULL);
 }
 
-static gint
-compare_regions (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static char *
 many_regions (GPtrArray *regions)
 {
@@ -175,7 +170,7 @@ many_regions (GPtrArray *regions)
       "failed to get region from zones: multiple or no regions gotten from "
       "zones, got: map[");
 
-  g_ptr_array_sort (regions, compare_regions);
+  g_ptr_array_sort (regions, fit_compare_texts);
   for (guint i = 0; i < regions->len; i++)
     g_string_append_printf (text, "%s%s:{}", i ? " " : "",
                             (const char *) regions->pdata[i]);

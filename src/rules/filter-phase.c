@@ -1,5 +1,6 @@
 /* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the order of the profile */
 #include "rules/filter-phase.h"
+#include "base/sort.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -203,12 +204,6 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
   return FALSE;
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static const char *
 excluded_reason (FitRelease release, const Remaining *remaining,
                  FitArena *arena)
@@ -231,7 +226,7 @@ exclude_others (const FitFilterProfile *profile, FitPredicateMetadata *meta,
   guint8 *excluded = fit_arena_newn (meta->arena, guint8, n);
 
   memset (excluded, TRUE, n);
-  g_ptr_array_sort (remaining->names, compare_names);
+  g_ptr_array_sort (remaining->names, fit_compare_texts);
   for (guint i = 0; i < remaining->names->len; i++)
     {
       const char *name = remaining->names->pdata[i];
@@ -327,7 +322,7 @@ fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
       else
         g_ptr_array_add (texts, g_steal_pointer (&text));
     }
-  g_ptr_array_sort (texts, compare_names);
+  g_ptr_array_sort (texts, fit_compare_texts);
   g_ptr_array_add (texts, NULL);
   joined = g_strjoinv (", ", (char **) texts->pdata);
   return g_strdup_printf ("0/%u nodes are available: %s.", n_nodes, joined);

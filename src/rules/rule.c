@@ -1,5 +1,6 @@
 /* rule.c - the list of all rules, and which release has which of them */
 #include "rules/rule.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -89,12 +90,6 @@ fit_in_tree_plugin_points (const char *name, FitRelease release)
   return rule != NULL ? points_in (rule, release) : 0;
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 GPtrArray *
 fit_in_tree_plugin_names (FitRelease release)
 {
@@ -103,7 +98,7 @@ fit_in_tree_plugin_names (FitRelease release)
   for (guint i = 0; fit_rules[i] != NULL; i++)
     if (points_in (fit_rules[i], release) != 0)
       g_ptr_array_add (names, (gpointer) fit_rules[i]->name);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 

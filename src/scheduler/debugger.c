@@ -2,6 +2,7 @@
 #include "scheduler/debugger.h"
 
 #include "scheduler/scheduler-private.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -124,12 +125,6 @@ comparison_clear (Comparison *comparison)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Comparison, comparison_clear)
 
-static gint
-compare_strings (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Returns: (transfer full): "[a b]": the members of @set that @other lacks */
 static char *
 list_rest (GHashTable *set, GHashTable *other)
@@ -143,7 +138,7 @@ list_rest (GHashTable *set, GHashTable *other)
   while (g_hash_table_iter_next (&iter, &key, NULL))
     if (!g_hash_table_contains (other, key))
       g_ptr_array_add (rest, key);
-  g_ptr_array_sort (rest, compare_strings);
+  g_ptr_array_sort (rest, fit_compare_texts);
   g_ptr_array_add (rest, NULL);
   words = g_strjoinv (" ", (char **) rest->pdata);
   return g_strdup_printf ("[%s]", words);

@@ -3,6 +3,7 @@
 
 #include "config/profile-build.h"
 #include "rules/rule.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -164,12 +165,6 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
 
 /* -- all of them ----------------------------------------------------------- */
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The plugins whose arguments may have to be written, sorted. */
 static GPtrArray *
 plugin_names (FitMove *move, const FitPlanProfile *profile)
@@ -193,7 +188,7 @@ plugin_names (FitMove *move, const FitPlanProfile *profile)
     }
   if (!fit_plan_has_any (profile, FIT) && ignored_resources (move).n > 0)
     g_ptr_array_add (names, (gpointer) FIT);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 

@@ -1,0 +1,10 @@
+/* sort.c - compares texts in arrays */
+#include "base/sort.h"
+
+#include <string.h>
+
+gint
+fit_compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
