@@ -1,4 +1,4 @@
-/* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
+/* volume-binding.c - VolumeBinding at PreFilter and Filter, PreScore and Score
  *
  * PreFilter rejects a pod if one of its claims does not exist, is being
  * deleted, has lost its volume, waits for immediate binding, or has the name of
@@ -17,9 +17,12 @@
 #include "predicates/csi-topology.h"
 #include "predicates/rule-details.h"
 #include "predicates/volumes.h"
+#include "cluster/cache.h"
+#include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
+#include <math.h>
 
 /* -- the rule ------------------------------------------------------------- */
 
@@ -68,13 +71,13 @@ typedef struct
   const char *hostname_key; /* interned, one reference held */
   FitCSITopology *topology; /* owned */
   FitFeatureGates gates;    /* of migration */
-} Data;
+} FilterData;
 
 static gboolean
-create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+filter_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
-  Data *data = g_new (Data, 1);
+  FilterData *data = g_new (FilterData, 1);
 
   fit_filter_data_init (&data->common, argument);
   data->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
@@ -88,7 +91,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
 static void
 free_data (gpointer pointer)
 {
-  Data *data = pointer;
+  FilterData *data = pointer;
 
   fit_intern_unref (data->hostname_key);
   fit_csi_topology_free (data->topology);
@@ -165,7 +168,7 @@ keep_common (GPtrArray *names, const GPtrArray *others)
 static void
 name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
 {
-  const Data *data = run->predicate->data;
+  const FilterData *data = run->predicate->data;
   FitArena *arena = run->meta->arena;
   g_autoptr (GPtrArray) names = NULL;
   guint n;
@@ -257,7 +260,7 @@ check_claims (FitPredicateRun *run)
 static void
 migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
 {
-  const Data *data = run->predicate->data;
+  const FilterData *data = run->predicate->data;
   FitArena *arena = run->meta->arena;
   guint n;
   const FitPersistentVolume *const *volumes
@@ -278,7 +281,7 @@ migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
 
 /* The state is the FitPodClaims; NULL for a pod without claims. */
 static void
-prepare (FitPredicateRun *run)
+filter_prepare (FitPredicateRun *run)
 {
   FitPodClaims *claims;
 
@@ -523,8 +526,166 @@ const FitPredicateInfo fit_filter_volume_binding = {
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
   .check = check,
-  .prepare = prepare,
+  .prepare = filter_prepare,
   .explain = explain,
-  .create = create,
+  .create = filter_create,
   .free_data = free_data,
 };
+
+/* -- Score ----------------------------------------------------------------- */
+
+/* VolumeBinding: scores nodes by how full the storage would be that the pod's
+ * claims take there.
+ *
+ *   class = the line through the points of the shape, at
+ *           requested * 100 / capacity; 100 % beyond the capacity or without one
+ *   score = mean of the classes, rounded to nearest, halves away from zero
+ *
+ * The sums per storage class are those of the existing volumes to bind.  By the
+ * gate StorageCapacityScoring, from 1.33 on, a pod that binds none on a node is
+ * scored by the volumes to provision there and the CSIStorageCapacity for them.
+ * Without this gate and its forerunner VolumeCapacityPriority, which are off by
+ * default, and for nodes where Filter did not run: 0.
+ *
+ * The pod is skipped by the rule SKIPS, if it binds no volumes and the later gate
+ * is off.
+ * Cost per node: the pod's claims, and the volumes that match them.
+ */
+
+static gboolean score_create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static gboolean score_prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_score_volume_binding = {
+  .name = "VolumeBinding",
+  .summary = "nodes by the storage in use, with a feature gate; otherwise 0",
+  .weight = 1,
+  .map = map,
+  .prepare = score_prepare,
+  .create = score_create,
+  .free_data = g_free,
+};
+
+typedef struct
+{
+  gboolean on;
+  gboolean provisions; /* volumes to provision count too */
+  gboolean may_skip;
+  gboolean prepares; /* at PreScore */
+  gboolean pre_filters;
+  gboolean filters;
+  const FitVolumeBinder *binder;
+  FitScoreLine line;
+} ScoreData;
+
+static gboolean
+score_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitVolumeBindingArgs *written = given->args;
+  const guint rules
+      = fit_score_rules (&fit_rule_volume_binding, given->release);
+  ScoreData *data = g_new0 (ScoreData, 1);
+
+  data->on = fit_profile_gate_on (given->gates,
+                                  FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING);
+  data->provisions = data->on && (rules & FIT_SCORE_PROVISIONS);
+  data->may_skip = fit_score_may_skip (rules, given);
+  data->prepares
+      = (rules & FIT_SCORE_SKIPS) && (given->points & FIT_PROFILE_AT_PRE_SCORE);
+  data->pre_filters = (given->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
+  data->filters = (given->points & FIT_PROFILE_AT_FILTER) != 0;
+  data->binder = fit_cache_volume_binder (args->cache);
+  fit_score_line_draw (data->line, &written->shape);
+  *out_data = data;
+  return TRUE;
+}
+
+/* -- the pod --------------------------------------------------------------- */
+
+static gboolean
+fail_unprepared (GError **error)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "not found");
+  return FALSE;
+}
+
+static gboolean
+binds_somewhere (const ScoreData *data, const FitPodClaims *claims,
+                 const FitNodeList *nodes)
+{
+  for (guint i = 0; claims && i < nodes->n; i++)
+    if (fit_volume_binder_storage (data->binder, claims, nodes->nodes[i]->node,
+                                   FALSE, NULL))
+      return TRUE;
+  return FALSE;
+}
+
+/* The state is the FitPodClaims; NULL for a pod that gets 0 everywhere. */
+static gboolean
+score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const ScoreData *data = run->priority->data;
+
+  run->skip = !data->on && data->may_skip;
+  if (!data->on)
+    return TRUE;
+  if (!data->pre_filters)
+    return data->prepares ? fail_unprepared (error) : TRUE;
+  if (data->filters && fit_pod_has_claims (run->meta->pod))
+    run->state = fit_volume_binder_prepare (data->binder, run->meta->pod,
+                                            run->meta->arena);
+  run->skip = data->may_skip && !data->provisions
+              && !binds_somewhere (data, run->state, feasible);
+  return TRUE;
+}
+
+/* -- nodes ----------------------------------------------------------------- */
+
+static gint64
+percent_of (const FitClassStorage *storage)
+{
+  if (storage->capacity == 0 || storage->requested > storage->capacity)
+    return 100;
+  return fit_wrapping_divide (fit_wrapping_multiply (storage->requested, 100),
+                              storage->capacity);
+}
+
+static gint64
+score_of (const ScoreData *data, const GArray *storage)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < storage->len; i++)
+    sum += data->line[CLAMP (
+        percent_of (&g_array_index (storage, FitClassStorage, i)), 0, 100)];
+  return storage->len > 0
+             ? fit_truncate (round ((double) sum / (double) storage->len))
+             : 0;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const ScoreData *data = run->priority->data;
+  g_autoptr (GArray) storage = NULL;
+
+  if (data->on && !data->pre_filters)
+    return fail_unprepared (error);
+  storage = g_array_new (FALSE, FALSE, sizeof (FitClassStorage));
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      g_array_set_size (storage, 0);
+      if (run->state)
+        fit_volume_binder_storage (data->binder, run->state,
+                                   nodes->nodes[i]->node, data->provisions,
+                                   storage);
+      scores[i] = score_of (data, storage);
+    }
+  return TRUE;
+}

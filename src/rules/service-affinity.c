@@ -1,0 +1,412 @@
+/* service-affinity.c - ServiceAffinity at PreFilter, Filter and Score
+ *
+ * Keeps the pods of a service on nodes with the same values of affinityLabels.
+ * If the pod's nodeSelector has the label, that value is required.  Otherwise,
+ * if a service selects the pod, the value comes from the node of the first pod
+ * that has all of the pod's labels, in the order of nodes and of pods on them.
+ * Without such a pod any value fits.
+ * Cost: labels, plus a look at every pod once per cycle.
+ */
+#include "base/intern.h"
+#include "cluster/cache.h"
+#include "predicates/rule-details.h"
+#include "priorities/pod-counts.h"
+#include "priorities/priorities.h"
+#include "priorities/scoring.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_service_affinity = {
+  .name = "ServiceAffinity",
+  .predicates = NAMES ("CheckServiceAffinity"),
+  .priorities = NAMES ("serviceAntiAffinity"),
+  .points = POINTS ({ 18, 22, PF | F | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
+  .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity") }),
+  .events = EVENTS (
+    EVENT (POD, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
+    EVENT (SERVICE, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
+};
+/* clang-format on */
+
+typedef struct
+{
+  guint n;
+  const char *labels[]; /* interned, references held */
+} Data;
+
+/* The pods whose nodes may provide the values. */
+typedef struct
+{
+  const FitPod *pod;
+  const FitNodeInfo *node;
+} Fellow;
+
+typedef struct
+{
+  guint n;
+  Fellow *fellows;
+} FilterState;
+
+static gboolean
+filter_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitServiceAffinityArgs *written = given->args;
+  const FitArgStrings *labels = &written->affinity_labels;
+  Data *data
+      = g_malloc (sizeof *data + (gsize) labels->n * sizeof data->labels[0]);
+
+  data->n = labels->n;
+  for (guint i = 0; i < labels->n; i++)
+    data->labels[i] = fit_intern (labels->items[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+filter_free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  for (guint i = 0; i < data->n; i++)
+    fit_intern_unref (data->labels[i]);
+  g_free (data);
+}
+
+static gboolean
+alike (const FitPod *pod, const FitPod *incoming)
+{
+  return pod->meta.namespace_ == incoming->meta.namespace_
+         && fit_labels_contains (pod->meta.labels, incoming->meta.labels);
+}
+
+static gboolean
+selected_by_service (const FitPredicateMetadata *meta)
+{
+  const GPtrArray *services
+      = fit_listers_group (fit_cache_listers (meta->cache), FIT_KIND_SERVICE,
+                           meta->pod->meta.namespace_);
+
+  for (guint i = 0; services && i < services->len; i++)
+    if (fit_selector_matches (
+            ((const FitWorkload *) services->pdata[i])->selector,
+            meta->pod->meta.labels))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+collect_fellows (FitPredicateMetadata *meta, FilterState *state)
+{
+  FitNodeTree *tree = fit_cache_node_tree (meta->cache);
+  const guint n = fit_node_tree_size (tree);
+  guint32 *order = fit_arena_newn (meta->arena, guint32, n);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Fellow));
+
+  fit_node_tree_list (tree, order);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (meta->cache, order[i]);
+
+      for (guint p = 0; p < node->n_pods; p++)
+        {
+          const Fellow fellow = { node->pods[p], node };
+
+          if (alike (node->pods[p], meta->pod))
+            g_array_append_val (found, fellow);
+        }
+    }
+  state->fellows = fit_arena_newn (meta->arena, Fellow, found->len);
+  for (guint i = 0; i < found->len; i++)
+    state->fellows[state->n++] = g_array_index (found, Fellow, i);
+}
+
+static void
+filter_prepare (FitPredicateRun *run)
+{
+  FilterState *state = fit_arena_new0 (run->meta->arena, FilterState, 1);
+
+  run->state = state;
+  run->skip = ((const Data *) run->predicate->data)->n == 0;
+  if (!run->skip && selected_by_service (run->meta))
+    collect_fellows (run->meta, state);
+}
+
+/* Has @pod been removed since? */
+static gboolean
+left (const FitPredicateMetadata *meta, const FitPod *pod)
+{
+  for (guint i = 0; i < meta->n_changes; i++)
+    if (meta->changes[i].pod == pod)
+      return !meta->changes[i].present;
+  return FALSE;
+}
+
+/* Returns: (nullable): the pod whose node provides the values */
+static const Fellow *
+lender (const FitPredicateRun *run)
+{
+  const FilterState *state = run->state;
+  const FitPredicateMetadata *meta = run->meta;
+
+  for (guint i = 0; i < state->n; i++)
+    if (!left (meta, state->fellows[i].pod))
+      return &state->fellows[i];
+  return NULL;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const Data *data = run->predicate->data;
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  const Fellow *first = lender (run);
+  const FitNodeInfo *like = first ? first->node : NULL;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const char *value = fit_labels_get (wanted, data->labels[i]);
+
+      if (!value && like)
+        value = fit_labels_get (like->node->meta.labels, data->labels[i]);
+      if (!value
+          || fit_labels_get (node->node->meta.labels, data->labels[i]) == value)
+        continue;
+      fit_reasons_add (reasons, FIT_REASON_SERVICE_AFFINITY);
+      return FIT_ANSWER_NO;
+    }
+  return FIT_ANSWER_YES;
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const Data *data = run->predicate->data;
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  const Fellow *first = lender (run);
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const char *label = data->labels[i];
+      const char *own = fit_labels_get (wanted, label);
+      const char *value = own;
+
+      if (!own && first)
+        value = fit_labels_get (first->node->node->meta.labels, label);
+      if (!value || fit_labels_get (node->node->meta.labels, label) == value)
+        continue;
+      fit_explain_lent_label (label, value, own ? NULL : first->pod,
+                              own ? NULL : first->node, node, detail);
+      return;
+    }
+}
+
+static const FitReasonCode gives[] = { FIT_REASON_SERVICE_AFFINITY, 0 };
+
+const FitPredicateInfo fit_filter_service_affinity = {
+  .name = "ServiceAffinity",
+  .summary = "pods of one service share the values of affinityLabels",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = filter_prepare,
+  .explain = explain,
+  .create = filter_create,
+  .free_data = filter_free_data,
+};
+
+/* -- Score ----------------------------------------------------------------- */
+
+/* ServiceAffinity at Score, up to v1.16 priority serviceAntiAffinity: spreads the
+ * pods of a service over the values of node labels that the profile, or the one
+ * that the policy names.
+ *
+ *   count(node)  = pods on the node in the pod's namespace, not being deleted,
+ *                  that match the selector of the first service of the pod
+ *   count(value) = sum over the feasible nodes that have the value
+ *   total        = sum over all feasible nodes, with the label or without
+ *   score        = trunc (sum over the labels that the node has of
+ *                         (M * ((total - count(value)) / total)) / labels)
+ *
+ * in binary64; the term is M / labels if total is 0.  M is the maximum score
+ * (100; up to v1.16 10).  An empty value is a value.  For a pod without a
+ * service all nodes with the labels get M.
+ *
+ * Cost per node: an array lookup, and into two and a floating point division
+ * per label; beforehand the (class of matching pods, node) pairs.
+ */
+
+static gboolean score_create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static gboolean create_former (const FitFactoryArgs *args,
+                               gconstpointer argument, gpointer *out_data,
+                               GError **error);
+static void score_free_data (gpointer data);
+static gboolean score_prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+                        gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_score_service_affinity = {
+  .name = "ServiceAffinity",
+  .summary = "nodes whose label values have the fewest pods of the same "
+             "service",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = score_prepare,
+  .create = score_create,
+  .free_data = score_free_data,
+};
+
+const FitPriorityInfo fit_service_anti_affinity = {
+  .name = "serviceAntiAffinity",
+  .summary = "nodes whose label value has the fewest pods of the same "
+             "service",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = score_prepare,
+  .create = create_former,
+  .free_data = score_free_data,
+};
+
+typedef struct
+{
+  gboolean any_selector; /* an empty selector of a service counts */
+  guint n;
+  const char *labels[]; /* interned, references held */
+} Labels;
+
+typedef struct
+{
+  const gint32 *counts; /* (nullable): by node index */
+  guint *slots;         /* by label */
+  guint most_values;    /* of any label */
+  gint64 *by_value;     /* by value id, for one label at a time */
+  double *sums;         /* by feasible node */
+} ScoreState;
+
+static gboolean
+score_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitServiceAffinityArgs *args_of_plugin = given->args;
+  const FitArgStrings *written
+      = &args_of_plugin->anti_affinity_labels_preference;
+  Labels *labels
+      = g_malloc0 (sizeof (Labels) + written->n * sizeof (const char *));
+
+  for (guint i = 0; i < written->n; i++)
+    labels->labels[labels->n++] = fit_intern (written->items[i]);
+  *out_data = labels;
+  return TRUE;
+}
+
+static gboolean
+create_former (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  const FitLabelArgument *written = argument;
+  Labels *labels = g_malloc0 (sizeof (Labels) + sizeof (const char *));
+
+  labels->any_selector = TRUE;
+  labels->n = 1;
+  labels->labels[0] = fit_intern (written->label);
+  *out_data = labels;
+  return TRUE;
+}
+
+static void
+score_free_data (gpointer data)
+{
+  Labels *labels = data;
+
+  for (guint i = 0; i < labels->n; i++)
+    fit_intern_unref (labels->labels[i]);
+  g_free (labels);
+}
+
+static gboolean
+score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const Labels *labels = run->priority->data;
+  const FitPriorityMetadata *meta = run->meta;
+  FitTopology *topology = fit_cache_topology (meta->cache);
+  FitSelector *service = meta->selectors->first_service;
+  ScoreState *state = fit_arena_new0 (meta->arena, ScoreState, 1);
+
+  if (service != NULL && (service->n > 0 || labels->any_selector))
+    state->counts = fit_pod_counts_of_selectors (meta, &service, 1);
+  state->slots = fit_arena_newn (meta->arena, guint, labels->n);
+  for (guint k = 0; k < labels->n; k++)
+    {
+      state->slots[k] = fit_topology_slot (topology, labels->labels[k]);
+      state->most_values
+          = MAX (state->most_values,
+                 fit_topology_n_values (topology, state->slots[k]));
+    }
+  state->by_value = fit_arena_newn (meta->arena, gint64, state->most_values);
+  state->sums = fit_arena_new0 (meta->arena, double, feasible->n);
+  run->state = state;
+  return TRUE;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const ScoreState *state = run->state;
+
+  fit_pod_counts_map (state->counts, nodes, scores);
+  return TRUE;
+}
+
+/* Adds the score of the label in topology column @column for each node. */
+static void
+add_label (const FitPriorityRun *run, const FitNodeList *nodes,
+           const guint32 *column, const gint64 *counts)
+{
+  const Labels *labels = run->priority->data;
+  const ScoreState *state = run->state;
+  const gint64 total = fit_pod_counts_by_value (
+      counts, nodes, column, state->by_value, state->most_values);
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const guint32 value = column[nodes->nodes[i]->index];
+
+      if (value != FIT_TOPOLOGY_ABSENT)
+        state->sums[i] += fit_pod_counts_share (run->meta->max_score, total,
+                                                state->by_value[value])
+                          / (double) labels->n;
+    }
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  const Labels *labels = run->priority->data;
+  const ScoreState *state = run->state;
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+
+  for (guint k = 0; k < labels->n; k++)
+    add_label (run, nodes, fit_topology_column (topology, state->slots[k]),
+               scores);
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = fit_truncate (state->sums[i]);
+  return TRUE;
+}
