@@ -75,7 +75,7 @@ void fit_explain_spread (const FitTopology *topology, guint slot,
                          FitDetail *detail);
 void fit_explain_missing_key (const char *key, FitDetail *detail);
 
-/* fit_explain_lent_label: check-service-affinity.c: @label of the node is not
+/* fit_explain_lent_label: rules/service-affinity.c: @label of the node is not
  * @value, which comes from the node @like (nullable) of @pod, or from the
  * nodeSelector */
 void fit_explain_lent_label (const char *label, const char *value,

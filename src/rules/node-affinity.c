@@ -70,8 +70,8 @@ compile (const FitArgNodeSelector *written)
 }
 
 static gboolean
-filter_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+filter_create (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
   const FitNodeAffinityArgs *written = given->args;
@@ -310,27 +310,6 @@ const FitPredicateInfo fit_filter_node_affinity_selector = {
  * Cost per node: the expressions times the node's labels.
  */
 
-static gboolean score_create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static void score_free_data (gpointer data);
-static gboolean score_prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
-static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
-                        gint64 *scores, GError **error);
-
-const FitPriorityInfo fit_score_node_affinity = {
-  .name = "NodeAffinity",
-  .summary = "nodes that match the pod's preferred node affinity",
-  .weight = 1,
-  .map = map,
-  .reduce = reduce,
-  .prepare = score_prepare,
-  .create = score_create,
-  .free_data = score_free_data,
-};
-
 typedef struct
 {
   guint rules;
@@ -341,8 +320,8 @@ typedef struct
 } Preferences;
 
 static gboolean
-score_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+score_create (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
   static const FitArgAffinity none = { 0 };
@@ -487,3 +466,91 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   fit_priority_normalize (scores, nodes->n, run->meta->max_score, FALSE);
   return TRUE;
 }
+
+const FitPriorityInfo fit_score_node_affinity = {
+  .name = "NodeAffinity",
+  .summary = "nodes that match the pod's preferred node affinity",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = score_prepare,
+  .create = score_create,
+  .free_data = score_free_data,
+};
+
+/* -- v1.16: NodeAffinityPriority ------------------------------------------ */
+
+/* NodeAffinityPriority: prefers nodes that match the pod's preferred node
+ * affinity.
+ *
+ *   sum(node) = sum of the weights of the preferred terms that match its labels
+ *   score     = M * sum / largest sum
+ *
+ * in integers, where M is the maximum score (10).  Only matchExpressions of a
+ * term count: matchFields are ignored, and a term without expressions matches
+ * no node.  A term of weight 0 is ignored; any other invalid term is an error.
+ * Sums have 32 bits.
+ *
+ * Cost per node: the pod's expressions times the node's labels.
+ */
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    {
+      const FitPreferredNodeTerm *term = &spec->preferred_nodes[i];
+
+      if (term->weight != 0 && term->expressions->error != NULL)
+        {
+          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                               term->expressions->error);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gint32
+former_sum_of_weights (const FitPodSpec *spec, const FitLabels *labels)
+{
+  guint32 sum = 0;
+
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    if (fit_selector_matches (spec->preferred_nodes[i].expressions, labels))
+      sum += (guint32) spec->preferred_nodes[i].weight;
+  return (gint32) sum;
+}
+
+static gboolean
+former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+            GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = spec->n_preferred_nodes == 0
+                    ? 0
+                    : former_sum_of_weights (
+                        spec, nodes->nodes[i]->node->meta.labels);
+  return TRUE;
+}
+
+static gboolean
+former_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+               gint64 *scores, GError **error)
+{
+  fit_priority_normalize (scores, nodes->n, run->meta->max_score, FALSE);
+  return TRUE;
+}
+
+const FitPriorityInfo fit_node_affinity_priority = {
+  .name = "NodeAffinityPriority",
+  .summary = "nodes that match the pod's preferred node affinity",
+  .weight = 1,
+  .map = former_map,
+  .reduce = former_reduce,
+  .prepare = prepare,
+};

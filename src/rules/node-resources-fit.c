@@ -13,6 +13,8 @@
 #include "base/wrapping.h"
 #include "predicates/rule-details.h"
 #include "rules/score-resources.h"
+#include "priorities/priorities.h"
+#include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -383,69 +385,6 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
 };
 /* clang-format on */
 
-static gboolean create_least (const FitFactoryArgs *args,
-                              gconstpointer argument, gpointer *out_data,
-                              GError **error);
-static gboolean create_most (const FitFactoryArgs *args, gconstpointer argument,
-                             gpointer *out_data, GError **error);
-static gboolean create_ratio (const FitFactoryArgs *args,
-                              gconstpointer argument, gpointer *out_data,
-                              GError **error);
-static gboolean create_fit (const FitFactoryArgs *args, gconstpointer argument,
-                            gpointer *out_data, GError **error);
-static void score_free_data (gpointer data);
-static gboolean score_prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map_least (const FitPriorityRun *run, const FitNodeList *nodes,
-                           gint64 *scores, GError **error);
-static gboolean map_most (const FitPriorityRun *run, const FitNodeList *nodes,
-                          gint64 *scores, GError **error);
-static gboolean map_ratio (const FitPriorityRun *run, const FitNodeList *nodes,
-                           gint64 *scores, GError **error);
-static gboolean map_strategy (const FitPriorityRun *run,
-                              const FitNodeList *nodes, gint64 *scores,
-                              GError **error);
-
-const FitPriorityInfo fit_score_least_allocated = {
-  .name = "NodeResourcesLeastAllocated",
-  .summary = "nodes with the largest share of free resources",
-  .weight = 1,
-  .map = map_least,
-  .prepare = score_prepare,
-  .create = create_least,
-  .free_data = score_free_data,
-};
-
-const FitPriorityInfo fit_score_most_allocated = {
-  .name = "NodeResourcesMostAllocated",
-  .summary = "nodes with the largest share of resources in use",
-  .weight = 1,
-  .map = map_most,
-  .prepare = score_prepare,
-  .create = create_most,
-  .free_data = score_free_data,
-};
-
-const FitPriorityInfo fit_score_capacity_ratio = {
-  .name = "RequestedToCapacityRatio",
-  .summary = "nodes by utilization, scored by a shape that you define",
-  .weight = 1,
-  .map = map_ratio,
-  .prepare = score_prepare,
-  .create = create_ratio,
-  .free_data = score_free_data,
-};
-
-const FitPriorityInfo fit_score_resources_fit = {
-  .name = "NodeResourcesFit",
-  .summary = "nodes by the share of their resources in use",
-  .weight = 1,
-  .map = map_strategy,
-  .prepare = score_prepare,
-  .create = create_fit,
-  .free_data = score_free_data,
-};
-
 typedef enum
 {
   LEAST,
@@ -709,3 +648,150 @@ map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
 
   return maps[allocation->strategy](run, nodes, scores, error);
 }
+
+const FitPriorityInfo fit_score_least_allocated = {
+  .name = "NodeResourcesLeastAllocated",
+  .summary = "nodes with the largest share of free resources",
+  .weight = 1,
+  .map = map_least,
+  .prepare = score_prepare,
+  .create = create_least,
+  .free_data = score_free_data,
+};
+
+const FitPriorityInfo fit_score_most_allocated = {
+  .name = "NodeResourcesMostAllocated",
+  .summary = "nodes with the largest share of resources in use",
+  .weight = 1,
+  .map = map_most,
+  .prepare = score_prepare,
+  .create = create_most,
+  .free_data = score_free_data,
+};
+
+const FitPriorityInfo fit_score_capacity_ratio = {
+  .name = "RequestedToCapacityRatio",
+  .summary = "nodes by utilization, scored by a shape that you define",
+  .weight = 1,
+  .map = map_ratio,
+  .prepare = score_prepare,
+  .create = create_ratio,
+  .free_data = score_free_data,
+};
+
+const FitPriorityInfo fit_score_resources_fit = {
+  .name = "NodeResourcesFit",
+  .summary = "nodes by the share of their resources in use",
+  .weight = 1,
+  .map = map_strategy,
+  .prepare = score_prepare,
+  .create = create_fit,
+  .free_data = score_free_data,
+};
+
+/* -- v1.16: LeastRequestedPriority ---------------------------------------- */
+
+/* LeastRequestedPriority: prefers nodes with much left free.
+ *
+ * For cpu and memory, with the pod on the node:
+ *
+ *   free(r) = (allocatable - requested) * M / allocatable
+ *   score   = (free(cpu) + free(memory)) / 2
+ *
+ * in integers, where M is the maximum score (10).  A container without requests
+ * counts as 100m cpu and 200Mi memory.  A resource that the node does not have,
+ * or has too little of, counts as 0.
+ *
+ * Cost per node: two integer divisions.
+ */
+
+static inline gint64
+free_score (gint64 allocatable, gint64 requested, gint64 max)
+{
+  gint64 left;
+
+  if (allocatable == 0 || requested > allocatable)
+    return 0;
+  left = fit_wrapping_subtract (allocatable, requested);
+  return fit_wrapping_divide (fit_wrapping_multiply (left, max), allocatable);
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const gint64 max = meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+      const gint64 cpu = free_score (node->allocatable.milli_cpu,
+                                     fit_requested_milli_cpu (meta, node), max);
+      const gint64 memory = free_score (node->allocatable.memory,
+                                        fit_requested_memory (meta, node), max);
+
+      scores[i] = fit_wrapping_add (cpu, memory) / 2;
+    }
+  return TRUE;
+}
+
+const FitPriorityInfo fit_least_requested_priority = {
+  .name = "LeastRequestedPriority",
+  .summary = "nodes with the most free cpu and memory",
+  .weight = 1,
+  .map = map,
+};
+
+/* -- v1.16: MostRequestedPriority ----------------------------------------- */
+
+/* MostRequestedPriority: prefers nodes that are nearly full, so that others can
+ * be drained and removed.
+ *
+ * For cpu and memory, with the pod on the node:
+ *
+ *   used(r) = requested * M / allocatable
+ *   score   = (used(cpu) + used(memory)) / 2
+ *
+ * in integers, where M is the maximum score (10).  A container without requests
+ * counts as 100m cpu and 200Mi memory.  A resource that the node does not have,
+ * or has too little of, counts as 0.
+ *
+ * Cost per node: two integer divisions.
+ */
+
+static inline gint64
+used_score (gint64 allocatable, gint64 requested, gint64 max)
+{
+  if (allocatable == 0 || requested > allocatable)
+    return 0;
+  return fit_wrapping_divide (fit_wrapping_multiply (requested, max),
+                              allocatable);
+}
+
+static gboolean
+former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+            GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const gint64 max = meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+      const gint64 cpu = used_score (node->allocatable.milli_cpu,
+                                     fit_requested_milli_cpu (meta, node), max);
+      const gint64 memory = used_score (node->allocatable.memory,
+                                        fit_requested_memory (meta, node), max);
+
+      scores[i] = fit_wrapping_add (cpu, memory) / 2;
+    }
+  return TRUE;
+}
+
+const FitPriorityInfo fit_most_requested_priority = {
+  .name = "MostRequestedPriority",
+  .summary = "nodes with the most cpu and memory in use",
+  .weight = 1,
+  .map = former_map,
+};

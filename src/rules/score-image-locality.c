@@ -31,22 +31,6 @@ const FitRule fit_rule_image_locality = {
 };
 /* clang-format on */
 
-static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
-
-const FitPriorityInfo fit_score_image_locality = {
-  .name = "ImageLocality",
-  .summary = "nodes that have the images of the pod's containers",
-  .weight = 1,
-  .map = map,
-  .prepare = prepare,
-  .create = create,
-};
-
 /* The data is the rules. */
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
@@ -99,3 +83,12 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
                       run->meta->max_score, nodes, scores);
   return TRUE;
 }
+
+const FitPriorityInfo fit_score_image_locality = {
+  .name = "ImageLocality",
+  .summary = "nodes that have the images of the pod's containers",
+  .weight = 1,
+  .map = map,
+  .prepare = prepare,
+  .create = create,
+};

@@ -47,28 +47,6 @@
 
 #include <math.h>
 
-static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static void free_data (gpointer data);
-static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
-static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
-                        gint64 *scores, GError **error);
-
-const FitPriorityInfo fit_score_pod_topology_spread = {
-  .name = "PodTopologySpread",
-  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
-             "constraints",
-  .weight = 1,
-  .map = map,
-  .reduce = reduce,
-  .prepare = prepare,
-  .create = create,
-  .free_data = free_data,
-};
-
 static const struct
 {
   const char *key;
@@ -556,3 +534,15 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
     }
   return TRUE;
 }
+
+const FitPriorityInfo fit_score_pod_topology_spread = {
+  .name = "PodTopologySpread",
+  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
+             "constraints",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};

@@ -35,26 +35,6 @@ const FitRule fit_rule_default_pod_topology_spread = {
 };
 /* clang-format on */
 
-static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
-static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
-                        gint64 *scores, GError **error);
-
-const FitPriorityInfo fit_score_selector_spread = {
-  .name = "SelectorSpread",
-  .summary = "nodes and zones with the fewest pods of the same service or "
-             "controller",
-  .weight = 1,
-  .map = map,
-  .reduce = reduce,
-  .prepare = prepare,
-  .create = create,
-};
-
 /* The data is the rules. */
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
@@ -116,3 +96,14 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
     return TRUE;
   return fit_selector_spread_reduce (run, nodes, scores, error);
 }
+
+const FitPriorityInfo fit_score_selector_spread = {
+  .name = "SelectorSpread",
+  .summary = "nodes and zones with the fewest pods of the same service or "
+             "controller",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .create = create,
+};

@@ -74,8 +74,8 @@ typedef struct
 } FilterData;
 
 static gboolean
-filter_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+filter_create (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
 {
   FilterData *data = g_new (FilterData, 1);
 
@@ -552,23 +552,6 @@ const FitPredicateInfo fit_filter_volume_binding = {
  * Cost per node: the pod's claims, and the volumes that match them.
  */
 
-static gboolean score_create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static gboolean score_prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                         GError **error);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
-
-const FitPriorityInfo fit_score_volume_binding = {
-  .name = "VolumeBinding",
-  .summary = "nodes by the storage in use, with a feature gate; otherwise 0",
-  .weight = 1,
-  .map = map,
-  .prepare = score_prepare,
-  .create = score_create,
-  .free_data = g_free,
-};
-
 typedef struct
 {
   gboolean on;
@@ -582,8 +565,8 @@ typedef struct
 } ScoreData;
 
 static gboolean
-score_create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+score_create (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
   const FitVolumeBindingArgs *written = given->args;
@@ -689,3 +672,13 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
     }
   return TRUE;
 }
+
+const FitPriorityInfo fit_score_volume_binding = {
+  .name = "VolumeBinding",
+  .summary = "nodes by the storage in use, with a feature gate; otherwise 0",
+  .weight = 1,
+  .map = map,
+  .prepare = score_prepare,
+  .create = score_create,
+  .free_data = g_free,
+};
