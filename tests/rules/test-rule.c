@@ -1,0 +1,71 @@
+/* test-rule.c - what the descriptors of rules say of each other */
+#include "config/migrate/policy-rules.h"
+#include "rules/rule.h"
+#include "tests/support/cluster.h"
+
+#define AT(point) (1u << FIT_PROFILE_##point)
+
+/* A plugin has a formula where it can be enabled. */
+static void
+test_formulas_are_where_the_points_are (void **state)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint r = 0; r < n; r++)
+    for (guint i = 0; fit_rules[i] != NULL; i++)
+      {
+        const char *name = fit_rules[i]->name;
+        const FitProfilePoints points
+            = fit_in_tree_plugin_points (name, releases[r].release);
+
+        if (points == 0)
+          continue;
+        if ((points & (AT (PRE_FILTER) | AT (FILTER)))
+            && !fit_profile_filter_formula (name, releases[r].release))
+          fail_msg ("%s does not filter in %s", name, releases[r].name);
+        if ((points & AT (SCORE))
+            && !fit_profile_score_formula (name, releases[r].release))
+          fail_msg ("%s does not score in %s", name, releases[r].name);
+      }
+}
+
+static void
+test_every_rule_has_its_own_name (void **state)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    assert_ptr_equal (fit_rule_find (fit_rules[i]->name), fit_rules[i]);
+  assert_null (fit_rule_find ("nodename"));
+}
+
+/* What a migration makes of a predicate or priority is what 'fitsched diff' and
+ * the hints take for its successor. */
+static void
+test_successors_are_those_of_migrations (void **state)
+{
+  guint n;
+  const FitPredicateRule *predicates = fit_predicate_rules (&n);
+  const FitPriorityRule *priorities;
+
+  for (guint i = 0; i < n; i++)
+    if (predicates[i].rules[1] == NULL)
+      assert_ptr_equal (fit_rule_of_predicate (predicates[i].name),
+                        predicates[i].rules[0]);
+  priorities = fit_priority_rules (&n);
+  for (guint i = 0; i < n; i++)
+    if (priorities[i].from == 0)
+      assert_ptr_equal (fit_rule_of_priority (priorities[i].name),
+                        priorities[i].rule);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_formulas_are_where_the_points_are),
+    cmocka_unit_test (test_every_rule_has_its_own_name),
+    cmocka_unit_test (test_successors_are_those_of_migrations),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
