@@ -78,7 +78,7 @@ run_policy (Run *run, const ConformanceCase *c, GError **error)
     }
   run->is_policy = TRUE;
   run->runs_all = policy->always_check_all_predicates;
-  run->rules.checks_files = TRUE;
+  run->rules.files_elsewhere = FALSE;
   return fit_plan_from_policy (run->plan, policy, &run->rules, &run->outcome,
                                error);
 }

@@ -623,7 +623,7 @@ fit_policy_plan_later (FitPolicyPlan *plan, GError **error)
   fit_policy_add_extenders (plan);
   if (!fit_policy_check (plan, error) || !convert_predicates (plan, error)
       || !convert_priorities (plan, error)
-      || (plan->rules->checks_files
+      || (!plan->rules->files_elsewhere
           && !fit_policy_check_extender_files (plan, error)))
     return FALSE;
   fit_policy_note_rest (plan);

@@ -344,7 +344,7 @@ build_algorithm (const FitPolicyPlan *plan, FitPolicy *policy,
   const FitAlgorithmOptions options
       = { .cache = cache,
           .hard_pod_affinity_symmetric_weight = 1,
-          .files_elsewhere = !plan->rules->checks_files };
+          .files_elsewhere = plan->rules->files_elsewhere };
   FitAlgorithm *algorithm;
 
   fit_policy_register_own (plan, registry);

@@ -34,7 +34,7 @@ fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
   const FitLegacyRelease legacy
       = (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
 
-  *rules = (FitPolicyRules){ .release = release };
+  *rules = (FitPolicyRules){ .release = release, .files_elsewhere = TRUE };
   if (release >= FIT_RELEASE (18, 0))
     {
       rules->gates = fit_release_gates_default (release);

@@ -26,8 +26,8 @@ typedef struct
   FitRelease release;
   FitReleaseGates gates;        /* from 1.18 on */
   FitFeatureGates legacy_gates; /* up to 1.17 */
-  gboolean checks_files;        /* files of extenders must exist, as the release
-                            requires at startup */
+  gboolean files_elsewhere;     /* files of extenders are on another machine;
+                               at first TRUE */
 } FitPolicyRules;
 
 /* fit_policy_rules_init: @gates: (nullable): "A=true"; fails with
