@@ -316,18 +316,18 @@ check_extenders (const Run *run, GError **error)
                                : session->policy != NULL
                                    ? session->policy->extenders
                                    : NULL;
+  const char *name = profiles ? rules->config.name : rules->policy.name;
 
+  if (extenders != NULL && !fit_extenders_check_tls (extenders, FALSE, error))
+    {
+      g_prefix_error (error, "%s: ", name);
+      return FALSE;
+    }
   for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     {
-      const char *name = profiles ? rules->config.name : rules->policy.name;
       g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);
       g_autofree char *text = NULL;
 
-      if (!fit_extender_check_tls (extenders->pdata[i], FALSE, error))
-        {
-          g_prefix_error (error, "%s: extenders[%u].tlsConfig: ", name, i);
-          return FALSE;
-        }
       if (problem == NULL)
         continue;
       text = g_strdup_printf (

@@ -175,6 +175,43 @@ append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
 /* -- the whole ------------------------------------------------------------- */
 
 static gboolean
+same_data (GBytes *a, GBytes *b)
+{
+  return a == NULL || b == NULL ? a == b : g_bytes_equal (a, b);
+}
+
+static gboolean
+same_tls (const FitExtenderTLS *a, const FitExtenderTLS *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return a->insecure == b->insecure
+         && strcmp (a->server_name, b->server_name) == 0
+         && strcmp (a->cert_file, b->cert_file) == 0
+         && strcmp (a->key_file, b->key_file) == 0
+         && strcmp (a->ca_file, b->ca_file) == 0
+         && same_data (a->cert_data, b->cert_data)
+         && same_data (a->key_data, b->key_data)
+         && same_data (a->ca_data, b->ca_data);
+}
+
+static gboolean
+same_managed (const GPtrArray *a, const GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    {
+      const FitManagedResource *one = a->pdata[i], *other = b->pdata[i];
+
+      if (strcmp (one->name, other->name) != 0
+          || one->ignored_by_scheduler != other->ignored_by_scheduler)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 same_extender (const FitExtenderPolicy *a, const FitExtenderPolicy *b)
 {
   return strcmp (a->url_prefix, b->url_prefix) == 0
@@ -185,7 +222,8 @@ same_extender (const FitExtenderPolicy *a, const FitExtenderPolicy *b)
          && a->http_timeout_ns == b->http_timeout_ns
          && a->node_cache_capable == b->node_cache_capable
          && a->ignorable == b->ignorable && a->enable_https == b->enable_https
-         && a->managed_resources->len == b->managed_resources->len;
+         && same_tls (a->tls, b->tls)
+         && same_managed (a->managed_resources, b->managed_resources);
 }
 
 static gboolean

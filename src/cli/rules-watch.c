@@ -6,6 +6,7 @@
 #include "base/live-files.h"
 #include "base/monitor.h"
 #include "cli/policy-changes.h"
+#include "factory/extender-config.h"
 #include "simulate/rules.h"
 
 /* How often to look. */
@@ -63,7 +64,7 @@ say_problem (FitRulesWatch *watch, const GError *problem)
 /* -- a change -------------------------------------------------------------- */
 
 /* Builds the rules, and throws them away.  Whoever uses them builds them
- * again. */
+ * again.  The files of extenders are opened as at the start. */
 static gboolean
 check (FitSession *session, GError **error)
 {
@@ -71,7 +72,8 @@ check (FitSession *session, GError **error)
   FitSimulationRules rules = { 0 };
   gboolean good;
 
-  if (!fit_session_rules (session, &options, error))
+  if (!fit_extenders_check_tls (session->policy->extenders, FALSE, error)
+      || !fit_session_rules (session, &options, error))
     return FALSE;
   good = fit_simulation_rules_init (&rules, &options, error);
   fit_simulation_rules_clear (&rules);

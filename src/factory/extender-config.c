@@ -80,6 +80,19 @@ fit_extender_check_tls (const FitExtenderPolicy *extender,
              && readable (tls->key_file, tls->key_data, error));
 }
 
+gboolean
+fit_extenders_check_tls (const GPtrArray *extenders, gboolean files_elsewhere,
+                         GError **error)
+{
+  for (guint i = 0; i < extenders->len; i++)
+    if (!fit_extender_check_tls (extenders->pdata[i], files_elsewhere, error))
+      {
+        g_prefix_error (error, "extenders[%u].tlsConfig: ", i);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* --- what is here ---------------------------------------------------------- */
 
 /* A certificate or key in tlsConfig. */
@@ -126,6 +139,8 @@ gboolean
 fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
                            GError **error)
 {
+  if (!fit_extenders_check_tls (extenders, TRUE, error))
+    return FALSE;
   for (guint i = 0; i < extenders->len; i++)
     {
       const FitExtenderPolicy *extender = extenders->pdata[i];
@@ -134,11 +149,6 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
 
       if (!tls)
         continue;
-      if (!fit_extender_check_tls (extender, TRUE, error))
-        {
-          g_prefix_error (error, "extenders[%u].tlsConfig: ", i);
-          return FALSE;
-        }
       wanted = what_is_wanted (extender);
       if (wanted.ca
           && !check_material (&(Material){ "caFile", "caData", tls->ca_file,

@@ -13,6 +13,11 @@ G_BEGIN_DECLS
 gboolean fit_extender_check_tls (const FitExtenderPolicy *extender,
                                  gboolean files_elsewhere, GError **error);
 
+/* fit_extenders_check_tls: the same for all of them, of FitExtenderPolicy.
+ * "extenders[0].tlsConfig: open /x/ca.pem: no such file or directory" */
+gboolean fit_extenders_check_tls (const GPtrArray *extenders,
+                                  gboolean files_elsewhere, GError **error);
+
 /**
  * fit_extenders_check_files:
  * @extenders: of FitExtenderPolicy, in file order
@@ -22,7 +27,7 @@ gboolean fit_extender_check_tls (const FitExtenderPolicy *extender,
  * Checks the certificates and keys of extenders as far as possible on this
  * machine.  A missing file may exist where the scheduler runs.  A file that
  * exists here, or inline data, must have the right content.  Also reports the
- * problems that fit_extender_check_tls() finds without files.
+ * problems that fit_extenders_check_tls() finds without files.
  *
  * Returns: FALSE with FIT_ERROR_POLICY, "extenders[0].tlsConfig.caFile: found
  *   no certificate in PEM form in \"/x/ca.pem\""
