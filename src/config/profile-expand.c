@@ -60,11 +60,14 @@ hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
     fit_error_add_hint (error, "%s", hint);
 }
 
+/* The first point to which the release expands multiPoint is the one that it
+ * names. */
 static gboolean
 fail_unknown (const FitProfileDraft *draft, FitProfilePoint point,
               const char *name, GError **error)
 {
-  const FitProfilePointInfo *info = fit_profile_point_info (point);
+  const FitProfilePointInfo *info = fit_profile_point_info (
+      point == FIT_PROFILE_MULTI_POINT ? FIT_PROFILE_PRE_FILTER : point);
 
   if (is_legacy (draft))
     fail (error, "%s plugin \"%s\" does not exist", info->legacy_kind, name);

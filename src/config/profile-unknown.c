@@ -38,6 +38,8 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
     return life.from > release
                ? g_strdup_printf ("in-tree from 1.%d on", life.from / 100)
                : g_strdup_printf ("in-tree up to 1.%d", life.to / 100);
+  if (strcmp (name, "*") == 0)
+    return g_strdup ("\"*\" stands for all plugins only under \"disabled\"");
   fit_similar_init (&similar, name);
   offer_names (build, &similar);
   return similar.best != NULL
@@ -45,12 +47,21 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
              : NULL;
 }
 
+/* No scheduler has a plugin of that name: "*" stands for all others in lists of
+ * what is disabled, and "" is a name that was forgotten. */
+static gboolean
+is_no_name (const char *name)
+{
+  return *name == '\0' || strcmp (name, "*") == 0;
+}
+
 static gboolean
 is_unknown (const FitProfileBuild *build, const char *name)
 {
   FitPluginLife life;
 
-  return fit_in_tree_plugin_points (name, build->target->release) == 0
+  return !is_no_name (name)
+         && fit_in_tree_plugin_points (name, build->target->release) == 0
          && (build->registry == NULL
              || fit_plugin_registry_find (build->registry, name) == NULL)
          && (!build->only_out_of_tree

@@ -43,6 +43,52 @@ test_removed_plugins (void **state)
     }
 }
 
+/* A name that no plugin of any scheduler can have is not one of an additional
+ * plugin, however these are read. */
+static void
+test_names_of_no_plugin (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *version;
+    const char *plugins;
+    const char *message;
+  } rows[] = {
+    { "1.18", "v1alpha2", "{score: {enabled: [{name: '*'}]}}",
+      "ScorePlugin \"*\"" },
+    { "1.20", "v1beta1", "{filter: {enabled: [{name: ''}]}}",
+      "FilterPlugin \"\"" },
+    { "1.24", "v1beta3", "{filter: {enabled: [{weight: 1}]}}",
+      "FilterPlugin \"\"" },
+    { "1.34", "v1", "{bind: {enabled: [{name: '*'}]}}", "BindPlugin \"*\"" },
+    { "1.34", "v1", "{multiPoint: {enabled: [{name: '*'}]}}",
+      "PreFilterPlugin \"*\"" },
+    { "1.34", "v1", "{multiPoint: {enabled: [{name: ''}]}}",
+      "PreFilterPlugin \"\"" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint how = 0; how <= FIT_UNKNOWN_PLUGINS_SKIP; how++)
+      {
+        g_autofree char *text = g_strdup_printf (
+            FILE_OF ("%s", PROFILE ("%s")), rows[i].version, rows[i].plugins);
+        g_autofree char *message
+            = g_strdup_printf (FRAMEWORK "%s does not exist", rows[i].message);
+        FitConfigurationOptions options = { .unknown_plugins = how };
+        g_autoptr (GError) error = NULL;
+        g_autoptr (FitConfiguration) configuration = NULL;
+
+        assert_true (
+            fit_release_parse (rows[i].release, &options.release, NULL));
+        configuration = fit_configuration_read (text, strlen (text), "c",
+                                                &options, &error);
+        assert_null (configuration);
+        if (!g_str_has_prefix (error->message, message))
+          fail_msg ("%s: %s", rows[i].plugins, error->message);
+      }
+}
+
 /* What other releases still take, or do not know any more. */
 static void
 test_plugins_come_and_go (void **state)
@@ -83,7 +129,7 @@ test_plugins_come_and_go (void **state)
   refuse ("1.25",
           FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                   "SchedulingGates}]}}")),
-          FRAMEWORK "MultiPointPlugin \"SchedulingGates\" does not exist\n"
+          FRAMEWORK "PreFilterPlugin \"SchedulingGates\" does not exist\n"
                     "hint: SchedulingGates is in-tree from 1.26 on");
 }
 
@@ -328,6 +374,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_removed_plugins),
+    cmocka_unit_test (test_names_of_no_plugin),
     cmocka_unit_test (test_plugins_come_and_go),
     cmocka_unit_test (test_wrong_points),
     cmocka_unit_test (test_conflicting_scores),
