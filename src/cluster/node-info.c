@@ -186,6 +186,19 @@ find_pod (const FitNodeInfo *info, const char *uid, guint *out_position)
   return FALSE;
 }
 
+/* Like find_pod(), for a pod that mostly is in the list as it is. */
+static gboolean
+find_this (const FitNodeInfo *info, const FitPod *pod, guint *out_position)
+{
+  for (guint i = info->n_pods; i > 0; i--)
+    if (info->pods[i - 1] == pod)
+      {
+        *out_position = i - 1;
+        return TRUE;
+      }
+  return find_pod (info, pod->meta.uid, out_position);
+}
+
 gboolean
 fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
 {
@@ -199,7 +212,7 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
                    "Cannot get cache key for pod with empty UID");
       return FALSE;
     }
-  if (!find_pod (info, pod->meta.uid, &position))
+  if (!find_this (info, pod, &position))
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "no corresponding pod %s in pods of node %s", pod->meta.name,

@@ -1,5 +1,5 @@
 /* affinity-metadata.c - counts, before nodes are checked, which topology values the affinity terms allow */
-#include "predicates/affinity-metadata.h"
+#include "predicates/affinity-changes.h"
 #include "cluster/cache.h"
 
 #include <string.h>
@@ -233,33 +233,6 @@ fit_affinity_metadata_new_exact (const FitPredicateMetadata *meta,
   return affinity;
 }
 
-/* --- changes of a copy --------------------------------------------------- */
-
-static const char *
-label_of (const FitNodeInfo *node, const char *key)
-{
-  return node->node ? fit_labels_get (node->node->meta.labels, key) : NULL;
-}
-
-static gboolean
-matches_all (guint n, const FitIncomingTerm *terms, const FitPod *pod)
-{
-  for (guint i = 0; i < n; i++)
-    if (!fit_affinity_condition_holds (&terms[i].condition, pod))
-      return FALSE;
-  return n > 0;
-}
-
-static gboolean
-matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
-{
-  for (guint i = 0; i < n; i++)
-    if (fit_affinity_condition_holds (&terms[i].condition, pod))
-      return TRUE;
-  return FALSE;
-}
-
-/* Does @term of @owner match the incoming pod? */
 gboolean
 fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
                                const FitAffinityTerm *term, const FitPod *owner)
@@ -275,125 +248,6 @@ fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
          && fit_selector_matches (term->selector, incoming->labels);
 }
 
-/* The number of required anti-affinity terms of the changed pod with @key that
- * match the incoming pod. */
-static gint
-changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
-                        const char *key)
-{
-  const FitPodAffinity *anti = &pod->spec->anti_affinity;
-  gint n = 0;
-
-  for (guint i = 0; i < anti->n_required; i++)
-    if (anti->required[i].topology_key == key
-        && fit_affinity_incoming_matches (meta, &anti->required[i], pod))
-      n++;
-  return n;
-}
-
-/* The number of terms of running pods with @key that exclude the incoming pod
- * from @node. */
-static gint
-existing_count (const FitPredicateMetadata *meta, const FitNodeInfo *node,
-                const char *key)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-  const char *value = label_of (node, key);
-  gint count = 0;
-
-  if (!value)
-    return 0;
-  for (guint i = 0; i < affinity->n_existing; i++)
-    if (affinity->existing[i].key == key)
-      count += affinity->existing[i]
-                   .sums[affinity->existing[i].column[node->index]]
-                   .required_anti;
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-
-      if (label_of (change->node, key) == value)
-        count += ((gint) change->present - (gint) change->indexed)
-                 * changed_existing_terms (meta, change->pod, key);
-    }
-  return count;
-}
-
-static gboolean
-changed_existing_violated (const FitPredicateMetadata *meta,
-                           const FitNodeInfo *node)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-
-  for (guint i = 0; i < affinity->n_existing; i++)
-    if (existing_count (meta, node, affinity->existing[i].key) > 0)
-      return TRUE;
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitPodAffinity *anti = &meta->changes[i].pod->spec->anti_affinity;
-
-      for (guint t = 0; t < anti->n_required; t++)
-        if (existing_count (meta, node, anti->required[t].topology_key) > 0)
-          return TRUE;
-    }
-  return FALSE;
-}
-
-/* The difference that the changes make to the number of pods that satisfy the
- * incoming pod's affinity, on nodes with @value for @key (NULL: any value).
- * Added pods without nodeName (nominated ones) do not count. */
-static gint
-changed_affinity (const FitPredicateMetadata *meta, const char *key,
-                  const char *value)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-  gint delta = 0;
-
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-      const char *there = label_of (change->node, key);
-      const gboolean counts
-          = change->present
-            && (affinity->exact || !change->added || *change->pod->node_name);
-
-      if (there && (!value || there == value)
-          && matches_all (affinity->n_affinity, affinity->affinity,
-                          change->pod))
-        delta += (gint) counts - (gint) change->indexed;
-    }
-  return delta;
-}
-
-/* The same for one anti-affinity term.  An added pod that matches any term
- * counts for all terms, although v1.16 initially counts per term. */
-static gint
-changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
-              const char *value)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-  gint delta = 0;
-
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-      gboolean now = FALSE;
-
-      if (label_of (change->node, term->key) != value)
-        continue;
-      if (change->present && change->added && !affinity->exact)
-        now = *change->pod->node_name
-              && matches_any (affinity->n_anti, affinity->anti, change->pod);
-      else if (change->present)
-        now = fit_affinity_condition_holds (&term->condition, change->pod);
-      delta += (gint) now
-               - (gint) (change->indexed
-                         && fit_affinity_condition_holds (&term->condition,
-                                                          change->pod));
-    }
-  return delta;
-}
-
 /* --- questions ----------------------------------------------------------- */
 
 gboolean
@@ -402,8 +256,8 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
 {
   const FitAffinityMetadata *affinity = meta->affinity;
 
-  if (meta->n_changes)
-    return changed_existing_violated (meta, node);
+  if (meta->affinity_changes)
+    return fit_affinity_changes_exclude (meta, node);
   for (guint i = 0; i < affinity->n_existing; i++)
     {
       const guint32 value = affinity->existing[i].column[node->index];
@@ -423,8 +277,9 @@ nobody_satisfies (const FitPredicateMetadata *meta)
   const FitAffinityMetadata *affinity = meta->affinity;
   gint64 total = (gint64) affinity->affinity_total;
 
-  for (guint i = 0; meta->n_changes && i < affinity->n_affinity; i++)
-    total += changed_affinity (meta, affinity->affinity[i].key, NULL);
+  for (guint i = 0; meta->affinity_changes && i < affinity->n_affinity; i++)
+    total += fit_affinity_changes_affinity (meta, affinity->affinity[i].key,
+                                            NULL);
   return total == 0;
 }
 
@@ -438,8 +293,9 @@ term_satisfied (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
   if (value == FIT_TOPOLOGY_ABSENT)
     return FALSE;
   count = term->counts[value];
-  if (meta->n_changes)
-    count += changed_affinity (meta, term->key, label_of (node, term->key));
+  if (meta->affinity_changes)
+    count += fit_affinity_changes_affinity (
+        meta, term->key, fit_affinity_label_of (node, term->key));
   return count > 0;
 }
 
@@ -481,8 +337,9 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
       if (value == FIT_TOPOLOGY_ABSENT)
         continue;
       count = term->counts[value];
-      if (meta->n_changes)
-        count += changed_anti (meta, term, label_of (node, term->key));
+      if (meta->affinity_changes)
+        count += fit_affinity_changes_anti (
+            meta, term, fit_affinity_label_of (node, term->key));
       if (count > 0)
         return TRUE;
     }

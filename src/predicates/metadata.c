@@ -1,5 +1,5 @@
 /* metadata.c - computes once per pod what its predicates share, and changes it for what-if questions */
-#include "predicates/affinity-metadata.h"
+#include "predicates/affinity-changes.h"
 #include "cluster/cache.h"
 #include "predicates/spread-metadata.h"
 
@@ -82,6 +82,9 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
 
   *copy = *meta;
   copy->spread = fit_spread_metadata_copy (meta->spread, arena);
+  copy->affinity_changes
+      = fit_affinity_changes_copy (meta->affinity_changes, arena);
+  copy->n_places = 0;
   copy->changes_room = meta->n_changes + 4;
   copy->changes = fit_arena_newn (arena, FitMetadataChange, copy->changes_room);
   if (meta->n_changes)
@@ -90,13 +93,62 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
   return copy;
 }
 
+/* With fewer changes than this it is quicker to look at all of them. */
+#define MANY_CHANGES 16
+
+/* The place of the change of @pod in the hash table, or where it is to be. */
+static guint *
+place_of (const FitPredicateMetadata *meta, const FitPod *pod)
+{
+  guint i = (guint) (((guint64) (gsize) pod >> 4) * 0x9e3779b97f4a7c15u >> 32);
+
+  for (;; i++)
+    {
+      guint *place = &meta->places[i & (meta->n_places - 1)];
+
+      if (*place == 0 || meta->changes[*place - 1].pod == pod)
+        return place;
+    }
+}
+
+/* Makes room in the hash table for twice as many changes as there are. */
+static void
+make_places (FitPredicateMetadata *meta, FitArena *arena)
+{
+  meta->n_places = MANY_CHANGES;
+  while (meta->n_places < meta->n_changes * 4)
+    meta->n_places *= 2;
+  meta->places = fit_arena_new0 (arena, guint, meta->n_places);
+  for (guint i = 0; i < meta->n_changes; i++)
+    *place_of (meta, meta->changes[i].pod) = i + 1;
+}
+
+static FitMetadataChange *
+find_change (FitPredicateMetadata *meta, const FitPod *pod, FitArena *arena)
+{
+  guint place;
+
+  if (meta->n_changes < MANY_CHANGES)
+    {
+      for (guint i = 0; i < meta->n_changes; i++)
+        if (meta->changes[i].pod == pod)
+          return &meta->changes[i];
+      return NULL;
+    }
+  if (meta->n_places < meta->n_changes * 2)
+    make_places (meta, arena);
+  place = *place_of (meta, pod);
+  return place ? &meta->changes[place - 1] : NULL;
+}
+
 static FitMetadataChange *
 change_of (FitPredicateMetadata *meta, const FitPod *pod,
            const FitNodeInfo *node, gboolean indexed, FitArena *arena)
 {
-  for (guint i = 0; i < meta->n_changes; i++)
-    if (meta->changes[i].pod == pod)
-      return &meta->changes[i];
+  FitMetadataChange *found = find_change (meta, pod, arena);
+
+  if (found)
+    return found;
   if (meta->n_changes == meta->changes_room)
     {
       FitMetadataChange *grown
@@ -109,7 +161,10 @@ change_of (FitPredicateMetadata *meta, const FitPod *pod,
   meta->changes[meta->n_changes] = (FitMetadataChange){
     .pod = pod, .node = node, .indexed = indexed, .present = indexed
   };
-  return &meta->changes[meta->n_changes++];
+  meta->n_changes++;
+  if (meta->n_places > 0)
+    *place_of (meta, pod) = meta->n_changes;
+  return &meta->changes[meta->n_changes - 1];
 }
 
 static gboolean
@@ -142,8 +197,10 @@ set_present (FitPredicateMetadata *meta, const FitPod *pod,
   /* If a pod's first change is a removal, the indexes count it; if it is an
    * addition, they do not. */
   change = change_of (meta, pod, node, !present, arena);
+  fit_affinity_changes_count (meta, change, -1, arena);
   change->present = present;
   change->added = present;
+  fit_affinity_changes_count (meta, change, 1, arena);
   change->turn = ++meta->n_turns;
   fit_spread_metadata_changed (meta, pod, node);
 }

@@ -12,6 +12,7 @@
 G_BEGIN_DECLS
 
 typedef struct _FitAffinityMetadata FitAffinityMetadata;
+typedef struct _FitAffinityChanges FitAffinityChanges;
 typedef struct _FitSpreadMetadata FitSpreadMetadata;
 
 /* A pod that was added to or removed from a copy of the metadata. */
@@ -50,6 +51,10 @@ struct _FitPredicateMetadata
                                    original */
   guint changes_room;
   FitMetadataChange *changes;
+  guint n_places; /* size of @places: 0 while there are few changes */
+  guint *places;  /* (nullable): a hash table by pod: index in @changes + 1 */
+  FitAffinityChanges *affinity_changes; /* (nullable): what @changes mean for
+                                           @affinity */
   guint n_turns; /* number of changes so far, counting repeated changes of a
                     pod */
 };
