@@ -1,4 +1,4 @@
-/* pair-buckets.h - what is worth comparing when selectors meet labels (private to cluster/)
+/* pair-buckets.h - what is worth comparing when selectors meet labels
  *
  * A selector that requires KEY=VALUE matches only labels with that pair.  So
  * things with labels are kept in one bucket per pair that they have, and things

@@ -1,7 +1,11 @@
 /* victims.c - finds which pods of a node would have to go so that a pod fits there */
 #include "core/victims.h"
 
+#include "core/budgets.h"
+#include "cluster/cache.h"
 #include "core/pick-node.h"
+#include "predicates/predicates.h"
+#include "predicates/resource-sums.h"
 
 #include <stdlib.h>
 
@@ -16,101 +20,102 @@ fit_node_victims_clear (FitNodeVictims *victims)
 
 /* --- importance ---------------------------------------------------------- */
 
-/* A pod and where it is in the list to sort. */
+/* A pod, and what its importance depends on. */
 typedef struct
 {
   const FitPod *pod;
-  guint place;
+  gint64 start;
+  gint32 priority;
+  guint place; /* in the list to sort */
 } Ranked;
 
 /* v1.16 uses the current time for a pod without a start time.  Of two such pods
  * it treats the one that it looks at later as older, so they come in reverse
  * order. */
-static gint
-more_important (gconstpointer a, gconstpointer b)
+static inline gboolean
+is_more_important (const Ranked *x, const Ranked *y)
 {
-  const Ranked *x = a, *y = b;
-  const gint64 start = fit_preemption_start (x->pod),
-               other = fit_preemption_start (y->pod);
+  if (x->priority != y->priority)
+    return x->priority > y->priority;
+  if (x->start != y->start)
+    return x->start < y->start;
+  return (x->place < y->place) == (x->pod->start_time_ns != FIT_TIME_NONE);
+}
 
-  if (x->pod->spec->priority != y->pod->spec->priority)
-    return x->pod->spec->priority > y->pod->spec->priority ? -1 : 1;
-  if (start != other)
-    return start < other ? -1 : 1;
-  return (x->place < y->place) == (x->pod->start_time_ns != FIT_TIME_NONE) ? -1
-                                                                           : 1;
+static gint
+by_importance (gconstpointer a, gconstpointer b)
+{
+  return is_more_important (a, b) ? -1 : 1;
+}
+
+/* So many pods are sorted without calls. */
+#define FEW_PODS 16
+
+static void
+sort_few (Ranked *ranked, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    {
+      const Ranked moving = ranked[i];
+      guint to = i;
+
+      for (; to > 0 && is_more_important (&moving, &ranked[to - 1]); to--)
+        ranked[to] = ranked[to - 1];
+      ranked[to] = moving;
+    }
 }
 
 /* The most important pod comes first. */
 static void
-sort_by_importance (const FitPod **pods, guint n)
+sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
 {
-  g_autofree Ranked *ranked = g_new (Ranked, n);
+  Ranked *ranked = fit_arena_newn (arena, Ranked, n);
 
-  if (n == 0)
-    return;
   for (guint i = 0; i < n; i++)
-    ranked[i] = (Ranked){ pods[i], i };
-  qsort (ranked, n, sizeof *ranked, more_important);
+    ranked[i] = (Ranked){ pods[i], fit_preemption_start (pods[i]),
+                          pods[i]->spec->priority, i };
+  if (n <= FEW_PODS)
+    sort_few (ranked, n);
+  else
+    qsort (ranked, n, sizeof *ranked, by_importance);
   for (guint i = 0; i < n; i++)
     pods[i] = ranked[i].pod;
 }
 
-/* The disruptions that each budget allows, in the order of the lister. */
-static gint64 *
-allowed_disruptions (const FitCycle *cycle, FitArena *arena)
-{
-  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cycle->cache),
-                                              FIT_KIND_POD_DISRUPTION_BUDGET);
-  gint64 *allowed = fit_arena_newn (arena, gint64, budgets->len);
+/* --- trials -------------------------------------------------------------- */
 
-  for (guint i = 0; i < budgets->len; i++)
-    allowed[i] = ((const FitPodDisruptionBudget *) budgets->pdata[i])
-                     ->disruptions_allowed;
-  return allowed;
-}
+/* Nodes handed to a worker at a time. */
+#define GRAIN 8
 
-/* In v1.16 victims do not use up budgets: each pod is checked against the
- * initial allowance.  In later releases every victim counts, unless the API
- * server has counted its eviction already. */
-static gboolean
-violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
-{
-  const gboolean shrink = (cycle->rules & FIT_PREEMPTION_BUDGETS_SHRINK) != 0;
-  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cycle->cache),
-                                              FIT_KIND_POD_DISRUPTION_BUDGET);
-  gboolean violates = FALSE;
-
-  if (!pod->meta.labels || pod->meta.labels->n == 0
-      || !fit_gate_on (fit_cache_gates (cycle->cache),
-                       FIT_GATE_POD_DISRUPTION_BUDGET))
-    return FALSE;
-  for (guint i = 0; i < budgets->len; i++)
-    {
-      const FitPodDisruptionBudget *budget = budgets->pdata[i];
-
-      if (budget->meta.namespace_ != pod->meta.namespace_
-          || budget->selector->n == 0
-          || !fit_selector_matches (budget->selector, pod->meta.labels))
-        continue;
-      if (shrink && fit_labels_lookup (budget->disrupted, pod->meta.name))
-        continue;
-      allowed[i] -= shrink;
-      violates |= shrink ? allowed[i] < 0 : allowed[i] <= 0;
-    }
-  return violates;
-}
-
-/* A what-if copy of one node, from which pods are removed. */
 typedef struct
 {
   const FitCycle *cycle;
+  const FitBudgets *budgets; /* (nullable) */
+  const FitNodeInfo *const *nodes;
+  FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
+  char **problems;          /* of nodes where an error says so */
+  gboolean only_requests;   /* plain pods matter by their requests only... */
+  gboolean counts_requests; /* ...if these do */
+} VictimsJob;
+
+/* A what-if question about one node, from which pods are removed: with a copy of
+ * the node, or, if only sums of requests can matter, with numbers. */
+typedef struct
+{
+  const VictimsJob *job;
   FitArena *arena;
+  guint worker;
   const FitNodeInfo *original;
-  FitNodeInfo *node;
+  guint n_lower;
+  const FitPod **lower; /* its pods of lower priority */
+
+  FitNodeInfo *node; /* NULL: with numbers */
   FitPredicateMetadata *meta;
   FitCycleState *state; /* (nullable): the state of plugins that track pods */
   FitGround ground;
+
+  FitResourceSums used;
+  FitResourceSums capacity;
 } Trial;
 
 typedef FitStatus (*TellFunc) (const FitFramework *framework,
@@ -121,18 +126,24 @@ typedef FitStatus (*TellFunc) (const FitFramework *framework,
 static void
 tell_plugins (Trial *trial, TellFunc tell, const FitPod *pod)
 {
-  const FitFrameworkCycle plugins = { trial->state, trial->cycle->pod };
+  const FitFrameworkCycle plugins = { trial->state, trial->job->cycle->pod };
 
   FitStatus status = { 0 };
 
   if (trial->state)
-    status = tell (trial->cycle->framework, &plugins, pod, trial->node);
+    status = tell (trial->job->cycle->framework, &plugins, pod, trial->node);
   fit_status_clear (&status);
 }
 
 static void
 take_away (Trial *trial, const FitPod *pod)
 {
+  if (!trial->node)
+    {
+      fit_resource_sums_subtract (trial->meta, trial->original, pod,
+                                  &trial->used);
+      return;
+    }
   if (!fit_node_info_remove_pod (trial->node, pod, NULL))
     return;
   fit_predicate_metadata_remove_pod (trial->meta, pod, trial->original,
@@ -143,69 +154,76 @@ take_away (Trial *trial, const FitPod *pod)
 static void
 put_back (Trial *trial, const FitPod *pod)
 {
+  if (!trial->node)
+    {
+      fit_resource_sums_add (trial->meta, trial->original, pod, &trial->used);
+      return;
+    }
   fit_node_info_add_pod (trial->node, pod);
   fit_predicate_metadata_add_pod (trial->meta, pod, trial->original,
                                   trial->arena);
   tell_plugins (trial, fit_framework_add_pod, pod);
 }
 
-/* @out_problem: (nullable) (transfer full): an error on the way to FALSE */
+/* @out_problem: (transfer full): an error on the way to FALSE */
 static gboolean
-fits (const Trial *trial, char **out_problem)
+check (const Trial *trial, const FitGround *ground, char **out_problem)
 {
   FitArenaMark mark = fit_arena_mark (trial->arena);
   FitNodeVerdict verdict;
 
-  fit_cycle_check (trial->cycle, &trial->ground, &verdict, trial->arena);
-  if (out_problem)
+  fit_cycle_check (trial->job->cycle, ground, &verdict, trial->arena);
+  if (G_UNLIKELY (verdict.error))
     *out_problem = g_strdup (verdict.error);
   fit_arena_rewind (trial->arena, mark);
   return verdict.fits;
 }
 
-/* By index: which of @pods violate a budget. */
-static const gboolean *
-find_violating (const Trial *trial, const GPtrArray *pods)
+/* Does the pod fit with those that were put back? */
+static gboolean
+still_fits (const Trial *trial)
 {
-  gint64 *allowed = allowed_disruptions (trial->cycle, trial->arena);
-  gboolean *violating = fit_arena_newn (trial->arena, gboolean, pods->len);
+  g_autofree char *ignored = NULL;
 
-  for (guint i = 0; i < pods->len; i++)
-    violating[i] = violates_budget (trial->cycle, pods->pdata[i], allowed);
+  if (!trial->node)
+    return !trial->job->counts_requests
+           || fit_resource_sums_fit (trial->meta, &trial->used,
+                                     &trial->capacity);
+  return check (trial, &trial->ground, &ignored);
+}
+
+/* By index: which of the lower pods violate a budget. */
+static const gboolean *
+find_violating (const Trial *trial)
+{
+  gboolean *violating = fit_arena_new0 (trial->arena, gboolean, trial->n_lower);
+
+  if (trial->job->budgets)
+    fit_budgets_violated (trial->job->budgets, trial->lower, trial->n_lower,
+                          trial->worker, violating);
   return violating;
 }
 
 /* Puts pods back one at a time.  A pod that does not fit together with the
- * incoming pod stays a victim.  Considers only those of @pods where @violating
- * is @which. */
+ * incoming pod stays a victim.  Considers only those of the lower pods where
+ * @violating is @which. */
 static void
-reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
-          gboolean which, FitNodeVictims *victims)
+reprieve (Trial *trial, const gboolean *violating, gboolean which,
+          FitNodeVictims *victims)
 {
-  for (guint i = 0; i < pods->len; i++)
+  for (guint i = 0; i < trial->n_lower; i++)
     {
-      const FitPod *pod = pods->pdata[i];
+      const FitPod *pod = trial->lower[i];
 
       if (violating[i] != which)
         continue;
       put_back (trial, pod);
-      if (fits (trial, NULL))
+      if (still_fits (trial))
         continue;
       take_away (trial, pod);
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
       victims->n_pdb_violations += which ? 1 : 0;
     }
-}
-
-static GPtrArray *
-lower_pods (const FitNodeInfo *node, gint32 priority)
-{
-  GPtrArray *lower = g_ptr_array_new ();
-
-  for (guint i = 0; i < node->n_pods; i++)
-    if (node->pods[i]->spec->priority < priority)
-      g_ptr_array_add (lower, (gpointer) node->pods[i]);
-  return lower;
 }
 
 /* Do some of the @n pods violate a budget, and some not? */
@@ -219,45 +237,198 @@ are_mixed (const gboolean *violating, guint n)
   return i < n;
 }
 
-/* Leaves @victims as it is if the pod does not fit even without all
- * lower-priority pods.  @out_problem: (transfer full): an error */
+/* The pod fits without the lower pods: which of them have to go? */
 static void
 select_victims (Trial *trial, FitNodeVictims *victims, char **out_problem)
 {
-  const FitNodeInfo *node = trial->original;
-  g_autoptr (GPtrArray) lower
-      = lower_pods (node, trial->cycle->pod->spec->priority);
   const gboolean *violating;
 
-  if (lower->len == 0 && (trial->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
-    return;
-  for (guint i = 0; i < lower->len; i++)
-    take_away (trial, lower->pdata[i]);
-  if (!fits (trial, out_problem))
-    return;
-  sort_by_importance ((const FitPod **) lower->pdata, lower->len);
-  victims->node = node;
-  victims->victims = g_new (const FitPod *, lower->len);
-  violating = find_violating (trial, lower);
-  reprieve (trial, lower, violating, TRUE, victims);
-  reprieve (trial, lower, violating, FALSE, victims);
-  if ((trial->cycle->rules & FIT_PREEMPTION_SORTS_VICTIMS)
-      && are_mixed (violating, lower->len))
-    sort_by_importance (victims->victims, victims->n_victims);
+  sort_by_importance (trial->lower, trial->n_lower, trial->arena);
+  victims->node = trial->original;
+  victims->victims = g_new (const FitPod *, trial->n_lower);
+  violating = find_violating (trial);
+  if (trial->job->budgets)
+    reprieve (trial, violating, TRUE, victims);
+  reprieve (trial, violating, FALSE, victims);
+  if ((trial->job->cycle->rules & FIT_PREEMPTION_SORTS_VICTIMS)
+      && are_mixed (violating, trial->n_lower))
+    sort_by_importance (victims->victims, victims->n_victims, trial->arena);
   if (victims->n_victims > 0
-      || !(trial->cycle->rules & FIT_PREEMPTION_NEEDS_ONE))
+      || !(trial->job->cycle->rules & FIT_PREEMPTION_NEEDS_ONE))
     return;
   fit_node_victims_clear (victims);
-  *out_problem = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, node->name);
+  *out_problem
+      = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, trial->original->name);
 }
 
-typedef struct
+/* --- with a copy of the node --------------------------------------------- */
+
+static void
+try_with_copy (Trial *trial, FitNodeVictims *victims, char **out_problem)
 {
-  const FitCycle *cycle;
-  const FitNodeInfo *const *nodes;
-  FitNodeVictims *victims; /* node is NULL if the pod cannot fit */
-  char **problems;         /* (nullable) of nodes where an error says so */
-} VictimsJob;
+  const FitCycle *cycle = trial->job->cycle;
+  g_autoptr (FitNodeInfo) clone = fit_node_info_clone (trial->original);
+  g_autoptr (FitCycleState) state = fit_cycle_clone_state (cycle);
+
+  trial->node = clone;
+  trial->state = state;
+  trial->meta = fit_predicate_metadata_copy (cycle->meta, trial->arena);
+  fit_cycle_ground (cycle, clone, trial->meta, trial->arena, &trial->ground);
+  trial->ground.state = state;
+  for (guint i = 0; i < trial->n_lower; i++)
+    take_away (trial, trial->lower[i]);
+  if (check (trial, &trial->ground, out_problem))
+    select_victims (trial, victims, out_problem);
+}
+
+/* --- with numbers -------------------------------------------------------- */
+
+/* The predicates that cannot tell whether plain pods are on the node, if the
+ * incoming pod selects no other pods. */
+static const FitPredicateInfo *const indifferent[] = {
+  &fit_check_node_condition,
+  &fit_check_node_unschedulable,
+  &fit_host_name,
+  &fit_pod_fits_host_ports,
+  &fit_match_node_selector,
+  &fit_no_disk_conflict,
+  &fit_pod_tolerates_node_taints,
+  &fit_pod_tolerates_node_no_execute_taints,
+  &fit_check_node_label_presence,
+  &fit_max_ebs_volume_count,
+  &fit_max_gce_pd_volume_count,
+  &fit_max_csi_volume_count,
+  &fit_max_azure_disk_volume_count,
+  &fit_max_cinder_volume_count,
+  &fit_check_volume_binding,
+  &fit_no_volume_zone_conflict,
+  &fit_check_node_memory_pressure,
+  &fit_check_node_pid_pressure,
+  &fit_check_node_disk_pressure,
+  &fit_even_pods_spread,
+  &fit_match_inter_pod_affinity,
+};
+
+static gboolean
+is_indifferent (const FitPredicateInfo *info)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (indifferent); i++)
+    if (indifferent[i] == info)
+      return TRUE;
+  return FALSE;
+}
+
+/* May plain pods matter only by their number and their requests? */
+static gboolean
+minds_only_requests (const FitCycle *cycle, gboolean *out_counts)
+{
+  const FitPredicateMetadata *meta = cycle->meta;
+  const FitPodSpec *spec = cycle->pod->spec;
+
+  *out_counts = FALSE;
+  if (cycle->filters || cycle->asks_plugins || !meta->usable || meta->spread
+      || spec->affinity.n_required > 0 || spec->anti_affinity.n_required > 0
+      || !fit_resource_sums_possible (meta))
+    return FALSE;
+  for (guint i = 0; i < cycle->n_runs; i++)
+    {
+      const FitPredicateInfo *info = cycle->runs[i].predicate->info;
+
+      if (info == &fit_general_predicates || info == &fit_pod_fits_resources)
+        *out_counts = TRUE;
+      else if (!is_indifferent (info))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A pod without an UID cannot be taken from a node. */
+static gboolean
+is_plain (const FitPod *pod)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type != FIT_VOLUME_OTHER)
+      return FALSE;
+  return spec->n_host_ports == 0 && spec->anti_affinity.n_required == 0
+         && *pod->meta.uid;
+}
+
+static gboolean
+can_use_numbers (const Trial *trial)
+{
+  const FitNominatedPods *nominated
+      = fit_cache_nominated_pods (trial->job->cycle->cache);
+
+  if (!trial->job->only_requests)
+    return FALSE;
+  for (guint i = 0; i < trial->n_lower; i++)
+    if (!is_plain (trial->lower[i]))
+      return FALSE;
+  return fit_nominated_pods_empty (nominated)
+         || !fit_nominated_pods_for_node (nominated, trial->original->name);
+}
+
+/* Checks all predicates on the node without the lower pods. */
+static gboolean
+fits_without_lower (const Trial *trial, char **out_problem)
+{
+  const FitCycle *cycle = trial->job->cycle;
+  const FitResources *request = &trial->meta->request;
+  const FitNodeInfo *original = trial->original;
+  FitScalar scalars[FIT_SUMS_MOST_SCALARS];
+  FitNodeInfo without = *original;
+  const FitGround ground = { .node = &without,
+                             .meta = cycle->meta,
+                             .n_runs = cycle->n_active,
+                             .runs = cycle->active };
+
+  without.requested = (FitResources){
+    .milli_cpu = trial->used.milli_cpu,
+    .memory = trial->used.memory,
+    .ephemeral_storage = trial->used.ephemeral_storage,
+    .n_scalars = request->n_scalars,
+    .scalars = scalars,
+  };
+  for (guint i = 0; i < request->n_scalars; i++)
+    scalars[i]
+        = (FitScalar){ request->scalars[i].name, trial->used.scalars[i] };
+  without.n_pods = 0;
+  without.pods = fit_arena_newn (trial->arena, const FitPod *,
+                                 original->n_pods - trial->n_lower);
+  for (guint i = 0; trial->n_lower < original->n_pods && i < original->n_pods;
+       i++)
+    if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
+      without.pods[without.n_pods++] = original->pods[i];
+  return check (trial, &ground, out_problem);
+}
+
+static void
+try_with_numbers (Trial *trial, FitNodeVictims *victims, char **out_problem)
+{
+  trial->meta = trial->job->cycle->meta;
+  fit_resource_sums_of_node (trial->meta, trial->original, &trial->used,
+                             &trial->capacity);
+  for (guint i = 0; i < trial->n_lower; i++)
+    take_away (trial, trial->lower[i]);
+  if (fits_without_lower (trial, out_problem))
+    select_victims (trial, victims, out_problem);
+}
+
+/* --- all nodes ----------------------------------------------------------- */
+
+static void
+find_lower (Trial *trial)
+{
+  const FitNodeInfo *node = trial->original;
+  const gint32 priority = trial->job->cycle->pod->spec->priority;
+
+  trial->lower = fit_arena_newn (trial->arena, const FitPod *, node->n_pods);
+  for (guint i = 0; i < node->n_pods; i++)
+    if (node->pods[i]->spec->priority < priority)
+      trial->lower[trial->n_lower++] = node->pods[i];
+}
 
 static void
 victims_range (gpointer data, guint begin, guint end, guint worker)
@@ -268,19 +439,22 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
   for (guint i = begin; i < end; i++)
     {
       FitArenaMark mark = fit_arena_mark (arena);
-      g_autoptr (FitNodeInfo) clone = fit_node_info_clone (job->nodes[i]);
-      g_autoptr (FitCycleState) state = fit_cycle_clone_state (job->cycle);
-      Trial trial
-          = { .cycle = job->cycle,
-              .arena = arena,
-              .original = job->nodes[i],
-              .node = clone,
-              .state = state,
-              .meta = fit_predicate_metadata_copy (job->cycle->meta, arena) };
+      Trial trial;
 
-      fit_cycle_ground (job->cycle, clone, trial.meta, arena, &trial.ground);
-      trial.ground.state = state;
-      select_victims (&trial, &job->victims[i], &job->problems[i]);
+      trial.job = job;
+      trial.arena = arena;
+      trial.worker = worker;
+      trial.original = job->nodes[i];
+      trial.n_lower = 0;
+      trial.node = NULL;
+      find_lower (&trial);
+      if (trial.n_lower == 0
+          && (job->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
+        ;
+      else if (can_use_numbers (&trial))
+        try_with_numbers (&trial, &job->victims[i], &job->problems[i]);
+      else
+        try_with_copy (&trial, &job->victims[i], &job->problems[i]);
       fit_arena_rewind (arena, mark);
     }
 }
@@ -289,10 +463,16 @@ void
 fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                         guint n, FitNodeVictims *victims, char **problems)
 {
-  VictimsJob job = { cycle, nodes, victims, problems };
+  g_autoptr (FitBudgets) budgets = fit_budgets_new (cycle);
+  VictimsJob job = { .cycle = cycle,
+                     .budgets = budgets,
+                     .nodes = nodes,
+                     .victims = victims,
+                     .problems = problems };
 
+  job.only_requests = minds_only_requests (cycle, &job.counts_requests);
   if (cycle->pool)
-    fit_worker_pool_run (cycle->pool, n, 1, victims_range, &job);
+    fit_worker_pool_run (cycle->pool, n, GRAIN, victims_range, &job);
   else
     victims_range (&job, 0, n, 0);
 }

@@ -13,6 +13,7 @@
 #include "base/wrapping.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/resource-sums.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 
@@ -81,6 +82,116 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
         }
     }
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
+/* --- with numbers only --------------------------------------------------- */
+
+gboolean
+fit_resource_sums_possible (const FitPredicateMetadata *meta)
+{
+  return meta->request.n_scalars <= FIT_SUMS_MOST_SCALARS;
+}
+
+void
+fit_resource_sums_of_node (const FitPredicateMetadata *meta,
+                           const FitNodeInfo *node, FitResourceSums *out_used,
+                           FitResourceSums *out_capacity)
+{
+  const FitResources *used = &node->requested, *has = &node->allocatable;
+
+  out_used->pods = node->n_pods;
+  out_used->milli_cpu = used->milli_cpu;
+  out_used->memory = used->memory;
+  out_used->ephemeral_storage = used->ephemeral_storage;
+  out_capacity->pods = node->allowed_pods;
+  out_capacity->milli_cpu = has->milli_cpu;
+  out_capacity->memory = has->memory;
+  out_capacity->ephemeral_storage = has->ephemeral_storage;
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    {
+      const char *name = meta->request.scalars[i].name;
+
+      out_used->scalars[i] = fit_resources_scalar (used, name);
+      out_capacity->scalars[i] = ignored (meta, name)
+                                     ? G_MAXINT64
+                                     : fit_resources_scalar (has, name);
+    }
+}
+
+static inline void
+count_request (const FitPredicateMetadata *meta, const FitResources *request,
+               gint sign, FitResourceSums *sums)
+{
+  sums->milli_cpu = fit_wrapping_add (
+      sums->milli_cpu, fit_wrapping_multiply (sign, request->milli_cpu));
+  sums->memory = fit_wrapping_add (
+      sums->memory, fit_wrapping_multiply (sign, request->memory));
+  sums->ephemeral_storage = fit_wrapping_add (
+      sums->ephemeral_storage,
+      fit_wrapping_multiply (sign, request->ephemeral_storage));
+  for (guint i = 0; request->n_scalars && i < meta->request.n_scalars; i++)
+    sums->scalars[i] = fit_wrapping_add (
+        sums->scalars[i],
+        fit_wrapping_multiply (
+            sign,
+            fit_resources_scalar (request, meta->request.scalars[i].name)));
+}
+
+static inline void
+count_pod (const FitPredicateMetadata *meta, const FitNodeInfo *node,
+           const FitPod *pod, gint sign, FitResourceSums *sums)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  sums->pods += sign;
+  count_request (meta, fit_pod_counted_requests (spec), sign, sums);
+  if (node->counts_overhead && spec->has_overhead)
+    count_request (meta, &spec->overhead, sign, sums);
+}
+
+void
+fit_resource_sums_add (const FitPredicateMetadata *meta,
+                       const FitNodeInfo *node, const FitPod *pod,
+                       FitResourceSums *sums)
+{
+  count_pod (meta, node, pod, 1, sums);
+}
+
+void
+fit_resource_sums_subtract (const FitPredicateMetadata *meta,
+                            const FitNodeInfo *node, const FitPod *pod,
+                            FitResourceSums *sums)
+{
+  count_pod (meta, node, pod, -1, sums);
+}
+
+static inline gboolean
+has_room (gint64 requested, gint64 used, gint64 capacity)
+{
+  return capacity >= fit_wrapping_add (requested, used);
+}
+
+gboolean
+fit_resource_sums_fit (const FitPredicateMetadata *meta,
+                       const FitResourceSums *used,
+                       const FitResourceSums *capacity)
+{
+  const FitResources *request = &meta->request;
+
+  if (!has_room (1, used->pods, capacity->pods))
+    return FALSE;
+  if (meta->requests_nothing)
+    return TRUE;
+  if (!has_room (request->milli_cpu, used->milli_cpu, capacity->milli_cpu)
+      || !has_room (request->memory, used->memory, capacity->memory)
+      || !has_room (request->ephemeral_storage, used->ephemeral_storage,
+                    capacity->ephemeral_storage))
+    return FALSE;
+  for (guint i = 0; i < request->n_scalars; i++)
+    if (!has_room (request->scalars[i].value, used->scalars[i],
+                   capacity->scalars[i]))
+      return FALSE;
+  return TRUE;
 }
 
 /* --- explaining ----------------------------------------------------------- */

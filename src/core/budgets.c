@@ -1,0 +1,140 @@
+/* budgets.c - finds the pods whose eviction a PodDisruptionBudget does not allow */
+#include "core/budgets.h"
+
+#include "cluster/pair-buckets.h"
+
+/* What one worker needs for the pods of one node. */
+typedef struct
+{
+  gint64 *allowed; /* owned: by index of the budget: disruptions left */
+  GArray *touched; /* guint: indices where @allowed is not as at first */
+  GArray *found;   /* of FitBucketEntry */
+} Scratch;
+
+struct _FitBudgets
+{
+  const GPtrArray *all;    /* of FitPodDisruptionBudget, borrowed */
+  FitPairBuckets *buckets; /* those with a selector that is not empty */
+  gboolean shrink;         /* every victim counts */
+  guint n_scratch;
+  Scratch *scratch; /* owned, by worker */
+};
+
+static gint64
+allowed_at_first (const FitBudgets *budgets, guint i)
+{
+  return ((const FitPodDisruptionBudget *) budgets->all->pdata[i])
+      ->disruptions_allowed;
+}
+
+FitBudgets *
+fit_budgets_new (const FitCycle *cycle)
+{
+  const GPtrArray *all = fit_listers_all (fit_cache_listers (cycle->cache),
+                                          FIT_KIND_POD_DISRUPTION_BUDGET);
+  FitBudgets *budgets;
+
+  if (all->len == 0
+      || !fit_gate_on (fit_cache_gates (cycle->cache),
+                       FIT_GATE_POD_DISRUPTION_BUDGET))
+    return NULL;
+  budgets = g_new0 (FitBudgets, 1);
+  budgets->all = all;
+  budgets->shrink = (cycle->rules & FIT_PREEMPTION_BUDGETS_SHRINK) != 0;
+  budgets->buckets = fit_pair_buckets_new ();
+  budgets->n_scratch = cycle->n_arenas;
+  budgets->scratch = g_new0 (Scratch, cycle->n_arenas);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitPodDisruptionBudget *budget = all->pdata[i];
+
+      if (budget->selector->n > 0)
+        fit_pair_buckets_add_conditions (
+            budgets->buckets,
+            &(FitPodCondition){ .n_namespaces = 1,
+                                .namespaces = &budget->meta.namespace_,
+                                .selector = budget->selector },
+            1, i, (gpointer) budget);
+    }
+  for (guint w = 0; w < budgets->n_scratch; w++)
+    {
+      Scratch *scratch = &budgets->scratch[w];
+
+      scratch->allowed = g_new (gint64, all->len);
+      scratch->touched = g_array_new (FALSE, FALSE, sizeof (guint));
+      scratch->found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
+      for (guint i = 0; i < all->len; i++)
+        scratch->allowed[i] = allowed_at_first (budgets, i);
+    }
+  return budgets;
+}
+
+void
+fit_budgets_free (FitBudgets *budgets)
+{
+  if (!budgets)
+    return;
+  for (guint w = 0; w < budgets->n_scratch; w++)
+    {
+      g_free (budgets->scratch[w].allowed);
+      g_array_unref (budgets->scratch[w].touched);
+      g_array_unref (budgets->scratch[w].found);
+    }
+  g_free (budgets->scratch);
+  fit_pair_buckets_free (budgets->buckets);
+  g_free (budgets);
+}
+
+/* In v1.16 victims do not use up budgets: each pod is checked against the
+ * initial allowance.  In later releases every victim counts, unless the API
+ * server has counted its eviction already. */
+static gboolean
+violates (const FitBudgets *budgets, const FitPod *pod, Scratch *scratch)
+{
+  gboolean violated = FALSE;
+
+  if (!pod->meta.labels || pod->meta.labels->n == 0)
+    return FALSE;
+  g_array_set_size (scratch->found, 0);
+  fit_pair_buckets_find_conditions (budgets->buckets, pod->meta.namespace_,
+                                    pod->meta.labels, 0, scratch->found);
+  for (guint i = 0; i < scratch->found->len; i++)
+    {
+      const FitBucketEntry *entry
+          = &g_array_index (scratch->found, FitBucketEntry, i);
+      const FitPodDisruptionBudget *budget = entry->member;
+      gint64 *allowed = &scratch->allowed[entry->sequence];
+      const guint number = (guint) entry->sequence;
+
+      if (!fit_selector_matches (budget->selector, pod->meta.labels))
+        continue;
+      if (!budgets->shrink)
+        {
+          violated |= *allowed <= 0;
+          continue;
+        }
+      if (fit_labels_lookup (budget->disrupted, pod->meta.name))
+        continue;
+      --*allowed;
+      g_array_append_val (scratch->touched, number);
+      violated |= *allowed < 0;
+    }
+  return violated;
+}
+
+void
+fit_budgets_violated (const FitBudgets *budgets, const FitPod *const *pods,
+                      guint n, guint worker, gboolean *out_violating)
+{
+  Scratch *scratch = &budgets->scratch[worker];
+
+  for (guint i = 0; i < n; i++)
+    out_violating[i] = violates (budgets, pods[i], scratch);
+  for (guint i = 0; i < scratch->touched->len; i++)
+    {
+      const guint number = g_array_index (scratch->touched, guint, i);
+
+      scratch->allowed[number] = allowed_at_first (budgets, number);
+    }
+  g_array_set_size (scratch->touched, 0);
+}

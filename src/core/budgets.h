@@ -1,0 +1,27 @@
+/* budgets.h - which victims violate a PodDisruptionBudget (private to core/)
+ */
+#pragma once
+
+#include "core/cycle.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitBudgets FitBudgets;
+
+/* fit_budgets_new: Returns: (transfer full) (nullable): the budgets of the
+ * cluster; NULL if there are none that count */
+FitBudgets *fit_budgets_new (const FitCycle *cycle);
+void fit_budgets_free (FitBudgets *budgets);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitBudgets, fit_budgets_free)
+
+/**
+ * fit_budgets_violated:
+ * @worker: number of the worker that asks
+ * @out_violating: by index: does the pod violate a budget?
+ *
+ * Finds which of @pods, in this order, violate a budget when all go.
+ */
+void fit_budgets_violated (const FitBudgets *budgets, const FitPod *const *pods,
+                           guint n, guint worker, gboolean *out_violating);
+
+G_END_DECLS
