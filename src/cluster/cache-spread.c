@@ -1,5 +1,6 @@
 /* cache-spread.c - finds the services and controllers that select a pod, and the pods that they select */
 #include "cluster/cache-private.h"
+#include "cluster/pair-buckets.h"
 
 void
 fit_class_selectors_free (gpointer data)
@@ -18,14 +19,15 @@ selector_free (gpointer data)
 
 static void
 select_by_services (FitCache *cache, const FitPodClass *class,
-                    FitClassSelectors *spread)
+                    FitClassSelectors *spread, GArray *found)
 {
-  const GPtrArray *services
-      = fit_listers_group (cache->listers, FIT_KIND_SERVICE, class->namespace_);
-
-  for (guint i = 0; services && i < services->len; i++)
+  g_array_set_size (found, 0);
+  fit_listers_selecting (cache->listers, FIT_KIND_SERVICE, class->namespace_,
+                         class->labels, found);
+  for (guint i = 0; i < found->len; i++)
     {
-      const FitWorkload *service = services->pdata[i];
+      const FitWorkload *service
+          = g_array_index (found, FitBucketEntry, i).member;
 
       if (!fit_selector_matches (service->selector, class->labels))
         continue;
@@ -40,19 +42,18 @@ select_by_services (FitCache *cache, const FitPodClass *class,
  * selector hides all others of its kind in the namespace. */
 static void
 select_by_controllers (FitCache *cache, const FitPodClass *class, FitKind kind,
-                       FitClassSelectors *spread)
+                       FitClassSelectors *spread, GArray *found)
 {
-  const GPtrArray *controllers
-      = fit_listers_group (cache->listers, kind, class->namespace_);
-
-  if (!controllers || !class->labels || class->labels->n == 0)
+  if (!class->labels || class->labels->n == 0
+      || fit_listers_any_invalid (cache->listers, kind, class->namespace_))
     return;
-  for (guint i = 0; i < controllers->len; i++)
-    if (((const FitWorkload *) controllers->pdata[i])->selector->error)
-      return;
-  for (guint i = 0; i < controllers->len; i++)
+  g_array_set_size (found, 0);
+  fit_listers_selecting (cache->listers, kind, class->namespace_, class->labels,
+                         found);
+  for (guint i = 0; i < found->len; i++)
     {
-      const FitWorkload *controller = controllers->pdata[i];
+      const FitWorkload *controller
+          = g_array_index (found, FitBucketEntry, i).member;
 
       if (controller->selector->n > 0
           && fit_selector_matches (controller->selector, class->labels))
@@ -65,6 +66,7 @@ const FitSpreadSelectors *
 fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
 {
   FitClassSelectors *spread;
+  GArray *found;
 
   if (cache->spread_version != fit_listers_workloads_version (cache->listers))
     {
@@ -76,10 +78,12 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
     return &spread->pub;
   spread = g_new0 (FitClassSelectors, 1);
   spread->selectors = g_ptr_array_new_with_free_func (selector_free);
-  select_by_services (cache, pod_class, spread);
+  found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
+  select_by_services (cache, pod_class, spread, found);
   for (FitKind kind = FIT_KIND_REPLICATION_CONTROLLER;
        kind <= FIT_KIND_STATEFUL_SET; kind++)
-    select_by_controllers (cache, pod_class, kind, spread);
+    select_by_controllers (cache, pod_class, kind, spread, found);
+  g_array_unref (found);
   spread->pub.n = spread->selectors->len;
   spread->pub.selectors = (FitSelector *const *) spread->selectors->pdata;
   g_hash_table_insert (cache->spread, pod_class, spread);

@@ -1,6 +1,7 @@
 /* listers.c - stores objects by kind and name, in the order of input */
 #include "cluster/listers-private.h"
 #include "cluster/listers-changes.h"
+#include "cluster/pair-buckets.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ typedef struct
 {
   GPtrArray *objects; /* borrowed from the entries */
   GArray *sequence;   /* guint64, ascending, one per object */
+  guint n_invalid;    /* of a group: objects with an invalid selector */
 } List;
 
 typedef struct
@@ -26,6 +28,7 @@ typedef struct
   GHashTable *entries; /* FitObjectMeta within the object -> owned Entry */
   List *all;           /* owned */
   GHashTable *groups;  /* owned: group name -> owned List */
+  FitPairBuckets *selecting; /* owned: Services and controllers */
   guint64 next_sequence;
   guint64 version; /* increases with every change */
 } Store;
@@ -137,11 +140,13 @@ store_init (Store *store)
   store->all = list_new ();
   store->groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                          (GDestroyNotify) list_free);
+  store->selecting = fit_pair_buckets_new ();
 }
 
 static void
 store_clear (Store *store)
 {
+  fit_pair_buckets_free (store->selecting);
   g_hash_table_unref (store->entries);
   for (guint i = 0; i < store->all->objects->len; i++)
     fit_object_unref (store->all->objects->pdata[i]);
@@ -172,6 +177,23 @@ group_of (const FitObject *object)
     }
 }
 
+static gboolean
+selects_pods (const FitObject *object)
+{
+  return object->kind == FIT_KIND_SERVICE
+         || object->kind == FIT_KIND_REPLICATION_CONTROLLER
+         || object->kind == FIT_KIND_REPLICA_SET
+         || object->kind == FIT_KIND_STATEFUL_SET;
+}
+
+static FitPodCondition
+condition_of (const FitWorkload *workload)
+{
+  return (FitPodCondition){ .n_namespaces = 1,
+                            .namespaces = &workload->meta.namespace_,
+                            .selector = workload->selector };
+}
+
 static void
 leave_group (Store *store, const Entry *entry)
 {
@@ -182,6 +204,15 @@ leave_group (Store *store, const Entry *entry)
     return;
   list = g_hash_table_lookup (store->groups, group);
   list_remove (list, entry->sequence);
+  if (selects_pods (entry->object))
+    {
+      const FitWorkload *workload = entry->object;
+      const FitPodCondition condition = condition_of (workload);
+
+      list->n_invalid -= workload->selector->error != NULL;
+      fit_pair_buckets_remove_conditions (store->selecting, &condition, 1,
+                                          entry->object);
+    }
   if (list->objects->len == 0)
     g_hash_table_remove (store->groups, group);
 }
@@ -201,6 +232,15 @@ join_group (Store *store, const Entry *entry)
       g_hash_table_insert (store->groups, g_strdup (group), list);
     }
   list_put (list, entry->sequence, entry->object);
+  if (selects_pods (entry->object))
+    {
+      const FitWorkload *workload = entry->object;
+      const FitPodCondition condition = condition_of (workload);
+
+      list->n_invalid += workload->selector->error != NULL;
+      fit_pair_buckets_add_conditions (store->selecting, &condition, 1,
+                                       entry->sequence, entry->object);
+    }
 }
 
 /* -- listers --------------------------------------------------------------- */
@@ -293,6 +333,24 @@ fit_listers_group (const FitListers *listers, FitKind kind, const char *group)
   const List *list = g_hash_table_lookup (listers->of[kind].groups, group);
 
   return list ? list->objects : NULL;
+}
+
+void
+fit_listers_selecting (const FitListers *listers, FitKind kind,
+                       const char *namespace_, const FitLabels *labels,
+                       GArray *found)
+{
+  fit_pair_buckets_find_conditions (listers->of[kind].selecting, namespace_,
+                                    labels, 0, found);
+}
+
+gboolean
+fit_listers_any_invalid (const FitListers *listers, FitKind kind,
+                         const char *namespace_)
+{
+  const List *list = g_hash_table_lookup (listers->of[kind].groups, namespace_);
+
+  return list && list->n_invalid > 0;
 }
 
 guint64

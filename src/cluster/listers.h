@@ -30,6 +30,19 @@ const GPtrArray *fit_listers_all (const FitListers *listers, FitKind kind);
 const GPtrArray *fit_listers_group (const FitListers *listers, FitKind kind,
                                     const char *group);
 
+/* fit_listers_selecting: appends to @found (of FitBucketEntry) the objects of
+ * @kind, a Service or one of the controllers with groups, among which are those
+ * that select pods with @labels (nullable) in @namespace_ (interned), in order of
+ * input */
+void fit_listers_selecting (const FitListers *listers, FitKind kind,
+                            const char *namespace_, const FitLabels *labels,
+                            GArray *found);
+
+/* fit_listers_any_invalid: does one of the objects of such a @kind in
+ * @namespace_ have an invalid selector? */
+gboolean fit_listers_any_invalid (const FitListers *listers, FitKind kind,
+                                  const char *namespace_);
+
 /* fit_listers_version: Returns: a number that increases with every change of an
  * object of @kind */
 guint64 fit_listers_version (const FitListers *listers, FitKind kind);

@@ -1,6 +1,8 @@
 /* pair-buckets.c - groups selectors by a pair they require, and labels by the pairs they have */
 #include "cluster/pair-buckets.h"
 
+#include <string.h>
+
 typedef struct
 {
   const char *namespace_; /* (nullable) interned; NULL: any */
@@ -209,6 +211,59 @@ fit_pair_buckets_add_conditions (FitPairBuckets *buckets,
   for (guint i = 0; i < n; i++)
     choose_bucket (buckets, &conditions[i], &best, &best_n);
   put (buckets, &best, sequence, member);
+}
+
+/* Returns: was @member in the bucket? */
+static gboolean
+take_out (FitPairBuckets *buckets, const Bucket *where, gconstpointer member)
+{
+  Bucket *bucket = g_hash_table_lookup (buckets->set, where);
+  guint i = 0;
+
+  while (bucket && i < bucket->n && bucket->entries[i].member != member)
+    i++;
+  if (!bucket || i == bucket->n)
+    return FALSE;
+  buckets->n_anywhere -= where->namespace_ == NULL;
+  bucket->n--;
+  memmove (&bucket->entries[i], &bucket->entries[i + 1],
+           sizeof *bucket->entries * (bucket->n - i));
+  if (bucket->n == 0)
+    g_hash_table_remove (buckets->set, where);
+  return TRUE;
+}
+
+/* Looks into all buckets where choose_bucket() may have put it. */
+static gboolean
+take_out_of (FitPairBuckets *buckets, const FitPodCondition *condition,
+             gconstpointer member)
+{
+  const FitSelector *selector = condition->selector;
+  Bucket where
+      = { .namespace_
+          = condition->n_namespaces == 1 ? condition->namespaces[0] : NULL };
+
+  for (guint i = 0; i < selector->n; i++)
+    if (requires_pair (&selector->requirements[i]))
+      {
+        where.key = selector->requirements[i].key;
+        where.value = selector->requirements[i].values[0];
+        if (take_out (buckets, &where, member))
+          return TRUE;
+      }
+  where.key = where.value = NULL;
+  return take_out (buckets, &where, member);
+}
+
+void
+fit_pair_buckets_remove_conditions (FitPairBuckets *buckets,
+                                    const FitPodCondition *conditions, guint n,
+                                    gpointer member)
+{
+  for (guint i = 0; i < n; i++)
+    if (take_out_of (buckets, &conditions[i], member))
+      return;
+  take_out (buckets, &(Bucket){ 0 }, member);
 }
 
 static void

@@ -48,12 +48,19 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
  * fit_pair_buckets_add_conditions:
  * @conditions: all have to hold for pods of @member; their namespaces and
  *   selectors have to outlive @buckets
- * @sequence: greater than that of what was added before
+ * @sequence: greater than that of what was added before, unless all are always
+ *   asked for
  */
 void fit_pair_buckets_add_conditions (FitPairBuckets *buckets,
                                       const FitPodCondition *conditions,
                                       guint n, guint64 sequence,
                                       gpointer member);
+
+/* fit_pair_buckets_remove_conditions: removes @member, which was added with
+ * @conditions */
+void fit_pair_buckets_remove_conditions (FitPairBuckets *buckets,
+                                         const FitPodCondition *conditions,
+                                         guint n, gpointer member);
 
 /* fit_pair_buckets_find_conditions: appends to @found (of FitBucketEntry) what
  * has to be matched with pods of @namespace_ and @labels, in order of sequence,

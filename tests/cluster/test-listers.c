@@ -4,6 +4,7 @@
 #include "base/intern.h"
 #include "cluster/listers-changes.h"
 #include "cluster/listers-private.h"
+#include "cluster/pair-buckets.h"
 
 #define SERVICE(namespace, name, selector)                          \
   OBJECT ("v1", "Service", "namespace: " namespace ", name: " name, \
@@ -138,6 +139,68 @@ lists_workloads_by_namespace_and_kind (void **state)
   assert_services (listers, "right", "");
 }
 
+/* Those of @kind that may select pods with app=@app in the namespace "ns". */
+static void
+assert_selecting (const FitListers *listers, FitKind kind, const char *app,
+                  const char *expected)
+{
+  g_autoptr (GArray) found
+      = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
+  g_autoptr (GPtrArray) objects = g_ptr_array_new ();
+  g_autoptr (FitLabels) labels = fit_labels_new (1);
+  const char *interned = fit_intern ("ns");
+
+  fit_labels_append (labels, "app", app);
+  fit_listers_selecting (listers, kind, interned, labels, found);
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add (objects, g_array_index (found, FitBucketEntry, i).member);
+  assert_names (objects, workload_meta, expected);
+  fit_intern_unref (interned);
+}
+
+static void
+finds_what_selects_a_pod (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers,
+                 SERVICE ("ns", "one", "app: a") SERVICE ("ns", "two", "app: a")
+                     SERVICE ("ns", "three", "app: b")
+                         SERVICE ("other", "four", "app: a")
+                             REPLICA_SET ("ns", "rs"));
+  assert_selecting (listers, FIT_KIND_SERVICE, "a", "one two");
+  assert_selecting (listers, FIT_KIND_SERVICE, "b", "three");
+  assert_selecting (listers, FIT_KIND_SERVICE, "c", "");
+  assert_selecting (listers, FIT_KIND_STATEFUL_SET, "a", "");
+
+  /* One that selects others from now on keeps its place. */
+  list_manifest (listers, SERVICE ("ns", "one", "app: b"));
+  assert_selecting (listers, FIT_KIND_SERVICE, "a", "two");
+  assert_selecting (listers, FIT_KIND_SERVICE, "b", "one three");
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "ns", "one");
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "ns", "two");
+  assert_selecting (listers, FIT_KIND_SERVICE, "a", "");
+  assert_selecting (listers, FIT_KIND_SERVICE, "b", "three");
+}
+
+#define INVALID_SET(name, operator)                                    \
+  OBJECT ("apps/v1", "ReplicaSet", "namespace: ns, name: " name,       \
+          "spec: {selector: {matchExpressions: [{key: app, operator: " \
+          operator"}]}}")
+
+static void
+knows_of_invalid_selectors (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers, REPLICA_SET ("ns", "fine") INVALID_SET ("bad", "In"));
+  assert_true (fit_listers_any_invalid (listers, FIT_KIND_REPLICA_SET, "ns"));
+  assert_false (fit_listers_any_invalid (listers, FIT_KIND_REPLICA_SET, "no"));
+  assert_false (fit_listers_any_invalid (listers, FIT_KIND_SERVICE, "ns"));
+  list_manifest (listers, INVALID_SET ("bad", "Exists"));
+  assert_false (fit_listers_any_invalid (listers, FIT_KIND_REPLICA_SET, "ns"));
+}
+
 static void
 finds_claims_in_their_namespace (void **state)
 {
@@ -249,6 +312,8 @@ main (void)
     cmocka_unit_test (setting_the_same_object_again_changes_nothing),
     cmocka_unit_test (removal_keeps_the_order_of_others),
     cmocka_unit_test (lists_workloads_by_namespace_and_kind),
+    cmocka_unit_test (finds_what_selects_a_pod),
+    cmocka_unit_test (knows_of_invalid_selectors),
     cmocka_unit_test (finds_claims_in_their_namespace),
     cmocka_unit_test (finds_classes_and_csi_nodes),
     cmocka_unit_test (version_counts_changes_of_workloads),

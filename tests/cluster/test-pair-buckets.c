@@ -221,6 +221,7 @@ test_conditions (void **state)
       g_autoptr (FitPairBuckets) buckets = fit_pair_buckets_new ();
       g_autoptr (GArray) found
           = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
+      gboolean gone[THINGS];
       Scene scene;
 
       scene_init (&scene, random_seed (run));
@@ -230,17 +231,29 @@ test_conditions (void **state)
                                          &scene.selecting[i]);
       for (guint i = 0; i < THINGS; i++)
         {
+          gone[i] = below (&scene, 4) == 0;
+          if (gone[i])
+            fit_pair_buckets_remove_conditions (
+                buckets, scene.selecting[i].conditions, scene.selecting[i].n,
+                &scene.selecting[i]);
+        }
+      for (guint i = 0; i < THINGS; i++)
+        {
           const Labelled *labelled = &scene.labelled[i];
-          const guint since = below (&scene, THINGS);
+          const guint since = i % 2 ? 0 : below (&scene, THINGS);
           gboolean wanted[THINGS];
 
           g_array_set_size (found, 0);
           fit_pair_buckets_find_conditions (buckets, labelled->namespace_,
                                             labelled->labels, since, found);
           for (guint s = 0; s < THINGS; s++)
-            wanted[s] = s >= since && all_hold (&scene.selecting[s], labelled);
+            wanted[s] = s >= since && !gone[s]
+                        && all_hold (&scene.selecting[s], labelled);
           check_found ((const FitBucketEntry *) (gpointer) found->data,
                        found->len, wanted, scene.selecting, sizeof (Selecting));
+          for (guint f = 0; f < found->len; f++)
+            assert_false (
+                gone[g_array_index (found, FitBucketEntry, f).sequence]);
           if (found->len > 0)
             assert_true (g_array_index (found, FitBucketEntry, 0).sequence
                          >= since);
