@@ -4,8 +4,10 @@
 
 typedef struct
 {
-  gint64 size;   /* of the first node that reported it */
-  GArray *nodes; /* of FitImageOnNode */
+  gint64 size;      /* of the first node that reported it */
+  GArray *nodes;    /* of FitImageOnNode */
+  GArray *mentions; /* guint, by position in @nodes: where the image is among
+                       the mentions of that node */
 } Image;
 
 /* The entry of a node for one of its images. */
@@ -28,6 +30,7 @@ image_free (gpointer data)
   Image *image = data;
 
   g_array_unref (image->nodes);
+  g_array_unref (image->mentions);
   g_free (image);
 }
 
@@ -77,16 +80,14 @@ image_remove (FitImages *images, Image *image, guint position)
     {
       const guint moved
           = g_array_index (image->nodes, FitImageOnNode, last).node;
-      GArray *mentions = images->mentions->pdata[moved];
+      const guint mention = g_array_index (image->mentions, guint, last);
 
-      for (guint i = 0; i < mentions->len; i++)
-        {
-          Mention *mention = &g_array_index (mentions, Mention, i);
-
-          if (mention->image == image)
-            mention->position = position;
-        }
+      g_array_index ((GArray *) images->mentions->pdata[moved], Mention,
+                     mention)
+          .position
+          = position;
     }
+  g_array_remove_index_fast (image->mentions, position);
   g_array_remove_index_fast (image->nodes, position);
 }
 
@@ -122,6 +123,7 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
       image = g_new0 (Image, 1);
       image->size = reported->size;
       image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
+      image->mentions = g_array_new (FALSE, FALSE, sizeof (guint));
       g_hash_table_insert (images->by_name,
                            (gpointer) fit_intern_ref (reported->name), image);
     }
@@ -130,6 +132,8 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
     return; /* the node repeats this name */
   on_node = (FitImageOnNode){ index, n + 1 };
   g_array_append_val (image->nodes, on_node);
+  g_array_append_val (image->mentions,
+                      ((GArray *) images->mentions->pdata[index])->len);
   mention = (Mention){ fit_intern_ref (reported->name), image, n };
   g_array_append_val (images->mentions->pdata[index], mention);
 }
