@@ -88,17 +88,36 @@ same_port (const FitHostPort *a, const FitHostPort *b)
   return a->ip == b->ip && a->protocol == b->protocol && a->port == b->port;
 }
 
+/* The place of the first of the ports with this number, or where it is to be. */
+static guint
+place_of_port (const FitNodeInfo *info, gint32 number)
+{
+  guint low = 0, high = info->n_ports;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (info->ports[middle].port < number)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Returns: FALSE with the place where @port is to be */
 static gboolean
 find_port (const FitNodeInfo *info, const FitHostPort *port,
            guint *out_position)
 {
-  for (guint i = 0; i < info->n_ports; i++)
+  guint i = place_of_port (info, port->port);
+
+  for (; i < info->n_ports && info->ports[i].port == port->port; i++)
     if (same_port (&info->ports[i], port))
-      {
-        *out_position = i;
-        return TRUE;
-      }
-  return FALSE;
+      break;
+  *out_position = i;
+  return i < info->n_ports && info->ports[i].port == port->port;
 }
 
 /* The used ports are a plain set, as in v1.16: a port that two pods use becomes
@@ -117,7 +136,10 @@ use_ports (FitNodeInfo *info, const FitPodSpec *spec)
           info->ports_room = MAX (4, info->ports_room * 2);
           info->ports = g_renew (FitHostPort, info->ports, info->ports_room);
         }
-      info->ports[info->n_ports++] = spec->host_ports[i];
+      memmove (&info->ports[position + 1], &info->ports[position],
+               sizeof *info->ports * (info->n_ports - position));
+      info->ports[position] = spec->host_ports[i];
+      info->n_ports++;
     }
 }
 
@@ -128,8 +150,11 @@ free_ports (FitNodeInfo *info, const FitPodSpec *spec)
     {
       guint position;
 
-      if (find_port (info, &spec->host_ports[i], &position))
-        info->ports[position] = info->ports[--info->n_ports];
+      if (!find_port (info, &spec->host_ports[i], &position))
+        continue;
+      info->n_ports--;
+      memmove (&info->ports[position], &info->ports[position + 1],
+               sizeof *info->ports * (info->n_ports - position));
     }
 }
 
@@ -279,11 +304,12 @@ fit_node_info_port_conflict (const FitNodeInfo *info, const FitHostPort *port)
 {
   const gboolean any_ip = strcmp (port->ip, "0.0.0.0") == 0;
 
-  for (guint i = 0; i < info->n_ports; i++)
+  for (guint i = place_of_port (info, port->port);
+       i < info->n_ports && info->ports[i].port == port->port; i++)
     {
       const FitHostPort *used = &info->ports[i];
 
-      if (used->port != port->port || used->protocol != port->protocol)
+      if (used->protocol != port->protocol)
         continue;
       if (any_ip || used->ip == port->ip || strcmp (used->ip, "0.0.0.0") == 0)
         return TRUE;

@@ -30,7 +30,7 @@ typedef struct
   guint32 n_ports;
   const FitTaint *taints; /* borrowed from @node */
 
-  FitHostPort *ports;  /* owned: the set of used host ports */
+  FitHostPort *ports;  /* owned: the set of used host ports, by number */
   const FitPod **pods; /* owned array of owned references, in the order added;
                           removing a pod moves the last one into the gap */
   guint32 pods_room;
