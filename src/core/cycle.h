@@ -69,6 +69,11 @@ void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
                        FitPredicateMetadata *meta, FitArena *arena,
                        FitGround *out_ground);
 
+/* fit_cycle_counts_nominated: does @nominated, a pod that is nominated to a node,
+ * take its place there before the cycle's pod? */
+gboolean fit_cycle_counts_nominated (const FitCycle *cycle,
+                                     const FitPod *nominated);
+
 /* fit_cycle_clone_state: Returns: (transfer full) (nullable): a copy for a
  * ground where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);

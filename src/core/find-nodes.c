@@ -200,11 +200,11 @@ tell_plugins (const FitCycle *cycle, FitCycleState *state, const FitPod *pod,
          || note_error (verdict, fit_status_message (&status));
 }
 
-static gboolean
-qualifies (const FitPod *nominated, const FitPod *incoming)
+gboolean
+fit_cycle_counts_nominated (const FitCycle *cycle, const FitPod *nominated)
 {
-  return nominated->spec->priority >= incoming->spec->priority
-         && g_strcmp0 (nominated->meta.uid, incoming->meta.uid) != 0;
+  return nominated->spec->priority >= cycle->pod->spec->priority
+         && g_strcmp0 (nominated->meta.uid, cycle->pod->meta.uid) != 0;
 }
 
 void
@@ -244,7 +244,7 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
     {
       const FitPod *pod = nominated->pdata[i];
 
-      if (!qualifies (pod, cycle->pod))
+      if (!fit_cycle_counts_nominated (cycle, pod))
         continue;
       if (!clone)
         {

@@ -81,19 +81,23 @@ static const struct
   { FIT_CHOICE_START, earliest_start_of_most_important },
 };
 
-/* Keeps those of the best candidates that have the smallest @value. */
+/* Keeps those of the best candidates that have the smallest @value.  @values has
+ * room for all of them. */
 static void
 keep_smallest (FitPreemption *preemption,
-               gint64 (*value) (const FitNodeVictims *v))
+               gint64 (*value) (const FitNodeVictims *v), gint64 *values)
 {
   const FitNodeVictims *candidates = preemption->candidates;
   gint64 smallest = G_MAXINT64;
   guint kept = 0;
 
   for (guint i = 0; i < preemption->n_best; i++)
-    smallest = MIN (smallest, value (&candidates[preemption->best[i]]));
+    {
+      values[i] = value (&candidates[preemption->best[i]]);
+      smallest = MIN (smallest, values[i]);
+    }
   for (guint i = 0; i < preemption->n_best; i++)
-    if (value (&candidates[preemption->best[i]]) == smallest)
+    if (values[i] == smallest)
       preemption->best[kept++] = preemption->best[i];
   preemption->n_best = kept;
 }
@@ -101,6 +105,8 @@ keep_smallest (FitPreemption *preemption,
 void
 fit_preemption_pick (FitPreemption *preemption)
 {
+  g_autofree gint64 *values = g_new (gint64, preemption->n_candidates);
+
   preemption->best = g_new (guint, preemption->n_candidates);
   preemption->n_best = preemption->n_candidates;
   for (guint i = 0; i < preemption->n_best; i++)
@@ -109,7 +115,7 @@ fit_preemption_pick (FitPreemption *preemption)
       = preemption->n_best == 1 ? FIT_CHOICE_ONLY : FIT_CHOICE_NONE;
   for (guint c = 0; c < G_N_ELEMENTS (criteria) && preemption->n_best > 1; c++)
     {
-      keep_smallest (preemption, criteria[c].value);
+      keep_smallest (preemption, criteria[c].value, values);
       preemption->decided_by = criteria[c].choice;
     }
   if (preemption->n_best > 1)

@@ -116,6 +116,7 @@ typedef struct
 
   FitResourceSums used;
   FitResourceSums capacity;
+  const GPtrArray *nominated; /* (nullable): pods that are to run there too */
 } Trial;
 
 typedef FitStatus (*TellFunc) (const FitFramework *framework,
@@ -140,8 +141,8 @@ take_away (Trial *trial, const FitPod *pod)
 {
   if (!trial->node)
     {
-      fit_resource_sums_subtract (trial->meta, trial->original, pod,
-                                  &trial->used);
+      fit_resource_sums_count (trial->meta, trial->original, pod, -1,
+                               &trial->used);
       return;
     }
   if (!fit_node_info_remove_pod (trial->node, pod, NULL))
@@ -156,7 +157,8 @@ put_back (Trial *trial, const FitPod *pod)
 {
   if (!trial->node)
     {
-      fit_resource_sums_add (trial->meta, trial->original, pod, &trial->used);
+      fit_resource_sums_count (trial->meta, trial->original, pod, 1,
+                               &trial->used);
       return;
     }
   fit_node_info_add_pod (trial->node, pod);
@@ -179,6 +181,27 @@ check (const Trial *trial, const FitGround *ground, char **out_problem)
   return verdict.fits;
 }
 
+/* The check without the nominated pods, and, first, the one with them. */
+static gboolean
+sums_fit (const Trial *trial)
+{
+  const FitPredicateMetadata *meta = trial->meta;
+
+  if (trial->nominated)
+    {
+      FitResourceSums all = trial->used;
+
+      for (guint i = 0; i < trial->nominated->len; i++)
+        if (fit_cycle_counts_nominated (trial->job->cycle,
+                                        trial->nominated->pdata[i]))
+          fit_resource_sums_count (meta, trial->original,
+                                   trial->nominated->pdata[i], 1, &all);
+      if (!fit_resource_sums_fit (meta, &all, &trial->capacity))
+        return FALSE;
+    }
+  return fit_resource_sums_fit (meta, &trial->used, &trial->capacity);
+}
+
 /* Does the pod fit with those that were put back? */
 static gboolean
 still_fits (const Trial *trial)
@@ -186,9 +209,7 @@ still_fits (const Trial *trial)
   g_autofree char *ignored = NULL;
 
   if (!trial->node)
-    return !trial->job->counts_requests
-           || fit_resource_sums_fit (trial->meta, &trial->used,
-                                     &trial->capacity);
+    return !trial->job->counts_requests || sums_fit (trial);
   return check (trial, &trial->ground, &ignored);
 }
 
@@ -358,16 +379,12 @@ is_plain (const FitPod *pod)
 static gboolean
 can_use_numbers (const Trial *trial)
 {
-  const FitNominatedPods *nominated
-      = fit_cache_nominated_pods (trial->job->cycle->cache);
-
   if (!trial->job->only_requests)
     return FALSE;
   for (guint i = 0; i < trial->n_lower; i++)
     if (!is_plain (trial->lower[i]))
       return FALSE;
-  return fit_nominated_pods_empty (nominated)
-         || !fit_nominated_pods_for_node (nominated, trial->original->name);
+  return TRUE;
 }
 
 /* Checks all predicates on the node without the lower pods. */
@@ -407,7 +424,14 @@ fits_without_lower (const Trial *trial, char **out_problem)
 static void
 try_with_numbers (Trial *trial, FitNodeVictims *victims, char **out_problem)
 {
+  const FitNominatedPods *nominated
+      = fit_cache_nominated_pods (trial->job->cycle->cache);
+
   trial->meta = trial->job->cycle->meta;
+  trial->nominated
+      = fit_nominated_pods_empty (nominated)
+            ? NULL
+            : fit_nominated_pods_for_node (nominated, trial->original->name);
   fit_resource_sums_of_node (trial->meta, trial->original, &trial->used,
                              &trial->capacity);
   for (guint i = 0; i < trial->n_lower; i++)

@@ -74,11 +74,13 @@ any_rule (Maker *maker)
 static void
 add_pod (Maker *maker, guint i, const char *node, guint cpu, gint priority)
 {
+  const gboolean nominated = i > 0 && !*node;
+
   g_string_append_printf (
       maker->text,
-      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p%u, uid: u%u, namespace: ns, "
-      "labels: {app: a%u}}, spec: {schedulerName: default-scheduler, %s%s%s "
-      "priority: %d, containers: [{name: c, %sresources: {requests: {%s",
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p%u, uid: u%u, "
+      "namespace: ns, labels: {app: a%u}}, spec: {schedulerName: "
+      "default-scheduler, %s%s%s priority: %d, containers: [{name: c, %sresources: {requests: {%s",
       i, i, below (maker, 3), *node ? "nodeName: " : "", node,
       *node ? ", " : "", priority,
       !maker->plain && chance (maker, 10) ? "ports: [{hostPort: 80}], " : "",
@@ -87,12 +89,15 @@ add_pod (Maker *maker, guint i, const char *node, guint cpu, gint priority)
     g_string_append_printf (maker->text, "cpu: %um, ", cpu);
   if (chance (maker, 20))
     g_string_append (maker->text, "example.com/gpu: 1, ");
-  g_string_append_printf (
-      maker->text, "}}}], %s}, status: {%s}}\n", any_rule (maker),
-      chance (maker, 70)
-          ? (chance (maker, 50) ? "startTime: '2020-01-01T00:00:00Z'"
-                                : "startTime: '2020-01-02T00:00:00Z'")
-          : "");
+  g_string_append_printf (maker->text, "}}}], %s}, status: {",
+                          any_rule (maker));
+  if (nominated)
+    g_string_append_printf (maker->text, "nominatedNodeName: n%u",
+                            below (maker, NODES));
+  else if (chance (maker, 70))
+    g_string_append_printf (maker->text, "startTime: '2020-01-0%uT00:00:00Z'",
+                            1 + below (maker, 2));
+  g_string_append (maker->text, "}}\n");
 }
 
 static void
@@ -114,7 +119,8 @@ make (guint32 seed)
 {
   Maker maker
       = { .random = g_rand_new_with_seed (seed), .text = g_string_new (NULL) };
-  const guint n_budgets = below (&maker, 3), n_pods = 20 + below (&maker, 30);
+  const guint n_budgets = below (&maker, 3), n_pods = 20 + below (&maker, 30),
+              n_nominated = below (&maker, 4);
 
   maker.plain = chance (&maker, 50);
   for (guint i = 0; i < NODES; i++)
@@ -129,6 +135,9 @@ make (guint32 seed)
       add_pod (&maker, i, node, 100 * below (&maker, 5),
                (gint) below (&maker, 4));
     }
+  for (guint i = n_pods; i < n_pods + n_nominated; i++)
+    add_pod (&maker, i, "", 100 * below (&maker, 5),
+             1 + (gint) below (&maker, 3));
   g_rand_free (maker.random);
   return g_string_free (maker.text, FALSE);
 }
