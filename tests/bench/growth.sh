@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# growth.sh - how the work of fitsched grows with the number of things in its input
+#
+# usage: growth.sh [--table] [AXIS...]
+#
+# For each axis (a kind of thing; growth.awk has them) fitsched simulate runs
+# under callgrind on inputs with n, 2n and 4n of it.  From the three numbers of
+# instructions comes the exponent of the growth, without what does not grow: 1 is
+# linear.  Ends with 1 if one is above 1.1, with 2 if a run fails.  --table prints
+# the rows of docs/benchmarks.md.
+
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=${FIT_TEST_BUILDDIR:-$here/../../build}
+fitsched=${FIT_GROWTH_PROGRAM:-$build/fitsched}
+limit=1.1
+
+# axis, the smallest n, what the n things are
+axes='
+nodes 100 nodes
+pods 500 running pods, 10 per node
+pending 200 pending pods
+labels 200 apps of two pods, with anti-affinity to themselves
+statefulset-anti-affinity 200 the same as StatefulSets: every pod has a label of its own
+services 200 Services, each with two pods
+replicasets 200 ReplicaSets, each with two pods
+statefulsets 200 StatefulSets, each with two pods
+namespaces 200 namespaces, each with two pods
+bound-claims 100 pods with a bound claim
+unbound-claims 25 pods with an unbound claim, and as many volumes
+claims-of-a-pod 50 bound claims of one pod
+unbound-claims-of-a-pod 10 unbound claims of one pod, and as many volumes
+disks-of-a-pod 25 disks of each of four pods
+budgets 100 PodDisruptionBudgets while a pod preempts
+taints 50 taints of each node, and tolerations of each pod
+images 100 images of each node
+topology-keys 50 topology keys, each of a pending pod
+affinity-terms 50 required anti-affinity terms of each of four pods
+scalar-resources 50 extended resources of each node and pod
+host-ports 50 host ports of each of four pods
+preemption 20 pods on each of 10 nodes where a pod preempts
+preemption-anti-affinity 20 the same, all with required anti-affinity
+preemption-nodes 50 nodes with 10 pods each where a pod preempts
+preemptors 5 pods that preempt, on 20 nodes
+priority-classes 200 PriorityClasses, each of a pending pod
+trace-events 200 pods of a trace
+profiles 10 profiles, each with a pending pod
+'
+
+die ()
+{
+  echo "growth: $*" >&2
+  exit 2
+}
+
+table=
+wanted=()
+for argument in "$@"; do
+  case $argument in
+    --table) table=1 ;;
+    -*) die "$argument: no such option" ;;
+    *) wanted+=("$argument") ;;
+  esac
+done
+for axis in ${wanted[@]+"${wanted[@]}"}; do
+  grep -q "^$axis " <<<"$axes" || die "$axis: no such axis"
+done
+command -v valgrind >/dev/null || die "valgrind is not installed"
+[ -x "$fitsched" ] || die "$fitsched: no program"
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# count AXIS N: prints the number of instructions
+count ()
+{
+  local axis=$1 n=$2 rules=(--provider DefaultProvider) input=(-f "$dir/cluster") status=0
+  rm -f "$dir"/{cluster,pods,trace,config}
+  awk -v axis="$axis" -v n="$n" -v cluster="$dir/cluster" -v pods="$dir/pods" \
+    -v trace="$dir/trace" -v config="$dir/config" -f "$here/growth.awk" || exit 2
+  [ ! -e "$dir/config" ] || rules=(--config "$dir/config")
+  [ ! -s "$dir/pods" ] || input+=(--pods "$dir/pods")
+  [ ! -e "$dir/trace" ] || input+=(--trace "$dir/trace")
+  valgrind --tool=callgrind --callgrind-out-file="$dir/profile" \
+    "$fitsched" simulate "${rules[@]}" "${input[@]}" -o name >"$dir/out" 2>"$dir/err" || status=$?
+  if [ $status -gt 1 ]; then
+    tail -5 "$dir/err" >&2
+    die "$axis with $n: exit status $status"
+  fi
+  sed -n 's/^summary: //p;s/^totals: //p' "$dir/profile" | head -1
+}
+
+if [ -n "$table" ]; then
+  echo "| n | of what | million instructions for n, 2n, 4n | exponent |"
+  echo "| ---: | --- | --- | ---: |"
+else
+  printf '%-26s %5s %10s %10s %10s  %s\n' axis n "M for n" 2n 4n exponent
+fi
+failed=0
+while read -r axis n what; do
+  [ -n "$axis" ] || continue
+  [ ${#wanted[@]} -eq 0 ] || [[ " ${wanted[*]} " == *" $axis "* ]] || continue
+  counts=()
+  for size in "$n" $((2 * n)) $((4 * n)); do
+    counts+=("$(count "$axis" "$size")")
+  done
+  awk -v axis="$axis" -v n="$n" -v what="$what" -v a="${counts[0]}" -v b="${counts[1]}" -v c="${counts[2]}" \
+    -v limit=$limit -v table=$table 'BEGIN {
+      exponent = c > b && b > a ? log((c - b) / (b - a)) / log(2) : 0
+      bad = exponent > limit
+      if (table)
+        printf "| %d | %s | %.1f, %.1f, %.1f | %.2f |\n", n, what, a / 1e6, b / 1e6, c / 1e6, exponent
+      else
+        printf "%-26s %5d %10.1f %10.1f %10.1f  %.2f%s\n", axis, n, a / 1e6, b / 1e6, c / 1e6, exponent, bad ? "  more than linear" : ""
+      exit bad
+    }' || failed=1
+done <<<"$axes"
+exit $failed
