@@ -14,12 +14,23 @@ typedef struct
   GArray *entries; /* of Entry */
 } Zone;
 
+/* A round that begins with the nodes as they are is a walk through @list.  So
+ * the walk is by position, and the turns of the zones are worked out only when a
+ * node comes or goes in the middle of it. */
 struct _FitNodeTree
 {
   GPtrArray *zones; /* of Zone, in the order in which they were first seen */
   guint zone_index;
   guint n_nodes;
   gboolean changed; /* in this round */
+  gboolean fresh;   /* nothing was handed out yet */
+
+  GArray *list;     /* of guint32: see fit_node_tree_list() */
+  gboolean listed;  /* @list is up to date */
+  gboolean by_list; /* this round walks through @list: the fields above but
+                         @zones and @n_nodes are out of date */
+  guint position;   /* in @list: how many nodes this round has handed out */
+  guint64 version;  /* of the set of nodes */
 };
 
 static void
@@ -37,6 +48,8 @@ fit_node_tree_new (void)
   FitNodeTree *tree = g_new0 (FitNodeTree, 1);
 
   tree->zones = g_ptr_array_new_with_free_func (zone_free);
+  tree->list = g_array_new (FALSE, FALSE, sizeof (guint32));
+  tree->fresh = TRUE;
   return tree;
 }
 
@@ -46,6 +59,7 @@ fit_node_tree_free (FitNodeTree *tree)
   if (!tree)
     return;
   g_ptr_array_unref (tree->zones);
+  g_array_unref (tree->list);
   g_free (tree);
 }
 
@@ -77,6 +91,54 @@ find_entry (const Zone *zone, const char *name, guint *out_position)
   return FALSE;
 }
 
+/* Begins a round by turns. */
+static void
+start_round (FitNodeTree *tree)
+{
+  for (guint i = 0; i < tree->zones->len; i++)
+    ((Zone *) tree->zones->pdata[i])->last = 0;
+  tree->zone_index = 0;
+  tree->changed = FALSE;
+}
+
+/* The next node by turns.  Returns: FALSE at the end of the round */
+static gboolean
+take_turn (FitNodeTree *tree, guint32 *out_index)
+{
+  for (guint exhausted = 0; exhausted < tree->zones->len; exhausted++)
+    {
+      Zone *zone;
+
+      if (tree->zone_index >= tree->zones->len)
+        tree->zone_index = 0;
+      zone = tree->zones->pdata[tree->zone_index++];
+      if (zone->last < zone->entries->len)
+        {
+          *out_index = g_array_index (zone->entries, Entry, zone->last++).index;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* The set of nodes is about to change. */
+static void
+begin_change (FitNodeTree *tree)
+{
+  guint32 index;
+
+  if (tree->by_list)
+    {
+      start_round (tree);
+      for (guint i = 0; i < tree->position; i++)
+        take_turn (tree, &index);
+      tree->by_list = FALSE;
+    }
+  tree->listed = FALSE;
+  tree->changed = TRUE;
+  tree->version++;
+}
+
 void
 fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
                    guint32 zone_number)
@@ -85,6 +147,7 @@ fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
   guint position;
   Zone *zone = find_zone (tree, zone_number, &position);
 
+  begin_change (tree);
   if (!zone)
     {
       zone = g_new0 (Zone, 1);
@@ -94,7 +157,6 @@ fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
     }
   g_array_append_val (zone->entries, entry);
   tree->n_nodes++;
-  tree->changed = TRUE;
 }
 
 gboolean
@@ -111,11 +173,11 @@ fit_node_tree_remove (FitNodeTree *tree, const char *name, guint32 zone_number,
                    zone_name);
       return FALSE;
     }
+  begin_change (tree);
   g_array_remove_index (zone->entries, position);
   if (zone->entries->len == 0)
     g_ptr_array_remove_index (tree->zones, zone_position);
   tree->n_nodes--;
-  tree->changed = TRUE;
   return TRUE;
 }
 
@@ -125,11 +187,14 @@ fit_node_tree_size (const FitNodeTree *tree)
   return tree->n_nodes;
 }
 
-void
-fit_node_tree_list (const FitNodeTree *tree, guint32 *out)
+static void
+list_nodes (FitNodeTree *tree)
 {
+  guint32 *out;
   guint n = 0;
 
+  g_array_set_size (tree->list, tree->n_nodes);
+  out = (guint32 *) (void *) tree->list->data;
   for (guint turn = 0; n < tree->n_nodes; turn++)
     for (guint z = 0; z < tree->zones->len; z++)
       {
@@ -138,41 +203,66 @@ fit_node_tree_list (const FitNodeTree *tree, guint32 *out)
         if (turn < zone->entries->len)
           out[n++] = g_array_index (zone->entries, Entry, turn).index;
       }
+  tree->listed = TRUE;
 }
 
-static void
-start_round (FitNodeTree *tree)
+const guint32 *
+fit_node_tree_list (FitNodeTree *tree)
 {
-  for (guint i = 0; i < tree->zones->len; i++)
-    ((Zone *) tree->zones->pdata[i])->last = 0;
-  tree->zone_index = 0;
-  tree->changed = FALSE;
+  if (!tree->listed)
+    list_nodes (tree);
+  return (const guint32 *) (const void *) tree->list->data;
+}
+
+guint64
+fit_node_tree_version (const FitNodeTree *tree)
+{
+  return tree->version;
 }
 
 gboolean
 fit_node_tree_may_repeat (const FitNodeTree *tree)
 {
-  return tree->changed;
+  return tree->changed && !tree->by_list && !tree->fresh;
+}
+
+/* Begins a round that walks through the list. */
+static void
+walk_list (FitNodeTree *tree)
+{
+  tree->by_list = TRUE;
+  tree->fresh = FALSE;
+  tree->position = 0;
+}
+
+gboolean
+fit_node_tree_position (FitNodeTree *tree, guint *out_position)
+{
+  if (tree->fresh)
+    walk_list (tree);
+  *out_position = tree->position < tree->n_nodes ? tree->position : 0;
+  return tree->by_list;
+}
+
+void
+fit_node_tree_skip (FitNodeTree *tree, guint n)
+{
+  g_return_if_fail (tree->by_list);
+  /* A round that is over ends only when the next one begins. */
+  if (n > 0)
+    tree->position = (tree->position + n - 1) % tree->n_nodes + 1;
 }
 
 guint32
 fit_node_tree_next (FitNodeTree *tree)
 {
-  guint exhausted = 0;
+  guint32 index;
 
-  for (;;)
-    {
-      Zone *zone;
-
-      if (tree->zone_index >= tree->zones->len)
-        tree->zone_index = 0;
-      zone = tree->zones->pdata[tree->zone_index++];
-      if (zone->last < zone->entries->len)
-        return g_array_index (zone->entries, Entry, zone->last++).index;
-      if (++exhausted >= tree->zones->len)
-        {
-          start_round (tree);
-          exhausted = 0;
-        }
-    }
+  if (!tree->by_list && !tree->fresh && take_turn (tree, &index))
+    return index;
+  if (!tree->by_list)
+    walk_list (tree);
+  if (tree->position == tree->n_nodes)
+    tree->position = 0;
+  return fit_node_tree_list (tree)[tree->position++];
 }

@@ -31,13 +31,25 @@ gboolean fit_node_tree_remove (FitNodeTree *tree, const char *name,
 /* fit_node_tree_size: Returns: number of nodes */
 guint fit_node_tree_size (const FitNodeTree *tree);
 
-/* fit_node_tree_list: writes the indexes of all nodes to @out, in the order of
- * a round that starts now */
-void fit_node_tree_list (const FitNodeTree *tree, guint32 *out);
+/* fit_node_tree_list: Returns: (transfer none): the indexes of all nodes, in the
+ * order of a round that starts now; valid until the set of nodes changes */
+const guint32 *fit_node_tree_list (FitNodeTree *tree);
+
+/* fit_node_tree_version: Returns: a number that changes with the list */
+guint64 fit_node_tree_version (const FitNodeTree *tree);
 
 /* fit_node_tree_next: Returns: the next node's index; the tree must not be
  * empty */
 guint32 fit_node_tree_next (FitNodeTree *tree);
+
+/* fit_node_tree_position: @out_position: (out): where the next node is in the
+ * list.  Returns: TRUE if those after it follow in the order of the list, and
+ * after the last one the first; FALSE in a round in which nodes came or went */
+gboolean fit_node_tree_position (FitNodeTree *tree, guint *out_position);
+
+/* fit_node_tree_skip: as if fit_node_tree_next() had been called @n times; only
+ * where fit_node_tree_position() is TRUE */
+void fit_node_tree_skip (FitNodeTree *tree, guint n);
 
 /* fit_node_tree_may_repeat: Returns: TRUE if nodes came or went since this round
  * began: the next fit_node_tree_size() nodes may then be some nodes twice, and

@@ -4,17 +4,20 @@
 
 /* Lists the nodes that PreFilter plugins leave, by zone. */
 static void
-list_nodes (FitNodeOrder *order, const FitNodeTree *tree, const FitCycle *cycle)
+list_nodes (FitNodeOrder *order, FitNodeTree *tree, const FitCycle *cycle)
 {
   const guint8 *excluded = cycle->pre.excluded;
-  guint32 *list
-      = fit_arena_newn (cycle->arenas[0], guint32, fit_node_tree_size (tree));
+  const guint32 *all = fit_node_tree_list (tree);
+  guint32 *list;
   guint n = 0;
 
-  fit_node_tree_list (tree, list);
+  order->list = all;
+  if (!excluded)
+    return;
+  list = fit_arena_newn (cycle->arenas[0], guint32, order->n);
   for (guint i = 0; i < order->n; i++)
-    if (!excluded || !excluded[list[i]])
-      list[n++] = list[i];
+    if (!excluded[all[i]])
+      list[n++] = all[i];
   order->n = n;
   order->list = list;
 }
@@ -23,7 +26,7 @@ void
 fit_node_order_init (FitNodeOrder *order, const FitGenericScheduler *scheduler,
                      const FitCycle *cycle)
 {
-  const FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
+  FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
 
   *order = (FitNodeOrder){ .n = fit_node_tree_size (tree) };
   if (!(cycle->rules & FIT_CYCLE_GOES_ON))

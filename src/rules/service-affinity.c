@@ -114,10 +114,9 @@ collect_fellows (FitPredicateMetadata *meta, FilterState *state)
 {
   FitNodeTree *tree = fit_cache_node_tree (meta->cache);
   const guint n = fit_node_tree_size (tree);
-  guint32 *order = fit_arena_newn (meta->arena, guint32, n);
+  const guint32 *order = fit_node_tree_list (tree);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Fellow));
 
-  fit_node_tree_list (tree, order);
   for (guint i = 0; i < n; i++)
     {
       const FitNodeInfo *node = fit_cache_node (meta->cache, order[i]);

@@ -172,6 +172,142 @@ test_removal_of_an_unknown_node_fails (void **state)
                 "node \"a2\" in group \"region-1/A\" was not found");
 }
 
+/* -- any changes ------------------------------------------------------------ */
+
+#define ZONES 4
+#define STEPS 3000
+
+/* What the tree should do, by turns: v1.16's NodeTree. */
+typedef struct
+{
+  GArray *entries; /* of guint32 */
+  guint32 zone;
+  guint last;
+} TurnZone;
+
+typedef struct
+{
+  GPtrArray *zones; /* of TurnZone */
+  guint zone_index;
+} Turns;
+
+static void
+turn_zone_free (gpointer data)
+{
+  TurnZone *zone = data;
+
+  g_array_unref (zone->entries);
+  g_free (zone);
+}
+
+static TurnZone *
+turns_zone (Turns *turns, guint32 number)
+{
+  TurnZone *zone;
+
+  for (guint i = 0; i < turns->zones->len; i++)
+    if (((TurnZone *) turns->zones->pdata[i])->zone == number)
+      return turns->zones->pdata[i];
+  zone = g_new0 (TurnZone, 1);
+  zone->zone = number;
+  zone->entries = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_ptr_array_add (turns->zones, zone);
+  return zone;
+}
+
+static void
+turns_remove (Turns *turns, guint32 number, guint32 index)
+{
+  TurnZone *zone = turns_zone (turns, number);
+
+  for (guint i = 0; i < zone->entries->len; i++)
+    if (g_array_index (zone->entries, guint32, i) == index)
+      g_array_remove_index (zone->entries, i--);
+  if (zone->entries->len == 0)
+    g_ptr_array_remove (turns->zones, zone);
+}
+
+static guint32
+turns_next (Turns *turns)
+{
+  for (guint exhausted = 0;;)
+    {
+      TurnZone *zone;
+
+      if (turns->zone_index >= turns->zones->len)
+        turns->zone_index = 0;
+      zone = turns->zones->pdata[turns->zone_index++];
+      if (zone->last < zone->entries->len)
+        return g_array_index (zone->entries, guint32, zone->last++);
+      if (++exhausted < turns->zones->len)
+        continue;
+      for (guint i = 0; i < turns->zones->len; i++)
+        ((TurnZone *) turns->zones->pdata[i])->last = 0;
+      turns->zone_index = 0;
+      exhausted = 0;
+    }
+}
+
+/* Hands out nodes, one by one or as many at a time. */
+static void
+compare_turns (FitNodeTree *tree, Turns *turns, GRand *random)
+{
+  const guint n = (guint) g_rand_int_range (random, 0, 12);
+  guint position;
+
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (fit_node_tree_next (tree), ==, turns_next (turns));
+  if (!fit_node_tree_position (tree, &position))
+    return;
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (
+        fit_node_tree_list (tree)[(position + i) % fit_node_tree_size (tree)],
+        ==, turns_next (turns));
+  fit_node_tree_skip (tree, n);
+}
+
+static void
+test_changes_at_any_time_leave_the_turns_as_they_are (void **state)
+{
+  Fixture *fixture = *state;
+  FitNodeTree *tree = fixture->tree;
+  const guint32 seed = g_random_int ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autoptr (GHashTable) zones = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (turn_zone_free);
+  Turns turns = { .zones = list };
+
+  print_message ("seed %u\n", seed);
+  for (guint step = 0; step < STEPS; step++)
+    {
+      const guint32 index = (guint32) g_rand_int_range (random, 0, 20);
+      const gpointer key = GUINT_TO_POINTER (index + 1);
+      const guint32 zone = GPOINTER_TO_UINT (g_hash_table_lookup (zones, key));
+      g_autofree char *name = g_strdup_printf ("n%u", index);
+      g_autoptr (Interned) interned = fit_intern (name);
+
+      if (zone != 0)
+        {
+          assert_true (fit_node_tree_remove (tree, interned, zone, "", NULL));
+          turns_remove (&turns, zone, index);
+          g_hash_table_remove (zones, key);
+        }
+      else
+        {
+          const guint32 number
+              = 1 + (guint32) g_rand_int_range (random, 0, ZONES);
+
+          g_ptr_array_add (fixture->names,
+                           (gpointer) fit_intern_ref (interned));
+          fit_node_tree_add (tree, interned, index, number);
+          g_array_append_val (turns_zone (&turns, number)->entries, index);
+          g_hash_table_insert (zones, key, GUINT_TO_POINTER (number));
+        }
+      while (fit_node_tree_size (tree) > 0 && g_rand_boolean (random))
+        compare_turns (tree, &turns, random);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown (name, setup, teardown)
 
 int
@@ -187,6 +323,7 @@ main (void)
     TEST (test_last_node_of_a_zone_takes_the_zone_along),
     TEST (test_removal_from_the_wrong_zone_fails),
     TEST (test_removal_of_an_unknown_node_fails),
+    TEST (test_changes_at_any_time_leave_the_turns_as_they_are),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

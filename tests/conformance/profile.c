@@ -142,7 +142,7 @@ typedef struct
   FitPredicateRun *runs;
   FitPreFilterResult pre;
   guint n_nodes;
-  guint32 *order; /* node indexes, as the scheduler looks at them */
+  const guint32 *order; /* node indexes, as the scheduler looks at them */
   guint n_fitting;
   const FitNodeInfo **fitting;
   const FitEvaluation *evaluation; /* what the scheduler makes of it */
@@ -524,8 +524,7 @@ prepare_attempt (Attempt *attempt)
   attempt->runs = fit_arena_new0 (attempt->arena, FitPredicateRun,
                                   bench->filters->plugins->len);
   attempt->n_nodes = fit_node_tree_size (tree);
-  attempt->order = fit_arena_newn (attempt->arena, guint32, attempt->n_nodes);
-  fit_node_tree_list (tree, attempt->order);
+  attempt->order = fit_node_tree_list (tree);
   attempt->fitting
       = fit_arena_newn (attempt->arena, const FitNodeInfo *, attempt->n_nodes);
   fit_filter_profile_pre_filter (bench->filters, attempt->meta, attempt->runs,

@@ -64,14 +64,13 @@ check_pods (const FitCache *cache, const FitNodeInfo *node, GHashTable *seen)
 static void
 check_order (FitCache *cache, guint n_nodes)
 {
-  const FitNodeTree *tree = fit_cache_node_tree (cache);
+  FitNodeTree *tree = fit_cache_node_tree (cache);
   const guint n = fit_node_tree_size (tree);
-  g_autofree guint32 *order = g_new (guint32, n + 1);
+  const guint32 *order = fit_node_tree_list (tree);
   g_autofree guint8 *seen = g_new0 (guint8, fit_cache_n_slots (cache) + 1);
 
   g_assert_cmpuint (n, ==, n_nodes);
   g_assert_cmpuint (n, ==, fit_cache_n_nodes (cache));
-  fit_node_tree_list (tree, order);
   for (guint i = 0; i < n; i++)
     {
       g_assert_nonnull (fit_cache_node (cache, order[i])->node);
