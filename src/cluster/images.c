@@ -5,6 +5,7 @@
 typedef struct
 {
   gint64 size;      /* of the first node that reported it */
+  guint most;       /* num_nodes was never greater in any of @nodes */
   GArray *nodes;    /* of FitImageOnNode */
   GArray *mentions; /* guint, by position in @nodes: where the image is among
                        the mentions of that node */
@@ -130,6 +131,7 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
   else if (n
            && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
     return; /* the node repeats this name */
+  image->most = MAX (image->most, n + 1);
   on_node = (FitImageOnNode){ index, n + 1 };
   g_array_append_val (image->nodes, on_node);
   g_array_append_val (image->mentions,
@@ -166,4 +168,16 @@ fit_images_lookup (const FitImages *images, const char *name, gint64 *out_size,
   *out_size = image->size;
   *out_n = image->nodes->len;
   return (const FitImageOnNode *) (void *) image->nodes->data;
+}
+
+gint64
+fit_images_most_bytes (const FitImages *images, const char *name, guint n_nodes)
+{
+  const Image *image = g_hash_table_lookup (images->by_name, name);
+  double bytes;
+
+  if (!image)
+    return 0;
+  bytes = (double) image->size * ((double) image->most / (double) n_nodes);
+  return bytes >= 0 && bytes < 0x1p63 ? (gint64) bytes : -1;
 }

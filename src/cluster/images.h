@@ -27,6 +27,12 @@ void fit_images_free (FitImages *images);
  * NULL withdraws them */
 void fit_images_set_node (FitImages *images, guint index, const FitNode *node);
 
+/* fit_images_most_bytes: Returns: no node counts more bytes of the image @name
+ * (interned normalised) than this, if there are @n_nodes: size * num_nodes /
+ * @n_nodes; -1 if that is not known, since the size is negative */
+gint64 fit_images_most_bytes (const FitImages *images, const char *name,
+                              guint n_nodes);
+
 /**
  * fit_images_lookup:
  * @name: interned normalised name

@@ -27,7 +27,9 @@ typedef struct
   const FitDefaultPreemptionArgs *candidates; /* (nullable) */
   FitPreFilterResult pre; /* result of the PreFilter plugins of @filters */
   gboolean check_all;     /* predicates: do not stop at the first failure */
-  gboolean undecided;     /* no decision: fit_cycle_leave_no_counts() holds */
+  gboolean brief;     /* only the decision matters: FitPriorityResult.scores of
+                     constant priorities are left out */
+  gboolean undecided; /* no decision: fit_cycle_leave_no_counts() holds */
   FitPredicateMetadata *meta;
   guint n_runs;
   FitPredicateRun *runs; /* all of them, in evaluation order */

@@ -74,6 +74,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
   gboolean ok;
 
   fit_attempt_begin (scheduler, pod, state, FALSE, cycle);
+  cycle->brief = TRUE;
   *attempt = (FitAttempt){ 0 };
   ok = fit_attempt_find (scheduler, cycle, attempt, error);
   if (ok)

@@ -1,6 +1,7 @@
 /* prioritize.c - runs the priorities and Score plugins on the feasible nodes, and sums up their scores */
 #include "core/cycle.h"
 
+#include "base/wrapping.h"
 #include "core/extenders.h"
 
 #include <string.h>
@@ -67,34 +68,55 @@ plugin_failed (const FitCycle *cycle, const FitPriority *priority,
   return FALSE;
 }
 
-static gboolean
-score (const FitCycle *cycle, const FitPriorityMetadata *meta,
-       const FitPriority *priority, const FitNodeList *feasible, gint64 *scores,
-       GError **error)
-{
-  const FitPriorityInfo *info = priority->info;
-  FitPriorityRun run = { .priority = priority, .meta = meta };
-
-  if (info->prepare && !info->prepare (&run, feasible, error))
-    return plugin_failed (cycle, priority, FALSE, error);
-  if (run.skip)
-    {
-      memset (scores, 0, sizeof *scores * feasible->n);
-      return TRUE;
-    }
-  if (!map_all (cycle, &run, feasible, scores, error)
-      || (info->reduce && !info->reduce (&run, feasible, scores, error)))
-    return plugin_failed (cycle, priority, TRUE, error);
-  return TRUE;
-}
-
-/* Sums wrap silently, like machine integers in v1.16. */
+/* Sums wrap silently, like machine integers in v1.16, so that their order does
+ * not matter. */
 static void
 add_weighted (gint64 *totals, const gint64 *scores, gint64 weight, guint n)
 {
   for (guint i = 0; i < n; i++)
     totals[i] = (gint64) ((guint64) totals[i]
                           + (guint64) scores[i] * (guint64) weight);
+}
+
+static void
+fill (gint64 *scores, gint64 score, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    scores[i] = score;
+}
+
+/* Adds the weighted scores to @totals, or to @everywhere if all nodes have the
+ * same. */
+static gboolean
+score (const FitCycle *cycle, const FitPriorityMetadata *meta,
+       const FitNodeList *feasible, FitPriorityResult *result, gint64 *totals,
+       gint64 *everywhere, GError **error)
+{
+  const FitPriority *priority = result->priority;
+  const FitPriorityInfo *info = priority->info;
+  FitPriorityRun run = { .priority = priority, .meta = meta };
+
+  if (info->prepare && !info->prepare (&run, feasible, error))
+    return plugin_failed (cycle, priority, FALSE, error);
+  if (run.skip || run.constant)
+    {
+      const gint64 same = run.skip ? 0 : run.score;
+
+      *everywhere = fit_wrapping_add (
+          *everywhere, fit_wrapping_multiply (same, priority->weight));
+      if (cycle->brief)
+        return TRUE;
+      result->scores = fit_arena_newn (cycle->arenas[0], gint64, feasible->n);
+      fill (result->scores, same, feasible->n);
+      return TRUE;
+    }
+  result->scores = fit_arena_newn (cycle->arenas[0], gint64, feasible->n);
+  if (!map_all (cycle, &run, feasible, result->scores, error)
+      || (info->reduce
+          && !info->reduce (&run, feasible, result->scores, error)))
+    return plugin_failed (cycle, priority, TRUE, error);
+  add_weighted (totals, result->scores, priority->weight, feasible->n);
+  return TRUE;
 }
 
 /* Without any priority, all nodes score the same: 1, or 0 if extenders
@@ -107,8 +129,8 @@ score_equally (const FitCycle *cycle, guint n, gboolean extended,
 
   ranking->n_results = 1;
   ranking->results[0].scores = scores;
-  for (guint i = 0; i < n; i++)
-    scores[i] = totals[i] = extended ? 0 : 1;
+  fill (scores, extended ? 0 : 1, n);
+  fill (totals, extended ? 0 : 1, n);
 }
 
 /* Runs PreScore of the plugins that do not score: it may fail, too. */
@@ -142,6 +164,7 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
       = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
   g_auto (FitMessages) problems = { 0 };
   g_autofree char *text = NULL;
+  gint64 everywhere = 0;
 
   fit_messages_init (&problems);
   meta->max_score = cycle->algorithm->max_score;
@@ -155,17 +178,14 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
 
       ranking->n_results++;
       result->priority = priorities->pdata[p];
-      result->scores = fit_arena_newn (arena, gint64, feasible->n);
-      if (score (cycle, meta, result->priority, feasible, result->scores,
-                 &problem))
-        add_weighted (totals, result->scores, result->priority->weight,
-                      feasible->n);
-      else
+      if (!score (cycle, meta, feasible, result, totals, &everywhere, &problem))
         {
           result->error = g_strdup (problem->message);
           fit_messages_add (&problems, problem->message);
         }
     }
+  for (guint i = 0; i < feasible->n; i++)
+    totals[i] = fit_wrapping_add (totals[i], everywhere);
   if (problems.texts->len == 0)
     return TRUE;
   text = fit_messages_aggregate (&problems, FALSE);

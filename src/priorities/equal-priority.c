@@ -2,10 +2,12 @@
  *
  *   score = 1
  *
- * Always 1, whatever the maximum score.  Cost per node: a store.
+ * Always 1, whatever the maximum score.  Cost per node: none.
  */
 #include "priorities/priorities.h"
 
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
 static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
                      gint64 *scores, GError **error);
 
@@ -14,7 +16,16 @@ const FitPriorityInfo fit_equal_priority = {
   .summary = "1 for every node",
   .weight = 1,
   .map = map,
+  .prepare = prepare,
 };
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  run->constant = TRUE;
+  run->score = 1;
+  return TRUE;
+}
 
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,

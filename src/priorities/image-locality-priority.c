@@ -12,7 +12,7 @@
  * two containers counts twice.
  *
  * Cost per node: an array lookup; beforehand one floating point division per
- * node that has an image.
+ * node that has an image.  None if the images are too small to count anywhere.
  */
 #include "priorities/image-sums.h"
 #include "cluster/cache.h"
@@ -79,15 +79,38 @@ fit_image_sums_map (const gint64 *sums, gint64 most, gint64 resolution,
     }
 }
 
-/* The state is the sum by node index; NULL if no node has any image. */
+/* Can no node have enough of the images to count? */
+static gboolean
+too_small (const FitPriorityMetadata *meta, const FitPodSpec *spec,
+           guint n_nodes)
+{
+  const FitImages *known = fit_cache_images (meta->cache);
+  gint64 left = FIT_IMAGE_LEAST_BYTES;
+
+  for (guint i = 0; i < spec->n_images && left >= 0; i++)
+    {
+      const gint64 most
+          = fit_images_most_bytes (known, spec->images[i], n_nodes);
+
+      left = most < 0 || most > left ? -1 : left - most;
+    }
+  return left >= 0;
+}
+
+/* The state is the sum by node index; NULL if no node has any image, or not
+ * enough of them. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
+  const guint n_nodes = fit_cache_n_snapshot_nodes (run->meta->cache);
 
-  run->state = fit_image_sums_add (
-      NULL, run->meta, spec->images, spec->n_images, FIT_IMAGE_COUNT_STALE,
-      fit_cache_n_snapshot_nodes (run->meta->cache));
+  run->constant = n_nodes > 0 && too_small (run->meta, spec, n_nodes);
+  if (run->constant)
+    return TRUE;
+  run->state
+      = fit_image_sums_add (NULL, run->meta, spec->images, spec->n_images,
+                            FIT_IMAGE_COUNT_STALE, n_nodes);
   return TRUE;
 }
 

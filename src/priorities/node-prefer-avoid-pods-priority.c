@@ -10,7 +10,7 @@
  * everything else.
  *
  * Cost per node: one comparison, plus two string comparisons per entry of the
- * annotation.
+ * annotation; none for a pod without such a controller.
  */
 #include "priorities/priorities.h"
 
@@ -40,6 +40,8 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       && (strcmp (controller->kind, "ReplicationController") == 0
           || strcmp (controller->kind, "ReplicaSet") == 0))
     run->state = controller;
+  run->constant = run->state == NULL;
+  run->score = run->meta->max_score;
   return TRUE;
 }
 

@@ -31,6 +31,11 @@ struct _FitPriorityRun
   gpointer state; /* set by prepare(); memory of the cycle's arena */
   gboolean skip;  /* set by prepare(): the priority does not matter for this pod
                      and is left out, as plugins may be from 1.27 on */
+
+  /* Set by prepare(): every feasible node gets @score, so that neither map nor
+   * reduce has to run.  If they run all the same, they say so too. */
+  gboolean constant;
+  gint64 score;
 };
 
 /* The feasible nodes, in the order found. */

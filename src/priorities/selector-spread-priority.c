@@ -44,6 +44,26 @@ typedef struct
   gint64 *by_zone;      /* by zone number, for the reduce */
 } State;
 
+/* share (node) of a node in a zone */
+static inline double
+in_zone (double share, gint64 max, gint64 most_in_zone, gint64 count)
+{
+  return (share * (1.0 - zone_weight))
+         + (zone_weight * fit_pod_counts_share (max, most_in_zone, count));
+}
+
+/* Nothing selects the pod: the same for every node, unless the truncation makes
+ * a difference. */
+static void
+spread_equally (FitPriorityRun *run)
+{
+  const gint64 max = run->meta->max_score;
+  const double share = fit_pod_counts_share (max, 0, 0);
+
+  run->score = fit_truncate (share);
+  run->constant = run->score == fit_truncate (in_zone (share, max, 0, 0));
+}
+
 gboolean
 fit_selector_spread_prepare (FitPriorityRun *run, const FitNodeList *feasible,
                              GError **error)
@@ -54,6 +74,8 @@ fit_selector_spread_prepare (FitPriorityRun *run, const FitNodeList *feasible,
   if (meta->selectors->n > 0)
     state->counts = fit_pod_counts_of_selectors (
         meta, meta->selectors->selectors, meta->selectors->n);
+  else
+    spread_equally (run);
   state->n_zones = 1;
   for (guint i = 0; i < feasible->n; i++)
     state->n_zones = MAX (state->n_zones, feasible->nodes[i]->zone + 1);
@@ -98,9 +120,7 @@ fit_selector_spread_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
       double share = fit_pod_counts_share (max, most_on_node, scores[i]);
 
       if (zone != 0)
-        share = (share * (1.0 - zone_weight))
-                + (zone_weight
-                   * fit_pod_counts_share (max, most_in_zone, by_zone[zone]));
+        share = in_zone (share, max, most_in_zone, by_zone[zone]);
       scores[i] = fit_truncate (share);
     }
   return TRUE;

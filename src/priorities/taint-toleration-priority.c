@@ -9,10 +9,13 @@
  * such a taint.  Only tolerations with effect PreferNoSchedule or no effect
  * count.
  *
- * Cost per node: its taints times the pod's tolerations.
+ * Cost per node: its taints times the pod's tolerations; a look at its taints
+ * if none has this effect.
  */
 #include "priorities/priorities.h"
 
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
 static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
                      gint64 *scores, GError **error);
 static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
@@ -25,7 +28,29 @@ const FitPriorityInfo fit_taint_toleration_priority = {
   .weight = 1,
   .map = map,
   .reduce = reduce,
+  .prepare = prepare,
 };
+
+static gboolean
+prefers_no_pods (const FitNodeInfo *node)
+{
+  for (guint i = 0; i < node->n_taints; i++)
+    if (node->taints[i].effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  guint i = 0;
+
+  while (i < feasible->n && !prefers_no_pods (feasible->nodes[i]))
+    i++;
+  run->constant = i == feasible->n;
+  run->score = run->meta->max_score;
+  return TRUE;
+}
 
 static gint64
 count_intolerable (const FitPriorityMetadata *meta, const FitNodeInfo *node)

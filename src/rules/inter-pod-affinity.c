@@ -735,6 +735,7 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
     }
   leave_out_removed_nodes (sums, hard_weight);
   run->state = sums;
+  run->constant = sums->n == 0;
   return TRUE;
 }
 

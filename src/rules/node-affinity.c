@@ -510,6 +510,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
           return FALSE;
         }
     }
+  run->constant = spec->n_preferred_nodes == 0;
   return TRUE;
 }
 

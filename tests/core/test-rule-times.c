@@ -110,10 +110,11 @@ test_what_is_measured (void **state)
            "PreFilter InterPodAffinity Skip 6\n"
            "Filter NodeName Success 8\n"
            "Filter NodeResourcesFit Success 10\n"
-           "Score TaintToleration Success 12\n"
-           "Score ImageLocality Success 16\n"
-           "PreScore InterPodAffinity Success 18\n"
-           "Score InterPodAffinity Success 20\n");
+           "PreScore TaintToleration Success 12\n"
+           "Score TaintToleration Success 14\n"
+           "Score ImageLocality Success 18\n"
+           "PreScore InterPodAffinity Success 20\n"
+           "Score InterPodAffinity Success 22\n");
   /* Only one node is left: nothing is scored. */
   measure (few, TWO_NODES WANTS ("1", AT (NAMED ("n2"))), "p: n2 - 1/1\n",
            "PreFilter NodeResourcesFit Success 2\n"

@@ -43,9 +43,13 @@ run_priority (const FitPriority *priority, const FitPriorityMetadata *meta,
     return FALSE;
   /* Another priority may make topology slots before this one is mapped. */
   fit_topology_slot (fit_cache_topology (meta->cache), priority->name);
-  return info->map (&run, &second, scores + half, error)
-         && info->map (&run, &first, scores, error)
-         && (info->reduce == NULL || info->reduce (&run, nodes, scores, error));
+  if (!info->map (&run, &second, scores + half, error)
+      || !info->map (&run, &first, scores, error)
+      || (info->reduce != NULL && !info->reduce (&run, nodes, scores, error)))
+    return FALSE;
+  for (guint i = 0; run.constant && i < nodes->n; i++)
+    g_assert_cmpint (scores[i], ==, run.score);
+  return TRUE;
 }
 
 static char *
