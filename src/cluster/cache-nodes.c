@@ -131,6 +131,7 @@ fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
   if (info->generation <= cache->refreshed)
     g_array_append_val (cache->changed, index);
   info->generation = ++cache->generation;
+  fit_class_columns_changed (cache->columns, index);
 }
 
 static FitNodeInfo *

@@ -64,6 +64,7 @@ struct _FitCache
   FitListers *listers;
   FitVolumeBinder *binder;
   FitNominatedPods *nominated;
+  FitClassColumns *columns;
 
   GHashTable *spread;     /* FitPodClass -> FitClassSelectors */
   guint64 spread_version; /* of the listers when @spread was started */

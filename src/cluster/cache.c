@@ -41,6 +41,7 @@ fit_cache_new (FitFeatureGates gates)
   fit_pod_index_set_listers (cache->index, cache->listers);
   cache->binder = fit_volume_binder_new (cache->listers, gates);
   cache->nominated = fit_nominated_pods_new ();
+  cache->columns = fit_class_columns_new ();
   cache->spread
       = g_hash_table_new_full (NULL, NULL, NULL, fit_class_selectors_free);
   if (fit_gate_on (gates, FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES))
@@ -55,6 +56,7 @@ fit_cache_free (FitCache *cache)
   if (!cache)
     return;
   g_hash_table_unref (cache->spread);
+  fit_class_columns_free (cache->columns);
   fit_nominated_pods_free (cache->nominated);
   fit_volume_binder_free (cache->binder);
   fit_listers_free (cache->listers);
@@ -98,6 +100,12 @@ FitNominatedPods *
 fit_cache_nominated_pods (FitCache *cache)
 {
   return cache->nominated;
+}
+
+FitClassColumns *
+fit_cache_class_columns (FitCache *cache)
+{
+  return cache->columns;
 }
 
 FitTopology *

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "cluster/cache-reading.h"
+#include "cluster/class-columns.h"
 #include "cluster/images.h"
 #include "cluster/listers-changes.h"
 #include "cluster/node-tree.h"
@@ -105,6 +106,7 @@ guint fit_cache_n_snapshot_nodes (const FitCache *cache);
 /* Parts.  Returns: (transfer none) */
 FitVolumeBinder *fit_cache_volume_binder (FitCache *cache);
 FitNominatedPods *fit_cache_nominated_pods (FitCache *cache);
+FitClassColumns *fit_cache_class_columns (FitCache *cache);
 FitTopology *fit_cache_topology (FitCache *cache);
 FitPodIndex *fit_cache_pod_index (FitCache *cache);
 const FitImages *fit_cache_images (const FitCache *cache);

@@ -2,6 +2,7 @@
  */
 #include "core/attempt.h"
 
+#include "core/class-search.h"
 #include "core/extenders.h"
 #include "core/node-order.h"
 
@@ -201,10 +202,9 @@ has_choosers (const FitCycle *cycle)
   return FALSE;
 }
 
-/* How many feasible nodes to find among @n. */
-static guint
-enough_nodes (const FitGenericScheduler *scheduler, const FitCycle *cycle,
-              guint n)
+guint
+fit_attempt_enough (const FitGenericScheduler *scheduler, const FitCycle *cycle,
+                    guint n)
 {
   if ((cycle->rules & FIT_CYCLE_FIRST_WILL_DO) && !has_choosers (cycle))
     return MIN (n, 1);
@@ -242,7 +242,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
 
   fit_messages_init (&problems);
   fit_node_order_init (&order, scheduler, cycle);
-  enough = enough_nodes (scheduler, cycle, order.n);
+  enough = fit_attempt_enough (scheduler, cycle, order.n);
   feasible = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, enough);
   attempt->verdicts
       = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, attempt->n_nodes);
@@ -482,6 +482,12 @@ find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
   if (!pre_filter (cycle, error) || !count_nodes (scheduler, attempt, error))
     return FALSE;
   fit_cycle_prepare (cycle);
+  attempt->window = fit_class_search (scheduler, cycle);
+  if (attempt->window && !scheduler->checks_columns)
+    {
+      fit_window_end (attempt->window, scheduler, attempt);
+      return TRUE;
+    }
   return find_nodes (scheduler, cycle, attempt, error)
          && filter_by_extenders (cycle, attempt, error)
          && post_filter (cycle, attempt, error);

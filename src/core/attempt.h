@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* A search in a column: core/class-search.h. */
+typedef struct _FitWindow FitWindow;
+
 /* The result of one attempt.  Its memory belongs to the scheduler until the
  * next attempt, except for the arrays. */
 typedef struct
@@ -15,7 +18,9 @@ typedef struct
   guint n_nodes;
   guint n_verdicts;
   FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
-  FitNodeList feasible;     /* as v1.16 has it: a node may be there twice */
+  FitWindow *window;        /* (nullable): what was found in a column */
+  FitNodeList feasible;     /* as v1.16 has it: a node may be there twice; only
+                               the number with a window, unless it is checked */
   guint n_failed;           /* nodes that count as failed */
   char *rejected;           /* (nullable) owned: the FitError if PreFilter
                               plugins of a profile rejected the pod
@@ -40,6 +45,9 @@ struct _FitGenericScheduler
   guint next_start;        /* FIT_CYCLE_GOES_ON: where the next cycle starts */
   GRand *random;           /* (nullable) */
   FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
+  guint64 class_user;      /* its number among those who use class columns */
+  GArray *class_key;       /* owned, of guint64: room for the key of a pod */
+  gboolean checks_columns; /* does without columns too, and compares */
   FitCycle cycle;          /* the last one, for preemption */
   FitAttempt attempt;      /* its result; memory of the arenas */
 };
@@ -62,6 +70,10 @@ void fit_attempt_begin_inside (FitGenericScheduler *scheduler,
  * be empty */
 gboolean fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
                            FitAttempt *attempt, GError **error);
+
+/* fit_attempt_enough: Returns: how many feasible nodes to find among @n */
+guint fit_attempt_enough (const FitGenericScheduler *scheduler,
+                          const FitCycle *cycle, guint n);
 
 /* fit_attempt_select: chooses one of the feasible nodes.  If there is only one,
  * it is chosen without touching the round robin. */

@@ -1,6 +1,9 @@
 /* generic-scheduler.c - one attempt from the pod to the chosen node, with its arenas */
 #include "core/attempt.h"
 
+#include "cluster/cache.h"
+#include "core/class-search.h"
+
 #include <string.h>
 
 FitArena **
@@ -33,6 +36,10 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
   scheduler->n_arenas
       = options->pool ? fit_worker_pool_size (options->pool) : 1;
   scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
+  scheduler->class_user
+      = fit_class_columns_join (fit_cache_class_columns (cache));
+  scheduler->class_key = g_array_new (FALSE, FALSE, sizeof (guint64));
+  scheduler->checks_columns = g_getenv ("FITSCHED_CHECK_COLUMNS") != NULL;
   if (options->tie_break == FIT_TIE_BREAK_RANDOM)
     scheduler->random = g_rand_new_with_seed (options->seed);
   return scheduler;
@@ -44,6 +51,7 @@ fit_generic_scheduler_free (FitGenericScheduler *scheduler)
   if (!scheduler)
     return;
   fit_arenas_free (scheduler->arenas, scheduler->n_arenas);
+  g_array_unref (scheduler->class_key);
   g_clear_pointer (&scheduler->random, g_rand_free);
   fit_cycle_state_free (scheduler->state);
   g_free (scheduler);
@@ -63,6 +71,36 @@ stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage)
                                     scheduler->options.stage_data);
 }
 
+/* Scores the nodes that were found, and chooses one. */
+static gboolean
+choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
+        GError **error)
+{
+  FitCycle *cycle = &scheduler->cycle;
+  FitAttempt *attempt = &scheduler->attempt;
+  const gint64 *totals;
+  gboolean ok = TRUE;
+
+  if (attempt->feasible.n > 1)
+    {
+      ok = fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
+                                 error);
+      stage_ended (scheduler, FIT_STAGE_SCORED);
+    }
+  if (!ok)
+    return FALSE;
+  totals = attempt->ranking.totals;
+  if (attempt->window
+      && !fit_window_check (attempt->window, scheduler, attempt, totals, error))
+    return FALSE;
+  fit_attempt_select (scheduler, attempt);
+  result->scored = totals != NULL;
+  result->score = totals ? totals[attempt->chosen] : 0;
+  if (attempt->feasible.n > 0)
+    result->node = attempt->feasible.nodes[attempt->chosen];
+  return TRUE;
+}
+
 gboolean
 fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                 const FitPod *pod, FitCycleState *state,
@@ -70,7 +108,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
 {
   FitCycle *cycle = &scheduler->cycle;
   FitAttempt *attempt = &scheduler->attempt;
-  const gint64 *totals;
+  FitScheduleResult result = { 0 };
   gboolean ok;
 
   fit_attempt_begin (scheduler, pod, state, FALSE, cycle);
@@ -80,26 +118,23 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
   if (ok)
     stage_ended (scheduler,
                  attempt->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
-  if (ok && attempt->feasible.n > 1)
+  if (ok && attempt->window && !scheduler->checks_columns)
     {
-      ok = fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
-                                 error);
-      stage_ended (scheduler, FIT_STAGE_SCORED);
+      result.scored = attempt->feasible.n > 1;
+      if (result.scored)
+        stage_ended (scheduler, FIT_STAGE_SCORED);
+      result.node
+          = fit_window_select (attempt->window, scheduler, &result.score);
     }
+  else if (ok)
+    ok = choose (scheduler, &result, error);
   if (ok)
     {
-      fit_attempt_select (scheduler, attempt);
-      totals = attempt->ranking.totals;
-      *out_result = (FitScheduleResult){
-        .evaluated = attempt->feasible.n + attempt->n_failed,
-        .feasible = attempt->feasible.n,
-        .scored = totals != NULL,
-        .score = totals ? totals[attempt->chosen] : 0,
-      };
-      if (attempt->feasible.n)
-        out_result->node = attempt->feasible.nodes[attempt->chosen];
-      else
-        out_result->fit_error = fit_attempt_error_text (attempt);
+      result.evaluated = attempt->feasible.n + attempt->n_failed;
+      result.feasible = attempt->feasible.n;
+      if (attempt->feasible.n == 0)
+        result.fit_error = fit_attempt_error_text (attempt);
+      *out_result = result;
       stage_ended (scheduler, FIT_STAGE_DECIDED);
     }
   fit_attempt_clear (attempt);

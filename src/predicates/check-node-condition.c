@@ -26,6 +26,7 @@ const FitPredicateInfo fit_check_node_condition = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .explain = explain,
 };
 

@@ -33,6 +33,7 @@ const FitPredicateInfo fit_check_node_memory_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_memory,
   .check = check_memory,
+  .by_node = TRUE,
   .explain = explain,
 };
 
@@ -42,6 +43,7 @@ const FitPredicateInfo fit_check_node_disk_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_disk,
   .check = check_disk,
+  .by_node = TRUE,
   .explain = explain,
 };
 
@@ -51,6 +53,7 @@ const FitPredicateInfo fit_check_node_pid_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_pid,
   .check = check_pid,
+  .by_node = TRUE,
   .explain = explain,
 };
 

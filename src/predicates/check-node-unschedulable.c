@@ -21,6 +21,7 @@ const FitPredicateInfo fit_check_node_unschedulable = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = fit_explain_cordon,
 };

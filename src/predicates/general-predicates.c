@@ -24,6 +24,7 @@ const FitPredicateInfo fit_general_predicates = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = explain,
 };

@@ -19,6 +19,7 @@ const FitPredicateInfo fit_host_name = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = fit_explain_host_name,
 };

@@ -27,6 +27,7 @@ const FitPredicateInfo fit_match_node_selector = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = explain,
 };

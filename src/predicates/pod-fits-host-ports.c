@@ -23,6 +23,7 @@ const FitPredicateInfo fit_pod_fits_host_ports = {
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = fit_explain_host_ports,
 };

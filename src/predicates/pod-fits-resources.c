@@ -31,6 +31,7 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .explain = fit_explain_amount,
 };
 

@@ -33,6 +33,7 @@ const FitPredicateInfo fit_pod_tolerates_node_taints = {
   .cost = FIT_COST_TAINTS,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .explain = explain,
 };
 
@@ -42,6 +43,7 @@ const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
   .cost = FIT_COST_TAINTS,
   .reasons = gives,
   .check = check_no_execute,
+  .by_node = TRUE,
   .explain = explain_no_execute,
 };
 

@@ -95,6 +95,11 @@ struct _FitPredicateInfo
   const FitReasonCode *reasons; /* the reasons it may give, 0-terminated */
   FitPredicateCheck check;
 
+  /* check() and prepare() read nothing but what core/pod-class.c knows of the
+   * pod, the configuration, and, in check(), the node; they change nothing, and
+   * there is no error.  So the answer holds until the node changes. */
+  gboolean by_node;
+
   /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);
 

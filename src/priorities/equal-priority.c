@@ -17,6 +17,7 @@ const FitPriorityInfo fit_equal_priority = {
   .weight = 1,
   .map = map,
   .prepare = prepare,
+  .by_node = TRUE,
 };
 
 static gboolean

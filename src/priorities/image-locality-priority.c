@@ -30,6 +30,7 @@ const FitPriorityInfo fit_image_locality_priority = {
   .weight = 1,
   .map = map,
   .prepare = prepare,
+  .constant_early = TRUE,
 };
 
 gint64 *
@@ -106,7 +107,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   const guint n_nodes = fit_cache_n_snapshot_nodes (run->meta->cache);
 
   run->constant = n_nodes > 0 && too_small (run->meta, spec, n_nodes);
-  if (run->constant)
+  if (run->constant || run->early)
     return TRUE;
   run->state
       = fit_image_sums_add (NULL, run->meta, spec->images, spec->n_images,

@@ -28,6 +28,7 @@ const FitPriorityInfo fit_node_prefer_avoid_pods_priority = {
   .weight = 10000,
   .map = map,
   .prepare = prepare,
+  .by_node = TRUE,
 };
 
 /* The state is the controller, if the annotation can list it. */

@@ -32,6 +32,10 @@ struct _FitPriorityRun
   gboolean skip;  /* set by prepare(): the priority does not matter for this pod
                      and is left out, as plugins may be from 1.27 on */
 
+  /* Set for prepare(): the nodes are not known yet, and nothing but @constant is
+   * wanted. */
+  gboolean early;
+
   /* Set by prepare(): every feasible node gets @score, so that neither map nor
    * reduce has to run.  If they run all the same, they say so too. */
   gboolean constant;
@@ -88,6 +92,15 @@ struct _FitPriorityInfo
   gboolean (*create) (const FitFactoryArgs *args, gconstpointer argument,
                       gpointer *out_data, GError **error);
   void (*free_data) (gpointer data);
+
+  /* map() and prepare() read nothing but what core/pod-class.c knows of the pod,
+   * the configuration, and, in map(), each node by itself; reduce(), if there is
+   * one, reads the scores only.  So the mapped score holds until the node
+   * changes. */
+  gboolean by_node;
+
+  gboolean constant_early; /* if prepare() says for no nodes that the score is
+                              constant, so it is for any nodes */
   gboolean whole_list; /* map wants all nodes at once (an old-style function) */
 };
 

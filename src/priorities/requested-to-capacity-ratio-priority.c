@@ -40,6 +40,7 @@ const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
   .map = map,
   .create = create,
   .free_data = free_data,
+  .by_node = TRUE,
 };
 
 #define GREATEST_POINT_SCORE 10

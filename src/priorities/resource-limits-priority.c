@@ -20,6 +20,7 @@ const FitPriorityInfo fit_resource_limits_priority = {
   .summary = "nodes large enough for the limits of the pod",
   .weight = 1,
   .map = map,
+  .by_node = TRUE,
 };
 
 static inline gboolean

@@ -33,6 +33,7 @@ const FitPriorityInfo fit_selector_spread_priority = {
   .map = fit_selector_spread_map,
   .reduce = fit_selector_spread_reduce,
   .prepare = fit_selector_spread_prepare,
+  .constant_early = TRUE,
 };
 
 static const double zone_weight = 2.0 / 3.0;
@@ -69,8 +70,11 @@ fit_selector_spread_prepare (FitPriorityRun *run, const FitNodeList *feasible,
                              GError **error)
 {
   const FitPriorityMetadata *meta = run->meta;
-  State *state = fit_arena_new0 (meta->arena, State, 1);
+  State *state;
 
+  if (run->early && meta->selectors->n > 0)
+    return TRUE;
+  state = fit_arena_new0 (meta->arena, State, 1);
   if (meta->selectors->n > 0)
     state->counts = fit_pod_counts_of_selectors (
         meta, meta->selectors->selectors, meta->selectors->n);

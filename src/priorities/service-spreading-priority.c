@@ -15,4 +15,5 @@ const FitPriorityInfo fit_service_spreading_priority = {
   .map = fit_selector_spread_map,
   .reduce = fit_selector_spread_reduce,
   .prepare = fit_selector_spread_prepare,
+  .constant_early = TRUE,
 };

@@ -29,6 +29,7 @@ const FitPriorityInfo fit_taint_toleration_priority = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
+  .by_node = TRUE,
 };
 
 static gboolean

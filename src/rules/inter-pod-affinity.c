@@ -707,6 +707,18 @@ leave_out_removed_nodes (FitAffinitySums *sums, gint64 hard_weight)
     }
 }
 
+/* Does nothing add a weight to any node? */
+static gboolean
+adds_nothing (const FitPodSpec *spec, const GPtrArray *terms)
+{
+  if (spec->affinity.n_preferred + spec->anti_affinity.n_preferred > 0)
+    return FALSE;
+  for (guint i = 0; i < terms->len; i++)
+    if (((const FitPodTerm *) terms->pdata[i])->n_scoring > 0)
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
                 GError **error)
@@ -721,6 +733,9 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
 
   if (!check_selectors (run, error))
     return FALSE;
+  run->constant = adds_nothing (spec, terms);
+  if (run->early)
+    return TRUE;
   fit_affinity_sums_init (sums, meta,
                           (gsize) spec->affinity.n_preferred
                               + spec->anti_affinity.n_preferred + terms->len);
@@ -735,7 +750,6 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
     }
   leave_out_removed_nodes (sums, hard_weight);
   run->state = sums;
-  run->constant = sums->n == 0;
   return TRUE;
 }
 
@@ -763,4 +777,5 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .map = former_map,
   .reduce = former_reduce,
   .prepare = former_prepare,
+  .constant_early = TRUE,
 };

@@ -554,4 +554,5 @@ const FitPriorityInfo fit_node_affinity_priority = {
   .map = former_map,
   .reduce = former_reduce,
   .prepare = prepare,
+  .by_node = TRUE,
 };

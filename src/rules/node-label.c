@@ -192,6 +192,7 @@ const FitPredicateInfo fit_check_node_label_presence = {
   .explain = node_label_explain,
   .create = labels_presence_create,
   .free_data = node_label_free,
+  .by_node = TRUE,
 };
 
 /* -- Score ----------------------------------------------------------------- */

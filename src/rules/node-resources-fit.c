@@ -741,6 +741,7 @@ const FitPriorityInfo fit_least_requested_priority = {
   .summary = "nodes with the most free cpu and memory",
   .weight = 1,
   .map = map,
+  .by_node = TRUE,
 };
 
 /* -- v1.16: MostRequestedPriority ----------------------------------------- */
@@ -794,4 +795,5 @@ const FitPriorityInfo fit_most_requested_priority = {
   .summary = "nodes with the most cpu and memory in use",
   .weight = 1,
   .map = former_map,
+  .by_node = TRUE,
 };

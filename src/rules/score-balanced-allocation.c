@@ -319,4 +319,5 @@ const FitPriorityInfo fit_balanced_resource_allocation = {
   .summary = "nodes with similar shares of cpu and memory in use",
   .weight = 1,
   .map = former_map,
+  .by_node = TRUE,
 };

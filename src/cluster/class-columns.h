@@ -1,0 +1,78 @@
+/* class-columns.h - what was found out about each node for pods that no rule can
+ * tell apart
+ *
+ * A class of pods has a key: all that the rules in question read of a pod, and
+ * who asks.  Its column has one value for each node, in the order of the node
+ * tree's list: FIT_COLUMN_UNFIT, or the sum of the scores of the node.  Who asks
+ * works out the values; the columns only know which of them still hold:
+ *
+ * - A value is a function of the key and of the FitNodeInfo.  Nothing else in the
+ *   cluster may have a part in it.
+ * - Every change of a FitNodeInfo is in the log, by fit_class_columns_changed().
+ *   A column remembers how far it has read the log.  When it is asked for, the
+ *   values of the nodes behind that point become FIT_COLUMN_STALE.  So a value
+ *   that is not stale belongs to the node as it is.
+ * - If the log no longer reaches back that far, or nodes have come or gone since
+ *   the column was last asked for, all values are stale.
+ * - The pod of which a column was made lives as long as the column: pointers to
+ *   interned strings in the key stay those of the same strings.
+ *
+ * Memory: 4 bytes per node and class, and as much again for each raw score that
+ * is not 0 everywhere.  There are at most 512 classes, and at most 8 with so many
+ * nodes that all together would have more than 4 million values; the one that
+ * was not asked for longest makes room.  The log has at most 16,384 entries of 4
+ * bytes.
+ */
+#pragma once
+
+#include "api/pod.h"
+#include "cluster/node-tree.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitClassColumns FitClassColumns;
+
+#define FIT_COLUMN_STALE G_MININT32 /* not worked out, or not any more */
+#define FIT_COLUMN_UNFIT (G_MININT32 + 1)
+#define FIT_COLUMN_LEAST (G_MININT32 + 2) /* of the sums */
+
+/* Raw scores that are scaled by what other nodes have. */
+#define FIT_COLUMN_RAWS 2
+
+typedef struct
+{
+  guint n;                       /* number of nodes */
+  gint32 *values;                /* by position in the list */
+  gint32 *raws[FIT_COLUMN_RAWS]; /* (nullable): NULL: 0 everywhere; holds
+                                    where the value is neither stale nor
+                                    unfit */
+} FitClassColumn;
+
+FitClassColumns *fit_class_columns_new (void);
+void fit_class_columns_free (FitClassColumns *columns);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClassColumns, fit_class_columns_free)
+
+/* fit_class_columns_join: Returns: a number for the key of who asks; no one else
+ * ever gets it */
+guint64 fit_class_columns_join (FitClassColumns *columns);
+
+/* fit_class_columns_changed: the aggregate of node number @index has changed */
+void fit_class_columns_changed (FitClassColumns *columns, guint32 index);
+
+/**
+ * fit_class_columns_find:
+ * @tree: gives the order of the nodes
+ * @key: @n words that tell the class from all others
+ * @pod: a pod of this class
+ *
+ * Returns: (transfer none): valid until the next call
+ */
+FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
+                                        FitNodeTree *tree, const guint64 *key,
+                                        guint n, const FitPod *pod);
+
+/* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
+void fit_class_column_set_raw (FitClassColumn *column, guint which,
+                               guint position, gint32 raw);
+
+G_END_DECLS

@@ -1,0 +1,544 @@
+/* class-search.c - searches a column of the pod's class, and works out what is stale in it */
+#include "core/class-search.h"
+
+#include "base/wrapping.h"
+#include "cluster/cache.h"
+#include "core/pod-class.h"
+
+/* So many values are looked at in one go. */
+#define BLOCK 64
+
+/* A priority that looks at nodes. */
+typedef struct
+{
+  FitPriorityRun run;
+  gint64 weight;
+} NodeScore;
+
+struct _FitWindow
+{
+  const FitCycle *cycle;
+  const guint32 *list; /* the nodes, in order */
+  FitClassColumn *column;
+  guint first;   /* position where it begins */
+  guint n;       /* positions that count */
+  guint taken;   /* positions that have had their turn: perhaps one more */
+  guint enough;  /* no more nodes than this */
+  guint found;   /* nodes that fit */
+  gboolean lost; /* a value does not fit into the column */
+
+  guint n_runs;
+  const FitPredicateRun *runs;
+  guint n_scores; /* the sum of these is in the column */
+  NodeScore *scores;
+  guint n_scaled; /* these are scaled at the end */
+  NodeScore scaled[FIT_COLUMN_RAWS];
+  gint64 everywhere; /* the sum of what is the same for all nodes */
+  gint64 *totals;    /* (nullable): by node that fits; NULL: in the column */
+};
+
+/* --- may the column be used? --------------------------------------------- */
+
+static gboolean
+is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
+{
+  FitCache *cache = cycle->cache;
+  const FitAlgorithm *algorithm = cycle->algorithm;
+
+  return cycle->brief && !cycle->filters && !cycle->framework
+         && !cycle->extenders && algorithm->extenders->len == 0
+         && !scheduler->random && cycle->meta->usable
+         && algorithm->predicates->len > 0 && algorithm->priorities->len > 0
+         && !algorithm->prepared && !fit_cache_node_volumes (cache)
+         && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
+}
+
+/* Do only rules about single nodes decide whether the pod fits? */
+static gboolean
+take_predicates (FitWindow *window, const FitCycle *cycle)
+{
+  window->n_runs = cycle->n_active;
+  window->runs = cycle->active;
+  for (guint i = 0; i < cycle->n_active; i++)
+    if (!cycle->active[i].predicate->info->by_node)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+take_priority (FitWindow *window, const FitPriority *priority,
+               const FitPriorityMetadata *meta)
+{
+  const FitPriorityInfo *info = priority->info;
+  const FitNodeList none = { 0, NULL };
+  NodeScore score = { { .priority = priority, .meta = meta, .early = TRUE },
+                      priority->weight };
+  g_autoptr (GError) problem = NULL;
+
+  if (!info->by_node && !info->constant_early)
+    return FALSE;
+  if (info->prepare && !info->prepare (&score.run, &none, &problem))
+    return FALSE;
+  if (info->by_node && info->reduce)
+    {
+      if (window->n_scaled == FIT_COLUMN_RAWS)
+        return FALSE;
+      window->scaled[window->n_scaled++] = score;
+    }
+  else if (score.run.constant)
+    window->everywhere = fit_wrapping_add (
+        window->everywhere,
+        fit_wrapping_multiply (score.run.score, score.weight));
+  else if (info->by_node)
+    window->scores[window->n_scores++] = score;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+take_priorities (FitWindow *window, const FitCycle *cycle)
+{
+  const GPtrArray *priorities = cycle->algorithm->priorities;
+  FitArena *arena = cycle->arenas[0];
+  FitPriorityMetadata *meta
+      = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
+
+  meta->max_score = cycle->algorithm->max_score;
+  window->scores = fit_arena_newn (arena, NodeScore, priorities->len);
+  for (guint i = 0; i < priorities->len; i++)
+    if (!take_priority (window, priorities->pdata[i], meta))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+find_column (FitWindow *window, const FitGenericScheduler *scheduler)
+{
+  FitCache *cache = scheduler->cache;
+  const FitPod *pod = window->cycle->pod;
+  GArray *key = scheduler->class_key;
+
+  g_array_set_size (key, 0);
+  g_array_append_val (key, scheduler->class_user);
+  fit_pod_class_key (pod, key);
+  window->column = fit_class_columns_find (
+      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
+      (const guint64 *) (const void *) key->data, key->len, pod);
+}
+
+/* --- values -------------------------------------------------------------- */
+
+static const FitNodeInfo *
+node_at (const FitWindow *window, guint position)
+{
+  return fit_cache_node (window->cycle->cache, window->list[position]);
+}
+
+static gboolean
+fits (const FitWindow *window, const FitNodeInfo *node)
+{
+  FitArena *arena = window->cycle->arenas[0];
+  const FitArenaMark mark = fit_arena_mark (arena);
+  FitAnswer answer = FIT_ANSWER_YES;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, arena);
+  for (guint i = 0; i < window->n_runs && answer == FIT_ANSWER_YES; i++)
+    {
+      const FitPredicateRun *run = &window->runs[i];
+      g_autoptr (GError) problem = NULL;
+
+      answer = run->predicate->info->check (run, node, &reasons, &problem);
+    }
+  fit_arena_rewind (arena, mark);
+  return answer == FIT_ANSWER_YES;
+}
+
+/* One score of one node; FALSE if there is none. */
+static gboolean
+score_node (const NodeScore *score, const FitNodeInfo *node, gint64 *out_score)
+{
+  const FitNodeList one = { 1, &node };
+  g_autoptr (GError) problem = NULL;
+
+  return score->run.priority->info->map (&score->run, &one, out_score,
+                                         &problem);
+}
+
+/* Works out the value at @position. */
+static gint32
+work_out (FitWindow *window, guint position)
+{
+  const FitNodeInfo *node = node_at (window, position);
+  gint64 sum = 0, points = 0;
+
+  if (!fits (window, node))
+    return FIT_COLUMN_UNFIT;
+  for (guint i = 0; i < window->n_scores; i++)
+    {
+      window->lost |= !score_node (&window->scores[i], node, &points);
+      sum = fit_wrapping_add (
+          sum, fit_wrapping_multiply (points, window->scores[i].weight));
+    }
+  for (guint i = 0; i < window->n_scaled; i++)
+    {
+      window->lost |= !score_node (&window->scaled[i], node, &points)
+                      || points != (gint32) points;
+      fit_class_column_set_raw (window->column, i, position, (gint32) points);
+    }
+  window->lost |= sum < FIT_COLUMN_LEAST || sum > G_MAXINT32;
+  return window->lost ? FIT_COLUMN_STALE : (gint32) sum;
+}
+
+/* --- the search ---------------------------------------------------------- */
+
+/* How many of a block of values are those of nodes that fit. */
+static inline guint
+count_fits (const gint32 *values)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < BLOCK; i++)
+    n += values[i] > FIT_COLUMN_UNFIT;
+  return n;
+}
+
+static inline gboolean
+any_stale (const gint32 *values)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < BLOCK; i++)
+    n += values[i] == FIT_COLUMN_STALE;
+  return n > 0;
+}
+
+/* Looks at @n positions, one by one.  Returns: TRUE if the search ends */
+static gboolean
+search_slowly (FitWindow *window, guint begin, guint n)
+{
+  gint32 *values = window->column->values;
+
+  for (guint i = begin; i < begin + n; i++)
+    {
+      if (values[i] == FIT_COLUMN_STALE)
+        values[i] = work_out (window, i);
+      if (window->lost)
+        return TRUE;
+      window->taken++;
+      if (values[i] != FIT_COLUMN_UNFIT)
+        {
+          if (window->found == window->enough)
+            return TRUE;
+          window->found++;
+        }
+      window->n++;
+    }
+  return FALSE;
+}
+
+/* The same, a block at a time if nothing can happen in it. */
+static gboolean
+search_part (FitWindow *window, guint begin, guint n)
+{
+  const gint32 *values = window->column->values;
+  guint i = begin;
+
+  for (; i + BLOCK <= begin + n; i += BLOCK)
+    {
+      const guint found = count_fits (values + i);
+
+      if (window->found + found > window->enough
+          || (found < BLOCK && any_stale (values + i)))
+        {
+          if (search_slowly (window, i, BLOCK))
+            return TRUE;
+          continue;
+        }
+      window->found += found;
+      window->taken += BLOCK;
+      window->n += BLOCK;
+    }
+  return search_slowly (window, i, begin + n - i);
+}
+
+/* The two parts of the list that @window is made of. */
+typedef struct
+{
+  const gint32 *values;
+  guint begin;
+  guint n;
+} Part;
+
+static void
+split (const FitWindow *window, Part *parts)
+{
+  const guint room = window->column->n - window->first;
+  const guint n = MIN (window->n, room);
+
+  parts[0] = (Part){ window->column->values + window->first, window->first, n };
+  parts[1] = (Part){ window->column->values, 0, window->n - n };
+}
+
+/* --- scores that are scaled ---------------------------------------------- */
+
+static gboolean
+all_zero (const FitWindow *window)
+{
+  for (guint i = 0; i < window->n_scaled; i++)
+    if (window->column->raws[i])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+scale (const FitWindow *window, const NodeScore *score, gint64 *raw, guint n)
+{
+  const FitNodeList all = { n, NULL };
+  g_autoptr (GError) problem = NULL;
+
+  return score->run.priority->info->reduce (&score->run, &all, raw, &problem);
+}
+
+static gboolean
+scale_zeros (FitWindow *window)
+{
+  for (guint i = 0; i < window->n_scaled; i++)
+    {
+      gint64 points = 0;
+
+      if (!scale (window, &window->scaled[i], &points, 1))
+        return FALSE;
+      window->everywhere = fit_wrapping_add (
+          window->everywhere,
+          fit_wrapping_multiply (points, window->scaled[i].weight));
+    }
+  window->n_scaled = 0;
+  return TRUE;
+}
+
+/* Adds up the totals of the nodes that fit. */
+static gboolean
+add_totals (FitWindow *window)
+{
+  const FitClassColumn *column = window->column;
+  FitArena *arena = window->cycle->arenas[0];
+  gint64 *raw = fit_arena_newn (arena, gint64, window->found);
+  guint n = 0;
+  Part parts[2];
+
+  split (window, parts);
+  window->totals = fit_arena_newn (arena, gint64, window->found);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
+        window->totals[n++]
+            = fit_wrapping_add (parts[p].values[i], window->everywhere);
+  for (guint k = 0; k < window->n_scaled; k++)
+    {
+      const gint32 *raws = column->raws[k];
+
+      n = 0;
+      for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+        for (guint i = 0; i < parts[p].n; i++)
+          if (parts[p].values[i] != FIT_COLUMN_UNFIT)
+            raw[n++] = raws ? raws[parts[p].begin + i] : 0;
+      if (!scale (window, &window->scaled[k], raw, n))
+        return FALSE;
+      for (guint i = 0; i < n; i++)
+        window->totals[i] = fit_wrapping_add (
+            window->totals[i],
+            fit_wrapping_multiply (raw[i], window->scaled[k].weight));
+    }
+  return TRUE;
+}
+
+FitWindow *
+fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
+{
+  FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
+  FitWindow *window = fit_arena_new0 (cycle->arenas[0], FitWindow, 1);
+  guint n = fit_node_tree_size (tree);
+
+  window->cycle = cycle;
+  if (!is_plain (scheduler, cycle)
+      || !fit_node_tree_position (tree, &window->first)
+      || !take_predicates (window, cycle) || !take_priorities (window, cycle))
+    return NULL;
+  window->list = fit_node_tree_list (tree);
+  window->enough = fit_attempt_enough (scheduler, cycle, n);
+  find_column (window, scheduler);
+  if (!search_part (window, window->first, n - window->first))
+    search_part (window, 0, window->first);
+  if (window->lost || window->found == 0
+      || !(all_zero (window) ? scale_zeros (window) : add_totals (window)))
+    return NULL;
+  return window;
+}
+
+void
+fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
+                FitAttempt *attempt)
+{
+  fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
+  attempt->feasible.n = window->found;
+  attempt->n_failed = window->n - window->found;
+}
+
+/* --- choosing ------------------------------------------------------------ */
+
+static inline gint32
+greatest_of (const gint32 *values, guint n)
+{
+  gint32 greatest = G_MININT32;
+
+  for (guint i = 0; i < n; i++)
+    greatest = MAX (greatest, values[i]);
+  return greatest;
+}
+
+static inline guint
+count_equal (const gint32 *values, guint n, gint32 value)
+{
+  guint equal = 0;
+
+  for (guint i = 0; i < n; i++)
+    equal += values[i] == value;
+  return equal;
+}
+
+/* In blocks of a constant length, which the compiler makes vectors of. */
+static gint32
+greatest_value (const Part *part)
+{
+  gint32 greatest = G_MININT32;
+  guint i = 0;
+
+  for (; i + BLOCK <= part->n; i += BLOCK)
+    greatest = MAX (greatest, greatest_of (part->values + i, BLOCK));
+  return MAX (greatest, greatest_of (part->values + i, part->n - i));
+}
+
+static guint
+count_value (const Part *part, gint32 value)
+{
+  guint equal = 0;
+  guint i = 0;
+
+  for (; i + BLOCK <= part->n; i += BLOCK)
+    equal += count_equal (part->values + i, BLOCK, value);
+  return equal + count_equal (part->values + i, part->n - i, value);
+}
+
+/* Returns: the position of the @turn-th @value, counted from 0 */
+static guint
+find_value (const Part *part, gint32 value, guint turn)
+{
+  guint i = 0;
+
+  for (; i + BLOCK <= part->n; i += BLOCK)
+    {
+      const guint equal = count_equal (part->values + i, BLOCK, value);
+
+      if (equal > turn)
+        break;
+      turn -= equal;
+    }
+  while (part->values[i] != value || turn-- > 0)
+    i++;
+  return part->begin + i;
+}
+
+/* The position of the @nth node that fits. */
+static guint
+position_of (const FitWindow *window, guint nth)
+{
+  Part parts[2];
+
+  split (window, parts);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      if (parts[p].values[i] != FIT_COLUMN_UNFIT && nth-- == 0)
+        return parts[p].begin + i;
+  g_return_val_if_reached (0);
+}
+
+static guint
+select_value (const FitWindow *window, FitGenericScheduler *scheduler,
+              gint64 *out_total)
+{
+  Part parts[2];
+  guint first, ties, turn;
+  gint32 best;
+
+  split (window, parts);
+  best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
+  first = count_value (&parts[0], best);
+  ties = first + count_value (&parts[1], best);
+  turn = (guint) (scheduler->last_node_index++ % ties);
+  *out_total = fit_wrapping_add (best, window->everywhere);
+  return turn < first ? find_value (&parts[0], best, turn)
+                      : find_value (&parts[1], best, turn - first);
+}
+
+const FitNodeInfo *
+fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
+                   gint64 *out_total)
+{
+  FitAttempt attempt = { .feasible = { window->found, NULL } };
+
+  if (window->found == 1)
+    return node_at (window, position_of (window, 0));
+  if (!window->totals)
+    return node_at (window, select_value (window, scheduler, out_total));
+  attempt.ranking.totals = window->totals;
+  fit_attempt_select (scheduler, &attempt);
+  *out_total = window->totals[attempt.chosen];
+  return node_at (window, position_of (window, attempt.chosen));
+}
+
+/* --- checking ------------------------------------------------------------ */
+
+static gboolean
+differ (const FitWindow *window, const char *what, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+               "the column of the class of pod %s differs in %s",
+               window->cycle->pod->meta.name, what);
+  return FALSE;
+}
+
+gboolean
+fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
+                  const FitAttempt *attempt, const gint64 *totals,
+                  GError **error)
+{
+  FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
+  guint position, found = 0;
+  Part parts[2];
+
+  split (window, parts);
+  if (window->found != attempt->feasible.n)
+    return differ (window, "how many nodes fit", error);
+  if (window->n - window->found != attempt->n_failed)
+    return differ (window, "how many nodes do not fit", error);
+  if (!fit_node_tree_position (tree, &position)
+      || position != (window->first + window->taken) % window->column->n)
+    return differ (window, "where the next search starts", error);
+  if (!window->totals && !add_totals (window))
+    return differ (window, "errors", error);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      {
+        if (parts[p].values[i] == FIT_COLUMN_UNFIT)
+          continue;
+        if (node_at (window, parts[p].begin + i)
+            != attempt->feasible.nodes[found])
+          return differ (window, "which nodes fit", error);
+        if (totals && totals[found] != window->totals[found])
+          return differ (window, "totals", error);
+        found++;
+      }
+  return TRUE;
+}

@@ -1,0 +1,48 @@
+/* class-search.h - the search of a cycle in a column of the pod's class (private to
+ * core/)
+ *
+ * Finds the nodes that find_nodes() would find, and their totals, without looking
+ * at a node that has not changed since a pod of the same class was tried.  Where
+ * it is not certain that the result is the same, nothing is done, and the cycle
+ * goes on as if there were no columns:
+ *
+ * - profiles, plugins of programs, extenders, random ties, nominated pods;
+ * - pods whose decision takes a rule that is not by_node, and priorities that
+ *   are not by_node and do not say in advance that they are constant;
+ * - a round in which nodes came or went;
+ * - pods that fit on no node, since the message needs all reasons.
+ *
+ * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and fails
+ * with FIT_ERROR_INTERNAL if they differ.
+ */
+#pragma once
+
+#include "core/attempt.h"
+
+G_BEGIN_DECLS
+
+/* fit_class_search: the predicates of @cycle have been prepared.  Returns:
+ * (nullable): the result, in memory of the cycle's arena; NULL if the cycle has
+ * to search itself */
+FitWindow *fit_class_search (FitGenericScheduler *scheduler,
+                             const FitCycle *cycle);
+
+/* fit_window_end: the next cycle continues behind @window.  Sets the numbers of
+ * nodes in @attempt. */
+void fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
+                     FitAttempt *attempt);
+
+/* fit_window_select: chooses one of the best nodes, as fit_attempt_select().
+ * @out_total: (out): its total; untouched if only one node fits */
+const FitNodeInfo *fit_window_select (FitWindow *window,
+                                      FitGenericScheduler *scheduler,
+                                      gint64 *out_total);
+
+/* fit_window_check: was @attempt, which came from the same point by other means,
+ * to find the same nodes, and @totals the same totals?  @totals: (nullable) */
+gboolean fit_window_check (FitWindow *window,
+                           const FitGenericScheduler *scheduler,
+                           const FitAttempt *attempt, const gint64 *totals,
+                           GError **error);
+
+G_END_DECLS

@@ -1,0 +1,150 @@
+/* pod-class.c - the key of a pod: all that rules about a pod and a single node read of it */
+#include "core/pod-class.h"
+
+#include <string.h>
+
+/* Every list begins with its length, so that no key is the beginning of
+ * another. */
+
+static void
+put (GArray *key, guint64 word)
+{
+  g_array_append_val (key, word);
+}
+
+static void
+put_string (GArray *key, const char *interned)
+{
+  put (key, (guint64) (gsize) interned);
+}
+
+static void
+put_text (GArray *key, const char *text)
+{
+  const gsize len = strlen (text);
+
+  put (key, len);
+  for (gsize i = 0; i < len; i += sizeof (guint64))
+    {
+      guint64 word = 0;
+
+      memcpy (&word, text + i, MIN (len - i, sizeof word));
+      put (key, word);
+    }
+}
+
+static void
+put_resources (GArray *key, const FitResources *amounts)
+{
+  put (key, (guint64) amounts->milli_cpu);
+  put (key, (guint64) amounts->memory);
+  put (key, (guint64) amounts->ephemeral_storage);
+  put (key, amounts->n_scalars);
+  for (guint i = 0; i < amounts->n_scalars; i++)
+    {
+      put_string (key, amounts->scalars[i].name);
+      put (key, (guint64) amounts->scalars[i].value);
+    }
+}
+
+static void
+put_selector (GArray *key, const FitSelector *selector)
+{
+  put (key, selector ? 1 + selector->n : 0);
+  if (!selector)
+    return;
+  put (key, (selector->nothing ? 1 : 0) | (selector->error ? 2 : 0));
+  for (guint i = 0; i < selector->n; i++)
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+
+      put_string (key, requirement->key);
+      put (key, requirement->op);
+      put (key, (guint64) requirement->number);
+      put (key, requirement->n_values);
+      for (guint k = 0; k < requirement->n_values; k++)
+        put_string (key, requirement->values[k]);
+    }
+}
+
+static void
+put_node_affinity (GArray *key, const FitPodSpec *spec)
+{
+  const FitNodeSelector *required = spec->required_nodes;
+
+  put_selector (key, spec->node_selector);
+  put (key, required ? 1 + required->n : 0);
+  for (guint i = 0; required && i < required->n; i++)
+    {
+      put_selector (key, required->terms[i].expressions);
+      put_selector (key, required->terms[i].fields);
+    }
+  put (key, spec->n_preferred_nodes);
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    {
+      put (key, (guint64) spec->preferred_nodes[i].weight);
+      put_selector (key, spec->preferred_nodes[i].expressions);
+    }
+}
+
+static void
+put_tolerations (GArray *key, const FitPodSpec *spec)
+{
+  put (key, spec->n_tolerations);
+  for (guint i = 0; i < spec->n_tolerations; i++)
+    {
+      const FitToleration *toleration = &spec->tolerations[i];
+
+      put_string (key, toleration->key);
+      put_string (key, toleration->value);
+      put (key, toleration->op);
+      put (key, toleration->effect);
+    }
+}
+
+static void
+put_host_ports (GArray *key, const FitPodSpec *spec)
+{
+  put (key, spec->n_host_ports);
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      const FitHostPort *port = &spec->host_ports[i];
+
+      put_string (key, port->ip);
+      put_string (key, port->protocol);
+      put (key, (guint64) port->port);
+    }
+}
+
+static void
+put_amounts (GArray *key, const FitPodSpec *spec)
+{
+  put_resources (key, &spec->requests);
+  put_resources (key, &spec->limits);
+  put (key, (spec->has_overhead ? 1 : 0) | (spec->best_effort ? 2 : 0));
+  if (spec->has_overhead)
+    {
+      put_resources (key, &spec->overhead);
+      put (key, (guint64) spec->overhead_cpu_value);
+    }
+  put (key, (guint64) spec->nonzero_milli_cpu);
+  put (key, (guint64) spec->nonzero_memory);
+}
+
+void
+fit_pod_class_key (const FitPod *pod, GArray *key)
+{
+  const FitOwnerReference *controller = pod->meta.controller;
+
+  put_amounts (key, pod->spec);
+  put_string (key, pod->node_name);
+  put_host_ports (key, pod->spec);
+  put_tolerations (key, pod->spec);
+  put_node_affinity (key, pod->spec);
+  put (key, controller != NULL);
+  if (controller)
+    {
+      put_text (key, controller->kind);
+      put_text (key, controller->uid);
+    }
+}

@@ -1,0 +1,19 @@
+/* pod-class.h - which pods are the same to the rules that look at one node (private
+ * to core/)
+ *
+ * FitPredicateInfo.by_node and FitPriorityInfo.by_node say that a rule reads
+ * nothing of a pod but what is in the key, and nothing of the cluster but one
+ * node.
+ */
+#pragma once
+
+#include "core/cycle.h"
+
+G_BEGIN_DECLS
+
+/* fit_pod_class_key: appends words to @key (of guint64) that are the same for two
+ * pods only if all by_node rules treat both alike.  Some are pointers to strings
+ * of @pod. */
+void fit_pod_class_key (const FitPod *pod, GArray *key);
+
+G_END_DECLS
