@@ -27,14 +27,22 @@ struct _FitWindow
   guint found;   /* nodes that fit */
   gboolean lost; /* a value does not fit into the column */
 
-  guint n_runs;
-  const FitPredicateRun *runs;
+  guint n_runs; /* what these say is in the column */
+  FitPredicateRun *runs;
+  guint n_others; /* these are asked each time */
+  FitPredicateRun *others;
   guint n_scores; /* the sum of these is in the column */
   NodeScore *scores;
+  guint n_rest; /* these run on all nodes that fit */
+  const FitPriority **rest;
   guint n_scaled; /* these are scaled at the end */
   NodeScore scaled[FIT_COLUMN_RAWS];
+  const FitPriorityMetadata *meta;
   gint64 everywhere; /* the sum of what is the same for all nodes */
-  gint64 *totals;    /* (nullable): by node that fits; NULL: in the column */
+  guint32
+      *positions; /* (nullable): of the nodes that fit; NULL: all that fit by
+                         the column */
+  gint64 *totals; /* (nullable): the same; NULL: in the column */
 };
 
 /* --- may the column be used? --------------------------------------------- */
@@ -53,26 +61,36 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
-/* Do only rules about single nodes decide whether the pod fits? */
+/* Returns: FALSE if one of the predicates must not be asked twice */
 static gboolean
 take_predicates (FitWindow *window, const FitCycle *cycle)
 {
-  window->n_runs = cycle->n_active;
-  window->runs = cycle->active;
+  FitArena *arena = cycle->arenas[0];
+
+  window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
   for (guint i = 0; i < cycle->n_active; i++)
-    if (!cycle->active[i].predicate->info->by_node)
-      return FALSE;
+    {
+      const FitPredicateInfo *info = cycle->active[i].predicate->info;
+
+      if (info->by_node)
+        window->runs[window->n_runs++] = cycle->active[i];
+      else if (info->repeatable)
+        window->others[window->n_others++] = cycle->active[i];
+      else
+        return FALSE;
+    }
   return TRUE;
 }
 
 static gboolean
-take_priority (FitWindow *window, const FitPriority *priority,
-               const FitPriorityMetadata *meta)
+take_priority (FitWindow *window, const FitPriority *priority)
 {
   const FitPriorityInfo *info = priority->info;
   const FitNodeList none = { 0, NULL };
-  NodeScore score = { { .priority = priority, .meta = meta, .early = TRUE },
-                      priority->weight };
+  NodeScore score
+      = { { .priority = priority, .meta = window->meta, .early = TRUE },
+          priority->weight };
   g_autoptr (GError) problem = NULL;
 
   if (!info->by_node && !info->constant_early)
@@ -92,7 +110,7 @@ take_priority (FitWindow *window, const FitPriority *priority,
   else if (info->by_node)
     window->scores[window->n_scores++] = score;
   else
-    return FALSE;
+    window->rest[window->n_rest++] = priority;
   return TRUE;
 }
 
@@ -105,9 +123,11 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
       = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
 
   meta->max_score = cycle->algorithm->max_score;
+  window->meta = meta;
   window->scores = fit_arena_newn (arena, NodeScore, priorities->len);
+  window->rest = fit_arena_newn (arena, const FitPriority *, priorities->len);
   for (guint i = 0; i < priorities->len; i++)
-    if (!take_priority (window, priorities->pdata[i], meta))
+    if (!take_priority (window, priorities->pdata[i]))
       return FALSE;
   return TRUE;
 }
@@ -136,7 +156,8 @@ node_at (const FitWindow *window, guint position)
 }
 
 static gboolean
-fits (const FitWindow *window, const FitNodeInfo *node)
+all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
+           const FitNodeInfo *node)
 {
   FitArena *arena = window->cycle->arenas[0];
   const FitArenaMark mark = fit_arena_mark (arena);
@@ -144,14 +165,15 @@ fits (const FitWindow *window, const FitNodeInfo *node)
   FitReasons reasons;
 
   fit_reasons_init (&reasons, arena);
-  for (guint i = 0; i < window->n_runs && answer == FIT_ANSWER_YES; i++)
+  for (guint i = 0; i < n && answer == FIT_ANSWER_YES; i++)
     {
-      const FitPredicateRun *run = &window->runs[i];
       g_autoptr (GError) problem = NULL;
 
-      answer = run->predicate->info->check (run, node, &reasons, &problem);
+      answer
+          = runs[i].predicate->info->check (&runs[i], node, &reasons, &problem);
     }
   fit_arena_rewind (arena, mark);
+  window->lost |= answer == FIT_ANSWER_ERROR;
   return answer == FIT_ANSWER_YES;
 }
 
@@ -173,7 +195,7 @@ work_out (FitWindow *window, guint position)
   const FitNodeInfo *node = node_at (window, position);
   gint64 sum = 0, points = 0;
 
-  if (!fits (window, node))
+  if (!all_agree (window, window->runs, window->n_runs, node))
     return FIT_COLUMN_UNFIT;
   for (guint i = 0; i < window->n_scores; i++)
     {
@@ -227,10 +249,15 @@ search_slowly (FitWindow *window, guint begin, guint n)
       if (window->lost)
         return TRUE;
       window->taken++;
-      if (values[i] != FIT_COLUMN_UNFIT)
+      if (values[i] != FIT_COLUMN_UNFIT
+          && (window->n_others == 0
+              || all_agree (window, window->others, window->n_others,
+                            node_at (window, i))))
         {
           if (window->found == window->enough)
             return TRUE;
+          if (window->positions)
+            window->positions[window->found] = i;
           window->found++;
         }
       window->n++;
@@ -245,7 +272,7 @@ search_part (FitWindow *window, guint begin, guint n)
   const gint32 *values = window->column->values;
   guint i = begin;
 
-  for (; i + BLOCK <= begin + n; i += BLOCK)
+  for (; i + BLOCK <= begin + n && !window->positions; i += BLOCK)
     {
       const guint found = count_fits (values + i);
 
@@ -318,40 +345,104 @@ scale_zeros (FitWindow *window)
   return TRUE;
 }
 
-/* Adds up the totals of the nodes that fit. */
+/* Where the nodes that fit are. */
+static void
+list_positions (FitWindow *window)
+{
+  guint n = 0;
+  Part parts[2];
+
+  if (window->positions)
+    return;
+  split (window, parts);
+  window->positions
+      = fit_arena_newn (window->cycle->arenas[0], guint32, window->found);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
+        window->positions[n++] = parts[p].begin + i;
+}
+
+static void
+add_weighted (FitWindow *window, const gint64 *scores, gint64 weight)
+{
+  for (guint i = 0; i < window->found; i++)
+    window->totals[i] = fit_wrapping_add (
+        window->totals[i], fit_wrapping_multiply (scores[i], weight));
+}
+
+/* Runs a priority that is not in the column.  Returns: FALSE on an error */
+static gboolean
+run_priority (FitWindow *window, const FitPriority *priority,
+              const FitNodeList *nodes, gint64 *scores)
+{
+  const FitPriorityInfo *info = priority->info;
+  FitPriorityRun run = { .priority = priority, .meta = window->meta };
+  g_autoptr (GError) problem = NULL;
+
+  if ((info->prepare && !info->prepare (&run, nodes, &problem))
+      || !info->map (&run, nodes, scores, &problem)
+      || (info->reduce && !info->reduce (&run, nodes, scores, &problem)))
+    return FALSE;
+  add_weighted (window, scores, priority->weight);
+  return TRUE;
+}
+
+static gboolean
+run_rest (FitWindow *window, gint64 *scores)
+{
+  const FitNodeInfo **nodes;
+  FitNodeList list;
+
+  if (window->n_rest == 0)
+    return TRUE;
+  nodes = fit_arena_newn (window->cycle->arenas[0], const FitNodeInfo *,
+                          window->found);
+  for (guint i = 0; i < window->found; i++)
+    nodes[i] = node_at (window, window->positions[i]);
+  list = (FitNodeList){ window->found, nodes };
+  for (guint k = 0; k < window->n_rest; k++)
+    if (!run_priority (window, window->rest[k], &list, scores))
+      return FALSE;
+  return TRUE;
+}
+
+/* Adds up the totals of the nodes that fit.  Returns: FALSE on an error */
 static gboolean
 add_totals (FitWindow *window)
 {
   const FitClassColumn *column = window->column;
   FitArena *arena = window->cycle->arenas[0];
-  gint64 *raw = fit_arena_newn (arena, gint64, window->found);
-  guint n = 0;
-  Part parts[2];
+  gint64 *scores = fit_arena_newn (arena, gint64, window->found);
 
-  split (window, parts);
+  list_positions (window);
   window->totals = fit_arena_newn (arena, gint64, window->found);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
-        window->totals[n++]
-            = fit_wrapping_add (parts[p].values[i], window->everywhere);
+  for (guint i = 0; i < window->found; i++)
+    window->totals[i] = fit_wrapping_add (column->values[window->positions[i]],
+                                          window->everywhere);
   for (guint k = 0; k < window->n_scaled; k++)
     {
       const gint32 *raws = column->raws[k];
 
-      n = 0;
-      for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-        for (guint i = 0; i < parts[p].n; i++)
-          if (parts[p].values[i] != FIT_COLUMN_UNFIT)
-            raw[n++] = raws ? raws[parts[p].begin + i] : 0;
-      if (!scale (window, &window->scaled[k], raw, n))
+      for (guint i = 0; i < window->found; i++)
+        scores[i] = raws ? raws[window->positions[i]] : 0;
+      if (!scale (window, &window->scaled[k], scores, window->found))
         return FALSE;
-      for (guint i = 0; i < n; i++)
-        window->totals[i] = fit_wrapping_add (
-            window->totals[i],
-            fit_wrapping_multiply (raw[i], window->scaled[k].weight));
+      add_weighted (window, scores, window->scaled[k].weight);
     }
-  return TRUE;
+  return run_rest (window, scores);
+}
+
+/* If only one node fits, nothing is scored. */
+static gboolean
+score_nodes (FitWindow *window)
+{
+  if (window->found < 2)
+    return TRUE;
+  if (all_zero (window) && !scale_zeros (window))
+    return FALSE;
+  return (window->n_scaled + window->n_rest == 0 && !window->positions)
+         || add_totals (window);
 }
 
 FitWindow *
@@ -368,11 +459,13 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
     return NULL;
   window->list = fit_node_tree_list (tree);
   window->enough = fit_attempt_enough (scheduler, cycle, n);
+  if (window->n_others > 0)
+    window->positions
+        = fit_arena_newn (cycle->arenas[0], guint32, window->enough);
   find_column (window, scheduler);
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
-  if (window->lost || window->found == 0
-      || !(all_zero (window) ? scale_zeros (window) : add_totals (window)))
+  if (window->lost || window->found == 0 || !score_nodes (window))
     return NULL;
   return window;
 }
@@ -388,13 +481,29 @@ fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
 
 /* --- choosing ------------------------------------------------------------ */
 
-static inline gint32
-greatest_of (const gint32 *values, guint n)
+/* Four values, wherever they are. */
+typedef gint32 Four __attribute__ ((vector_size (16), aligned (4)));
+
+/* The compiler makes a vector of the other loops over a block, but not of this
+ * one. */
+static gint32
+greatest_value (const Part *part)
 {
   gint32 greatest = G_MININT32;
+  Four best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
+  guint i = 0;
 
-  for (guint i = 0; i < n; i++)
-    greatest = MAX (greatest, values[i]);
+  for (; i + 4 <= part->n; i += 4)
+    {
+      const Four four = *(const Four *) (const void *) (part->values + i);
+      const Four more = four > best;
+
+      best = (four & more) | (best & ~more);
+    }
+  for (; i < part->n; i++)
+    greatest = MAX (greatest, part->values[i]);
+  for (guint k = 0; k < 4; k++)
+    greatest = MAX (greatest, best[k]);
   return greatest;
 }
 
@@ -406,18 +515,6 @@ count_equal (const gint32 *values, guint n, gint32 value)
   for (guint i = 0; i < n; i++)
     equal += values[i] == value;
   return equal;
-}
-
-/* In blocks of a constant length, which the compiler makes vectors of. */
-static gint32
-greatest_value (const Part *part)
-{
-  gint32 greatest = G_MININT32;
-  guint i = 0;
-
-  for (; i + BLOCK <= part->n; i += BLOCK)
-    greatest = MAX (greatest, greatest_of (part->values + i, BLOCK));
-  return MAX (greatest, greatest_of (part->values + i, part->n - i));
 }
 
 static guint
@@ -450,20 +547,6 @@ find_value (const Part *part, gint32 value, guint turn)
   return part->begin + i;
 }
 
-/* The position of the @nth node that fits. */
-static guint
-position_of (const FitWindow *window, guint nth)
-{
-  Part parts[2];
-
-  split (window, parts);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      if (parts[p].values[i] != FIT_COLUMN_UNFIT && nth-- == 0)
-        return parts[p].begin + i;
-  g_return_val_if_reached (0);
-}
-
 static guint
 select_value (const FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
@@ -488,14 +571,16 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
 {
   FitAttempt attempt = { .feasible = { window->found, NULL } };
 
-  if (window->found == 1)
-    return node_at (window, position_of (window, 0));
-  if (!window->totals)
+  if (window->found > 1 && !window->totals)
     return node_at (window, select_value (window, scheduler, out_total));
-  attempt.ranking.totals = window->totals;
-  fit_attempt_select (scheduler, &attempt);
-  *out_total = window->totals[attempt.chosen];
-  return node_at (window, position_of (window, attempt.chosen));
+  list_positions (window);
+  if (window->found > 1)
+    {
+      attempt.ranking.totals = window->totals;
+      fit_attempt_select (scheduler, &attempt);
+      *out_total = window->totals[attempt.chosen];
+    }
+  return node_at (window, window->positions[attempt.chosen]);
 }
 
 /* --- checking ------------------------------------------------------------ */
@@ -515,10 +600,8 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
                   GError **error)
 {
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
-  guint position, found = 0;
-  Part parts[2];
+  guint position;
 
-  split (window, parts);
   if (window->found != attempt->feasible.n)
     return differ (window, "how many nodes fit", error);
   if (window->n - window->found != attempt->n_failed)
@@ -526,19 +609,15 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
   if (!fit_node_tree_position (tree, &position)
       || position != (window->first + window->taken) % window->column->n)
     return differ (window, "where the next search starts", error);
-  if (!window->totals && !add_totals (window))
+  list_positions (window);
+  if (totals && !window->totals && !add_totals (window))
     return differ (window, "errors", error);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      {
-        if (parts[p].values[i] == FIT_COLUMN_UNFIT)
-          continue;
-        if (node_at (window, parts[p].begin + i)
-            != attempt->feasible.nodes[found])
-          return differ (window, "which nodes fit", error);
-        if (totals && totals[found] != window->totals[found])
-          return differ (window, "totals", error);
-        found++;
-      }
+  for (guint i = 0; i < window->found; i++)
+    {
+      if (node_at (window, window->positions[i]) != attempt->feasible.nodes[i])
+        return differ (window, "which nodes fit", error);
+      if (totals && totals[i] != window->totals[i])
+        return differ (window, "totals", error);
+    }
   return TRUE;
 }

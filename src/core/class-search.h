@@ -2,13 +2,15 @@
  * core/)
  *
  * Finds the nodes that find_nodes() would find, and their totals, without looking
- * at a node that has not changed since a pod of the same class was tried.  Where
+ * at a node that has not changed since a pod of the same class was tried.  What
+ * rules say that are not by_node is never kept: they are asked each time, about
+ * the nodes that fit by the column.  Where
  * it is not certain that the result is the same, nothing is done, and the cycle
  * goes on as if there were no columns:
  *
  * - profiles, plugins of programs, extenders, random ties, nominated pods;
- * - pods whose decision takes a rule that is not by_node, and priorities that
- *   are not by_node and do not say in advance that they are constant;
+ * - pods with a predicate that is neither by_node nor repeatable, and priorities
+ *   that are neither by_node nor constant_early;
  * - a round in which nodes came or went;
  * - pods that fit on no node, since the message needs all reasons.
  *

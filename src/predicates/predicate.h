@@ -100,6 +100,10 @@ struct _FitPredicateInfo
    * there is no error.  So the answer holds until the node changes. */
   gboolean by_node;
 
+  /* check() changes nothing, and there is an error only if @usable is not set in
+   * the metadata, so that asking once more does no harm. */
+  gboolean repeatable;
+
   /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);
 

@@ -513,6 +513,7 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .check = former_check,
   .prepare = prepare,
   .explain = fit_explain_affinity,
+  .repeatable = TRUE,
 };
 
 /* -- v1.16: InterPodAffinityPriority -------------------------------------- */
