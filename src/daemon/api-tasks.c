@@ -4,6 +4,10 @@
  * leaves it open - none, a conflict, an error of the server - the pod is looked
  * at before the scheduler hears of it: it may have been bound as asked.  It
  * counts on its node until that is known, however long the server is away.
+ *
+ * A request without an answer may reach the server after the pod was looked at.
+ * So it is sent again, which does no harm - a pod that is bound stays where it is -,
+ * until an answer tells what became of the pod.
  */
 #include "daemon/daemon-private.h"
 
@@ -14,6 +18,10 @@
 #define FIRST_LOOK_MS 200
 #define LAST_LOOK_MS 10000
 
+/* How often a binding is sent if no answer comes: with the waits in between, for
+ * about a minute. */
+#define MOST_SENDS 12
+
 /* Bindings by extenders that are under way at a time. */
 #define BINDERS 16
 
@@ -23,6 +31,9 @@ typedef struct
   const FitTask *task; /* borrowed */
   GError *problem;     /* (nullable) owned: why it is looked at */
   guint wait_ms;       /* before it is looked at again */
+  guint n_sends;       /* of a binding */
+  guint send_wait_ms;  /* before it is looked at after the next of them */
+  gboolean on_its_way; /* one of them may still reach the server */
 } Request;
 
 static Request *
@@ -114,6 +125,7 @@ fetched (const FitApiAnswer *answer, const GError *problem, gpointer data)
 /* -- bindings -------------------------------------------------------------- */
 
 static void look (gpointer data);
+static void send_binding (Request *request);
 
 static void
 look_again (Request *request)
@@ -142,6 +154,10 @@ looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
   else if (pod != NULL && g_strcmp0 (pod->meta.uid, task->pod->meta.uid) == 0
            && g_strcmp0 (pod->node_name, task->node_name) == 0)
     end_task (request, NULL, NULL);
+  else if (pod != NULL && g_strcmp0 (pod->meta.uid, task->pod->meta.uid) == 0
+           && *pod->node_name == '\0' && request->on_its_way
+           && request->n_sends < MOST_SENDS)
+    send_binding (request);
   else
     end_task (request, NULL, g_steal_pointer (&request->problem));
 }
@@ -152,25 +168,61 @@ look (gpointer data)
   send (data, "GET", "", NULL, looked);
 }
 
-/* Does @answer tell that nothing was bound? */
+/* Does @answer tell that nothing was bound, and never will be?  That the server is
+ * busy says nothing about what was sent before. */
 static gboolean
-is_refusal (const FitApiAnswer *answer, const GError *problem)
+is_refusal (const Request *request, const FitApiAnswer *answer,
+            const GError *problem)
 {
   if (problem != NULL)
     return g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE);
-  return answer->status >= 400 && answer->status < 500 && answer->status != 409;
+  return answer->status >= 400 && answer->status < 500 && answer->status != 409
+         && !(answer->status == 429 && request->on_its_way);
 }
 
+/* May the server still do what was asked?  Gateways lose answers, too, and a
+ * server goes on after it has said that it took too long. */
+static gboolean
+is_lost (const FitApiAnswer *answer, const GError *problem)
+{
+  return problem != NULL || (answer->status >= 502 && answer->status <= 504);
+}
+
+/* The first time it is looked at once, later after a wait.  What the server now
+ * refuses as a conflict, it refuses later, too. */
 static void
 bound (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Request *request = data;
+  const guint ms = request->send_wait_ms;
 
+  g_clear_error (&request->problem);
   request->problem = fit_answer_problem (answer, problem);
-  if (request->problem == NULL || is_refusal (answer, problem))
-    end_task (request, NULL, g_steal_pointer (&request->problem));
-  else
+  if (request->problem == NULL || is_refusal (request, answer, problem))
+    {
+      end_task (request, NULL, g_steal_pointer (&request->problem));
+      return;
+    }
+  if (is_lost (answer, problem))
+    request->on_its_way = TRUE;
+  else if (answer->status == 409)
+    request->on_its_way = FALSE;
+  request->wait_ms = FIRST_LOOK_MS;
+  request->send_wait_ms = CLAMP (ms * 2, FIRST_LOOK_MS, LAST_LOOK_MS);
+  if (ms == 0)
     look (request);
+  else
+    fit_daemon_later (request->daemon, ms, look, request_free, request);
+}
+
+static void
+send_binding (Request *request)
+{
+  const FitTask *task = request->task;
+  g_autofree char *body = fit_body_binding (task->pod, task->node_name);
+
+  request->n_sends++;
+  send (request, "POST", "/binding", body, bound);
 }
 
 static void
@@ -194,16 +246,10 @@ bind_by_extender (gpointer data, gpointer unused)
 static void
 bind (Request *request)
 {
-  const FitTask *task = request->task;
-  g_autofree char *body = NULL;
-
-  if (task->extender != NULL)
-    {
-      g_thread_pool_push (request->daemon->binders, request, NULL);
-      return;
-    }
-  body = fit_body_binding (task->pod, task->node_name);
-  send (request, "POST", "/binding", body, bound);
+  if (request->task->extender != NULL)
+    g_thread_pool_push (request->daemon->binders, request, NULL);
+  else
+    send_binding (request);
 }
 
 /* -- volumes --------------------------------------------------------------- */

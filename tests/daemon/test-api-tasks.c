@@ -20,11 +20,15 @@
 #define LOST "" /* the connection ends */
 #define BOUND REPLY ("201 Created", STATUS (""))
 #define HERE REPLY ("200 OK", POD ("u1", "node-1"))
+#define NOT_YET REPLY ("200 OK", POD ("u1", ""))
 #define CONFLICT REPLY ("409 Conflict", STATUS ("already assigned"))
 #define GONE REPLY ("404 Not Found", STATUS ("no such pod"))
 #define NOT_DONE                                                      \
   REPLY ("200 OK", "{\"kind\": \"Status\", \"status\": \"Failure\", " \
                    "\"message\": \"not now\"}")
+#define BUSY REPLY ("429 Too Many Requests", STATUS ("busy"))
+#define TOO_LATE REPLY ("504 Gateway Timeout", STATUS ("it took too long"))
+#define NO_GATEWAY REPLY ("502 Bad Gateway", "<html>nginx</html>")
 #define BROKEN REPLY ("500 Internal Server Error", STATUS ("etcd is slow"))
 
 typedef struct
@@ -139,11 +143,61 @@ test_lost (void **state)
   (void) state;
   CHECK ("", LOST, HERE);
   CHECK ("", LOST, BROKEN, LOST, HERE);
-  CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u1", "")));
   CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u1", "node-2")));
   CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u2", "node-1")));
   CHECK ("404: no such pod", LOST, GONE);
 }
+
+/* The pod is not bound when it is looked at, but the binding may still be on its
+ * way: it is sent again until an answer tells. */
+static void
+test_on_its_way (void **state)
+{
+  (void) state;
+  CHECK ("", LOST, NOT_YET, BOUND);
+  CHECK ("", LOST, NOT_YET, CONFLICT, HERE);
+  CHECK ("", LOST, NOT_YET, LOST, HERE);
+  CHECK ("", LOST, NOT_YET, BROKEN, NOT_YET, BOUND);
+  CHECK ("", LOST, NOT_YET, BUSY, NOT_YET, BOUND);
+  CHECK ("", TOO_LATE, NOT_YET, BOUND);
+  CHECK ("", NO_GATEWAY, NOT_YET, LOST, NOT_YET, BOUND);
+  CHECK ("404: no such pod", LOST, NOT_YET, GONE);
+  CHECK ("404: no such pod", LOST, NOT_YET, LOST, GONE);
+  CHECK ("403: not you", LOST, NOT_YET,
+         REPLY ("403 Forbidden", STATUS ("not you")));
+  CHECK ("409: already assigned", LOST, NOT_YET, CONFLICT,
+         REPLY ("200 OK", POD ("u1", "node-2")));
+  CHECK ("409: already assigned", LOST, NOT_YET, CONFLICT, NOT_YET);
+  CHECK ("mpty reply", LOST, NOT_YET, LOST, REPLY ("200 OK", POD ("u2", "")));
+}
+
+/* No answer ever comes: the pod keeps its place for about a minute, and is tried
+ * again after that. */
+static void
+test_lost_for_good (void **state)
+{
+  const char *answers[MOST_REPLIES + 1];
+  Scene scene = { 0 };
+  FitMessage *message;
+  FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+
+  (void) state;
+  for (guint i = 0; i < MOST_REPLIES; i++)
+    answers[i] = i % 2 == 0 ? LOST : NOT_YET;
+  answers[MOST_REPLIES] = NULL;
+  begin (&scene, answers);
+  task.pod = scene.pod;
+  fit_api_tasks_start (scene.daemon, &task);
+  message = await_end (&scene);
+  assert_non_null (strstr (message->problem->message, "mpty reply"));
+  assert_in_range (scene.scene.waited_ms, 45 * 1000, 90 * 1000);
+  assert_in_range (canned_server_requests (scene.server), 10, 40);
+  daemon_message_free (message);
+  end (&scene);
+}
+
+/* However often a binding is sent for a pod that has not been bound. */
+#define MOST_SENDS 12
 
 /* An answer that is a refusal, or none, is said clearly, and the pod can be bound
  * after it, once the server has closed the connection that it came on.  What
@@ -160,7 +214,7 @@ test_hostile (void **state)
   for (guint i = 0; i < n; i++)
     {
       g_auto (HostileServer) server = { .needle = "POST",
-                                        .times = 1,
+                                        .times = MOST_SENDS,
                                         .answer = &answers[i],
                                         .facts = facts,
                                         .n_facts = G_N_ELEMENTS (facts) };
@@ -171,8 +225,7 @@ test_hostile (void **state)
       hostile_server_start (&server);
       begin_on (&scene, replay_server_url (server.server), 0);
       task.pod = scene.pod;
-      for (guint attempt = 0; attempt == 0 || (attempt < 3 && !bound);
-           attempt++)
+      for (guint attempt = 0; attempt <= MOST_SENDS + 1 && !bound; attempt++)
         {
           FitMessage *message;
 
@@ -187,7 +240,7 @@ test_hostile (void **state)
           daemon_message_free (message);
         }
       assert_true (bound);
-      assert_int_equal (hostile_server_given (&server), 1);
+      assert_in_range (hostile_server_given (&server), 1, MOST_SENDS);
       end (&scene);
     }
   assert_true (n_refused > 20);
@@ -200,10 +253,10 @@ test_open (void **state)
 {
   (void) state;
   CHECK ("", BROKEN, HERE);
-  CHECK ("500: etcd is slow", BROKEN, REPLY ("200 OK", POD ("u1", "")));
+  CHECK ("500: etcd is slow", BROKEN, NOT_YET);
   CHECK ("", CONFLICT, HERE);
   CHECK ("", NOT_DONE, HERE);
-  CHECK ("200: not now", NOT_DONE, REPLY ("200 OK", POD ("u1", "")));
+  CHECK ("200: not now", NOT_DONE, NOT_YET);
   CHECK ("409: already assigned", CONFLICT,
          REPLY ("200 OK", POD ("u1", "node-2")));
 }
@@ -212,15 +265,16 @@ test_open (void **state)
  * does not end before it is known what became of the pod, and the server is not
  * asked all the time. */
 static void
-check_absence (const char *last, const char *problem)
+check_absence (const char *found, const char *last, const char *problem)
 {
   const char *answers[MOST_REPLIES + 1] = { LOST };
   Scene scene = { 0 };
   FitMessage *message;
   FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
 
-  for (guint i = 1; i < MOST_REPLIES - 1; i++)
+  for (guint i = 1; i < MOST_REPLIES - 2; i++)
     answers[i] = i % 2 == 0 ? LOST : BROKEN;
+  answers[MOST_REPLIES - 2] = found;
   answers[MOST_REPLIES - 1] = last;
   begin (&scene, answers);
   task.pod = scene.pod;
@@ -239,9 +293,10 @@ static void
 test_absent (void **state)
 {
   (void) state;
-  check_absence (HERE, NULL);
-  check_absence (GONE, "404: no such pod");
-  check_absence (REPLY ("200 OK", POD ("u1", "")), "mpty reply");
+  check_absence (HERE, NULL, NULL);
+  check_absence (GONE, NULL, "404: no such pod");
+  check_absence (NOT_YET, BOUND, NULL);
+  check_absence (NOT_YET, GONE, "404: no such pod");
 }
 
 /* Volumes are written before claims; what cannot be written ends it. */
@@ -376,6 +431,8 @@ main (void)
     cmocka_unit_test (test_hostile),
     cmocka_unit_test (test_victims_are_deleted),
     cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_on_its_way),
+    cmocka_unit_test (test_lost_for_good),
     cmocka_unit_test (test_open),
     cmocka_unit_test (test_absent),
     cmocka_unit_test (test_volumes),
