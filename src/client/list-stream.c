@@ -226,6 +226,8 @@ end_item (FitListStream *stream, GError **error)
 
   if (stream->n_items >= stream->limits.objects - stream->before.objects)
     return exceed (stream->limits.objects, "objects", error);
+  if (g_str_has_prefix (stream->item->str, FIT_BYTE_ORDER_MARK))
+    return fail (error, "found a byte order mark before an item");
   fit_arena_reset (stream->arena);
   item = fit_json_parse (stream->arena, stream->item->str, stream->item->len,
                          NULL, &stream->tree_limits, error);

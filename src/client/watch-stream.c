@@ -135,12 +135,19 @@ take_event (FitWatchStream *stream, const char *type, const FitValue *object,
 static gboolean
 take_line (FitWatchStream *stream, const char *line, gsize len, GError **error)
 {
-  const FitValue *event
-      = fit_json_parse (stream->arena, line, len, NULL, &stream->limits, error);
+  const gsize mark = strlen (FIT_BYTE_ORDER_MARK);
+  const gboolean marked
+      = len >= mark && memcmp (line, FIT_BYTE_ORDER_MARK, mark) == 0;
+  const FitValue *event = marked
+                              ? NULL
+                              : fit_json_parse (stream->arena, line, len, NULL,
+                                                &stream->limits, error);
   const char *type = fit_value_get_string (event, "type");
   gboolean fine = FALSE;
 
-  if (type != NULL)
+  if (marked)
+    fail (error, "found a byte order mark");
+  else if (type != NULL)
     fine = take_event (stream, type, fit_value_get (event, "object"), error);
   else if (event != NULL)
     fail (error, "type: found nothing, expected that of an event");

@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+/* The reader of JSON passes over this where a text begins, as where a file does.  What
+ * is only part of an answer must not begin with it. */
+#define FIT_BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
 /* No event is longer: etcd refuses objects of more than 1.5 MiB, and JSON makes at
  * most a few times as much of them. */
 #define FIT_WATCH_LINE_BYTES ((gsize) 16 * 1024 * 1024)

@@ -102,6 +102,8 @@ test_ends (void **state)
     }
 }
 
+#define MARK "\xEF\xBB\xBF" /* of the byte order */
+
 /* Nothing of an answer that makes no sense is a list. */
 static void
 test_broken (void **state)
@@ -121,6 +123,10 @@ test_broken (void **state)
     FULL "\"items\":[\"]}",
     "<html>]</html>",
     "items\":[{}]}",
+    FULL "\"items\":[" MARK "{}]}",
+    FULL "\"items\":[{}," MARK "{}]}",
+    FULL "\"items\":[ " MARK "{}]}",
+    FULL "\"items\":[" MARK "]}",
   };
 
   (void) state;

@@ -494,6 +494,8 @@ static const struct
   { "nothing\n", "invalid character 'o' in literal null (expecting 'u') "
                  "(line 1, column 2)" },
   { EVENT ("ADDED", "[]"), "object: found list, expected Node" },
+  { "\xEF\xBB\xBF" EVENT ("BOOKMARK", NODE ("a", "9")),
+    "found a byte order mark" },
   { EVENT ("ADDED", "{}"), "object: found no kind, expected Node" },
   { EVENT ("ADDED", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"),
     "object: found another kind, expected Node" },
