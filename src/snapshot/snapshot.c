@@ -1,6 +1,7 @@
 /* snapshot.c - what a cluster holds, as one file */
 #include "snapshot/snapshot-private.h"
 
+#include "api/decode.h"
 #include "base/json-build.h"
 #include "base/secrets.h"
 #include "base/value-edit.h"
@@ -258,6 +259,31 @@ fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
   snapshot->n_left_out = mark.n_left_out;
 }
 
+/* Whoever takes a file for that of a cluster should hear that it is none. */
+static gboolean
+is_object (const FitValue *value, const FitObjectPlace *place, GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitDecoder decoder = { .scratch = arena };
+
+  if (!fit_decode_expect (&decoder, value, FIT_VALUE_MAP, error))
+    {
+      if (place->item >= 0)
+        g_prefix_error (error, "%s: document %u, item %d: ", place->source,
+                        place->document, place->item);
+      else
+        g_prefix_error (error, "%s: document %u: ", place->source,
+                        place->document);
+      return FALSE;
+    }
+  if (place->item >= 0 || fit_value_get (value, "kind") != NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: document %u: kind: found nothing, expected a kind like Pod",
+               place->source, place->document);
+  return FALSE;
+}
+
 static gboolean
 take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
              GError **error)
@@ -268,7 +294,9 @@ take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
                          strlen (place->list_kind) - strlen ("List"))
             : NULL;
 
-  return fit_snapshot_add (data, value, kind, place->list_api_version, error);
+  return is_object (value, place, error)
+         && fit_snapshot_add (data, value, kind, place->list_api_version,
+                              error);
 }
 
 gboolean
