@@ -86,8 +86,11 @@ static const char *const endings[] = { "Priority", "Pred", "Predicate" };
 /* Plugins whose names do not lead to what they replaced: the suffix is missing,
  * or it exists only with an argument or a gate. */
 static const FitRule *const no_hints[]
-    = { &fit_rule_selector_spread, &fit_rule_requested_to_capacity_ratio,
-        &fit_rule_node_label, &fit_rule_service_affinity,
+    = { &fit_rule_selector_spread,
+        &fit_rule_default_pod_topology_spread,
+        &fit_rule_requested_to_capacity_ratio,
+        &fit_rule_node_label,
+        &fit_rule_service_affinity,
         &fit_rule_node_resource_limits };
 
 /* Returns: (nullable): the rule that is the plugin @name */
@@ -107,13 +110,12 @@ static const char *
 find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
 {
   const FitRule *rule = find_plugin (name);
-  const char *const *names = NULL;
 
   *out_plugin = rule != NULL;
-  if (rule != NULL)
-    names = kind == FIT_NAME_PREDICATE ? rule->predicates : rule->priorities;
-  if (names != NULL)
-    return names[0];
+  if (rule != NULL && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
+    return rule->predicates[0]->name;
+  if (rule != NULL && kind == FIT_NAME_PRIORITY && rule->priorities != NULL)
+    return rule->priorities[0]->name;
   for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
     if (strcmp (errors[i].written, name) == 0)
       return kind == FIT_NAME_PREDICATE ? errors[i].predicate

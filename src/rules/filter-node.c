@@ -18,7 +18,7 @@
 /* clang-format off */
 const FitRule fit_rule_node_unschedulable = {
   .name = "NodeUnschedulable",
-  .predicates = NAMES ("CheckNodeUnschedulable", "CheckNodeCondition"),
+  .predicates = PREDICATES (&fit_check_node_unschedulable, &fit_check_node_condition),
   .points = POINTS ({ 18, 0, F }),
   .filters = FILTERS ({ FROM (18), &fit_check_node_unschedulable }),
   .events = EVENTS (
@@ -31,7 +31,7 @@ const FitRule fit_rule_node_unschedulable = {
 
 const FitRule fit_rule_node_name = {
   .name = "NodeName",
-  .predicates = NAMES ("HostName"),
+  .predicates = PREDICATES (&fit_host_name),
   .points = POINTS ({ 18, 0, F }),
   .filters = FILTERS (
     { FROM (18), &fit_host_name },
@@ -45,7 +45,7 @@ const FitRule fit_rule_node_name = {
 
 const FitRule fit_rule_node_ports = {
   .name = "NodePorts",
-  .predicates = NAMES ("PodFitsHostPorts"),
+  .predicates = PREDICATES (&fit_pod_fits_host_ports),
   .points = POINTS ({ 18, 0, PF | F }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
   .unprepared = UNPREPARED (
@@ -61,8 +61,8 @@ const FitRule fit_rule_node_ports = {
 
 const FitRule fit_rule_taint_toleration = {
   .name = "TaintToleration",
-  .predicates = NAMES ("PodToleratesNodeTaints", "CheckNodeDiskPressure", "CheckNodeMemoryPressure", "CheckNodePIDPressure", "PodToleratesNodeNoExecuteTaints"),
-  .priorities = NAMES ("TaintTolerationPriority"),
+  .predicates = PREDICATES (&fit_pod_tolerates_node_taints, &fit_check_node_disk_pressure, &fit_check_node_memory_pressure, &fit_check_node_pid_pressure, &fit_pod_tolerates_node_no_execute_taints),
+  .priorities = PRIORITIES (&fit_taint_toleration_priority),
   .points = POINTS ({ 18, 0, F | PS | S }),
   .filters = FILTERS (
     { FROM (18), &fit_filter_taint_toleration },

@@ -27,6 +27,7 @@
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 #include "priorities/priorities.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -36,8 +37,8 @@
 /* clang-format off */
 const FitRule fit_rule_pod_topology_spread = {
   .name = "PodTopologySpread",
-  .predicates = NAMES ("EvenPodsSpread"),
-  .priorities = NAMES ("EvenPodsSpreadPriority"),
+  .predicates = PREDICATES (&fit_even_pods_spread),
+  .priorities = PRIORITIES (&fit_even_pods_spread_priority),
   .trade = "spreading",
   .points = POINTS ({ 18, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_pod_topology_spread }),

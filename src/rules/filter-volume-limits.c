@@ -9,6 +9,7 @@
 #include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@
 /* clang-format off */
 const FitRule fit_rule_ebs_limits = {
   .name = "EBSLimits",
-  .predicates = NAMES ("MaxEBSVolumeCount"),
+  .predicates = PREDICATES (&fit_max_ebs_volume_count),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -31,7 +32,7 @@ const FitRule fit_rule_ebs_limits = {
 
 const FitRule fit_rule_gce_pd_limits = {
   .name = "GCEPDLimits",
-  .predicates = NAMES ("MaxGCEPDVolumeCount"),
+  .predicates = PREDICATES (&fit_max_gce_pd_volume_count),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -44,7 +45,7 @@ const FitRule fit_rule_gce_pd_limits = {
 
 const FitRule fit_rule_node_volume_limits = {
   .name = "NodeVolumeLimits",
-  .predicates = NAMES ("MaxCSIVolumeCountPred"),
+  .predicates = PREDICATES (&fit_max_csi_volume_count),
   .points = POINTS (
     { 18, 27, F },
     { 28, 0, PF | F }),
@@ -62,7 +63,7 @@ const FitRule fit_rule_node_volume_limits = {
 
 const FitRule fit_rule_azure_disk_limits = {
   .name = "AzureDiskLimits",
-  .predicates = NAMES ("MaxAzureDiskVolumeCount"),
+  .predicates = PREDICATES (&fit_max_azure_disk_volume_count),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),
@@ -75,7 +76,7 @@ const FitRule fit_rule_azure_disk_limits = {
 
 const FitRule fit_rule_cinder_limits = {
   .name = "CinderLimits",
-  .predicates = NAMES ("MaxCinderVolumeCount"),
+  .predicates = PREDICATES (&fit_max_cinder_volume_count),
   .points = POINTS (
     { 18, 27, F },
     { 28, 31, PF | F }),

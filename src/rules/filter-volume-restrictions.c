@@ -22,7 +22,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_restrictions = {
   .name = "VolumeRestrictions",
-  .predicates = NAMES ("NoDiskConflict"),
+  .predicates = PREDICATES (&fit_no_disk_conflict),
   .points = POINTS (
     { 18, 21, F },
     { 22, 0, PF | F }),

@@ -26,8 +26,8 @@
 /* clang-format off */
 const FitRule fit_rule_inter_pod_affinity = {
   .name = "InterPodAffinity",
-  .predicates = NAMES ("MatchInterPodAffinity"),
-  .priorities = NAMES ("InterPodAffinityPriority"),
+  .predicates = PREDICATES (&fit_match_inter_pod_affinity),
+  .priorities = PRIORITIES (&fit_inter_pod_affinity_priority),
   .points = POINTS ({ 18, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),

@@ -14,6 +14,7 @@
 #include "predicates/rule-details.h"
 #include "priorities/priorities.h"
 #include "api/syntax.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 /* -- the rule ------------------------------------------------------------- */
@@ -21,8 +22,8 @@
 /* clang-format off */
 const FitRule fit_rule_node_affinity = {
   .name = "NodeAffinity",
-  .predicates = NAMES ("MatchNodeSelector"),
-  .priorities = NAMES ("NodeAffinityPriority"),
+  .predicates = PREDICATES (&fit_match_node_selector),
+  .priorities = PRIORITIES (&fit_node_affinity_priority),
   .points = POINTS (
     { 18, 20, F | S },
     { 21, 0, PF | F | PS | S }),

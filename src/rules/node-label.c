@@ -26,8 +26,8 @@
 /* clang-format off */
 const FitRule fit_rule_node_label = {
   .name = "NodeLabel",
-  .predicates = NAMES ("CheckNodeLabelPresence"),
-  .priorities = NAMES ("labelPreference"),
+  .predicates = PREDICATES (&fit_check_node_label_presence),
+  .priorities = PRIORITIES (&fit_label_preference),
   .points = POINTS ({ 18, 22, F | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
   .scores = SCORES ({ FROM (18), &fit_score_node_label }),

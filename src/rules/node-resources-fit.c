@@ -15,6 +15,7 @@
 #include "rules/score-resources.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@
 /* clang-format off */
 const FitRule fit_rule_node_resources_fit = {
   .name = "NodeResourcesFit",
-  .predicates = NAMES ("PodFitsResources"),
+  .predicates = PREDICATES (&fit_pod_fits_resources),
   .trade = "resources",
   .points = POINTS (
     { 18, 21, PF | F },
@@ -350,7 +351,7 @@ const FitPredicateInfo fit_filter_resources_fit = {
 /* clang-format off */
 const FitRule fit_rule_node_resources_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
-  .priorities = NAMES ("LeastRequestedPriority"),
+  .priorities = PRIORITIES (&fit_least_requested_priority),
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
@@ -362,7 +363,7 @@ const FitRule fit_rule_node_resources_least_allocated = {
 
 const FitRule fit_rule_node_resources_most_allocated = {
   .name = "NodeResourcesMostAllocated",
-  .priorities = NAMES ("MostRequestedPriority"),
+  .priorities = PRIORITIES (&fit_most_requested_priority),
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
@@ -375,7 +376,7 @@ const FitRule fit_rule_node_resources_most_allocated = {
 
 const FitRule fit_rule_requested_to_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
-  .priorities = NAMES ("RequestedToCapacityRatioPriority"),
+  .priorities = PRIORITIES (&fit_requested_to_capacity_ratio_priority),
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),

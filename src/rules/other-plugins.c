@@ -17,14 +17,14 @@ const FitRule fit_rule_dynamic_resources = {
 
 const FitRule fit_rule_node_prefer_avoid_pods = {
   .name = "NodePreferAvoidPods",
-  .priorities = NAMES ("NodePreferAvoidPodsPriority"),
+  .priorities = PRIORITIES (&fit_node_prefer_avoid_pods_priority),
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_node_prefer_avoid_pods_priority }),
 };
 
 const FitRule fit_rule_node_resource_limits = {
   .name = "NodeResourceLimits",
-  .priorities = NAMES ("ResourceLimitsPriority"),
+  .priorities = PRIORITIES (&fit_resource_limits_priority),
   .points = POINTS ({ 18, 18, PS | S }),
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
 };

@@ -10,7 +10,8 @@
 
 /* Lists. */
 #define FIT_ROWS(type, ...) ((const type[]){ __VA_ARGS__, { 0 } })
-#define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+#define PREDICATES(...) ((const FitPredicateInfo *const[]){ __VA_ARGS__, NULL })
+#define PRIORITIES(...) ((const FitPriorityInfo *const[]){ __VA_ARGS__, NULL })
 #define POINTS(...) FIT_ROWS (FitRulePoints, __VA_ARGS__)
 #define FILTERS(...) FIT_ROWS (FitRuleFilter, __VA_ARGS__)
 #define SCORES(...) FIT_ROWS (FitRuleScore, __VA_ARGS__)

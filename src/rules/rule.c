@@ -53,9 +53,10 @@ const FitRule *
 fit_rule_of_predicate (const char *name)
 {
   for (guint i = 0; fit_rules[i] != NULL; i++)
-    if (fit_rules[i]->predicates != NULL
-        && g_strv_contains (fit_rules[i]->predicates, name))
-      return fit_rules[i];
+    for (guint k = 0;
+         fit_rules[i]->predicates != NULL && fit_rules[i]->predicates[k]; k++)
+      if (strcmp (fit_rules[i]->predicates[k]->name, name) == 0)
+        return fit_rules[i];
   return NULL;
 }
 
@@ -63,9 +64,10 @@ const FitRule *
 fit_rule_of_priority (const char *name)
 {
   for (guint i = 0; fit_rules[i] != NULL; i++)
-    if (fit_rules[i]->priorities != NULL
-        && g_strv_contains (fit_rules[i]->priorities, name))
-      return fit_rules[i];
+    for (guint k = 0;
+         fit_rules[i]->priorities != NULL && fit_rules[i]->priorities[k]; k++)
+      if (strcmp (fit_rules[i]->priorities[k]->name, name) == 0)
+        return fit_rules[i];
   return NULL;
 }
 

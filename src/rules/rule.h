@@ -79,10 +79,10 @@ typedef struct
 typedef struct
 {
   const char *name; /* of the plugin */
-  /* (nullable): the predicates and priorities whose place it took, with the
-   * names of their functions; the one that is most like it comes first. */
-  const char *const *predicates;
-  const char *const *priorities;
+  /* The predicates and priorities whose place it took; the one that is most
+   * like it comes first. */
+  const FitPredicateInfo *const *predicates;
+  const FitPriorityInfo *const *priorities;
   const char *trade; /* (nullable): rules with the same trade score nodes by the
                         same criteria */
   const FitRulePoints *points; /* in order */
@@ -103,7 +103,7 @@ extern const FitRule *const fit_rules[];
 const FitRule *fit_rule_find (const char *name);
 
 /* fit_rule_of_predicate, fit_rule_of_priority: Returns: (nullable): the rule
- * that took the place of @name */
+ * that took the place of the function @name */
 const FitRule *fit_rule_of_predicate (const char *name);
 const FitRule *fit_rule_of_priority (const char *name);
 

@@ -33,7 +33,7 @@
 /* clang-format off */
 const FitRule fit_rule_node_resources_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
-  .priorities = NAMES ("BalancedResourceAllocation"),
+  .priorities = PRIORITIES (&fit_balanced_resource_allocation),
   .points = POINTS (
     { 18, 26, S },
     { 27, 0, PS | S }),

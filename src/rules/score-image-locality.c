@@ -14,6 +14,7 @@
  * node that has an image.
  */
 #include "priorities/image-sums.h"
+#include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 
 /* -- the rule ------------------------------------------------------------- */
@@ -21,7 +22,7 @@
 /* clang-format off */
 const FitRule fit_rule_image_locality = {
   .name = "ImageLocality",
-  .priorities = NAMES ("ImageLocalityPriority"),
+  .priorities = PRIORITIES (&fit_image_locality_priority),
   .points = POINTS ({ 18, 0, S }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
   .score_rules = FLAGS (

@@ -9,6 +9,7 @@
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 #include "priorities/selector-spread.h"
+#include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 
 /* -- the rules ------------------------------------------------------------ */
@@ -16,7 +17,7 @@
 /* clang-format off */
 const FitRule fit_rule_selector_spread = {
   .name = "SelectorSpread",
-  .priorities = NAMES ("SelectorSpreadPriority", "ServiceSpreadingPriority"),
+  .priorities = PRIORITIES (&fit_selector_spread_priority, &fit_service_spreading_priority),
   .trade = "spreading",
   .points = POINTS ({ 19, 28, PS | S }),
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
@@ -27,6 +28,7 @@ const FitRule fit_rule_selector_spread = {
 
 const FitRule fit_rule_default_pod_topology_spread = {
   .name = "DefaultPodTopologySpread",
+  .priorities = PRIORITIES (&fit_selector_spread_priority),
   .trade = "spreading",
   .points = POINTS ({ 18, 18, PS | S }),
   .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),

@@ -27,8 +27,8 @@
 /* clang-format off */
 const FitRule fit_rule_service_affinity = {
   .name = "ServiceAffinity",
-  .predicates = NAMES ("CheckServiceAffinity"),
-  .priorities = NAMES ("serviceAntiAffinity"),
+  .predicates = PREDICATES (&fit_check_service_affinity),
+  .priorities = PRIORITIES (&fit_service_anti_affinity),
   .points = POINTS ({ 18, 22, PF | F | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),

@@ -19,6 +19,7 @@
 #include "predicates/volumes.h"
 #include "cluster/cache.h"
 #include "priorities/scoring.h"
+#include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_binding = {
   .name = "VolumeBinding",
-  .predicates = NAMES ("CheckVolumeBinding"),
+  .predicates = PREDICATES (&fit_check_volume_binding),
   .points = POINTS (
     { 18, 18, F },
     { 19, 20, PF | F | R | PB },

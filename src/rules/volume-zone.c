@@ -28,7 +28,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_zone = {
   .name = "VolumeZone",
-  .predicates = NAMES ("NoVolumeZoneConflict"),
+  .predicates = PREDICATES (&fit_no_volume_zone_conflict),
   .points = POINTS (
     { 18, 26, F },
     { 27, 0, PF | F }),

@@ -109,45 +109,32 @@ no_filter (Maker *maker, gconstpointer given, GError **error)
   return TRUE;
 }
 
+/* What the other plugins replaced takes no arguments. */
 static const struct
 {
   const FitRule *rule;
-  const FitPredicateInfo *info; /* for plugins without arguments */
   MakeFilter make;
 } filters[] = {
-  { &fit_rule_node_unschedulable, &fit_check_node_unschedulable, NULL },
-  { &fit_rule_node_name, &fit_host_name, NULL },
-  { &fit_rule_taint_toleration, &fit_pod_tolerates_node_taints, NULL },
-  { &fit_rule_node_affinity, NULL, filter_node_affinity },
-  { &fit_rule_node_ports, &fit_pod_fits_host_ports, NULL },
-  { &fit_rule_node_resources_fit, NULL, filter_resources },
-  { &fit_rule_volume_restrictions, &fit_no_disk_conflict, NULL },
-  { &fit_rule_ebs_limits, &fit_max_ebs_volume_count, NULL },
-  { &fit_rule_gce_pd_limits, &fit_max_gce_pd_volume_count, NULL },
-  { &fit_rule_node_volume_limits, &fit_max_csi_volume_count, NULL },
-  { &fit_rule_azure_disk_limits, &fit_max_azure_disk_volume_count, NULL },
-  { &fit_rule_cinder_limits, &fit_max_cinder_volume_count, NULL },
-  { &fit_rule_volume_binding, &fit_check_volume_binding, NULL },
-  { &fit_rule_volume_zone, &fit_no_volume_zone_conflict, NULL },
-  { &fit_rule_pod_topology_spread, &fit_even_pods_spread, NULL },
-  { &fit_rule_inter_pod_affinity, &fit_match_inter_pod_affinity, NULL },
-  { &fit_rule_node_label, NULL, filter_node_label },
-  { &fit_rule_service_affinity, NULL, filter_service_affinity },
-  { &fit_rule_dynamic_resources, NULL, no_filter },
+  { &fit_rule_node_affinity, filter_node_affinity },
+  { &fit_rule_node_resources_fit, filter_resources },
+  { &fit_rule_node_label, filter_node_label },
+  { &fit_rule_service_affinity, filter_service_affinity },
+  { &fit_rule_dynamic_resources, no_filter },
 };
 
 static gboolean
 add_filter (Maker *maker, const char *plugin, gconstpointer given,
             GError **error)
 {
+  const FitRule *rule = fit_rule_find (plugin);
+
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
-    if (strcmp (filters[i].rule->name, plugin) == 0)
-      return filters[i].make
-                 ? filters[i].make (maker, given, error)
-                 : fit_algorithm_add_predicate (maker->algorithm,
-                                                filters[i].info, NULL,
-                                                &maker->args, error);
-  return refuse (plugin, "it", error);
+    if (filters[i].rule == rule)
+      return filters[i].make (maker, given, error);
+  if (!rule || !rule->predicates)
+    return refuse (plugin, "it", error);
+  return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
+                                      NULL, &maker->args, error);
 }
 
 /* -- scores ------------------------------------------------------------------ */
@@ -328,45 +315,35 @@ no_score (Maker *maker, gconstpointer given, gint64 weight, GError **error)
   return no_filter (maker, given, error);
 }
 
+/* What the other plugins replaced takes no arguments. */
 static const struct
 {
   const FitRule *rule;
-  const FitPriorityInfo *info; /* for plugins without arguments */
   MakeScore make;
 } scores[] = {
-  { &fit_rule_node_resources_balanced_allocation,
-    &fit_balanced_resource_allocation, NULL },
-  { &fit_rule_image_locality, &fit_image_locality_priority, NULL },
-  { &fit_rule_inter_pod_affinity, NULL, score_inter_pod_affinity },
-  { &fit_rule_node_resources_least_allocated, NULL, score_least },
-  { &fit_rule_node_resources_most_allocated, NULL, score_most },
-  { &fit_rule_node_resources_fit, NULL, score_fit },
-  { &fit_rule_requested_to_capacity_ratio, NULL, score_ratio },
-  { &fit_rule_node_affinity, &fit_node_affinity_priority, NULL },
-  { &fit_rule_node_prefer_avoid_pods, &fit_node_prefer_avoid_pods_priority,
-    NULL },
-  { &fit_rule_node_resource_limits, &fit_resource_limits_priority, NULL },
-  { &fit_rule_pod_topology_spread, NULL, score_spread },
-  { &fit_rule_selector_spread, &fit_selector_spread_priority, NULL },
-  { &fit_rule_default_pod_topology_spread, &fit_selector_spread_priority,
-    NULL },
-  { &fit_rule_taint_toleration, &fit_taint_toleration_priority, NULL },
-  { &fit_rule_node_label, NULL, score_node_label },
-  { &fit_rule_service_affinity, NULL, score_service_affinity },
-  { &fit_rule_volume_binding, NULL, no_score },
+  { &fit_rule_inter_pod_affinity, score_inter_pod_affinity },
+  { &fit_rule_node_resources_least_allocated, score_least },
+  { &fit_rule_node_resources_most_allocated, score_most },
+  { &fit_rule_node_resources_fit, score_fit },
+  { &fit_rule_requested_to_capacity_ratio, score_ratio },
+  { &fit_rule_pod_topology_spread, score_spread },
+  { &fit_rule_node_label, score_node_label },
+  { &fit_rule_service_affinity, score_service_affinity },
+  { &fit_rule_volume_binding, no_score },
 };
 
 static gboolean
 add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
            GError **error)
 {
+  const FitRule *rule = fit_rule_find (plugin->name);
+
   for (guint i = 0; i < G_N_ELEMENTS (scores); i++)
-    if (strcmp (scores[i].rule->name, plugin->name) == 0)
-      return scores[i].make
-                 ? scores[i].make (maker, given, plugin->weight, error)
-                 : add_priority (maker, scores[i].info, plugin->weight, NULL,
-                                 error);
-  return refuse (plugin->name, "it", error);
+    if (scores[i].rule == rule)
+      return scores[i].make (maker, given, plugin->weight, error);
+  if (!rule || !rule->priorities)
+    return refuse (plugin->name, "it", error);
+  return add_priority (maker, rule->priorities[0], plugin->weight, NULL, error);
 }
 
 /* -- all together -------------------------------------------------------------- */
