@@ -18,21 +18,17 @@ typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
 void fit_explain_amount (const FitPredicateRun *run, const FitNodeInfo *node,
                          const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_host_name: host-name.c */
-void fit_explain_host_name (const FitPredicateRun *run, const FitNodeInfo *node,
-                            const FitReason *reason, FitDetail *detail);
-
-/* fit_explain_host_ports: pod-fits-host-ports.c */
+/* fit_explain_host_ports: rules/node-ports.c */
 void fit_explain_host_ports (const FitPredicateRun *run,
                              const FitNodeInfo *node, const FitReason *reason,
                              FitDetail *detail);
 
-/* fit_explain_taints: pod-tolerates-node-taints.c: @effects is a bit field of
+/* fit_explain_taints: rules/taint-toleration.c: @effects is a bit field of
  * FitTaintEffect */
 void fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
                          guint effects, FitDetail *detail);
 
-/* fit_explain_cordon: check-node-unschedulable.c */
+/* fit_explain_cordon: rules/node-unschedulable.c */
 void fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
                          const FitReason *reason, FitDetail *detail);
 

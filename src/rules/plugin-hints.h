@@ -17,7 +17,7 @@ G_BEGIN_DECLS
                                    gconstpointer old_object,           \
                                    gconstpointer new_object)
 
-/* -- filter-node.c --------------------------------------------------------- */
+/* -- filters on the node itself -------------------------------------------- */
 
 /* NodeUnschedulable: the node is schedulable; it is so now, or new; the pod
  * tolerates its taint */

@@ -1,4 +1,38 @@
-/* pod-fits-host-ports.c - predicate PodFitsHostPorts (old name: PodFitsPorts)
+/* node-ports.c - NodePorts at PreFilter and Filter, up to v1.16 predicate
+ * PodFitsHostPorts
+ *
+ * v1.16's rule, with a result of PreFilter.
+ * Cost: as in v1.16.
+ */
+#include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "predicates/metadata.h"
+#include "api/texts.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_node_ports = {
+  .name = "NodePorts",
+  .predicates = PREDICATES (&fit_pod_fits_host_ports),
+  .points = POINTS ({ 18, 0, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
+  .events = EVENTS (
+    EVENT (POD, DELETE, START, FROM (29), ALWAYS, NULL),
+    EVENT (POD, DELETE, FROM (29), ON, ALWAYS, fit_hint_ports_freed),
+    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+/* clang-format on */
+
+/* -- v1.16: PodFitsHostPorts ---------------------------------------------- */
+
+/* Predicate PodFitsHostPorts (old name: PodFitsPorts)
  *
  * Every host port that the pod's containers request must be free on the node.
  * A port on 0.0.0.0 conflicts with the same port on any address.  Addresses are
@@ -6,27 +40,8 @@
  * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
  * PodFitsHostPorts.
  */
-#include "predicates/metadata.h"
-#include "predicates/predicates.h"
-#include "predicates/rule-details.h"
-#include "api/texts.h"
-
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
 
 static const FitReasonCode gives[] = { FIT_REASON_HOST_PORTS, 0 };
-
-const FitPredicateInfo fit_pod_fits_host_ports = {
-  .name = "PodFitsHostPorts",
-  .summary = "the host ports that the pod requests are free",
-  .cost = FIT_COST_PODS_ON_NODE,
-  .reasons = gives,
-  .check = check,
-  .by_node = TRUE,
-  .prepare = prepare,
-  .explain = fit_explain_host_ports,
-};
 
 static void
 prepare (FitPredicateRun *run)
@@ -114,4 +129,53 @@ fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
       explain_eviction (spec, node, holder, detail);
       return;
     }
+}
+
+const FitPredicateInfo fit_pod_fits_host_ports = {
+  .name = "PodFitsHostPorts",
+  .summary = "the host ports that the pod requests are free",
+  .cost = FIT_COST_PODS_ON_NODE,
+  .reasons = gives,
+  .check = check,
+  .by_node = TRUE,
+  .prepare = prepare,
+  .explain = fit_explain_host_ports,
+};
+
+/* -- Filter ---------------------------------------------------------------- */
+
+static void
+node_ports_prepare (FitPredicateRun *run)
+{
+  if (run->meta->pod->spec->n_host_ports == 0)
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+const FitPredicateInfo fit_filter_node_ports = {
+  .name = "NodePorts",
+  .summary = "the host ports that the pod requests are free",
+  .cost = FIT_COST_PODS_ON_NODE,
+  .reasons = gives,
+  .check = check,
+  .prepare = node_ports_prepare,
+  .explain = fit_explain_host_ports,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};
+
+FitQueueingHint
+fit_hint_ports_freed (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *gone = old_object;
+  const FitPodSpec *wanted = pod->spec, *freed = gone->spec;
+
+  if (!fit_hint_was_placed (plugin, gone))
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < wanted->n_host_ports; i++)
+    for (guint k = 0; k < freed->n_host_ports; k++)
+      if (fit_host_ports_conflict (&wanted->host_ports[i],
+                                   &freed->host_ports[k]))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
 }

@@ -1,0 +1,96 @@
+/* node-name.c - NodeName at Filter, up to v1.16 predicate HostName
+ *
+ * A pod that names its node in spec.nodeName fits that node only.  The texts
+ * differ from 1.21 on.
+ * Cost: constant.  Source: kube-scheduler v1.16 PodFitsHost.
+ */
+#include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "predicates/metadata.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_node_name = {
+  .name = "NodeName",
+  .predicates = PREDICATES (&fit_host_name),
+  .points = POINTS ({ 18, 0, F }),
+  .filters = FILTERS (
+    { FROM (18), &fit_host_name },
+    { FROM (21), &fit_filter_node_name }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+/* clang-format on */
+
+static const FitReasonCode gives[] = { FIT_REASON_NODE_NAME, 0 };
+static const FitReasonCode former_gives[] = { FIT_REASON_HOST_NAME, 0 };
+
+static void
+prepare (FitPredicateRun *run)
+{
+  run->skip = !*run->meta->pod->node_name;
+}
+
+static FitAnswer
+compare (const FitPredicateRun *run, const FitNodeInfo *node,
+         FitReasonCode code, FitReasons *reasons)
+{
+  const char *wanted = run->meta->pod->node_name;
+
+  if (!*wanted || wanted == node->name)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, code);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  return compare (run, node, FIT_REASON_NODE_NAME, reasons);
+}
+
+static FitAnswer
+former_check (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  return compare (run, node, FIT_REASON_HOST_NAME, reasons);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const char *wanted = run->meta->pod->node_name;
+
+  fit_detail_say (detail, "spec.nodeName is %s", wanted);
+  fit_detail_say_common (detail, "spec.nodeName is %s", wanted);
+  fit_detail_advise (detail, "drop spec.nodeName");
+  fit_detail_add_fact (detail, "nodeName", wanted);
+}
+
+const FitPredicateInfo fit_filter_node_name = {
+  .name = "NodeName",
+  .summary = "spec.nodeName of the pod, if any, is this node",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+};
+
+const FitPredicateInfo fit_host_name = {
+  .name = "HostName",
+  .summary = "spec.nodeName of the pod, if any, is this node",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = former_gives,
+  .check = former_check,
+  .by_node = TRUE,
+  .prepare = prepare,
+  .explain = explain,
+};

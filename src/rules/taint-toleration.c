@@ -1,0 +1,414 @@
+/* taint-toleration.c - TaintToleration at Filter, PreScore and Score; up to v1.16
+ * predicate PodToleratesNodeTaints and priority TaintTolerationPriority
+ *
+ * v1.16's rule with different texts, and its score.
+ * Cost: taints times tolerations.
+ */
+#include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "priorities/priorities.h"
+#include "predicates/metadata.h"
+#include "api/texts.h"
+#include "rules/rule-rows.h"
+
+#include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_taint_toleration = {
+  .name = "TaintToleration",
+  .predicates = PREDICATES (&fit_pod_tolerates_node_taints, &fit_check_node_disk_pressure, &fit_check_node_memory_pressure, &fit_check_node_pid_pressure, &fit_pod_tolerates_node_no_execute_taints),
+  .priorities = PRIORITIES (&fit_taint_toleration_priority),
+  .points = POINTS ({ 18, 0, F | PS | S }),
+  .filters = FILTERS (
+    { FROM (18), &fit_filter_taint_toleration },
+    { FROM (24), &fit_filter_untolerated_taint }),
+  .scores = SCORES ({ FROM (18), &fit_taint_toleration_priority }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
+  .events = EVENTS (
+    EVENT (NODE, ADD | TAINT, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (31), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (31), FROM (32), ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, ADD | TAINT, FROM (32), ON, ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, LABEL, FROM (32), ON, NO_HINTS, NULL),
+    EVENT (POD, TOLERATION, FROM (31), ON, HINTS, fit_hint_own_update)),
+};
+/* clang-format on */
+
+/* -- Filter ---------------------------------------------------------------- */
+
+static const FitReasonCode had_taint_gives[] = { FIT_REASON_HAD_TAINT, 0 };
+static const FitReasonCode untolerated_taint_gives[]
+    = { FIT_REASON_UNTOLERATED_TAINT, 0 };
+
+/* Returns: (nullable): the first taint that keeps out the pod */
+static const FitTaint *
+find_untolerated (const FitPodSpec *spec, const FitTaint *taints, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if ((taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+         || taints[i].effect == FIT_EFFECT_NO_EXECUTE)
+        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                      &taints[i]))
+      return &taints[i];
+  return NULL;
+}
+
+static FitAnswer
+tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
+          FitReasonCode code, FitReasons *reasons)
+{
+  const FitTaint *taint
+      = find_untolerated (run->meta->pod->spec, node->taints, node->n_taints);
+
+  if (taint == NULL)
+    return FIT_ANSWER_YES;
+  fit_reasons_add_text (reasons, code, taint->text);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+taint_toleration_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_HAD_TAINT, reasons);
+}
+
+static FitAnswer
+untolerated_taint_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                         FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_UNTOLERATED_TAINT, reasons);
+}
+
+static void
+taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                          const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_taints (
+      run->meta->pod->spec, node,
+      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
+}
+
+const FitPredicateInfo fit_filter_taint_toleration = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = had_taint_gives,
+  .check = taint_toleration_check,
+  .explain = taint_toleration_explain,
+};
+
+const FitPredicateInfo fit_filter_untolerated_taint = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = untolerated_taint_gives,
+  .check = untolerated_taint_check,
+  .explain = taint_toleration_explain,
+};
+
+FitQueueingHint
+fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  return fit_hint_if (
+      (before == NULL
+       || find_untolerated (pod->spec, before->taints, before->n_taints))
+      && !find_untolerated (pod->spec, now->taints, now->n_taints));
+}
+
+FitQueueingHint
+fit_hint_own_update (gpointer plugin, const FitPod *pod,
+                     gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (fit_hint_same_pod (pod, new_object));
+}
+
+/* -- v1.16: PodToleratesNodeTaints ---------------------------------------- */
+
+/* Predicates PodToleratesNodeTaints and
+ * PodToleratesNodeNoExecuteTaints
+ *
+ * Every taint of the node with effect NoSchedule or NoExecute (NoExecute only,
+ * for the second) must be tolerated by the pod.
+ * Cost: taints times tolerations.  Source: kube-scheduler v1.16
+ * PodToleratesNodeTaints; the second is in the evaluation order but is not
+ * registered.
+ */
+
+static const FitReasonCode gives[] = { FIT_REASON_TAINTS, 0 };
+
+static FitAnswer
+check_effects (const FitPredicateRun *run, const FitNodeInfo *node,
+               guint effects, FitReasons *reasons)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    if ((effects >> node->taints[i].effect & 1)
+        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                      &node->taints[i]))
+      {
+        fit_reasons_add (reasons, FIT_REASON_TAINTS);
+        return FIT_ANSWER_NO;
+      }
+  return FIT_ANSWER_YES;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  return check_effects (
+      run, node, 1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE,
+      reasons);
+}
+
+static FitAnswer
+check_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
+                  FitReasons *reasons, GError **error)
+{
+  return check_effects (run, node, 1u << FIT_EFFECT_NO_EXECUTE, reasons);
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+/* Taints that the node controller sets, and the conditions behind them. */
+static const struct
+{
+  const char *key;
+  const char *condition; /* (nullable): NULL: the node is cordoned */
+} conditions[] = {
+  { "node.kubernetes.io/not-ready", "Ready" },
+  { "node.kubernetes.io/unreachable", "Ready" },
+  { "node.kubernetes.io/memory-pressure", "MemoryPressure" },
+  { "node.kubernetes.io/disk-pressure", "DiskPressure" },
+  { "node.kubernetes.io/pid-pressure", "PIDPressure" },
+  { "node.kubernetes.io/network-unavailable", "NetworkUnavailable" },
+  { "node.kubernetes.io/unschedulable", NULL },
+};
+
+/* Returns: G_N_ELEMENTS (conditions) for a taint set by hand */
+static guint
+condition_of (const FitTaint *taint)
+{
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (conditions)
+         && strcmp (conditions[i].key, taint->key) != 0)
+    i++;
+  return i;
+}
+
+/* Returns: (transfer full): the taint with the condition behind it */
+static char *
+describe_taint (const FitTaint *taint, const FitNodeInfo *node)
+{
+  const guint i = condition_of (taint);
+  g_autofree char *text = fit_taint_format (taint);
+  g_autofree char *condition
+      = i < G_N_ELEMENTS (conditions) && conditions[i].condition
+            ? fit_explain_condition (node->node, conditions[i].condition)
+            : NULL;
+
+  return condition ? g_strdup_printf ("%s (%s)", text, condition)
+                   : g_steal_pointer (&text);
+}
+
+/* Returns: (transfer full): the toleration in YAML */
+static char *
+describe_toleration (const FitTaint *taint)
+{
+  if (*taint->value)
+    return g_strdup_printf ("{key: %s, operator: Equal, value: %s, effect: %s}",
+                            taint->key, taint->value,
+                            fit_taint_effect_name (taint->effect));
+  return g_strdup_printf ("{key: %s, operator: Exists, effect: %s}", taint->key,
+                          fit_taint_effect_name (taint->effect));
+}
+
+/* If the taint stands for a problem of the node, suggest fixing that, not
+ * tolerating it. */
+static void
+explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
+                FitDetail *detail)
+{
+  const guint i = condition_of (taint);
+  g_autofree char *text = fit_taint_format (taint);
+
+  if (remedy->len > 0)
+    g_string_append (remedy, ", and ");
+  if (i == G_N_ELEMENTS (conditions))
+    {
+      g_string_append_printf (remedy, "tolerate %s", text);
+      fit_detail_add_change (
+          detail, &(FitChange){ .type = FIT_CHANGE_TOLERATE, .taint = taint });
+    }
+  else if (!conditions[i].condition)
+    {
+      g_string_append_printf (remedy, "uncordon %s", node->name);
+      fit_detail_add_change (detail,
+                             &(FitChange){ .type = FIT_CHANGE_UNCORDON });
+    }
+  else
+    g_string_append_printf (remedy, "fix the condition %s of %s",
+                            conditions[i].condition, node->name);
+}
+
+void
+fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
+                    guint effects, FitDetail *detail)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GString) remedy = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      const FitTaint *taint = &node->taints[i];
+      g_autofree char *described = describe_taint (taint, node);
+      g_autofree char *plain = fit_taint_format (taint);
+      g_autofree char *toleration = describe_toleration (taint);
+
+      if (!(effects >> taint->effect & 1)
+          || fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                       taint))
+        continue;
+      g_string_append_printf (list, "%s%s", n++ > 0 ? ", " : "", described);
+      fit_detail_add_fact (detail, "taint", plain);
+      fit_detail_add_fact (detail, "toleration", toleration);
+      explain_remedy (taint, node, remedy, detail);
+    }
+  if (n == 0)
+    return;
+  fit_detail_say (detail, "%s %s", n == 1 ? "taint" : "taints", list->str);
+  fit_detail_say_common (detail, "%s", detail->text);
+  fit_detail_advise (detail, "%s", remedy->str);
+  if (detail->changes->len < n)
+    g_array_set_size (detail->changes, 0);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_taints (
+      run->meta->pod->spec, node,
+      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
+}
+
+static void
+explain_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
+                    const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_taints (run->meta->pod->spec, node, 1u << FIT_EFFECT_NO_EXECUTE,
+                      detail);
+}
+
+const FitPredicateInfo fit_pod_tolerates_node_taints = {
+  .name = "PodToleratesNodeTaints",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = gives,
+  .check = check,
+  .by_node = TRUE,
+  .explain = explain,
+};
+
+const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
+  .name = "PodToleratesNodeNoExecuteTaints",
+  .summary = "the pod tolerates the node's NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = gives,
+  .check = check_no_execute,
+  .by_node = TRUE,
+  .explain = explain_no_execute,
+};
+
+/* -- v1.16: TaintTolerationPriority --------------------------------------- */
+
+/* TaintTolerationPriority: prefers nodes with few PreferNoSchedule taints that
+ * the pod does not tolerate.
+ *
+ *   count(node) = taints of effect PreferNoSchedule that the pod does not
+ *                 tolerate
+ *   score       = M - M * count / largest count
+ *
+ * in integers, where M is the maximum score (10); all nodes get M if none has
+ * such a taint.  Only tolerations with effect PreferNoSchedule or no effect
+ * count.
+ *
+ * Cost per node: its taints times the pod's tolerations; a look at its taints
+ * if none has this effect.
+ */
+
+static gboolean
+prefers_no_pods (const FitNodeInfo *node)
+{
+  for (guint i = 0; i < node->n_taints; i++)
+    if (node->taints[i].effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  guint i = 0;
+
+  while (i < feasible->n && !prefers_no_pods (feasible->nodes[i]))
+    i++;
+  run->constant = i == feasible->n;
+  run->score = run->meta->max_score;
+  return TRUE;
+}
+
+static gint64
+count_intolerable (const FitPriorityMetadata *meta, const FitNodeInfo *node)
+{
+  gint64 count = 0;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      const FitTaint *taint = &node->taints[i];
+
+      if (taint->effect == FIT_EFFECT_PREFER_NO_SCHEDULE
+          && !fit_tolerations_tolerate (meta->tolerations, meta->n_tolerations,
+                                        taint))
+        count++;
+    }
+  return count;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = count_intolerable (run->meta, nodes->nodes[i]);
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  fit_priority_normalize (scores, nodes->n, run->meta->max_score, TRUE);
+  return TRUE;
+}
+
+const FitPriorityInfo fit_taint_toleration_priority = {
+  .name = "TaintTolerationPriority",
+  .summary = "nodes with the fewest PreferNoSchedule taints that the pod "
+             "does not tolerate",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .by_node = TRUE,
+};
