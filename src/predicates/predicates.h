@@ -33,7 +33,7 @@ extern const FitPredicateInfo fit_check_node_disk_pressure;
 extern const FitPredicateInfo fit_even_pods_spread;
 extern const FitPredicateInfo fit_match_inter_pod_affinity;
 
-/* fit_pods_share_disk: no-disk-conflict.c: do both pods name a disk inline that
+/* fit_pods_share_disk: volume-restrictions.c: do both pods name a disk inline that
  * only one of them may use? */
 gboolean fit_pods_share_disk (const FitPod *a, const FitPod *b);
 

@@ -78,7 +78,7 @@ void fit_explain_lent_label (const char *label, const char *value,
                              const FitPod *pod, const FitNodeInfo *like,
                              const FitNodeInfo *node, FitDetail *detail);
 
-/* fit_explain_disks: no-disk-conflict.c: DISK_CONFLICT, with the state of that
+/* fit_explain_disks: volume-restrictions.c: DISK_CONFLICT, with the state of that
  * predicate */
 void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail);
