@@ -149,7 +149,7 @@ move_pods_that_fit (FitScheduler *scheduler, const FitUpdateEvents *list,
                     const FitNode *old_node, const FitNode *new_node)
 {
   g_autoptr (FitNodeCheck) check
-      = fit_node_check_new (scheduler->release, new_node);
+      = fit_node_check_new (scheduler->release, scheduler->cache, new_node);
 
   for (guint i = 0; i < list->n; i++)
     fit_scheduling_queue_move (scheduler->queue,

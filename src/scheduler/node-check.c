@@ -11,7 +11,7 @@ static const FitRule *const filters[]
 
 struct _FitNodeCheck
 {
-  FitCache *cache; /* owned: contains only the node */
+  FitCache *cache; /* owned: contains only the node and its pods */
   FitFilterProfile *profile;
   FitArena *arena;
 };
@@ -23,9 +23,19 @@ default_args (const char *plugin, gpointer data)
   return fit_plugin_args_default (plugin);
 }
 
-FitNodeCheck *
-fit_node_check_new (FitRelease release, const FitNode *node)
+/* The pods that the cache has on the node count, also those that are assumed. */
+static void
+take_pods (FitCache *cache, const FitNodeInfo *node)
 {
+  for (guint i = 0; i < node->n_pods; i++)
+    fit_cache_add_pod (cache, node->pods[i], NULL);
+}
+
+FitNodeCheck *
+fit_node_check_new (FitRelease release, const FitCache *cache,
+                    const FitNode *node)
+{
+  const FitNodeInfo *known = fit_cache_find_node (cache, node->name);
   FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
   const FitProfileGates gates = fit_profile_gates_default (release);
   const char *names[G_N_ELEMENTS (filters)];
@@ -40,9 +50,10 @@ fit_node_check_new (FitRelease release, const FitNode *node)
 
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
     names[i] = filters[i]->name;
-  options.cache = check->cache
-      = fit_cache_new (fit_profile_cache_gates (gates));
+  options.cache = check->cache = fit_cache_new (fit_cache_gates (cache));
   fit_cache_add_node (check->cache, node);
+  if (known != NULL)
+    take_pods (check->cache, known);
   check->profile = fit_filter_profile_new (&options, default_args, NULL, NULL);
   check->arena = fit_arena_new ();
   return check;

@@ -1,5 +1,5 @@
-/* node-check.h - could a pod run on a node that is otherwise empty?  (private
- * to scheduler/)
+/* node-check.h - could a pod run on a node, beside the pods that are there?
+ * (private to scheduler/)
  *
  * Later releases check this before a change of a node moves a pod.  They check
  * requests, required node affinity, node name, host ports, and NoSchedule
@@ -14,9 +14,10 @@ G_BEGIN_DECLS
 
 typedef struct _FitNodeCheck FitNodeCheck;
 
-/* fit_node_check_new: Returns: (transfer full): checks pods against @node as
- * @release does */
-FitNodeCheck *fit_node_check_new (FitRelease release, const FitNode *node);
+/* fit_node_check_new: Returns: (transfer full): checks pods against @node, with
+ * the pods that @cache has there and by the gates of @cache, as @release does */
+FitNodeCheck *fit_node_check_new (FitRelease release, const FitCache *cache,
+                                  const FitNode *node);
 void fit_node_check_free (FitNodeCheck *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeCheck, fit_node_check_free)
 

@@ -535,47 +535,6 @@ test_registered_events (void **state)
   assert_claim_wakes ("1.28", FIT_QUEUE_UNSCHEDULABLE);
 }
 
-/* A node wakes only those that might run there; before v1.22 all of them. */
-static void
-assert_woken (const char *release, const char *pod, const char *node,
-              FitQueueName expected)
-{
-  g_autofree char *manifest = g_strconcat (SMALL_NODE ("n1"), pod, NULL);
-  SCENE_FROM (scene, .manifest = manifest, .release = release,
-              .disable_preemption = TRUE);
-
-  assert_true (scene_schedule (&scene));
-  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
-  scene_wait (&scene, 20 * SECOND);
-  scene_set (&scene, node);
-  assert_queued (&scene, "p", expected);
-}
-
-#define BIG_NODE(spec)                          \
-  NODE_WITH ("n2", "labels: {disk: ssd}", spec, \
-             "allocatable: {pods: 10, cpu: 8}")
-
-static void
-test_nodes_are_checked (void **state)
-{
-  static const char big[] = OURS ("p", CPU ("5")),
-                    huge[] = OURS ("p", CPU ("9")),
-                    elsewhere[] = OURS ("p", "nodeSelector: {disk: hdd}"),
-                    here[] = OURS ("p", "nodeSelector: {disk: ssd}");
-
-  assert_woken ("1.28", big, BIG_NODE (""), FIT_QUEUE_ACTIVE);
-  assert_woken ("1.28", huge, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
-  assert_woken ("1.28", here, BIG_NODE (""), FIT_QUEUE_ACTIVE);
-  assert_woken ("1.28", elsewhere, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
-  assert_woken ("1.28", big,
-                BIG_NODE ("taints: [{key: a, effect: NoSchedule}]"),
-                FIT_QUEUE_UNSCHEDULABLE);
-  assert_woken ("1.28", big,
-                BIG_NODE ("taints: [{key: a, effect: PreferNoSchedule}]"),
-                FIT_QUEUE_ACTIVE);
-  assert_woken ("1.20.2", huge, BIG_NODE (""), FIT_QUEUE_ACTIVE);
-}
-
 /* -- preemption ------------------------------------------------------------ */
 
 #define FULL                                       \
@@ -865,7 +824,6 @@ main (void)
     cmocka_unit_test (test_since_when_a_failed_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_registered_events),
-    cmocka_unit_test (test_nodes_are_checked),
     cmocka_unit_test (test_preemption),
     cmocka_unit_test (test_victims_go_while_the_scheduler_goes_on),
     cmocka_unit_test (test_pod_waits_for_its_evictions),
