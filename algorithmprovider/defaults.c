@@ -185,7 +185,8 @@ info_in_release (const FitPredicateInfo *info, FitFeatureGates gates)
       && !fit_gate_on (gates, FIT_GATE_PERSISTENT_LOCAL_VOLUMES))
     return &fit_no_volume_node_conflict_off;
   if (info == &fit_check_volume_binding
-      && fit_gate_info_in_release (FIT_GATE_VOLUME_SCHEDULING, release, &gate)
+      && fit_gate_info_in_release (FIT_GATE_VOLUME_SCHEDULING,
+                                   FIT_RELEASE (release, 0), &gate)
       && !fit_gate_on (gates, FIT_GATE_VOLUME_SCHEDULING))
     return &fit_check_volume_binding_off;
   return info;

@@ -1,144 +1,133 @@
-/* feature-gates.c - the feature gates that affect the rules of releases up to v1.16
+/* feature-gates.c - the feature gates of every release that affect scheduling
  *
  * Their defaults and stages are in the table of gates.
  */
 #include "base/feature-gates.h"
 
-#include "base/gate-flags.h"
 #include "base/gate-table.h"
 
-static const struct
-{
-  const char *name;
-  const char *summary;
-} gates_info[] = {
+/* What gates of releases up to v1.16 do. */
+static const char *const summaries[FIT_GATE_END] = {
   [FIT_GATE_TAINT_NODES_BY_CONDITION]
-  = { "TaintNodesByCondition",
-      "node conditions count as taints: the condition and pressure predicates "
-      "are removed, PodToleratesNodeTaints and CheckNodeUnschedulable become "
-      "mandatory" },
+  = "node conditions count as taints: the condition and pressure predicates "
+    "are removed, PodToleratesNodeTaints and CheckNodeUnschedulable become "
+    "mandatory",
   [FIT_GATE_ATTACH_VOLUME_LIMIT]
-  = { "AttachVolumeLimit",
-      "limits on attached volumes are read from the node's allocatable; "
-      "without it CSI volumes are not limited" },
-  [FIT_GATE_BLOCK_VOLUME]
-  = { "BlockVolume", "raw block volumes may be bound to claims" },
+  = "limits on attached volumes are read from the node's allocatable; "
+    "without it CSI volumes are not limited",
+  [FIT_GATE_BLOCK_VOLUME] = "raw block volumes may be bound to claims",
   [FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION]
-  = { "StorageObjectInUseProtection",
-      "persistent volumes that are being deleted are not bound to claims" },
+  = "persistent volumes that are being deleted are not bound to claims",
   [FIT_GATE_CSI_NODE_INFO]
-  = { "CSINodeInfo",
-      "CSINode objects are read: limits of CSI drivers, migrated plugins" },
-  [FIT_GATE_POD_PRIORITY]
-  = { "PodPriority", "pods have priorities and may preempt others" },
+  = "CSINode objects are read: limits of CSI drivers, migrated plugins",
+  [FIT_GATE_POD_PRIORITY] = "pods have priorities and may preempt others",
   [FIT_GATE_EVEN_PODS_SPREAD]
-  = { "EvenPodsSpread",
-      "topologySpreadConstraints count: predicate EvenPodsSpread, priority "
-      "EvenPodsSpreadPriority" },
+  = "topologySpreadConstraints count: predicate EvenPodsSpread, priority "
+    "EvenPodsSpreadPriority",
   [FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION]
-  = { "ResourceLimitsPriorityFunction",
-      "nodes that hold the pod's limits are preferred: priority "
-      "ResourceLimitsPriority" },
+  = "nodes that hold the pod's limits are preferred: priority "
+    "ResourceLimitsPriority",
   [FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES]
-  = { "BalanceAttachedNodeVolumes",
-      "BalancedResourceAllocation balances attached volumes too" },
-  [FIT_GATE_POD_OVERHEAD]
-  = { "PodOverhead", "the pod's overhead is added to its requests" },
+  = "BalancedResourceAllocation balances attached volumes too",
+  [FIT_GATE_POD_OVERHEAD] = "the pod's overhead is added to its requests",
   [FIT_GATE_NON_PREEMPTING_PRIORITY]
-  = { "NonPreemptingPriority",
-      "pods with preemptionPolicy Never do not preempt" },
+  = "pods with preemptionPolicy Never do not preempt",
   [FIT_GATE_CSI_MIGRATION]
-  = { "CSIMigration",
-      "in-tree volumes count as CSI volumes where a node's CSINode says that "
-      "the plugin was migrated; needs the gate of the plugin as well" },
-  [FIT_GATE_CSI_MIGRATION_AWS]
-  = { "CSIMigrationAWS", "CSIMigration of kubernetes.io/aws-ebs" },
-  [FIT_GATE_CSI_MIGRATION_GCE]
-  = { "CSIMigrationGCE", "CSIMigration of kubernetes.io/gce-pd" },
+  = "in-tree volumes count as CSI volumes where a node's CSINode says that "
+    "the plugin was migrated; needs the gate of the plugin as well",
+  [FIT_GATE_CSI_MIGRATION_AWS] = "CSIMigration of kubernetes.io/aws-ebs",
+  [FIT_GATE_CSI_MIGRATION_GCE] = "CSIMigration of kubernetes.io/gce-pd",
   [FIT_GATE_CSI_MIGRATION_AZURE_DISK]
-  = { "CSIMigrationAzureDisk", "CSIMigration of kubernetes.io/azure-disk" },
+  = "CSIMigration of kubernetes.io/azure-disk",
   [FIT_GATE_CSI_MIGRATION_AZURE_FILE]
-  = { "CSIMigrationAzureFile",
-      "CSIMigration of kubernetes.io/azure-file, which no "
-      "scheduling rule uses" },
-  [FIT_GATE_CSI_MIGRATION_OPENSTACK]
-  = { "CSIMigrationOpenStack", "CSIMigration of kubernetes.io/cinder" },
+  = "CSIMigration of kubernetes.io/azure-file, which no "
+    "scheduling rule uses",
+  [FIT_GATE_CSI_MIGRATION_OPENSTACK] = "CSIMigration of kubernetes.io/cinder",
   [FIT_GATE_VOLUME_SCHEDULING]
-  = { "VolumeScheduling",
-      "CheckVolumeBinding checks where volumes can be used and "
-      "bound" },
+  = "CheckVolumeBinding checks where volumes can be used and "
+    "bound",
   [FIT_GATE_PERSISTENT_LOCAL_VOLUMES]
-  = { "PersistentLocalVolumes",
-      "NoVolumeNodeConflict checks where volumes can be used" },
+  = "NoVolumeNodeConflict checks where volumes can be used",
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (gates_info) == FIT_GATE_ALL);
-G_STATIC_ASSERT (FIT_GATE_END <= 32);
+
+#define NO_CLAIMS "resource claims are not read"
+
+/* What does not happen when one of the gates that are not read is set. */
+static const char *const unread[FIT_GATE_END] = {
+  [FIT_GATE_DRA_ADMIN_ACCESS] = NO_CLAIMS,
+  [FIT_GATE_DRA_CONSUMABLE_CAPACITY] = NO_CLAIMS,
+  [FIT_GATE_DRA_CONTROL_PLANE_CONTROLLER] = NO_CLAIMS,
+  [FIT_GATE_DRA_DEVICE_BINDING_CONDITIONS] = NO_CLAIMS,
+  [FIT_GATE_DRA_DEVICE_TAINTS] = NO_CLAIMS,
+  [FIT_GATE_DRA_EXTENDED_RESOURCE] = "device classes are not read",
+  [FIT_GATE_DRA_PARTITIONABLE_DEVICES] = NO_CLAIMS,
+  [FIT_GATE_DRA_PRIORITIZED_LIST] = NO_CLAIMS,
+  [FIT_GATE_DRA_RESOURCE_CLAIM_DEVICE_STATUS] = NO_CLAIMS,
+  [FIT_GATE_NOMINATED_NODE_NAME_FOR_EXPECTATION]
+  = "pods are nominated only when others make room for them",
+};
+G_STATIC_ASSERT (FIT_GATE_END <= 64);
 
 gboolean
-fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
+fit_gate_info_in_release (FitGate gate, FitRelease release,
                           FitGateInfo *out_info)
 {
   FitGateState state;
 
-  g_return_val_if_fail ((guint) gate < FIT_GATE_ALL, FALSE);
-  if (!fit_gate_table_state (gates_info[gate].name, release, &state)
-      || state.stage == FIT_GATE_STAGE_IDLE)
-    return FALSE;
-  *out_info = (FitGateInfo){
-    .name = gates_info[gate].name,
-    .on = state.on,
-    .stage = fit_gate_stage_name (state.stage),
-    .locked = state.locked,
-    .summary = gates_info[gate].summary,
-    .since = state.since,
-  };
-  return TRUE;
+  for (guint i = 0; i < fit_gate_table_size (); i++)
+    if (fit_gate_table_gate (i) == gate
+        && fit_gate_table_state (fit_gate_table_name (i), (guint) release / 100,
+                                 &state)
+        && state.stage != FIT_GATE_STAGE_IDLE)
+      {
+        *out_info = (FitGateInfo){
+          .name = fit_gate_table_name (i),
+          .on = state.on,
+          .stage = fit_gate_stage_name (state.stage),
+          .locked = state.locked,
+          .summary = summaries[gate],
+          .since = state.since,
+        };
+        return TRUE;
+      }
+  return FALSE;
 }
 
 FitFeatureGates
-fit_feature_gates_of_release (FitLegacyRelease release)
+fit_feature_gates_of_release (FitRelease release)
 {
-  FitFeatureGates gates
-      = { .release = release, .bits = 1u << FIT_GATE_POD_DISRUPTION_BUDGET };
-  FitGateInfo info;
+  FitFeatureGates gates = { .release = release };
+  FitGateState state;
 
-  for (guint i = 0; i < FIT_GATE_ALL; i++)
-    if (fit_gate_info_in_release (i, release, &info) && info.on)
-      gates.bits |= 1u << i;
+  for (guint i = 0; i < fit_gate_table_size (); i++)
+    if (fit_gate_table_gate (i) != FIT_GATE_NONE
+        && fit_gate_table_last_state (fit_gate_table_name (i),
+                                      (guint) release / 100, &state)
+        && state.on)
+      gates.bits |= FIT_GATE_BIT (fit_gate_table_gate (i));
+  /* What it gates is older than the gate. */
+  if (release < FIT_RELEASE (18, 0))
+    gates.bits |= FIT_GATE_BIT (FIT_GATE_POD_DISRUPTION_BUDGET);
   return gates;
 }
 
 FitFeatureGates
 fit_feature_gates_default (void)
 {
-  return fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST);
+  return fit_feature_gates_of_release (FIT_RELEASE_LEGACY);
 }
 
-static void
-set_gate (const char *name, gboolean on, gpointer data)
+void
+fit_feature_gates_note_unread (FitFeatureGates gates, GPtrArray *notes)
 {
-  FitFeatureGates *gates = data;
-  const FitLegacyRelease release = fit_feature_gates_release (*gates);
+  const FitFeatureGates defaults = fit_feature_gates_of_release (gates.release);
   FitGateInfo info;
 
-  for (guint i = 0; i < FIT_GATE_ALL; i++)
-    if (g_str_equal (gates_info[i].name, name)
-        && fit_gate_info_in_release (i, release, &info))
-      gates->bits = on ? gates->bits | 1u << i : gates->bits & ~(1u << i);
-}
-
-gboolean
-fit_feature_gates_set (FitFeatureGates *gates, const char *name, gboolean on,
-                       GError **error)
-{
-  return fit_gate_flags_set (name, on, fit_feature_gates_release (*gates),
-                             set_gate, gates, error);
-}
-
-gboolean
-fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
-                         GError **error)
-{
-  return fit_gate_flags_parse (text, fit_feature_gates_release (*gates),
-                               set_gate, gates, error);
+  for (guint gate = FIT_GATE_LAST; gate < FIT_GATE_END; gate++)
+    if (fit_gate_on (gates, gate) != fit_gate_on (defaults, gate)
+        && fit_gate_info_in_release (gate, gates.release, &info))
+      g_ptr_array_add (
+          notes, g_strdup_printf ("the feature gate %s=%s has no effect: %s",
+                                  info.name, info.on ? "false" : "true",
+                                  unread[gate]));
 }

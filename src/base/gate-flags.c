@@ -2,8 +2,7 @@
  *
  * Source: component-base featuregate.
  */
-#include "base/gate-flags.h"
-
+#include "base/feature-gates.h"
 #include "base/gate-table.h"
 #include "base/similar.h"
 
@@ -197,25 +196,42 @@ check_setting (const Setting *setting, guint release, GError **error)
   return FALSE;
 }
 
+static guint
+minor_of (const FitFeatureGates *gates)
+{
+  return gates->release != 0 ? (guint) gates->release / 100
+                             : FIT_LEGACY_RELEASE_LAST;
+}
+
 static void
-set_stage (const GArray *settings, FitGateStage stage, gboolean on,
-           guint release, FitGateSetFunc set, gpointer data)
+set_gate (FitFeatureGates *gates, const char *name, gboolean on)
+{
+  const FitGate gate = fit_gate_named (name);
+
+  if (gate != FIT_GATE_NONE)
+    *gates = fit_feature_gates_with (*gates, gate, on);
+}
+
+static void
+set_stage (FitFeatureGates *gates, const GArray *settings, FitGateStage stage,
+           gboolean on)
 {
   for (guint i = 0; i < fit_gate_table_size (); i++)
     {
       const char *name = fit_gate_table_name (i);
       FitGateState state;
 
-      if (fit_gate_table_state (name, release, &state) && state.stage == stage
-          && find_setting (settings, name) == NULL)
-        set (name, on, data);
+      if (fit_gate_table_state (name, minor_of (gates), &state)
+          && state.stage == stage && find_setting (settings, name) == NULL)
+        set_gate (gates, name, on);
     }
 }
 
 static gboolean
-apply (const GArray *settings, guint release, FitGateSetFunc set, gpointer data,
-       GError **error)
+apply (FitFeatureGates *gates, const GArray *settings, GError **error)
 {
+  const guint release = minor_of (gates);
+
   for (guint i = 0; i < settings->len; i++)
     if (!check_setting (&g_array_index (settings, Setting, i), release, error))
       return FALSE;
@@ -224,21 +240,21 @@ apply (const GArray *settings, guint release, FitGateSetFunc set, gpointer data,
       const Setting *all = find_setting (settings, switches[i].name);
 
       if (all != NULL)
-        set_stage (settings, switches[i].stage, all->on, release, set, data);
+        set_stage (gates, settings, switches[i].stage, all->on);
     }
   for (guint i = 0; i < settings->len; i++)
     {
       const Setting *setting = &g_array_index (settings, Setting, i);
 
       if (!is_switch (setting->name, release))
-        set (setting->name, setting->on, data);
+        set_gate (gates, setting->name, setting->on);
     }
   return TRUE;
 }
 
 gboolean
-fit_gate_flags_parse (const char *text, guint release, FitGateSetFunc set,
-                      gpointer data, GError **error)
+fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
+                         GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GArray) settings = settings_new ();
@@ -246,15 +262,15 @@ fit_gate_flags_parse (const char *text, guint release, FitGateSetFunc set,
   for (char **part = parts; *part != NULL; part++)
     if (**part != '\0' && !parse_setting (settings, *part, error))
       return FALSE;
-  return apply (settings, release, set, data, error);
+  return apply (gates, settings, error);
 }
 
 gboolean
-fit_gate_flags_set (const char *name, gboolean on, guint release,
-                    FitGateSetFunc set, gpointer data, GError **error)
+fit_feature_gates_set (FitFeatureGates *gates, const char *name, gboolean on,
+                       GError **error)
 {
   g_autoptr (GArray) settings = settings_new ();
 
   keep_setting (settings, name, on != FALSE);
-  return apply (settings, release, set, data, error);
+  return apply (gates, settings, error);
 }

@@ -18,6 +18,7 @@ typedef struct
 {
   const char *name;
   const char *states;
+  FitGate gate; /* FIT_GATE_NONE: scheduling does not depend on it */
 } GateRow;
 
 /* clang-format off */
@@ -46,11 +47,11 @@ static const GateRow rows[] = {
   { "AnyVolumeDataSource", "18a 24B 33G!" },
   { "AppArmor", "8? 18B 31G! 33-" },
   { "AppArmorFields", "30B 31G! 33-" },
-  { "AttachVolumeLimit", "11a 12B 18G! 21-" },
+  { "AttachVolumeLimit", "11a 12B 18G! 21-", FIT_GATE_ATTACH_VOLUME_LIMIT },
   { "AuthorizeNodeWithSelectors", "31a 32B 34G!" },
   { "AuthorizeWithSelectors", "31a 32B 34G!" },
-  { "BalanceAttachedNodeVolumes", "11a 22-" },
-  { "BlockVolume", "9a 13B 18G! 21-" },
+  { "BalanceAttachedNodeVolumes", "11a 22-", FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES },
+  { "BlockVolume", "9a 13B 18G! 21-", FIT_GATE_BLOCK_VOLUME },
   { "BoundServiceAccountTokenVolume", "13? 18a 21B 22G! 23-" },
   { "BtreeWatchCache", "32B 33G!" },
   { "CBORServingAndStorage", "32a" },
@@ -63,26 +64,26 @@ static const GateRow rows[] = {
   { "CSIBlockVolume", "11? 18G! 21-" },
   { "CSIDriverRegistry", "12? 18G! 21-" },
   { "CSIInlineVolume", "15? 18B 25G! 27-" },
-  { "CSIMigration", "14a 17B 25G! 27-" },
-  { "CSIMigrationAWS", "14a 18b 23B 25G! 27-" },
+  { "CSIMigration", "14a 17B 25G! 27-", FIT_GATE_CSI_MIGRATION },
+  { "CSIMigrationAWS", "14a 18b 23B 25G! 27-", FIT_GATE_CSI_MIGRATION_AWS },
   { "CSIMigrationAWSComplete", "18a 21-" },
-  { "CSIMigrationAzureDisk", "15a 19b 23B 24G 25G! 27-" },
+  { "CSIMigrationAzureDisk", "15a 19b 23B 24G 25G! 27-", FIT_GATE_CSI_MIGRATION_AZURE_DISK },
   { "CSIMigrationAzureDiskComplete", "18a 21-" },
-  { "CSIMigrationAzureFile", "15a 21b 24B 26G 27G! 30-" },
+  { "CSIMigrationAzureFile", "15a 21b 24B 26G 27G! 30-", FIT_GATE_CSI_MIGRATION_AZURE_FILE },
   { "CSIMigrationAzureFileComplete", "18a 21-" },
-  { "CSIMigrationGCE", "14a 18b 23B 25G! 28-" },
+  { "CSIMigrationGCE", "14a 18b 23B 25G! 28-", FIT_GATE_CSI_MIGRATION_GCE },
   { "CSIMigrationGCEComplete", "18a 21-" },
-  { "CSIMigrationOpenStack", "14a 18b 21B 24G! 26-" },
+  { "CSIMigrationOpenStack", "14a 18b 21B 24G! 26-", FIT_GATE_CSI_MIGRATION_OPENSTACK },
   { "CSIMigrationOpenStackComplete", "18a 21-" },
-  { "CSIMigrationPortworx", "23a 25b 31B 33G!" },
-  { "CSIMigrationRBD", "24a 28d 31-" },
+  { "CSIMigrationPortworx", "23a 25b 31B 33G!", FIT_GATE_CSI_MIGRATION_PORTWORX },
+  { "CSIMigrationRBD", "24a 28d 31-", FIT_GATE_CSI_MIGRATION_RBD },
   { "CSIMigrationvSphere", "19b 25B 26G 27G! 29-" },
   { "CSIMigrationvSphereComplete", "19b 22-" },
   { "CSINodeExpandSecret", "25a 27B 29G! 31-" },
-  { "CSINodeInfo", "12a 14B 18G! 21-" },
+  { "CSINodeInfo", "12a 14B 18G! 21-", FIT_GATE_CSI_NODE_INFO },
   { "CSIPersistentVolume", "9? 15G 16-" },
   { "CSIServiceAccountToken", "20a 21B 22G! 25-" },
-  { "CSIStorageCapacity", "19a 21B 24G! 28-" },
+  { "CSIStorageCapacity", "19a 21B 24G! 28-", FIT_GATE_CSI_STORAGE_CAPACITY },
   { "CSIVolumeFSGroupPolicy", "19a 20B 23G! 25-" },
   { "CSIVolumeHealth", "21a" },
   { "CSRDuration", "22B 24G! 26-" },
@@ -119,23 +120,23 @@ static const GateRow rows[] = {
   { "CustomResourceValidation", "8? 17-" },
   { "CustomResourceValidationExpressions", "23a 25B 29G! 31-" },
   { "CustomResourceWebhookConversion", "13? 17-" },
-  { "DRAAdminAccess", "32a 34B" },
-  { "DRAConsumableCapacity", "34a" },
-  { "DRAControlPlaneController", "31a 32-" },
-  { "DRADeviceBindingConditions", "34a" },
-  { "DRADeviceTaints", "33a" },
-  { "DRAExtendedResource", "34a" },
-  { "DRAPartitionableDevices", "33a" },
-  { "DRAPrioritizedList", "33a 34B" },
-  { "DRAResourceClaimDeviceStatus", "32a 33B" },
-  { "DRASchedulerFilterTimeout", "34B" },
+  { "DRAAdminAccess", "32a 34B", FIT_GATE_DRA_ADMIN_ACCESS },
+  { "DRAConsumableCapacity", "34a", FIT_GATE_DRA_CONSUMABLE_CAPACITY },
+  { "DRAControlPlaneController", "31a 32-", FIT_GATE_DRA_CONTROL_PLANE_CONTROLLER },
+  { "DRADeviceBindingConditions", "34a", FIT_GATE_DRA_DEVICE_BINDING_CONDITIONS },
+  { "DRADeviceTaints", "33a", FIT_GATE_DRA_DEVICE_TAINTS },
+  { "DRAExtendedResource", "34a", FIT_GATE_DRA_EXTENDED_RESOURCE },
+  { "DRAPartitionableDevices", "33a", FIT_GATE_DRA_PARTITIONABLE_DEVICES },
+  { "DRAPrioritizedList", "33a 34B", FIT_GATE_DRA_PRIORITIZED_LIST },
+  { "DRAResourceClaimDeviceStatus", "32a 33B", FIT_GATE_DRA_RESOURCE_CLAIM_DEVICE_STATUS },
+  { "DRASchedulerFilterTimeout", "34B", FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT },
   { "DaemonSetUpdateSurge", "21a 22B 25G! 27-" },
   { "DebugContainers", "8? 16-" },
   { "DeclarativeValidation", "33B" },
   { "DeclarativeValidationTakeover", "33b" },
   { "DefaultHostNetworkHostPortsInPodTemplates", "28d 31-" },
   { "DefaultIngressClass", "18B 19G! 20-" },
-  { "DefaultPodTopologySpread", "19a 20B 24G! 26-" },
+  { "DefaultPodTopologySpread", "19a 20B 24G! 26-", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD },
   { "DelegateFSGroupToCSIDriver", "22a 23B 26G! 28-" },
   { "DeploymentReplicaSetTerminatingReplicas", "33a" },
   { "DetectCacheInconsistency", "34B" },
@@ -152,7 +153,7 @@ static const GateRow rows[] = {
   { "DynamicAuditing", "13? 18a 19-" },
   { "DynamicKubeletConfig", "8? 18B 22d 26-" },
   { "DynamicProvisioningScheduling", "11? 12-" },
-  { "DynamicResourceAllocation", "26a 32b 34G" },
+  { "DynamicResourceAllocation", "26a 32b 34G", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION },
   { "EfficientWatchResumption", "20a 21B 24G! 33-" },
   { "ElasticIndexedJob", "27B 31G! 34-" },
   { "EnableAggregatedDiscoveryTimeout", "16? 17-" },
@@ -163,7 +164,7 @@ static const GateRow rows[] = {
   { "EndpointSliceTerminatingCondition", "20a 22B 26G! 28-" },
   { "EnvFiles", "34a" },
   { "EphemeralContainers", "16? 18a 23B 25G! 27-" },
-  { "EvenPodsSpread", "16a 18B 19G! 21-" },
+  { "EvenPodsSpread", "16a 18B 19G! 21-", FIT_GATE_EVEN_PODS_SPREAD },
   { "EventedPLEG", "26a 27b 29a" },
   { "ExecProbeTimeout", "20G" },
   { "ExpandCSIVolumes", "15? 18B 24G 27-" },
@@ -176,7 +177,7 @@ static const GateRow rows[] = {
   { "ExternalServiceAccountTokenSigner", "32a 34B" },
   { "GCERegionalPersistentDisk", "10? 17-" },
   { "GRPCContainerProbe", "23a 24B 27G! 29-" },
-  { "GenericEphemeralVolume", "19a 21B 23G! 25-" },
+  { "GenericEphemeralVolume", "19a 21B 23G! 25-", FIT_GATE_GENERIC_EPHEMERAL_VOLUME },
   { "GitRepoVolumeDriver", "33d" },
   { "GracefulNodeShutdown", "20a 21B" },
   { "GracefulNodeShutdownBasedOnPodPriority", "23a 24B" },
@@ -195,7 +196,7 @@ static const GateRow rows[] = {
   { "ImageVolume", "31a 33b" },
   { "ImmutableEphemeralVolumes", "18a 19B 21G! 24-" },
   { "InOrderInformers", "33B" },
-  { "InPlacePodVerticalScaling", "27a 33B" },
+  { "InPlacePodVerticalScaling", "27a 33B", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING },
   { "InPlacePodVerticalScalingAllocatedStatus", "32a 33d" },
   { "InPlacePodVerticalScalingExclusiveCPUs", "32a" },
   { "InPlacePodVerticalScalingExclusiveMemory", "34a" },
@@ -248,18 +249,18 @@ static const GateRow rows[] = {
   { "LegacySidecarContainers", "33d 34-" },
   { "ListFromCacheSnapshot", "33a 34B" },
   { "LoadBalancerIPMode", "29a 30B 32G!" },
-  { "LocalStorageCapacityIsolation", "8? 18B 25G! 27-" },
+  { "LocalStorageCapacityIsolation", "8? 18B 25G! 27-", FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION },
   { "LocalStorageCapacityIsolationFSQuotaMonitoring", "15? 18a 31b" },
   { "LogarithmicScaleDown", "21a 22B 31G!" },
   { "LoggingAlphaOptions", "24a" },
   { "LoggingBetaOptions", "24B" },
   { "MatchLabelKeysInPodAffinity", "29a 31B 33G!" },
-  { "MatchLabelKeysInPodTopologySpread", "25a 27B" },
+  { "MatchLabelKeysInPodTopologySpread", "25a 27B", FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD },
   { "MatchLabelKeysInPodTopologySpreadSelectorMerge", "34B" },
   { "MaxUnavailableStatefulSet", "24a" },
   { "MemoryManager", "21a 22B 32G!" },
   { "MemoryQoS", "22a" },
-  { "MinDomainsInPodTopologySpread", "24a 25b 27B 30G! 32-" },
+  { "MinDomainsInPodTopologySpread", "24a 25b 27B 30G! 32-", FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD },
   { "MinimizeIPTablesRestore", "26a 27B 28G! 30-" },
   { "MixedProtocolLBService", "20a 24B 26G! 28-" },
   { "MountContainers", "9? 17-" },
@@ -274,44 +275,44 @@ static const GateRow rows[] = {
   { "NetworkPolicyStatus", "24a 28-" },
   { "NewVolumeManagerReconstruction", "27B 30G! 32-" },
   { "NodeDisruptionExclusion", "16? 18a 19B 21G! 22-" },
-  { "NodeInclusionPolicyInPodTopologySpread", "25a 26B 33G!" },
+  { "NodeInclusionPolicyInPodTopologySpread", "25a 26B 33G!", FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD },
   { "NodeLease", "12? 18G! 23-" },
   { "NodeLogQuery", "27a 30b" },
   { "NodeOutOfServiceVolumeDetach", "24a 26B 28G! 32-" },
   { "NodeSwap", "22a 28b 30B 34G!" },
-  { "NominatedNodeNameForExpectation", "34a" },
-  { "NonPreemptingPriority", "15a 19B 24G! 26-" },
+  { "NominatedNodeNameForExpectation", "34a", FIT_GATE_NOMINATED_NODE_NAME_FOR_EXPECTATION },
+  { "NonPreemptingPriority", "15a 19B 24G! 26-", FIT_GATE_NON_PREEMPTING_PRIORITY },
   { "OpenAPIEnums", "23a 24B" },
   { "OpenAPIV3", "23a 24B 27G! 29-" },
   { "OrderedNamespaceDeletion", "33B 34G!" },
   { "PDBUnhealthyPodEvictionPolicy", "26a 27B 31G! 33-" },
   { "PVCProtection", "9? 10-" },
-  { "PersistentLocalVolumes", "8a 9? 17-" },
+  { "PersistentLocalVolumes", "8a 9? 17-", FIT_GATE_PERSISTENT_LOCAL_VOLUMES },
   { "PersistentVolumeLastPhaseTransitionTime", "28a 29B 31G! 33-" },
-  { "PodAffinityNamespaceSelector", "21a 22B 24G! 26-" },
+  { "PodAffinityNamespaceSelector", "21a 22B 24G! 26-", FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR },
   { "PodAndContainerStatsFromCRI", "23a" },
   { "PodCertificateRequest", "34a" },
   { "PodDeletionCost", "21a 22B" },
-  { "PodDisruptionBudget", "18B 21G! 25-" },
-  { "PodDisruptionConditions", "25a 26B 31G! 34-" },
+  { "PodDisruptionBudget", "18B 21G! 25-", FIT_GATE_POD_DISRUPTION_BUDGET },
+  { "PodDisruptionConditions", "25a 26B 31G! 34-", FIT_GATE_POD_DISRUPTION_CONDITIONS },
   { "PodHasNetworkCondition", "25a 28-" },
   { "PodHostIPs", "28a 29B 30G! 32-" },
   { "PodIndexLabel", "28B 32G!" },
-  { "PodLevelResources", "32a 34B" },
+  { "PodLevelResources", "32a 34B", FIT_GATE_POD_LEVEL_RESOURCES },
   { "PodLifecycleSleepAction", "29a 30B 34G!" },
   { "PodLifecycleSleepActionAllowZero", "32a 33B 34G!" },
   { "PodLogsQuerySplitStreams", "32a" },
   { "PodObservedGenerationTracking", "33a 34B" },
-  { "PodOverhead", "16a 18B 24G! 26-" },
-  { "PodPriority", "8a 11B 14G 16G! 17-" },
+  { "PodOverhead", "16a 18B 24G! 26-", FIT_GATE_POD_OVERHEAD },
+  { "PodPriority", "8a 11B 14G 16G! 17-", FIT_GATE_POD_PRIORITY },
   { "PodReadinessGates", "11? 15G 16-" },
   { "PodReadyToStartContainersCondition", "28a 29B" },
-  { "PodSchedulingReadiness", "26a 27B 30G!" },
+  { "PodSchedulingReadiness", "26a 27B 30G!", FIT_GATE_POD_SCHEDULING_READINESS },
   { "PodSecurity", "22a 23B 25G! 28-" },
   { "PodShareProcessNamespace", "10? 18G! 19-" },
   { "PodTopologyLabelsAdmission", "33a" },
   { "PortForwardWebsockets", "30a 31B" },
-  { "PreferNominatedNode", "21a 22B 24G! 26-" },
+  { "PreferNominatedNode", "21a 22B 24G! 26-", FIT_GATE_PREFER_NOMINATED_NODE },
   { "PreferSameTrafficDistribution", "33a 34B" },
   { "PreventStaticPodAPIReferences", "34B" },
   { "ProbeHostPodSecurityStandards", "34G!" },
@@ -320,7 +321,7 @@ static const GateRow rows[] = {
   { "ProxyTerminatingEndpoints", "22a 26B 28G! 30-" },
   { "QOSReserved", "11? 18a" },
   { "ReadOnlyAPIDataVolumes", "10? 12-" },
-  { "ReadWriteOncePod", "22a 27B 29G! 31-" },
+  { "ReadWriteOncePod", "22a 27B 29G! 31-", FIT_GATE_READ_WRITE_ONCE_POD },
   { "RecoverVolumeExpansionFailure", "23a 32B 34G!" },
   { "RecursiveReadOnlyMounts", "30a 31B 33G!" },
   { "ReduceDefaultCrashLoopBackOffDecay", "33a" },
@@ -334,7 +335,7 @@ static const GateRow rows[] = {
   { "RequestManagement", "15? 17-" },
   { "ResilientWatchCacheInitialization", "31B 34G!" },
   { "ResourceHealthStatus", "31a" },
-  { "ResourceLimitsPriorityFunction", "10a 19-" },
+  { "ResourceLimitsPriorityFunction", "10a 19-", FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION },
   { "ResourceQuotaScopeSelectors", "11? 17-" },
   { "RetroactiveDefaultStorageClass", "25a 26B 28G! 29-" },
   { "RetryGenerateName", "30a 31B 32G!" },
@@ -350,9 +351,9 @@ static const GateRow rows[] = {
   { "SELinuxMountReadWriteOncePod", "25a 27B" },
   { "ScheduleDaemonSetPods", "10? 17-" },
   { "SchedulerAsyncAPICalls", "34B" },
-  { "SchedulerAsyncPreemption", "32a 33B" },
-  { "SchedulerPopFromBackoffQ", "33B" },
-  { "SchedulerQueueingHints", "28B 29b 32B 34G!" },
+  { "SchedulerAsyncPreemption", "32a 33B", FIT_GATE_SCHEDULER_ASYNC_PREEMPTION },
+  { "SchedulerPopFromBackoffQ", "33B", FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q },
+  { "SchedulerQueueingHints", "28B 29b 32B 34G!", FIT_GATE_SCHEDULER_QUEUEING_HINTS },
   { "SeccompDefault", "22a 25B 27G! 29-" },
   { "SecurityContextDeny", "27a 30-" },
   { "SelectorIndex", "18a 19B 20G! 25-" },
@@ -378,7 +379,7 @@ static const GateRow rows[] = {
   { "ServiceTopology", "18a 22-" },
   { "ServiceTrafficDistribution", "30a 31B 33G!" },
   { "SetHostnameAsFQDN", "19a 20B 22G! 24-" },
-  { "SidecarContainers", "28a 29B 33G!" },
+  { "SidecarContainers", "28a 29B 33G!", FIT_GATE_SIDECAR_CONTAINERS },
   { "SizeBasedListCostEstimate", "34B" },
   { "SizeMemoryBackedVolumes", "20a 22B 32G!" },
   { "SkipReadOnlyValidationGCE", "28a 29D 31-" },
@@ -387,9 +388,9 @@ static const GateRow rows[] = {
   { "StatefulSetAutoDeletePVC", "23a 27B 32G!" },
   { "StatefulSetMinReadySeconds", "22a 23B 25G! 27-" },
   { "StatefulSetStartOrdinal", "26a 27B 31G! 34-" },
-  { "StorageCapacityScoring", "33a" },
+  { "StorageCapacityScoring", "33a", FIT_GATE_STORAGE_CAPACITY_SCORING },
   { "StorageNamespaceIndex", "30B 33D" },
-  { "StorageObjectInUseProtection", "10B 11G 23G! 25-" },
+  { "StorageObjectInUseProtection", "10B 11G 23G! 25-", FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION },
   { "StorageVersionAPI", "20a" },
   { "StorageVersionHash", "14? 18B" },
   { "StorageVersionMigrator", "30a" },
@@ -411,7 +412,7 @@ static const GateRow rows[] = {
   { "SystemdWatchdog", "32B" },
   { "TTLAfterFinished", "12? 18a 21B 23G! 25-" },
   { "TaintBasedEvictions", "8? 18G! 20-" },
-  { "TaintNodesByCondition", "8a 12B 17-" },
+  { "TaintNodesByCondition", "8a 12B 17-", FIT_GATE_TAINT_NODES_BY_CONDITION },
   { "TokenRequest", "10? 18B 20G! 21-" },
   { "TokenRequestProjection", "11? 18B 20G! 21-" },
   { "TokenRequestServiceAccountUIDValidation", "34B" },
@@ -428,10 +429,10 @@ static const GateRow rows[] = {
   { "UserNamespacesSupport", "28a 30b 33B" },
   { "ValidateProxyRedirects", "14? 18B 22D 24-" },
   { "ValidatingAdmissionPolicy", "26a 28b 30G! 32-" },
-  { "VolumeAttributesClass", "29a 31b 34G" },
-  { "VolumeCapacityPriority", "21a 33-" },
+  { "VolumeAttributesClass", "29a 31b 34G", FIT_GATE_VOLUME_ATTRIBUTES_CLASS },
+  { "VolumeCapacityPriority", "21a 33-", FIT_GATE_STORAGE_CAPACITY_SCORING },
   { "VolumePVCDataSource", "15? 18G! 21-" },
-  { "VolumeScheduling", "9a 10B 13G 14G! 16-" },
+  { "VolumeScheduling", "9a 10B 13G 14G! 16-", FIT_GATE_VOLUME_SCHEDULING },
   { "VolumeSnapshotDataSource", "12? 18B 20G! 22-" },
   { "VolumeSubpath", "10? 18G 23G! 25-" },
   { "VolumeSubpathEnvExpansion", "11? 18G! 19-" },
@@ -451,7 +452,7 @@ static const GateRow rows[] = {
   { "WindowsHostProcessContainers", "22a 23B 26G! 28-" },
   { "WindowsRunAsUserName", "16? 18G! 21-" },
   { "ZeroLimitedNominalConcurrencyShares", "29b 30G! 32-" },
-  { "csiMigrationRBD", "23a 24-" },
+  { "csiMigrationRBD", "23a 24-", FIT_GATE_CSI_MIGRATION_RBD },
 };
 /* clang-format on */
 
@@ -490,19 +491,41 @@ fit_gate_table_name (guint index)
   return rows[index].name;
 }
 
+FitGate
+fit_gate_table_gate (guint index)
+{
+  return rows[index].gate;
+}
+
 static int
 compare_rows (const void *a, const void *b)
 {
   return strcmp (((const GateRow *) a)->name, ((const GateRow *) b)->name);
 }
 
+/* Returns: (nullable) */
+static const GateRow *
+find_row (const char *name)
+{
+  const GateRow wanted = { .name = name };
+
+  return bsearch (&wanted, rows, G_N_ELEMENTS (rows), sizeof (GateRow),
+                  compare_rows);
+}
+
+FitGate
+fit_gate_named (const char *name)
+{
+  const GateRow *row = find_row (name);
+
+  return row != NULL ? row->gate : FIT_GATE_NONE;
+}
+
 /* Returns: (nullable): the states of the gate */
 static const char *
 find_states (const char *name)
 {
-  const GateRow wanted = { .name = name };
-  const GateRow *row = bsearch (&wanted, rows, G_N_ELEMENTS (rows),
-                                sizeof (GateRow), compare_rows);
+  const GateRow *row = find_row (name);
 
   return row != NULL ? row->states : NULL;
 }

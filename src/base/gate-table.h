@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/feature-gates.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +34,10 @@ guint fit_gate_table_size (void);
 /* fit_gate_table_name: Returns: (transfer none): the name of gate @index; names
  * are sorted bytewise */
 const char *fit_gate_table_name (guint index);
+
+/* fit_gate_table_gate: Returns: gate @index, or FIT_GATE_NONE if scheduling does
+ * not depend on it in any release */
+FitGate fit_gate_table_gate (guint index);
 
 /* fit_gate_table_state: sets @out to the state of @name in @release.  Returns:
  * FALSE if the release does not know it; @out is unchanged then */

@@ -314,8 +314,9 @@ warn_about_policy (const Migrate *migrate)
   policy = fit_policy_parse_as (text, len, file->name, release, NULL, NULL);
   if (policy == NULL)
     return;
-  registry = fit_session_registry (migrate->invocation,
-                                   fit_feature_gates_of_release (release));
+  registry = fit_session_registry (
+      migrate->invocation,
+      fit_feature_gates_of_release (FIT_RELEASE (release, 0)));
   fit_rules_warnings_say (file, policy, registry);
 }
 
@@ -441,9 +442,8 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
           .options = &invocation->options,
           .file = operands->len > 0 ? operands->pdata[0] : NULL,
           .plugins = fit_session_plugins (invocation),
-          .known = fit_session_registry (
-              invocation,
-              fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST)) };
+          .known
+          = fit_session_registry (invocation, fit_feature_gates_default ()) };
   FitExit status, verified;
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))

@@ -7,7 +7,7 @@
 #include "base/release.h"
 #include "cli/console.h"
 #include "cli/session.h"
-#include "config/release-gates.h"
+#include "base/feature-gates.h"
 #include "factory/policy-lint.h"
 
 /* The state while one word is completed. */
@@ -74,17 +74,24 @@ value_of (const Completer *completer, const char *option)
 }
 
 static void
+offer_gates_of (const Completer *completer, FitRelease release)
+{
+  FitGateInfo info;
+
+  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
+    if (fit_gate_info_in_release (gate, release, &info) && !info.locked)
+      offer_gate (completer, info.name, info.on);
+}
+
+static void
 offer_legacy_gates (const Completer *completer)
 {
   const char *text = value_of (completer, "--emulate-release");
   FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
-  FitGateInfo info;
 
   if (text != NULL)
     fit_legacy_release_parse (text, &release, NULL);
-  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
-    if (fit_gate_info_in_release (gate, release, &info) && !info.locked)
-      offer_gate (completer, info.name, info.on);
+  offer_gates_of (completer, FIT_RELEASE (release, 0));
 }
 
 /* Offers gates of the release given by @option, otherwise of the newest. */
@@ -93,14 +100,10 @@ offer_release_gates (const Completer *completer, const char *option)
 {
   const char *text = value_of (completer, option);
   FitRelease release = fit_release_newest ();
-  FitReleaseGates gates;
 
   if (text != NULL)
     fit_release_parse (text, &release, NULL);
-  gates = fit_release_gates_default (release);
-  for (guint gate = 0; gate < FIT_RELEASE_GATE_LAST; gate++)
-    offer_gate (completer, fit_release_gate_name (gate),
-                fit_release_gate_on (&gates, gate));
+  offer_gates_of (completer, release);
 }
 
 static void

@@ -45,5 +45,5 @@ fit_config_target_set_gates (FitConfigTarget *target, char **texts,
 {
   g_autofree char *text = texts != NULL ? g_strjoinv (",", texts) : NULL;
 
-  return text == NULL || fit_release_gates_parse (&target->gates, text, error);
+  return text == NULL || fit_feature_gates_parse (&target->gates, text, error);
 }

@@ -69,7 +69,8 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
 {
   char **texts = proof->invocation->options.feature_gates;
   g_autofree char *text = texts != NULL ? g_strjoinv (",", texts) : NULL;
-  FitFeatureGates gates = fit_feature_gates_of_release (legacy_release (proof));
+  FitFeatureGates gates
+      = fit_feature_gates_of_release (FIT_RELEASE (legacy_release (proof), 0));
   g_autoptr (FitRegistry) registry = NULL;
   FitAlgorithmOptions options
       = { .files_elsewhere = TRUE, .hard_pod_affinity_symmetric_weight = 1 };
@@ -105,8 +106,8 @@ read_configuration (const FitMigrationProof *proof, Rules *rules,
                     GError **error)
 {
   const FitMigrationSource *source = proof->source;
-  FitReleaseGates gates
-      = fit_release_gates_default (proof->migration->from_release);
+  FitFeatureGates gates
+      = fit_feature_gates_of_release (proof->migration->from_release);
   const FitConfigurationOptions options
       = { .release = proof->migration->from_release,
           .gates = &gates,
@@ -114,7 +115,7 @@ read_configuration (const FitMigrationProof *proof, Rules *rules,
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
 
   if (proof->from_gates != NULL
-      && !fit_release_gates_parse (&gates, proof->from_gates, error))
+      && !fit_feature_gates_parse (&gates, proof->from_gates, error))
     return FALSE;
   rules->configuration = fit_configuration_read (source->bytes, source->len,
                                                  source->name, &options, error);

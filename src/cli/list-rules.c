@@ -53,9 +53,7 @@ find_priority (const FitRegistry *registry, const char *name)
 static gboolean
 can_switch (const FitCatalog *catalog, FitGate gate, FitGateInfo *out_info)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (catalog->gates);
-
-  return fit_gate_info_in_release (gate, release, out_info)
+  return fit_gate_info_in_release (gate, catalog->gates.release, out_info)
          && !out_info->locked;
 }
 
@@ -65,7 +63,7 @@ static char *
 find_gate (const FitCatalog *catalog, const char *name, FindRule find,
            gconstpointer *out_info)
 {
-  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
+  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     {
       FitFeatureGates others = catalog->gates;
       FitRegistry *registry;
@@ -73,7 +71,7 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
 
       if (!can_switch (catalog, gate, &info))
         continue;
-      others.bits ^= 1u << gate;
+      others.bits ^= FIT_GATE_BIT (gate);
       registry = fit_session_registry (catalog->invocation, others);
       *out_info = find (registry, name);
       fit_registry_free (registry);
@@ -290,9 +288,9 @@ add_gated_priorities (FitTable *table, const FitCatalog *catalog)
   const GPtrArray *entries;
   FitGateInfo gate_info;
 
-  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
+  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     if (can_switch (catalog, gate, &gate_info))
-      all.bits |= 1u << gate;
+      all.bits |= FIT_GATE_BIT (gate);
   registry = fit_session_registry (catalog->invocation, all);
   entries = fit_registry_priorities (registry);
 

@@ -94,14 +94,13 @@ static const FitColumn gate_columns[] = {
 FitTable *
 fit_list_feature_gates (const FitCatalog *catalog)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (catalog->gates);
   FitTable *table = FIT_TABLE_NEW (gate_columns);
 
-  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
+  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     {
       FitGateInfo info;
 
-      if (!fit_gate_info_in_release (gate, release, &info))
+      if (!fit_gate_info_in_release (gate, catalog->gates.release, &info))
         continue;
       fit_table_add_row (table);
       fit_table_set_text (table, GATE_NAME, info.name);

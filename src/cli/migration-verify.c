@@ -78,7 +78,7 @@ translate (Source *source, GError **error)
 {
   const FitMigrationProof *proof = source->proof;
   const FitRelease release = proof->migration->from_release;
-  FitReleaseGates gates = fit_release_gates_default (release);
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
   const FitMigrationOptions how
       = { .from_release = release,
           .from_gates = proof->from_gates,
@@ -93,7 +93,7 @@ translate (Source *source, GError **error)
   g_autoptr (FitMigration) own = NULL;
 
   if (proof->from_gates != NULL
-      && !fit_release_gates_parse (&gates, proof->from_gates, error))
+      && !fit_feature_gates_parse (&gates, proof->from_gates, error))
     return FALSE;
   own = fit_migrate (proof->source, &how, error);
   if (own == NULL
@@ -339,8 +339,7 @@ rename_left (FitDiffFinding *finding, const char *type)
 static FitRegistry *
 extender_registry (const FitMigrationProof *proof)
 {
-  return fit_session_registry (proof->invocation, fit_feature_gates_of_release (
-                                                      FIT_LEGACY_RELEASE_LAST));
+  return fit_session_registry (proof->invocation, fit_feature_gates_default ());
 }
 
 static void

@@ -284,7 +284,7 @@ configuration_json (const FitRunSettings *settings)
   const FitConfigTarget flags
       = { .version = settings->version,
           .release = settings->release,
-          .gates = fit_release_gates_default (settings->release) };
+          .gates = fit_feature_gates_of_release (settings->release) };
 
   return fit_componentconfig_json (
       read != NULL ? &read->target : &flags, &settings->file, read,

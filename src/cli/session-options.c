@@ -20,7 +20,7 @@ fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
       g_prefix_error (error, "option --emulate-release: ");
       return FALSE;
     }
-  gates = fit_feature_gates_of_release (release);
+  gates = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
   if (text != NULL && !fit_feature_gates_parse (&gates, text, error))
     return FALSE;
   *out_gates = gates;

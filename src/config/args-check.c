@@ -77,8 +77,8 @@ fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
   g_autofree char *timeout = fit_duration_text (args->filter_timeout_ns);
 
   if (args->filter_timeout_ns != 0
-      && !fit_release_gate_on (&check->target->gates,
-                               FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT))
+      && !fit_gate_on (check->target->gates,
+                       FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT))
     fit_args_problem (check, "filterTimeout",
                       "Forbidden: DRASchedulingFilterTimeout feature gate is "
                       "disabled");
@@ -514,7 +514,7 @@ void
 fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
 {
   const FitVolumeBindingArgs *args = data;
-  const FitReleaseGates *gates = &check->target->gates;
+  const FitFeatureGates *gates = &check->target->gates;
   const gint64 least = check->target->release < FIT_RELEASE (21, 0) ? 1 : 0;
 
   if (args->bind_timeout_seconds < least)
@@ -526,8 +526,7 @@ fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
                                  : "not be a negative value");
   if (args->shape.points == NULL)
     return;
-  if (fit_release_gate_on (gates, FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY)
-      || fit_release_gate_on (gates, FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING))
+  if (fit_gate_on (*gates, FIT_GATE_STORAGE_CAPACITY_SCORING))
     check_shape (check, "shape", &args->shape);
   else
     fit_args_problem (

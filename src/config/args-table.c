@@ -238,8 +238,8 @@ static void
 complete_topology_spread (gpointer data, const FitConfigTarget *target)
 {
   FitPodTopologySpreadArgs *args = data;
-  gboolean system = fit_release_gate_on (
-      &target->gates, FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  gboolean system
+      = fit_gate_on (target->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
 
   if (args->defaulting_type != NULL && *args->defaulting_type != '\0')
     return;
@@ -254,8 +254,7 @@ complete_dynamic_resources (gpointer data, const FitConfigTarget *target)
 {
   FitDynamicResourcesArgs *args = data;
 
-  if (!fit_release_gate_on (&target->gates,
-                            FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT)
+  if (!fit_gate_on (target->gates, FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT)
       && args->filter_timeout_ns == DEFAULT_FILTER_TIMEOUT_NS)
     args->filter_timeout_ns = 0;
 }
@@ -270,10 +269,7 @@ complete_volume_binding (gpointer data, const FitConfigTarget *target)
   FitVolumeBindingArgs *args = data;
 
   if (args->shape.n > 0
-      || (!fit_release_gate_on (&target->gates,
-                                FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY)
-          && !fit_release_gate_on (&target->gates,
-                                   FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING)))
+      || !fit_gate_on (target->gates, FIT_GATE_STORAGE_CAPACITY_SCORING))
     return;
   args->shape.n = G_N_ELEMENTS (rising);
   args->shape.points = target->release < FIT_RELEASE (33, 0) ? rising : falling;

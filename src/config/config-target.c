@@ -56,7 +56,7 @@ fit_config_target_find (FitRelease release, FitConfigVersion version,
     target.version = newest_version (target.release);
   if (!check_reads (&target, error))
     return FALSE;
-  target.gates = fit_release_gates_default (target.release);
+  target.gates = fit_feature_gates_of_release (target.release);
   *out_target = target;
   return TRUE;
 }

@@ -281,9 +281,10 @@ configuration_new (const FitConfigurationOptions *options)
   configuration->unknown_plugins = options->unknown_plugins;
   configuration->target.release = options->release;
   configuration->target.gates
-      = options->gates != NULL ? *options->gates
-                               : fit_release_gates_default (options->release);
-  fit_release_gates_note_unread (&configuration->target.gates,
+      = options->gates != NULL
+            ? *options->gates
+            : fit_feature_gates_of_release (options->release);
+  fit_feature_gates_note_unread (configuration->target.gates,
                                  configuration->warnings);
   return configuration;
 }

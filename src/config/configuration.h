@@ -92,7 +92,7 @@ typedef struct
 typedef struct
 {
   FitRelease release;
-  const FitReleaseGates *gates; /* (nullable); NULL: the defaults of @release */
+  const FitFeatureGates *gates; /* (nullable); NULL: the defaults of @release */
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
   const FitLimits *limits;           /* (nullable) */

@@ -105,33 +105,43 @@ typedef struct
   const char *plugin;
   FitProfilePoints points;
   FitConfigSpan span; /* where the rule applies */
-  gint gate;          /* FitReleaseGate; -1: always leave it out */
+  FitGate gate;       /* FIT_GATE_NONE: always leave it out */
   gboolean unless;    /* leave it out unless the gate has this value */
 } LeftOutRow;
 
 static const LeftOutRow left_out[] = {
   /* Removed from the defaults one release before the plugin was removed. */
-  { "EBSLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },
-  { "GCEPDLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },
-  { "AzureDiskLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },
+  { "EBSLimits",
+    ANYWHERE,
+    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    FIT_GATE_NONE,
+    FALSE },
+  { "GCEPDLimits",
+    ANYWHERE,
+    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    FIT_GATE_NONE,
+    FALSE },
+  { "AzureDiskLimits",
+    ANYWHERE,
+    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    FIT_GATE_NONE,
+    FALSE },
 
-  { "PodTopologySpread", ANYWHERE, ALPHA, FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
-    TRUE },
+  { "PodTopologySpread", ANYWHERE, ALPHA, FIT_GATE_EVEN_PODS_SPREAD, TRUE },
   { "NodeResourceLimits", ANYWHERE, ALPHA,
-    FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION, TRUE },
-  { "SelectorSpread", ANYWHERE, BETA1_2,
-    FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD, FALSE },
-  { "VolumeBinding", SCORE, BETA1_2, FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY,
-    TRUE },
+    FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION, TRUE },
+  { "SelectorSpread", ANYWHERE, BETA1_2, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
+    FALSE },
+  { "VolumeBinding", SCORE, BETA1_2, FIT_GATE_STORAGE_CAPACITY_SCORING, TRUE },
   { "SchedulingGates",
     ANYWHERE,
     { 0, 0, 0, 0 },
-    FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
+    FIT_GATE_POD_SCHEDULING_READINESS,
     TRUE },
   { "DynamicResources",
     ANYWHERE,
     { 0, 0, 0, 0 },
-    FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION,
+    FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION,
     TRUE },
 };
 
@@ -145,10 +155,8 @@ is_left_out (const char *plugin, FitProfilePoint point,
 
       if (strcmp (row->plugin, plugin) == 0 && (row->points >> point & 1u) != 0
           && fit_config_span_has (&row->span, target->version, target->release)
-          && (row->gate < 0
-              || fit_release_gate_on (&target->gates,
-                                      (FitReleaseGate) row->gate)
-                     != row->unless))
+          && (row->gate == FIT_GATE_NONE
+              || fit_gate_on (target->gates, row->gate) != row->unless))
         return TRUE;
     }
   return FALSE;

@@ -4,7 +4,7 @@
 
 #include "config/config-version.h"
 #include "config/profile-file.h"
-#include "config/release-gates.h"
+#include "base/feature-gates.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ typedef struct
 {
   FitConfigVersion version;
   FitRelease release;
-  FitReleaseGates gates;
+  FitFeatureGates gates;
 } FitConfigTarget;
 
 /**

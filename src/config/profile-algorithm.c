@@ -11,22 +11,9 @@
 typedef struct
 {
   FitProfileAlgorithm *out;
-  FitProfileGates gates;
+  FitFeatureGates gates;
   FitCache *cache;
 } Builder;
-
-FitProfileGates
-fit_profile_gates_from_release (const FitReleaseGates *gates)
-{
-  FitProfileGates out = fit_profile_gates_default (gates->release);
-
-  /* Two gates have one meaning, in different releases. */
-  for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
-    if (fit_release_gate_is_known ((FitReleaseGate) i, gates->release))
-      fit_profile_gates_set (&out, fit_release_gate_name ((FitReleaseGate) i),
-                             fit_release_gate_on (gates, (FitReleaseGate) i));
-  return out;
-}
 
 gconstpointer
 fit_profile_args_or_default (const FitProfile *profile, const char *plugin)
@@ -215,9 +202,7 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
 {
   g_autoptr (FitProfileAlgorithm) out = g_new0 (FitProfileAlgorithm, 1);
-  Builder builder
-      = { out, fit_profile_gates_from_release (&configuration->target.gates),
-          cache };
+  Builder builder = { out, configuration->target.gates, cache };
 
   out->release = configuration->target.release;
   out->profile = &configuration->profiles[index];
@@ -256,8 +241,7 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
 FitCache *
 fit_configuration_cache (const FitConfiguration *configuration)
 {
-  FitCache *cache = fit_cache_new (fit_profile_cache_gates (
-      fit_profile_gates_from_release (&configuration->target.gates)));
+  FitCache *cache = fit_cache_new (configuration->target.gates);
 
   fit_cache_use_ga_zones (cache);
   if (configuration->target.release >= FORGETS_SINCE)
@@ -268,7 +252,6 @@ fit_configuration_cache (const FitConfiguration *configuration)
 FitDecodeFlags
 fit_configuration_decode_flags (const FitConfiguration *configuration)
 {
-  return fit_profile_decode_flags (
-      configuration->target.release,
-      fit_profile_gates_from_release (&configuration->target.gates));
+  return fit_profile_decode_flags (configuration->target.release,
+                                   configuration->target.gates);
 }

@@ -57,9 +57,6 @@ FitCache *fit_configuration_cache (const FitConfiguration *configuration);
 FitDecodeFlags
 fit_configuration_decode_flags (const FitConfiguration *configuration);
 
-/* fit_profile_gates_from_release: the part of @gates that plugins need */
-FitProfileGates fit_profile_gates_from_release (const FitReleaseGates *gates);
-
 /* fit_profile_args_or_default: Returns: (transfer none): the arguments that
  * @plugin runs with in @profile, of the plugin's type */
 gconstpointer fit_profile_args_or_default (const FitProfile *profile,

@@ -33,8 +33,7 @@ note_profile (const FitConfiguration *configuration, guint index,
               GPtrArray *notes)
 {
   const FitProfile *profile = &configuration->profiles[index];
-  const FitProfileGates gates
-      = fit_profile_gates_from_release (&configuration->target.gates);
+  const FitFeatureGates gates = configuration->target.gates;
   guint n = 0;
 
   for (guint h = 0; h < G_N_ELEMENTS (halves); h++)

@@ -38,10 +38,9 @@ fit_preemption_chosen (const FitPreemption *preemption)
 static gboolean
 is_ending_victim (const FitCycle *cycle, const FitPod *pod)
 {
-  const gboolean marked
-      = (cycle->rules & FIT_PREEMPTION_KNOWS_VICTIMS)
-        && fit_profile_gate_on (cycle->filters->gates,
-                                FIT_PROFILE_GATE_POD_DISRUPTION_CONDITIONS);
+  const gboolean marked = (cycle->rules & FIT_PREEMPTION_KNOWS_VICTIMS)
+                          && fit_gate_on (cycle->filters->gates,
+                                          FIT_GATE_POD_DISRUPTION_CONDITIONS);
 
   return fit_object_meta_deleting (&pod->meta)
          && (!marked || pod->disruption == FIT_DISRUPTION_PREEMPTED);

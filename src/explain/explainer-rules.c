@@ -75,7 +75,7 @@ find_target (const FitExplainerRules *rules, FitConfigTarget *out_target,
     return FALSE;
   return rules->feature_gates == NULL
          || out_target->release <= FIT_RELEASE_LEGACY
-         || fit_release_gates_parse (&out_target->gates, rules->feature_gates,
+         || fit_feature_gates_parse (&out_target->gates, rules->feature_gates,
                                      error);
 }
 
@@ -132,7 +132,7 @@ find_gates (FitReadRules *out, const FitExplainerRules *rules, GError **error)
       g_prefix_error (error, "release: ");
       return FALSE;
     }
-  out->gates = fit_feature_gates_of_release (release);
+  out->gates = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
   return rules->feature_gates == NULL
          || fit_feature_gates_parse (&out->gates, rules->feature_gates, error);
 }

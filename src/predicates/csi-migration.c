@@ -38,7 +38,7 @@ static const FitMigratablePlugin plugins[] = {
   { "kubernetes.io/rbd", "rbd.csi.ceph.com", FIT_VOLUME_RBD,
     FIT_GATE_CSI_MIGRATION_RBD, rbd_handle, NULL, NULL, 0 },
   { "kubernetes.io/azure-file", "file.csi.azure.com", FIT_VOLUME_OTHER,
-    FIT_GATE_LAST, NULL, NULL, NULL, 0 },
+    FIT_GATE_NONE, NULL, NULL, NULL, 0 },
 };
 
 const FitMigratablePlugin *
@@ -71,7 +71,7 @@ fit_migration_csi_node (FitCache *cache, FitFeatureGates gates,
 gboolean
 fit_migration_gate_on (const FitMigratablePlugin *plugin, FitFeatureGates gates)
 {
-  return plugin->gate != FIT_GATE_LAST
+  return plugin->gate != FIT_GATE_NONE
          && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION)
          && fit_gate_on (gates, plugin->gate);
 }

@@ -20,7 +20,7 @@ struct _FitMigratablePlugin
   const char *name; /* the plugin's name, also as a provisioner of classes */
   const char *driver;
   FitVolumeType type; /* FIT_VOLUME_OTHER: not relevant to scheduling */
-  FitGate gate;       /* FIT_GATE_LAST: no gate turns its migration on */
+  FitGate gate;       /* FIT_GATE_NONE: no gate turns its migration on */
   const char *(*handle) (const FitPersistentVolume *pv, guint rules);
   char *(*problem) (const FitPersistentVolume *pv,
                     guint rules); /* (nullable) */

@@ -59,39 +59,38 @@ static const struct
 static const struct
 {
   FitDecodeFlags flag;
-  FitProfileGate gate;
-  FitRelease since; /* if the gate is on, or is FIT_PROFILE_GATE_LAST */
+  FitGate gate;
+  FitRelease since; /* if the gate is on, or is FIT_GATE_NONE */
   FitRelease until; /* 0: no end */
   gboolean off;     /* if the gate is off instead */
 } decodings[] = {
-  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
-  { FIT_DECODE_SIDECARS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },
-  { FIT_DECODE_SIDECARS_APART, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), FIT_RELEASE (32, 0) },
-  { FIT_DECODE_SIDECAR_PORTS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (34, 0), 0 },
-  { FIT_DECODE_POD_RESOURCES, FIT_PROFILE_GATE_POD_LEVEL_RESOURCES, FIT_RELEASE (32, 0), 0 },
-  { FIT_DECODE_POD_HUGEPAGES, FIT_PROFILE_GATE_LAST, FIT_RELEASE (33, 0), 0 },
-  { FIT_DECODE_RESIZES_BY_ALLOCATION, FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (27, 0), FIT_RELEASE (32, 0) },
-  { FIT_DECODE_RESIZES_BY_REPORT, FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (32, 0), FIT_RELEASE (33, 0) },
-  { FIT_DECODE_RESIZES, FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (33, 0), 0 },
-  { FIT_DECODE_EPHEMERAL_CLAIMS, FIT_PROFILE_GATE_GENERIC_EPHEMERAL_VOLUME, FIT_RELEASE (19, 0), 0 },
-  { FIT_DECODE_VOLUMES_BY_LABEL, FIT_PROFILE_GATE_LAST, FIT_RELEASE (20, 0), 0 },
-  { FIT_DECODE_ATTRIBUTES_CLASSES, FIT_PROFILE_GATE_LAST, FIT_RELEASE (31, 0), 0 },
-  { FIT_DECODE_NO_LOCAL_STORAGE, FIT_PROFILE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (18, 0), 0, TRUE },
-  { FIT_DECODE_NO_INIT_LOCAL_STORAGE, FIT_PROFILE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (20, 0), 0, TRUE },
+  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
+  { FIT_DECODE_SIDECARS, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },
+  { FIT_DECODE_SIDECARS_APART, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), FIT_RELEASE (32, 0) },
+  { FIT_DECODE_SIDECAR_PORTS, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (34, 0), 0 },
+  { FIT_DECODE_POD_RESOURCES, FIT_GATE_POD_LEVEL_RESOURCES, FIT_RELEASE (32, 0), 0 },
+  { FIT_DECODE_POD_HUGEPAGES, FIT_GATE_NONE, FIT_RELEASE (33, 0), 0 },
+  { FIT_DECODE_RESIZES_BY_ALLOCATION, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (27, 0), FIT_RELEASE (32, 0) },
+  { FIT_DECODE_RESIZES_BY_REPORT, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (32, 0), FIT_RELEASE (33, 0) },
+  { FIT_DECODE_RESIZES, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (33, 0), 0 },
+  { FIT_DECODE_EPHEMERAL_CLAIMS, FIT_GATE_GENERIC_EPHEMERAL_VOLUME, FIT_RELEASE (19, 0), 0 },
+  { FIT_DECODE_VOLUMES_BY_LABEL, FIT_GATE_NONE, FIT_RELEASE (20, 0), 0 },
+  { FIT_DECODE_ATTRIBUTES_CLASSES, FIT_GATE_NONE, FIT_RELEASE (31, 0), 0 },
+  { FIT_DECODE_NO_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (18, 0), 0, TRUE },
+  { FIT_DECODE_NO_INIT_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (20, 0), 0, TRUE },
 };
 /* clang-format on */
 
 FitDecodeFlags
-fit_profile_decode_flags (FitRelease release, FitProfileGates gates)
+fit_profile_decode_flags (FitRelease release, FitFeatureGates gates)
 {
   guint flags = FIT_DECODE_DEFAULT;
 
   for (guint i = 0; i < G_N_ELEMENTS (decodings); i++)
     if (release >= decodings[i].since
         && (decodings[i].until == 0 || release < decodings[i].until)
-        && (decodings[i].gate == FIT_PROFILE_GATE_LAST
-            || fit_profile_gate_on (gates, decodings[i].gate)
-                   != decodings[i].off))
+        && (decodings[i].gate == FIT_GATE_NONE
+            || fit_gate_on (gates, decodings[i].gate) != decodings[i].off))
       flags |= (guint) decodings[i].flag;
   return (FitDecodeFlags) flags;
 }
@@ -119,8 +118,7 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
   const FitUnprepared *unprepared = fit_unprepared_find (
       plugin, args->release, args->gates, FIT_PROFILE_AT_FILTER, args->points);
   const FitFactoryArgs made_for
-      = { .cache = args->cache,
-          .gates = fit_profile_cache_gates (args->gates) };
+      = { .cache = args->cache, .gates = args->gates };
   gpointer data = NULL;
   FitPredicate *filter;
 

@@ -74,7 +74,7 @@ typedef struct
 {
   FitRelease release;
   guint rules; /* FitFilterRules */
-  FitProfileGates gates;
+  FitFeatureGates gates;
   guint points; /* FitProfilePluginPoints */
 } FitFilterData;
 

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct _FitFilterProfile
 {
   FitRelease release;
-  FitProfileGates gates;
+  FitFeatureGates gates;
   GPtrArray *plugins; /* owned, of FitPredicate: the Filter plugins in order,
                          then those that run only at PreFilter */
   guint n_filters;    /* number of Filter plugins */
@@ -28,7 +28,7 @@ typedef struct _FitFilterProfile
 typedef struct
 {
   FitRelease release;
-  FitProfileGates gates;
+  FitFeatureGates gates;
   FitCache *cache; /* borrowed */
   guint n_pre_filters;
   const char *const *pre_filters; /* names, in order */

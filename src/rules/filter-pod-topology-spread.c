@@ -215,9 +215,9 @@ static void
 collect_own (const FitPredicateRun *run, State *state)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
-  const gboolean reads_labels = fit_profile_gate_on (
-      fit_filter_data (run)->gates,
-      FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+  const gboolean reads_labels
+      = fit_gate_on (fit_filter_data (run)->gates,
+                     FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
 
   state->rules
       = fit_arena_newn (run->meta->arena, Rule, spec->n_spread_constraints);
@@ -318,9 +318,9 @@ includes_node (const FitPredicateRun *run, const Rule *rule,
 {
   const FitSpreadConstraint *constraint = rule->constraint;
   const FitPod *pod = run->meta->pod;
-  const gboolean policies = fit_profile_gate_on (
-      fit_filter_data (run)->gates,
-      FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
+  const gboolean policies
+      = fit_gate_on (fit_filter_data (run)->gates,
+                     FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
 
   if (!(policies && constraint->all_nodes)
       && !(fit_labels_contains (node->meta.labels, pod->spec->node_selector_map)
@@ -529,9 +529,8 @@ check_rule (const FitPredicateRun *run, const Rule *rule,
   least = changed ? least_now (run, rule) : rule->least[0].count;
   count = changed ? count_at (run, rule, value) : rule->counts[value];
   if (rule->n_domains < (guint) MAX (constraint->min_domains, 1)
-      && fit_profile_gate_on (
-          fit_filter_data (run)->gates,
-          FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
+      && fit_gate_on (fit_filter_data (run)->gates,
+                      FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
     least = 0;
   return (gint64) count + (gint64) rule->self - least > constraint->max_skew
              ? FIT_REASON_EVEN_PODS_SPREAD

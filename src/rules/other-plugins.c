@@ -69,8 +69,8 @@ static void
 dynamic_resources_prepare (FitPredicateRun *run)
 {
   if (run->meta->pod->spec->has_resource_claims
-      && fit_profile_gate_on (fit_filter_data (run)->gates,
-                              FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION))
+      && fit_gate_on (fit_filter_data (run)->gates,
+                      FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION))
     return;
   run->skip = TRUE;
   run->says_skip

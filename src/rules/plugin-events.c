@@ -8,7 +8,7 @@
 #include <string.h>
 
 static gboolean
-is_met (FitRuleCondition condition, FitProfileGates gates, gboolean hints)
+is_met (FitRuleCondition condition, FitFeatureGates gates, gboolean hints)
 {
   switch (condition)
     {
@@ -17,8 +17,7 @@ is_met (FitRuleCondition condition, FitProfileGates gates, gboolean hints)
     case FIT_RULE_NO_HINTS:
       return !hints;
     case FIT_RULE_RESIZES:
-      return fit_profile_gate_on (
-          gates, FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING);
+      return fit_gate_on (gates, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING);
     case FIT_RULE_ALWAYS:
     default:
       return TRUE;
@@ -27,7 +26,7 @@ is_met (FitRuleCondition condition, FitProfileGates gates, gboolean hints)
 
 static void
 add_events (GArray *found, const FitRule *rule, FitRelease release,
-            FitProfileGates gates, gboolean hints)
+            FitFeatureGates gates, gboolean hints)
 {
   for (const FitRuleEvent *row = rule->events; row && row->actions; row++)
     {
@@ -45,7 +44,7 @@ add_events (GArray *found, const FitRule *rule, FitRelease release,
 }
 
 GArray *
-fit_plugin_events (FitRelease release, FitProfileGates gates, gboolean hints)
+fit_plugin_events (FitRelease release, FitFeatureGates gates, gboolean hints)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (FitPluginEvent));
 

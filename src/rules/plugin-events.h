@@ -5,7 +5,7 @@
 
 #include "api/cluster-event.h"
 #include "base/release.h"
-#include "rules/profile-gates.h"
+#include "base/feature-gates.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ typedef struct
  *
  * Returns: (transfer full): of FitPluginEvent
  */
-GArray *fit_plugin_events (FitRelease release, FitProfileGates gates,
+GArray *fit_plugin_events (FitRelease release, FitFeatureGates gates,
                            gboolean hints);
 
 G_END_DECLS

@@ -15,7 +15,7 @@
 
 #include "api/objects.h"
 #include "rules/plugin-args.h"
-#include "rules/profile-gates.h"
+#include "base/feature-gates.h"
 #include "predicates/predicate.h"
 #include "priorities/priority.h"
 
@@ -37,7 +37,7 @@ typedef enum
 typedef struct
 {
   FitRelease release;
-  FitProfileGates gates;
+  FitFeatureGates gates;
   guint points;       /* FitProfilePluginPoints */
   gconstpointer args; /* never NULL; of the plugin's type */
   FitCache *cache;    /* borrowed, as in FitFactoryArgs */
@@ -84,6 +84,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPriority, fit_profile_score_free)
 /* fit_profile_decode_flags: Returns: how to decode objects for plugins of
  * @release */
 FitDecodeFlags fit_profile_decode_flags (FitRelease release,
-                                         FitProfileGates gates);
+                                         FitFeatureGates gates);
 
 G_END_DECLS

@@ -55,6 +55,6 @@
 #define GATES FIT_ACTION_UPDATE_POD_GATES_ELIMINATED
 
 /* Plugins that fail. */
-#define NO_GATE FIT_PROFILE_GATE_LAST
+#define NO_GATE FIT_GATE_NONE
 #define NOT_FOUND(reading, key) \
   reading " \"" key "\" from cycleState: not found"

@@ -47,8 +47,8 @@ typedef struct
 {
   FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
   FitRelease since;
-  FitProfileGate gate; /* that makes it read what it misses;
-                          FIT_PROFILE_GATE_LAST: it always does */
+  FitGate gate; /* that makes it read what it misses;
+                          FIT_GATE_NONE: it always does */
   const char *message;
   gboolean spares_constrained; /* pods with topology spread constraints get no
                                   points instead */

@@ -59,8 +59,7 @@ fit_profile_score_new (const char *plugin, gint64 weight,
   const FitUnprepared *unprepared = fit_unprepared_find (
       plugin, args->release, args->gates, FIT_PROFILE_AT_SCORE, args->points);
   const FitFactoryArgs made_for
-      = { .cache = args->cache,
-          .gates = fit_profile_cache_gates (args->gates) };
+      = { .cache = args->cache, .gates = args->gates };
   gpointer data = NULL;
   FitPriority *score;
 

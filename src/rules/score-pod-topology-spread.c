@@ -115,11 +115,10 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   profile->rules
       = fit_score_rules (&fit_rule_pod_topology_spread, given->release);
   profile->may_skip = fit_score_may_skip (profile->rules, given);
-  profile->reads_policies = fit_profile_gate_on (
-      given->gates,
-      FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
-  profile->reads_label_keys = fit_profile_gate_on (
-      given->gates, FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+  profile->reads_policies = fit_gate_on (
+      given->gates, FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
+  profile->reads_label_keys = fit_gate_on (
+      given->gates, FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
   profile->system = g_strcmp0 (written->defaulting_type, "System") == 0;
   profile->hostname = fit_intern (FIT_LABEL_HOSTNAME);
   profile->defaults

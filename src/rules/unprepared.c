@@ -7,7 +7,7 @@
 
 const FitUnprepared *
 fit_unprepared_find (const char *plugin, FitRelease release,
-                     FitProfileGates gates, FitProfilePluginPoints point,
+                     FitFeatureGates gates, FitProfilePluginPoints point,
                      guint points)
 {
   const FitProfilePluginPoints needs = point == FIT_PROFILE_AT_FILTER
@@ -20,8 +20,7 @@ fit_unprepared_find (const char *plugin, FitRelease release,
     return NULL;
   for (const FitUnprepared *row = rule->unprepared; row && row->message; row++)
     if (row->needs == needs && release >= row->since
-        && (row->gate == FIT_PROFILE_GATE_LAST
-            || fit_profile_gate_on (gates, row->gate)))
+        && (row->gate == FIT_GATE_NONE || fit_gate_on (gates, row->gate)))
       return row;
   return NULL;
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * Returns: (transfer none) (nullable): NULL: it does not fail */
 const FitUnprepared *fit_unprepared_find (const char *plugin,
                                           FitRelease release,
-                                          FitProfileGates gates,
+                                          FitFeatureGates gates,
                                           FitProfilePluginPoints point,
                                           guint points);
 

@@ -313,8 +313,8 @@ static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  const gboolean capacity = fit_profile_gate_on (
-      fit_filter_data (run)->gates, FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY);
+  const gboolean capacity = fit_gate_on (fit_filter_data (run)->gates,
+                                         FIT_GATE_CSI_STORAGE_CAPACITY);
   guint problems;
 
   if (!run->state)
@@ -575,8 +575,7 @@ score_create (const FitFactoryArgs *args, gconstpointer argument,
       = fit_score_rules (&fit_rule_volume_binding, given->release);
   ScoreData *data = g_new0 (ScoreData, 1);
 
-  data->on = fit_profile_gate_on (given->gates,
-                                  FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING);
+  data->on = fit_gate_on (given->gates, FIT_GATE_STORAGE_CAPACITY_SCORING);
   data->provisions = data->on && (rules & FIT_SCORE_PROVISIONS);
   data->may_skip = fit_score_may_skip (rules, given);
   data->prepares

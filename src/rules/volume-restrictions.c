@@ -30,7 +30,7 @@ const FitRule fit_rule_volume_restrictions = {
     { 22, 0, PF | F }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_restrictions }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_PROFILE_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" }),
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" }),
   .events = EVENTS (
     EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
     EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_disk_freed),
@@ -127,8 +127,7 @@ collect_claims (FitPredicateRun *run, State *state)
 
   state->claims
       = fit_arena_newn (run->meta->arena, const char *, spec->n_volumes);
-  if (!fit_profile_gate_on (fit_filter_data (run)->gates,
-                            FIT_PROFILE_GATE_READ_WRITE_ONCE_POD))
+  if (!fit_gate_on (fit_filter_data (run)->gates, FIT_GATE_READ_WRITE_ONCE_POD))
     return;
   for (guint i = 0; i < spec->n_volumes; i++)
     {

@@ -37,7 +37,7 @@ fit_node_check_new (FitRelease release, const FitCache *cache,
 {
   const FitNodeInfo *known = fit_cache_find_node (cache, node->name);
   FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
-  const FitProfileGates gates = fit_profile_gates_default (release);
+  const FitFeatureGates gates = fit_feature_gates_of_release (release);
   const char *names[G_N_ELEMENTS (filters)];
   FitFilterProfileOptions options = {
     .release = release,

@@ -155,10 +155,10 @@ static GArray *
 register_events (const FitConfiguration *configuration,
                  const FitProfileAlgorithm *made)
 {
-  const FitReleaseGates *gates = &configuration->target.gates;
+  const FitFeatureGates gates = configuration->target.gates;
   g_autoptr (GArray) events = fit_plugin_events (
-      made->release, fit_profile_gates_from_release (gates),
-      fit_release_gate_on (gates, FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
+      made->release, gates,
+      fit_gate_on (gates, FIT_GATE_SCHEDULER_QUEUEING_HINTS));
   GArray *registrations
       = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
 
@@ -360,26 +360,24 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->profiles = rules->profiles;
   for (guint i = 0; i < setup->n_profiles; i++)
     rules->profiles[i].disable_preemption |= setup->disable_preemption;
-  setup->marks_victims = fit_release_gate_on (
-      &configuration->target.gates, FIT_RELEASE_GATE_POD_DISRUPTION_CONDITIONS);
+  setup->marks_victims = fit_gate_on (configuration->target.gates,
+                                      FIT_GATE_POD_DISRUPTION_CONDITIONS);
   if (setup->release >= FIT_RELEASE (28, 0))
-    setup->queue.hints
-        = fit_release_gate_on (&configuration->target.gates,
-                               FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS)
-              ? FIT_QUEUE_GATE_ON
-              : FIT_QUEUE_GATE_OFF;
+    setup->queue.hints = fit_gate_on (configuration->target.gates,
+                                      FIT_GATE_SCHEDULER_QUEUEING_HINTS)
+                             ? FIT_QUEUE_GATE_ON
+                             : FIT_QUEUE_GATE_OFF;
   if (setup->release >= FIT_RELEASE (33, 0))
     setup->queue.early_pops
-        = fit_release_gate_on (&configuration->target.gates,
-                               FIT_RELEASE_GATE_SCHEDULER_POP_FROM_BACKOFF_Q)
+        = fit_gate_on (configuration->target.gates,
+                       FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q)
               ? FIT_QUEUE_GATE_ON
               : FIT_QUEUE_GATE_OFF;
   if (setup->release >= FIT_RELEASE (32, 0))
-    setup->async_preemption
-        = fit_release_gate_on (&configuration->target.gates,
-                               FIT_RELEASE_GATE_SCHEDULER_ASYNC_PREEMPTION)
-              ? FIT_QUEUE_GATE_ON
-              : FIT_QUEUE_GATE_OFF;
+    setup->async_preemption = fit_gate_on (configuration->target.gates,
+                                           FIT_GATE_SCHEDULER_ASYNC_PREEMPTION)
+                                  ? FIT_QUEUE_GATE_ON
+                                  : FIT_QUEUE_GATE_OFF;
   setup->queue.initial_backoff_ns = fit_duration_of_seconds (
       configuration->file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns

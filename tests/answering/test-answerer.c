@@ -49,8 +49,7 @@ typedef struct
 static int
 set_up (void **state)
 {
-  const FitFeatureGates gates
-      = fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST);
+  const FitFeatureGates gates = fit_feature_gates_default ();
   g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
   Fixture *fixture = g_new0 (Fixture, 1);
   GPtrArray **of;

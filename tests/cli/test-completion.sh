@@ -43,6 +43,8 @@ is "$(complete_words fitsched simulate --emulate-release 1.10 --feature-gates Ta
   "gates of the release"
 is "$(complete_words fitsched simulate --config profile.yaml --release 1.25 --feature-gates MinD)" \
   "MinDomainsInPodTopologySpread=true " "gates of a release that runs configurations"
+is "$(complete_words fitsched simulate --config profile.yaml --release 1.34 --feature-gates EvenP)" " " \
+  "no gates that the release does not know any more"
 is "$(complete_words fitsched explain-warning FP001)" "FP001 " "codes of warnings"
 is "$(complete_words fitsched explain -f cluster.json --pods pods.yaml shop/web)" \
   "shop/web-1 shop/web-2 shop/web-3 shop/web-4 " "pods of the files"

@@ -5,13 +5,13 @@
  */
 #include "tests/config/config-test.h"
 
-static FitReleaseGates
+static FitFeatureGates
 gates_of (FitRelease release, const FitValue *written)
 {
-  FitReleaseGates gates = fit_release_gates_default (release);
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
 
   for (guint i = 0; written != NULL && i < written->n; i++)
-    assert_true (fit_release_gates_set (&gates, written->members[i].key,
+    assert_true (fit_feature_gates_set (&gates, written->members[i].key,
                                         written->members[i].value.boolean,
                                         NULL));
   return gates;
@@ -51,7 +51,7 @@ check_case (FitRelease release, const FitValue *value)
 {
   const char *name = fit_value_get_string (value, "name");
   const FitValue *effective = fit_value_get (value, "effective");
-  FitReleaseGates gates
+  FitFeatureGates gates
       = gates_of (release, fit_value_get (value, "featureGates"));
   FitConfigurationOptions options = { .release = release, .gates = &gates };
   g_autoptr (GError) error = NULL;

@@ -349,14 +349,14 @@ test_written_back (void **state)
 static void
 test_volume_scores (void **state)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of ("1.25"));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of ("1.25"));
   FitConfigurationOptions options
       = { .release = release_of ("1.25"), .gates = &gates };
   g_autoptr (FitConfiguration) configuration = NULL;
   const FitVolumeBindingArgs *args;
 
   assert_true (
-      fit_release_gates_set (&gates, "VolumeCapacityPriority", TRUE, NULL));
+      fit_feature_gates_set (&gates, "VolumeCapacityPriority", TRUE, NULL));
   configuration = fit_configuration_default (FIT_CONFIG_V1, &options, NULL);
   args = args_of (configuration, "VolumeBinding");
   assert_int_equal (args->bind_timeout_seconds, 600);

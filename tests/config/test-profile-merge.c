@@ -190,14 +190,14 @@ static void
 check_with_gate (const char *release, const char *version, const char *gate,
                  FitProfilePoint point, const char *expected)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of (release));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
   FitConfigurationOptions options
       = { .release = release_of (release), .gates = &gates };
   g_autoptr (FitConfiguration) configuration = NULL;
   FitConfigVersion parsed;
 
   assert_true (fit_config_version_parse (version, &parsed, NULL));
-  assert_true (fit_release_gates_parse (&gates, gate, NULL));
+  assert_true (fit_feature_gates_parse (&gates, gate, NULL));
   configuration = fit_configuration_default (parsed, &options, NULL);
   check_names (configuration, point, expected);
 }

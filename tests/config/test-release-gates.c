@@ -2,52 +2,55 @@
 #include "tests/config/config-test.h"
 
 static gboolean
-is_on (const char *release, FitReleaseGate gate)
+is_on (const char *release, FitGate gate)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of (release));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
 
-  return fit_release_gate_on (&gates, gate);
+  return fit_gate_on (gates, gate);
 }
 
 static void
 test_defaults (void **state)
 {
-  assert_false (is_on ("1.19", FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
-  assert_true (is_on ("1.20", FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
-  assert_true (is_on ("1.34", FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
-  assert_false (is_on ("1.25", FIT_RELEASE_GATE_NODE_INCLUSION_POLICY));
-  assert_true (is_on ("1.26", FIT_RELEASE_GATE_NODE_INCLUSION_POLICY));
-  assert_false (is_on ("1.26", FIT_RELEASE_GATE_MIN_DOMAINS));
-  assert_true (is_on ("1.27", FIT_RELEASE_GATE_MIN_DOMAINS));
-  assert_false (is_on ("1.33", FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION));
-  assert_true (is_on ("1.34", FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION));
-  assert_false (is_on ("1.32", FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING));
-  assert_true (is_on ("1.33", FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING));
-  assert_false (is_on ("1.33", FIT_RELEASE_GATE_POD_LEVEL_RESOURCES));
-  assert_true (is_on ("1.34", FIT_RELEASE_GATE_POD_LEVEL_RESOURCES));
-  assert_true (is_on ("1.28", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
-  assert_false (is_on ("1.31", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
-  assert_true (is_on ("1.32", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
+  assert_false (is_on ("1.19", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
+  assert_true (is_on ("1.20", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
+  assert_true (is_on ("1.34", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
+  assert_false (
+      is_on ("1.25", FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD));
+  assert_true (
+      is_on ("1.26", FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD));
+  assert_false (is_on ("1.26", FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD));
+  assert_true (is_on ("1.27", FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD));
+  assert_false (is_on ("1.33", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
+  assert_true (is_on ("1.34", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
+  assert_false (is_on ("1.32", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING));
+  assert_true (is_on ("1.33", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING));
+  assert_false (is_on ("1.33", FIT_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.34", FIT_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.28", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
+  assert_false (is_on ("1.31", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
+  assert_true (is_on ("1.32", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
 }
 
 /* What a release says when the gate is set. */
 static const char *
-state_in (FitRelease release, FitReleaseGate gate)
+state_in (FitRelease release, FitGate gate)
 {
-  const char *name = fit_release_gate_name (gate);
-  FitReleaseGates gates = fit_release_gates_default (release);
-  const gboolean on = fit_release_gate_on (&gates, gate);
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  const gboolean on = fit_gate_on (gates, gate);
+  FitGateInfo info;
 
-  if (!fit_release_gates_set (&gates, name, on, NULL))
+  if (!fit_gate_info_in_release (gate, release, &info))
     return "gone";
-  if (!fit_release_gates_set (&gates, name, !on, NULL))
+  assert_true (fit_feature_gates_set (&gates, info.name, on, NULL));
+  if (!fit_feature_gates_set (&gates, info.name, !on, NULL))
     return on ? "locked on" : "locked off";
   return on ? "on" : "off";
 }
 
 /* All changes: "1.24 off, 1.27 on". */
 static char *
-history (FitReleaseGate gate)
+history (FitGate gate)
 {
   GString *text = g_string_new (NULL);
   guint n;
@@ -72,74 +75,66 @@ test_history (void **state)
 {
   static const struct
   {
-    FitReleaseGate gate;
+    FitGate gate;
     const char *history;
   } rows[] = {
-    { FIT_RELEASE_GATE_BALANCE_ATTACHED_NODE_VOLUMES, "1.18 off, 1.22 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_AWS,
+    { FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES, "1.18 off, 1.22 gone" },
+    { FIT_GATE_CSI_MIGRATION_AWS,
       "1.18 off, 1.23 on, 1.25 locked on, 1.27 gone" },
-    { FIT_RELEASE_GATE_CSI_STORAGE_CAPACITY,
+    { FIT_GATE_CSI_STORAGE_CAPACITY,
       "1.19 off, 1.21 on, 1.24 locked on, 1.28 gone" },
-    { FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
+    { FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
       "1.19 off, 1.20 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION, "1.26 off, 1.34 on" },
-    { FIT_RELEASE_GATE_EVEN_PODS_SPREAD, "1.18 on, 1.19 locked on, 1.21 gone" },
-    { FIT_RELEASE_GATE_GENERIC_EPHEMERAL_VOLUME,
+    { FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION, "1.26 off, 1.34 on" },
+    { FIT_GATE_EVEN_PODS_SPREAD, "1.18 on, 1.19 locked on, 1.21 gone" },
+    { FIT_GATE_GENERIC_EPHEMERAL_VOLUME,
       "1.19 off, 1.21 on, 1.23 locked on, 1.25 gone" },
-    { FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING, "1.27 off, 1.33 on" },
-    { FIT_RELEASE_GATE_MATCH_LABEL_KEYS, "1.25 off, 1.27 on" },
-    { FIT_RELEASE_GATE_MIN_DOMAINS,
+    { FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, "1.27 off, 1.33 on" },
+    { FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD, "1.25 off, 1.27 on" },
+    { FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD,
       "1.24 off, 1.27 on, 1.30 locked on, 1.32 gone" },
-    { FIT_RELEASE_GATE_NODE_INCLUSION_POLICY,
+    { FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD,
       "1.25 off, 1.26 on, 1.33 locked on" },
-    { FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
+    { FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
-    { FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
-      "1.26 off, 1.27 on, 1.30 locked on" },
-    { FIT_RELEASE_GATE_READ_WRITE_ONCE_POD,
+    { FIT_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
+    { FIT_GATE_POD_SCHEDULING_READINESS, "1.26 off, 1.27 on, 1.30 locked on" },
+    { FIT_GATE_READ_WRITE_ONCE_POD,
       "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },
-    { FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
-      "1.18 off, 1.19 gone" },
-    { FIT_RELEASE_GATE_SCHEDULER_ASYNC_PREEMPTION, "1.32 off, 1.33 on" },
-    { FIT_RELEASE_GATE_SCHEDULER_POP_FROM_BACKOFF_Q, "1.33 on" },
-    { FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS,
+    { FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION, "1.18 off, 1.19 gone" },
+    { FIT_GATE_SCHEDULER_ASYNC_PREEMPTION, "1.32 off, 1.33 on" },
+    { FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q, "1.33 on" },
+    { FIT_GATE_SCHEDULER_QUEUEING_HINTS,
       "1.28 on, 1.29 off, 1.32 on, 1.34 locked on" },
-    { FIT_RELEASE_GATE_SIDECAR_CONTAINERS,
-      "1.28 off, 1.29 on, 1.33 locked on" },
-    { FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING, "1.33 off" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION, "1.18 on, 1.25 locked on, 1.27 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_DISK,
+    { FIT_GATE_SIDECAR_CONTAINERS, "1.28 off, 1.29 on, 1.33 locked on" },
+    { FIT_GATE_STORAGE_CAPACITY_SCORING, "1.21 off" },
+    { FIT_GATE_CSI_MIGRATION, "1.18 on, 1.25 locked on, 1.27 gone" },
+    { FIT_GATE_CSI_MIGRATION_AZURE_DISK,
       "1.18 off, 1.23 on, 1.25 locked on, 1.27 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_FILE,
+    { FIT_GATE_CSI_MIGRATION_AZURE_FILE,
       "1.18 off, 1.24 on, 1.27 locked on, 1.30 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_GCE,
+    { FIT_GATE_CSI_MIGRATION_GCE,
       "1.18 off, 1.23 on, 1.25 locked on, 1.28 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_OPENSTACK,
+    { FIT_GATE_CSI_MIGRATION_OPENSTACK,
       "1.18 off, 1.21 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_PORTWORX,
-      "1.23 off, 1.31 on, 1.33 locked on" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_RBD, "1.24 off, 1.31 gone" },
-    { FIT_RELEASE_GATE_CSI_MIGRATION_RBD_1_23, "1.23 off, 1.24 gone" },
-    { FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
-    { FIT_RELEASE_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_VOLUME_ATTRIBUTES_CLASS, "1.29 off, 1.34 on" },
-    { FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY, "1.21 off, 1.33 gone" },
-    { FIT_RELEASE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION,
+    { FIT_GATE_CSI_MIGRATION_PORTWORX, "1.23 off, 1.31 on, 1.33 locked on" },
+    { FIT_GATE_CSI_MIGRATION_RBD, "1.23 off, 1.31 gone" },
+    { FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
+    { FIT_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
+    { FIT_GATE_VOLUME_ATTRIBUTES_CLASS, "1.29 off, 1.34 on" },
+    { FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION,
       "1.18 on, 1.25 locked on, 1.27 gone" },
-    { FIT_RELEASE_GATE_NON_PREEMPTING_PRIORITY,
+    { FIT_GATE_NON_PREEMPTING_PRIORITY,
       "1.18 off, 1.19 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_POD_DISRUPTION_BUDGET,
-      "1.18 on, 1.21 locked on, 1.25 gone" },
-    { FIT_RELEASE_GATE_POD_DISRUPTION_CONDITIONS,
+    { FIT_GATE_POD_DISRUPTION_BUDGET, "1.18 on, 1.21 locked on, 1.25 gone" },
+    { FIT_GATE_POD_DISRUPTION_CONDITIONS,
       "1.25 off, 1.26 on, 1.31 locked on, 1.34 gone" },
-    { FIT_RELEASE_GATE_PREFER_NOMINATED_NODE,
+    { FIT_GATE_PREFER_NOMINATED_NODE,
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
-    { FIT_RELEASE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,
+    { FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,
       "1.18 on, 1.23 locked on, 1.25 gone" },
   };
 
-  assert_int_equal (G_N_ELEMENTS (rows), FIT_RELEASE_GATE_LAST);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *found = history (rows[i].gate);
@@ -151,11 +146,11 @@ test_history (void **state)
 static void
 check_refused (const char *release, const char *text, const char *message)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of (release));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
   const guint64 bits = gates.bits;
   g_autoptr (GError) error = NULL;
 
-  assert_false (fit_release_gates_parse (&gates, text, &error));
+  assert_false (fit_feature_gates_parse (&gates, text, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
   assert_string_equal (error->message, message);
   assert_int_equal (gates.bits, bits);
@@ -164,15 +159,17 @@ check_refused (const char *release, const char *text, const char *message)
 static void
 test_parse (void **state)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of ("1.25"));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of ("1.25"));
 
   assert_true (
-      fit_release_gates_parse (&gates,
+      fit_feature_gates_parse (&gates,
                                "MinDomainsInPodTopologySpread=true, "
                                "MatchLabelKeysInPodTopologySpread=true,",
                                NULL));
-  assert_true (fit_release_gate_on (&gates, FIT_RELEASE_GATE_MIN_DOMAINS));
-  assert_true (fit_release_gate_on (&gates, FIT_RELEASE_GATE_MATCH_LABEL_KEYS));
+  assert_true (
+      fit_gate_on (gates, FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD));
+  assert_true (
+      fit_gate_on (gates, FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD));
   check_refused ("1.20", "EvenPodsSpread=false",
                  "cannot set feature gate EvenPodsSpread to false, feature is "
                  "locked to true");
@@ -215,29 +212,29 @@ test_all_are_known (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      FitReleaseGates gates
-          = fit_release_gates_default (release_of (rows[i].release));
+      FitFeatureGates gates
+          = fit_feature_gates_of_release (release_of (rows[i].release));
 
-      assert_true (fit_release_gates_parse (&gates, rows[i].text, NULL));
+      assert_true (fit_feature_gates_parse (&gates, rows[i].text, NULL));
     }
 }
 
 static gboolean
-is_set (const char *release, const char *text, FitReleaseGate gate)
+is_set (const char *release, const char *text, FitGate gate)
 {
-  FitReleaseGates gates = fit_release_gates_default (release_of (release));
+  FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
 
-  assert_true (fit_release_gates_parse (&gates, text, NULL));
-  return fit_release_gate_on (&gates, gate);
+  assert_true (fit_feature_gates_parse (&gates, text, NULL));
+  return fit_gate_on (gates, gate);
 }
 
 /* AllAlpha and AllBeta set the gates of their stage that are not named. */
 static void
 test_stages (void **state)
 {
-  const FitReleaseGate alpha = FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING;
-  const FitReleaseGate beta = FIT_RELEASE_GATE_POD_LEVEL_RESOURCES;
-  const FitReleaseGate ga = FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION;
+  const FitGate alpha = FIT_GATE_STORAGE_CAPACITY_SCORING;
+  const FitGate beta = FIT_GATE_POD_LEVEL_RESOURCES;
+  const FitGate ga = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION;
 
   assert_true (is_set ("1.34", "AllAlpha=true", alpha));
   assert_true (is_set ("1.34", "AllAlpha=true", beta));

@@ -86,19 +86,19 @@ case_configuration (const ConformanceCase *c, GError **error)
   json_object *file = json_object_object_get (config, "configuration");
   const char *text = json_object_to_json_string_ext (
       file != NULL ? file : config, JSON_C_TO_STRING_PLAIN);
-  FitReleaseGates release_gates;
+  FitFeatureGates release_gates;
   FitConfigurationOptions options = { .gates = &release_gates };
 
   if (!fit_release_parse (json_object_get_string (
                               json_object_object_get (c->json, "kubernetes")),
                           &options.release, error))
     return NULL;
-  release_gates = fit_release_gates_default (options.release);
+  release_gates = fit_feature_gates_of_release (options.release);
   if (gates != NULL)
     {
       json_object_object_foreach (gates, name, on)
       {
-        if (!fit_release_gates_set (&release_gates, name,
+        if (!fit_feature_gates_set (&release_gates, name,
                                     json_object_get_boolean (on), error))
           return NULL;
       }

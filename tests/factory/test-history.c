@@ -14,7 +14,8 @@
 static FitFeatureGates
 gates_of (FitLegacyRelease release, const char *text)
 {
-  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  FitFeatureGates gates
+      = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
   g_autoptr (GError) error = NULL;
 
   if (text != NULL && !fit_feature_gates_parse (&gates, text, &error))

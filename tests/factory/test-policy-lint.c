@@ -22,8 +22,8 @@ parse_as (FitLegacyRelease release, const char *text)
 static GPtrArray *
 lint_as (FitLegacyRelease release, const char *text, const FitObjects *objects)
 {
-  g_autoptr (FitRegistry) registry
-      = fit_registry_new_default (fit_feature_gates_of_release (release));
+  g_autoptr (FitRegistry) registry = fit_registry_new_default (
+      fit_feature_gates_of_release (FIT_RELEASE (release, 0)));
   g_autoptr (FitPolicy) policy = parse_as (release, text);
 
   return fit_policy_lint (policy, registry, objects);

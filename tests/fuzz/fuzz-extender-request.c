@@ -40,8 +40,7 @@ make_cache (FitFeatureGates gates)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  const FitFeatureGates gates
-      = fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST);
+  const FitFeatureGates gates = fit_feature_gates_default ();
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
   g_autoptr (FitCache) cache = make_cache (gates);

@@ -108,7 +108,7 @@ azure_file_is_never_migrated (void **state)
                 "'kubernetes.io/azure-file,kubernetes.io/azure-disk'}",
                 ""));
   const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
-  FitFeatureGates all = { .bits = G_MAXUINT32 };
+  FitFeatureGates all = { .bits = G_MAXUINT64 };
   const FitFeatureGates migrates = fit_feature_gates_with (
       (FitFeatureGates){ 0 }, FIT_GATE_CSI_MIGRATION, TRUE);
 

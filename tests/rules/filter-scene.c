@@ -158,10 +158,11 @@ filter_scene_run (const FilterScene *scene)
                                       .filters = (const char *const *) names };
 
   assert_true (fit_release_parse (scene->release, &options.release, NULL));
-  options.gates = fit_profile_gates_default (options.release);
+  options.gates = fit_feature_gates_of_release (options.release);
   for (guint i = 0; gates[i]; i++)
-    assert_true (fit_profile_gates_set (&options.gates, gates[i], TRUE));
-  cluster.cache = fit_cache_new (fit_profile_cache_gates (options.gates));
+    options.gates = fit_feature_gates_with (options.gates,
+                                            fit_gate_named (gates[i]), TRUE);
+  cluster.cache = fit_cache_new (options.gates);
   cluster.arena = fit_arena_new ();
   options.cache = cluster.cache;
   fill (&cluster, scene->manifest,

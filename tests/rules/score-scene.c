@@ -116,10 +116,10 @@ plugin_args (const ScoreScene *scene)
     given.args = fit_plugin_args_default (scene->plugin);
   if (!fit_release_parse (scene->release, &given.release, &error))
     fail_msg ("%s", error->message);
-  given.gates = fit_profile_gates_default (given.release);
+  given.gates = fit_feature_gates_of_release (given.release);
   if (scene->gate != NULL)
-    assert_true (
-        fit_profile_gates_set (&given.gates, scene->gate, !scene->gate_off));
+    given.gates = fit_feature_gates_with (
+        given.gates, fit_gate_named (scene->gate), !scene->gate_off);
   given.points = FIT_PROFILE_AT_SCORE;
   if (!scene->score_only)
     given.points |= FIT_PROFILE_AT_PRE_SCORE;
@@ -136,7 +136,7 @@ score_scene_run (const ScoreScene *scene)
   g_autoptr (FitPriority) score = NULL;
   FitProfilePluginArgs given = plugin_args (scene);
 
-  cluster.cache = fit_cache_new (fit_profile_cache_gates (given.gates));
+  cluster.cache = fit_cache_new (given.gates);
   cluster.arena = fit_arena_new ();
   given.cache = cluster.cache;
   fit_cache_use_ga_zones (cluster.cache);

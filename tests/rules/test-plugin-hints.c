@@ -33,7 +33,7 @@ filter_of (const Question *question, FitCache *cache)
 {
   const FitProfilePluginArgs args = {
     .release = question->release,
-    .gates = fit_profile_gates_default (question->release),
+    .gates = fit_feature_gates_of_release (question->release),
     .points = FIT_PROFILE_AT_PRE_FILTER | FIT_PROFILE_AT_FILTER,
     .args = fit_plugin_args_default (question->plugin),
     .cache = cache,
@@ -52,8 +52,9 @@ filter_of (const Question *question, FitCache *cache)
 static gboolean
 helps (const Question *question)
 {
-  const FitProfileGates gates = fit_profile_gates_default (question->release);
-  g_autoptr (FitCache) cache = fit_cache_new (fit_profile_cache_gates (gates));
+  const FitFeatureGates gates
+      = fit_feature_gates_of_release (question->release);
+  g_autoptr (FitCache) cache = fit_cache_new (gates);
   g_autoptr (FitPredicate) filter = filter_of (question, cache);
   g_autoptr (GArray) rows
       = fit_plugin_events (question->release, gates, !question->no_hints);
@@ -527,7 +528,7 @@ test_no_hints_no_judgement (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
     {
       g_autoptr (GArray) rows = fit_plugin_events (
-          releases[i], fit_profile_gates_default (releases[i]), FALSE);
+          releases[i], fit_feature_gates_of_release (releases[i]), FALSE);
 
       assert_true (rows->len > 30);
       for (guint k = 0; k < rows->len; k++)
@@ -568,7 +569,7 @@ test_each_release_waits_for_nodes (void **state)
       {
         g_autoptr (GArray) rows = fit_plugin_events (
             releases[i].release,
-            fit_profile_gates_default (releases[i].release), hints);
+            fit_feature_gates_of_release (releases[i].release), hints);
 
         for (guint k = 0; k < G_N_ELEMENTS (plugins); k++)
           if (!registers (rows, plugins[k], EVENT (NODE_ADD)))

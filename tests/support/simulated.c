@@ -11,13 +11,13 @@ configuration_with (const FitPluginRegistry *plugins, const char *release,
                     const char *gates, const char *text)
 {
   FitConfigurationOptions options = { .registry = plugins };
-  FitReleaseGates set;
+  FitFeatureGates set;
   g_autoptr (GError) error = NULL;
   FitConfiguration *configuration;
 
   assert_true (fit_release_parse (release, &options.release, &error));
-  set = fit_release_gates_default (options.release);
-  assert_true (fit_release_gates_parse (&set, gates, &error));
+  set = fit_feature_gates_of_release (options.release);
+  assert_true (fit_feature_gates_parse (&set, gates, &error));
   options.gates = &set;
   configuration = fit_configuration_read (text, strlen (text), "profile",
                                           &options, &error);

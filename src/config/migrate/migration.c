@@ -103,10 +103,11 @@ settle_target (Work *work, GError **error)
                                  : fit_config_version_newest_release (version);
   g_autofree char *versions = NULL;
 
-  work->target = (FitConfigTarget){ version, release,
-                                    options->target_gates != NULL
-                                        ? *options->target_gates
-                                        : fit_release_gates_default (release) };
+  work->target
+      = (FitConfigTarget){ version, release,
+                           options->target_gates != NULL
+                               ? *options->target_gates
+                               : fit_feature_gates_of_release (release) };
   if (version < FIT_CONFIG_V1ALPHA2)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -151,7 +152,7 @@ read_policy_text (Work *work, const FitPolicyText *text, GError **error)
     return FALSE;
   /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
   if (work->target.release < FIT_RELEASE (20, 0))
-    rules.gates.bits &= ~(1u << FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+    rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
   policy = fit_policy_text_read (text, error);
   return policy != NULL
          && fit_plan_from_policy (work->plan, policy, &rules, &outcome, error);
@@ -268,10 +269,10 @@ read_configuration (Work *work, GError **error)
           .limits = work->options->limits,
           .unknown_plugins = work->options->unknown_plugins,
           .only_out_of_tree = work->options->only_out_of_tree };
-  FitReleaseGates gates = fit_release_gates_default (options.release);
+  FitFeatureGates gates = fit_feature_gates_of_release (options.release);
 
   if (work->options->from_gates != NULL
-      && !fit_release_gates_parse (&gates, work->options->from_gates, error))
+      && !fit_feature_gates_parse (&gates, work->options->from_gates, error))
     return FALSE;
   options.gates = &gates;
   work->from = fit_configuration_read (work->source->bytes, work->source->len,

@@ -74,7 +74,7 @@ typedef struct
   FitConfigVersion target_version;     /* v1alpha2 to v1 */
   FitRelease target_release;           /* 0: the newest release that reads
                                 @target_version */
-  const FitReleaseGates *target_gates; /* (nullable): NULL: the target's
+  const FitFeatureGates *target_gates; /* (nullable): NULL: the target's
                                           defaults */
 
   gboolean exact; /* keep the lists and weights that the source release has by

@@ -22,14 +22,6 @@
 
 /* -- names ----------------------------------------------------------------- */
 
-static gboolean
-has_gate (const FitPolicyRules *rules, FitReleaseGate gate, FitGate legacy)
-{
-  return rules->release >= FIT_RELEASE (18, 0)
-             ? fit_release_gate_on (&rules->gates, gate)
-             : fit_gate_on (rules->legacy_gates, legacy);
-}
-
 /* 1.17 and 1.18 know some names only if a gate is on. */
 static gboolean
 is_gated_off (const FitPolicyRules *rules, const char *plugin)
@@ -37,11 +29,10 @@ is_gated_off (const FitPolicyRules *rules, const char *plugin)
   if (rules->release >= FIT_RELEASE (19, 0))
     return FALSE;
   if (strcmp (plugin, fit_rule_pod_topology_spread.name) == 0)
-    return !has_gate (rules, FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
-                      FIT_GATE_EVEN_PODS_SPREAD);
+    return !fit_gate_on (rules->gates, FIT_GATE_EVEN_PODS_SPREAD);
   if (strcmp (plugin, "NodeResourceLimits") == 0)
-    return !has_gate (rules, FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
-                      FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
+    return !fit_gate_on (rules->gates,
+                         FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
   return FALSE;
 }
 
@@ -50,8 +41,7 @@ static gboolean
 spreads_by_topology (const FitPolicyRules *rules)
 {
   return rules->release >= FIT_RELEASE (19, 0)
-         && fit_release_gate_on (&rules->gates,
-                                 FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+         && fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
 }
 
 /* From 1.18 on a known name keeps its meaning, and its argument is ignored. */

@@ -340,7 +340,7 @@ static FitAlgorithm *
 build_algorithm (const FitPolicyPlan *plan, FitPolicy *policy,
                  const char *provider, FitCache *cache, GError **error)
 {
-  FitRegistry *registry = fit_registry_new_default (plan->rules->legacy_gates);
+  FitRegistry *registry = fit_registry_new_default (plan->rules->gates);
   const FitAlgorithmOptions options
       = { .cache = cache,
           .hard_pod_affinity_symmetric_weight = 1,
@@ -362,7 +362,7 @@ gboolean
 fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
                         const char *provider, GError **error)
 {
-  FitCache *cache = fit_cache_new (plan->rules->legacy_gates);
+  FitCache *cache = fit_cache_new (plan->rules->gates);
   FitAlgorithm *algorithm;
 
   plan->policy = policy;

@@ -30,20 +30,16 @@ gboolean
 fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
                        const char *gates, GError **error)
 {
-  const gint minor = release / 100;
-  const FitLegacyRelease legacy
-      = (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
+  const FitRelease known = release < FIT_RELEASE (18, 0)
+                               ? MIN (release, FIT_RELEASE_LEGACY)
+                               : release;
 
-  *rules = (FitPolicyRules){ .release = release, .files_elsewhere = TRUE };
-  if (release >= FIT_RELEASE (18, 0))
-    {
-      rules->gates = fit_release_gates_default (release);
-      return gates == NULL
-             || fit_release_gates_parse (&rules->gates, gates, error);
-    }
-  rules->legacy_gates = fit_feature_gates_of_release (legacy);
-  return gates == NULL
-         || fit_feature_gates_parse (&rules->legacy_gates, gates, error);
+  *rules = (FitPolicyRules){
+    .release = release,
+    .files_elsewhere = TRUE,
+    .gates = fit_feature_gates_of_release (known),
+  };
+  return gates == NULL || fit_feature_gates_parse (&rules->gates, gates, error);
 }
 
 gboolean
@@ -75,13 +71,12 @@ static FitConfigTarget
 plan_target (const FitPolicyRules *rules)
 {
   FitConfigTarget target = { FIT_CONFIG_V1BETA1, FIT_PLAN_RELEASE,
-                             fit_release_gates_default (FIT_PLAN_RELEASE) };
+                             fit_feature_gates_of_release (FIT_PLAN_RELEASE) };
 
   /* Only this gate affects arguments. */
   if (rules->release < FIT_RELEASE (19, 0)
-      || !fit_release_gate_on (&rules->gates,
-                               FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
-    target.gates.bits &= ~(1u << FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+      || !fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
+    target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
   return target;
 }
 
@@ -238,8 +233,8 @@ static void
 copy_defaults (FitPolicyPlan *plan, gboolean packs)
 {
   const FitRelease release = MAX (plan->rules->release, FIT_RELEASE (18, 2));
-  FitReleaseGates gates = plan->rules->release < FIT_RELEASE (18, 0)
-                              ? fit_release_gates_default (release)
+  FitFeatureGates gates = plan->rules->release < FIT_RELEASE (18, 0)
+                              ? fit_feature_gates_of_release (release)
                               : plan->rules->gates;
   FitConfigTarget target = { release < FIT_RELEASE (19, 0) ? FIT_CONFIG_V1ALPHA2
                                                            : FIT_CONFIG_V1BETA1,
@@ -247,9 +242,9 @@ copy_defaults (FitPolicyPlan *plan, gboolean packs)
   FitPluginSets sets = fit_default_plugins (&target, plan->plan->arena);
 
   if (plan->rules->release < FIT_RELEASE (18, 0)
-      && !fit_gate_on (plan->rules->legacy_gates, FIT_GATE_EVEN_PODS_SPREAD))
+      && !fit_gate_on (plan->rules->gates, FIT_GATE_EVEN_PODS_SPREAD))
     {
-      target.gates.bits &= ~(1u << FIT_RELEASE_GATE_EVEN_PODS_SPREAD);
+      target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
       sets = fit_default_plugins (&target, plan->plan->arena);
     }
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)

@@ -24,9 +24,8 @@ typedef enum
 typedef struct
 {
   FitRelease release;
-  FitReleaseGates gates;        /* from 1.18 on */
-  FitFeatureGates legacy_gates; /* up to 1.17 */
-  gboolean files_elsewhere;     /* files of extenders are on another machine;
+  FitFeatureGates gates;    /* of 1.17: those of 1.16 */
+  gboolean files_elsewhere; /* files of extenders are on another machine;
                                at first TRUE */
 } FitPolicyRules;
 

@@ -79,7 +79,7 @@ read_configuration (const FitMigrationSource *source,
                     GError **error)
 {
   const FitConfigVersion version = fit_migration_source_version (source);
-  FitReleaseGates gates = fit_release_gates_default (release);
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
   const FitConfigurationOptions how
       = { .release = release,
           .gates = &gates,
@@ -98,7 +98,7 @@ read_configuration (const FitMigrationSource *source,
       return FALSE;
     }
   if (options->from_gates != NULL
-      && !fit_release_gates_parse (&gates, options->from_gates, error))
+      && !fit_feature_gates_parse (&gates, options->from_gates, error))
     return FALSE;
   configuration = fit_configuration_read (source->bytes, source->len,
                                           source->name, &how, error);
