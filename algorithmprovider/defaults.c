@@ -6,55 +6,57 @@
 #include "priorities/priorities.h"
 
 /* For names that no release registers by itself, or has in its order. */
-#define NEVER (FIT_LEGACY_RELEASE_LAST + 1)
+#define NEVER G_MAXINT
+
+#define V(minor) FIT_RELEASE (minor, 0)
 
 /* Predicates in evaluation order: predicates.Ordering().  A name that is not
  * registered at start-up can be registered by a Policy argument, a feature gate
  * or an embedding program.
  *
  * "ordered", "registered": the first release where that holds; 1.10 was the
- * first with an order.  "last": the last release that registers it.
- * "provided": it belongs to both providers. */
+ * first with an order.  "before": the first release that does not register it
+ * any more.  "provided": it belongs to both providers. */
 /* clang-format off */
 static const struct
 {
   const FitPredicateInfo *info;
-  FitLegacyRelease ordered;
-  FitLegacyRelease registered;
-  FitLegacyRelease last;
+  FitRelease ordered;
+  FitRelease registered;
+  FitRelease before;
   gboolean provided;
   gboolean mandatory;
 } predicates[] = {
-  { &fit_check_node_condition, 10, 8, 16, TRUE, TRUE },
-  { &fit_check_node_unschedulable, 10, NEVER, 16, FALSE, FALSE },
-  { &fit_general_predicates, 10, 8, 16, TRUE, FALSE },
-  { &fit_host_name, 10, 8, 16, FALSE, FALSE },
-  { &fit_pod_fits_host_ports, 10, 8, 16, FALSE, FALSE },
-  { &fit_match_node_selector, 10, 8, 16, FALSE, FALSE },
-  { &fit_pod_fits_resources, 10, 8, 16, FALSE, FALSE },
-  { &fit_no_disk_conflict, 10, 8, 16, TRUE, FALSE },
-  { &fit_pod_tolerates_node_taints, 10, 8, 16, TRUE, FALSE },
-  { &fit_pod_tolerates_node_no_execute_taints, 10, NEVER, 16, FALSE, FALSE },
-  { &fit_check_node_label_presence, 10, NEVER, 16, FALSE, FALSE },
-  { &fit_check_service_affinity, 10, NEVER, 16, FALSE, FALSE },
-  { &fit_max_ebs_volume_count, 10, 8, 16, TRUE, FALSE },
-  { &fit_max_gce_pd_volume_count, 10, 8, 16, TRUE, FALSE },
-  { &fit_max_csi_volume_count, 12, 12, 16, TRUE, FALSE },
-  { &fit_max_azure_disk_volume_count, 10, 8, 16, TRUE, FALSE },
-  { &fit_max_cinder_volume_count, 14, 14, 16, FALSE, FALSE },
-  { &fit_check_volume_binding, 10, 9, 16, TRUE, FALSE },
-  { &fit_no_volume_zone_conflict, 10, 8, 16, TRUE, FALSE },
-  { &fit_check_node_memory_pressure, 10, 8, 16, TRUE, FALSE },
-  { &fit_check_node_pid_pressure, 11, 11, 16, TRUE, FALSE },
-  { &fit_check_node_disk_pressure, 10, 8, 16, TRUE, FALSE },
-  { &fit_even_pods_spread, 16, NEVER, 16, FALSE, FALSE },
-  { &fit_match_inter_pod_affinity, 10, 8, 16, TRUE, FALSE },
-  { &fit_no_volume_node_conflict, NEVER, 8, 8, TRUE, FALSE },
+  { &fit_check_node_condition, V (10), V (8), NEVER, TRUE, TRUE },
+  { &fit_check_node_unschedulable, V (10), NEVER, NEVER, FALSE, FALSE },
+  { &fit_general_predicates, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_host_name, V (10), V (8), NEVER, FALSE, FALSE },
+  { &fit_pod_fits_host_ports, V (10), V (8), NEVER, FALSE, FALSE },
+  { &fit_match_node_selector, V (10), V (8), NEVER, FALSE, FALSE },
+  { &fit_pod_fits_resources, V (10), V (8), NEVER, FALSE, FALSE },
+  { &fit_no_disk_conflict, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_pod_tolerates_node_taints, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_pod_tolerates_node_no_execute_taints, V (10), NEVER, NEVER, FALSE, FALSE },
+  { &fit_check_node_label_presence, V (10), NEVER, NEVER, FALSE, FALSE },
+  { &fit_check_service_affinity, V (10), NEVER, NEVER, FALSE, FALSE },
+  { &fit_max_ebs_volume_count, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_max_gce_pd_volume_count, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_max_csi_volume_count, V (12), V (12), NEVER, TRUE, FALSE },
+  { &fit_max_azure_disk_volume_count, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_max_cinder_volume_count, V (14), V (14), NEVER, FALSE, FALSE },
+  { &fit_check_volume_binding, V (10), V (9), NEVER, TRUE, FALSE },
+  { &fit_no_volume_zone_conflict, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_check_node_memory_pressure, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_check_node_pid_pressure, V (11), V (11), NEVER, TRUE, FALSE },
+  { &fit_check_node_disk_pressure, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_even_pods_spread, V (16), NEVER, NEVER, FALSE, FALSE },
+  { &fit_match_inter_pod_affinity, V (10), V (8), NEVER, TRUE, FALSE },
+  { &fit_no_volume_node_conflict, NEVER, V (8), V (9), TRUE, FALSE },
 };
 /* clang-format on */
 
 /* The first release with an evaluation order. */
-#define FIRST_ORDER 10
+#define FIRST_ORDER V (10)
 
 /* 1.0's name for PodFitsHostPorts.  It is accepted but not in the evaluation
  * order, so releases with an order never evaluate it. */
@@ -76,22 +78,22 @@ static const char *const provider_names[]
 static const struct
 {
   const FitPriorityInfo *info;
-  FitLegacyRelease registered;
+  FitRelease registered;
   guint providers;
-  FitLegacyRelease provided;
+  FitRelease provided;
 } priorities[] = {
-  { &fit_selector_spread_priority, 8, BOTH, 8 },
-  { &fit_inter_pod_affinity_priority, 8, BOTH, 8 },
-  { &fit_least_requested_priority, 8, DEFAULT, 8 },
-  { &fit_most_requested_priority, 8, AUTOSCALER, 8 },
-  { &fit_balanced_resource_allocation, 8, BOTH, 8 },
-  { &fit_node_prefer_avoid_pods_priority, 8, BOTH, 8 },
-  { &fit_node_affinity_priority, 8, BOTH, 8 },
-  { &fit_taint_toleration_priority, 8, BOTH, 8 },
-  { &fit_image_locality_priority, 8, BOTH, 12 },
-  { &fit_service_spreading_priority, 8, 0, NEVER },
-  { &fit_equal_priority, 8, 0, NEVER },
-  { &fit_requested_to_capacity_ratio_priority, 11, 0, NEVER },
+  { &fit_selector_spread_priority, V (8), BOTH, V (8) },
+  { &fit_inter_pod_affinity_priority, V (8), BOTH, V (8) },
+  { &fit_least_requested_priority, V (8), DEFAULT, V (8) },
+  { &fit_most_requested_priority, V (8), AUTOSCALER, V (8) },
+  { &fit_balanced_resource_allocation, V (8), BOTH, V (8) },
+  { &fit_node_prefer_avoid_pods_priority, V (8), BOTH, V (8) },
+  { &fit_node_affinity_priority, V (8), BOTH, V (8) },
+  { &fit_taint_toleration_priority, V (8), BOTH, V (8) },
+  { &fit_image_locality_priority, V (8), BOTH, V (12) },
+  { &fit_service_spreading_priority, V (8), 0, NEVER },
+  { &fit_equal_priority, V (8), 0, NEVER },
+  { &fit_requested_to_capacity_ratio_priority, V (11), 0, NEVER },
 };
 /* clang-format on */
 
@@ -100,23 +102,23 @@ static const struct
 typedef struct
 {
   const FitPredicateInfo *info;
-  FitLegacyRelease first;
+  FitRelease first;
 } GatedPredicate;
 
 static const GatedPredicate by_taints[] = {
-  { &fit_check_node_condition, 8 },
-  { &fit_check_node_memory_pressure, 11 },
-  { &fit_check_node_disk_pressure, 11 },
-  { &fit_check_node_pid_pressure, 11 },
+  { &fit_check_node_condition, V (8) },
+  { &fit_check_node_memory_pressure, V (11) },
+  { &fit_check_node_disk_pressure, V (11) },
+  { &fit_check_node_pid_pressure, V (11) },
 };
 
 static const GatedPredicate instead[] = {
-  { &fit_pod_tolerates_node_taints, 8 },
-  { &fit_check_node_unschedulable, 12 },
+  { &fit_pod_tolerates_node_taints, V (8) },
+  { &fit_check_node_unschedulable, V (12) },
 };
 
 /* The first release whose providers include ResourceLimitsPriority. */
-#define LIMITS_PROVIDED 13
+#define LIMITS_PROVIDED V (13)
 
 static void
 add_predicate (FitRegistry *registry, const FitPredicateInfo *info)
@@ -132,7 +134,7 @@ add_priority (FitRegistry *registry, const FitPriorityInfo *info)
 }
 
 static void
-count_conditions_as_taints (FitRegistry *registry, FitLegacyRelease release)
+count_conditions_as_taints (FitRegistry *registry, FitRelease release)
 {
   for (guint i = 0; i < G_N_ELEMENTS (by_taints); i++)
     if (by_taints[i].first <= release)
@@ -152,7 +154,7 @@ count_conditions_as_taints (FitRegistry *registry, FitLegacyRelease release)
 static void
 apply_gates (FitRegistry *registry, FitFeatureGates gates)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (gates);
+  const FitRelease release = fit_feature_gates_release (gates);
 
   if (fit_gate_on (gates, FIT_GATE_TAINT_NODES_BY_CONDITION))
     count_conditions_as_taints (registry, release);
@@ -178,29 +180,28 @@ apply_gates (FitRegistry *registry, FitFeatureGates gates)
 static const FitPredicateInfo *
 info_in_release (const FitPredicateInfo *info, FitFeatureGates gates)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (gates);
+  const FitRelease release = fit_feature_gates_release (gates);
   FitGateInfo gate;
 
   if (info == &fit_no_volume_node_conflict
       && !fit_gate_on (gates, FIT_GATE_PERSISTENT_LOCAL_VOLUMES))
     return &fit_no_volume_node_conflict_off;
   if (info == &fit_check_volume_binding
-      && fit_gate_info_in_release (FIT_GATE_VOLUME_SCHEDULING,
-                                   FIT_RELEASE (release, 0), &gate)
+      && fit_gate_info_in_release (FIT_GATE_VOLUME_SCHEDULING, release, &gate)
       && !fit_gate_on (gates, FIT_GATE_VOLUME_SCHEDULING))
     return &fit_check_volume_binding_off;
   return info;
 }
 
 static gboolean
-is_registered (guint predicate, FitLegacyRelease release)
+is_registered (guint predicate, FitRelease release)
 {
   return predicates[predicate].registered <= release
-         && release <= predicates[predicate].last;
+         && release < predicates[predicate].before;
 }
 
 static void
-fill_provider (FitProvider *provider, guint bit, FitLegacyRelease release)
+fill_provider (FitProvider *provider, guint bit, FitRelease release)
 {
   for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
     if (predicates[i].provided && is_registered (i, release))
@@ -213,7 +214,7 @@ fill_provider (FitProvider *provider, guint bit, FitLegacyRelease release)
 static void
 register_predicates (FitRegistry *registry, FitFeatureGates gates)
 {
-  const FitLegacyRelease release = fit_registry_release (registry);
+  const FitRelease release = fit_registry_release (registry);
 
   for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
     {
@@ -233,7 +234,7 @@ register_predicates (FitRegistry *registry, FitFeatureGates gates)
 FitRegistry *
 fit_registry_new_default (FitFeatureGates gates)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (gates);
+  const FitRelease release = fit_feature_gates_release (gates);
   FitRegistry *registry = fit_registry_new ();
 
   fit_registry_set_release (registry, release);

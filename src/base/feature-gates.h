@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/legacy-release.h"
 #include "base/release.h"
 
 G_BEGIN_DECLS
@@ -115,12 +114,11 @@ fit_feature_gates_with (FitFeatureGates gates, FitGate gate, gboolean on)
 /* fit_feature_gates_of_release: Returns: the defaults of @release */
 FitFeatureGates fit_feature_gates_of_release (FitRelease release);
 
-/* fit_feature_gates_release: Returns: the release of these gates, up to v1.16 */
-static inline FitLegacyRelease
+/* fit_feature_gates_release: Returns: the release of these gates */
+static inline FitRelease
 fit_feature_gates_release (FitFeatureGates gates)
 {
-  return gates.release != 0 ? (FitLegacyRelease) (gates.release / 100)
-                            : FIT_LEGACY_RELEASE_LAST;
+  return gates.release != 0 ? gates.release : FIT_RELEASE_LEGACY;
 }
 
 /* fit_gate_info_in_release: the row of @gate in @release.  Returns: FALSE if

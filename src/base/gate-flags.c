@@ -199,8 +199,7 @@ check_setting (const Setting *setting, guint release, GError **error)
 static guint
 minor_of (const FitFeatureGates *gates)
 {
-  return gates->release != 0 ? (guint) gates->release / 100
-                             : FIT_LEGACY_RELEASE_LAST;
+  return (guint) fit_feature_gates_release (*gates) / 100;
 }
 
 static void

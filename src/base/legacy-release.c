@@ -1,34 +1,33 @@
 /* legacy-release.c - finds the releases from 1.8 to 1.16 by name, and how they read a Policy */
 #include "base/legacy-release.h"
 
-#include "base/release.h"
+#define FIRST (FIT_RELEASE_OLDEST / 100)
+#define LAST (FIT_RELEASE_LEGACY / 100)
 
 static const char *const names[] = {
   "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16",
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (names)
-                 == FIT_LEGACY_RELEASE_LAST - FIT_LEGACY_RELEASE_FIRST + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (names) == LAST - FIRST + 1);
 
 const char *
-fit_legacy_release_name (FitLegacyRelease release)
+fit_legacy_release_name (FitRelease release)
 {
-  g_return_val_if_fail (release >= FIT_LEGACY_RELEASE_FIRST
-                            && release <= FIT_LEGACY_RELEASE_LAST,
-                        NULL);
-  return names[release - FIT_LEGACY_RELEASE_FIRST];
+  g_return_val_if_fail (
+      release >= FIT_RELEASE_OLDEST && release <= FIT_RELEASE_LEGACY, NULL);
+  return names[release / 100 - FIRST];
 }
 
 gboolean
-fit_legacy_release_parse (const char *text, FitLegacyRelease *out_release,
+fit_legacy_release_parse (const char *text, FitRelease *out_release,
                           GError **error)
 {
   gint minor;
   gint patch;
 
-  if (fit_release_split (text, &minor, &patch)
-      && minor >= FIT_LEGACY_RELEASE_FIRST && minor <= FIT_LEGACY_RELEASE_LAST)
+  if (fit_release_split (text, &minor, &patch) && minor >= FIRST
+      && minor <= LAST)
     {
-      *out_release = (FitLegacyRelease) minor;
+      *out_release = FIT_RELEASE (minor, 0);
       return TRUE;
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -39,32 +38,32 @@ fit_legacy_release_parse (const char *text, FitLegacyRelease *out_release,
 }
 
 gboolean
-fit_legacy_release_any_case (FitLegacyRelease release)
+fit_legacy_release_any_case (FitRelease release)
 {
-  return release <= 10;
+  return release < FIT_RELEASE (11, 0);
 }
 
 gboolean
-fit_legacy_release_missing_is_empty (FitLegacyRelease release)
+fit_legacy_release_missing_is_empty (FitRelease release)
 {
-  return release <= 9;
+  return release < FIT_RELEASE (10, 0);
 }
 
 gboolean
-fit_legacy_release_runs_all (FitLegacyRelease release)
+fit_legacy_release_runs_all (FitRelease release)
 {
-  return release <= 9;
+  return release < FIT_RELEASE (10, 0);
 }
 
 gint32
-fit_legacy_release_percentage (FitLegacyRelease release, gint32 asked)
+fit_legacy_release_percentage (FitRelease release, gint32 asked)
 {
   const gint32 all = 100;
   const gint32 half = 50;
 
-  if (release >= 14)
+  if (release >= FIT_RELEASE (14, 0))
     return asked;
-  if (release <= 11)
+  if (release < FIT_RELEASE (12, 0))
     return all; /* these releases had no such setting */
   if (asked == 0)
     return half;

@@ -19,6 +19,9 @@ typedef gint FitRelease;
 /* The upper end of the releases 1.@minor, whatever the patch. */
 #define FIT_LINE_END(minor) FIT_RELEASE (minor, 99)
 
+/* The oldest release whose Policy can be read. */
+#define FIT_RELEASE_OLDEST FIT_RELEASE (8, 0)
+
 /* The release whose predicates and priorities fitsched has. */
 #define FIT_RELEASE_LEGACY FIT_RELEASE (16, 7)
 

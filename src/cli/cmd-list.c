@@ -68,7 +68,7 @@ check_options (const Listing *listing, const FitOptions *options,
     const char *name;
   } rows[] = {
     { strcmp (options->emulate_release,
-              fit_legacy_release_name (FIT_LEGACY_RELEASE_LAST))
+              fit_legacy_release_name (FIT_RELEASE_LEGACY))
           != 0,
       FIT_GROUP_HISTORY, "emulate-release" },
     { options->feature_gates != NULL, FIT_GROUP_GATES, "feature-gates" },

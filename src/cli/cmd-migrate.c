@@ -299,9 +299,8 @@ warn_about_policy (const Migrate *migrate)
 {
   const FitRulesFile *file
       = migrate->policy.text != NULL ? &migrate->policy : &migrate->rules;
-  const gint minor = migrate->migration->from_release / 100;
-  const FitLegacyRelease release
-      = (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
+  const FitRelease release
+      = MIN (migrate->migration->from_release, FIT_RELEASE_LEGACY);
   g_autoptr (FitPolicy) policy = NULL;
   g_autoptr (FitRegistry) registry = NULL;
   const char *text;
@@ -314,9 +313,8 @@ warn_about_policy (const Migrate *migrate)
   policy = fit_policy_parse_as (text, len, file->name, release, NULL, NULL);
   if (policy == NULL)
     return;
-  registry = fit_session_registry (
-      migrate->invocation,
-      fit_feature_gates_of_release (FIT_RELEASE (release, 0)));
+  registry = fit_session_registry (migrate->invocation,
+                                   fit_feature_gates_of_release (release));
   fit_rules_warnings_say (file, policy, registry);
 }
 

@@ -50,9 +50,9 @@ policy_releases (void)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = FIT_LEGACY_RELEASE_FIRST; i <= FIT_LEGACY_RELEASE_LAST; i++)
-    g_ptr_array_add (names,
-                     g_strdup (fit_legacy_release_name ((FitLegacyRelease) i)));
+  for (FitRelease i = FIT_RELEASE_OLDEST; i <= FIT_RELEASE_LEGACY;
+       i += FIT_RELEASE (1, 0))
+    g_ptr_array_add (names, g_strdup (fit_legacy_release_name (i)));
   return names;
 }
 

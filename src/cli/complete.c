@@ -87,11 +87,11 @@ static void
 offer_legacy_gates (const Completer *completer)
 {
   const char *text = value_of (completer, "--emulate-release");
-  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
+  FitRelease release = FIT_RELEASE_LEGACY;
 
   if (text != NULL)
     fit_legacy_release_parse (text, &release, NULL);
-  offer_gates_of (completer, FIT_RELEASE (release, 0));
+  offer_gates_of (completer, release);
 }
 
 /* Offers gates of the release given by @option, otherwise of the newest. */

@@ -57,7 +57,7 @@ gboolean
 fit_diff_source_check (const FitDiffSource *source, const char *option,
                        GError **error)
 {
-  FitLegacyRelease legacy;
+  FitRelease legacy;
   FitRelease release;
 
   if (source->release == NULL

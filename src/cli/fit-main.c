@@ -75,7 +75,7 @@ note_releases (const FitOptions *options)
         told = g_strcmp0 (texts[i], texts[j]) == 0;
       if (!told
           && (texts[i] == options->release
-              || !fit_legacy_release_parse (texts[i], &(FitLegacyRelease){ 0 },
+              || !fit_legacy_release_parse (texts[i], &(FitRelease){ 0 },
                                             NULL)))
         note = fit_release_describe_nearest (texts[i]);
       if (note != NULL)

@@ -29,12 +29,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rules, rules_clear)
 
 /* -- a Policy or a provider --------------------------------------------------- */
 
-static FitLegacyRelease
+static FitRelease
 legacy_release (const FitMigrationProof *proof)
 {
-  const gint minor = proof->migration->from_release / 100;
-
-  return (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
+  return MIN (proof->migration->from_release, FIT_RELEASE_LEGACY);
 }
 
 static FitPolicy *
@@ -69,8 +67,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
 {
   char **texts = proof->invocation->options.feature_gates;
   g_autofree char *text = texts != NULL ? g_strjoinv (",", texts) : NULL;
-  FitFeatureGates gates
-      = fit_feature_gates_of_release (FIT_RELEASE (legacy_release (proof), 0));
+  FitFeatureGates gates = fit_feature_gates_of_release (legacy_release (proof));
   g_autoptr (FitRegistry) registry = NULL;
   FitAlgorithmOptions options
       = { .files_elsewhere = TRUE, .hard_pod_affinity_symmetric_weight = 1 };

@@ -109,10 +109,8 @@ translate (Source *source, GError **error)
 static gboolean
 run_as_legacy (Source *source, const char *policy, gsize len, GError **error)
 {
-  const gint minor = source->proof->migration->from_release / 100;
-
   source->rules.release = fit_legacy_release_name (
-      (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST));
+      MIN (source->proof->migration->from_release, FIT_RELEASE_LEGACY));
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;

@@ -98,7 +98,7 @@ labels_release (const FitSession *session)
 
   if (rules->configuration != NULL)
     return rules->configuration->target.release;
-  return FIT_RELEASE (fit_feature_gates_release (rules->gates), 0);
+  return fit_feature_gates_release (rules->gates);
 }
 
 /* Controllers from index @first_given on come from --pods. */

@@ -63,7 +63,7 @@ fit_session_describe_labels (const FitObjects *objects,
                              const FitOptions *options)
 {
   const guint n = objects->n_ga_only_nodes;
-  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
+  FitRelease release = FIT_RELEASE_LEGACY;
 
   if (n == 0 || options->legacy_labels || options->release != NULL)
     return NULL;

@@ -12,7 +12,7 @@ fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
   g_autofree char *text = options->feature_gates != NULL
                               ? g_strjoinv (",", options->feature_gates)
                               : NULL;
-  FitLegacyRelease release;
+  FitRelease release;
   FitFeatureGates gates;
 
   if (!fit_legacy_release_parse (options->emulate_release, &release, error))
@@ -20,7 +20,7 @@ fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
       g_prefix_error (error, "option --emulate-release: ");
       return FALSE;
     }
-  gates = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
+  gates = fit_feature_gates_of_release (release);
   if (text != NULL && !fit_feature_gates_parse (&gates, text, error))
     return FALSE;
   *out_gates = gates;

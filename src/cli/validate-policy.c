@@ -161,12 +161,11 @@ set_names (FitJson *object, const char *key, const GPtrArray *rules)
 }
 
 static char *
-describe (const FitAlgorithm *algorithm, FitLegacyRelease release,
-          guint n_warnings)
+describe (const FitAlgorithm *algorithm, FitRelease release, guint n_warnings)
 {
   g_autoptr (GString) counts = g_string_new (NULL);
   g_autofree char *reader
-      = release == FIT_LEGACY_RELEASE_LAST
+      = release >= FIT_RELEASE (16, 0)
             ? g_strdup ("")
             : g_strdup_printf (" as %s reads it",
                                fit_legacy_release_name (release));

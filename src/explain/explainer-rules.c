@@ -121,7 +121,7 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
 static gboolean
 find_gates (FitReadRules *out, const FitExplainerRules *rules, GError **error)
 {
-  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
+  FitRelease release = FIT_RELEASE_LEGACY;
 
   out->gates = fit_feature_gates_default ();
   if (out->configuration != NULL)
@@ -132,7 +132,7 @@ find_gates (FitReadRules *out, const FitExplainerRules *rules, GError **error)
       g_prefix_error (error, "release: ");
       return FALSE;
     }
-  out->gates = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
+  out->gates = fit_feature_gates_of_release (release);
   return rules->feature_gates == NULL
          || fit_feature_gates_parse (&out->gates, rules->feature_gates, error);
 }
@@ -157,7 +157,7 @@ check_named_policy (const FitReadRules *out, GError **error)
 static void
 take_legacy_rules (FitReadRules *out, const FitExplainerRules *rules)
 {
-  const FitLegacyRelease release = fit_feature_gates_release (out->gates);
+  const FitRelease release = fit_feature_gates_release (out->gates);
 
   if (out->read != NULL)
     fit_legacy_rules_init (&out->legacy, out->read);

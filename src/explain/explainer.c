@@ -180,7 +180,7 @@ complete (FitExplainer *explainer, GError **error)
     .admission = admission,
     .release = rules->configuration != NULL
                    ? rules->configuration->target.release
-                   : FIT_RELEASE (fit_feature_gates_release (rules->gates), 0),
+                   : fit_feature_gates_release (rules->gates),
     .first_given = objects->controllers->len,
   };
   g_autoptr (FitWorkloads) workloads = NULL;

@@ -1,6 +1,7 @@
 /* name-hints.c - hints for names that are not registered */
 #include "factory/name-hints.h"
 
+#include "base/legacy-release.h"
 #include "base/similar.h"
 #include "rules/rule.h"
 
@@ -21,30 +22,30 @@
 typedef struct
 {
   const char *name;
-  FitLegacyRelease first; /* the first release that knows it, from 1.8 on */
-  const char *hint;       /* (nullable): the hint from then on; NAME stands for
+  FitRelease first; /* the first release that knows it, from 1.8 on */
+  const char *hint; /* (nullable): the hint from then on; NAME stands for
                              the name */
 } NameHint;
 
 static const NameHint predicate_hints[] = {
-  { "CheckNodeCondition", 8, TAINTS_OFF },
-  { "CheckNodeMemoryPressure", 8, TAINTS_OFF },
-  { "CheckNodeDiskPressure", 8, TAINTS_OFF },
-  { "CheckNodePIDPressure", 11, TAINTS_OFF },
-  { "CheckNodeUnschedulable", 12, TAINTS_ON },
-  { "EvenPodsSpread", 16, SPREAD },
-  { "NoVolumeNodeConflict", 8, REPLACED },
-  { "CheckVolumeBinding", 9, NULL },
-  { "MaxCSIVolumeCountPred", 12, NULL },
-  { "MaxCinderVolumeCount", 14, NULL },
-  { "CheckServiceAffinity", 8, ARGUMENT },
-  { "CheckNodeLabelPresence", 8, ARGUMENT },
+  { "CheckNodeCondition", FIT_RELEASE (8, 0), TAINTS_OFF },
+  { "CheckNodeMemoryPressure", FIT_RELEASE (8, 0), TAINTS_OFF },
+  { "CheckNodeDiskPressure", FIT_RELEASE (8, 0), TAINTS_OFF },
+  { "CheckNodePIDPressure", FIT_RELEASE (11, 0), TAINTS_OFF },
+  { "CheckNodeUnschedulable", FIT_RELEASE (12, 0), TAINTS_ON },
+  { "EvenPodsSpread", FIT_RELEASE (16, 0), SPREAD },
+  { "NoVolumeNodeConflict", FIT_RELEASE (8, 0), REPLACED },
+  { "CheckVolumeBinding", FIT_RELEASE (9, 0), NULL },
+  { "MaxCSIVolumeCountPred", FIT_RELEASE (12, 0), NULL },
+  { "MaxCinderVolumeCount", FIT_RELEASE (14, 0), NULL },
+  { "CheckServiceAffinity", FIT_RELEASE (8, 0), ARGUMENT },
+  { "CheckNodeLabelPresence", FIT_RELEASE (8, 0), ARGUMENT },
 };
 
 static const NameHint priority_hints[] = {
-  { "EvenPodsSpreadPriority", 16, SPREAD },
-  { "ResourceLimitsPriority", 10, LIMITS },
-  { "RequestedToCapacityRatioPriority", 11, NULL },
+  { "EvenPodsSpreadPriority", FIT_RELEASE (16, 0), SPREAD },
+  { "ResourceLimitsPriority", FIT_RELEASE (10, 0), LIMITS },
+  { "RequestedToCapacityRatioPriority", FIT_RELEASE (11, 0), NULL },
 };
 
 static const NameHint *
@@ -219,7 +220,7 @@ is_registered (FitNameKind kind, const char *name, gconstpointer registry)
 }
 
 static void
-add_known (GError **error, const NameHint *hint, FitLegacyRelease release)
+add_known (GError **error, const NameHint *hint, FitRelease release)
 {
   g_auto (GStrv) parts = NULL;
   g_autofree char *text = NULL;
@@ -257,7 +258,7 @@ void
 fit_add_name_hint (GError **error, FitNameKind kind,
                    const FitRegistry *registry, const char *name)
 {
-  const FitLegacyRelease release = fit_registry_release (registry);
+  const FitRelease release = fit_registry_release (registry);
   const NameHint *known = find (kind, name);
 
   if (known && (known->hint || release < known->first))

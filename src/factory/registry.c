@@ -18,7 +18,7 @@ struct _FitRegistry
   List priorities;  /* of FitPriorityEntry */
   List providers;   /* of FitProvider */
   GPtrArray *order; /* of char: predicate names in evaluation order */
-  FitLegacyRelease release;
+  FitRelease release;
 };
 
 /* --- entries ------------------------------------------------------------- */
@@ -211,17 +211,17 @@ fit_registry_new (void)
   registry->priorities = list_new (priority_entry_free);
   registry->providers = list_new (provider_free);
   registry->order = g_ptr_array_new_with_free_func (g_free);
-  registry->release = FIT_LEGACY_RELEASE_LAST;
+  registry->release = FIT_RELEASE_LEGACY;
   return registry;
 }
 
 void
-fit_registry_set_release (FitRegistry *registry, FitLegacyRelease release)
+fit_registry_set_release (FitRegistry *registry, FitRelease release)
 {
   registry->release = release;
 }
 
-FitLegacyRelease
+FitRelease
 fit_registry_release (const FitRegistry *registry)
 {
   return registry->release;

@@ -57,8 +57,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRegistry, fit_registry_free)
 
 /* fit_registry_set_release: sets the release whose rules apply when an
  * algorithm is created; default v1.16 */
-void fit_registry_set_release (FitRegistry *registry, FitLegacyRelease release);
-FitLegacyRelease fit_registry_release (const FitRegistry *registry);
+void fit_registry_set_release (FitRegistry *registry, FitRelease release);
+FitRelease fit_registry_release (const FitRegistry *registry);
 
 /**
  * fit_registry_add_predicate:

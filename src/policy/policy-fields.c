@@ -25,7 +25,8 @@
 #define FIELD_SINCE(json_name, internal_name, field_type, where, release) \
   {                                                                       \
     .name = json_name, .go_name = internal_name,                          \
-    .type = FIT_FIELD_##field_type, .offset = where, .since = release     \
+    .type = FIT_FIELD_##field_type, .offset = where,                      \
+    .since = FIT_RELEASE (release, 0)                                     \
   }
 
 #define PREDICATE(member) G_STRUCT_OFFSET (FitPredicatePolicy, member)
@@ -139,7 +140,7 @@ static const FitFieldRow capacity_ratio_rows[] = {
     .type = FIT_FIELD_ARRAY,
     .offset = PRIORITY (resources),
     .table = &resource_fields,
-    .since = 16,
+    .since = FIT_RELEASE (16, 0),
     .example = "{\"name\": \"cpu\", \"weight\": 1}" },
 };
 
@@ -167,7 +168,7 @@ static const FitFieldRow priority_argument_rows[] = {
     .offset = PRIORITY (members),
     .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO,
     .table = &capacity_ratio_fields,
-    .since = 11,
+    .since = FIT_RELEASE (11, 0),
     .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, "
                "{\"utilization\": 100, \"score\": 10}]}" },
 };
@@ -243,7 +244,7 @@ static const FitFieldRow extender_rows[] = {
     .table = &managed_resource_fields,
     .create = fit_managed_resource_new,
     .destroy = fit_managed_resource_free,
-    .since = 10,
+    .since = FIT_RELEASE (10, 0),
     .example = "{\"name\": \"example.com/gpu\"}" },
   FIELD_SINCE ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable), 11),
 };
@@ -312,7 +313,7 @@ static const FitFieldRow policy_rows[] = {
     .type = FIT_FIELD_BOOL,
     .offset = POLICY (always_check_all_predicates),
     .written = POLICY (check_all_place),
-    .since = 10 },
+    .since = FIT_RELEASE (10, 0) },
 };
 
 const FitFieldTable fit_policy_fields = TABLE (policy_rows, -1);

@@ -42,10 +42,10 @@ typedef struct
   gboolean nullable;          /* LIST: NULL if absent, not just empty */
   gboolean any_case;          /* LIST: letter case is ignored in the elements
                                  of a v1 file, at any depth                   */
-  gsize written; /* offset of a FitPolicyPlace for its place in the file; 0:
+  gsize written;    /* offset of a FitPolicyPlace for its place in the file; 0:
                     none */
-  FitLegacyRelease since; /* the first release that reads it; 0: all */
-  const char *example;    /* (nullable): an example element, for hints */
+  FitRelease since; /* the first release that reads it; 0: all */
+  const char *example; /* (nullable): an example element, for hints */
 } FitFieldRow;
 
 struct _FitFieldTable

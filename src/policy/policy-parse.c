@@ -236,13 +236,13 @@ FitPolicy *
 fit_policy_parse (const char *text, gsize len, const char *source,
                   const FitLimits *limits, GError **error)
 {
-  return fit_policy_parse_as (text, len, source, FIT_LEGACY_RELEASE_LAST,
-                              limits, error);
+  return fit_policy_parse_as (text, len, source, FIT_RELEASE_LEGACY, limits,
+                              error);
 }
 
 FitPolicy *
 fit_policy_parse_as (const char *text, gsize len, const char *source,
-                     FitLegacyRelease release, const FitLimits *limits,
+                     FitRelease release, const FitLimits *limits,
                      GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
@@ -298,11 +298,11 @@ parse_config_map (const FitDocument *document, const FitLimits *limits,
 FitPolicy *
 fit_policy_load (const char *path, const FitLimits *limits, GError **error)
 {
-  return fit_policy_load_as (path, FIT_LEGACY_RELEASE_LAST, limits, error);
+  return fit_policy_load_as (path, FIT_RELEASE_LEGACY, limits, error);
 }
 
 FitPolicy *
-fit_policy_load_as (const char *path, FitLegacyRelease release,
+fit_policy_load_as (const char *path, FitRelease release,
                     const FitLimits *limits, GError **error)
 {
   const gsize most
@@ -331,7 +331,7 @@ fit_policy_explain_unread (const char *path, GError **error)
 }
 
 FitPolicy *
-fit_policy_read_source (const FitSource *source, FitLegacyRelease release,
+fit_policy_read_source (const FitSource *source, FitRelease release,
                         const FitLimits *limits, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();

@@ -19,9 +19,9 @@ void fit_managed_resource_free (gpointer resource);
 /* How to read a document. */
 typedef struct
 {
-  const char *source;       /* name for messages, may be "" */
-  FitLegacyRelease release; /* the release whose rules apply */
-  gboolean internal;        /* Go's field names instead of those of v1 */
+  const char *source; /* name for messages, may be "" */
+  FitRelease release; /* the release whose rules apply */
+  gboolean internal;  /* Go's field names instead of those of v1 */
   gboolean yaml; /* converted from YAML; v1.16's conversion sorts the keys of an
                     object */
 } FitPolicyForm;

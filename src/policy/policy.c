@@ -33,7 +33,7 @@ fit_policy_new (void)
   FitPolicy *policy = g_new0 (FitPolicy, 1);
 
   policy->extenders = g_ptr_array_new_with_free_func (fit_extender_policy_free);
-  policy->release = FIT_LEGACY_RELEASE_LAST;
+  policy->release = FIT_RELEASE_LEGACY;
   policy->ignored_fields = g_ptr_array_new_with_free_func (ignored_field_free);
   policy->repeated_fields
       = g_ptr_array_new_with_free_func (repeated_field_free);

@@ -115,10 +115,10 @@ typedef struct
 /* A field of the file that was ignored. */
 typedef struct
 {
-  char *path;             /* "extenders[0].filterverbs" */
-  const char *meant;      /* (nullable) static: a field with a similar name */
-  FitLegacyRelease since; /* the first release that reads it; 0: none */
-  FitPolicyPlace place;   /* of its value */
+  char *path;           /* "extenders[0].filterverbs" */
+  const char *meant;    /* (nullable) static: a field with a similar name */
+  FitRelease since;     /* the first release that reads it; 0: none */
+  FitPolicyPlace place; /* of its value */
 } FitIgnoredField;
 
 /* A field that is in the file more than once. */
@@ -137,9 +137,9 @@ typedef struct
   GPtrArray *extenders;  /* of FitExtenderPolicy, never NULL, in file order */
   gint32 hard_pod_affinity_symmetric_weight; /* 0 = keep the option */
   gboolean always_check_all_predicates;
-  gboolean internal_form;   /* read as the internal form (no apiVersion), which
+  gboolean internal_form; /* read as the internal form (no apiVersion), which
                                does not have the field names of v1 */
-  FitLegacyRelease release; /* the release whose rules were used */
+  FitRelease release;     /* the release whose rules were used */
 
   /* The place in the file; 0 if absent or null. */
   FitPolicyPlace predicates_place;
@@ -197,8 +197,8 @@ FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
  * later are unknown and therefore ignored.
  */
 FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
-                                FitLegacyRelease release,
-                                const FitLimits *limits, GError **error);
+                                FitRelease release, const FitLimits *limits,
+                                GError **error);
 
 /**
  * fit_policy_load:
@@ -215,12 +215,11 @@ FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
                             GError **error);
 
 /* fit_policy_load_as: the same by the rules of fit_policy_parse_as() */
-FitPolicy *fit_policy_load_as (const char *path, FitLegacyRelease release,
+FitPolicy *fit_policy_load_as (const char *path, FitRelease release,
                                const FitLimits *limits, GError **error);
 
 /* fit_policy_read_source: the same for an open input */
-FitPolicy *fit_policy_read_source (const FitSource *source,
-                                   FitLegacyRelease release,
+FitPolicy *fit_policy_read_source (const FitSource *source, FitRelease release,
                                    const FitLimits *limits, GError **error);
 
 /* fit_policy_explain_unread: turns the error from opening or reading a Policy

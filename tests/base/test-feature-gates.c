@@ -210,7 +210,7 @@ static const struct
 };
 
 static void
-check_state (FitGate gate, FitLegacyRelease release, char state)
+check_state (FitGate gate, guint release, char state)
 {
   FitFeatureGates gates
       = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
@@ -234,13 +234,11 @@ test_states_by_release (void **state)
 {
   for (guint i = 0; i < G_N_ELEMENTS (states); i++)
     for (guint column = 0; column < 9; column++)
-      check_state (states[i].gate, (FitLegacyRelease) (8 + column),
-                   states[i].states[column]);
+      check_state (states[i].gate, (8 + column), states[i].states[column]);
 }
 
 static void
-check_in_release (FitLegacyRelease release, const char *text,
-                  const char *message)
+check_in_release (guint release, const char *text, const char *message)
 {
   FitFeatureGates gates
       = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
@@ -297,7 +295,7 @@ test_all_alpha_by_release (void **state)
   assert_true (fit_gate_on (gates, FIT_GATE_TAINT_NODES_BY_CONDITION));
   assert_true (fit_gate_on (gates, FIT_GATE_POD_PRIORITY));
   assert_false (fit_gate_on (gates, FIT_GATE_EVEN_PODS_SPREAD));
-  assert_int_equal (fit_feature_gates_release (gates), 10);
+  assert_int_equal (fit_feature_gates_release (gates), FIT_RELEASE (10, 0));
 }
 
 int

@@ -9,10 +9,10 @@
 #include "base/legacy-release.h"
 
 static void
-check_parse (const char *text, FitLegacyRelease expected)
+check_parse (const char *text, FitRelease expected)
 {
   g_autoptr (GError) error = NULL;
-  FitLegacyRelease release = 0;
+  FitRelease release = 0;
 
   if (!fit_legacy_release_parse (text, &release, &error))
     fail_msg ("%s", error->message);
@@ -22,15 +22,15 @@ check_parse (const char *text, FitLegacyRelease expected)
 static void
 test_parse (void **state)
 {
-  for (FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST;
-       release <= FIT_LEGACY_RELEASE_LAST; release++)
+  for (FitRelease release = FIT_RELEASE_OLDEST; release <= FIT_RELEASE_LEGACY;
+       release += FIT_RELEASE (1, 0))
     check_parse (fit_legacy_release_name (release), release);
-  check_parse ("v1.9", 9);
-  check_parse ("1.10.13", 10);
-  check_parse ("v1.16.7", 16);
-  check_parse ("1.13.12-gke.25", 13);
-  check_parse ("v1.16.3-k3s.2", 16);
-  check_parse ("1.14+", 14);
+  check_parse ("v1.9", FIT_RELEASE (9, 0));
+  check_parse ("1.10.13", FIT_RELEASE (10, 0));
+  check_parse ("v1.16.7", FIT_RELEASE (16, 0));
+  check_parse ("1.13.12-gke.25", FIT_RELEASE (13, 0));
+  check_parse ("v1.16.3-k3s.2", FIT_RELEASE (16, 0));
+  check_parse ("1.14+", FIT_RELEASE (14, 0));
 }
 
 static void
@@ -49,10 +49,10 @@ test_parse_errors (void **state)
           "hint: for an older file use 1.8; from 1.17 on rules are framework "
           "plugins",
           texts[i]);
-      FitLegacyRelease release = 0;
+      FitRelease release = 0;
 
       if (fit_legacy_release_parse (texts[i], &release, &error))
-        fail_msg ("\"%s\" is taken for 1.%u", texts[i], release);
+        fail_msg ("\"%s\" is taken for %d", texts[i], release);
       assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
       assert_string_equal (error->message, message);
       assert_int_equal (release, 0);
@@ -62,28 +62,33 @@ test_parse_errors (void **state)
 static void
 test_rules (void **state)
 {
-  for (FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST;
-       release <= FIT_LEGACY_RELEASE_LAST; release++)
+  for (FitRelease release = FIT_RELEASE_OLDEST; release <= FIT_RELEASE_LEGACY;
+       release += FIT_RELEASE (1, 0))
     {
-      assert_int_equal (fit_legacy_release_any_case (release), release < 11);
+      assert_int_equal (fit_legacy_release_any_case (release),
+                        release < FIT_RELEASE (11, 0));
       assert_int_equal (fit_legacy_release_missing_is_empty (release),
-                        release < 10);
-      assert_int_equal (fit_legacy_release_runs_all (release), release < 10);
+                        release < FIT_RELEASE (10, 0));
+      assert_int_equal (fit_legacy_release_runs_all (release),
+                        release < FIT_RELEASE (10, 0));
     }
 }
 
 static void
 test_percentage (void **state)
 {
-  for (FitLegacyRelease release = 8; release <= 11; release++)
+  for (FitRelease release = FIT_RELEASE (8, 0); release <= FIT_RELEASE (11, 0);
+       release += FIT_RELEASE (1, 0))
     assert_int_equal (fit_legacy_release_percentage (release, 30), 100);
-  for (FitLegacyRelease release = 12; release <= 13; release++)
+  for (FitRelease release = FIT_RELEASE (12, 0); release <= FIT_RELEASE (13, 0);
+       release += FIT_RELEASE (1, 0))
     {
       assert_int_equal (fit_legacy_release_percentage (release, 0), 50);
       assert_int_equal (fit_legacy_release_percentage (release, 30), 30);
       assert_int_equal (fit_legacy_release_percentage (release, -1), 100);
     }
-  for (FitLegacyRelease release = 14; release <= 16; release++)
+  for (FitRelease release = FIT_RELEASE (14, 0); release <= FIT_RELEASE (16, 0);
+       release += FIT_RELEASE (1, 0))
     {
       assert_int_equal (fit_legacy_release_percentage (release, 0), 0);
       assert_int_equal (fit_legacy_release_percentage (release, 30), 30);

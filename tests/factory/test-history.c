@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-#define EACH_RELEASE(release)                          \
-  FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST; \
-  release <= FIT_LEGACY_RELEASE_LAST;                  \
+#define EACH_RELEASE(release) \
+  guint release = 8;          \
+  release <= 16;              \
   release++
 
 static FitFeatureGates
-gates_of (FitLegacyRelease release, const char *text)
+gates_of (guint release, const char *text)
 {
   FitFeatureGates gates
       = fit_feature_gates_of_release (FIT_RELEASE (release, 0));
@@ -24,14 +24,14 @@ gates_of (FitLegacyRelease release, const char *text)
 }
 
 static FitRegistry *
-registry_of (FitLegacyRelease release, const char *gates)
+registry_of (guint release, const char *gates)
 {
   return fit_registry_new_default (gates_of (release, gates));
 }
 
 /* Releases as "8-11 13", tested one by one. */
 static gboolean
-in_spans (const char *spans, FitLegacyRelease release)
+in_spans (const char *spans, guint release)
 {
   g_auto (GStrv) parts = g_strsplit (spans, " ", -1);
 
@@ -163,8 +163,8 @@ test_priorities (void **state)
 /* --- providers --------------------------------------------------------------- */
 
 static void
-check_provider (const FitRegistry *registry, FitLegacyRelease release,
-                const char *name, const char *without, const char *with)
+check_provider (const FitRegistry *registry, guint release, const char *name,
+                const char *without, const char *with)
 {
   const FitProvider *provider = fit_registry_provider (registry, name, NULL);
   guint n_predicates = 0, n_priorities = 0;
@@ -257,7 +257,7 @@ test_taints_by_condition (void **state)
 static void
 test_resource_limits (void **state)
 {
-  for (FitLegacyRelease release = 10; release <= 16; release++)
+  for (guint release = 10; release <= 16; release++)
     {
       g_autoptr (FitRegistry) registry
           = registry_of (release, "ResourceLimitsPriorityFunction=true");
@@ -308,8 +308,7 @@ test_volume_gates (void **state)
 /* --- Policies -------------------------------------------------------------------- */
 
 static FitAlgorithm *
-build (FitLegacyRelease release, const char *gates_text, FitPolicy *policy,
-       GError **error)
+build (guint release, const char *gates_text, FitPolicy *policy, GError **error)
 {
   FitFeatureGates gates = gates_of (release, gates_text);
   g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
@@ -322,10 +321,10 @@ build (FitLegacyRelease release, const char *gates_text, FitPolicy *policy,
 }
 
 static FitPolicy *
-parse_as (FitLegacyRelease release, const char *text)
+parse_as (guint release, const char *text)
 {
-  return fit_policy_parse_as (text, strlen (text), "policy", release, NULL,
-                              NULL);
+  return fit_policy_parse_as (text, strlen (text), "policy",
+                              FIT_RELEASE (release, 0), NULL, NULL);
 }
 
 static void
@@ -447,7 +446,7 @@ test_argument_on_known_names (void **state)
 }
 
 static void
-expect_hint (FitLegacyRelease release, const char *entry, const char *message)
+expect_hint (guint release, const char *entry, const char *message)
 {
   g_autofree char *text = g_strdup_printf (PREDICATES ("%s"), entry);
   g_autoptr (GError) error = NULL;
@@ -494,14 +493,14 @@ test_priority_hints (void **state)
 /* --- files ------------------------------------------------------------------------ */
 
 static FitPolicy *
-load_sample (guint minor, FitLegacyRelease release)
+load_sample (guint minor, guint release)
 {
   const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
   g_autofree char *name = g_strdup_printf ("release-1.%u.json", minor);
   g_autofree char *path = g_build_filename (srcdir != NULL ? srcdir : ".",
                                             "policies", name, NULL);
 
-  return fit_policy_load_as (path, release, NULL, NULL);
+  return fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, NULL);
 }
 
 /* Release N takes the files of all releases up to N, unless they name what the
@@ -534,7 +533,7 @@ test_files_of_later_releases (void **state)
   static const struct
   {
     guint minor;
-    FitLegacyRelease release;
+    guint release;
     const char *message;
   } cases[] = {
     { 9, 8,

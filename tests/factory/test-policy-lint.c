@@ -8,11 +8,11 @@
 #include <string.h>
 
 static FitPolicy *
-parse_as (FitLegacyRelease release, const char *text)
+parse_as (guint release, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  FitPolicy *policy = fit_policy_parse_as (text, strlen (text), "policy",
-                                           release, NULL, &error);
+  FitPolicy *policy = fit_policy_parse_as (
+      text, strlen (text), "policy", FIT_RELEASE (release, 0), NULL, &error);
 
   if (policy == NULL)
     fail_msg ("%s\n%s", text, error->message);
@@ -20,7 +20,7 @@ parse_as (FitLegacyRelease release, const char *text)
 }
 
 static GPtrArray *
-lint_as (FitLegacyRelease release, const char *text, const FitObjects *objects)
+lint_as (guint release, const char *text, const FitObjects *objects)
 {
   g_autoptr (FitRegistry) registry = fit_registry_new_default (
       fit_feature_gates_of_release (FIT_RELEASE (release, 0)));
@@ -90,7 +90,7 @@ typedef struct
   const char *path;
   const char *text;
   const char *near_miss;
-  FitLegacyRelease release; /* 0: v1.16 */
+  guint release; /* 0: v1.16 */
 } Case;
 
 /* clang-format off */
@@ -286,8 +286,7 @@ static const Case cases[] = {
 static void
 check_case (const Case *one)
 {
-  const FitLegacyRelease release
-      = one->release != 0 ? one->release : FIT_LEGACY_RELEASE_LAST;
+  const guint release = one->release != 0 ? one->release : 16;
   g_autoptr (GPtrArray) warnings = lint_as (release, one->policy, NULL);
   g_autoptr (GPtrArray) nearly = lint_as (release, one->near_miss, NULL);
   const FitWarning *warning = find_code (warnings, one->code);
@@ -365,7 +364,7 @@ lint_in_cluster (const char *policy, const char *manifests, const char *code,
   if (!fit_objects_read (objects, manifests, strlen (manifests), "cluster",
                          FIT_DECODE_AS_IS, NULL, &error))
     fail_msg ("%s", error->message);
-  *out_warnings = lint_as (FIT_LEGACY_RELEASE_LAST, policy, objects);
+  *out_warnings = lint_as (16, policy, objects);
   return find_code (*out_warnings, code);
 }
 
@@ -408,7 +407,7 @@ test_unlimited (void **state)
   FitFeatureGates gates = fit_feature_gates_default ();
   g_autoptr (FitRegistry) registry = NULL;
   g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (FitPolicy) parsed = parse_as (FIT_LEGACY_RELEASE_LAST, policy);
+  g_autoptr (FitPolicy) parsed = parse_as (16, policy);
   g_autoptr (GPtrArray) with = NULL;
   g_autoptr (GPtrArray) without = NULL;
 
@@ -435,8 +434,7 @@ test_unlimited (void **state)
 static void
 test_releases (void **state)
 {
-  for (FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST;
-       release <= FIT_LEGACY_RELEASE_LAST; release++)
+  for (guint release = 8; release <= 16; release++)
     {
       g_autoptr (GPtrArray) named
           = lint_as (release, PREDICATES (WITH ("Zone", PRESENCE)), NULL);
@@ -474,7 +472,7 @@ static void
 test_order_and_description (void **state)
 {
   g_autoptr (GPtrArray) warnings = lint_as (
-      FIT_LEGACY_RELEASE_LAST,
+      16,
       "apiVersion: v1\nextenders:\n- urlPrefix: http://x\npriorities: []\n"
       "alwaysCheckAllPredicates: true\nPredicates: []\n",
       NULL);
@@ -528,8 +526,8 @@ test_made_by_hand (void **state)
 static void
 test_strange_names_of_fields (void **state)
 {
-  g_autoptr (GPtrArray) warnings = lint_as (
-      FIT_LEGACY_RELEASE_LAST, POLICY ("\"a\\nb\\u001b[1m\":1,\"\":2"), NULL);
+  g_autoptr (GPtrArray) warnings
+      = lint_as (16, POLICY ("\"a\\nb\\u001b[1m\":1,\"\":2"), NULL);
 
   assert_int_equal (warnings->len, 2);
   assert_string_equal (((FitWarning *) warnings->pdata[0])->path,
@@ -544,7 +542,7 @@ static void
 test_greatest_weights (void **state)
 {
   g_autoptr (GPtrArray) warnings = lint_as (
-      FIT_LEGACY_RELEASE_LAST,
+      16,
       POLICY ("\"priorities\":[" GREATEST ("ImageLocalityPriority") "," GREATEST (
           "NodePreferAvoidPodsPriority") "],\"extenders\":[{"
                                          "\"prioritizeVerb\":\"p\",\"weight\":9223372036854775807}]"),

@@ -4,21 +4,21 @@
 #include <glib/gstdio.h>
 
 static FitPolicy *
-parse_as (FitLegacyRelease release, const char *text)
+parse_as (guint release, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  FitPolicy *policy
-      = fit_policy_parse_as (text, strlen (text), "p", release, NULL, &error);
+  FitPolicy *policy = fit_policy_parse_as (
+      text, strlen (text), "p", FIT_RELEASE (release, 0), NULL, &error);
 
   if (policy == NULL)
     fail_msg ("1.%u: %s\nis refused: %s", release, text, error->message);
-  assert_int_equal (policy->release, release);
+  assert_int_equal (policy->release, FIT_RELEASE (release, 0));
   return policy;
 }
 
-#define EACH_RELEASE(release)                          \
-  FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST; \
-  release <= FIT_LEGACY_RELEASE_LAST;                  \
+#define EACH_RELEASE(release) \
+  guint release = 8;          \
+  release <= 16;              \
   release++
 
 static guint
@@ -141,15 +141,15 @@ test_types_of_unknown_fields (void **state)
   g_autoptr (GError) error = NULL;
 
   assert_false (old->always_check_all_predicates);
-  assert_null (
-      fit_policy_parse_as (text, strlen (text), "p", 10, NULL, &error));
+  assert_null (fit_policy_parse_as (text, strlen (text), "p",
+                                    FIT_RELEASE (10, 0), NULL, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEMA));
 }
 
 /* --- files ---------------------------------------------------------------- */
 
 static FitPolicy *
-load_sample (guint minor, FitLegacyRelease release)
+load_sample (guint minor, guint release)
 {
   const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
   g_autofree char *name = g_strdup_printf ("release-1.%u.json", minor);
@@ -157,7 +157,7 @@ load_sample (guint minor, FitLegacyRelease release)
                                             "policies", name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (FitPolicy) policy
-      = fit_policy_load_as (path, release, NULL, &error);
+      = fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, &error);
 
   if (policy == NULL || !fit_policy_validate (policy, &error))
     fail_msg ("1.%u: %s", release, error->message);
@@ -202,9 +202,9 @@ test_config_map (void **state)
   for (EACH_RELEASE (release))
     {
       g_autoptr (FitPolicy) policy
-          = fit_policy_load_as (path, release, NULL, NULL);
+          = fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, NULL);
 
-      assert_int_equal (policy->release, release);
+      assert_int_equal (policy->release, FIT_RELEASE (release, 0));
       assert_int_equal (length (policy->predicates), release > 10 ? 99 : 1);
     }
   assert_int_equal (g_unlink (path), 0);
@@ -215,7 +215,8 @@ test_missing_file (void **state)
 {
   g_autoptr (GError) error = NULL;
 
-  assert_null (fit_policy_load_as ("/nonexistent", 9, NULL, &error));
+  assert_null (
+      fit_policy_load_as ("/nonexistent", FIT_RELEASE (9, 0), NULL, &error));
   assert_string_equal (error->message,
                        "missing policy config file /nonexistent");
 }

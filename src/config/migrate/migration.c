@@ -68,26 +68,22 @@ gboolean
 fit_migration_release_parse (const char *text, FitRelease *out_release,
                              GError **error)
 {
-  FitLegacyRelease legacy;
   gint minor;
   gint patch;
 
-  if (fit_legacy_release_parse (text, &legacy, NULL))
-    {
-      *out_release = FIT_RELEASE (legacy, 0);
-      return TRUE;
-    }
+  if (fit_legacy_release_parse (text, out_release, NULL))
+    return TRUE;
   if (!fit_release_split (text, &minor, &patch)
-      || minor > FIT_LEGACY_RELEASE_LAST + 1)
+      || FIT_RELEASE (minor, 0) >= FIT_RELEASE (18, 0))
     return fit_release_parse (text, out_release, error);
-  if (minor > FIT_LEGACY_RELEASE_LAST)
+  if (FIT_RELEASE (minor, 0) > FIT_RELEASE_LEGACY)
     {
       *out_release = FIT_RELEASE (minor, 0);
       return TRUE;
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                "unknown release %s; the oldest known release is %s", text,
-               fit_legacy_release_name (FIT_LEGACY_RELEASE_FIRST));
+               fit_legacy_release_name (FIT_RELEASE_OLDEST));
   return FALSE;
 }
 

@@ -13,13 +13,10 @@
 
 /* The legacy release whose rules later ones follow where they are not
  * strict. */
-static FitLegacyRelease
+static FitRelease
 legacy_of (FitRelease release)
 {
-  const gint minor = release / 100;
-
-  return (FitLegacyRelease) CLAMP (minor, FIT_LEGACY_RELEASE_FIRST,
-                                   FIT_LEGACY_RELEASE_LAST);
+  return CLAMP (release, FIT_RELEASE_OLDEST, FIT_RELEASE_LEGACY);
 }
 
 static gboolean

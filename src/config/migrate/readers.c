@@ -170,9 +170,9 @@ fit_readers_new (const FitMigrationSource *source,
   if (options == NULL)
     options = &none;
   if (source->kind == FIT_MIGRATION_POLICY)
-    for (gint minor = FIT_LEGACY_RELEASE_FIRST;
-         minor <= FIT_LEGACY_RELEASE_LAST + 1; minor++)
-      ask (readers, source, options, FIT_RELEASE (minor, 0));
+    for (FitRelease release = FIT_RELEASE_OLDEST; release < FIT_RELEASE (18, 0);
+         release += FIT_RELEASE (1, 0))
+      ask (readers, source, options, release);
   for (guint i = 0; i < n; i++)
     if (source->kind == FIT_MIGRATION_CONFIGURATION
         || known[i].release > FIT_RELEASE_LEGACY)
