@@ -25,6 +25,29 @@ typedef gint FitRelease;
 /* The release whose predicates and priorities fitsched has. */
 #define FIT_RELEASE_LEGACY FIT_RELEASE (16, 7)
 
+/* The releases from @since on, up to the last one before @before. */
+typedef struct
+{
+  FitRelease since;
+  FitRelease before; /* 0: no end */
+} FitSpan;
+
+/* How tables write a FitSpan, with minor numbers.  A row without one holds
+ * always. */
+#define FIT_SPAN(since, before)                         \
+  {                                                     \
+    FIT_RELEASE ((since), 0), FIT_RELEASE ((before), 0) \
+  }
+#define FIT_SINCE(minor) FIT_SPAN (minor, 0)
+#define FIT_BEFORE(minor) FIT_SPAN (0, minor)
+#define FIT_ALWAYS FIT_SPAN (0, 0)
+
+static inline gboolean
+fit_span_has (FitSpan span, FitRelease release)
+{
+  return release >= span.since && (span.before == 0 || release < span.before);
+}
+
 typedef struct
 {
   FitRelease release;

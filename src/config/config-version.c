@@ -6,19 +6,17 @@
 typedef struct
 {
   const char *name;
-  FitRelease from;
-  FitRelease to;
+  FitSpan span;
 } VersionRow;
 
-/* Which releases read which version; 0: no end. */
+/* Which releases read which version. */
 static const VersionRow versions[FIT_CONFIG_VERSION_LAST] = {
-  [FIT_CONFIG_V1ALPHA1] = { "v1alpha1", 0, FIT_LINE_END (18) },
-  [FIT_CONFIG_V1ALPHA2]
-  = { "v1alpha2", FIT_RELEASE (18, 0), FIT_LINE_END (18) },
-  [FIT_CONFIG_V1BETA1] = { "v1beta1", FIT_RELEASE (19, 0), FIT_LINE_END (22) },
-  [FIT_CONFIG_V1BETA2] = { "v1beta2", FIT_RELEASE (22, 0), FIT_LINE_END (27) },
-  [FIT_CONFIG_V1BETA3] = { "v1beta3", FIT_RELEASE (23, 0), FIT_LINE_END (28) },
-  [FIT_CONFIG_V1] = { "v1", FIT_RELEASE (25, 0), 0 },
+  [FIT_CONFIG_V1ALPHA1] = { "v1alpha1", FIT_BEFORE (19) },
+  [FIT_CONFIG_V1ALPHA2] = { "v1alpha2", FIT_SPAN (18, 19) },
+  [FIT_CONFIG_V1BETA1] = { "v1beta1", FIT_SPAN (19, 23) },
+  [FIT_CONFIG_V1BETA2] = { "v1beta2", FIT_SPAN (22, 28) },
+  [FIT_CONFIG_V1BETA3] = { "v1beta3", FIT_SPAN (23, 29) },
+  [FIT_CONFIG_V1] = { "v1", FIT_SINCE (25) },
 };
 
 gboolean
@@ -62,7 +60,7 @@ fit_config_version_is_read_by (FitConfigVersion version, FitRelease release)
 {
   const VersionRow *row = &versions[version];
 
-  return release >= row->from && (row->to == 0 || release <= row->to);
+  return fit_span_has (row->span, release);
 }
 
 FitRelease

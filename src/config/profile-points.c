@@ -24,24 +24,23 @@ static const struct
 {
   FitExtensionPoint function;
   FitProfilePoint point;
-  FitRelease from;
-  FitRelease to;
+  FitSpan span;
 } functions[] = {
-  { FIT_POINT_PRE_ENQUEUE, FIT_PROFILE_PRE_ENQUEUE, FIT_RELEASE (26, 0), 0 },
-  { FIT_POINT_QUEUE_SORT, FIT_PROFILE_QUEUE_SORT, 0, 0 },
-  { FIT_POINT_PRE_FILTER, FIT_PROFILE_PRE_FILTER, 0, 0 },
-  { FIT_POINT_FILTER, FIT_PROFILE_FILTER, 0, 0 },
-  { FIT_POINT_POST_FILTER, FIT_PROFILE_POST_FILTER, 0, FIT_RELEASE (17, 99) },
-  { FIT_POINT_MAKE_ROOM, FIT_PROFILE_POST_FILTER, FIT_RELEASE (19, 0), 0 },
-  { FIT_POINT_PRE_SCORE, FIT_PROFILE_PRE_SCORE, FIT_RELEASE (18, 0), 0 },
-  { FIT_POINT_SCORE, FIT_PROFILE_SCORE, 0, 0 },
-  { FIT_POINT_RESERVE, FIT_PROFILE_RESERVE, 0, 0 },
-  { FIT_POINT_PERMIT, FIT_PROFILE_PERMIT, 0, 0 },
-  { FIT_POINT_PRE_BIND, FIT_PROFILE_PRE_BIND, 0, 0 },
-  { FIT_POINT_BIND, FIT_PROFILE_BIND, 0, 0 },
-  { FIT_POINT_POST_BIND, FIT_PROFILE_POST_BIND, 0, 0 },
-  { FIT_POINT_UNRESERVE, FIT_PROFILE_UNRESERVE, 0, FIT_RELEASE (18, 99) },
-  { FIT_POINT_UNRESERVE, FIT_PROFILE_RESERVE, FIT_RELEASE (19, 0), 0 },
+  { FIT_POINT_PRE_ENQUEUE, FIT_PROFILE_PRE_ENQUEUE, FIT_SINCE (26) },
+  { FIT_POINT_QUEUE_SORT, FIT_PROFILE_QUEUE_SORT, FIT_ALWAYS },
+  { FIT_POINT_PRE_FILTER, FIT_PROFILE_PRE_FILTER, FIT_ALWAYS },
+  { FIT_POINT_FILTER, FIT_PROFILE_FILTER, FIT_ALWAYS },
+  { FIT_POINT_POST_FILTER, FIT_PROFILE_POST_FILTER, FIT_BEFORE (18) },
+  { FIT_POINT_MAKE_ROOM, FIT_PROFILE_POST_FILTER, FIT_SINCE (19) },
+  { FIT_POINT_PRE_SCORE, FIT_PROFILE_PRE_SCORE, FIT_SINCE (18) },
+  { FIT_POINT_SCORE, FIT_PROFILE_SCORE, FIT_ALWAYS },
+  { FIT_POINT_RESERVE, FIT_PROFILE_RESERVE, FIT_ALWAYS },
+  { FIT_POINT_PERMIT, FIT_PROFILE_PERMIT, FIT_ALWAYS },
+  { FIT_POINT_PRE_BIND, FIT_PROFILE_PRE_BIND, FIT_ALWAYS },
+  { FIT_POINT_BIND, FIT_PROFILE_BIND, FIT_ALWAYS },
+  { FIT_POINT_POST_BIND, FIT_PROFILE_POST_BIND, FIT_ALWAYS },
+  { FIT_POINT_UNRESERVE, FIT_PROFILE_UNRESERVE, FIT_BEFORE (19) },
+  { FIT_POINT_UNRESERVE, FIT_PROFILE_RESERVE, FIT_SINCE (19) },
 };
 
 const FitProfilePointInfo *
@@ -55,8 +54,8 @@ fit_profile_point_function (FitProfilePoint point, FitRelease release,
                             FitExtensionPoint *out_function)
 {
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (functions[i].point == point && release >= functions[i].from
-        && (functions[i].to == 0 || release <= functions[i].to))
+    if (functions[i].point == point
+        && fit_span_has (functions[i].span, release))
       {
         *out_function = functions[i].function;
         return TRUE;
@@ -70,8 +69,7 @@ fit_profile_points_of_info (const FitPluginInfo *info, FitRelease release)
   FitProfilePoints found = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (release >= functions[i].from
-        && (functions[i].to == 0 || release <= functions[i].to)
+    if (fit_span_has (functions[i].span, release)
         && fit_plugin_info_extends (info, functions[i].function))
       found |= 1u << functions[i].point;
   return found;

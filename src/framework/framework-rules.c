@@ -11,22 +11,21 @@
 
 /* -- rules ----------------------------------------------------------------- */
 
-/* The first release where each rule holds. */
 static const struct
 {
   FitFrameworkRule rule;
-  FitRelease since;
-} rules_since[] = {
-  { FIT_RULE_SPLIT_PERMIT, FIT_RELEASE (18, 0) },
-  { FIT_RULE_STRICT_LISTS, FIT_RELEASE (18, 0) },
-  { FIT_RULE_GUARDS_SUM, FIT_RELEASE (18, 0) },
-  { FIT_RULE_RESERVE_UNDOES, FIT_RELEASE (19, 0) },
-  { FIT_RULE_SCORE_WEIGHTS, FIT_RELEASE (23, 0) },
-  { FIT_RULE_NODE_SUBSETS, FIT_RELEASE (24, 0) },
-  { FIT_RULE_ROOM_MODES, FIT_RELEASE (26, 0) },
-  { FIT_RULE_PRE_FILTER_SKIPS, FIT_RELEASE (26, 0) },
-  { FIT_RULE_PRE_SCORE_SKIPS, FIT_RELEASE (27, 0) },
-  { FIT_RULE_PRE_FILTER_GOES_ON, FIT_RELEASE (30, 0) },
+  FitSpan span;
+} rule_spans[] = {
+  { FIT_RULE_SPLIT_PERMIT, FIT_SINCE (18) },
+  { FIT_RULE_STRICT_LISTS, FIT_SINCE (18) },
+  { FIT_RULE_GUARDS_SUM, FIT_SINCE (18) },
+  { FIT_RULE_RESERVE_UNDOES, FIT_SINCE (19) },
+  { FIT_RULE_SCORE_WEIGHTS, FIT_SINCE (23) },
+  { FIT_RULE_NODE_SUBSETS, FIT_SINCE (24) },
+  { FIT_RULE_ROOM_MODES, FIT_SINCE (26) },
+  { FIT_RULE_PRE_FILTER_SKIPS, FIT_SINCE (26) },
+  { FIT_RULE_PRE_SCORE_SKIPS, FIT_SINCE (27) },
+  { FIT_RULE_PRE_FILTER_GOES_ON, FIT_SINCE (30) },
 };
 
 /* -- texts ----------------------------------------------------------------- */
@@ -114,9 +113,9 @@ fit_framework_rules_init (FitFrameworkRules *rules, FitRelease release)
   *rules = (FitFrameworkRules){ .release = release,
                                 .max_score
                                 = legacy ? MAX_SCORE_OF_V1_16 : MAX_SCORE };
-  for (guint i = 0; i < G_N_ELEMENTS (rules_since); i++)
-    if (release >= rules_since[i].since)
-      rules->bits |= rules_since[i].rule;
+  for (guint i = 0; i < G_N_ELEMENTS (rule_spans); i++)
+    if (fit_span_has (rule_spans[i].span, release))
+      rules->bits |= rule_spans[i].rule;
   if (fit_filter_profile_asks_all (release))
     rules->bits |= FIT_RULE_ALL_FILTERS;
   for (guint i = 0; i < G_N_ELEMENTS (texts_since); i++)

@@ -64,24 +64,22 @@ order_of_weights (const FitFramework *framework)
   return (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
 }
 
-/* The first release with a point, and the first without it. */
 static gboolean
 has_point (FitRelease release, FitExtensionPoint point)
 {
   static const struct
   {
     FitExtensionPoint point;
-    FitRelease since;
-    FitRelease before;
+    FitSpan span;
   } spans[] = {
-    { FIT_POINT_PRE_ENQUEUE, FIT_RELEASE (26, 0), G_MAXINT },
-    { FIT_POINT_MAKE_ROOM, FIT_RELEASE (19, 0), G_MAXINT },
-    { FIT_POINT_UNRESERVE, 0, FIT_RELEASE (19, 0) },
+    { FIT_POINT_PRE_ENQUEUE, FIT_SINCE (26) },
+    { FIT_POINT_MAKE_ROOM, FIT_SINCE (19) },
+    { FIT_POINT_UNRESERVE, FIT_BEFORE (19) },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
     if (spans[i].point == point)
-      return release >= spans[i].since && release < spans[i].before;
+      return fit_span_has (spans[i].span, release);
   return TRUE;
 }
 

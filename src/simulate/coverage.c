@@ -38,17 +38,17 @@ static const struct
 {
   const char *type;
   gboolean scores;
-  FitRelease since;
+  FitSpan span;
   const char *why;
 } idle_rules[] = {
-  { "AzureDiskLimits", FALSE, FIT_RELEASE (26, 0), SETTLED },
-  { "CinderLimits", FALSE, FIT_RELEASE (25, 0), SETTLED },
-  { "EBSLimits", FALSE, FIT_RELEASE (27, 0), SETTLED },
-  { "EqualPriority", TRUE, 0, "it gives all nodes the same score" },
-  { "GCEPDLimits", FALSE, FIT_RELEASE (27, 0), SETTLED },
-  { "HostName", FALSE, 0, "a pending pod names no node" },
-  { "NodeName", FALSE, 0, "a pending pod names no node" },
-  { "VolumeBinding", TRUE, 0,
+  { "AzureDiskLimits", FALSE, FIT_SINCE (26), SETTLED },
+  { "CinderLimits", FALSE, FIT_SINCE (25), SETTLED },
+  { "EBSLimits", FALSE, FIT_SINCE (27), SETTLED },
+  { "EqualPriority", TRUE, FIT_ALWAYS, "it gives all nodes the same score" },
+  { "GCEPDLimits", FALSE, FIT_SINCE (27), SETTLED },
+  { "HostName", FALSE, FIT_ALWAYS, "a pending pod names no node" },
+  { "NodeName", FALSE, FIT_ALWAYS, "a pending pod names no node" },
+  { "VolumeBinding", TRUE, FIT_ALWAYS,
     "its score is behind a gate that is off by default, and not computed" },
 };
 
@@ -56,7 +56,8 @@ static const char *
 find_idle (const char *type, gboolean scores, FitRelease release)
 {
   for (guint i = 0; i < G_N_ELEMENTS (idle_rules); i++)
-    if (idle_rules[i].scores == scores && idle_rules[i].since <= release
+    if (idle_rules[i].scores == scores
+        && fit_span_has (idle_rules[i].span, release)
         && strcmp (idle_rules[i].type, type) == 0)
       return idle_rules[i].why;
   return NULL;

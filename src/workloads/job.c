@@ -23,16 +23,16 @@ job_pod (const FitMaking *making, const FitController *job)
   {
     const char *key;
     const char *text;
-    FitRelease since;
+    FitSpan span;
   } labels[] = {
-    { "controller-uid", uid, 0 },
-    { "job-name", job->meta.name, 0 },
-    { "batch.kubernetes.io/controller-uid", uid, FIT_RELEASE (27, 0) },
-    { "batch.kubernetes.io/job-name", job->meta.name, FIT_RELEASE (27, 0) },
+    { "controller-uid", uid, FIT_ALWAYS },
+    { "job-name", job->meta.name, FIT_ALWAYS },
+    { "batch.kubernetes.io/controller-uid", uid, FIT_SINCE (27) },
+    { "batch.kubernetes.io/job-name", job->meta.name, FIT_SINCE (27) },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    if (making->options->release >= labels[i].since)
+    if (fit_span_has (labels[i].span, making->options->release))
       pod = fit_making_set (making, &pod, "labels", labels[i].key,
                             labels[i].text);
   return pod;

@@ -53,7 +53,7 @@ test_successors_are_those_of_migrations (void **state)
                         predicates[i].rules[0]);
   priorities = fit_priority_rules (&n);
   for (guint i = 0; i < n; i++)
-    if (priorities[i].from == 0)
+    if (priorities[i].span.since == 0)
       assert_ptr_equal (fit_rule_of_priority (priorities[i].name),
                         priorities[i].rule);
 }

@@ -30,22 +30,22 @@ static const FitPredicateRule predicates[] = {
 };
 
 static const FitPriorityRule priorities[] = {
-  { "BalancedResourceAllocation", &fit_rule_node_resources_balanced_allocation, 0, 0, 1 },
-  { "EqualPriority", NULL, 0, 0, 0 },
-  { "EvenPodsSpreadPriority", &fit_rule_pod_topology_spread, 0, 0, 2 },
-  { "ImageLocalityPriority", &fit_rule_image_locality, 0, 0, 1 },
-  { "InterPodAffinityPriority", &fit_rule_inter_pod_affinity, 0, 0, 1 },
-  { "LeastRequestedPriority", &fit_rule_node_resources_least_allocated, 0, 0, 1 },
-  { "MostRequestedPriority", &fit_rule_node_resources_most_allocated, 0, 0, 0 },
-  { "NodeAffinityPriority", &fit_rule_node_affinity, 0, 0, 1 },
-  { "NodeLabel", &fit_rule_node_label, 18, 0, 0 },
-  { "NodePreferAvoidPodsPriority", &fit_rule_node_prefer_avoid_pods, 0, 0, 10000 },
-  { "RequestedToCapacityRatio", &fit_rule_requested_to_capacity_ratio, 18, 0, 0 },
-  { "RequestedToCapacityRatioPriority", &fit_rule_requested_to_capacity_ratio, 0, 16, 0 },
-  { "ResourceLimitsPriority", &fit_rule_node_resource_limits, 0, 18, 0 },
-  { "SelectorSpreadPriority", &fit_rule_selector_spread, 0, 0, 1 },
-  { "ServiceAffinity", &fit_rule_service_affinity, 18, 0, 0 },
-  { "TaintTolerationPriority", &fit_rule_taint_toleration, 0, 0, 1 },
+  { "BalancedResourceAllocation", &fit_rule_node_resources_balanced_allocation, FIT_ALWAYS, 1 },
+  { "EqualPriority", NULL, FIT_ALWAYS, 0 },
+  { "EvenPodsSpreadPriority", &fit_rule_pod_topology_spread, FIT_ALWAYS, 2 },
+  { "ImageLocalityPriority", &fit_rule_image_locality, FIT_ALWAYS, 1 },
+  { "InterPodAffinityPriority", &fit_rule_inter_pod_affinity, FIT_ALWAYS, 1 },
+  { "LeastRequestedPriority", &fit_rule_node_resources_least_allocated, FIT_ALWAYS, 1 },
+  { "MostRequestedPriority", &fit_rule_node_resources_most_allocated, FIT_ALWAYS, 0 },
+  { "NodeAffinityPriority", &fit_rule_node_affinity, FIT_ALWAYS, 1 },
+  { "NodeLabel", &fit_rule_node_label, FIT_SINCE (18), 0 },
+  { "NodePreferAvoidPodsPriority", &fit_rule_node_prefer_avoid_pods, FIT_ALWAYS, 10000 },
+  { "RequestedToCapacityRatio", &fit_rule_requested_to_capacity_ratio, FIT_SINCE (18), 0 },
+  { "RequestedToCapacityRatioPriority", &fit_rule_requested_to_capacity_ratio, FIT_BEFORE (17), 0 },
+  { "ResourceLimitsPriority", &fit_rule_node_resource_limits, FIT_BEFORE (19), 0 },
+  { "SelectorSpreadPriority", &fit_rule_selector_spread, FIT_ALWAYS, 1 },
+  { "ServiceAffinity", &fit_rule_service_affinity, FIT_SINCE (18), 0 },
+  { "TaintTolerationPriority", &fit_rule_taint_toleration, FIT_ALWAYS, 1 },
 };
 
 /* Aliases and the names they stand for. */
@@ -79,14 +79,6 @@ resolve (const char *name)
   return name;
 }
 
-static gboolean
-is_known (const FitPriorityRule *rule, FitRelease release)
-{
-  const guint minor = (guint) release / 100;
-
-  return minor >= rule->from && (rule->to == 0 || minor <= rule->to);
-}
-
 const FitPredicateRule *
 fit_predicate_rules (guint *out_n)
 {
@@ -118,7 +110,7 @@ fit_priority_rule (const char *name, FitRelease release)
   const char *wanted = resolve (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
-    if (is_known (&priorities[i], release)
+    if (fit_span_has (priorities[i].span, release)
         && strcmp (priorities[i].name, wanted) == 0)
       return &priorities[i];
   return NULL;

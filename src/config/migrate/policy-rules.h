@@ -21,9 +21,8 @@ typedef struct
 typedef struct
 {
   const char *name;
-  const FitRule *rule; /* (nullable): at Score; NULL: no effect */
-  guint from; /* minor numbers of the releases that know it; 0: no limit */
-  guint to;
+  const FitRule *rule;   /* (nullable): at Score; NULL: no effect */
+  FitSpan span;          /* the releases that know it */
   gint32 default_weight; /* if a Policy has no list; 0: not enabled then */
 } FitPriorityRule;
 
