@@ -387,18 +387,6 @@ fit_framework_has (const FitFramework *framework, FitExtensionPoint point)
   return framework->asked[point]->len > 0;
 }
 
-FitRelease
-fit_framework_release (const FitFramework *framework)
-{
-  return framework->rules.release;
-}
-
-gint64
-fit_framework_max_score (const FitFramework *framework)
-{
-  return framework->rules.max_score;
-}
-
 void
 fit_framework_set_pods (FitFramework *framework, FitPodSource pods)
 {

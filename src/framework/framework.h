@@ -74,12 +74,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFramework, fit_framework_free)
 gboolean fit_framework_has (const FitFramework *framework,
                             FitExtensionPoint point);
 
-/* fit_framework_release: Returns: the release whose rules it follows */
-FitRelease fit_framework_release (const FitFramework *framework);
-
-/* fit_framework_max_score: Returns: the maximum score of a Score plugin */
-gint64 fit_framework_max_score (const FitFramework *framework);
-
 /* fit_framework_set_pods: sets where plugins get all pods from */
 void fit_framework_set_pods (FitFramework *framework, FitPodSource pods);
 
@@ -207,7 +201,7 @@ typedef struct
  * @out_scores: (out) (nullable): one per Score plugin, of @arena
  *
  * First all plugins score, then all normalise, then scores must be in the range
- * 0..fit_framework_max_score().  Stops at the first failure, by plugin and
+ * of the release, up to 10 in v1.16, later up to 100.  Stops at the first failure, by plugin and
  * node; which one does not depend on @pool.  Outputs are untouched then.
  */
 FitStatus fit_framework_score (const FitFramework *framework,

@@ -1,12 +1,6 @@
 /* queue-reading.c - answers questions about the queue without changing it */
 #include "queue/queue-private.h"
 
-FitRelease
-fit_scheduling_queue_release (const FitSchedulingQueue *queue)
-{
-  return queue->options.release;
-}
-
 gboolean
 fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue)
 {

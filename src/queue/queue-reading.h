@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 
 typedef struct _FitSchedulingQueue FitSchedulingQueue;
 
-/* fit_scheduling_queue_release: Returns: the release in its options */
-FitRelease fit_scheduling_queue_release (const FitSchedulingQueue *queue);
-
 /* fit_scheduling_queue_place_name, _event_label: Returns: (transfer none): the
  * name that its release uses; inside an observer also the label of the current
  * event: "NodeAdd" */

@@ -207,14 +207,6 @@ fit_node_scheduling_events (FitRelease release, const FitNode *old_node,
   return list;
 }
 
-gboolean
-fit_node_scheduling_properties_changed (const FitNode *old_node,
-                                        const FitNode *new_node)
-{
-  return fit_node_scheduling_events (FIT_RELEASE_LEGACY, old_node, new_node).n
-         > 0;
-}
-
 /* -- what has changed of a pod --------------------------------------------- */
 
 static gboolean

@@ -56,18 +56,6 @@ gboolean fit_pod_update_skippable (const FitPod *assumed,
 gboolean fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
                                  const FitPod *old_pod, const FitPod *new_pod);
 
-/**
- * fit_node_scheduling_properties_changed:
- *
- * v1.16 nodeSchedulingPropertiesChanged(): the node has become schedulable (the
- * reverse does not count), or its allocatable resources, labels, taints, or the
- * status of a condition differ.
- *
- * Returns: TRUE if pods that fit nowhere may fit on @new_node
- */
-gboolean fit_node_scheduling_properties_changed (const FitNode *old_node,
-                                                 const FitNode *new_node);
-
 /* The events of one update, in the order in which they are judged. */
 typedef struct
 {
@@ -78,7 +66,12 @@ typedef struct
 /**
  * fit_node_scheduling_events:
  *
- * The same as events of @release: NodeSpecUnschedulableChange,
+ * What @new_node brings that may let pods fit which fitted nowhere: it has become
+ * schedulable (the reverse does not count), or its allocatable resources, labels,
+ * taints, or the status of a condition differ.  v1.16
+ * nodeSchedulingPropertiesChanged().
+ *
+ * Returns: the events of @release: NodeSpecUnschedulableChange,
  * NodeAllocatableChange, NodeLabelChange, NodeTaintChange, NodeConditionChange,
  * NodeAnnotationChange.  Without FIT_QUEUE_RULE_EVERY_CHANGE only the first one
  * that applies.

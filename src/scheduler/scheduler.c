@@ -117,12 +117,6 @@ fit_scheduler_free (FitScheduler *scheduler)
   g_free (scheduler);
 }
 
-void
-fit_scheduler_close (FitScheduler *scheduler)
-{
-  fit_scheduling_queue_close (scheduler->queue);
-}
-
 /* -- time ------------------------------------------------------------------ */
 
 void

@@ -126,10 +126,6 @@ void fit_scheduler_finish_task (FitScheduler *scheduler, const FitTask *task,
 gint64 fit_scheduler_next_timer (const FitScheduler *scheduler);
 void fit_scheduler_run_timers (FitScheduler *scheduler, gint64 now_ns);
 
-/* fit_scheduler_close: shuts down as v1.16 does: active pods are still tried,
- * then no more pods come */
-void fit_scheduler_close (FitScheduler *scheduler);
-
 /* Parts.  Returns: (transfer none) */
 FitSchedulingQueue *fit_scheduler_queue (FitScheduler *scheduler);
 FitGenericScheduler *fit_scheduler_algorithm (FitScheduler *scheduler);

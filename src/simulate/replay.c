@@ -204,9 +204,3 @@ fit_replay_scheduler (FitReplay *replay)
   fit_replay_begin (replay, replay->start_ns);
   return replay->scheduler;
 }
-
-FitFramework *
-fit_replay_framework (FitReplay *replay)
-{
-  return replay->rules.profiles[0].framework;
-}

@@ -151,6 +151,5 @@ guint fit_replay_n_coming (const FitReplay *replay);
 FitCache *fit_replay_cache (FitReplay *replay);
 const FitAlgorithm *fit_replay_algorithm (const FitReplay *replay);
 FitScheduler *fit_replay_scheduler (FitReplay *replay);
-FitFramework *fit_replay_framework (FitReplay *replay); /* (nullable) */
 
 G_END_DECLS
