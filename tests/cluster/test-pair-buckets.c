@@ -87,10 +87,11 @@ make_conditions (Scene *scene, Selecting *out)
   for (guint i = 0; i < out->n; i++)
     {
       FitPodCondition *condition = &out->conditions[i];
+      const guint die = below (scene, 5);
 
       out->namespaces[i][0] = fit_intern (ANY (spaces));
       out->namespaces[i][1] = fit_intern (ANY (spaces));
-      *condition = (FitPodCondition){ .n_namespaces = MIN (2, below (scene, 5)),
+      *condition = (FitPodCondition){ .n_namespaces = MIN (2, die),
                                       .namespaces = out->namespaces[i],
                                       .selector = make_selector (scene) };
       condition->nowhere
