@@ -50,6 +50,7 @@ typedef enum
   FIT_PREEMPTION_KNOWS_VICTIMS = 1 << 17, /* a pod that ends for another reason
                                              than preemption is not waited
                                              for */
+  FIT_PREEMPTION_TELLS_WHY = 1 << 18,     /* why there is no candidate */
 } FitCycleRules;
 
 /* fit_cycle_rules: Returns: the FitCycleRules of @release */

@@ -146,6 +146,13 @@ void fit_messages_add (FitMessages *messages, const char *text);
 char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
 
+/* fit_count_text: adds @count to that of @text (transfer full), whatever its reason */
+void fit_count_text (GHashTable *texts, char *text, guint count);
+
+/* fit_counted_text: @dot: as for fit_fit_error_text().  Returns: (transfer full):
+ * "0/N nodes are available: ..." with what fit_count_text() has counted */
+char *fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot);
+
 /* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection; @dot:
  * end with a dot even if there are no reasons.
  * Returns: (transfer full): "0/N nodes are available: ..." */

@@ -82,9 +82,8 @@ count_reason (GArray *tallies, const FitReason *reason)
   g_array_append_val (tallies, fresh);
 }
 
-/* Counts each text, whatever its reason. */
-static void
-count_text (GHashTable *texts, char *text, guint count)
+void
+fit_count_text (GHashTable *texts, char *text, guint count)
 {
   guint sum = GPOINTER_TO_UINT (g_hash_table_lookup (texts, text)) + count;
 
@@ -103,7 +102,7 @@ count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
       for (guint r = 0; verdict->examined && r < verdict->reasons.n; r++)
         count_reason (tallies, &verdict->reasons.items[r]);
       if (verdict->examined && verdict->filter_code != FIT_STATUS_SUCCESS)
-        count_text (
+        fit_count_text (
             texts,
             g_strdup (verdict->filter_message ? verdict->filter_message : ""),
             1);
@@ -113,7 +112,7 @@ count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
       const Tally *tally = &g_array_index (tallies, Tally, i);
       const FitReason reason = { .code = tally->code, .text = tally->text };
 
-      count_text (texts, fit_reason_format (&reason), tally->count);
+      fit_count_text (texts, fit_reason_format (&reason), tally->count);
     }
 }
 
@@ -135,24 +134,30 @@ histogram (GHashTable *texts)
 }
 
 char *
-fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
-                    const GArray *rejections, gboolean dot)
+fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot)
 {
-  g_autoptr (GHashTable) texts
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GPtrArray) items = histogram (texts);
   g_autofree char *joined = NULL;
 
-  count_verdicts (texts, verdicts, n);
-  for (guint i = 0; rejections && i < rejections->len; i++)
-    count_text (
-        texts,
-        g_strdup (g_array_index (rejections, FitExtenderRejection, i).message),
-        1);
-  items = histogram (texts);
   if (items->len == 0 && !dot)
     return g_strdup_printf ("0/%u nodes are available:", n_nodes);
   g_ptr_array_add (items, NULL);
   joined = g_strjoinv (", ", (char **) items->pdata);
   return g_strdup_printf ("0/%u nodes are available: %s.", n_nodes, joined);
+}
+
+char *
+fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
+                    const GArray *rejections, gboolean dot)
+{
+  g_autoptr (GHashTable) texts
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  count_verdicts (texts, verdicts, n);
+  for (guint i = 0; rejections && i < rejections->len; i++)
+    fit_count_text (
+        texts,
+        g_strdup (g_array_index (rejections, FitExtenderRejection, i).message),
+        1);
+  return fit_counted_text (n_nodes, texts, dot);
 }

@@ -20,6 +20,7 @@ fit_preemption_free (FitPreemption *preemption)
   g_free (preemption->best);
   g_ptr_array_unref (preemption->skipped);
   g_ptr_array_unref (preemption->nominated_to_clear);
+  g_free (preemption->why);
   g_free (preemption->error);
   g_clear_error (&preemption->problem);
   g_free (preemption);
@@ -214,20 +215,54 @@ tell_problems (const FitCycle *cycle, const GPtrArray *problems)
                                  : NULL;
 }
 
+static void
+strv_free (gpointer strv)
+{
+  g_strfreev (strv);
+}
+
+/* Says why no node is a candidate.  @whys: (nullable): of GStrv: the reasons of
+ * the potential nodes */
+static void
+tell_why (const FitCycle *cycle, FitPreemption *preemption,
+          const GPtrArray *whys)
+{
+  const guint n_nodes = fit_cache_n_nodes (cycle->cache);
+  g_autoptr (GHashTable) texts
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (!(cycle->rules & FIT_PREEMPTION_TELLS_WHY))
+    return;
+  for (guint i = 0; whys && i < whys->len; i++)
+    for (GStrv why = whys->pdata[i]; why && *why; why++)
+      fit_count_text (texts, g_strdup (*why), 1);
+  if (n_nodes > preemption->n_potential)
+    fit_count_text (texts,
+                    g_strdup ("Preemption is not helpful for scheduling"),
+                    n_nodes - preemption->n_potential);
+  preemption->why = fit_counted_text (n_nodes, texts, FALSE);
+}
+
 /* Sets the error of @preemption if there is no candidate because of errors. */
 static void
 find_candidates (const FitCycle *cycle, FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
   g_autofree FitNodeVictims *victims = g_new0 (FitNodeVictims, n);
+  g_autoptr (GPtrArray) whys = g_ptr_array_new_with_free_func (strv_free);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
 
   g_ptr_array_set_size (problems, (gint) n);
-  fit_cycle_find_victims (cycle, preemption->potential, n, victims,
-                          (char **) problems->pdata);
+  g_ptr_array_set_size (whys, (gint) n);
+  fit_cycle_find_victims (
+      cycle, preemption->potential, n, victims, (char **) problems->pdata,
+      (cycle->rules & FIT_PREEMPTION_TELLS_WHY) ? (GStrv *) whys->pdata : NULL);
   keep_candidates (cycle, victims, preemption);
-  if (preemption->n_candidates == 0)
-    preemption->error = tell_problems (cycle, problems);
+  if (preemption->n_candidates > 0)
+    return;
+  preemption->error = tell_problems (cycle, problems);
+  if (!preemption->error)
+    tell_why (cycle, preemption, whys);
 }
 
 /* The chosen node is reserved for the preemptor: lower-priority pods nominated
@@ -323,6 +358,7 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
     {
       g_ptr_array_add (preemption->nominated_to_clear,
                        (gpointer) fit_pod_ref (cycle->pod));
+      tell_why (cycle, preemption, NULL);
       return preemption;
     }
   find_candidates (&trial, preemption);

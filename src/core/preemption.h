@@ -59,7 +59,9 @@ struct _FitPreemption
   FitChoice decided_by;
   GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination must
                                     be cleared */
-  char *error;     /* (nullable) owned: the release's text; no node is chosen
+  char *why;   /* (nullable) owned: from v1.24 on, why there is no candidate,
+                      as for an attempt: "0/2 nodes are available: ..." */
+  char *error; /* (nullable) owned: the release's text; no node is chosen
                       then */
   GError *problem; /* (nullable) owned: an extender failed, so it is unknown
                       which pods would be evicted; @error is set too */

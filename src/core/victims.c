@@ -94,6 +94,7 @@ typedef struct
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
   char **problems;          /* of nodes where an error says so */
+  GStrv *whys;              /* (nullable) of all others without victims */
   gboolean only_requests;   /* plain pods matter by their requests only... */
   gboolean counts_requests; /* ...if these do */
 } VictimsJob;
@@ -167,16 +168,42 @@ put_back (Trial *trial, const FitPod *pod)
   tell_plugins (trial, fit_framework_add_pod, pod);
 }
 
-/* @out_problem: (transfer full): an error on the way to FALSE */
+/* Returns: (transfer full): why the pod does not fit */
+static GStrv
+reasons_of (const FitNodeVerdict *verdict)
+{
+  g_autoptr (GStrvBuilder) reasons = g_strv_builder_new ();
+
+  for (guint i = 0; i < verdict->reasons.n; i++)
+    {
+      g_autofree char *text = fit_reason_format (&verdict->reasons.items[i]);
+
+      g_strv_builder_add (reasons, text);
+    }
+  if (verdict->filter_message)
+    g_strv_builder_add (reasons, verdict->filter_message);
+  return g_strv_builder_end (reasons);
+}
+
+/* What is told of a node without victims. */
+typedef struct
+{
+  char **problem; /* (transfer full): an error */
+  GStrv *why;     /* (nullable) (transfer full): the reasons, if it is none */
+} Told;
+
+/* @told: (nullable) */
 static gboolean
-check (const Trial *trial, const FitGround *ground, char **out_problem)
+check (const Trial *trial, const FitGround *ground, const Told *told)
 {
   FitArenaMark mark = fit_arena_mark (trial->arena);
   FitNodeVerdict verdict;
 
   fit_cycle_check (trial->job->cycle, ground, &verdict, trial->arena);
-  if (G_UNLIKELY (verdict.error))
-    *out_problem = g_strdup (verdict.error);
+  if (told && G_UNLIKELY (verdict.error))
+    *told->problem = g_strdup (verdict.error);
+  else if (told && told->why && !verdict.fits)
+    *told->why = reasons_of (&verdict);
   fit_arena_rewind (trial->arena, mark);
   return verdict.fits;
 }
@@ -206,11 +233,9 @@ sums_fit (const Trial *trial)
 static gboolean
 still_fits (const Trial *trial)
 {
-  g_autofree char *ignored = NULL;
-
   if (!trial->node)
     return !trial->job->counts_requests || sums_fit (trial);
-  return check (trial, &trial->ground, &ignored);
+  return check (trial, &trial->ground, NULL);
 }
 
 /* By index: which of the lower pods violate a budget. */
@@ -260,7 +285,7 @@ are_mixed (const gboolean *violating, guint n)
 
 /* The pod fits without the lower pods: which of them have to go? */
 static void
-select_victims (Trial *trial, FitNodeVictims *victims, char **out_problem)
+select_victims (Trial *trial, FitNodeVictims *victims, const Told *told)
 {
   const gboolean *violating;
 
@@ -278,14 +303,14 @@ select_victims (Trial *trial, FitNodeVictims *victims, char **out_problem)
       || !(trial->job->cycle->rules & FIT_PREEMPTION_NEEDS_ONE))
     return;
   fit_node_victims_clear (victims);
-  *out_problem
+  *told->problem
       = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, trial->original->name);
 }
 
 /* --- with a copy of the node --------------------------------------------- */
 
 static void
-try_with_copy (Trial *trial, FitNodeVictims *victims, char **out_problem)
+try_with_copy (Trial *trial, FitNodeVictims *victims, const Told *told)
 {
   const FitCycle *cycle = trial->job->cycle;
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (trial->original);
@@ -298,8 +323,8 @@ try_with_copy (Trial *trial, FitNodeVictims *victims, char **out_problem)
   trial->ground.state = state;
   for (guint i = 0; i < trial->n_lower; i++)
     take_away (trial, trial->lower[i]);
-  if (check (trial, &trial->ground, out_problem))
-    select_victims (trial, victims, out_problem);
+  if (check (trial, &trial->ground, told))
+    select_victims (trial, victims, told);
 }
 
 /* --- with numbers -------------------------------------------------------- */
@@ -389,7 +414,7 @@ can_use_numbers (const Trial *trial)
 
 /* Checks all predicates on the node without the lower pods. */
 static gboolean
-fits_without_lower (const Trial *trial, char **out_problem)
+fits_without_lower (const Trial *trial, const Told *told)
 {
   const FitCycle *cycle = trial->job->cycle;
   const FitResources *request = &trial->meta->request;
@@ -418,11 +443,11 @@ fits_without_lower (const Trial *trial, char **out_problem)
        i++)
     if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
       without.pods[without.n_pods++] = original->pods[i];
-  return check (trial, &ground, out_problem);
+  return check (trial, &ground, told);
 }
 
 static void
-try_with_numbers (Trial *trial, FitNodeVictims *victims, char **out_problem)
+try_with_numbers (Trial *trial, FitNodeVictims *victims, const Told *told)
 {
   const FitNominatedPods *nominated
       = fit_cache_nominated_pods (trial->job->cycle->cache);
@@ -436,8 +461,8 @@ try_with_numbers (Trial *trial, FitNodeVictims *victims, char **out_problem)
                              &trial->capacity);
   for (guint i = 0; i < trial->n_lower; i++)
     take_away (trial, trial->lower[i]);
-  if (fits_without_lower (trial, out_problem))
-    select_victims (trial, victims, out_problem);
+  if (fits_without_lower (trial, told))
+    select_victims (trial, victims, told);
 }
 
 /* --- all nodes ----------------------------------------------------------- */
@@ -455,6 +480,16 @@ find_lower (Trial *trial)
 }
 
 static void
+tell_of_nobody (const Told *told)
+{
+  const char *const nobody[]
+      = { "No preemption victims found for incoming pod", NULL };
+
+  if (told->why)
+    *told->why = g_strdupv ((GStrv) nobody);
+}
+
+static void
 victims_range (gpointer data, guint begin, guint end, guint worker)
 {
   const VictimsJob *job = data;
@@ -462,6 +497,7 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
 
   for (guint i = begin; i < end; i++)
     {
+      const Told told = { &job->problems[i], job->whys ? &job->whys[i] : NULL };
       FitArenaMark mark = fit_arena_mark (arena);
       Trial trial;
 
@@ -474,25 +510,27 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
       find_lower (&trial);
       if (trial.n_lower == 0
           && (job->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
-        ;
+        tell_of_nobody (&told);
       else if (can_use_numbers (&trial))
-        try_with_numbers (&trial, &job->victims[i], &job->problems[i]);
+        try_with_numbers (&trial, &job->victims[i], &told);
       else
-        try_with_copy (&trial, &job->victims[i], &job->problems[i]);
+        try_with_copy (&trial, &job->victims[i], &told);
       fit_arena_rewind (arena, mark);
     }
 }
 
 void
 fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
-                        guint n, FitNodeVictims *victims, char **problems)
+                        guint n, FitNodeVictims *victims, char **problems,
+                        GStrv *whys)
 {
   g_autoptr (FitBudgets) budgets = fit_budgets_new (cycle);
   VictimsJob job = { .cycle = cycle,
                      .budgets = budgets,
                      .nodes = nodes,
                      .victims = victims,
-                     .problems = problems };
+                     .problems = problems,
+                     .whys = whys };
 
   job.only_requests = minds_only_requests (cycle, &job.counts_requests);
   if (cycle->pool)

@@ -87,7 +87,11 @@ void
 fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                            const FitPod *preemptor, const char *node_name)
 {
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_HIDES_PREEMPTOR))
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_UID_OF_PREEMPTOR))
+    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
+                         "Preempted by pod %s on node %s", preemptor->meta.uid,
+                         node_name);
+  else if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_HIDES_PREEMPTOR))
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by a pod on node %s", node_name);
   else
@@ -262,7 +266,9 @@ default_preemption (FitScheduler *scheduler, FitTurn *turn)
     return carry_out (scheduler, turn, preemptor, preemption);
   denominate_all (scheduler, preemption);
   turn->nomination.decides = TRUE;
-  return (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+  return preemption->why != NULL
+             ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
+             : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
 }
 
 static gboolean

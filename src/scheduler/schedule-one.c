@@ -152,7 +152,10 @@ fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
   note_rejections (turn);
   if (no_room != NULL
       && fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_OF_PREEMPTION))
-    both = g_strdup_printf ("%s %s.", text, no_room);
+    both = g_strdup_printf (
+        "%s %s%s", text, no_room,
+        fit_scheduler_rule (scheduler, FIT_SCHEDULER_DOTS_PREEMPTION) ? "."
+                                                                      : "");
   problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
                                  both != NULL ? both : text);
   fit_scheduler_fail (scheduler, turn, FIT_FAILURE_FITS_NOWHERE, problem);

@@ -39,9 +39,9 @@ typedef enum
   FIT_SCHEDULER_REASON_FROM_STATUS = 1 << 10,
   /* A failure clears the nomination, unless preemption was tried. */
   FIT_SCHEDULER_CLEARS_NOMINATION = 1 << 11,
-  /* A waiting victim is only rejected, not deleted.  The victim's event does
-   * not name the preemptor. */
+  /* A waiting victim is only rejected, not deleted. */
   FIT_SCHEDULER_REJECTS_WAITING_VICTIMS = 1 << 12,
+  /* The victim's event does not name the preemptor... */
   FIT_SCHEDULER_HIDES_PREEMPTOR = 1 << 13,
   /* A node update that changes nothing relevant moves no pods, even if no pod
    * is waiting. */
@@ -58,6 +58,10 @@ typedef enum
   /* Victims are deleted while the scheduler goes on; FitSchedulerSetup can ask
    * for this in 1.32, and turn it off. */
   FIT_SCHEDULER_EVICTS_LATER = 1 << 19,
+  /* ...but has its UID. */
+  FIT_SCHEDULER_TELLS_UID_OF_PREEMPTOR = 1 << 20,
+  /* The result of preemption gets a full stop even if it has one. */
+  FIT_SCHEDULER_DOTS_PREEMPTION = 1 << 21,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

@@ -564,7 +564,10 @@ static void
 test_preemption (void **state)
 {
   assert_preemption ("1.20.2", "Preempted by ns/high on node n1");
+  assert_preemption ("1.25", "Preempted by ns/high on node n1");
+  assert_preemption ("1.26", "Preempted by a pod on node n1");
   assert_preemption ("1.28", "Preempted by a pod on node n1");
+  assert_preemption ("1.29", "Preempted by pod high on node n1");
 }
 
 /* -- preemption while the scheduler goes on -------------------------------- */
@@ -577,7 +580,7 @@ test_preemption (void **state)
   OURS ("high", PRIORITY ("9") CPU ("2"))
 #define EVICTED(victim)                           \
   "event Normal Preempted Preempting " victim " " \
-  "high: Preempted by a pod on node n1\n"
+  "high: Preempted by pod high on node n1\n"
 
 static const char *
 gate_of (const Scene *scene)

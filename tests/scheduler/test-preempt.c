@@ -262,6 +262,36 @@ test_waiting_victim_is_rejected (void **state)
   assert_counted_on (&scene, "v", "");
 }
 
+/* A pod that waits at Permit is a victim: from v1.22 on it is not deleted. */
+static void
+assert_waiting_victim (const char *release, gboolean deleted)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("v", CPU ("2")),
+              .points = { POINT (PERMIT) }, .release = release);
+
+  scene.plugins[0].answers[FIT_POINT_PERMIT]
+      = (FakeAnswer){ .code = FIT_STATUS_WAIT, .timeout = 100 * SECOND };
+  assert_true (scene_schedule (&scene));
+  assert_place (&scene, "v", FIT_POD_WAITING);
+  scene_set (&scene, OURS ("high", PRIORITY ("9") CPU ("2")));
+  scene_forget_log (&scene);
+  assert_true (scene_schedule (&scene));
+  scene_wait (&scene, 0);
+  assert_int_equal (strstr (scene.world.log->str, "delete v\n") != NULL,
+                    deleted);
+  assert_non_null (strstr (scene.world.log->str, "Preempting v high: "));
+  assert_counted_on (&scene, "v", "");
+}
+
+static void
+test_waiting_victims (void **state)
+{
+  assert_waiting_victim ("1.21", TRUE);
+  assert_waiting_victim ("1.22", FALSE);
+  assert_waiting_victim ("1.28", FALSE);
+  assert_waiting_victim ("1.34", FALSE);
+}
+
 /* -- nominations that are void --------------------------------------------- */
 
 /* l, less important than p, waits for room on n1. */
@@ -375,6 +405,7 @@ main (void)
     cmocka_unit_test (test_nomination_cannot_be_written),
     cmocka_unit_test (test_victim_cannot_be_deleted),
     cmocka_unit_test (test_waiting_victim_is_rejected),
+    cmocka_unit_test (test_waiting_victims),
     cmocka_unit_test (test_lower_nomination_is_cleared),
     cmocka_unit_test (test_lower_nomination_cannot_be_cleared),
     cmocka_unit_test (test_own_nomination_is_cleared_when_nothing_helps),
