@@ -15,12 +15,6 @@ same_but_for_digests (const FitPod *a, const FitPod *b)
          && a->meta.deletion_time_ns == b->meta.deletion_time_ns;
 }
 
-FitPodChange
-fit_pod_change (const FitPod *old_pod, const FitPod *new_pod)
-{
-  return fit_pod_change_in (FIT_RELEASE_LEGACY, old_pod, new_pod);
-}
-
 /* The digest of @pod without its status, for @release. */
 static guint64
 object_digest (FitRelease release, const FitPod *pod)
@@ -33,8 +27,8 @@ object_digest (FitRelease release, const FitPod *pod)
 }
 
 FitPodChange
-fit_pod_change_in (FitRelease release, const FitPod *old_pod,
-                   const FitPod *new_pod)
+fit_pod_change (FitRelease release, const FitPod *old_pod,
+                const FitPod *new_pod)
 {
   return object_digest (release, old_pod) == object_digest (release, new_pod)
                  && same_but_for_digests (old_pod, new_pod)

@@ -19,13 +19,10 @@ typedef enum
   FIT_POD_CHANGE_OBJECT, /* anything else: it may fit now */
 } FitPodChange;
 
-/* fit_pod_change: v1.16 isPodUpdated() */
-FitPodChange fit_pod_change (const FitPod *old_pod, const FitPod *new_pod);
-
-/* fit_pod_change_in: the same for @release; with FIT_QUEUE_RULE_FINALIZERS
+/* fit_pod_change: v1.16 isPodUpdated(); with FIT_QUEUE_RULE_FINALIZERS
  * managedFields and finalizers are ignored too */
-FitPodChange fit_pod_change_in (FitRelease release, const FitPod *old_pod,
-                                const FitPod *new_pod);
+FitPodChange fit_pod_change (FitRelease release, const FitPod *old_pod,
+                             const FitPod *new_pod);
 
 /**
  * fit_pod_update_skippable:

@@ -316,9 +316,9 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
 
   if (fit_pod_update_ignored (scheduler->release, assumed, old_pod, new_pod))
     return;
-  fit_scheduling_queue_update (scheduler->queue, old_pod, new_pod,
-                               fit_pod_change (old_pod, new_pod),
-                               scheduler->now_ns);
+  fit_scheduling_queue_update (
+      scheduler->queue, old_pod, new_pod,
+      fit_pod_change (scheduler->release, old_pod, new_pod), scheduler->now_ns);
   if (old_pod->nominated_node_name != new_pod->nominated_node_name)
     offer_nomination (scheduler, old_pod);
 }

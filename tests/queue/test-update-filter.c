@@ -116,8 +116,8 @@ assert_change (const char *old, const char *new, FitPodChange expected)
   g_autoptr (FitPod) old_pod = pod_from (old);
   g_autoptr (FitPod) new_pod = pod_from (new);
 
-  if (fit_pod_change (old_pod, new_pod) != expected
-      || fit_pod_change (new_pod, old_pod) != expected)
+  if (fit_pod_change (FIT_RELEASE_LEGACY, old_pod, new_pod) != expected
+      || fit_pod_change (FIT_RELEASE_LEGACY, new_pod, old_pod) != expected)
     fail_msg ("expected %d:\n%s\n%s", (int) expected, old, new);
 }
 
@@ -256,9 +256,12 @@ test_copies_differ_where_they_should (void **state)
   g_autoptr (FitPod) cleared = fit_pod_with_nominated_node_name (nominated, "");
   g_autoptr (FitPod) dying = fit_pod_with_deletion_time (pod, 1);
 
-  assert_int_equal (fit_pod_change (pod, assumed), FIT_POD_CHANGE_OBJECT);
-  assert_int_equal (fit_pod_change (pod, nominated), FIT_POD_CHANGE_STATUS);
-  assert_int_equal (fit_pod_change (pod, dying), FIT_POD_CHANGE_OBJECT);
+  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, assumed),
+                    FIT_POD_CHANGE_OBJECT);
+  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, nominated),
+                    FIT_POD_CHANGE_STATUS);
+  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, dying),
+                    FIT_POD_CHANGE_OBJECT);
   assert_true (fit_pod_update_skippable (assumed, pod));
   assert_true (fit_pod_update_skippable (assumed, cleared));
   assert_false (fit_pod_update_skippable (assumed, nominated));
@@ -447,7 +450,7 @@ assert_change_in (FitRelease release, const char *old, const char *new,
   g_autoptr (FitPod) old_pod = pod_from (old);
   g_autoptr (FitPod) new_pod = pod_from (new);
 
-  assert_int_equal (fit_pod_change_in (release, old_pod, new_pod), expected);
+  assert_int_equal (fit_pod_change (release, old_pod, new_pod), expected);
 }
 
 static void

@@ -318,6 +318,34 @@ test_pods_without_node_are_queued (void **state)
   assert_place (&scene, "p", FIT_POD_UNKNOWN);
 }
 
+/* Does a pod that waits become active when @metadata is added to it? */
+static void
+assert_wakes (const char *release, const char *metadata, gboolean expected)
+{
+  g_autofree char *changed
+      = g_strdup_printf (OURS_WITH ("p", "%s", CPU ("100"), ""), metadata);
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"), .disable_preemption = TRUE,
+              .release = release);
+
+  scene_set (&scene, BIG ("p"));
+  assert_true (scene_schedule (&scene));
+  scene_wait (&scene, 2 * SECOND);
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  scene_set (&scene, changed);
+  assert_queued (&scene, "p",
+                 expected ? FIT_QUEUE_ACTIVE : FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* Since 1.22 they say nothing about where a pod fits. */
+static void
+test_finalizers_wake_no_pod (void **state)
+{
+  assert_wakes ("1.21", "finalizers: [a]", TRUE);
+  assert_wakes ("1.22", "finalizers: [a]", FALSE);
+  assert_wakes ("1.28", "managedFields: [{manager: m}]", FALSE);
+  assert_wakes ("1.28", "labels: {a: b}", TRUE);
+}
+
 static void
 test_pod_that_waits_changes (void **state)
 {
@@ -495,6 +523,7 @@ main (void)
     cmocka_unit_test (test_pods_without_node_are_queued),
     cmocka_unit_test (test_pod_that_waits_changes),
     cmocka_unit_test (test_pod_that_waits_comes_to_an_end),
+    cmocka_unit_test (test_finalizers_wake_no_pod),
     cmocka_unit_test (test_pod_changes_its_scheduler),
     cmocka_unit_test (test_pod_that_waits_gets_a_node),
     cmocka_unit_test (test_update_of_an_assumed_pod_says_nothing_new),
