@@ -144,12 +144,13 @@ fit_cache_assume_pod (FitCache *cache, const FitPod *pod, GError **error)
 }
 
 void
-fit_cache_finish_binding (FitCache *cache, const FitPod *pod, gint64 now_ns)
+fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
+                          gint64 deadline_ns)
 {
   FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
 
   if (state && state->assumed)
-    state->deadline_ns = now_ns + FIT_ASSUMED_POD_TTL_NS;
+    state->deadline_ns = deadline_ns;
 }
 
 gboolean

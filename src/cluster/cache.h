@@ -47,17 +47,14 @@ gboolean fit_cache_remove_node (FitCache *cache, const char *name,
  * The errors are FIT_ERROR_SCHEDULE with v1.16's texts; v1.16 only logs
  * them. */
 
-/* An assumed pod expires this long after its binding has finished. */
-#define FIT_ASSUMED_POD_TTL_NS (G_GINT64_CONSTANT (30) * 1000000000)
-
 /* fit_cache_assume_pod: counts @pod (with node_name set) on its node before the
  * API server confirms it; the node may be unknown */
 gboolean fit_cache_assume_pod (FitCache *cache, const FitPod *pod,
                                GError **error);
 
-/* fit_cache_finish_binding: starts the timeout of an assumed pod */
+/* fit_cache_finish_binding: lets an assumed pod expire after @deadline_ns */
 void fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
-                               gint64 now_ns);
+                               gint64 deadline_ns);
 
 /* fit_cache_forget_pod: removes an assumed pod from its node */
 gboolean fit_cache_forget_pod (FitCache *cache, const FitPod *pod,

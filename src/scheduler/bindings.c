@@ -157,7 +157,7 @@ static void
 end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
 {
   fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
-                            scheduler->now_ns);
+                            fit_scheduler_next_deadline (scheduler));
   if (problem == NULL)
     bound (scheduler, binding);
   else if (binding->flight.task.extender == NULL
@@ -176,7 +176,7 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
   g_autoptr (GError) problem = NULL;
 
   fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
-                            scheduler->now_ns);
+                            fit_scheduler_next_deadline (scheduler));
   if (status->code == FIT_STATUS_SUCCESS)
     {
       bound (scheduler, binding);

@@ -4,6 +4,11 @@
 /* How often v1.16 looks for assumed pods that have expired. */
 #define PERIOD_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
+/* An assumed pod expires this long after its binding has finished, */
+#define TTL_NS (G_GINT64_CONSTANT (30) * 1000000000)
+/* and this long in releases where v1.16's time turned out to be too short. */
+#define LONG_TTL_NS (G_GINT64_CONSTANT (900) * 1000000000)
+
 /* A pod that is bound, and assumed until the source confirms it. */
 typedef struct
 {
@@ -20,6 +25,15 @@ drop_first (FitScheduler *scheduler)
   g_free (first);
 }
 
+gint64
+fit_scheduler_next_deadline (const FitScheduler *scheduler)
+{
+  return scheduler->now_ns
+         + (fit_scheduler_rule (scheduler, FIT_SCHEDULER_WAITS_FOR_BOUND_PODS)
+                ? LONG_TTL_NS
+                : TTL_NS);
+}
+
 void
 fit_scheduler_expect_confirmation (FitScheduler *scheduler,
                                    const FitPod *assumed)
@@ -30,7 +44,7 @@ fit_scheduler_expect_confirmation (FitScheduler *scheduler,
     return;
   bound = g_new (Bound, 1);
   bound->pod = fit_pod_ref (assumed);
-  bound->deadline_ns = scheduler->now_ns + FIT_ASSUMED_POD_TTL_NS;
+  bound->deadline_ns = fit_scheduler_next_deadline (scheduler);
   g_queue_push_tail (&scheduler->bound, bound);
 }
 

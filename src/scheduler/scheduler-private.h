@@ -251,6 +251,10 @@ void fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod);
 
 /* -- expiry.c -------------------------------------------------------------- */
 
+/* fit_scheduler_next_deadline: Returns: until when a pod that is bound now has
+ * to be confirmed */
+gint64 fit_scheduler_next_deadline (const FitScheduler *scheduler);
+
 /* fit_scheduler_expect_confirmation: @assumed is bound; expects the source to
  * confirm it before it expires */
 void fit_scheduler_expect_confirmation (FitScheduler *scheduler,

@@ -62,6 +62,8 @@ typedef enum
   FIT_SCHEDULER_TELLS_UID_OF_PREEMPTOR = 1 << 20,
   /* The result of preemption gets a full stop even if it has one. */
   FIT_SCHEDULER_DOTS_PREEMPTION = 1 << 21,
+  /* Assumed pods expire after 15 minutes, not 30 seconds. */
+  FIT_SCHEDULER_WAITS_FOR_BOUND_PODS = 1 << 22,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

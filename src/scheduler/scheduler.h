@@ -66,9 +66,9 @@ typedef struct
   const char *scheduler_name;     /* the schedulerName of its pods */
   gboolean disable_preemption;
   gboolean trusts_bindings; /* a bound pod counts on its node until the source
-                               reports it there or gone, as in v1.28; else
-                               earlier releases forget it after
-                               FIT_ASSUMED_POD_TTL_NS */
+                               reports it there or gone, as from v1.25 on;
+                               earlier releases forget it after 30 seconds,
+                               v1.23 and v1.24 after 15 minutes */
   gboolean marks_victims;   /* from 1.25 on: a victim gets a condition before it
                              is deleted */
   const FitWorld *world;

@@ -47,10 +47,10 @@ expect (Cluster *c, gboolean assumed, gint64 n1_cpu, gint64 n2_cpu)
 }
 
 static void
-finish_binding (Cluster *c, gint64 now_ns)
+finish_binding (Cluster *c, gint64 deadline_ns)
 {
   fit_cache_finish_binding (c->cache, fit_cache_find_pod (c->cache, "u1"),
-                            now_ns);
+                            deadline_ns);
 }
 
 static guint
@@ -108,7 +108,7 @@ test_expiry (void **state)
   cluster_init (&c, NODES, NULL);
   change (&c, fit_cache_assume_pod, ON ("n1", "1"));
   assert_int_equal (expire (&c, 3600 * SECOND), 0); /* never finished */
-  finish_binding (&c, 5 * SECOND);
+  finish_binding (&c, 35 * SECOND);
   assert_int_equal (expire (&c, 35 * SECOND), 0);
   expect (&c, TRUE, 1000, 0);
   assert_int_equal (expire (&c, 35 * SECOND + 1), 1);

@@ -14,6 +14,7 @@
 #define PODS 7
 #define STEPS 60
 #define SECOND G_GINT64_CONSTANT (1000000000)
+#define TTL_NS (30 * SECOND)
 
 typedef enum
 {
@@ -109,8 +110,8 @@ finish_binding (Run *run, guint i)
 {
   if (run->states[i] == ABSENT)
     return;
-  fit_cache_finish_binding (run->cache, run->pods[i], run->now);
-  run->deadlines[i] = run->now + FIT_ASSUMED_POD_TTL_NS;
+  run->deadlines[i] = run->now + TTL_NS;
+  fit_cache_finish_binding (run->cache, run->pods[i], run->deadlines[i]);
 }
 
 static void

@@ -653,6 +653,30 @@ test_binding_is_never_confirmed (void **state)
   assert_counted_on (&scene, "p", "n1");
 }
 
+/* How long a bound pod counts that is never confirmed; 0: for ever. */
+static void
+assert_counts_for (const char *release, gint64 seconds)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = release);
+
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  scene_wait (&scene, (seconds > 0 ? seconds : 24 * 3600) * SECOND);
+  assert_counted_on (&scene, "p", "n1");
+  scene_wait (&scene, SECOND);
+  assert_counted_on (&scene, "p", seconds > 0 ? "" : "n1");
+}
+
+static void
+test_confirmation_takes_long_in_later_releases (void **state)
+{
+  assert_counts_for ("1.22", 30);
+  assert_counts_for ("1.23", 15 * 60);
+  assert_counts_for ("1.24", 15 * 60);
+  assert_counts_for ("1.25", 0);
+  assert_counts_for ("1.34", 0);
+}
+
 /* -- as a daemon runs it: bindings are trusted ----------------------------- */
 
 static void
@@ -755,6 +779,7 @@ main (void)
     cmocka_unit_test (test_volumes_are_in_trouble),
     cmocka_unit_test (test_pod_goes_while_its_volumes_are_bound),
     cmocka_unit_test (test_binding_is_never_confirmed),
+    cmocka_unit_test (test_confirmation_takes_long_in_later_releases),
     cmocka_unit_test (test_bound_pod_counts_until_it_is_seen),
     cmocka_unit_test (test_bound_pod_is_gone_unseen),
     cmocka_unit_test (test_pod_is_gone_unseen_while_it_is_bound),
