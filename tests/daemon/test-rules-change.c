@@ -136,34 +136,10 @@ test_a_bound_pod_is_queued (void **state)
   whole_daemon_end (&scene);
 }
 
-/* A pod that waits for a node keeps nothing that new rules could give away. */
-static void
-test_a_pod_waits (void **state)
-{
-  WholeDaemon scene = { 0 };
-  g_autoptr (GError) error = NULL;
-  GThread *thread;
-  Seen seen;
-
-  (void) state;
-  whole_daemon_init (&scene);
-  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
-  whole_daemon_begin (&scene, FALSE);
-  whole_daemon_await (&scene, "/namespaces/shop/events");
-  do
-    seen = see (&scene);
-  while (seen.place != FIT_POD_QUEUED);
-  thread = g_thread_new ("replace", replace, &scene);
-  error = g_thread_join (thread);
-  assert_null (error);
-  whole_daemon_end (&scene);
-}
-
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_a_pod_waits),
     cmocka_unit_test (test_a_bound_pod_is_queued),
   };
 

@@ -59,7 +59,6 @@ whole_daemon_resource (FitKind kind)
 void
 whole_daemon_init (WholeDaemon *scene)
 {
-  g_autofree char *pod = NULL;
   guint n;
   const FitApiResource *resources = fit_api_resources (FIT_RELEASE_LEGACY, &n);
 
@@ -82,8 +81,6 @@ whole_daemon_init (WholeDaemon *scene)
   /* When it is released, it is nobody's already. */
   will_answer (scene, "GET " LEASES "/kube-scheduler", 200, LEASE);
   will_answer (scene, "/shop/pods/web/binding", 201, "{}");
-  pod = g_strconcat ("{\"kind\":\"Pod\",\"apiVersion\":\"v1\",", &POD[1], NULL);
-  will_answer (scene, "GET /api/v1/namespaces/shop/pods/web HTTP", 200, pod);
 }
 
 static void
