@@ -376,9 +376,12 @@ pre_filter (const FitCycle *cycle, GError **error)
 
 /* Records that @plugin rejected the pod everywhere, for @reasons. */
 static void
-reject (const FitCycle *cycle, FitAttempt *attempt, const char *plugin,
-        const FitReasons *reasons)
+reject (FitCycle *cycle, FitAttempt *attempt, const char *plugin,
+        FitStatusCode code, const FitReasons *reasons)
 {
+  cycle->rejection = fit_pre_filter_is_forgotten (cycle->filters->release)
+                         ? FIT_STATUS_UNSCHEDULABLE
+                         : code;
   attempt->rejected_by = plugin;
   attempt->rejected = fit_pre_filter_fit_error (cycle->filters->release,
                                                 attempt->n_nodes, reasons);
@@ -424,7 +427,10 @@ pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
       return FALSE;
     }
   if (cycle->pre.reject)
-    reject (cycle, attempt, cycle->pre.rejected_by->name, cycle->pre.reject);
+    reject (cycle, attempt, cycle->pre.rejected_by->name,
+            cycle->pre.resolvable ? FIT_STATUS_UNSCHEDULABLE
+                                  : FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+            cycle->pre.reject);
   if (cycle->pre.reject || !cycle->framework)
     return TRUE;
   status = fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
@@ -439,7 +445,7 @@ pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
   fit_reasons_init (&reasons, cycle->arenas[0]);
   fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
                         fit_status_message (&status));
-  reject (cycle, attempt, status.plugin, &reasons);
+  reject (cycle, attempt, status.plugin, status.code, &reasons);
   return TRUE;
 }
 

@@ -25,8 +25,13 @@ typedef struct
   guint rules;                     /* FitCycleRules */
   const FitFilterProfile *filters; /* (nullable): of a profile */
   const FitDefaultPreemptionArgs *candidates; /* (nullable) */
-  FitPreFilterResult pre; /* result of the PreFilter plugins of @filters */
-  gboolean check_all;     /* predicates: do not stop at the first failure */
+  FitPreFilterResult pre;  /* result of the PreFilter plugins of @filters */
+  FitStatusCode rejection; /* of all nodes, by a PreFilter plugin of a profile,
+                              as preemption takes it; success if there is
+                              none */
+  const char
+      *remove_error;  /* (nullable): in preemption: removing a pod fails */
+  gboolean check_all; /* predicates: do not stop at the first failure */
   gboolean brief;     /* only the decision matters: FitPriorityResult.scores of
                      constant priorities are left out */
   gboolean undecided; /* no decision: fit_cycle_leave_no_counts() holds */

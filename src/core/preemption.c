@@ -112,7 +112,7 @@ note_rejections (const FitCycle *cycle, const GArray *rejections,
 }
 
 /* By node index: removing pods cannot help there.  If a PreFilter plugin
- * rejected the pod, that holds for all nodes. */
+ * rejected the pod, all nodes are alike. */
 static guint8 *
 find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                guint n_verdicts, const GArray *rejections)
@@ -120,7 +120,10 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
   const guint n = fit_cache_n_slots (cycle->cache);
   guint8 *hopeless = fit_arena_new0 (cycle->arenas[0], guint8, n);
 
-  if (cycle->pre.reject || (cycle->rules & FIT_PREEMPTION_ONLY_REJECTED))
+  if (cycle->rejection == FIT_STATUS_UNSCHEDULABLE)
+    return hopeless;
+  if (cycle->rejection != FIT_STATUS_SUCCESS
+      || (cycle->rules & FIT_PREEMPTION_ONLY_REJECTED))
     memset (hopeless, TRUE, n);
   note_rejections (cycle, rejections, FALSE, hopeless);
   for (guint i = 0; i < n_verdicts; i++)
@@ -361,6 +364,9 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
       tell_why (cycle, preemption, NULL);
       return preemption;
     }
+  if (cycle->pre.reject)
+    trial.remove_error = fit_filter_profile_after_rejection (
+        cycle->filters, cycle->runs, &cycle->pre);
   find_candidates (&trial, preemption);
   if (!preemption->error && ask_extenders (cycle, preemption))
     choose (cycle, preemption);

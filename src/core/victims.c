@@ -313,9 +313,16 @@ static void
 try_with_copy (Trial *trial, FitNodeVictims *victims, const Told *told)
 {
   const FitCycle *cycle = trial->job->cycle;
-  g_autoptr (FitNodeInfo) clone = fit_node_info_clone (trial->original);
-  g_autoptr (FitCycleState) state = fit_cycle_clone_state (cycle);
+  g_autoptr (FitNodeInfo) clone = NULL;
+  g_autoptr (FitCycleState) state = NULL;
 
+  if (cycle->remove_error)
+    {
+      *told->problem = g_strdup (cycle->remove_error);
+      return;
+    }
+  clone = fit_node_info_clone (trial->original);
+  state = fit_cycle_clone_state (cycle);
   trial->node = clone;
   trial->state = state;
   trial->meta = fit_predicate_metadata_copy (cycle->meta, trial->arena);

@@ -128,29 +128,36 @@ keep_in_both (PreFiltered *so_far, const GPtrArray *names)
   g_ptr_array_sort (so_far->names, fit_compare_texts);
 }
 
+/* From the same release on this is final. */
 static FitStatus
-no_node_left (const PreFiltered *so_far, const FitPlugin *plugin)
+no_node_left (const FitFramework *framework, const PreFiltered *so_far,
+              const FitPlugin *plugin)
 {
+  const FitStatusCode code
+      = fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_GOES_ON)
+            ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+            : FIT_STATUS_UNSCHEDULABLE;
   g_autoptr (GString) names = g_string_new (NULL);
   FitStatus status;
 
   for (guint i = 0; i < so_far->plugins->len; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
                             (const char *) so_far->plugins->pdata[i]);
-  status = so_far->plugins->len > 1
-               ? fit_status (FIT_STATUS_UNSCHEDULABLE,
-                             "node(s) didn't satisfy plugin(s) [%s] "
-                             "simultaneously",
-                             names->str)
-               : fit_status (FIT_STATUS_UNSCHEDULABLE,
-                             "node(s) didn't satisfy plugin %s", names->str);
+  status
+      = so_far->plugins->len > 1
+            ? fit_status (code,
+                          "node(s) didn't satisfy plugin(s) [%s] "
+                          "simultaneously",
+                          names->str)
+            : fit_status (code, "node(s) didn't satisfy plugin %s", names->str);
   status.plugin = plugin->info->name;
   return status;
 }
 
 /* Returns: not success if no node is left */
 static FitStatus
-narrow (PreFiltered *so_far, const FitPlugin *plugin, const GPtrArray *names)
+narrow (const FitFramework *framework, PreFiltered *so_far,
+        const FitPlugin *plugin, const GPtrArray *names)
 {
   keep_in_both (so_far, names);
   if (so_far->plugins == NULL)
@@ -158,7 +165,7 @@ narrow (PreFiltered *so_far, const FitPlugin *plugin, const GPtrArray *names)
   g_ptr_array_add (so_far->plugins, g_strdup (plugin->info->name));
   if (so_far->names->len > 0)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  return no_node_left (so_far, plugin);
+  return no_node_left (framework, so_far, plugin);
 }
 
 static FitStatus
@@ -195,7 +202,7 @@ pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
       return (FitStatus){ .code = FIT_STATUS_SUCCESS };
     }
   if (status.code == FIT_STATUS_SUCCESS)
-    return names != NULL ? narrow (so_far, plugin, names)
+    return names != NULL ? narrow (framework, so_far, plugin, names)
                          : (FitStatus){ .code = FIT_STATUS_SUCCESS };
   if (status.code != FIT_STATUS_UNSCHEDULABLE
       || !fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_GOES_ON))

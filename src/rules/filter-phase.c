@@ -1,5 +1,6 @@
 /* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the order of the profile */
 #include "rules/filter-phase.h"
+#include "rules/unprepared.h"
 #include "base/sort.h"
 
 #include <stdarg.h>
@@ -99,8 +100,12 @@ fit_filter_profile_free (FitFilterProfile *profile)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-/* From here on the other PreFilter plugins still run after a rejection. */
+/* From here on the other PreFilter plugins still run after a rejection, unless
+ * it is final.  That the plugins together allow no node is final, too. */
 #define GOES_ON_SINCE FIT_RELEASE (30, 0)
+/* Preemption looks at all nodes after any rejection.  It was mended by later
+ * patch releases. */
+static const FitSpan forgotten = FIT_SPAN (26, 28);
 /* Before this, naming a node that does not exist is an error. */
 #define NAMES_EXIST_UNTIL FIT_RELEASE (30, 0)
 
@@ -191,8 +196,10 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
     {
       result->rejected_by = run->predicate;
       result->reject = run->reject;
-      return profile->release >= GOES_ON_SINCE
-             && !fit_reasons_unresolvable (run->reject->items, run->reject->n);
+      result->resolvable
+          = fit_pre_filter_is_forgotten (profile->release)
+            || !fit_reasons_unresolvable (run->reject->items, run->reject->n);
+      return result->resolvable && profile->release >= GOES_ON_SINCE;
     }
   if (!run->only)
     return TRUE;
@@ -201,6 +208,7 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
     return TRUE;
   result->rejected_by = run->predicate;
   result->reject = nothing_left (remaining, arena);
+  result->resolvable = profile->release < GOES_ON_SINCE;
   return FALSE;
 }
 
@@ -259,6 +267,15 @@ at_pre_filter (const FitFilterProfile *profile, guint index)
   return FALSE;
 }
 
+/* The Filter plugins that do not run at PreFilter. */
+static void
+prepare_others (const FitFilterProfile *profile, FitPredicateRun *runs)
+{
+  for (guint i = 0; i < profile->n_filters; i++)
+    if (!at_pre_filter (profile, i))
+      prepare (&runs[i]);
+}
+
 void
 fit_filter_profile_pre_filter (const FitFilterProfile *profile,
                                FitPredicateMetadata *meta,
@@ -281,11 +298,68 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
     }
   if (out_result->reject)
     return;
-  for (guint i = 0; i < profile->n_filters; i++)
-    if (!at_pre_filter (profile, i))
-      prepare (&runs[i]);
+  prepare_others (profile, runs);
   if (remaining.some)
     exclude_others (profile, meta, &remaining, out_result);
+}
+
+/* -- after a rejection ----------------------------------------------------- */
+
+/* Makes the plugin fail if it misses what it has not computed.
+ * @error: (inout): what it says first of a pod that is removed */
+static void
+leave_unprepared (const FitFilterProfile *profile, FitPredicateRun *run,
+                  const char **error)
+{
+  FitArena *arena = run->meta->arena;
+  const char *name = run->predicate->name;
+  const FitUnprepared *row
+      = fit_unprepared_find (name, profile->release, profile->gates,
+                             FIT_PROFILE_AT_FILTER, FIT_PROFILE_AT_FILTER);
+  FitPredicate *failing;
+
+  if (row == NULL)
+    return;
+  failing = fit_arena_newn (arena, FitPredicate, 1);
+  *failing = *run->predicate;
+  failing->info = &fit_filter_unprepared;
+  failing->data = (gpointer) row;
+  run->predicate = failing;
+  if (row->tracks_pods && *error == NULL)
+    *error = arena_printf (arena,
+                           "running RemovePod on PreFilter plugin \"%s\": %s",
+                           name, row->message);
+}
+
+const char *
+fit_filter_profile_after_rejection (const FitFilterProfile *profile,
+                                    FitPredicateRun *runs,
+                                    const FitPreFilterResult *result)
+{
+  const gboolean goes_on = profile->release >= GOES_ON_SINCE;
+  const char *error = NULL;
+  gboolean behind = FALSE;
+
+  for (guint i = 0; i < profile->order->len; i++)
+    {
+      FitPredicateRun *run = &runs[g_array_index (profile->order, guint, i)];
+      const gboolean rejects
+          = strcmp (run->predicate->name, result->rejected_by->name) == 0;
+
+      if (behind)
+        prepare (run);
+      if (behind || (rejects && run->reject))
+        leave_unprepared (profile, run, &error);
+      behind |= rejects && !goes_on;
+    }
+  prepare_others (profile, runs);
+  return error;
+}
+
+gboolean
+fit_pre_filter_is_forgotten (FitRelease release)
+{
+  return fit_span_has (forgotten, release);
 }
 
 /* -- texts of releases ----------------------------------------------------- */

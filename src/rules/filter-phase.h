@@ -52,7 +52,8 @@ typedef struct
   const FitPredicate *rejected_by; /* (nullable): the plugin that rejected the
                                       pod on all nodes... */
   const FitReasons *reject;        /* ...and its reasons */
-  const char *error;               /* (nullable): an error; the attempt fails */
+  gboolean resolvable;    /* the pod may fit if other pods are removed */
+  const char *error;      /* (nullable): an error; the attempt fails */
   const guint8 *excluded; /* (nullable): by node index: nodes not to check */
   const char *excluded_reason; /* (nullable): the reason reported for these
                                   nodes; NULL: they are not reported */
@@ -65,6 +66,19 @@ void fit_filter_profile_pre_filter (const FitFilterProfile *profile,
                                     FitPredicateMetadata *meta,
                                     FitPredicateRun *runs,
                                     FitPreFilterResult *out_result);
+
+/* fit_filter_profile_after_rejection: readies @runs for checking nodes although
+ * PreFilter has rejected the pod (@result), as preemption does.  Plugins that
+ * have not computed what they need fail then.
+ * Returns: (nullable): an error that ends any trial without some pods */
+const char *
+fit_filter_profile_after_rejection (const FitFilterProfile *profile,
+                                    FitPredicateRun *runs,
+                                    const FitPreFilterResult *result);
+
+/* fit_pre_filter_is_forgotten: does @release preempt as if PreFilter had not
+ * rejected the pod for good? */
+gboolean fit_pre_filter_is_forgotten (FitRelease release);
 
 /* fit_filter_profile_asks_all: does @release run all filters on a node, or stop
  * at the first that rejects it? */

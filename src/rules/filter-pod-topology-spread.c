@@ -54,7 +54,7 @@ const FitRule fit_rule_pod_topology_spread = {
     { FIT_SCORE_SKIPS, FROM (28), ON },
     { FIT_SCORE_COUNTS_APART, FROM (33), ON }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread") },
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread"), .tracks_pods = TRUE },
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
   .events = EVENTS (
     EVENT (POD, ALL, START, FROM (30), ALWAYS, NULL),

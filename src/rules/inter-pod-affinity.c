@@ -36,7 +36,7 @@ const FitRule fit_rule_inter_pod_affinity = {
     { FIT_SCORE_SKIPS, FROM (28), ON },
     { FIT_SCORE_NEGATIVE_EVERYWHERE, FROM (34), ON }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity") },
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity"), .tracks_pods = TRUE },
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
   .events = EVENTS (
     EVENT (POD, ALL, START, FROM (31), ALWAYS, NULL),

@@ -52,6 +52,7 @@ typedef struct
   const char *message;
   gboolean spares_constrained; /* pods with topology spread constraints get no
                                   points instead */
+  gboolean tracks_pods;        /* it misses that when a pod is removed, too */
 } FitUnprepared;
 
 /* Whether an event depends on a feature gate. */

@@ -30,7 +30,7 @@ const FitRule fit_rule_volume_restrictions = {
     { 22, 0, PF | F }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_restrictions }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" }),
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState", .tracks_pods = TRUE }),
   .events = EVENTS (
     EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
     EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_disk_freed),

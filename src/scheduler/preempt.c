@@ -324,5 +324,9 @@ fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn)
                            "Status after running PostFilter plugins for pod: "
                            "%s",
                            fit_status_message (&status));
+  if (status.code == FIT_STATUS_ERROR
+      && !fit_scheduler_rule (scheduler,
+                              FIT_SCHEDULER_TELLS_OF_BROKEN_PREEMPTION))
+    return NULL;
   return g_steal_pointer (&status.message);
 }

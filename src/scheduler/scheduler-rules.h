@@ -64,6 +64,8 @@ typedef enum
   FIT_SCHEDULER_DOTS_PREEMPTION = 1 << 21,
   /* Assumed pods expire after 15 minutes, not 30 seconds. */
   FIT_SCHEDULER_WAITS_FOR_BOUND_PODS = 1 << 22,
+  /* The message why a pod does not fit includes what preemption failed with. */
+  FIT_SCHEDULER_TELLS_OF_BROKEN_PREEMPTION = 1 << 23,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

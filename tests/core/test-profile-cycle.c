@@ -298,6 +298,31 @@ test_pre_filter_rejects_or_fails (void **state)
 #undef ASKED
 }
 
+/* Where it rejects a pod that victims might help, all nodes are candidates; for
+ * good, none is. */
+static void
+test_victims_for_what_a_program_rejects (void **state)
+{
+#define ASKED(how)                                                     \
+  CPU_NODE ("a", "1")                                                  \
+  CPU_NODE ("b", "1")                                                  \
+  RUNNING ("v1", "a", "", "1")                                         \
+  POD ("p", "namespace: ns, labels: {pre-filter: " how "}",            \
+       "schedulerName: default-scheduler, priority: 100, containers: " \
+       "[{name: c, resources: {requests: {cpu: 1}}}]")
+  static const char enabled[]
+      = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
+                             "scripted}]}}}");
+  static const char *const releases[] = { "1.25", "1.28", "1.30", "1.34" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      expect_preemption (releases[i], enabled, ASKED ("reject"), "*a:v1,0 ");
+      expect_preemption (releases[i], enabled, ASKED ("never"), "");
+    }
+#undef ASKED
+}
+
 /* Its scores count beside others, and where it fails the attempt does. */
 static void
 test_scores_of_a_program (void **state)
@@ -357,6 +382,7 @@ main (void)
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
+    cmocka_unit_test (test_victims_for_what_a_program_rejects),
     cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
   };

@@ -366,6 +366,9 @@ test_node_subsets (void **state)
                 "Right: {nodes: [n2]}}}",
                 "Unschedulable: node(s) didn't satisfy plugin(s) [Left Right] "
                 "simultaneously");
+  assert_nodes ("1.30", "{prefilter: [Left], args: {Left: {nodes: []}}}",
+                "UnschedulableAndUnresolvable: node(s) didn't satisfy plugin "
+                "Left");
   /* up to v1.23 there is no such thing */
   assert_nodes ("1.23", "{prefilter: [Left], args: {Left: {nodes: [n1]}}}",
                 "all");
