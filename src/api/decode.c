@@ -12,17 +12,39 @@
 
 /* -- errors ---------------------------------------------------------------- */
 
-/* Returns: (transfer full): a copy of @text that fits into a message */
-static char *
-shorten (const char *text, gsize len)
+char *
+fit_text_shorten (const char *text)
 {
-  gsize shown = len;
+  const gsize len = strlen (text);
+  gsize shown = MAX_SHOWN;
 
   if (len <= MAX_SHOWN)
-    return g_strndup (text, len);
-  for (shown = MAX_SHOWN; shown > 0 && (text[shown] & 0xc0) == 0x80;)
+    return g_strdup (text);
+  while (shown > 0 && ((guchar) text[shown] & 0xc0) == 0x80)
     shown--;
   return g_strdup_printf ("%.*s...", (int) shown, text);
+}
+
+char *
+fit_value_describe (const FitValue *value)
+{
+  g_autofree char *open = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (value->type == FIT_VALUE_BOOL)
+    return g_strdup (value->boolean ? "boolean true" : "boolean false");
+  if (value->type == FIT_VALUE_NUMBER)
+    {
+      shown = fit_text_shorten (value->text);
+      return g_strconcat ("number ", shown, NULL);
+    }
+  if (value->type != FIT_VALUE_STRING)
+    return g_strdup (fit_value_type_text (value->type));
+  open = fit_secrets_hide (value->text);
+  shown = fit_text_shorten (open);
+  quoted = fit_quote (shown);
+  return g_strconcat ("string ", quoted, NULL);
 }
 
 static gboolean
@@ -45,7 +67,7 @@ append_step (GString *out, const FitStep *step)
       g_string_append_printf (out, "[%u]", step->index);
       return;
     }
-  name = shorten (step->name, strlen (step->name));
+  name = fit_text_shorten (step->name);
   if (is_plain_name (name))
     {
       g_string_append_printf (out, out->len > 0 ? ".%s" : "%s", name);
@@ -90,29 +112,11 @@ gboolean
 fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                      const char *expected, GError **error)
 {
-  const char *type = fit_value_type_name (value->type);
-  g_autofree char *open = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *quoted = NULL;
+  g_autofree char *found
+      = value != NULL ? fit_value_describe (value) : g_strdup ("nothing");
 
-  if (value->type == FIT_VALUE_BOOL)
-    shown = g_strdup (value->boolean ? "true" : "false");
-  else if (value->type == FIT_VALUE_NUMBER)
-    shown = shorten (value->text, value->n);
-  else if (value->type == FIT_VALUE_STRING)
-    {
-      open = fit_secrets_hide (value->text);
-      shown = shorten (open, strlen (open));
-    }
-  if (value->type == FIT_VALUE_STRING)
-    quoted = fit_quote (shown);
   return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
-                          "found %s%s%s, expected %s", type,
-                          shown != NULL ? " " : "",
-                          quoted != NULL  ? quoted
-                          : shown != NULL ? shown
-                                          : "",
-                          expected);
+                          "found %s, expected %s", found, expected);
 }
 
 gboolean
@@ -121,7 +125,7 @@ fit_decode_expect (FitDecoder *decoder, const FitValue *value,
 {
   if (value == NULL || value->type == type)
     return TRUE;
-  return fit_decode_mismatch (decoder, value, fit_value_type_name (type),
+  return fit_decode_mismatch (decoder, value, fit_value_type_text (type),
                               error);
 }
 
@@ -155,8 +159,8 @@ fit_decode_list (FitDecoder *decoder, const FitField *field,
   FitStep step = { .up = decoder->path };
   gboolean done = TRUE;
 
-  if (value == NULL || value->n == 0)
-    return fit_decode_expect (decoder, value, FIT_VALUE_LIST, error);
+  if (value == NULL)
+    return TRUE;
   if (!fit_decode_expect (decoder, value, FIT_VALUE_LIST, error))
     return FALSE;
   if (field->shape == FIT_FIELD_SCRATCH_LIST)
@@ -173,6 +177,56 @@ fit_decode_list (FitDecoder *decoder, const FitField *field,
     }
   decoder->path = step.up;
   return done;
+}
+
+/* Of repeated keys the last one counts, as everywhere. */
+static gboolean
+decode_map (FitDecoder *decoder, const FitField *field, const FitValue *value,
+            gpointer out, GError **error)
+{
+  g_autoptr (GHashTable) places = NULL;
+  guint *count = G_STRUCT_MEMBER_P (out, field->count);
+  char *array, *next;
+  FitStep step = { .up = decoder->path };
+  gboolean done = TRUE;
+
+  if (value == NULL)
+    return TRUE;
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  array = next
+      = fit_arena_alloc0 (decoder->scratch, value->n * field->type->size);
+  places = g_hash_table_new (g_str_hash, g_str_equal);
+  decoder->path = &step;
+  for (guint i = 0; done && i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      char *at = g_hash_table_lookup (places, member->key);
+
+      if (at == NULL)
+        {
+          at = next;
+          next += field->type->size;
+          g_hash_table_insert (places, (gpointer) member->key, at);
+        }
+      memset (at, 0, field->type->size);
+      *(const char **) (gpointer) at = step.name = member->key;
+      done = fit_decode (decoder, field->type, without_null (&member->value),
+                         at, error);
+    }
+  decoder->path = step.up;
+  *(char **) G_STRUCT_MEMBER_P (out, field->offset) = array;
+  *count = g_hash_table_size (places);
+  return done;
+}
+
+static const FitField *
+find_any_case (const FitType *type, const FitMember *member)
+{
+  for (guint i = 0; i < type->n_fields; i++)
+    if (fit_names_equal (member->key, type->fields[i].name))
+      return &type->fields[i];
+  return NULL;
 }
 
 static const FitField *
@@ -201,11 +255,15 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
 
   if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
     return FALSE;
+  if (type->required && value == NULL)
+    return fit_decode_mismatch (decoder, NULL, "an object", error);
   g_assert (type->n_fields <= MAX_FIELDS);
   memset (found, 0, type->n_fields * sizeof *found);
   for (guint i = 0; value != NULL && i < value->n; i++)
     {
-      const FitField *field = find_field (type, &value->members[i]);
+      const FitField *field = decoder->any_case
+                                  ? find_any_case (type, &value->members[i])
+                                  : find_field (type, &value->members[i]);
 
       if (field != NULL)
         found[field - type->fields] = &value->members[i].value;
@@ -220,6 +278,8 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
       if (field->shape == FIT_FIELD_ONE)
         done = fit_decode (decoder, field->type, member,
                            G_STRUCT_MEMBER_P (out, field->offset), error);
+      else if (field->shape == FIT_FIELD_SCRATCH_MAP)
+        done = decode_map (decoder, field, member, out, error);
       else
         done = fit_decode_list (decoder, field, member, out, error);
     }
@@ -305,7 +365,7 @@ decode_int64 (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value->type == FIT_VALUE_NUMBER
       && fit_parse_int64 (value->text, value->n, out))
     return TRUE;
-  return fit_decode_mismatch (decoder, value, "64-bit integer", error);
+  return fit_decode_mismatch (decoder, value, "a 64-bit integer", error);
 }
 
 static gboolean
@@ -319,7 +379,7 @@ decode_int32 (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value->type != FIT_VALUE_NUMBER
       || !fit_parse_int64 (value->text, value->n, &number)
       || number < G_MININT32 || number > G_MAXINT32)
-    return fit_decode_mismatch (decoder, value, "32-bit integer", error);
+    return fit_decode_mismatch (decoder, value, "a 32-bit integer", error);
   *(gint32 *) out = (gint32) number;
   return TRUE;
 }
@@ -338,7 +398,8 @@ decode_text (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   if (!fit_decode_expect (decoder, value, FIT_VALUE_STRING, error))
     {
-      hint_at_quotes (value, error);
+      if (!decoder->any_case)
+        hint_at_quotes (value, error);
       return FALSE;
     }
   *(const char **) out = value != NULL ? value->text : "";
@@ -411,7 +472,7 @@ decode_quantity (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value == NULL)
     return TRUE;
   if (value->type != FIT_VALUE_STRING && value->type != FIT_VALUE_NUMBER)
-    return fit_decode_mismatch (decoder, value, "quantity", error);
+    return fit_decode_mismatch (decoder, value, "a quantity", error);
   text = value->text;
   for (len = value->n; len > 0 && g_ascii_isspace (*text); len--)
     text++;
@@ -419,7 +480,7 @@ decode_quantity (FitDecoder *decoder, const FitValue *value, gpointer out,
     len--;
   if (fit_quantity_parse (text, len, out, &cause))
     return TRUE;
-  shown = shorten (value->text, value->n);
+  shown = fit_text_shorten (value->text);
   quoted = fit_quote (shown);
   return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
                           "invalid quantity %s: %s", quoted, cause->message);
@@ -434,8 +495,16 @@ decode_time (FitDecoder *decoder, const FitValue *value, gpointer out,
     return TRUE;
   if (value->type == FIT_VALUE_STRING && fit_time_parse (value->text, out))
     return TRUE;
-  return fit_decode_mismatch (decoder, value,
-                              "RFC 3339 time like 2019-10-15T09:00:00Z", error);
+  return fit_decode_mismatch (
+      decoder, value, "an RFC 3339 time like 2019-10-15T09:00:00Z", error);
+}
+
+static gboolean
+keep_value (FitDecoder *decoder, const FitValue *value, gpointer out,
+            GError **error)
+{
+  *(const FitValue **) out = value;
+  return TRUE;
 }
 
 const FitType fit_type_bool = FIT_TYPE_FUNC (gboolean, decode_bool);
@@ -447,3 +516,4 @@ const FitType fit_type_strv = FIT_TYPE_FUNC (char **, decode_strv);
 const FitType fit_type_interned = FIT_TYPE_FUNC (const char *, decode_interned);
 const FitType fit_type_quantity = FIT_TYPE_FUNC (FitQuantity, decode_quantity);
 const FitType fit_type_time = FIT_TYPE_FUNC (gint64, decode_time);
+const FitType fit_type_value = FIT_TYPE_FUNC (const FitValue *, keep_value);

@@ -1,9 +1,9 @@
 /* decode.h - table-driven decoding of value trees into structs
  *
  * Each kind has a table of rows {name, type, offset}; this module does the
- * rest.  The rules are those of v1.16's decoder: field names match exactly,
- * unknown fields are ignored, types are strict, null means absent, and the last
- * one of repeated keys counts.
+ * rest.  The rules are those of v1.16's decoder: field names match exactly
+ * (unless @any_case says otherwise), unknown fields are ignored, types are
+ * strict, null means absent, and the last one of repeated keys counts.
  *
  * A struct must be cleared before decoding.  After a failure it is partly
  * filled in; its owner clears it as usual.
@@ -32,6 +32,8 @@ struct _FitStep
 typedef struct
 {
   FitDecodeFlags flags;
+  gboolean any_case;       /* the letter case of field names is ignored, as Go
+                              does in JSON */
   const char *api_version; /* of the object */
   const FitStep *path;     /* (nullable): NULL at the top of the object */
   FitArena *scratch;       /* for arrays needed only while decoding the
@@ -65,6 +67,7 @@ typedef struct
   const FitWord *words; /* (nullable) */
   const FitField *fields;
   guint n_fields;
+  gboolean required; /* of fields: neither absent nor null */
 } FitType;
 
 typedef enum
@@ -72,6 +75,8 @@ typedef enum
   FIT_FIELD_ONE,
   FIT_FIELD_LIST,         /* a separate array */
   FIT_FIELD_SCRATCH_LIST, /* array in the scratch arena */
+  FIT_FIELD_SCRATCH_MAP,  /* the same of a map: an element for each key, which
+                             is its first member */
 } FitFieldShape;
 
 struct _FitField
@@ -102,21 +107,26 @@ struct _FitField
         G_STRUCT_OFFSET (Struct, n)                                         \
   }
 
-#define FIT_TYPE_FIELDS(Struct, fields)                        \
-  {                                                            \
-    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields) \
+#define FIT_TYPE_FIELDS(Struct, fields)                               \
+  {                                                                   \
+    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields), FALSE \
   }
 
-#define FIT_TYPE_FUNC(Struct, func)      \
-  {                                      \
-    sizeof (Struct), func, NULL, NULL, 0 \
+#define FIT_TYPE_REQUIRED(Struct, fields)                            \
+  {                                                                  \
+    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields), TRUE \
+  }
+
+#define FIT_TYPE_FUNC(Struct, func)             \
+  {                                             \
+    sizeof (Struct), func, NULL, NULL, 0, FALSE \
   }
 
 /* A string of which the words in a table are known, as a gboolean or an enum;
  * what is absent is the word "". */
-#define FIT_TYPE_WORDS(words)           \
-  {                                     \
-    sizeof (gint), NULL, words, NULL, 0 \
+#define FIT_TYPE_WORDS(words)                  \
+  {                                            \
+    sizeof (gint), NULL, words, NULL, 0, FALSE \
   }
 
 extern const FitType fit_type_bool;     /* gboolean */
@@ -128,6 +138,7 @@ extern const FitType fit_type_strv;     /* char **, owned; NULL when absent */
 extern const FitType fit_type_interned; /* const char *; "" when absent */
 extern const FitType fit_type_quantity; /* FitQuantity; 0 when absent */
 extern const FitType fit_type_time;     /* gint64; FIT_TIME_NONE */
+extern const FitType fit_type_value;    /* const FitValue *; NULL when absent */
 
 /* fit_decode: decodes @value as @type; an absent struct decodes like one
  * without members */
@@ -162,7 +173,16 @@ gboolean fit_decode_fail (FitDecoder *decoder, FitErrorCode code,
                           GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* fit_decode_mismatch: sets the error "found @value, expected @expected".
+/* fit_value_describe: Returns: (transfer full): @value in a message: "null",
+ * "number 1.5", "string \"5s\"", "a list" */
+char *fit_value_describe (const FitValue *value);
+
+/* fit_text_shorten: Returns: (transfer full): what a message shows of @text: all
+ * of it, or its first 60 bytes and "..." */
+char *fit_text_shorten (const char *text);
+
+/* fit_decode_mismatch: sets the error "found @value, expected @expected", for
+ * NULL "found nothing".
  * Returns: FALSE */
 gboolean fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                               const char *expected, GError **error);

@@ -222,7 +222,7 @@ give_rest (Run *run, const FitValue *root, GError **error)
   if (items->type != FIT_VALUE_LIST)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "\"items\" of a %s is of type %s, expected list", kind,
+                   "\"items\" of a %s is of type %s, expected a list", kind,
                    fit_value_type_name (items->type));
       return FALSE;
     }

@@ -63,6 +63,14 @@ struct _FitMember
  */
 const char *fit_value_type_name (FitValueType type);
 
+/* fit_value_type_text: the same for a sentence: "null", "a boolean", "a list" */
+const char *fit_value_type_text (FitValueType type);
+
+/* fit_names_equal: would Go's encoding/json read @key as the field @name
+ * (ASCII)?  Ignores letter case, including that of the two non-ASCII letters
+ * that fold to k and s. */
+gboolean fit_names_equal (const char *key, const char *name);
+
 /**
  * fit_value_get:
  * @map: (nullable): any value

@@ -333,8 +333,8 @@ describe_problem (const FitValue *map, const FitValue *data)
       || (data->type == FIT_VALUE_MAP && data->n == 0))
     return g_strdup_printf ("%s has no data", who);
   if (data->type != FIT_VALUE_MAP)
-    return g_strdup_printf ("%s: data: found %s, expected object", who,
-                            fit_value_type_name (data->type));
+    return g_strdup_printf ("%s: data: found %s, expected an object", who,
+                            fit_value_type_text (data->type));
   keys = describe_keys (data);
   return g_strdup_printf ("%s holds neither a " POLICY_KIND
                           " nor a " FIT_CONFIG_KIND " (its keys: %s)",

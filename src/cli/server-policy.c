@@ -189,8 +189,8 @@ find_text (const FitServerPolicy *policy, GError **error)
   if (text != NULL && text->type != FIT_VALUE_STRING)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: data: " FIT_POLICY_KEY ": found %s, expected string",
-                   policy->map, fit_value_type_name (text->type));
+                   "%s: data: " FIT_POLICY_KEY ": found %s, expected a string",
+                   policy->map, fit_value_type_text (text->type));
       return NULL;
     }
   if (text == NULL)

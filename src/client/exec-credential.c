@@ -62,8 +62,8 @@ read_text (const FitValue *map, const char *name, const char **out,
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_STRING)
-    return fail (error, "status.%s: found %s, expected string", name,
-                 fit_value_type_name (value->type));
+    return fail (error, "status.%s: found %s, expected a string", name,
+                 fit_value_type_text (value->type));
   if (value->n > 0)
     *out = value->text;
   return TRUE;
@@ -117,8 +117,8 @@ take_status (FitCredential *credential, const FitValue *status, GError **error)
   const char *expires = NULL;
 
   if (status == NULL || status->type != FIT_VALUE_MAP)
-    return fail (error, "status: found %s, expected object",
-                 status ? fit_value_type_name (status->type) : "nothing");
+    return fail (error, "status: found %s, expected an object",
+                 status ? fit_value_type_text (status->type) : "nothing");
   if (!read_text (status, "token", &token, error)
       || !read_text (status, "clientCertificateData", &cert, error)
       || !read_text (status, "clientKeyData", &key, error)

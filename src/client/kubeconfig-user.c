@@ -121,8 +121,8 @@ read_list (const FitKubeconfigEntry *entry, const char *name,
   if (list == NULL || list->type == FIT_VALUE_NULL)
     *out = NULL;
   else if (list->type != FIT_VALUE_LIST)
-    return fit_kubeconfig_fail (entry, name, error, "found %s, expected list",
-                                fit_value_type_name (list->type));
+    return fit_kubeconfig_fail (entry, name, error, "found %s, expected a list",
+                                fit_value_type_text (list->type));
   return TRUE;
 }
 
@@ -140,8 +140,8 @@ read_strings (const FitKubeconfigEntry *entry, const char *name,
 
       if (item->type != FIT_VALUE_STRING)
         return fit_kubeconfig_fail (entry, name, error,
-                                    "found %s at %u, expected string",
-                                    fit_value_type_name (item->type), i);
+                                    "found %s at %u, expected a string",
+                                    fit_value_type_text (item->type), i);
       g_strv_builder_add (out, item->text);
     }
   return TRUE;
@@ -235,8 +235,8 @@ read_exec (const FitKubeconfigEntry *user, const FitKubeconfigEntry *cluster,
 
   if (entry.value->type != FIT_VALUE_MAP)
     return fit_kubeconfig_fail (&entry, NULL, error,
-                                "found %s, expected object",
-                                fit_value_type_name (entry.value->type));
+                                "found %s, expected an object",
+                                fit_value_type_text (entry.value->type));
   if (!fit_kubeconfig_text (&entry, "apiVersion", &exec.api_version, error)
       || !fit_kubeconfig_text (&entry, "command", &exec.command, error)
       || !fit_kubeconfig_text (&entry, "interactiveMode", &exec.mode, error)
@@ -311,8 +311,9 @@ add_extra (const FitKubeconfigEntry *user, GStrvBuilder *out, GError **error)
   if (extra == NULL || extra->type == FIT_VALUE_NULL)
     return TRUE;
   if (extra->type != FIT_VALUE_MAP)
-    return fit_kubeconfig_fail (user, field, error, "found %s, expected object",
-                                fit_value_type_name (extra->type));
+    return fit_kubeconfig_fail (user, field, error,
+                                "found %s, expected an object",
+                                fit_value_type_text (extra->type));
   for (guint i = 0; i < extra->n; i++)
     {
       const FitMember *member = &extra->members[i];
@@ -401,7 +402,7 @@ check_user (const FitKubeconfigEntry *user, const FitApiConfig *out,
     return fit_kubeconfig_fail (
         user, "auth-provider", error,
         "found %s, expected an exec plugin in its place",
-        fit_value_type_name (provider->type));
+        fit_value_type_text (provider->type));
   if (out->token != NULL && (out->username != NULL || out->password != NULL))
     return fit_kubeconfig_fail (
         user, NULL, error, "found a token and a %s, expected one of them",

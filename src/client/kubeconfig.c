@@ -168,7 +168,7 @@ read_file (Files *files, const char *path, GError **error)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                    "%s: found %s, expected a kubeconfig", path,
-                   fit_value_type_name (file.value->type));
+                   fit_value_type_text (file.value->type));
       return FALSE;
     }
   kind = fit_value_get_string (file.value, "kind");
@@ -278,7 +278,7 @@ fail_type (const FitKubeconfigEntry *entry, const char *name,
            const FitValue *found, const char *expected, GError **error)
 {
   return fit_kubeconfig_fail (entry, name, error, "found %s, expected %s",
-                              fit_value_type_name (found->type), expected);
+                              fit_value_type_text (found->type), expected);
 }
 
 gboolean
@@ -290,7 +290,7 @@ fit_kubeconfig_text (const FitKubeconfigEntry *entry, const char *name,
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_STRING)
-    return fail_type (entry, name, value, "string", error);
+    return fail_type (entry, name, value, "a string", error);
   if (*value->text != '\0')
     *out = g_strdup (value->text);
   return TRUE;
@@ -320,7 +320,7 @@ fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_BOOL)
-    return fail_type (entry, name, value, "boolean", error);
+    return fail_type (entry, name, value, "a boolean", error);
   *out = value->boolean;
   return TRUE;
 }

@@ -77,7 +77,7 @@ decode (FitWatchStream *stream, const FitValue *object, GError **error)
 
   if (object == NULL || object->type != FIT_VALUE_MAP)
     fail (error, "object: found %s, expected %s",
-          object ? fit_value_type_name (object->type) : "nothing", kind);
+          object ? fit_value_type_text (object->type) : "nothing", kind);
   else if (g_strcmp0 (found, kind) != 0)
     fail (error, "object: found %s, expected %s",
           found ? "another kind" : "no kind", kind);

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define MAX_FIELDS 40
-#define MAX_SHOWN 60 /* maximum bytes of a name in a message */
 
 static gboolean read_field (FitConfigReader *reader,
                             const FitConfigField *field, const FitValue *value,
@@ -25,14 +24,8 @@ char *
 fit_config_quote (const char *text)
 {
   g_autofree char *open = fit_secrets_hide (text);
-  gsize len = strlen (open);
-  g_autofree char *shown = NULL;
+  g_autofree char *shown = fit_text_shorten (open);
 
-  if (len <= MAX_SHOWN)
-    return fit_quote (open);
-  for (len = MAX_SHOWN; len > 0 && ((guchar) open[len] & 0xc0) == 0x80;)
-    len--;
-  shown = g_strdup_printf ("%.*s...", (int) len, open);
   return fit_quote (shown);
 }
 

@@ -131,12 +131,12 @@ is_record (const FitValue *record, GError **error)
 
   if (type != FIT_VALUE_NULL && type != FIT_VALUE_MAP)
     g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                 "the record of its holder: found %s, expected object",
-                 fit_value_type_name (type));
+                 "the record of its holder: found %s, expected an object",
+                 fit_value_type_text (type));
   else if (of_holder != FIT_VALUE_NULL && of_holder != FIT_VALUE_STRING)
     g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                 "holderIdentity: found %s, expected string",
-                 fit_value_type_name (of_holder));
+                 "holderIdentity: found %s, expected a string",
+                 fit_value_type_text (of_holder));
   else
     return TRUE;
   return FALSE;

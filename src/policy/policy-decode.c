@@ -357,7 +357,7 @@ is_named (const FitDecoder *decoder, const FitFieldRow *row, const char *key)
   const gboolean any_case
       = decoder->any_case || fit_legacy_release_any_case (form->release);
 
-  return any_case ? fit_policy_same_name (key, name) : g_str_equal (key, name);
+  return any_case ? fit_names_equal (key, name) : g_str_equal (key, name);
 }
 
 /* A field that the release does not know is treated like any unknown field. */
@@ -381,8 +381,8 @@ static gboolean
 is_type_meta (const FitDecoder *decoder, const char *key)
 {
   return (decoder->path->len == 0 || decoder->any_case)
-         && (fit_policy_same_name (key, "apiVersion")
-             || fit_policy_same_name (key, "kind"));
+         && (fit_names_equal (key, "apiVersion")
+             || fit_names_equal (key, "kind"));
 }
 
 static void

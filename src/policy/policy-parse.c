@@ -108,9 +108,9 @@ read_type_meta (const FitDocument *document, FitTypeMeta *meta, GError **error)
       const FitMember *member = members->pdata[i];
       const char **field = NULL;
 
-      if (fit_policy_same_name (member->key, "apiVersion"))
+      if (fit_names_equal (member->key, "apiVersion"))
         field = &meta->api_version;
-      else if (fit_policy_same_name (member->key, "kind"))
+      else if (fit_names_equal (member->key, "kind"))
         field = &meta->kind;
       if (field == NULL || member->value.type == FIT_VALUE_NULL)
         continue;

@@ -43,18 +43,9 @@ gboolean fit_policy_decode (FitPolicy *policy, const FitValue *map,
  * the order in which v1.16 reads them */
 GPtrArray *fit_policy_members (const FitValue *map, const FitPolicyForm *form);
 
-/* fit_policy_same_name: would Go's encoding/json read @key as the field @name
- * (ASCII)?  Ignores letter case, including that of the two non-ASCII letters
- * that fold to k and s. */
-gboolean fit_policy_same_name (const char *key, const char *name);
-
 /* fit_policy_member_path: Returns: (transfer full): "PATH.KEY", for messages;
  * quotes and shortens a key that is not a plain word */
 char *fit_policy_member_path (const char *path, const char *key);
-
-/* fit_policy_describe: Returns: (transfer full): a description of @value, for
- * messages: "number 1.5", "string \"5s\"", "a list" */
-char *fit_policy_describe (const FitValue *value);
 
 /* fit_policy_set_error: FIT_ERROR_SCHEMA "invalid policy: SOURCE: line L,
  * column C: PATH: found FOUND, expected EXPECTED"; @path may be "" */

@@ -62,8 +62,8 @@ refuse (const char *field, const FitValue *found, const char *expected,
                  expected);
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found a %s, expected %s", field,
-                 fit_value_type_name (found->type), expected);
+                 "%s: found %s, expected %s", field,
+                 fit_value_type_text (found->type), expected);
   return FALSE;
 }
 

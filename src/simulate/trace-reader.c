@@ -295,8 +295,8 @@ fail (GError **error, const char *member, const FitValue *found,
                  "%s: found %s, expected %s", member, found->text, expected);
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found a %s, expected %s", member,
-                 fit_value_type_name (found->type), expected);
+                 "%s: found %s, expected %s", member,
+                 fit_value_type_text (found->type), expected);
   return FALSE;
 }
 
@@ -337,11 +337,10 @@ check_order (FitTraceReader *reader, const FitValue *value, gint64 time_ns,
   gboolean relative = value->type == FIT_VALUE_NUMBER;
 
   if (reader->has_time && relative != reader->relative)
-    g_set_error (
-        error, FIT_ERROR, FIT_ERROR_SCHEMA,
-        "time: found a %s, expected a %s as on line %" G_GUINT64_FORMAT,
-        fit_value_type_name (value->type), relative ? "string" : "number",
-        reader->time_line);
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "time: found %s, expected %s as on line %" G_GUINT64_FORMAT,
+                 fit_value_type_text (value->type),
+                 relative ? "a string" : "a number", reader->time_line);
   else if (reader->has_time && time_ns < reader->last_ns)
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                  "time: %s is earlier than line %" G_GUINT64_FORMAT,

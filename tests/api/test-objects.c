@@ -139,18 +139,18 @@ test_errors (void **state)
       "v1" },
     { "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n'}}"
       "{'kind':5,'apiVersion':'v1'}",
-      "test: document 2: kind: found number 5, expected string\n"
+      "test: document 2: kind: found number 5, expected a string\n"
       "hint: put it in quotes" },
-    { "[1]", "test: document 1: found list, expected object" },
-    { "- a\n", "test: document 1: found list, expected object" },
+    { "[1]", "test: document 1: found a list, expected an object" },
+    { "- a\n", "test: document 1: found a list, expected an object" },
     { "{'kind':'List','apiVersion':'v1','items':["
       "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n'}},null]}",
-      "test: document 1, item 1: found null, expected object" },
+      "test: document 1, item 1: found null, expected an object" },
     { "{'kind':'PodList','apiVersion':'v1','items':["
       "{'metadata':{'name':'a','namespace':'b'}},"
       "{'metadata':{'name':'a','namespace':'b'},'spec':7}]}",
       "test: document 1, item 1: Pod b/a: spec: found number 7, expected "
-      "object" },
+      "an object" },
     { "{'kind':'List','apiVersion':'v1','items':[{'metadata':{}}]}",
       "test: document 1, item 0: kind: found nothing, expected a kind like "
       "Pod" },
@@ -171,7 +171,7 @@ test_names_in_errors (void **state)
   assert_false (fit_objects_read (objects, text, strlen (text), "x.json",
                                   FIT_DECODE_AS_IS, NULL, &error));
   assert_string_equal (error->message, "x.json: document 1: Pod p: spec: found "
-                                       "number 1, expected object");
+                                       "number 1, expected an object");
 }
 
 static void
@@ -233,7 +233,7 @@ test_add_value (void **state)
   assert_false (fit_objects_add_value (objects, list, "Pod", "v1",
                                        FIT_DECODE_AS_IS, &error));
   assert_string_equal (error->message,
-                       "Pod a: spec: found list, expected object");
+                       "Pod a: spec: found a list, expected an object");
   assert_false (fit_objects_add_value (objects, value, NULL, NULL,
                                        FIT_DECODE_AS_IS, NULL));
 }

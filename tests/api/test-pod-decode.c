@@ -705,7 +705,7 @@ test_grace_period (void **state)
                   FIT_ERROR_SCHEMA,
                   "test: document 1: Pod default/p: "
                   "spec.terminationGracePeriodSeconds: found string \"9\", "
-                  "expected 64-bit integer");
+                  "expected a 64-bit integer");
 }
 
 static void
@@ -747,60 +747,61 @@ test_errors (void **state)
          "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'" },
     { CONTAINERS (REQUESTS ("'cpu':true")),
       AT "spec.containers[0].resources.requests.cpu: found boolean true, "
-         "expected quantity" },
+         "expected a quantity" },
     { POD ("{'containers':{}}"),
-      AT "spec.containers: found object, expected list" },
+      AT "spec.containers: found an object, expected a list" },
     { POD ("{'initContainers':[3]}"),
-      AT "spec.initContainers[0]: found number 3, expected object" },
+      AT "spec.initContainers[0]: found number 3, expected an object" },
     { POD ("{'nodeName':5}"), AT "spec.nodeName: found number 5, expected "
-                                 "string\nhint: put it in quotes" },
+                                 "a string\nhint: put it in quotes" },
     { POD ("{'hostNetwork':'yes'}"),
-      AT "spec.hostNetwork: found string \"yes\", expected boolean" },
+      AT "spec.hostNetwork: found string \"yes\", expected a boolean" },
     { POD ("{'priority':2147483648}"),
-      AT "spec.priority: found number 2147483648, expected 32-bit integer" },
+      AT "spec.priority: found number 2147483648, expected a 32-bit integer" },
     { POD ("{'priority':1.0}"),
-      AT "spec.priority: found number 1.0, expected 32-bit integer" },
+      AT "spec.priority: found number 1.0, expected a 32-bit integer" },
     { POD ("{'priority':'1'}"),
-      AT "spec.priority: found string \"1\", expected 32-bit integer" },
+      AT "spec.priority: found string \"1\", expected a 32-bit integer" },
     { POD ("{'nodeSelector':{'gpu':true}}"),
-      AT "spec.nodeSelector.gpu: found boolean true, expected string\n"
+      AT "spec.nodeSelector.gpu: found boolean true, expected a string\n"
          "hint: put it in quotes" },
     { POD ("{'affinity':{'podAffinity':{"
            "'requiredDuringSchedulingIgnoredDuringExecution':[{},"
            "{'labelSelector':{'matchExpressions':[{'values':[[]]}]}}]}}}"),
       AT "spec.affinity.podAffinity."
          "requiredDuringSchedulingIgnoredDuringExecution[1].labelSelector."
-         "matchExpressions[0].values[0]: found list, expected string" },
+         "matchExpressions[0].values[0]: found a list, expected a string" },
     { POD ("{'volumes':[{},{'rbd':{'monitors':'m'}}]}"),
-      AT "spec.volumes[1].rbd.monitors: found string \"m\", expected list" },
-    { POD ("[]"), AT "spec: found list, expected object" },
+      AT "spec.volumes[1].rbd.monitors: found string \"m\", expected a list" },
+    { POD ("[]"), AT "spec: found a list, expected an object" },
     { "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p',"
       "'creationTimestamp':'yesterday'}}",
-      AT "metadata.creationTimestamp: found string \"yesterday\", expected RFC "
-         "3339 time like 2019-10-15T09:00:00Z" },
+      AT
+      "metadata.creationTimestamp: found string \"yesterday\", expected an RFC "
+      "3339 time like 2019-10-15T09:00:00Z" },
     { "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p',"
       "'annotations':{'a/b':1}}}",
-      AT "metadata.annotations[\"a/b\"]: found number 1, expected string\n"
+      AT "metadata.annotations[\"a/b\"]: found number 1, expected a string\n"
          "hint: put it in quotes" },
     { "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p',"
       "'namespace':'shop'},'status':{'phase':{}}}",
-      "test: document 1: Pod shop/p: status.phase: found object, expected "
-      "string" },
+      "test: document 1: Pod shop/p: status.phase: found an object, expected "
+      "a string" },
     { "{'kind':'Pod','apiVersion':'v1','metadata':3}",
       "test: document 1: Pod default/(no name): metadata: found number 3, "
-      "expected object" },
+      "expected an object" },
     { "{'kind':'Pod','apiVersion':'v1','metadata':{'generateName':'p-'}}",
       "test: document 1: Pod default/(no name): metadata.name: found nothing, "
       "expected a name" },
     { POD ("{'hostNetwork':"
            "'0123456789012345678901234567890123456789012345678901234567890'}"),
       AT "spec.hostNetwork: found string \"0123456789012345678901234567890123"
-         "45678901234567890123456789...\", expected boolean" },
+         "45678901234567890123456789...\", expected a boolean" },
     /* A message never ends in the middle of a character. */
     { POD ("{'hostNetwork':'01234567890123456789012345678901234567890123456789"
            "012345678\xc3\xa9'}"),
       AT "spec.hostNetwork: found string \"0123456789012345678901234567890123"
-         "4567890123456789012345678...\", expected boolean" },
+         "4567890123456789012345678...\", expected a boolean" },
     { CONTAINERS (REQUESTS ("'':'1x'")),
       AT "spec.containers[0].resources.requests[\"\"]: invalid quantity "
          "\"1x\": quantities must match the regular expression "

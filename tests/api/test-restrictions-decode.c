@@ -171,13 +171,13 @@ test_errors (void **state)
                   "spec: {scopes: Terminating}\n",
                   FIT_ERROR_SCHEMA,
                   "test: document 1: ResourceQuota default/a: spec.scopes: "
-                  "found string \"Terminating\", expected list");
+                  "found string \"Terminating\", expected a list");
   assert_refused ("kind: ResourceQuota\napiVersion: v1\nmetadata: {name: a}\n"
                   "spec: {scopeSelector: {matchExpressions: [{values: [1]}]}}",
                   FIT_ERROR_SCHEMA,
                   "test: document 1: ResourceQuota default/a: "
                   "spec.scopeSelector.matchExpressions[0].values[0]: found "
-                  "number 1, expected string\nhint: put it in quotes");
+                  "number 1, expected a string\nhint: put it in quotes");
 }
 
 int

@@ -269,10 +269,10 @@ test_errors (void **state)
       "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'" },
     { PV ("'spec':{'csi':{'volumeHandle':1}}"),
       "test: document 1: PersistentVolume pv: spec.csi.volumeHandle: found "
-      "number 1, expected string\nhint: put it in quotes" },
+      "number 1, expected a string\nhint: put it in quotes" },
     { PV ("'spec':{'accessModes':'ReadWriteOnce'}"),
       "test: document 1: PersistentVolume pv: spec.accessModes: found string "
-      "\"ReadWriteOnce\", expected list" },
+      "\"ReadWriteOnce\", expected a list" },
     { PVC ("'spec':{'resources':{'requests':{'storage':'1GB'}}}"),
       "test: document 1: PersistentVolumeClaim ns/data: "
       "spec.resources.requests.storage: invalid quantity \"1GB\": quantities "
@@ -280,7 +280,7 @@ test_errors (void **state)
       "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'" },
     { CLASS ("'allowedTopologies':[{'matchLabelExpressions':[{'key':1}]}]"),
       "test: document 1: StorageClass fast: allowedTopologies[0]."
-      "matchLabelExpressions[0].key: found number 1, expected string\n"
+      "matchLabelExpressions[0].key: found number 1, expected a string\n"
       "hint: put it in quotes" },
   };
 

@@ -252,19 +252,19 @@ test_errors (void **state)
   } cases[] = {
     { OBJECT ("Service", "v1", "'selector':'app=web'"),
       "test: document 1: Service default/w: spec.selector: found string "
-      "\"app=web\", expected object" },
+      "\"app=web\", expected an object" },
     { OBJECT ("ReplicaSet", "apps/v1", "'selector':{'matchLabels':[]}"),
       "test: document 1: ReplicaSet default/w: spec.selector.matchLabels: "
-      "found list, expected object" },
+      "found a list, expected an object" },
     { OBJECT ("StatefulSet", "apps/v1",
               "'template':{'metadata':{'labels':{'a':1}}}"),
       "test: document 1: StatefulSet default/w: "
-      "spec.template.metadata.labels.a: found number 1, expected string\n"
+      "spec.template.metadata.labels.a: found number 1, expected a string\n"
       "hint: put it in quotes" },
     { "{'kind':'PriorityClass','apiVersion':'scheduling.k8s.io/v1',"
       "'metadata':{'name':'high'},'value':3000000000}",
       "test: document 1: PriorityClass high: value: found number 3000000000, "
-      "expected 32-bit integer" },
+      "expected a 32-bit integer" },
     { "{'kind':'Namespace','apiVersion':'v1','metadata':{}}",
       "test: document 1: Namespace (no name): metadata.name: found nothing, "
       "expected a name" },

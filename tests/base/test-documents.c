@@ -215,7 +215,7 @@ test_wrong_lists (void **state)
                "objects, but kind \"Box\" is not a List");
   check_error ("{\"kind\":\"PodList\",\"items\":{}}", "", FIT_ERROR_SCHEMA,
                "test.yaml: document 1: line 1, column 30: \"items\" of a "
-               "PodList is of type object, expected list");
+               "PodList is of type object, expected a list");
   check_error ("{\"kind\":\"List\",\"items\":[1],\"items\":[2]}",
                "1[0] ?/List 1\n", FIT_ERROR_SCHEMA,
                "test.yaml: document 1: line 1, column 36: \"items\" of a List "

@@ -46,8 +46,8 @@ static const struct
     FALSE },
   { "wrong types in an item",
     "SERVER: cannot read the list of pods: Pod (no "
-    "name): metadata.name: found object, expected "
-    "string",
+    "name): metadata.name: found an object, expected "
+    "a string",
     FALSE },
   { "null",
     "SERVER: cannot read the list of pods: found something else, "

@@ -254,7 +254,7 @@ static const struct
   { PRINT ("v1", ""), V1,
     "status: found neither a token nor a certificate with its key" },
   { PRINT ("v1", "\"token\":[\"" SECRET "\"]"), V1,
-    "status.token: found list, expected string" },
+    "status.token: found a list, expected a string" },
   { PRINT ("v1", "\"token\":\"a " SECRET "\""), V1,
     "status.token: found blanks or line ends in it" },
   { PRINT ("v1", "\"clientKeyData\":\"" SECRET "\""), V1,

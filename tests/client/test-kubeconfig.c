@@ -277,7 +277,7 @@ static const struct
   const char *text;
   const char *message;
 } refused[] = {
-  { "[1]", "FILE: found list, expected a kubeconfig" },
+  { "[1]", "FILE: found a list, expected a kubeconfig" },
   { "{", "FILE: did not find expected node content" },
   { "a: b", "FILE: current-context: found nothing, expected a name\nhint: "
             "choose one with --context NAME" },
@@ -285,7 +285,7 @@ static const struct
   { CURRENT ("x") CONTEXT ("x", "cluster: q"),
     "FILE: clusters: no entry with the name \"q\"" },
   { CURRENT ("x") CONTEXT ("x", "cluster: [q]"),
-    "FILE: contexts[x].context.cluster: found list, expected string" },
+    "FILE: contexts[x].context.cluster: found a list, expected a string" },
   { CURRENT ("x") CONTEXT ("x", "cluster: c, user: v")
         CLUSTER ("c", "server: s"),
     "FILE: users: no entry with the name \"v\"" },
@@ -294,7 +294,7 @@ static const struct
   { CURRENT ("x") CONTEXT ("x", "cluster: c")
         CLUSTER ("c", "server: s, insecure-skip-tls-verify: 'yes'"),
     "FILE: clusters[c].cluster.insecure-skip-tls-verify: found string, "
-    "expected boolean" },
+    "expected a boolean" },
   { CURRENT ("x") CONTEXT ("x", "cluster: c") CLUSTER (
         "c",
         "server: s, insecure-skip-tls-verify: true, certificate-authority: f"),
@@ -337,13 +337,13 @@ static const struct
   { OF ("token: a, password: " SECRET),
     "FILE: users[u].user: found a token and a password, expected one of them" },
   { OF ("token: [" SECRET "]"),
-    "FILE: users[u].user.token: found list, expected string" },
+    "FILE: users[u].user.token: found a list, expected a string" },
   { OF ("token: 'a " SECRET "'"), "FILE: users[u].user.token: found blanks or "
                                   "line ends in it, expected a token" },
   { OF ("token: " SECRET ", username: a"),
     "FILE: users[u].user: found a token and a username, expected one of them" },
   { OF ("auth-provider: {name: gcp}"),
-    "FILE: users[u].user.auth-provider: found object, expected an exec plugin "
+    "FILE: users[u].user.auth-provider: found an object, expected an exec plugin "
     "in its place" },
   { OF ("as-groups: [a]"),
     "FILE: users[u].user.as: found nothing, expected a user to impersonate "
@@ -351,9 +351,9 @@ static const struct
   { OF ("as: \"a\\r\\nX: " SECRET "\""),
     "FILE: users[u].user.as: found a line end, expected a name" },
   { OF ("as: a, as-groups: b"),
-    "FILE: users[u].user.as-groups: found string, expected list" },
+    "FILE: users[u].user.as-groups: found string, expected a list" },
   { OF ("exec: [" SECRET "]"),
-    "FILE: users[u].user.exec: found list, expected object" },
+    "FILE: users[u].user.exec: found a list, expected an object" },
   { OF ("exec: {apiVersion: " V1 "}"),
     "FILE: users[u].user.exec.command: found nothing, expected a program" },
   { OF ("exec: {command: a, apiVersion: client.authentication.k8s.io/v1alpha1}"),
@@ -367,7 +367,7 @@ static const struct
     "FILE: users[u].user.exec.interactiveMode: found Perhaps, expected Never, "
     "IfAvailable or Always" },
   { OF ("exec: {command: a, apiVersion: " V1 ", args: [1]}"),
-    "FILE: users[u].user.exec.args: found number at 0, expected string" },
+    "FILE: users[u].user.exec.args: found number at 0, expected a string" },
   { OF ("exec: {command: a, apiVersion: " V1 ", env: [{value: " SECRET "}]}"),
     "FILE: users[u].user.exec.env: found no name at 0, expected that of a "
     "variable" },

@@ -493,7 +493,7 @@ static const struct
   { "[]\n", "type: found nothing, expected that of an event" },
   { "nothing\n", "invalid character 'o' in literal null (expecting 'u') "
                  "(line 1, column 2)" },
-  { EVENT ("ADDED", "[]"), "object: found list, expected Node" },
+  { EVENT ("ADDED", "[]"), "object: found a list, expected Node" },
   { "\xEF\xBB\xBF" EVENT ("BOOKMARK", NODE ("a", "9")),
     "found a byte order mark" },
   { EVENT ("ADDED", "{}"), "object: found no kind, expected Node" },
@@ -502,7 +502,7 @@ static const struct
   { EVENT ("ADDED", "{\"kind\":\"Node\",\"apiVersion\":\"v9\"}"),
     "object: found another apiVersion of Node" },
   { EVENT ("ADDED", "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"spec\":[]}"),
-    "Node (no name): spec: found list, expected object" },
+    "Node (no name): spec: found a list, expected an object" },
   { EVENT ("CHANGED", NODE ("a", "1")),
     "type: found something else, expected ADDED, MODIFIED, DELETED, BOOKMARK "
     "or ERROR" },

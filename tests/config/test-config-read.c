@@ -34,7 +34,8 @@ test_other_documents (void **state)
           "KubeSchedulerConfiguration\n"
           "hint: this is a Policy: a configuration names it in "
           "algorithmSource, or it is read by itself");
-  refuse ("1.20", "[]", "c: line 1, column 1: found list, expected an object");
+  refuse ("1.20", "[]",
+          "c: line 1, column 1: found a list, expected an object");
   refuse ("1.20", "", "c: line 1, column 1: found null, expected an object");
   refuse ("1.20", "{\"kind\": 1}",
           "c: line 1, column 10: kind: found number 1, expected "
@@ -150,18 +151,18 @@ test_types (void **state)
 {
   refuse ("1.25", FILE_OF ("v1", "parallelism: \"16\"\n"),
           "c: line 3, column 14: parallelism: found string \"16\", expected "
-          "32-bit integer");
+          "a 32-bit integer");
   refuse ("1.25", FILE_OF ("v1", "percentageOfNodesToScore: 4294967296\n"),
           "c: line 3, column 27: percentageOfNodesToScore: found number "
-          "4294967296, expected 32-bit integer");
+          "4294967296, expected a 32-bit integer");
   refuse ("1.25", FILE_OF ("v1", "leaderElection: {leaderElect: 'no'}\n"),
           "c: line 3, column 31: leaderElection.leaderElect: found string "
-          "\"no\", expected boolean");
+          "\"no\", expected a boolean");
   refuse ("1.25", FILE_OF ("v1", "profiles: {}\n"),
-          "c: line 3, column 11: profiles: found object, expected a list");
+          "c: line 3, column 11: profiles: found an object, expected a list");
   refuse ("1.25", FILE_OF ("v1", "profiles: [{schedulerName: 7}]\n"),
           "c: line 3, column 28: profiles[0].schedulerName: found number 7, "
-          "expected string\nhint: put it in quotes");
+          "expected a string\nhint: put it in quotes");
   refuse ("1.25", FILE_OF ("v1", "clientConnection: {qps: fast}\n"),
           "c: line 3, column 25: clientConnection.qps: found string \"fast\", "
           "expected a number");

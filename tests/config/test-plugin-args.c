@@ -38,7 +38,7 @@ test_fields (void **state)
           "hint: ignorePreferredTermsOfExistingPods came with 1.27");
   refuse ("1.25", FILE_OF ("v1", ARGS ("NodeAffinity", "{addedAffinity: []}")),
           "c: line 6, column 27: profiles[0].pluginConfig[0].args."
-          "addedAffinity: found list, expected an object");
+          "addedAffinity: found a list, expected an object");
   refuse (
       "1.20",
       FILE_OF ("v1beta1", ARGS ("NodeResourcesFit", "{scoringStrategy: {}}")),

@@ -116,9 +116,10 @@ test_odd_records (void **state)
     { RECORD (""), NULL },
     { RECORD ("null"), NULL },
     { RECORD ("{\\\"holderIdentity\\\":null}"), NULL },
-    { RECORD ("[]"), "the record of its holder: found list, expected object" },
+    { RECORD ("[]"),
+      "the record of its holder: found a list, expected an object" },
     { RECORD ("{\\\"holderIdentity\\\":[]}"),
-      "holderIdentity: found list, expected string" },
+      "holderIdentity: found a list, expected a string" },
     { RECORD ("{\\\"holder"),
       "annotation control-plane.alpha.kubernetes.io/leader: unexpected end of "
       "JSON input" },

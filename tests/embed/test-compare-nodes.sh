@@ -47,6 +47,6 @@ kind: Node
 metadata: {name: [a]}
 TEXT
 is "$("$program" shop-policy.yaml "$work/broken.yaml" shop/report 2>&1; echo "status $?")" \
-  "$work/broken.yaml: document 1: Node (no name): metadata.name: found list, expected string
+  "$work/broken.yaml: document 1: Node (no name): metadata.name: found a list, expected a string
 status 3" "nothing of a broken cluster"
 finish

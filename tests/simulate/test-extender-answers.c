@@ -300,7 +300,8 @@ test_refusals (void **state)
 #define FILTER(entry) HEAD "- urlPrefix: x\n  filter:\n  - " entry "\n"
   expect_refusal ("kind: Policy\n", "f: line 1, column 7: kind: found string "
                                     "\"Policy\", expected ExtenderAnswers");
-  expect_refusal ("[]", "f: line 1, column 1: found list, expected an object");
+  expect_refusal ("[]",
+                  "f: line 1, column 1: found a list, expected an object");
   expect_refusal (HEAD "- filter: []\n",
                   "f: line 4, column 3: extenders[0].urlPrefix: found nothing, "
                   "expected that of the extender, or a pattern with * and ?");
