@@ -1,6 +1,8 @@
 /* question.c - decodes what a kube-scheduler asks its extender */
 #include "answering/question.h"
 
+#include "api/decode.h"
+
 #include <string.h>
 
 /* The tree of a body; that of a pod and 5,000 whole nodes is smaller. */
@@ -19,130 +21,145 @@ fit_question_type_name (FitQuestionType type)
   return type_names[type];
 }
 
-/* -- members --------------------------------------------------------------- */
+/* -- what a body holds ------------------------------------------------------ */
 
-/* @found: (nullable): NULL: it is not there.  Returns: FALSE */
-static gboolean
-wrong (const char *place, const FitValue *found, const char *wanted,
-       GError **error)
+/* A Node object. */
+typedef struct
 {
-  if (found == NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found nothing, expected %s", place, wanted);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found a value of type %s, expected %s", place,
-                 fit_value_type_name (found->type), wanted);
+  const char *name;
+  const FitValue *whole;
+} Node;
+
+typedef struct
+{
+  guint n;
+  FitQuestionCandidate *candidates;
+} Candidates;
+
+typedef struct
+{
+  const FitValue *pod;
+  guint n_names;
+  const char **names; /* NULL: not in the body */
+  gboolean has_nodes;
+  guint n_nodes;
+  Node *nodes;
+  Candidates candidates;       /* NULL: not in the body */
+  Candidates whole_candidates; /* with whole pods; used without the other */
+} Body;
+
+#define LIST(name, type, Struct, n, member) \
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, name, type, Struct, n, member)
+#define MAP(name, type, Struct, n, member) \
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_MAP, name, type, Struct, n, member)
+
+static gboolean
+decode_name (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  const char **name = out;
+
+  if (!fit_decode (decoder, &fit_type_text, value, name, error))
+    return FALSE;
+  return **name != '\0'
+         || fit_decode_mismatch (decoder, NULL, "a string", error);
+}
+static const FitType name_type = FIT_TYPE_FUNC (const char *, decode_name);
+
+static const FitField metadata_fields[]
+    = { FIT_FIELD_WHOLE ("name", &name_type) };
+static const FitType metadata_type
+    = FIT_TYPE_REQUIRED (const char *, metadata_fields);
+static const FitField node_fields[]
+    = { FIT_FIELD ("metadata", &metadata_type, Node, name) };
+static const FitType node_fields_type = FIT_TYPE_FIELDS (Node, node_fields);
+
+static gboolean
+decode_node (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  ((Node *) out)->whole = value;
+  return fit_decode (decoder, &node_fields_type, value, out, error);
+}
+static const FitType node_type = FIT_TYPE_FUNC (Node, decode_node);
+
+static const FitField nodes_fields[]
+    = { LIST ("items", &node_type, Body, n_nodes, nodes) };
+static const FitType nodes_fields_type = FIT_TYPE_FIELDS (Body, nodes_fields);
+
+static gboolean
+decode_nodes (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  ((Body *) out)->has_nodes = value != NULL;
+  return fit_decode (decoder, &nodes_fields_type, value, out, error);
+}
+static const FitType nodes_type = FIT_TYPE_FUNC (Body, decode_nodes);
+
+/* A victim: its UID, or the whole pod. */
+static const FitField victim_fields[] = { FIT_FIELD_WHOLE ("UID", &name_type) };
+static const FitType victim_type
+    = FIT_TYPE_REQUIRED (const char *, victim_fields);
+static const FitField pod_metadata_fields[]
+    = { FIT_FIELD_WHOLE ("uid", &name_type) };
+static const FitType pod_metadata_type
+    = FIT_TYPE_REQUIRED (const char *, pod_metadata_fields);
+static const FitField pod_fields[]
+    = { FIT_FIELD_WHOLE ("metadata", &pod_metadata_type) };
+static const FitType pod_type = FIT_TYPE_FIELDS (const char *, pod_fields);
+
+#define CANDIDATE_FIELDS(type)                                                \
+  {                                                                           \
+    LIST ("Pods", type, FitQuestionCandidate, n_uids, uids),                  \
+        FIT_FIELD ("NumPDBViolations", &fit_type_int64, FitQuestionCandidate, \
+                   n_pdb_violations),                                         \
+  }
+static const FitField candidate_fields[] = CANDIDATE_FIELDS (&victim_type);
+static const FitType candidate_type
+    = FIT_TYPE_FIELDS (FitQuestionCandidate, candidate_fields);
+static const FitField whole_candidate_fields[] = CANDIDATE_FIELDS (&pod_type);
+static const FitType whole_candidate_type
+    = FIT_TYPE_FIELDS (FitQuestionCandidate, whole_candidate_fields);
+
+static const FitField body_fields[] = {
+  FIT_FIELD ("Pod", &fit_type_value, Body, pod),
+  LIST ("NodeNames", &fit_type_text, Body, n_names, names),
+  FIT_FIELD_WHOLE ("Nodes", &nodes_type),
+  MAP ("NodeNameToMetaVictims", &candidate_type, Body, candidates.n,
+       candidates.candidates),
+  MAP ("NodeNameToVictims", &whole_candidate_type, Body, whole_candidates.n,
+       whole_candidates.candidates),
+};
+static const FitType body_type = FIT_TYPE_REQUIRED (Body, body_fields);
+
+/* -- from the body to the question ------------------------------------------ */
+
+/* Fails because @field is not there. */
+static gboolean
+miss (const char *field, const char *wanted, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: found nothing, expected %s", field, wanted);
   return FALSE;
 }
 
-static const char *const wanted_types[] = {
-  [FIT_VALUE_MAP] = "an object",
-  [FIT_VALUE_LIST] = "a list",
-  [FIT_VALUE_STRING] = "a string",
-  [FIT_VALUE_NUMBER] = "a number",
-};
-
-/* Reads a member that must be of @type, one of those above, if there is any. */
 static gboolean
-read_member (const FitValue *map, const char *place, const char *key,
-             FitValueType type, const FitValue **out, GError **error)
-{
-  const FitValue *value = fit_value_get_any_case (map, key);
-  g_autofree char *path
-      = *place != '\0' ? g_strdup_printf ("%s.%s", place, key) : g_strdup (key);
-
-  if (value != NULL && value->type != type)
-    return wrong (path, value, wanted_types[type], error);
-  *out = value;
-  return TRUE;
-}
-
-/* The same for a string that must be there. */
-static gboolean
-read_name (const FitValue *map, const char *place, const char *key,
-           const char **out, GError **error)
-{
-  const FitValue *value;
-  g_autofree char *path = g_strdup_printf ("%s.%s", place, key);
-
-  if (!read_member (map, place, key, FIT_VALUE_STRING, &value, error))
-    return FALSE;
-  if (value == NULL || value->n == 0)
-    return wrong (path, NULL, "a string", error);
-  *out = value->text;
-  return TRUE;
-}
-
-/* -- the pod --------------------------------------------------------------- */
-
-static gboolean
-read_pod (FitQuestion *question, const FitValue *body, FitDecodeFlags flags,
+take_pod (FitQuestion *question, const Body *body, FitDecodeFlags flags,
           GError **error)
 {
-  const FitValue *pod;
   const GPtrArray *pods = question->objects->of[FIT_KIND_POD];
 
-  if (!read_member (body, "", "Pod", FIT_VALUE_MAP, &pod, error))
-    return FALSE;
-  if (pod == NULL)
-    return wrong ("Pod", NULL, "a Pod", error);
-  if (!fit_objects_add_value (question->objects, pod, "Pod", "v1", flags,
+  if (body->pod == NULL)
+    return miss ("Pod", "a Pod", error);
+  if (!fit_objects_add_value (question->objects, body->pod, "Pod", "v1", flags,
                               error))
     {
       g_prefix_error (error, "Pod: ");
       return FALSE;
     }
   if (pods->len != 1)
-    return wrong ("Pod", pod, "a Pod", error);
+    return miss ("Pod", "a Pod", error);
   question->pod = pods->pdata[0];
-  return TRUE;
-}
-
-/* -- nodes ----------------------------------------------------------------- */
-
-static gboolean
-read_node_names (FitQuestion *question, FitArena *arena, const FitValue *list,
-                 GError **error)
-{
-  question->n_nodes = list->n;
-  question->nodes = fit_arena_newn (arena, const char *, MAX (list->n, 1));
-  for (guint32 i = 0; i < list->n; i++)
-    {
-      g_autofree char *place = g_strdup_printf ("NodeNames[%u]", i);
-
-      if (list->items[i].type != FIT_VALUE_STRING)
-        return wrong (place, &list->items[i], "a string", error);
-      question->nodes[i] = list->items[i].text;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_whole_nodes (FitQuestion *question, FitArena *arena, const FitValue *nodes,
-                  GError **error)
-{
-  const FitValue *items, **whole;
-
-  if (!read_member (nodes, "Nodes", "items", FIT_VALUE_LIST, &items, error))
-    return FALSE;
-  question->n_nodes = items != NULL ? items->n : 0;
-  question->nodes
-      = fit_arena_newn (arena, const char *, MAX (question->n_nodes, 1));
-  whole = fit_arena_newn (arena, const FitValue *, MAX (question->n_nodes, 1));
-  question->whole = whole;
-  for (guint32 i = 0; i < question->n_nodes; i++)
-    {
-      g_autofree char *place = g_strdup_printf ("Nodes.items[%u].metadata", i);
-      const FitValue *node = &items->items[i];
-      const FitValue *metadata = fit_value_get_any_case (node, "metadata");
-
-      if (metadata == NULL || metadata->type != FIT_VALUE_MAP)
-        return wrong (place, metadata, "an object", error);
-      if (!read_name (metadata, place, "name", &question->nodes[i], error))
-        return FALSE;
-      whole[i] = node;
-    }
   return TRUE;
 }
 
@@ -162,92 +179,42 @@ check_once (const FitQuestion *question, GError **error)
 }
 
 static gboolean
-read_nodes (FitQuestion *question, FitArena *arena, const FitValue *body,
+take_nodes (FitQuestion *question, FitArena *arena, const Body *body,
             GError **error)
 {
-  const FitValue *names, *nodes;
+  const FitValue **whole;
 
-  if (!read_member (body, "", "NodeNames", FIT_VALUE_LIST, &names, error)
-      || !read_member (body, "", "Nodes", FIT_VALUE_MAP, &nodes, error))
-    return FALSE;
-  if (names == NULL && nodes == NULL)
-    return wrong ("NodeNames", NULL, "the names of nodes, or Nodes", error);
-  return (names != NULL ? read_node_names (question, arena, names, error)
-                        : read_whole_nodes (question, arena, nodes, error))
-         && check_once (question, error);
-}
-
-/* -- candidates ------------------------------------------------------------ */
-
-static gboolean
-read_victims (FitQuestionCandidate *candidate, FitArena *arena,
-              const FitValue *victims, gboolean whole, const char *place,
-              GError **error)
-{
-  g_autofree char *inside = g_strdup_printf ("%s.%s", place, candidate->node);
-  const FitValue *pods, *number;
-
-  if (victims->type != FIT_VALUE_MAP && victims->type != FIT_VALUE_NULL)
-    return wrong (inside, victims, "an object", error);
-  if (!read_member (victims, inside, "Pods", FIT_VALUE_LIST, &pods, error)
-      || !read_member (victims, inside, "NumPDBViolations", FIT_VALUE_NUMBER,
-                       &number, error))
-    return FALSE;
-  if (number != NULL)
-    g_ascii_string_to_signed (number->text, 10, 0, G_MAXINT32,
-                              &candidate->n_pdb_violations, NULL);
-  candidate->n_uids = pods != NULL ? pods->n : 0;
-  candidate->uids
-      = fit_arena_newn (arena, const char *, MAX (candidate->n_uids, 1));
-  for (guint32 i = 0; i < candidate->n_uids; i++)
+  if (body->names == NULL && !body->has_nodes)
+    return miss ("NodeNames", "the names of nodes, or Nodes", error);
+  if (body->names != NULL)
     {
-      g_autofree char *where = g_strdup_printf ("%s.Pods[%u]%s", inside, i,
-                                                whole ? ".metadata" : "");
-      const FitValue *pod = &pods->items[i];
-      const FitValue *holder
-          = whole ? fit_value_get_any_case (pod, "metadata") : pod;
-
-      if (holder == NULL || holder->type != FIT_VALUE_MAP)
-        return wrong (where, holder, "an object", error);
-      if (!read_name (holder, where, whole ? "uid" : "UID", &candidate->uids[i],
-                      error))
-        return FALSE;
+      question->n_nodes = body->n_names;
+      question->nodes = body->names;
+      return check_once (question, error);
     }
-  return TRUE;
+  question->n_nodes = body->n_nodes;
+  question->nodes = fit_arena_newn (arena, const char *, body->n_nodes);
+  question->whole = whole
+      = fit_arena_newn (arena, const FitValue *, body->n_nodes);
+  for (guint i = 0; i < body->n_nodes; i++)
+    {
+      question->nodes[i] = body->nodes[i].name;
+      whole[i] = body->nodes[i].whole;
+    }
+  return check_once (question, error);
 }
 
 static gboolean
-read_candidates (FitQuestion *question, FitArena *arena, const FitValue *body,
-                 GError **error)
+take_candidates (FitQuestion *question, const Body *body, GError **error)
 {
-  static const char *const keys[]
-      = { "NodeNameToMetaVictims", "NodeNameToVictims" };
-  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
-  const FitValue *maps[G_N_ELEMENTS (keys)], *map;
-  gboolean whole;
+  const Candidates *found = body->candidates.candidates != NULL
+                                ? &body->candidates
+                                : &body->whole_candidates;
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (!read_member (body, "", keys[i], FIT_VALUE_MAP, &maps[i], error))
-      return FALSE;
-  whole = maps[0] == NULL;
-  map = maps[whole];
-  if (map == NULL)
-    return wrong (keys[0], NULL, "nodes and their victims", error);
-  question->candidates
-      = fit_arena_new0 (arena, FitQuestionCandidate, MAX (map->n, 1));
-  for (guint32 i = 0; i < map->n; i++)
-    {
-      FitQuestionCandidate *candidate
-          = g_hash_table_lookup (places, map->members[i].key);
-
-      if (candidate == NULL)
-        candidate = &question->candidates[question->n_candidates++];
-      *candidate = (FitQuestionCandidate){ .node = map->members[i].key };
-      g_hash_table_insert (places, (gpointer) candidate->node, candidate);
-      if (!read_victims (candidate, arena, &map->members[i].value, whole,
-                         keys[whole], error))
-        return FALSE;
-    }
+  if (found->candidates == NULL)
+    return miss ("NodeNameToMetaVictims", "nodes and their victims", error);
+  question->n_candidates = found->n;
+  question->candidates = found->candidates;
   return TRUE;
 }
 
@@ -260,19 +227,22 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
 {
   FitLimits limits = *fit_limits_default ();
   gsize offset = 0;
-  const FitValue *body;
+  FitDecoder decoder = { .any_case = TRUE, .scratch = arena };
+  Body body = { 0 };
+  const FitValue *root;
 
   limits.object_bytes = MOST_TREE_BYTES;
   *question = (FitQuestion){ .type = type, .objects = fit_objects_new () };
-  body = fit_json_parse (arena, text, len, &offset, &limits, error);
-  if (body == NULL)
+  root = fit_json_parse (arena, text, len, &offset, &limits, error);
+  if (root == NULL)
     return FALSE;
-  if (body->type != FIT_VALUE_MAP)
-    return wrong ("the body", body, "an object", error);
-  return read_pod (question, body, flags, error)
+  if (!fit_decode (&decoder, &body_type,
+                   root->type != FIT_VALUE_NULL ? root : NULL, &body, error))
+    return FALSE;
+  return take_pod (question, &body, flags, error)
          && (type == FIT_QUESTION_PREEMPT
-                 ? read_candidates (question, arena, body, error)
-                 : read_nodes (question, arena, body, error));
+                 ? take_candidates (question, &body, error)
+                 : take_nodes (question, arena, &body, error));
 }
 
 void

@@ -27,9 +27,8 @@ typedef struct
 typedef struct
 {
   const char *error; /* "" for success */
-  gboolean has_names;
   guint n_names;
-  const char **names; /* NodeNames */
+  const char **names; /* (nullable): NodeNames; NULL: not in the response */
   guint n_nodes;
   const char **nodes;         /* Nodes.items[].metadata.name */
   FitReplyTexts failed;       /* FailedNodes */

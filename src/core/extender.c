@@ -348,7 +348,7 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
     return fail_answer (extender, policy->filter_verb, error);
   if (*reply.error != '\0')
     return fail_with_its_words (reply.error, error);
-  by_name = policy->node_cache_capable && reply.has_names;
+  by_name = policy->node_cache_capable && reply.names != NULL;
   if (!find_nodes (extender, question->cache,
                    by_name ? reply.names : reply.nodes,
                    by_name ? reply.n_names : reply.n_nodes, &selection, error))

@@ -78,15 +78,14 @@ test_wrong_questions (void **state)
     const char *text;
     const char *message;
   } cases[] = {
-    { FIT_QUESTION_FILTER, "[]",
-      "the body: found a value of type list, expected an object" },
+    { FIT_QUESTION_FILTER, "[]", "found a list, expected an object" },
     { FIT_QUESTION_FILTER, "{}", "Pod: found nothing, expected a Pod" },
     { FIT_QUESTION_FILTER, "{\"Pod\":7}",
-      "Pod: found a value of type number, expected an object" },
+      "Pod: found number 7, expected an object" },
     { FIT_QUESTION_FILTER, "{" POD "}",
       "NodeNames: found nothing, expected the names of nodes, or Nodes" },
     { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[\"a\",1]}",
-      "NodeNames[1]: found a value of type number, expected a string" },
+      "NodeNames[1]: found number 1, expected a string" },
     { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[\"a\",\"a\"]}",
       "node \"a\" is named twice" },
     { FIT_QUESTION_FILTER, "{" POD ",\"Nodes\":{\"items\":[{}]}}",

@@ -206,32 +206,25 @@ static const struct
   { TRUE, "<html>",
     BAD "invalid character '<' looking for beginning of value "
         "(line 1, column 1)" },
-  { TRUE, "[]",
-    BAD "the answer: found a value of type list, expected an "
-        "object" },
-  { TRUE, "{\"Error\":5}",
-    BAD "Error: found a value of type number, expected a string" },
+  { TRUE, "[]", BAD "found a list, expected an object" },
+  { TRUE, "{\"Error\":5}", BAD "Error: found number 5, expected a string" },
   { TRUE, "{\"NodeNames\":\"n0\"}",
-    BAD "NodeNames: found a value of type string, expected a list" },
+    BAD "NodeNames: found string \"n0\", expected a list" },
   { TRUE, "{\"NodeNames\":[\"n0\",7]}",
-    BAD "NodeNames[1]: found a value of type number, expected a string" },
-  { TRUE, "{\"Nodes\":[]}",
-    BAD "Nodes: found a value of type list, expected an object" },
+    BAD "NodeNames[1]: found number 7, expected a string" },
+  { TRUE, "{\"Nodes\":[]}", BAD "Nodes: found a list, expected an object" },
   { TRUE, "{\"Nodes\":{\"items\":{}}}",
-    BAD "Nodes: items: found a value of type object, expected a list" },
+    BAD "Nodes.items: found an object, expected a list" },
   { TRUE, "{\"Nodes\":{\"items\":[{},null]}}",
-    BAD "Nodes: items[1]: the node: found a value of type null, expected an "
-        "object" },
+    BAD "Nodes.items[1]: found nothing, expected an object" },
   { TRUE, "{\"Nodes\":{\"items\":[{\"metadata\":[]}]}}",
-    BAD "Nodes: items[0]: metadata: found a value of type list, expected an "
-        "object" },
+    BAD "Nodes.items[0].metadata: found a list, expected an object" },
   { TRUE, "{\"Nodes\":{\"items\":[{\"metadata\":{\"name\":true}}]}}",
-    BAD "Nodes: items[0]: name: found a value of type boolean, expected a "
-        "string" },
+    BAD "Nodes.items[0].metadata.name: found boolean true, expected a string" },
   { TRUE, "{\"FailedNodes\":[]}",
-    BAD "FailedNodes: found a value of type list, expected an object" },
+    BAD "FailedNodes: found a list, expected an object" },
   { TRUE, "{\"FailedNodes\":{\"n0\":{}}}",
-    BAD "FailedNodes: n0: found a value of type object, expected a string" },
+    BAD "FailedNodes.n0: found an object, expected a string" },
 };
 
 static char *
@@ -282,8 +275,7 @@ test_unresolvable_nodes (void **state)
     { FIT_RELEASE (21, 0), answer, "n2; n1: no disk for ever; n0: busy" },
     { FIT_RELEASE (20, 2), "{\"FailedAndUnresolvableNodes\":7}", "" },
     { FIT_RELEASE (21, 0), "{\"FailedAndUnresolvableNodes\":7}",
-      BAD "FailedAndUnresolvableNodes: found a value of type number, expected "
-          "an object" },
+      BAD "FailedAndUnresolvableNodes: found number 7, expected an object" },
   };
   g_autofree char *url = extender_process_url (process_of (state), "answer");
   g_auto (Setup) setup = { 0 };
@@ -422,19 +414,17 @@ static const struct
     "{\"Host\":\"n1\",\"Score\":1}]",
     "0 -9223372036854775808 0" },
   { "[{\"Host\":\"n1\",\"Score\":1}] rest", "0 1 0" },
-  { "{}", "@the answer: found a value of type object, expected a list" },
-  { "[1]",
-    "@[0]: the score: found a value of type number, expected an object" },
-  { "[{\"Host\":5}]",
-    "@[0]: Host: found a value of type number, expected a string" },
+  { "{}", "@found an object, expected a list" },
+  { "[1]", "@[0]: found number 1, expected an object" },
+  { "[{\"Host\":5}]", "@[0].Host: found number 5, expected a string" },
   { "[{},{\"Score\":1.0}]",
-    "@[1]: Score: found a value of type number, expected an integer" },
+    "@[1].Score: found number 1.0, expected a 64-bit integer" },
   { "[{\"Score\":1e2}]",
-    "@[0]: Score: found a value of type number, expected an integer" },
+    "@[0].Score: found number 1e2, expected a 64-bit integer" },
   { "[{\"Score\":9223372036854775808}]",
-    "@[0]: Score: found a value of type number, expected an integer" },
+    "@[0].Score: found number 9223372036854775808, expected a 64-bit integer" },
   { "[{\"Score\":\"1\"}]",
-    "@[0]: Score: found a value of type string, expected an integer" },
+    "@[0].Score: found string \"1\", expected a 64-bit integer" },
   { "[{\"Host\":\"n0\"", "@unexpected end of JSON input (line 1, column 14)" },
 };
 
@@ -527,8 +517,8 @@ test_bind_answers (void **state)
     { "{\"error\":\"\"}", NULL },
     { "{\"error\":\"pods \\\"a\\\" not found\"}", "pods \"a\" not found" },
     { "{\"ERROR\":[]}",
-      "Failed bind with extender at URL @/bind, bad answer: Error: found a "
-      "value of type list, expected a string" },
+      "Failed bind with extender at URL @/bind, bad answer: Error: found a list, "
+      "expected a string" },
     { "ok", "Failed bind with extender at URL @/bind, bad answer: invalid "
             "character 'o' looking for beginning of value (line 1, column 1)" },
   };
@@ -672,23 +662,19 @@ static const struct
   { "{\"NodeNameToMetaVictims\":{\"n9\":{\"Pods\":[]}}}",
     "extender: @ claims to preempt on node: n9 but the node is not found in "
     "nodeNameToInfo map" },
-  { "[]", PREEMPT_BAD "the answer: found a value of type list, expected an "
-                      "object" },
+  { "[]", PREEMPT_BAD "found a list, expected an object" },
   { "{\"NodeNameToMetaVictims\":[]}",
-    PREEMPT_BAD "NodeNameToMetaVictims: found a value of type list, expected "
-                "an object" },
+    PREEMPT_BAD "NodeNameToMetaVictims: found a list, expected an object" },
   { "{\"NodeNameToMetaVictims\":{\"n0\":null}}",
-    PREEMPT_BAD "NodeNameToMetaVictims: n0: the victims: found a value of "
-                "type null, expected an object" },
+    PREEMPT_BAD "NodeNameToMetaVictims.n0: found nothing, expected an object" },
   { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":{}}}}",
-    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods: found a value of type "
-                "object, expected a list" },
+    PREEMPT_BAD "NodeNameToMetaVictims.n0.Pods: "
+                "found an object, expected a list" },
   { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[\"a0\"]}}}",
-    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods[0]: found a value of type "
-                "string, expected an object" },
-  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":1}]}}}",
-    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods[0]: UID: found a value of "
-                "type number, expected a string" },
+    PREEMPT_BAD "NodeNameToMetaVictims.n0.Pods[0]: "
+                "found string \"a0\", expected an object" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":1}]}}}", PREEMPT_BAD
+    "NodeNameToMetaVictims.n0.Pods[0].UID: found number 1, expected a string" },
 };
 
 static void

@@ -129,9 +129,9 @@ is "$(grep -c '^fitsched_extender_request_duration_seconds_count' metrics)" 5 "a
 
 deep=$(printf '[%.0s' $(seq 5000))
 is "$(ask client room/filter -d "{\"x\":$deep")" "lists and objects are nested more than 100 deep (line 1, column 106) 413" "deep nesting"
-is "$(ask client room/filter -d "{$big,\"NodeNames\":{\"a\":1}}")" "NodeNames: found a value of type object, expected a list 400" "a wrong type"
+is "$(ask client room/filter -d "{$big,\"NodeNames\":{\"a\":1}}")" "NodeNames: found an object, expected a list 400" "a wrong type"
 is "$(ask client room/filter -d "{$big,\"Nodes\":{\"items\":[{\"metadata\":7}]}}")" \
-  "Nodes.items[0].metadata: found a value of type number, expected an object 400" "a wrong type further down"
+  "Nodes.items[0].metadata: found number 7, expected an object 400" "a wrong type further down"
 is "$(ask client room/filter -d "{\"Pod\":{\"spec\":{\"containers\":7}},\"NodeNames\":[]}" | sed 's/.* //')" 400 "a wrong type in the pod"
 yes | ask client room/filter -H 'Expect:' -T - -X POST --max-time 60 >endless
 is "$(sed 's/.* //' endless)" 000 "an endless body is cut"
