@@ -77,19 +77,16 @@ append_step (GString *out, const FitStep *step)
   g_string_append_printf (out, "[%s]", quoted);
 }
 
-/* Returns: (transfer full): "spec.containers[0].image: ", or "" at the top */
-static char *
-render_path (const FitStep *last)
+char *
+fit_decode_path (const FitDecoder *decoder)
 {
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   GString *out = g_string_new (NULL);
 
-  for (const FitStep *step = last; step != NULL; step = step->up)
+  for (const FitStep *step = decoder->path; step != NULL; step = step->up)
     g_ptr_array_add (steps, (gpointer) step);
   for (guint i = steps->len; i-- > 0;)
     append_step (out, steps->pdata[i]);
-  if (out->len > 0)
-    g_string_append (out, ": ");
   return g_string_free (out, FALSE);
 }
 
@@ -97,14 +94,15 @@ gboolean
 fit_decode_fail (FitDecoder *decoder, FitErrorCode code, GError **error,
                  const char *format, ...)
 {
-  g_autofree char *path = render_path (decoder->path);
+  g_autofree char *path = fit_decode_path (decoder);
   g_autofree char *message = NULL;
   va_list args;
 
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, FIT_ERROR, code, "%s%s", path, message);
+  g_set_error (error, FIT_ERROR, code, "%s%s%s", path, *path ? ": " : "",
+               message);
   return FALSE;
 }
 
@@ -350,8 +348,8 @@ static gboolean
 decode_bool (FitDecoder *decoder, const FitValue *value, gpointer out,
              GError **error)
 {
-  if (!fit_decode_expect (decoder, value, FIT_VALUE_BOOL, error))
-    return FALSE;
+  if (value != NULL && value->type != FIT_VALUE_BOOL)
+    return fit_decode_mismatch (decoder, value, "true or false", error);
   *(gboolean *) out = value != NULL && value->boolean;
   return TRUE;
 }
@@ -362,10 +360,11 @@ decode_int64 (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   if (value == NULL)
     return TRUE;
-  if (value->type == FIT_VALUE_NUMBER
-      && fit_parse_int64 (value->text, value->n, out))
-    return TRUE;
-  return fit_decode_mismatch (decoder, value, "a 64-bit integer", error);
+  if (value->type != FIT_VALUE_NUMBER || strpbrk (value->text, ".eE") != NULL)
+    return fit_decode_mismatch (decoder, value, "an integer", error);
+  return fit_parse_int64 (value->text, value->n, out)
+         || fit_decode_mismatch (decoder, value, "an integer of 64 bits",
+                                 error);
 }
 
 static gboolean
@@ -374,14 +373,33 @@ decode_int32 (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   gint64 number = 0;
 
-  if (value == NULL)
-    return TRUE;
-  if (value->type != FIT_VALUE_NUMBER
-      || !fit_parse_int64 (value->text, value->n, &number)
-      || number < G_MININT32 || number > G_MAXINT32)
-    return fit_decode_mismatch (decoder, value, "a 32-bit integer", error);
-  *(gint32 *) out = (gint32) number;
+  if (!decode_int64 (decoder, value, &number, error))
+    return FALSE;
+  if (number < G_MININT32 || number > G_MAXINT32)
+    return fit_decode_mismatch (decoder, value, "an integer of 32 bits", error);
+  if (value != NULL)
+    *(gint32 *) out = (gint32) number;
   return TRUE;
+}
+
+GBytes *
+fit_base64_decode (const char *text)
+{
+  g_autoptr (GString) clean = g_string_new (NULL);
+  gsize digits;
+  gsize len;
+  guchar *bytes;
+
+  for (; *text != '\0'; text++)
+    if (*text != '\r' && *text != '\n')
+      g_string_append_c (clean, *text);
+  digits = strspn (clean->str, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "abcdefghijklmnopqrstuvwxyz0123456789+/");
+  if (clean->len % 4 != 0 || clean->len - digits > 2
+      || strspn (clean->str + digits, "=") != clean->len - digits)
+    return NULL;
+  bytes = g_base64_decode (clean->str, &len);
+  return g_bytes_new_take (bytes, len);
 }
 
 /* In YAML a word like yes or a version like 1.10 is not a string. */

@@ -173,6 +173,15 @@ gboolean fit_decode_fail (FitDecoder *decoder, FitErrorCode code,
                           GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
+/* fit_decode_path: Returns: (transfer full): "spec.containers[0].image", the
+ * current path; "" at the top */
+char *fit_decode_path (const FitDecoder *decoder);
+
+/* fit_base64_decode: base64 in the standard alphabet with padding; line breaks
+ * are skipped, as Go does.  Returns: (transfer full) (nullable): NULL if it is
+ * not that */
+GBytes *fit_base64_decode (const char *text);
+
 /* fit_value_describe: Returns: (transfer full): @value in a message: "null",
  * "number 1.5", "string \"5s\"", "a list" */
 char *fit_value_describe (const FitValue *value);

@@ -19,4 +19,8 @@ gint64 fit_duration_of_seconds (gint64 seconds);
  * Returns: (transfer full) */
 char *fit_duration_text (gint64 ns);
 
+/* fit_duration_parse: parses "1m30s", "1.5h", "100ms", "0" like Go's
+ * time.Duration.  Returns: FALSE if it is invalid or out of range */
+gboolean fit_duration_parse (const char *text, gint64 *out_ns);
+
 G_END_DECLS

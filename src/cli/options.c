@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/similar.h"
-#include "config/fields.h"
+#include "base/duration.h"
 
 /* The state of the parser. */
 typedef struct
@@ -95,7 +95,7 @@ set_duration (const FitOptionInfo *info, gint64 *field, const char *text,
 {
   gint64 ns;
 
-  if (!fit_config_duration_parse (text, &ns) || ns < 0)
+  if (!fit_duration_parse (text, &ns) || ns < 0)
     return fail_value (info, text, "a duration like \"100ms\" or \"1m30s\"",
                        error);
   *field = ns;

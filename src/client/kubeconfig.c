@@ -320,7 +320,7 @@ fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_BOOL)
-    return fail_type (entry, name, value, "a boolean", error);
+    return fail_type (entry, name, value, "true or false", error);
   *out = value->boolean;
   return TRUE;
 }

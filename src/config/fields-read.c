@@ -7,6 +7,7 @@
 #include "config/fields.h"
 
 #include "api/syntax.h"
+#include "base/duration.h"
 #include "base/secrets.h"
 #include "base/similar.h"
 
@@ -189,7 +190,7 @@ read_scalar (FitConfigReader *reader, const FitConfigField *field,
                   error))
     return TRUE;
   if (field->type == FIT_CONFIG_NANOSECONDS && value->type == FIT_VALUE_STRING
-      && fit_config_duration_parse (value->text, &ns))
+      && fit_duration_parse (value->text, &ns))
     fit_error_add_hint (error, "write nanoseconds: %" G_GINT64_FORMAT, ns);
   return place (reader, value, error);
 }
@@ -198,8 +199,7 @@ static gboolean
 read_duration (FitConfigReader *reader, const FitConfigField *field,
                const FitValue *value, gpointer at, GError **error)
 {
-  if (value->type == FIT_VALUE_STRING
-      && fit_config_duration_parse (value->text, at))
+  if (value->type == FIT_VALUE_STRING && fit_duration_parse (value->text, at))
     return TRUE;
   fit_config_mismatch (reader, value, "a duration like \"100ms\" or \"1m30s\"",
                        error);
@@ -236,9 +236,11 @@ read_base64 (FitConfigReader *reader, const FitConfigField *field,
              const FitValue *value, gpointer at, GError **error)
 {
   const FitValue hidden = fit_value_hide (value);
+  g_autoptr (GBytes) bytes = value->type == FIT_VALUE_STRING
+                                 ? fit_base64_decode (value->text)
+                                 : NULL;
 
-  if (value->type != FIT_VALUE_STRING
-      || !fit_config_base64_is_valid (value->text))
+  if (bytes == NULL)
     return fit_config_mismatch (reader, &hidden, "a string in base64", error);
   *(const char **) at = value->text;
   return TRUE;

@@ -126,12 +126,4 @@ const FitValue *fit_config_write (FitConfigReader *reader,
 /* fit_config_is_empty: is the field @field of @base empty? */
 gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
 
-/* fit_config_duration_parse: parses "1m30s", "1.5h", "100ms", "0" like Go's
- * time.Duration.  Returns: FALSE if it is invalid or out of range */
-gboolean fit_config_duration_parse (const char *text, gint64 *out_ns);
-
-/* fit_config_base64_is_valid: is it base64 in the standard alphabet with
- * padding?  Ignores line breaks */
-gboolean fit_config_base64_is_valid (const char *text);
-
 G_END_DECLS

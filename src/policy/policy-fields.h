@@ -12,31 +12,31 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_FIELD_STRING,    /* char *, never NULL                                 */
-  FIT_FIELD_BOOL,      /* gboolean                                           */
-  FIT_FIELD_INT64,     /* gint64                                             */
-  FIT_FIELD_DURATION,  /* gint64, nanoseconds                                */
-  FIT_FIELD_INT32,     /* gint32; v1 has 64 bits, which are truncated */
-  FIT_FIELD_BASE64,    /* GBytes *, NULL if absent */
-  FIT_FIELD_STRINGS,   /* char **, never NULL                                */
-  FIT_FIELD_OBJECT,    /* part of the same struct; a flag tells if it is
+  FIT_POLICY_STRING,    /* char *, never NULL                                 */
+  FIT_POLICY_BOOL,      /* gboolean                                           */
+  FIT_POLICY_INT64,     /* gint64                                             */
+  FIT_POLICY_DURATION,  /* gint64, nanoseconds                                */
+  FIT_POLICY_INT32,     /* gint32; v1 has 64 bits, which are truncated */
+  FIT_POLICY_BASE64,    /* GBytes *, NULL if absent */
+  FIT_POLICY_STRINGS,   /* char **, never NULL                                */
+  FIT_POLICY_OBJECT,    /* part of the same struct; a flag tells if it is
                           present */
-  FIT_FIELD_ALLOCATED, /* a separate struct, NULL if absent */
-  FIT_FIELD_LIST,      /* GPtrArray of structs                               */
-  FIT_FIELD_ARRAY,     /* GArray of structs                                  */
-  FIT_FIELD_LAST,
-} FitFieldType;
+  FIT_POLICY_ALLOCATED, /* a separate struct, NULL if absent */
+  FIT_POLICY_LIST,      /* GPtrArray of structs                               */
+  FIT_POLICY_ARRAY,     /* GArray of structs                                  */
+  FIT_POLICY_LAST,
+} FitPolicyType;
 
-typedef struct _FitFieldTable FitFieldTable;
+typedef struct _FitPolicyTable FitPolicyTable;
 
 typedef struct
 {
   const char *name;    /* in a v1 file, e.g. "httpTimeout"             */
   const char *go_name; /* in the internal form, e.g. "HTTPTimeout"     */
-  FitFieldType type;
-  gsize offset;               /* OBJECT: offset of the flags */
-  guint bit;                  /* OBJECT: which flag                           */
-  const FitFieldTable *table; /* OBJECT, ALLOCATED, LIST, ARRAY: its fields */
+  FitPolicyType type;
+  gsize offset; /* OBJECT: offset of the flags */
+  guint bit;    /* OBJECT: which flag                           */
+  const FitPolicyTable *table; /* OBJECT, ALLOCATED, LIST, ARRAY: its fields */
   gpointer (*create) (void);  /* ALLOCATED, LIST: a new struct                */
   void (*destroy) (gpointer); /* ALLOCATED, LIST: frees it                    */
   gboolean nullable;          /* LIST: NULL if absent, not just empty */
@@ -46,26 +46,26 @@ typedef struct
                     none */
   FitRelease since; /* the first release that reads it; 0: all */
   const char *example; /* (nullable): an example element, for hints */
-} FitFieldRow;
+} FitPolicyRow;
 
-struct _FitFieldTable
+struct _FitPolicyTable
 {
-  const FitFieldRow *rows;
+  const FitPolicyRow *rows;
   guint n_rows;
   gssize place; /* offset of a FitPolicyPlace; -1 for none */
 };
 
 /* The fields of FitPolicy, that is of a whole document. */
-extern const FitFieldTable fit_policy_fields;
+extern const FitPolicyTable fit_policy_fields;
 
-/* fit_field_pointer, fit_field_set_pointer: the pointer to an ALLOCATED struct,
+/* fit_policy_row_pointer, fit_policy_row_set_pointer: the pointer to an ALLOCATED struct,
  * whose type is not known here */
-gpointer fit_field_pointer (const FitFieldRow *row, gconstpointer base);
-void fit_field_set_pointer (const FitFieldRow *row, gpointer base,
-                            gpointer pointer);
+gpointer fit_policy_row_pointer (const FitPolicyRow *row, gconstpointer base);
+void fit_policy_row_set_pointer (const FitPolicyRow *row, gpointer base,
+                                 gpointer pointer);
 
-/* fit_field_clear: sets the field of @row in @base to the value of an absent
+/* fit_policy_row_clear: sets the field of @row in @base to the value of an absent
  * field */
-void fit_field_clear (const FitFieldRow *row, gpointer base);
+void fit_policy_row_clear (const FitPolicyRow *row, gpointer base);
 
 G_END_DECLS

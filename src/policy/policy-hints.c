@@ -4,80 +4,9 @@
 #include <string.h>
 
 #include "api/syntax.h"
+#include "base/duration.h"
 #include "base/secrets.h"
 #include "policy/policy-private.h"
-
-/* Units of Go's durations, longest match first. */
-static const struct
-{
-  const char *name;
-  gint64 nanoseconds;
-} units[] = {
-  { "ns", 1 },          { "us", 1000 },
-  { "µs", 1000 }, /* U+00B5 */
-  { "μs", 1000 }, /* U+03BC */
-  { "ms", 1000000 },    { "s", 1000000000 },
-  { "m", 60000000000 }, { "h", 3600000000000 },
-};
-
-/* Reads "5" or "1.5" at *text in thousandths.  Ignores further digits, since
- * this is only for a hint. */
-static gboolean
-read_thousandths (const char **text, gint64 *out)
-{
-  gint64 value = 0;
-  int decimals = -1; /* -1: before the point */
-  gboolean any = FALSE;
-
-  for (; g_ascii_isdigit (**text) || (**text == '.' && decimals < 0); (*text)++)
-    {
-      if (**text == '.')
-        decimals = 0;
-      else if (decimals < 3)
-        {
-          any = TRUE;
-          if (decimals >= 0)
-            decimals++;
-          if (__builtin_mul_overflow (value, 10, &value)
-              || __builtin_add_overflow (value, **text - '0', &value))
-            return FALSE;
-        }
-    }
-  for (decimals = MAX (decimals, 0); decimals < 3; decimals++)
-    if (__builtin_mul_overflow (value, 10, &value))
-      return FALSE;
-  *out = value;
-  return any;
-}
-
-/* "5s", "1m30s", "1.5s" in nanoseconds. */
-static gboolean
-parse_duration (const char *text, gint64 *out)
-{
-  gint64 total = 0;
-
-  if (*text == '\0')
-    return FALSE;
-  while (*text != '\0')
-    {
-      gint64 thousandths;
-      gint64 part;
-      guint u = 0;
-
-      if (!read_thousandths (&text, &thousandths))
-        return FALSE;
-      while (u < G_N_ELEMENTS (units)
-             && !g_str_has_prefix (text, units[u].name))
-        u++;
-      if (u == G_N_ELEMENTS (units)
-          || __builtin_mul_overflow (thousandths, units[u].nanoseconds, &part)
-          || __builtin_add_overflow (total, part / 1000, &total))
-        return FALSE;
-      text += strlen (units[u].name);
-    }
-  *out = total;
-  return TRUE;
-}
 
 static gboolean
 is_integer (const char *text)
@@ -87,12 +16,12 @@ is_integer (const char *text)
 }
 
 static void
-hint_integer (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_integer (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   gint64 nanoseconds;
 
-  if (value->type == FIT_VALUE_STRING && row->type == FIT_FIELD_DURATION
-      && parse_duration (value->text, &nanoseconds))
+  if (value->type == FIT_VALUE_STRING && row->type == FIT_POLICY_DURATION
+      && fit_duration_parse (value->text, &nanoseconds))
     fit_error_add_hint (error, "write nanoseconds: %" G_GINT64_FORMAT,
                         nanoseconds);
   else if (value->type == FIT_VALUE_STRING && is_integer (value->text))
@@ -102,12 +31,12 @@ hint_integer (GError **error, const FitFieldRow *row, const FitValue *value)
            && strpbrk (value->text, ".eE") != NULL)
     fit_error_add_hint (
         error, "write a whole number, without a decimal point or an exponent");
-  else if (row->type == FIT_FIELD_DURATION)
+  else if (row->type == FIT_POLICY_DURATION)
     fit_error_add_hint (error, "write nanoseconds: 5000000000 is 5 seconds");
 }
 
 static void
-hint_string (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_string (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   (void) row;
   if (value->type == FIT_VALUE_BOOL)
@@ -119,7 +48,7 @@ hint_string (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 static void
-hint_bool (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_bool (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   (void) row;
   if (value->type == FIT_VALUE_STRING
@@ -129,7 +58,7 @@ hint_bool (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 static void
-hint_base64 (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_base64 (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   (void) row;
   if (value->type == FIT_VALUE_STRING && strstr (value->text, "-----BEGIN"))
@@ -140,7 +69,7 @@ hint_base64 (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 static void
-hint_strings (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_strings (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   g_autofree char *shown = NULL;
   g_autofree char *quoted = NULL;
@@ -154,7 +83,7 @@ hint_strings (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 static void
-hint_object (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_object (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   (void) value;
   if (row->example != NULL)
@@ -162,7 +91,7 @@ hint_object (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 static void
-hint_list (GError **error, const FitFieldRow *row, const FitValue *value)
+hint_list (GError **error, const FitPolicyRow *row, const FitValue *value)
 {
   (void) value;
   if (row->example != NULL)
@@ -170,23 +99,23 @@ hint_list (GError **error, const FitFieldRow *row, const FitValue *value)
 }
 
 void
-fit_policy_add_hint (GError **error, const FitFieldRow *row,
-                     FitFieldType wanted, const FitValue *value)
+fit_policy_add_hint (GError **error, const FitPolicyRow *row,
+                     FitPolicyType wanted, const FitValue *value)
 {
-  static void (*const funcs[FIT_FIELD_LAST]) (GError **, const FitFieldRow *,
-                                              const FitValue *)
+  static void (*const funcs[FIT_POLICY_LAST]) (GError **, const FitPolicyRow *,
+                                               const FitValue *)
       = {
-          [FIT_FIELD_STRING] = hint_string,
-          [FIT_FIELD_BOOL] = hint_bool,
-          [FIT_FIELD_INT64] = hint_integer,
-          [FIT_FIELD_DURATION] = hint_integer,
-          [FIT_FIELD_INT32] = hint_integer,
-          [FIT_FIELD_BASE64] = hint_base64,
-          [FIT_FIELD_STRINGS] = hint_strings,
-          [FIT_FIELD_OBJECT] = hint_object,
-          [FIT_FIELD_ALLOCATED] = hint_object,
-          [FIT_FIELD_LIST] = hint_list,
-          [FIT_FIELD_ARRAY] = hint_list,
+          [FIT_POLICY_STRING] = hint_string,
+          [FIT_POLICY_BOOL] = hint_bool,
+          [FIT_POLICY_INT64] = hint_integer,
+          [FIT_POLICY_DURATION] = hint_integer,
+          [FIT_POLICY_INT32] = hint_integer,
+          [FIT_POLICY_BASE64] = hint_base64,
+          [FIT_POLICY_STRINGS] = hint_strings,
+          [FIT_POLICY_OBJECT] = hint_object,
+          [FIT_POLICY_ALLOCATED] = hint_object,
+          [FIT_POLICY_LIST] = hint_list,
+          [FIT_POLICY_ARRAY] = hint_list,
         };
 
   funcs[wanted](error, row, value);

@@ -43,9 +43,10 @@ gboolean fit_policy_decode (FitPolicy *policy, const FitValue *map,
  * the order in which v1.16 reads them */
 GPtrArray *fit_policy_members (const FitValue *map, const FitPolicyForm *form);
 
-/* fit_policy_member_path: Returns: (transfer full): "PATH.KEY", for messages;
- * quotes and shortens a key that is not a plain word */
-char *fit_policy_member_path (const char *path, const char *key);
+/* fit_policy_prefix_error: puts "invalid policy: SOURCE: line L, column C: ",
+ * the place of @value, before the message */
+void fit_policy_prefix_error (GError **error, const char *source,
+                              const FitValue *value);
 
 /* fit_policy_set_error: FIT_ERROR_SCHEMA "invalid policy: SOURCE: line L,
  * column C: PATH: found FOUND, expected EXPECTED"; @path may be "" */

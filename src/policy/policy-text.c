@@ -1,8 +1,5 @@
 /* policy-text.c - names and messages of the Policy decoder */
-#include <string.h>
-
 #include "api/decode.h"
-#include "api/syntax.h"
 #include "policy/policy-private.h"
 
 static int
@@ -26,20 +23,12 @@ fit_policy_members (const FitValue *map, const FitPolicyForm *form)
   return members;
 }
 
-char *
-fit_policy_member_path (const char *path, const char *key)
+void
+fit_policy_prefix_error (GError **error, const char *source,
+                         const FitValue *value)
 {
-  const char *dot = *path != '\0' ? "." : "";
-  g_autofree char *shown = fit_text_shorten (key);
-  g_autofree char *quoted = NULL;
-
-  if (*key != '\0' && strcmp (shown, key) == 0
-      && strspn (key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "abcdefghijklmnopqrstuvwxyz0123456789-_")
-             == strlen (key))
-    return g_strconcat (path, dot, key, NULL);
-  quoted = fit_quote (shown);
-  return g_strconcat (path, dot, quoted, NULL);
+  g_prefix_error (error, "invalid policy: %s%sline %u, column %u: ", source,
+                  *source != '\0' ? ": " : "", value->line, value->column);
 }
 
 void
@@ -48,9 +37,7 @@ fit_policy_set_error (GError **error, const char *source, const char *path,
 {
   g_autofree char *found = fit_value_describe (value);
 
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "invalid policy: %s%sline %u, column %u: %s%sfound %s, "
-               "expected %s",
-               source, *source != '\0' ? ": " : "", value->line, value->column,
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s%sfound %s, expected %s",
                path, *path != '\0' ? ": " : "", found, expected);
+  fit_policy_prefix_error (error, source, value);
 }

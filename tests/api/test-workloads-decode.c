@@ -264,7 +264,7 @@ test_errors (void **state)
     { "{'kind':'PriorityClass','apiVersion':'scheduling.k8s.io/v1',"
       "'metadata':{'name':'high'},'value':3000000000}",
       "test: document 1: PriorityClass high: value: found number 3000000000, "
-      "expected a 32-bit integer" },
+      "expected an integer of 32 bits" },
     { "{'kind':'Namespace','apiVersion':'v1','metadata':{}}",
       "test: document 1: Namespace (no name): metadata.name: found nothing, "
       "expected a name" },

@@ -98,7 +98,7 @@ static const struct
 } problems[] = {
   { "kind: ConfigMap\nmetadata: {name: a}\n", "ConfigMap a has no data" },
   { "kind: ConfigMap\nmetadata: {name: a}\ndata: x\n",
-    "ConfigMap a: data: found string, expected an object" },
+    "ConfigMap a: data: found a string, expected an object" },
   { "kind: ConfigMap\nmetadata: {name: a}\ndata: {b: c}\n",
     "ConfigMap a holds neither a Policy nor a KubeSchedulerConfiguration (its "
     "keys: b)" },

@@ -293,8 +293,8 @@ static const struct
     "FILE: clusters[c].cluster.server: found nothing, expected a URL" },
   { CURRENT ("x") CONTEXT ("x", "cluster: c")
         CLUSTER ("c", "server: s, insecure-skip-tls-verify: 'yes'"),
-    "FILE: clusters[c].cluster.insecure-skip-tls-verify: found string, "
-    "expected a boolean" },
+    "FILE: clusters[c].cluster.insecure-skip-tls-verify: found a string, "
+    "expected true or false" },
   { CURRENT ("x") CONTEXT ("x", "cluster: c") CLUSTER (
         "c",
         "server: s, insecure-skip-tls-verify: true, certificate-authority: f"),
@@ -351,7 +351,7 @@ static const struct
   { OF ("as: \"a\\r\\nX: " SECRET "\""),
     "FILE: users[u].user.as: found a line end, expected a name" },
   { OF ("as: a, as-groups: b"),
-    "FILE: users[u].user.as-groups: found string, expected a list" },
+    "FILE: users[u].user.as-groups: found a string, expected a list" },
   { OF ("exec: [" SECRET "]"),
     "FILE: users[u].user.exec: found a list, expected an object" },
   { OF ("exec: {apiVersion: " V1 "}"),
@@ -367,7 +367,7 @@ static const struct
     "FILE: users[u].user.exec.interactiveMode: found Perhaps, expected Never, "
     "IfAvailable or Always" },
   { OF ("exec: {command: a, apiVersion: " V1 ", args: [1]}"),
-    "FILE: users[u].user.exec.args: found number at 0, expected a string" },
+    "FILE: users[u].user.exec.args: found a number at 0, expected a string" },
   { OF ("exec: {command: a, apiVersion: " V1 ", env: [{value: " SECRET "}]}"),
     "FILE: users[u].user.exec.env: found no name at 0, expected that of a "
     "variable" },

@@ -151,13 +151,13 @@ test_types (void **state)
 {
   refuse ("1.25", FILE_OF ("v1", "parallelism: \"16\"\n"),
           "c: line 3, column 14: parallelism: found string \"16\", expected "
-          "a 32-bit integer");
+          "an integer");
   refuse ("1.25", FILE_OF ("v1", "percentageOfNodesToScore: 4294967296\n"),
           "c: line 3, column 27: percentageOfNodesToScore: found number "
-          "4294967296, expected a 32-bit integer");
+          "4294967296, expected an integer of 32 bits");
   refuse ("1.25", FILE_OF ("v1", "leaderElection: {leaderElect: 'no'}\n"),
           "c: line 3, column 31: leaderElection.leaderElect: found string "
-          "\"no\", expected a boolean");
+          "\"no\", expected true or false");
   refuse ("1.25", FILE_OF ("v1", "profiles: {}\n"),
           "c: line 3, column 11: profiles: found an object, expected a list");
   refuse ("1.25", FILE_OF ("v1", "profiles: [{schedulerName: 7}]\n"),

@@ -418,13 +418,12 @@ static const struct
   { "[1]", "@[0]: found number 1, expected an object" },
   { "[{\"Host\":5}]", "@[0].Host: found number 5, expected a string" },
   { "[{},{\"Score\":1.0}]",
-    "@[1].Score: found number 1.0, expected a 64-bit integer" },
-  { "[{\"Score\":1e2}]",
-    "@[0].Score: found number 1e2, expected a 64-bit integer" },
+    "@[1].Score: found number 1.0, expected an integer" },
+  { "[{\"Score\":1e2}]", "@[0].Score: found number 1e2, expected an integer" },
   { "[{\"Score\":9223372036854775808}]",
-    "@[0].Score: found number 9223372036854775808, expected a 64-bit integer" },
+    "@[0].Score: found number 9223372036854775808, expected an integer of 64 bits" },
   { "[{\"Score\":\"1\"}]",
-    "@[0].Score: found string \"1\", expected a 64-bit integer" },
+    "@[0].Score: found string \"1\", expected an integer" },
   { "[{\"Host\":\"n0\"", "@unexpected end of JSON input (line 1, column 14)" },
 };
 
