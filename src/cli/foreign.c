@@ -35,19 +35,22 @@ static const struct
   const char *pattern; /* at the beginning of the text */
   const char *what;
   const char *hint;
+  const char *word; /* a text without it cannot match */
 } texts[] = {
   { "\\s*(NAMESPACE +)?NAME +[A-Z][^:\n]*\n", "a table of kubectl",
-    GIVE_OBJECTS },
-  { "\\s*No resources found", "a message of kubectl", GIVE_OBJECTS },
+    GIVE_OBJECTS, "NAME " },
+  { "\\s*No resources found", "a message of kubectl", GIVE_OBJECTS,
+    "No resources found" },
   { "(node|pod|service|deployment\\.apps)/[a-z0-9.-]+\n", "names of objects",
-    GIVE_OBJECTS },
+    GIVE_OBJECTS, "/" },
   { "Name: {2,}[^\n]+\n(Namespace|Roles|Labels): {2,}",
-    "what 'kubectl describe' prints", GIVE_OBJECTS },
+    "what 'kubectl describe' prints", GIVE_OBJECTS, "Name:  " },
   { "[\\x80-\\x9f\\xdc-\\xdf].{0,16}version", "a trace of simkube",
-    SIMKUBE_HINT },
-  { "\\s*\\{.*\"(applied|deleted)_objs\"", "a trace of simkube", SIMKUBE_HINT },
-  { ".{257}ustar", "a tar archive",
-    "unpack it, and give the directory with -R" },
+    SIMKUBE_HINT, "version" },
+  { "\\s*\\{.*\"(applied|deleted)_objs\"", "a trace of simkube", SIMKUBE_HINT,
+    "_objs\"" },
+  { ".{257}ustar", "a tar archive", "unpack it, and give the directory with -R",
+    "ustar" },
 };
 
 static gboolean
@@ -57,9 +60,13 @@ check_text (const char *bytes, gsize size, const char *name, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autoptr (GRegex) regex = g_regex_new (
-          texts[i].pattern, G_REGEX_RAW | G_REGEX_DOTALL, 0, NULL);
+      const char *word = texts[i].word;
+      g_autoptr (GRegex) regex = NULL;
 
+      if (memmem (bytes, (gsize) len, word, strlen (word)) == NULL)
+        continue;
+      regex = g_regex_new (texts[i].pattern, G_REGEX_RAW | G_REGEX_DOTALL, 0,
+                           NULL);
       if (g_regex_match_full (regex, bytes, len, 0, G_REGEX_MATCH_ANCHORED,
                               NULL, NULL))
         return fail (name, texts[i].what, texts[i].hint, error);
