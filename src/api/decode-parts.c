@@ -173,9 +173,15 @@ static const FitWord preemption_policies[]
     = { { "Never", TRUE }, { NULL, FALSE } };
 const FitType fit_type_never_preempts = FIT_TYPE_WORDS (preemption_policies);
 
+/* With more names than that, a table finds the repeated ones. */
+#define MANY_RESOURCES 16
+
+/* @table: (nullable): from each name to its item */
 static FitResourceItem *
-find_item (FitResourceList *list, const char *name)
+find_item (FitResourceList *list, GHashTable *table, const char *name)
 {
+  if (table != NULL)
+    return g_hash_table_lookup (table, name);
   for (guint i = 0; i < list->n; i++)
     if (list->items[i].name == name)
       return &list->items[i];
@@ -185,7 +191,7 @@ find_item (FitResourceList *list, const char *name)
 /* A repeated name replaces the quantity of the earlier one. */
 static gboolean
 add_resource (FitDecoder *decoder, const FitMember *member,
-              FitResourceList *list, GError **error)
+              FitResourceList *list, GHashTable *table, GError **error)
 {
   g_auto (FitQuantity) quantity = { 0 };
   const char *name;
@@ -195,11 +201,13 @@ add_resource (FitDecoder *decoder, const FitMember *member,
                           error))
     return FALSE;
   name = fit_intern (member->key);
-  item = find_item (list, name);
+  item = find_item (list, table, name);
   if (item == NULL)
     {
       item = &list->items[list->n++];
       item->name = name;
+      if (table != NULL)
+        g_hash_table_insert (table, (gpointer) name, item);
     }
   else
     {
@@ -216,14 +224,17 @@ decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)
 {
   FitResourceList *list = out;
+  g_autoptr (GHashTable) table = NULL;
 
   if (!fit_decode_expect_map (decoder, value, error))
     return FALSE;
   if (value == NULL || value->n == 0)
     return TRUE;
   list->items = g_new0 (FitResourceItem, value->n);
+  if (value->n > MANY_RESOURCES)
+    table = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < value->n; i++)
-    if (!add_resource (decoder, &value->members[i], list, error))
+    if (!add_resource (decoder, &value->members[i], list, table, error))
       return FALSE;
   return TRUE;
 }

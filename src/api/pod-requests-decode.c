@@ -91,6 +91,8 @@ is_best_effort (const ContainerParts *container)
 static void
 add_extended (FitPodSpec *spec, const FitResourceList *list)
 {
+  const guint known = spec->n_extended; /* @list has each name once */
+
   for (guint i = 0; i < list->n; i++)
     {
       const char *name = list->items[i].name;
@@ -98,9 +100,9 @@ add_extended (FitPodSpec *spec, const FitResourceList *list)
 
       if (!fit_is_extended_resource_name (name))
         continue;
-      while (j < spec->n_extended && spec->extended[j] != name)
+      while (j < known && spec->extended[j] != name)
         j++;
-      if (j < spec->n_extended)
+      if (j < known)
         continue;
       spec->extended
           = g_renew (const char *, spec->extended, spec->n_extended + 1);

@@ -106,29 +106,40 @@ fit_resources_equal (const FitResources *a, const FitResources *b)
          && i == b->n_scalars;
 }
 
-static FitScalar *
-find_scalar (FitResources *resources, const char *name)
+/* A walk through a list in which each name is there once. */
+typedef struct
 {
-  for (guint i = 0; i < resources->n_scalars; i++)
-    if (resources->scalars[i].name == name)
-      return &resources->scalars[i];
-  return NULL;
+  guint known; /* scalars before the walk: the others have other names */
+  guint place; /* where the next name is looked for first */
+} Walk;
+
+/* Returns: the amount of @name; one that is new is 0 */
+static gint64 *
+take_scalar (FitResources *resources, const char *name, Walk *walk)
+{
+  guint i = walk->place;
+
+  if (i >= walk->known || resources->scalars[i].name != name)
+    for (i = 0; i < walk->known && resources->scalars[i].name != name;)
+      i++;
+  if (i < walk->known)
+    walk->place = i + 1;
+  else
+    {
+      i = resources->n_scalars++;
+      resources->scalars
+          = g_renew (FitScalar, resources->scalars, resources->n_scalars);
+      resources->scalars[i] = (FitScalar){ .name = fit_intern_ref (name) };
+    }
+  return &resources->scalars[i].value;
 }
 
 void
 fit_resources_set_scalar (FitResources *resources, const char *name,
                           gint64 value)
 {
-  FitScalar *scalar = find_scalar (resources, name);
-
-  if (scalar == NULL)
-    {
-      resources->scalars = g_renew (FitScalar, resources->scalars,
-                                    (gsize) resources->n_scalars + 1);
-      scalar = &resources->scalars[resources->n_scalars++];
-      scalar->name = fit_intern_ref (name);
-    }
-  scalar->value = value;
+  *take_scalar (resources, name, &(Walk){ .known = resources->n_scalars })
+      = value;
 }
 
 /* Returns: (nullable): the amount of the base resource @name */
@@ -154,25 +165,51 @@ item_amount (const FitResources *resources, const gint64 *base,
              : fit_quantity_value (&item->quantity);
 }
 
-void
-fit_resources_add_list (FitResources *resources, const FitResourceList *list)
+typedef gint64 (*Combine) (gint64 before, gint64 amount);
+
+static gint64
+greater (gint64 before, gint64 amount)
 {
+  return MAX (before, amount);
+}
+
+static gint64
+replaced (gint64 before, gint64 amount)
+{
+  return amount;
+}
+
+static void
+combine_list (FitResources *resources, const FitResourceList *list,
+              Combine with)
+{
+  Walk walk = { .known = resources->n_scalars };
+
   for (guint i = 0; i < list->n; i++)
     {
       const FitResourceItem *item = &list->items[i];
-      gint64 *base = base_amount (resources, item->name);
-      gint64 amount = item_amount (resources, base, item);
+      gint64 *amount = base_amount (resources, item->name);
 
-      if (base != NULL)
-        *base = fit_wrapping_add (*base, amount);
-      else if (fit_is_scalar_resource_name (item->name))
-        fit_resources_set_scalar (
-            resources, item->name,
-            fit_wrapping_add (fit_resources_scalar (resources, item->name),
-                              amount));
+      if (amount == NULL && fit_is_scalar_resource_name (item->name))
+        amount = take_scalar (resources, item->name, &walk);
+      if (amount != NULL)
+        *amount = with (*amount, item_amount (resources, amount, item));
     }
 }
 
+void
+fit_resources_add_list (FitResources *resources, const FitResourceList *list)
+{
+  combine_list (resources, list, fit_wrapping_add);
+}
+
+void
+fit_resources_set_list (FitResources *resources, const FitResourceList *list)
+{
+  combine_list (resources, list, replaced);
+}
+
+/* Unlike the others, adds no scalar of zero. */
 void
 fit_resources_max_list (FitResources *resources, const FitResourceList *list)
 {
@@ -180,7 +217,7 @@ fit_resources_max_list (FitResources *resources, const FitResourceList *list)
     {
       const FitResourceItem *item = &list->items[i];
       gint64 *base = base_amount (resources, item->name);
-      gint64 amount = item_amount (resources, base, item);
+      const gint64 amount = item_amount (resources, base, item);
 
       if (base != NULL)
         *base = MAX (*base, amount);
@@ -190,33 +227,11 @@ fit_resources_max_list (FitResources *resources, const FitResourceList *list)
     }
 }
 
-void
-fit_resources_set_list (FitResources *resources, const FitResourceList *list)
-{
-  for (guint i = 0; i < list->n; i++)
-    {
-      const FitResourceItem *item = &list->items[i];
-      gint64 *base = base_amount (resources, item->name);
-      gint64 amount = item_amount (resources, base, item);
-
-      if (base != NULL)
-        *base = amount;
-      else if (fit_is_scalar_resource_name (item->name))
-        fit_resources_set_scalar (resources, item->name, amount);
-    }
-}
-
-static gint64
-greater (gint64 a, gint64 b)
-{
-  return MAX (a, b);
-}
-
-typedef gint64 (*Combine) (gint64 a, gint64 b);
-
 static void
 combine (FitResources *resources, const FitResources *other, Combine with)
 {
+  Walk walk = { .known = resources->n_scalars };
+
   resources->milli_cpu = with (resources->milli_cpu, other->milli_cpu);
   resources->memory = with (resources->memory, other->memory);
   resources->ephemeral_storage
@@ -224,10 +239,9 @@ combine (FitResources *resources, const FitResources *other, Combine with)
   for (guint i = 0; i < other->n_scalars; i++)
     {
       const FitScalar *scalar = &other->scalars[i];
-      gint64 before = fit_resources_scalar (resources, scalar->name);
+      gint64 *amount = take_scalar (resources, scalar->name, &walk);
 
-      fit_resources_set_scalar (resources, scalar->name,
-                                with (before, scalar->value));
+      *amount = with (*amount, scalar->value);
     }
 }
 

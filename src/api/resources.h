@@ -89,14 +89,30 @@ void fit_resources_subtract (FitResources *resources,
 void fit_resources_set_scalar (FitResources *resources, const char *name,
                                gint64 value);
 
+/* fit_resources_scalar_from: the same for many names: @place, 0 at first, is
+ * where the next one is looked for first.  Two lists mostly have one order. */
+static inline gint64
+fit_resources_scalar_from (const FitResources *resources, const char *name,
+                           guint *place)
+{
+  guint i = *place;
+
+  if (i >= resources->n_scalars || resources->scalars[i].name != name)
+    for (i = 0; i < resources->n_scalars && resources->scalars[i].name != name;)
+      i++;
+  if (i == resources->n_scalars)
+    return 0;
+  *place = i + 1;
+  return resources->scalars[i].value;
+}
+
 /* fit_resources_scalar: @name interned; 0 if absent.  Hot path. */
 static inline gint64
 fit_resources_scalar (const FitResources *resources, const char *name)
 {
-  for (guint i = 0; i < resources->n_scalars; i++)
-    if (resources->scalars[i].name == name)
-      return resources->scalars[i].value;
-  return 0;
+  guint place = 0;
+
+  return fit_resources_scalar_from (resources, name, &place);
 }
 
 G_END_DECLS

@@ -59,6 +59,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   const FitPredicateMetadata *meta = run->meta;
   const FitResources *request = &meta->request;
   const guint before = reasons->n;
+  guint used = 0, capacity = 0;
 
   if (G_UNLIKELY ((gint64) node->n_pods + 1 > node->allowed_pods))
     fit_reasons_add_insufficient (reasons, FIT_RESOURCE_PODS, 1, node->n_pods,
@@ -78,8 +79,10 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
           if (!ignored (meta, scalar->name))
             require (reasons, scalar->name, scalar->value,
-                     fit_resources_scalar (&node->requested, scalar->name),
-                     fit_resources_scalar (&node->allocatable, scalar->name));
+                     fit_resources_scalar_from (&node->requested, scalar->name,
+                                                &used),
+                     fit_resources_scalar_from (&node->allocatable,
+                                                scalar->name, &capacity));
         }
     }
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;

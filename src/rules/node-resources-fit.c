@@ -166,6 +166,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
                      *capacity = &node->allocatable;
   const State *state = run->state;
   const guint before = reasons->n;
+  guint used_place = 0, capacity_place = 0;
 
   if (G_UNLIKELY ((gint64) node->n_pods + 1 > node->allowed_pods))
     fit_reasons_add_text (reasons, FIT_REASON_TOO_MANY_PODS, NULL);
@@ -184,8 +185,10 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       for (guint i = 0; i < state->n; i++)
         require (rules, reasons, state->scalars[i].name,
                  state->scalars[i].value,
-                 fit_resources_scalar (used, state->scalars[i].name),
-                 fit_resources_scalar (capacity, state->scalars[i].name));
+                 fit_resources_scalar_from (used, state->scalars[i].name,
+                                            &used_place),
+                 fit_resources_scalar_from (capacity, state->scalars[i].name,
+                                            &capacity_place));
     }
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
 }
