@@ -386,8 +386,8 @@ const FitPredicateInfo fit_filter_volume_restrictions = {
  * equal.  RBD images are the same if pool and image are equal and the pods have
  * a monitor in common.  Volumes behind claims do not count, nor do two volumes
  * of the same pod.
- * Cost: the pod's disks times the volumes of the pods on the node.  Source:
- * kube-scheduler v1.16 NoDiskConflict.
+ * Cost: the volumes of the pods on the node, times the logarithm of the pod's
+ * disks.  Source: kube-scheduler v1.16 NoDiskConflict.
  */
 
 static const FitReasonCode former_gives[] = { FIT_REASON_DISK_CONFLICT, 0 };
@@ -403,12 +403,21 @@ static const struct
   [FIT_VOLUME_RBD] = { TRUE, TRUE },
 };
 
-/* The pod's disks. */
+/* The pod's disks, those with one name together. */
 typedef struct
 {
   guint n;
   const FitVolume *disks[];
 } FormerState;
+
+static gint
+compare_names (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guintptr left = (guintptr) (*(const FitVolume *const *) a)->id;
+  const guintptr right = (guintptr) (*(const FitVolume *const *) b)->id;
+
+  return (left > right) - (left < right);
+}
 
 static void
 former_prepare (FitPredicateRun *run)
@@ -422,6 +431,8 @@ former_prepare (FitPredicateRun *run)
   for (guint i = 0; i < spec->n_volumes; i++)
     if (disks[spec->volumes[i].type].conflicts)
       state->disks[state->n++] = &spec->volumes[i];
+  g_qsort_with_data (state->disks, (gint) state->n, sizeof state->disks[0],
+                     compare_names, NULL);
   run->state = state;
   run->skip = state->n == 0;
 }
@@ -449,14 +460,33 @@ conflict (const FitVolume *wanted, const FitVolume *used)
 }
 
 static gboolean
+volume_conflicts (const FitVolume *used, const FormerState *state)
+{
+  guint first = 0;
+
+  for (guint end = state->n; first < end;)
+    {
+      const guint middle = first + (end - first) / 2;
+
+      if (compare_names (&state->disks[middle], &used, NULL) < 0)
+        first = middle + 1;
+      else
+        end = middle;
+    }
+  for (guint i = first; i < state->n && state->disks[i]->id == used->id; i++)
+    if (conflict (state->disks[i], used))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 pod_uses (const FitPod *pod, const FormerState *state)
 {
   const FitPodSpec *spec = pod->spec;
 
   for (guint v = 0; v < spec->n_volumes; v++)
-    for (guint i = 0; i < state->n; i++)
-      if (conflict (state->disks[i], &spec->volumes[v]))
-        return TRUE;
+    if (volume_conflicts (&spec->volumes[v], state))
+      return TRUE;
   return FALSE;
 }
 
