@@ -40,3 +40,20 @@ AC_DEFUN([FIT_REQUIRE_LINK], [
      AC_MSG_ERROR([$2 needs a compiler that links with $1; config.log has its message])])
   CFLAGS=$fit_saved_CFLAGS
 ])
+
+# FIT_DEFINE_SONAME(MACRO, LIBRARY)
+# Defines MACRO as the name under which programs that are linked with $NET_LIBS
+# load LIBRARY, such as "libcurl.so.4".
+AC_DEFUN([FIT_DEFINE_SONAME], [
+  AC_REQUIRE([_LT_DECL_OBJDUMP])
+  AC_MSG_CHECKING([how $2 is loaded])
+  fit_saved_LIBS=$LIBS
+  LIBS="-Wl,--no-as-needed $NET_LIBS"
+  fit_soname=
+  AC_LINK_IFELSE([AC_LANG_PROGRAM()],
+    [fit_soname=`$OBJDUMP -p conftest$ac_exeext | $SED -n 's/^ *NEEDED *\($2@<:@-.@:>@.*\)$/\1/p'`])
+  LIBS=$fit_saved_LIBS
+  AC_MSG_RESULT([$fit_soname])
+  AS_IF([test -z "$fit_soname"], [AC_MSG_ERROR([no shared $2 to link with])])
+  AC_DEFINE_UNQUOTED([$1], ["$fit_soname"], [The shared $2 that is loaded])
+])

@@ -32,7 +32,7 @@ describe_no_connection (CURL *handle)
   g_autofree char *reason = NULL;
   long number = 0;
 
-  if (curl_easy_getinfo (handle, CURLINFO_OS_ERRNO, &number) != CURLE_OK
+  if (fit_net.curl_easy_getinfo (handle, CURLINFO_OS_ERRNO, &number) != CURLE_OK
       || number == 0)
     return g_strdup ("could not connect");
   reason = g_ascii_strdown (g_strerror ((int) number), -1);
@@ -65,7 +65,7 @@ describe (const FitHttpExchange *exchange, CURL *handle, CURLcode code)
   if (is_loss (code))
     return g_strdup (describe_loss (exchange));
   return g_strdup (*exchange->text != '\0' ? exchange->text
-                                           : curl_easy_strerror (code));
+                                           : fit_net.curl_easy_strerror (code));
 }
 
 FitHttpResponse *

@@ -11,10 +11,10 @@
 #include "base/secrets.h"
 
 /* Keeps the first failure: later options are not set. */
-#define SET(code, handle, option, value)                        \
-  do                                                            \
-    if (*(code) == CURLE_OK)                                    \
-      *(code) = curl_easy_setopt ((handle), (option), (value)); \
+#define SET(code, handle, option, value)                                \
+  do                                                                    \
+    if (*(code) == CURLE_OK)                                            \
+      *(code) = fit_net.curl_easy_setopt ((handle), (option), (value)); \
   while (FALSE)
 
 /* The URL ---------------------------------------------------------------- */
@@ -43,9 +43,9 @@ parse_url (FitHttpExchange *exchange, GError **error)
   const char *text = exchange->request->url;
   g_autofree char *scheme = NULL;
 
-  exchange->url = curl_url ();
-  if (curl_url_set (exchange->url, CURLUPART_URL, text,
-                    CURLU_NON_SUPPORT_SCHEME)
+  exchange->url = fit_net.curl_url ();
+  if (fit_net.curl_url_set (exchange->url, CURLUPART_URL, text,
+                            CURLU_NON_SUPPORT_SCHEME)
       != CURLUE_OK)
     return fail_url (exchange, "not a URL", error);
   scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
@@ -67,7 +67,7 @@ is_https (const FitHttpExchange *exchange)
 static void
 add_header (FitHttpExchange *exchange, const char *line)
 {
-  exchange->headers = curl_slist_append (exchange->headers, line);
+  exchange->headers = fit_net.curl_slist_append (exchange->headers, line);
 }
 
 /* The request ------------------------------------------------------------ */
@@ -225,9 +225,9 @@ fit_http_exchange_init (FitHttpExchange *exchange,
 void
 fit_http_exchange_clear (FitHttpExchange *exchange)
 {
-  curl_slist_free_all (exchange->headers);
-  curl_slist_free_all (exchange->connect_to);
-  curl_url_cleanup (exchange->url);
+  fit_net.curl_slist_free_all (exchange->headers);
+  fit_net.curl_slist_free_all (exchange->connect_to);
+  fit_net.curl_url_cleanup (exchange->url);
   g_free (exchange->shown_url);
   if (exchange->body != NULL)
     g_string_free (exchange->body, TRUE);
@@ -249,7 +249,7 @@ perform_without_sigpipe (CURL *handle)
   sigpending (&pending);
   was_pending = sigismember (&pending, SIGPIPE) == 1;
   pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
-  code = curl_easy_perform (handle);
+  code = fit_net.curl_easy_perform (handle);
   while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) < 0
          && errno == EINTR)
     continue;
@@ -273,7 +273,7 @@ fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
   if (code == CURLE_OK && !exchange->headers_end)
     code = CURLE_PARTIAL_FILE;
   if (code == CURLE_OK)
-    code = curl_easy_getinfo (handle, CURLINFO_RESPONSE_CODE, &status);
+    code = fit_net.curl_easy_getinfo (handle, CURLINFO_RESPONSE_CODE, &status);
   if (code != CURLE_OK)
     return fit_http_exchange_fail (exchange, handle, code, error);
   response = g_new0 (FitHttpResponse, 1);

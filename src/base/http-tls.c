@@ -52,7 +52,7 @@ set_blob (CURL *handle, CURLoption option, GBytes *bytes)
   if (bytes == NULL)
     return CURLE_OK;
   blob.data = (gpointer) g_bytes_get_data (bytes, &blob.len);
-  return curl_easy_setopt (handle, option, &blob);
+  return fit_net.curl_easy_setopt (handle, option, &blob);
 }
 
 /* Trust only the given CAs: the system's certificate directory is a separate
@@ -64,7 +64,7 @@ set_ca (CURL *handle, GBytes *ca)
 
   if (ca == NULL || code != CURLE_OK)
     return code;
-  return curl_easy_setopt (handle, CURLOPT_CAPATH, NULL);
+  return fit_net.curl_easy_setopt (handle, CURLOPT_CAPATH, NULL);
 }
 
 CURLcode
@@ -79,13 +79,15 @@ fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle)
   if (code == CURLE_OK)
     code = set_blob (handle, CURLOPT_SSLKEY_BLOB, trust->key);
   if (code == CURLE_OK)
-    code = curl_easy_setopt (handle, CURLOPT_SSL_VERIFYPEER, verify_peer);
+    code = fit_net.curl_easy_setopt (handle, CURLOPT_SSL_VERIFYPEER,
+                                     verify_peer);
   if (code == CURLE_OK)
-    code = curl_easy_setopt (handle, CURLOPT_SSL_VERIFYHOST, verify_host);
+    code = fit_net.curl_easy_setopt (handle, CURLOPT_SSL_VERIFYHOST,
+                                     verify_host);
   /* Without this an encrypted key would ask for its password on the
    * terminal. */
   if (code == CURLE_OK && trust->key != NULL)
-    code = curl_easy_setopt (handle, CURLOPT_KEYPASSWD, "");
+    code = fit_net.curl_easy_setopt (handle, CURLOPT_KEYPASSWD, "");
   return code;
 }
 
@@ -95,10 +97,10 @@ fit_url_part (CURLU *url, CURLUPart part)
   char *text = NULL;
   char *copy;
 
-  if (curl_url_get (url, part, &text, 0) != CURLUE_OK)
+  if (fit_net.curl_url_get (url, part, &text, 0) != CURLUE_OK)
     return NULL;
   copy = g_strdup (text);
-  curl_free (text);
+  fit_net.curl_free (text);
   return copy;
 }
 
@@ -128,10 +130,10 @@ fit_url_rename (CURLU *url, const char *name, struct curl_slist **connect_to,
       = g_strdup_printf ("::%s:%s", host, port != NULL ? port : "");
   g_autofree char *bracketed = is_ipv6 ? g_strdup_printf ("[%s]", name) : NULL;
 
-  if (curl_url_set (url, CURLUPART_HOST, is_ipv6 ? bracketed : name, 0)
+  if (fit_net.curl_url_set (url, CURLUPART_HOST, is_ipv6 ? bracketed : name, 0)
       != CURLUE_OK)
     return FALSE;
-  *connect_to = curl_slist_append (*connect_to, route);
-  *headers = curl_slist_append (*headers, header);
+  *connect_to = fit_net.curl_slist_append (*connect_to, route);
+  *headers = fit_net.curl_slist_append (*headers, header);
   return TRUE;
 }

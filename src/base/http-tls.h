@@ -6,8 +6,7 @@
 #pragma once
 
 #include "base/http.h"
-
-#include <curl/curl.h>
+#include "base/network.h"
 
 G_BEGIN_DECLS
 

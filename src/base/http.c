@@ -29,13 +29,13 @@ fit_http_client_new (const FitHttpTLS *tls, GError **error)
   FitHttpTrust trust;
   FitHttpClient *client;
 
-  if (!fit_http_trust_init (&trust, tls, error))
+  if (!fit_net_load (error) || !fit_http_trust_init (&trust, tls, error))
     return NULL;
-  curl_global_init (CURL_GLOBAL_DEFAULT);
+  fit_net.curl_global_init (CURL_GLOBAL_DEFAULT);
   client = g_new0 (FitHttpClient, 1);
   client->trust = trust;
   pthread_mutex_init (&client->lock, NULL);
-  client->idle = g_ptr_array_new_with_free_func (curl_easy_cleanup);
+  client->idle = g_ptr_array_new_with_free_func (fit_net.curl_easy_cleanup);
   return client;
 }
 
@@ -48,7 +48,7 @@ fit_http_client_free (FitHttpClient *client)
   pthread_mutex_destroy (&client->lock);
   fit_http_trust_clear (&client->trust);
   g_free (client);
-  curl_global_cleanup ();
+  fit_net.curl_global_cleanup ();
 }
 
 static CURL *
@@ -60,7 +60,7 @@ take_handle (FitHttpClient *client)
   if (client->idle->len > 0)
     handle = g_ptr_array_steal_index (client->idle, client->idle->len - 1);
   pthread_mutex_unlock (&client->lock);
-  return handle != NULL ? handle : curl_easy_init ();
+  return handle != NULL ? handle : fit_net.curl_easy_init ();
 }
 
 static void
@@ -68,14 +68,14 @@ return_handle (FitHttpClient *client, CURL *handle)
 {
   gboolean kept;
 
-  curl_easy_reset (handle);
+  fit_net.curl_easy_reset (handle);
   pthread_mutex_lock (&client->lock);
   kept = client->idle->len < MAX_IDLE_HANDLES;
   if (kept)
     g_ptr_array_add (client->idle, handle);
   pthread_mutex_unlock (&client->lock);
   if (!kept)
-    curl_easy_cleanup (handle);
+    fit_net.curl_easy_cleanup (handle);
 }
 
 FitHttpResponse *
@@ -91,7 +91,7 @@ fit_http_client_request (FitHttpClient *client, const FitHttpRequest *request,
   handle = take_handle (client);
   if (handle == NULL)
     return fit_http_exchange_fail (&exchange, NULL, CURLE_FAILED_INIT, error);
-  curl_easy_setopt (handle, CURLOPT_USERAGENT, USER_AGENT);
+  fit_net.curl_easy_setopt (handle, CURLOPT_USERAGENT, USER_AGENT);
   response = fit_http_exchange_run (&exchange, handle, &client->trust, error);
   return_handle (client, handle);
   return response;

@@ -7,11 +7,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gnutls/gnutls.h>
-#include <gnutls/x509.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/network.h"
 
 /* Enough for hundreds of certificates. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
@@ -166,17 +166,19 @@ check_certificates (GBytes *pem, GError **error)
                            "found no certificate, expected one in PEM");
       return FALSE;
     }
-  code = gnutls_x509_crt_list_import2 (&certificates, &n, &datum,
-                                       GNUTLS_X509_FMT_PEM, 0);
+  if (!fit_net_load (error))
+    return FALSE;
+  code = fit_net.gnutls_x509_crt_list_import2 (&certificates, &n, &datum,
+                                               GNUTLS_X509_FMT_PEM, 0);
   if (code < 0)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           gnutls_strerror (code));
+                           fit_net.gnutls_strerror (code));
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
-    gnutls_x509_crt_deinit (certificates[i]);
-  gnutls_free (certificates);
+    fit_net.gnutls_x509_crt_deinit (certificates[i]);
+  (*fit_net.gnutls_free) (certificates);
   return TRUE;
 }
 
@@ -197,16 +199,16 @@ fit_tls_load_pair (GBytes *const *contents, GError **error)
   /* GnuTLS loses memory where it cannot read a chain. */
   if (!check_certificates (contents[0], error))
     return NULL;
-  code = gnutls_certificate_allocate_credentials (&credentials);
+  code = fit_net.gnutls_certificate_allocate_credentials (&credentials);
   if (code == 0)
-    code = gnutls_certificate_set_x509_key_mem2 (
+    code = fit_net.gnutls_certificate_set_x509_key_mem2 (
         credentials, &certificate, &key, GNUTLS_X509_FMT_PEM, NULL, 0);
   if (code >= 0)
     return credentials;
   if (credentials != NULL)
-    gnutls_certificate_free_credentials (credentials);
+    fit_net.gnutls_certificate_free_credentials (credentials);
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       gnutls_strerror (code));
+                       fit_net.gnutls_strerror (code));
   return NULL;
 }
 
@@ -218,6 +220,6 @@ fit_tls_check_pair (GBytes *const *contents, GError **error)
 
   if (credentials == NULL)
     return FALSE;
-  gnutls_certificate_free_credentials (credentials);
+  fit_net.gnutls_certificate_free_credentials (credentials);
   return TRUE;
 }

@@ -3,24 +3,42 @@
 
 #include "cli/verbs.h"
 
-#include <curl/curl.h>
-#include <gnutls/gnutls.h>
 #include <json-c/json.h>
-#include <microhttpd.h>
 #include <string.h>
 #include <yaml.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include "base/legacy-release.h"
+#include "base/network.h"
 #include "base/release.h"
 #include "cli/console.h"
+
+typedef struct
+{
+  const char *curl;
+  const char *microhttpd;
+  const char *gnutls;
+} NetVersions;
+
+/* Of libraries that few commands need, so they may be missing. */
+static NetVersions
+net_versions (void)
+{
+  if (!fit_net_load (NULL))
+    return (NetVersions){ "missing", "missing", "missing" };
+  return (NetVersions){ fit_net.curl_version_info (CURLVERSION_NOW)->version,
+                        fit_net.MHD_get_version (),
+                        fit_net.gnutls_check_version (NULL) };
+}
 
 /* --- text ----------------------------------------------------------------- */
 
 static char *
 version_text (void)
 {
+  const NetVersions net = net_versions ();
+
   return g_strdup_printf (
       PACKAGE_STRING "\n"
                      "rules of kube-scheduler v1.16, profiles of v1.18 to "
@@ -30,9 +48,8 @@ version_text (void)
                      "libzstd %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n",
       glib_major_version, glib_minor_version, glib_micro_version,
-      json_c_version (), yaml_get_version_string (),
-      curl_version_info (CURLVERSION_NOW)->version, MHD_get_version (),
-      gnutls_check_version (NULL), zlibVersion (), ZSTD_versionString ());
+      json_c_version (), yaml_get_version_string (), net.curl, net.microhttpd,
+      net.gnutls, zlibVersion (), ZSTD_versionString ());
 }
 
 FitExit
@@ -100,15 +117,16 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 static FitJson *
 libraries_json (void)
 {
+  const NetVersions net = net_versions ();
   g_autofree char *glib = g_strdup_printf (
       "%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
   const char *const libraries[][2] = {
     { "glib", glib },
     { "json-c", json_c_version () },
     { "libyaml", yaml_get_version_string () },
-    { "libcurl", curl_version_info (CURLVERSION_NOW)->version },
-    { "libmicrohttpd", MHD_get_version () },
-    { "gnutls", gnutls_check_version (NULL) },
+    { "libcurl", net.curl },
+    { "libmicrohttpd", net.microhttpd },
+    { "gnutls", net.gnutls },
     { "zlib", zlibVersion () },
     { "libzstd", ZSTD_versionString () },
   };

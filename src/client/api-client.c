@@ -94,7 +94,7 @@ fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
   pthread_mutex_lock (&client->lock);
   g_queue_push_tail (&client->new_timers, timer);
   pthread_mutex_unlock (&client->lock);
-  curl_multi_wakeup (client->multi);
+  fit_net.curl_multi_wakeup (client->multi);
 }
 
 /* -- exchanges under way --------------------------------------------------- */
@@ -105,25 +105,26 @@ fit_api_begin (FitApiClient *client, FitExchange *exchange,
 {
   CURL *handle = g_queue_pop_head (&client->handles);
 
-  fit_exchange_set_up (exchange, handle != NULL ? handle : curl_easy_init (),
+  fit_exchange_set_up (exchange,
+                       handle != NULL ? handle : fit_net.curl_easy_init (),
                        credential);
   exchange->begun_us = exchange->heard_us = g_get_monotonic_time ();
   if (exchange->is_watch && client->n_watches++ == 0)
     client->target.heard_us = exchange->begun_us;
   g_hash_table_add (client->going, exchange);
-  curl_multi_add_handle (client->multi, exchange->handle);
+  fit_net.curl_multi_add_handle (client->multi, exchange->handle);
 }
 
 /* Takes it off the wire; its handle may be used again. */
 static void
 detach (FitApiClient *client, FitExchange *exchange)
 {
-  curl_multi_remove_handle (client->multi, exchange->handle);
-  curl_easy_reset (exchange->handle);
+  fit_net.curl_multi_remove_handle (client->multi, exchange->handle);
+  fit_net.curl_easy_reset (exchange->handle);
   if (g_queue_get_length (&client->handles) < MOST_IDLE)
     g_queue_push_head (&client->handles, g_steal_pointer (&exchange->handle));
   else
-    g_clear_pointer (&exchange->handle, curl_easy_cleanup);
+    g_clear_pointer (&exchange->handle, fit_net.curl_easy_cleanup);
   g_hash_table_remove (client->going, exchange);
   if (exchange->is_watch)
     client->n_watches--;
@@ -132,7 +133,7 @@ detach (FitApiClient *client, FitExchange *exchange)
 void
 fit_api_abandon (FitApiClient *client, FitExchange *exchange)
 {
-  curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
+  fit_net.curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
   detach (client, exchange);
 }
 
@@ -222,13 +223,14 @@ take_ends (FitApiClient *client)
   CURLMsg *message;
   int left;
 
-  while ((message = curl_multi_info_read (client->multi, &left)) != NULL)
+  while ((message = fit_net.curl_multi_info_read (client->multi, &left))
+         != NULL)
     {
       const CURLcode code = message->data.result;
       FitExchange *exchange;
 
-      curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
-                         (char **) &exchange);
+      fit_net.curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
+                                 (char **) &exchange);
       fit_api_end (client, exchange, code);
     }
 }
@@ -238,7 +240,7 @@ take_ends (FitApiClient *client)
 static void
 wake (gpointer data)
 {
-  curl_multi_wakeup (((FitApiClient *) data)->multi);
+  fit_net.curl_multi_wakeup (((FitApiClient *) data)->multi);
 }
 
 /* What waited for credentials does not go on waiting without any. */
@@ -371,12 +373,12 @@ run (gpointer data)
         fit_api_drop_writes (client);
       fit_api_ask_for_sign_of_life (client);
       fit_api_end_silent_watches (client);
-      curl_multi_perform (client->multi, &n_running);
+      fit_net.curl_multi_perform (client->multi, &n_running);
       take_ends (client);
       /* What ends makes room; what begins does not let the poll wait. */
       token_us = begin_waiting (client);
-      curl_multi_poll (client->multi, NULL, 0, wait_ms (client, token_us),
-                       NULL);
+      fit_net.curl_multi_poll (client->multi, NULL, 0,
+                               wait_ms (client, token_us), NULL);
     }
   stop (client);
   return NULL;
@@ -388,9 +390,12 @@ FitApiClient *
 fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
                     GError **error)
 {
-  FitApiClient *client = g_new0 (FitApiClient, 1);
+  FitApiClient *client;
 
-  curl_global_init (CURL_GLOBAL_DEFAULT);
+  if (!fit_net_load (error))
+    return NULL;
+  client = g_new0 (FitApiClient, 1);
+  fit_net.curl_global_init (CURL_GLOBAL_DEFAULT);
   if (!fit_api_target_init (&client->target, config, error))
     {
       g_free (client);
@@ -410,7 +415,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
   client->observers = g_array_new (FALSE, FALSE, sizeof (Observer));
   pthread_mutex_init (&client->lock, NULL);
   pthread_cond_init (&client->dropped, NULL);
-  client->multi = curl_multi_init ();
+  client->multi = fit_net.curl_multi_init ();
   client->runs = pthread_create (&client->thread, NULL, run, client) == 0;
   if (client->runs)
     {
@@ -471,16 +476,16 @@ fit_api_client_free (FitApiClient *client)
   pthread_mutex_lock (&client->lock);
   client->stopping = TRUE;
   pthread_mutex_unlock (&client->lock);
-  curl_multi_wakeup (client->multi);
+  fit_net.curl_multi_wakeup (client->multi);
   if (client->runs)
     pthread_join (client->thread, NULL);
   while ((exchange = g_queue_pop_head (&client->incoming)) != NULL)
     fit_exchange_give_up (exchange, STOPPED);
   while ((handle = g_queue_pop_head (&client->handles)) != NULL)
-    curl_easy_cleanup (handle);
+    fit_net.curl_easy_cleanup (handle);
   drop_timers (&client->timers);
   drop_timers (&client->new_timers);
-  curl_multi_cleanup (client->multi);
+  fit_net.curl_multi_cleanup (client->multi);
   g_hash_table_unref (client->going);
   g_array_unref (client->observers);
   pthread_cond_destroy (&client->dropped);
@@ -500,7 +505,7 @@ fit_api_client_send (FitApiClient *client, const FitApiRequest *request)
   exchange->number = client->n_sent++;
   g_queue_push_tail (&client->incoming, exchange);
   pthread_mutex_unlock (&client->lock);
-  curl_multi_wakeup (client->multi);
+  fit_net.curl_multi_wakeup (client->multi);
 }
 
 FitSecretSet *

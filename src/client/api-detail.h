@@ -4,8 +4,7 @@
  */
 #pragma once
 
-#include <curl/curl.h>
-
+#include "base/network.h"
 #include "client/api-client.h"
 
 G_BEGIN_DECLS

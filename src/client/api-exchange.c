@@ -50,7 +50,7 @@ parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
                                              config->server, NULL);
   g_autofree char *scheme = NULL;
 
-  if (curl_url_set (url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME)
+  if (fit_net.curl_url_set (url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME)
       == CURLUE_OK)
     scheme = fit_url_part (url, CURLUPART_SCHEME);
   if (g_strcmp0 (scheme, "http") != 0 && g_strcmp0 (scheme, "https") != 0)
@@ -73,7 +73,7 @@ gboolean
 fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                      GError **error)
 {
-  CURLU *url = curl_url ();
+  CURLU *url = fit_net.curl_url ();
   gboolean fine;
 
   *target
@@ -93,12 +93,12 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                                    config->proxy + strlen ("socks5://"), NULL);
     }
   for (char **line = config->headers; line != NULL && *line != NULL; line++)
-    target->headers = curl_slist_append (target->headers, *line);
+    target->headers = fit_net.curl_slist_append (target->headers, *line);
   fine = fit_http_trust_init (&target->trust, &config->tls, error);
   if (!fine)
     g_prefix_error (error, "%s: ", config->source);
   fine = fine && parse_server (target, config, url, error);
-  curl_url_cleanup (url);
+  fit_net.curl_url_cleanup (url);
   if (!fine)
     fit_api_target_clear (target);
   return fine;
@@ -108,8 +108,8 @@ void
 fit_api_target_clear (FitApiTarget *target)
 {
   fit_http_trust_clear (&target->trust);
-  g_clear_pointer (&target->headers, curl_slist_free_all);
-  g_clear_pointer (&target->connect_to, curl_slist_free_all);
+  g_clear_pointer (&target->headers, fit_net.curl_slist_free_all);
+  g_clear_pointer (&target->connect_to, fit_net.curl_slist_free_all);
   pthread_mutex_destroy (&target->lock);
   g_clear_pointer (&target->server, g_free);
   g_clear_pointer (&target->shown, g_free);
@@ -159,7 +159,7 @@ fit_exchange_free (FitExchange *exchange)
   g_free (exchange->url);
   g_free (exchange->body);
   g_free (exchange->content_type);
-  curl_slist_free_all (exchange->headers);
+  fit_net.curl_slist_free_all (exchange->headers);
   fit_credential_unref (exchange->credential);
   if (exchange->answer != NULL)
     g_string_free (exchange->answer, TRUE);
@@ -181,8 +181,8 @@ fit_exchange_is_sent (const FitExchange *exchange)
   long n_sent = 0;
   curl_off_t n_body = 0;
 
-  curl_easy_getinfo (exchange->handle, CURLINFO_REQUEST_SIZE, &n_sent);
-  curl_easy_getinfo (exchange->handle, CURLINFO_SIZE_UPLOAD_T, &n_body);
+  fit_net.curl_easy_getinfo (exchange->handle, CURLINFO_REQUEST_SIZE, &n_sent);
+  fit_net.curl_easy_getinfo (exchange->handle, CURLINFO_SIZE_UPLOAD_T, &n_body);
   return n_sent > 0 && (gsize) n_body >= len;
 }
 
@@ -221,7 +221,7 @@ fit_retry_after_ms (const char *value, gint64 now)
 
   if (g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32, &seconds, NULL))
     return (gint64) MIN (seconds, MOST_RETRY_SECONDS) * 1000;
-  date = curl_getdate (value, NULL);
+  date = fit_net.curl_getdate (value, NULL);
   return date >= 0 ? CLAMP (date - now, 0, MOST_RETRY_SECONDS) * 1000 : -1;
 }
 
@@ -247,7 +247,7 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
         line + sizeof name - 1 + strspn (line + sizeof name - 1, " \t"),
         g_get_real_time () / G_USEC_PER_SEC);
   fit_api_heard_header (&exchange->heard, line);
-  curl_easy_getinfo (exchange->handle, CURLINFO_RESPONSE_CODE, &status);
+  fit_net.curl_easy_getinfo (exchange->handle, CURLINFO_RESPONSE_CODE, &status);
   exchange->status = (guint) MAX (0, status);
   /* The blank line: the answer begins. */
   if (*line == '\0' && status == 200 && exchange->bytes != NULL)
@@ -260,7 +260,7 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
 static void
 add_header (FitExchange *exchange, const char *line)
 {
-  exchange->headers = curl_slist_append (exchange->headers, line);
+  exchange->headers = fit_net.curl_slist_append (exchange->headers, line);
 }
 
 static void
@@ -270,7 +270,7 @@ make_headers (FitExchange *exchange)
       "Content-Type: %s",
       exchange->content_type ? exchange->content_type : "application/json");
 
-  g_clear_pointer (&exchange->headers, curl_slist_free_all);
+  g_clear_pointer (&exchange->headers, fit_net.curl_slist_free_all);
   add_header (exchange, "Accept: application/json");
   add_header (exchange, "Expect:");
   if (exchange->credential->header != NULL)
@@ -317,25 +317,28 @@ set_connection (const FitExchange *exchange, CURL *handle)
 
   if (target->proxy != NULL)
     {
-      curl_easy_setopt (handle, CURLOPT_PROXY, target->proxy);
-      curl_easy_setopt (handle, CURLOPT_NOPROXY, "");
+      fit_net.curl_easy_setopt (handle, CURLOPT_PROXY, target->proxy);
+      fit_net.curl_easy_setopt (handle, CURLOPT_NOPROXY, "");
     }
-  curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
-  curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
-                    exchange->once ? (long) CURL_HTTP_VERSION_1_1
-                                   : (long) CURL_HTTP_VERSION_2TLS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
+  fit_net.curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
+                            exchange->once ? (long) CURL_HTTP_VERSION_1_1
+                                           : (long) CURL_HTTP_VERSION_2TLS);
   /* Over TLS, the handshake says whether a connection takes more than one exchange;
    * else only an answer would, and that of a watch may not come. */
-  curl_easy_setopt (handle, CURLOPT_PIPEWAIT,
-                    (long) g_str_has_prefix (target->server, "https://"));
-  curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER_BYTES);
-  curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_TIMEOUT_MS);
-  curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
-  curl_easy_setopt (handle, CURLOPT_TCP_KEEPIDLE, IDLE_SECONDS);
-  curl_easy_setopt (handle, CURLOPT_TCP_KEEPINTVL, IDLE_SECONDS);
-  curl_easy_setopt (handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
+  fit_net.curl_easy_setopt (
+      handle, CURLOPT_PIPEWAIT,
+      (long) g_str_has_prefix (target->server, "https://"));
+  fit_net.curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE,
+                            UPLOAD_BUFFER_BYTES);
+  fit_net.curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS,
+                            CONNECT_TIMEOUT_MS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPIDLE, IDLE_SECONDS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPINTVL, IDLE_SECONDS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
   if (exchange->credential->cert != NULL)
     {
       trust.cert = exchange->credential->cert;
@@ -367,26 +370,27 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   make_headers (exchange);
   fit_api_heard_begin (&exchange->heard, &exchange->target->detail,
                        exchange->headers, exchange->url, exchange->body);
-  curl_easy_setopt (handle, CURLOPT_URL, exchange->url);
-  curl_easy_setopt (handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt (handle, CURLOPT_CUSTOMREQUEST, exchange->method);
-  curl_easy_setopt (handle, CURLOPT_HTTPHEADER, exchange->headers);
-  curl_easy_setopt (handle, CURLOPT_USERAGENT, "fitsched");
+  fit_net.curl_easy_setopt (handle, CURLOPT_URL, exchange->url);
+  fit_net.curl_easy_setopt (handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  fit_net.curl_easy_setopt (handle, CURLOPT_CUSTOMREQUEST, exchange->method);
+  fit_net.curl_easy_setopt (handle, CURLOPT_HTTPHEADER, exchange->headers);
+  fit_net.curl_easy_setopt (handle, CURLOPT_USERAGENT, "fitsched");
   if (exchange->body != NULL)
     {
-      curl_easy_setopt (handle, CURLOPT_POSTFIELDSIZE_LARGE,
-                        (curl_off_t) strlen (exchange->body));
-      curl_easy_setopt (handle, CURLOPT_POSTFIELDS, exchange->body);
+      fit_net.curl_easy_setopt (handle, CURLOPT_POSTFIELDSIZE_LARGE,
+                                (curl_off_t) strlen (exchange->body));
+      fit_net.curl_easy_setopt (handle, CURLOPT_POSTFIELDS, exchange->body);
     }
-  curl_easy_setopt (handle, CURLOPT_TIMEOUT_MS, (long) exchange->timeout_ms);
-  curl_easy_setopt (handle, CURLOPT_WRITEFUNCTION, take_bytes);
-  curl_easy_setopt (handle, CURLOPT_WRITEDATA, exchange);
-  curl_easy_setopt (handle, CURLOPT_HEADERFUNCTION, take_header);
-  curl_easy_setopt (handle, CURLOPT_HEADERDATA, exchange);
-  curl_easy_setopt (handle, CURLOPT_PREREQFUNCTION, may_leave);
-  curl_easy_setopt (handle, CURLOPT_PREREQDATA, exchange);
-  curl_easy_setopt (handle, CURLOPT_ERRORBUFFER, exchange->text);
-  curl_easy_setopt (handle, CURLOPT_PRIVATE, exchange);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TIMEOUT_MS,
+                            (long) exchange->timeout_ms);
+  fit_net.curl_easy_setopt (handle, CURLOPT_WRITEFUNCTION, take_bytes);
+  fit_net.curl_easy_setopt (handle, CURLOPT_WRITEDATA, exchange);
+  fit_net.curl_easy_setopt (handle, CURLOPT_HEADERFUNCTION, take_header);
+  fit_net.curl_easy_setopt (handle, CURLOPT_HEADERDATA, exchange);
+  fit_net.curl_easy_setopt (handle, CURLOPT_PREREQFUNCTION, may_leave);
+  fit_net.curl_easy_setopt (handle, CURLOPT_PREREQDATA, exchange);
+  fit_net.curl_easy_setopt (handle, CURLOPT_ERRORBUFFER, exchange->text);
+  fit_net.curl_easy_setopt (handle, CURLOPT_PRIVATE, exchange);
   set_connection (exchange, handle);
 }
 
@@ -404,7 +408,7 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
   /* libcurl's own words have times in them for these. */
   else if (*text == '\0' || code == CURLE_COULDNT_CONNECT
            || code == CURLE_OPERATION_TIMEDOUT)
-    text = curl_easy_strerror (code);
+    text = fit_net.curl_easy_strerror (code);
   return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, text);
 }
 

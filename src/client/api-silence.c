@@ -29,7 +29,7 @@ fit_api_end_silent_watches (FitApiClient *client)
               = MIN (client->look_us, exchange->heard_us + silent_us);
           continue;
         }
-      curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
+      fit_net.curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
       fit_api_end (client, exchange,
                    exchange->status != 0 ? CURLE_OK : CURLE_OPERATION_TIMEDOUT);
     }

@@ -98,7 +98,7 @@ fit_api_client_allow_writes_until (FitApiClient *client, gint64 us)
   pthread_mutex_lock (&target->lock);
   target->writes_until_us = us;
   pthread_mutex_unlock (&target->lock);
-  curl_multi_wakeup (client->multi);
+  fit_net.curl_multi_wakeup (client->multi);
 }
 
 gboolean
@@ -116,7 +116,7 @@ fit_api_client_close_writes (FitApiClient *client)
   pthread_mutex_lock (&client->target.lock);
   client->target.writes_closed = TRUE;
   pthread_mutex_unlock (&client->target.lock);
-  curl_multi_wakeup (client->multi);
+  fit_net.curl_multi_wakeup (client->multi);
   pthread_mutex_lock (&client->lock);
   while (!is_own_thread && !client->writes_dropped)
     pthread_cond_wait (&client->dropped, &client->lock);

@@ -1,13 +1,11 @@
 /* server-tls.c - the certificate that a server shows */
 #include "serving/server-tls.h"
 
+#include "base/network.h"
 #include "base/tls-material.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <gnutls/crypto.h>
-#include <gnutls/gnutls.h>
-#include <gnutls/x509.h>
 #include <string.h>
 
 /* kube-scheduler calls its files so. */
@@ -20,7 +18,7 @@ static gboolean
 fail (const char *what, int code, GError **error)
 {
   g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: %s", what,
-               gnutls_strerror (code));
+               fit_net.gnutls_strerror (code));
   return FALSE;
 }
 
@@ -59,7 +57,7 @@ add_address (gnutls_x509_crt_t certificate, const char *address)
     len = sizeof (struct in6_addr);
   if (len == 0)
     return 0;
-  return gnutls_x509_crt_set_subject_alt_name (
+  return fit_net.gnutls_x509_crt_set_subject_alt_name (
       certificate, GNUTLS_SAN_IPADDRESS, bytes, len, GNUTLS_FSAN_APPEND);
 }
 
@@ -72,25 +70,26 @@ describe (gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key,
   g_autofree char *name
       = g_strdup_printf ("%s@%" G_GINT64_FORMAT, g_get_host_name (), now);
   guchar serial[16];
-  int code = gnutls_rnd (GNUTLS_RND_NONCE, serial, sizeof serial);
+  int code = fit_net.gnutls_rnd (GNUTLS_RND_NONCE, serial, sizeof serial);
 
   serial[0] &= 0x7f; /* it is a positive number */
   if (code == 0)
-    code = gnutls_x509_crt_set_version (certificate, 3);
+    code = fit_net.gnutls_x509_crt_set_version (certificate, 3);
   if (code == 0)
-    code = gnutls_x509_crt_set_serial (certificate, serial, sizeof serial);
+    code = fit_net.gnutls_x509_crt_set_serial (certificate, serial,
+                                               sizeof serial);
   /* Clocks differ a little. */
   if (code == 0)
-    code = gnutls_x509_crt_set_activation_time (certificate, now - 300);
+    code = fit_net.gnutls_x509_crt_set_activation_time (certificate, now - 300);
   if (code == 0)
-    code = gnutls_x509_crt_set_expiration_time (
+    code = fit_net.gnutls_x509_crt_set_expiration_time (
         certificate, now + (gint64) VALID_DAYS * DAY_SECONDS);
   if (code == 0)
-    code = gnutls_x509_crt_set_dn_by_oid (certificate,
-                                          GNUTLS_OID_X520_COMMON_NAME, 0, name,
-                                          (guint) MIN (strlen (name), 64));
+    code = fit_net.gnutls_x509_crt_set_dn_by_oid (
+        certificate, GNUTLS_OID_X520_COMMON_NAME, 0, name,
+        (guint) MIN (strlen (name), 64));
   if (code == 0)
-    code = gnutls_x509_crt_set_subject_alt_name (
+    code = fit_net.gnutls_x509_crt_set_subject_alt_name (
         certificate, GNUTLS_SAN_DNSNAME, "localhost", strlen ("localhost"),
         GNUTLS_FSAN_SET);
   if (code == 0)
@@ -98,18 +97,18 @@ describe (gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key,
   if (code == 0 && !g_str_equal (address, "127.0.0.1"))
     code = add_address (certificate, address);
   if (code == 0)
-    code = gnutls_x509_crt_set_basic_constraints (certificate, 0, -1);
+    code = fit_net.gnutls_x509_crt_set_basic_constraints (certificate, 0, -1);
   if (code == 0)
-    code = gnutls_x509_crt_set_key_usage (certificate,
-                                          GNUTLS_KEY_DIGITAL_SIGNATURE);
+    code = fit_net.gnutls_x509_crt_set_key_usage (certificate,
+                                                  GNUTLS_KEY_DIGITAL_SIGNATURE);
   if (code == 0)
-    code = gnutls_x509_crt_set_key_purpose_oid (certificate,
-                                                GNUTLS_KP_TLS_WWW_SERVER, 0);
+    code = fit_net.gnutls_x509_crt_set_key_purpose_oid (
+        certificate, GNUTLS_KP_TLS_WWW_SERVER, 0);
   if (code == 0)
-    code = gnutls_x509_crt_set_key (certificate, key);
+    code = fit_net.gnutls_x509_crt_set_key (certificate, key);
   if (code == 0)
-    code = gnutls_x509_crt_sign2 (certificate, certificate, key,
-                                  GNUTLS_DIG_SHA256, 0);
+    code = fit_net.gnutls_x509_crt_sign2 (certificate, certificate, key,
+                                          GNUTLS_DIG_SHA256, 0);
   return code;
 }
 
@@ -118,7 +117,7 @@ take_datum (gnutls_datum_t *datum)
 {
   GBytes *bytes = g_bytes_new (datum->data, datum->size);
 
-  gnutls_free (datum->data);
+  (*fit_net.gnutls_free) (datum->data);
   return bytes;
 }
 
@@ -128,30 +127,35 @@ generate (FitServerTLS *tls, const char *address, GError **error)
   gnutls_x509_privkey_t key = NULL;
   gnutls_x509_crt_t certificate = NULL;
   gnutls_datum_t text = { 0 };
-  int code = gnutls_x509_privkey_init (&key);
+  int code;
 
+  if (!fit_net_load (error))
+    return FALSE;
+  code = fit_net.gnutls_x509_privkey_init (&key);
   if (code == 0)
-    code = gnutls_x509_crt_init (&certificate);
+    code = fit_net.gnutls_x509_crt_init (&certificate);
   if (code == 0)
-    code = gnutls_x509_privkey_generate (
+    code = fit_net.gnutls_x509_privkey_generate (
         key, GNUTLS_PK_ECDSA, GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP256R1),
         0);
   if (code == 0)
     code = describe (certificate, key, address);
   if (code == 0)
-    code = gnutls_x509_privkey_export2 (key, GNUTLS_X509_FMT_PEM, &text);
+    code
+        = fit_net.gnutls_x509_privkey_export2 (key, GNUTLS_X509_FMT_PEM, &text);
   if (code == 0)
     tls->key = take_datum (&text);
   if (code == 0)
-    code = gnutls_x509_crt_export2 (certificate, GNUTLS_X509_FMT_PEM, &text);
+    code = fit_net.gnutls_x509_crt_export2 (certificate, GNUTLS_X509_FMT_PEM,
+                                            &text);
   if (code == 0)
     tls->certificate = take_datum (&text);
   else
     g_clear_pointer (&tls->key, g_bytes_unref);
   if (certificate != NULL)
-    gnutls_x509_crt_deinit (certificate);
+    fit_net.gnutls_x509_crt_deinit (certificate);
   if (key != NULL)
-    gnutls_x509_privkey_deinit (key);
+    fit_net.gnutls_x509_privkey_deinit (key);
   return code == 0 || fail ("make a certificate", code, error);
 }
 
@@ -239,7 +243,7 @@ clear_shown_pair (gpointer data)
 {
   const FitShownPair *pair = data;
 
-  gnutls_certificate_free_credentials (pair->credentials);
+  fit_net.gnutls_certificate_free_credentials (pair->credentials);
 }
 
 FitShownPair *
@@ -272,5 +276,6 @@ fit_shown_pair_unref (FitShownPair *pair)
 void
 fit_shown_pair_use (FitShownPair *pair, gpointer session)
 {
-  gnutls_credentials_set (session, GNUTLS_CRD_CERTIFICATE, pair->credentials);
+  fit_net.gnutls_credentials_set (session, GNUTLS_CRD_CERTIFICATE,
+                                  pair->credentials);
 }

@@ -6,13 +6,13 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <gnutls/gnutls.h>
-#include <microhttpd.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/network.h"
 
 #define BACKLOG 128
 
@@ -65,8 +65,8 @@ send_answer (struct MHD_Connection *connection, FitServerAnswer *answer,
 {
   const gsize len = answer->body->len;
   char *bytes = g_string_free (g_steal_pointer (&answer->body), FALSE);
-  struct MHD_Response *response
-      = MHD_create_response_from_buffer (len, bytes, MHD_RESPMEM_MUST_FREE);
+  struct MHD_Response *response = fit_net.MHD_create_response_from_buffer (
+      len, bytes, MHD_RESPMEM_MUST_FREE);
   enum MHD_Result result;
 
   if (response == NULL)
@@ -74,22 +74,24 @@ send_answer (struct MHD_Connection *connection, FitServerAnswer *answer,
       g_free (bytes);
       return MHD_NO;
     }
-  MHD_add_response_header (response, MHD_HTTP_HEADER_CONTENT_TYPE,
-                           answer->type);
-  MHD_add_response_header (response, "X-Content-Type-Options", "nosniff");
-  MHD_add_response_header (response, MHD_HTTP_HEADER_CACHE_CONTROL,
-                           "no-cache, private");
+  fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_CONTENT_TYPE,
+                                   answer->type);
+  fit_net.MHD_add_response_header (response, "X-Content-Type-Options",
+                                   "nosniff");
+  fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                                   "no-cache, private");
   if (allow != NULL)
-    MHD_add_response_header (response, MHD_HTTP_HEADER_ALLOW, allow);
-  result = MHD_queue_response (connection, answer->status, response);
-  MHD_destroy_response (response);
+    fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_ALLOW, allow);
+  result = fit_net.MHD_queue_response (connection, answer->status, response);
+  fit_net.MHD_destroy_response (response);
   return result;
 }
 
 static const char *
 request_header (struct MHD_Connection *connection, const char *name)
 {
-  return MHD_lookup_connection_value (connection, MHD_HEADER_KIND, name);
+  return fit_net.MHD_lookup_connection_value (connection, MHD_HEADER_KIND,
+                                              name);
 }
 
 const char *
@@ -121,8 +123,8 @@ fit_server_request_arguments (const FitServerRequest *request, const char *name)
 {
   Search search = { name, g_ptr_array_new () };
 
-  MHD_get_connection_values (request->exchange, MHD_GET_ARGUMENT_KIND,
-                             take_argument, &search);
+  fit_net.MHD_get_connection_values (request->exchange, MHD_GET_ARGUMENT_KIND,
+                                     take_argument, &search);
   g_ptr_array_add (search.values, NULL);
   return (char **) g_ptr_array_free (search.values, FALSE);
 }
@@ -177,7 +179,7 @@ static char *
 allowed_user (const FitServer *server, struct MHD_Connection *connection,
               const char *method, const char *path, FitServerAnswer *answer)
 {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info (
+  const union MHD_ConnectionInfo *info = fit_net.MHD_get_connection_info (
       connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   g_autoptr (GArray) headers
       = g_array_new (FALSE, FALSE, sizeof (FitServerHeader));
@@ -187,8 +189,8 @@ allowed_user (const FitServer *server, struct MHD_Connection *connection,
 
   if (info != NULL && info->tls_session != NULL)
     {
-      MHD_get_connection_values (connection, MHD_HEADER_KIND, take_header,
-                                 &taken);
+      fit_net.MHD_get_connection_values (connection, MHD_HEADER_KIND,
+                                         take_header, &taken);
       credentials.session = info->tls_session;
       credentials.headers = (const FitServerHeader *) (gpointer) headers->data;
       credentials.n_headers = headers->len;
@@ -314,9 +316,10 @@ take_body (FitServer *server, Exchange *exchange, const char *bytes,
 static FitConnection *
 connection_of (struct MHD_Connection *connection)
 {
-  const Peer *peer
-      = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-            ->socket_context;
+  const Peer *peer = fit_net
+                         .MHD_get_connection_info (
+                             connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+                         ->socket_context;
 
   return peer->timed;
 }
@@ -401,7 +404,7 @@ static void
 set_up_session (FitServer *server, struct MHD_Connection *connection,
                 Peer *peer)
 {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info (
+  const union MHD_ConnectionInfo *info = fit_net.MHD_get_connection_info (
       connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
 
   if (info == NULL || info->tls_session == NULL)
@@ -410,8 +413,8 @@ set_up_session (FitServer *server, struct MHD_Connection *connection,
   if (peer->shown != NULL)
     fit_shown_pair_use (peer->shown, info->tls_session);
   if (server->access != NULL)
-    gnutls_certificate_server_set_request (info->tls_session,
-                                           GNUTLS_CERT_REQUEST);
+    fit_net.gnutls_certificate_server_set_request (info->tls_session,
+                                                   GNUTLS_CERT_REQUEST);
 }
 
 static void
@@ -438,7 +441,9 @@ watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
   set_up_session (server, connection, peer);
   peer->timed = fit_connections_add (
       server->connections,
-      MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+      fit_net
+          .MHD_get_connection_info (connection,
+                                    MHD_CONNECTION_INFO_CONNECTION_FD)
           ->connect_fd);
 }
 
@@ -559,7 +564,7 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                                               ? server->tls.priorities
                                               : (gpointer) FIT_TLS_PRIORITIES };
     }
-  return MHD_start_daemon (
+  return fit_net.MHD_start_daemon (
       flags, 0, NULL, NULL, serve, server, MHD_OPTION_LISTEN_SOCKET, fd,
       MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) FIT_SERVER_HEADER_BYTES,
@@ -571,9 +576,12 @@ start (FitServer *server, const FitServerOptions *options, int fd)
 FitServer *
 fit_server_new (const FitServerOptions *options, GError **error)
 {
-  const int fd = open_socket (options->address, options->port, error);
   FitServer *server;
+  int fd;
 
+  if (!fit_net_load (error))
+    return NULL;
+  fd = open_socket (options->address, options->port, error);
   if (fd < 0)
     return NULL;
   server = g_new0 (FitServer, 1);
@@ -606,7 +614,7 @@ fit_server_free (FitServer *server)
   if (server == NULL)
     return;
   if (server->http != NULL)
-    MHD_stop_daemon (server->http);
+    fit_net.MHD_stop_daemon (server->http);
   fit_connections_free (server->connections);
   fit_server_tls_clear (&server->tls);
   fit_shown_pair_unref (server->shown);

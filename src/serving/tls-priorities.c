@@ -5,8 +5,9 @@
  */
 #include "serving/tls-priorities.h"
 
-#include <gnutls/gnutls.h>
 #include <string.h>
+
+#include "base/network.h"
 
 #define ONLY_1_3 "NORMAL:-VERS-ALL:+VERS-TLS1.3"
 
@@ -24,8 +25,8 @@ get_suite (gsize index, Suite *out)
 {
   guchar id[2];
 
-  out->name = gnutls_cipher_suite_info (index, id, &out->kx, &out->cipher,
-                                        &out->mac, &out->version);
+  out->name = fit_net.gnutls_cipher_suite_info (
+      index, id, &out->kx, &out->cipher, &out->mac, &out->version);
   return out->name != NULL;
 }
 
@@ -88,9 +89,9 @@ add_suites (GString *priorities, char **names, GError **error)
         }
       if (suite.version == GNUTLS_TLS1_3)
         continue;
-      add_part (priorities, gnutls_kx_get_name (suite.kx));
-      add_part (priorities, gnutls_cipher_get_name (suite.cipher));
-      add_part (priorities, gnutls_mac_get_name (suite.mac));
+      add_part (priorities, fit_net.gnutls_kx_get_name (suite.kx));
+      add_part (priorities, fit_net.gnutls_cipher_get_name (suite.cipher));
+      add_part (priorities, fit_net.gnutls_mac_get_name (suite.mac));
     }
   if (priorities->len == before + strlen (none))
     g_string_assign (priorities, ONLY_1_3);
@@ -116,21 +117,21 @@ check_offer (const char *priorities, char **names, GError **error)
 {
   gnutls_priority_t cache;
   guint index;
-  int code = gnutls_priority_init (&cache, priorities, NULL);
+  int code = fit_net.gnutls_priority_init (&cache, priorities, NULL);
   gboolean fine = TRUE;
 
   if (code != 0)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                    "option --tls-cipher-suites: GnuTLS cannot offer them: %s",
-                   gnutls_strerror (code));
+                   fit_net.gnutls_strerror (code));
       return FALSE;
     }
   for (guint i = 0; fine; i++)
     {
       Suite suite;
 
-      code = gnutls_priority_get_cipher_suite_index (cache, i, &index);
+      code = fit_net.gnutls_priority_get_cipher_suite_index (cache, i, &index);
       if (code == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE)
         break;
       if (code != 0 || !get_suite (index, &suite)
@@ -142,7 +143,7 @@ check_offer (const char *priorities, char **names, GError **error)
                    suite.name);
       fine = FALSE;
     }
-  gnutls_priority_deinit (cache);
+  fit_net.gnutls_priority_deinit (cache);
   return fine;
 }
 
@@ -179,7 +180,7 @@ fit_tls_priorities (const char *least, const char *suites, GError **error)
   g_auto (GStrv) names = NULL;
   g_autoptr (GString) priorities = NULL;
 
-  if (versions == NULL)
+  if (versions == NULL || !fit_net_load (error))
     return NULL;
   priorities = g_string_new (versions);
   /* As in Go, TLS 1.3 alone has no suites to choose from. */

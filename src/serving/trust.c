@@ -5,13 +5,11 @@
  */
 #include "serving/trust.h"
 
+#include "base/network.h"
 #include "base/tls-material.h"
 #include "base/value-json.h"
 
 #include <pthread.h>
-
-#include <gnutls/gnutls.h>
-#include <gnutls/x509.h>
 #include <string.h>
 
 #define MOST_CERTIFICATES 16
@@ -52,7 +50,7 @@ clear_signers (gpointer data)
   Signers *signers = data;
 
   if (signers->list != NULL)
-    gnutls_x509_trust_list_deinit (signers->list, 1);
+    fit_net.gnutls_x509_trust_list_deinit (signers->list, 1);
 }
 
 static void
@@ -74,9 +72,9 @@ signers_new (GBytes *pem)
   datum.data = (guchar *) g_bytes_get_data (pem, &len);
   datum.size = (guint) len;
   /* The files have been checked; without a list, nobody is believed. */
-  if (gnutls_x509_trust_list_init (&signers->list, 0) == 0)
-    gnutls_x509_trust_list_add_trust_mem (signers->list, &datum, NULL,
-                                          GNUTLS_X509_FMT_PEM, 0, 0);
+  if (fit_net.gnutls_x509_trust_list_init (&signers->list, 0) == 0)
+    fit_net.gnutls_x509_trust_list_add_trust_mem (signers->list, &datum, NULL,
+                                                  GNUTLS_X509_FMT_PEM, 0, 0);
   return signers;
 }
 
@@ -184,7 +182,7 @@ static void
 chain_clear (Chain *chain)
 {
   for (guint i = 0; i < chain->n; i++)
-    gnutls_x509_crt_deinit (chain->certificates[i]);
+    fit_net.gnutls_x509_crt_deinit (chain->certificates[i]);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chain, chain_clear)
 
@@ -198,11 +196,11 @@ read_chain (const gnutls_datum_t *shown, guint n, Chain *chain)
     {
       gnutls_x509_crt_t *next = &chain->certificates[chain->n];
 
-      if (gnutls_x509_crt_init (next) != 0)
+      if (fit_net.gnutls_x509_crt_init (next) != 0)
         return FALSE;
       chain->n++;
-      if (gnutls_x509_crt_import (*next, &shown[chain->n - 1],
-                                  GNUTLS_X509_FMT_DER)
+      if (fit_net.gnutls_x509_crt_import (*next, &shown[chain->n - 1],
+                                          GNUTLS_X509_FMT_DER)
           != 0)
         return FALSE;
     }
@@ -217,7 +215,7 @@ is_signed (const Chain *chain, const Signers *signers)
           .data = (guchar *) GNUTLS_KP_TLS_WWW_CLIENT };
   guint problems = 0;
 
-  return gnutls_x509_trust_list_verify_crt2 (
+  return fit_net.gnutls_x509_trust_list_verify_crt2 (
              signers->list, (gnutls_x509_crt_t *) chain->certificates, chain->n,
              &purpose, 1, 0, &problems, NULL)
              == 0
@@ -231,8 +229,8 @@ name_part (const Chain *chain, const char *oid, guint index)
   char text[1024];
   gsize len = sizeof text;
 
-  if (gnutls_x509_crt_get_dn_by_oid (chain->certificates[0], oid, index, 0,
-                                     text, &len)
+  if (fit_net.gnutls_x509_crt_get_dn_by_oid (chain->certificates[0], oid, index,
+                                             0, text, &len)
           != 0
       || memchr (text, '\0', len) != NULL
       || !g_utf8_validate (text, (gssize) len, NULL))
@@ -407,7 +405,7 @@ fit_trust_find_user (FitTrust *trust, const FitCredentials *credentials,
   guint n = 0;
 
   if (credentials->session != NULL)
-    shown = gnutls_certificate_get_peers (credentials->session, &n);
+    shown = fit_net.gnutls_certificate_get_peers (credentials->session, &n);
   if (shown == NULL || n == 0)
     return FIT_TRUST_NOBODY;
   clients = signers_now (trust, &trust->clients);

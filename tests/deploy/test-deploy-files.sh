@@ -44,6 +44,10 @@ libraries=$(find "$FIT_TEST_BUILDDIR/.libs" -maxdepth 1 -name 'libfitsched.so.*.
 named=$(for library in $(objdump -p "$binary" $libraries | sed -n 's/ *NEEDED *//p' | sort -u); do
   package_of "$library"
 done | sort -u)
+# These are loaded when they are needed.
+loaded=$(sed -n 's/^#define FIT_LIBRARY_[A-Z]* "\(.*\)"$/\1/p' "$FIT_TEST_BUILDDIR/config.h")
+named=$(sort -u <<<"$named"; for library in $loaded; do package_of "$library"; done)
+named=$(sort -u <<<"$named")
 runs_with=$(sed -n '/^FROM debian:12-slim$/,$p' Containerfile | grep -oE '[a-z][a-z0-9.+-]*[a-z0-9]' | sort -u)
 none "$(comm -23 <(echo "$named" | grep -v '^libc6$') <(echo "$runs_with"))" "and has the libraries that it names"
 is "$(grep -cE '^USER [0-9]+:[0-9]+$' Containerfile)" 1 "it runs as a number"
