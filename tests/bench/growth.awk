@@ -165,21 +165,24 @@ BEGIN {
       claim(i, 1)
       pod(pods, "pending-" i, "default", app(0), "", "", "\"volumes\":[" uses_claim(i) "]")
     }
-  } else if (axis == "unbound-claims") {
+  } else if (axis == "unbound-claims" || axis == "volumes") {
     nodes(4)
     class_of_storage()
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < (axis == "volumes" ? n : fixed); i++)
       volume(i, 0)
+    for (i = 0; i < (axis == "volumes" ? fixed : n); i++) {
       claim(i, 0)
       pod(pods, "pending-" i, "default", app(0), "", "", "\"volumes\":[" uses_claim(i) "]")
     }
-  } else if (axis == "claims-of-a-pod" || axis == "unbound-claims-of-a-pod") {
+  } else if (axis ~ /of-a-pod$/ && axis ~ /claims|^volumes/) {
+    bound = axis == "claims-of-a-pod"
     nodes(4)
     class_of_storage()
+    for (i = 0; i < (axis == "unbound-claims-of-a-pod" ? fixed : n); i++)
+      volume(i, bound)
     list = ""
-    for (i = 0; i < n; i++) {
-      volume(i, axis == "claims-of-a-pod")
-      claim(i, axis == "claims-of-a-pod")
+    for (i = 0; i < (axis == "volumes-of-a-pod" ? fixed : n); i++) {
+      claim(i, bound)
       list = join(list, uses_claim(i))
     }
     pod(pods, "pending", "default", app(0), "", "", "\"volumes\":[" list "]")
@@ -194,12 +197,16 @@ BEGIN {
   } else if (axis == "budgets") {
     full(10, 20, 4, 0)
     budgets(n)
-  } else if (axis == "taints") {
+  } else if (axis == "taints" || axis == "tolerations") {
     list = tolerations = ""
-    for (i = 0; i < n; i++) {
-      list = join(list, "{\"key\":\"taint-" i "\",\"value\":\"v\",\"effect\":\"NoSchedule\"}")
-      tolerations = join(tolerations, "{\"key\":\"taint-" i "\",\"value\":\"v\",\"effect\":\"NoSchedule\"}")
-    }
+    for (i = 0; i < n; i++)
+      if (axis == "taints" || i < fixed)
+        list = join(list, "{\"key\":\"taint-" i "\",\"value\":\"v\",\"effect\":\"NoSchedule\"}")
+    for (i = n - 1; i >= 0; i--)
+      if (axis == "tolerations" || i < fixed)
+        tolerations = join(tolerations, "{\"key\":\"taint-" i "\",\"value\":\"v\",\"effect\":\"NoSchedule\"}")
+    if (axis == "taints")
+      tolerations = join(tolerations, "{\"operator\":\"Exists\"}")
     for (i = 0; i < 4; i++)
       node(i, "\"taints\":[" list "]", "")
     for (i = 0; i < 4; i++)

@@ -28,12 +28,15 @@ replicasets 200 ReplicaSets, each with two pods
 statefulsets 200 StatefulSets, each with two pods
 namespaces 200 namespaces, each with two pods
 bound-claims 100 pods with a bound claim
-unbound-claims 25 pods with an unbound claim, and as many volumes
+unbound-claims 50 pods with an unbound claim, and 20 volumes
+volumes 50 volumes, and 20 pods with an unbound claim
 claims-of-a-pod 50 bound claims of one pod
-unbound-claims-of-a-pod 10 unbound claims of one pod, and as many volumes
+unbound-claims-of-a-pod 50 unbound claims of one pod, and 20 volumes
+volumes-of-a-pod 50 volumes, and 20 unbound claims of one pod
 disks-of-a-pod 25 disks of each of four pods
 budgets 100 PodDisruptionBudgets while a pod preempts
-taints 50 taints of each node, and tolerations of each pod
+taints 50 taints of each node, and 21 tolerations of each pod
+tolerations 50 tolerations of each pod, and 20 taints of each node
 images 100 images of each node
 topology-keys 50 topology keys, each of a pending pod
 affinity-terms 50 required anti-affinity terms of each of four pods
