@@ -218,27 +218,32 @@ decode_map (FitDecoder *decoder, const FitField *field, const FitValue *value,
   return done;
 }
 
-static const FitField *
-find_any_case (const FitType *type, const FitMember *member)
+/* Points each of @found to the value of the field in the same row. */
+static void
+find_fields (const FitType *type, const FitValue *map, const FitValue **found)
 {
-  for (guint i = 0; i < type->n_fields; i++)
-    if (fit_names_equal (member->key, type->fields[i].name))
-      return &type->fields[i];
-  return NULL;
+  for (guint i = 0; i < map->n; i++)
+    {
+      const FitMember *member = &map->members[i];
+
+      for (guint f = 0; f < type->n_fields; f++)
+        if (type->fields[f].len == member->key_len
+            && memcmp (type->fields[f].name, member->key, member->key_len) == 0)
+          {
+            found[f] = &member->value;
+            break;
+          }
+    }
 }
 
-static const FitField *
-find_field (const FitType *type, const FitMember *member)
+static void
+find_fields_any_case (const FitType *type, const FitValue *map,
+                      const FitValue **found)
 {
-  for (guint i = 0; i < type->n_fields; i++)
-    {
-      const FitField *field = &type->fields[i];
-
-      if (field->len == member->key_len
-          && memcmp (field->name, member->key, field->len) == 0)
-        return field;
-    }
-  return NULL;
+  for (guint i = 0; i < map->n; i++)
+    for (guint f = 0; f < type->n_fields; f++)
+      if (fit_names_equal (map->members[i].key, type->fields[f].name))
+        found[f] = &map->members[i].value;
 }
 
 /* Decodes fields in the order of their table, not of the document, so a row can
@@ -253,19 +258,14 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
 
   if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
     return FALSE;
-  if (type->required && value == NULL)
+  if (value == NULL && type->required)
     return fit_decode_mismatch (decoder, NULL, "an object", error);
   g_assert (type->n_fields <= MAX_FIELDS);
   memset (found, 0, type->n_fields * sizeof *found);
-  for (guint i = 0; value != NULL && i < value->n; i++)
-    {
-      const FitField *field = decoder->any_case
-                                  ? find_any_case (type, &value->members[i])
-                                  : find_field (type, &value->members[i]);
-
-      if (field != NULL)
-        found[field - type->fields] = &value->members[i].value;
-    }
+  if (value != NULL && decoder->any_case)
+    find_fields_any_case (type, value, found);
+  else if (value != NULL)
+    find_fields (type, value, found);
   decoder->path = &step;
   for (guint i = 0; done && i < type->n_fields; i++)
     {
@@ -360,11 +360,15 @@ decode_int64 (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   if (value == NULL)
     return TRUE;
-  if (value->type != FIT_VALUE_NUMBER || strpbrk (value->text, ".eE") != NULL)
-    return fit_decode_mismatch (decoder, value, "an integer", error);
-  return fit_parse_int64 (value->text, value->n, out)
-         || fit_decode_mismatch (decoder, value, "an integer of 64 bits",
-                                 error);
+  if (value->type == FIT_VALUE_NUMBER
+      && fit_parse_int64 (value->text, value->n, out))
+    return TRUE;
+  return fit_decode_mismatch (decoder, value,
+                              value->type != FIT_VALUE_NUMBER
+                                      || strpbrk (value->text, ".eE") != NULL
+                                  ? "an integer"
+                                  : "an integer of 64 bits",
+                              error);
 }
 
 static gboolean
