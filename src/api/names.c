@@ -93,12 +93,6 @@ fit_is_label_value (const char *text)
   return *text == '\0' || is_name_part (text, strlen (text));
 }
 
-gboolean
-fit_is_dns1123_subdomain (const char *text)
-{
-  return is_subdomain (text, strlen (text));
-}
-
 static gboolean
 is_prefixed_native (const char *name)
 {

@@ -40,9 +40,6 @@ gboolean fit_is_qualified_name (const char *text);
 /* fit_is_label_value: at most 63 bytes, empty or alphanumeric ends */
 gboolean fit_is_label_value (const char *text);
 
-/* fit_is_dns1123_subdomain: lower-case labels joined by dots, <= 253 bytes */
-gboolean fit_is_dns1123_subdomain (const char *text);
-
 /* fit_is_extended_resource_name: outside kubernetes.io, with a domain */
 gboolean fit_is_extended_resource_name (const char *name);
 

@@ -116,12 +116,6 @@ FitConfiguration *
 fit_configuration_read (const char *bytes, gsize len, const char *source,
                         const FitConfigurationOptions *options, GError **error);
 
-/* fit_configuration_load: the same for the file @path, or standard input if
- * that is "-" */
-FitConfiguration *
-fit_configuration_load (const char *path,
-                        const FitConfigurationOptions *options, GError **error);
-
 /**
  * fit_configuration_default:
  *

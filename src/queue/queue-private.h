@@ -38,7 +38,6 @@ struct _FitSchedulingQueue
   guint64 next_sequence;
   gint64 scheduling_cycle;
   gint64 move_request_cycle;
-  gboolean closed;
   gint64 next_tick_ns[FIT_QUEUE_N_TIMERS]; /* the first tick that has not run */
   const char *label;         /* (nullable) of the move in progress */
   FitQueueObserver observer; /* (nullable) */

@@ -42,21 +42,6 @@ fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
              : fit_queue_later_event_name (event);
 }
 
-char *
-fit_scheduling_queue_summary (const FitSchedulingQueue *queue)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = FIT_QUEUE_ACTIVE; i < FIT_QUEUE_LAST; i++)
-    g_string_append_printf (
-        text, "%s%s:%u", i > FIT_QUEUE_ACTIVE ? "; " : "",
-        fit_scheduling_queue_place_name (queue, (FitQueueName) i),
-        fit_scheduling_queue_count (queue, (FitQueueName) i));
-  if (queue->n_gated > 0)
-    g_string_append_printf (text, " (gated:%u)", queue->n_gated);
-  return g_string_free (text, FALSE);
-}
-
 gint64
 fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue)
 {

@@ -17,11 +17,6 @@ const char *fit_scheduling_queue_place_name (const FitSchedulingQueue *queue,
 const char *fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
                                               FitQueueEvent event);
 
-/* fit_scheduling_queue_summary: Returns: (transfer full): "activeQ:1;
- * backoffQ:0; unschedulablePods:2 (gated:1)"; the part in parentheses only if
- * pods are gated */
-char *fit_scheduling_queue_summary (const FitSchedulingQueue *queue);
-
 /* fit_scheduling_queue_scheduling_cycle: Returns: the number of pops so far */
 gint64 fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue);
 

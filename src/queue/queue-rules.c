@@ -18,7 +18,6 @@ static const struct
   { FIT_QUEUE_RULE_ACTIVATE, FIT_SINCE (22) },
   { FIT_QUEUE_RULE_LONG_STAY, FIT_SINCE (24) },
   { FIT_QUEUE_RULE_PRE_ENQUEUE, FIT_SINCE (26) },
-  { FIT_QUEUE_RULE_QUIET_CLOSE, FIT_SINCE (28) },
   { FIT_QUEUE_RULE_HINTS, FIT_SINCE (28) },
   /* Off by default for a while because of its memory use, until that was
    * fixed. */

@@ -30,7 +30,6 @@ typedef enum
                                   not 60 s */
   FIT_QUEUE_RULE_PRE_ENQUEUE,  /* plugins can keep pods out of the active
                                   queue */
-  FIT_QUEUE_RULE_QUIET_CLOSE,  /* a closed queue is not an error */
   FIT_QUEUE_RULE_HINTS,    /* the feature gate SchedulerQueueingHints exists:
                               plugins judge events, and events during an attempt
                               are kept until it ends */

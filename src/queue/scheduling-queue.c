@@ -122,16 +122,6 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
   return TRUE;
 }
 
-gboolean
-fit_scheduling_queue_add_unschedulable_if_not_present (
-    FitSchedulingQueue *queue, const FitPod *pod, gint64 cycle, gint64 now_ns,
-    GError **error)
-{
-  const FitQueueFailure failure = { .pod = pod, .cycle = cycle };
-
-  return fit_scheduling_queue_add_failed (queue, &failure, now_ns, error);
-}
-
 void
 fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid)
 {
@@ -295,8 +285,8 @@ complete (FitQueueOptions *options)
 }
 
 FitSchedulingQueue *
-fit_scheduling_queue_new_with (FitNominatedPods *nominated,
-                               const FitQueueOptions *options, gint64 now_ns)
+fit_scheduling_queue_new (FitNominatedPods *nominated,
+                          const FitQueueOptions *options, gint64 now_ns)
 {
   FitSchedulingQueue *queue = g_new0 (FitSchedulingQueue, 1);
 
@@ -320,14 +310,6 @@ fit_scheduling_queue_new_with (FitNominatedPods *nominated,
     queue->next_tick_ns[FIT_QUEUE_TIMER_BACKOFF]
         = fit_queue_window (now_ns) + FIT_QUEUE_BACKOFF_PERIOD_NS;
   return queue;
-}
-
-FitSchedulingQueue *
-fit_scheduling_queue_new (FitNominatedPods *nominated, gint64 now_ns)
-{
-  const FitQueueOptions options = { .release = FIT_RELEASE_LEGACY };
-
-  return fit_scheduling_queue_new_with (nominated, &options, now_ns);
 }
 
 void
@@ -358,16 +340,4 @@ fit_scheduling_queue_set_sort (FitSchedulingQueue *queue, FitQueueLess less,
 {
   queue->heaps[FIT_QUEUE_ACTIVE].less = less;
   queue->heaps[FIT_QUEUE_ACTIVE].data = data;
-}
-
-void
-fit_scheduling_queue_close (FitSchedulingQueue *queue)
-{
-  queue->closed = TRUE;
-}
-
-gboolean
-fit_scheduling_queue_closed (const FitSchedulingQueue *queue)
-{
-  return queue->closed;
 }

@@ -10,7 +10,7 @@
  *                                         backoff is over
  *   podBackoffQ --timer--> activeQ
  *
- * That is v1.16, and the queue that fit_scheduling_queue_new() creates.
+ * That is v1.16.
  * queue-rules.h lists what later releases changed.  They also added:
  *
  * - PreEnqueue plugins run whenever a pod is about to enter activeQ.  A pod
@@ -61,10 +61,6 @@ G_BEGIN_DECLS
 /* The upper limit of all times in the options. */
 #define FIT_QUEUE_LONGEST_NS (G_GINT64_CONSTANT (1) << 60)
 
-/* v1.16's message when no pod is left and none will come.  Releases with
- * FIT_QUEUE_RULE_QUIET_CLOSE have no message. */
-#define FIT_QUEUE_CLOSED_TEXT "scheduling queue is closed"
-
 /**
  * FitQueueObserver:
  *
@@ -78,12 +74,8 @@ typedef void (*FitQueueObserver) (const FitPod *pod, FitQueueName from,
 /* fit_scheduling_queue_new: @nominated is borrowed.  The queue keeps it up to
  * date; other modules read it and add nominations. */
 FitSchedulingQueue *fit_scheduling_queue_new (FitNominatedPods *nominated,
+                                              const FitQueueOptions *options,
                                               gint64 now_ns);
-
-/* fit_scheduling_queue_new_with: the same, with @options */
-FitSchedulingQueue *
-fit_scheduling_queue_new_with (FitNominatedPods *nominated,
-                               const FitQueueOptions *options, gint64 now_ns);
 void fit_scheduling_queue_free (FitSchedulingQueue *queue);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSchedulingQueue, fit_scheduling_queue_free)
 
@@ -114,29 +106,13 @@ void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
 /**
  * fit_scheduling_queue_pop:
  *
- * Takes the first pod from the active queue, even if the queue is closed, and
- * counts a scheduling cycle.  From v1.18 on the pod is then in flight: it must
+ * Takes the first pod from the active queue, and counts a scheduling cycle.  From v1.18 on the pod is then in flight: it must
  * come back through fit_scheduling_queue_add_failed(), or end with
  * fit_scheduling_queue_done().
  *
- * Returns: (transfer full) (nullable): NULL if no pod is ready.
- *   Waiting for a pod makes sense unless fit_scheduling_queue_closed().
+ * Returns: (transfer full) (nullable): NULL if no pod is ready
  */
 FitPod *fit_scheduling_queue_pop (FitSchedulingQueue *queue);
-
-/**
- * fit_scheduling_queue_add_unschedulable_if_not_present:
- * @cycle: fit_scheduling_queue_scheduling_cycle() when the failure is handled
- *
- * Queues @pod after a failed attempt.  It waits for a change.  If pods were
- * moved during @cycle or later, it waits only for the end of its backoff.
- *
- * Returns: FALSE with FIT_ERROR_SCHEDULE if the pod is in a queue already;
- *   nothing has changed then
- */
-gboolean fit_scheduling_queue_add_unschedulable_if_not_present (
-    FitSchedulingQueue *queue, const FitPod *pod, gint64 cycle, gint64 now_ns,
-    GError **error);
 
 /* How an attempt ended. */
 typedef struct
@@ -144,7 +120,8 @@ typedef struct
   const FitPod *pod; /* the pod as it is now */
   const char *uid;   /* (nullable) UID of the pod that was popped; NULL: that of
                         @pod */
-  gint64 cycle;      /* as above */
+  gint64 cycle;      /* fit_scheduling_queue_scheduling_cycle() when the failure
+                        is handled */
   guint n_plugins;
   const char *const *plugins; /* names of the plugins that rejected it; empty if
                                  unknown, or after an internal error */
@@ -153,10 +130,14 @@ typedef struct
 /**
  * fit_scheduling_queue_add_failed:
  *
- * The same, also for later releases: the entry keeps its earlier attempts.
- * With queueing hints, the events since the pod was popped decide where it
- * goes, and @cycle is ignored.  Whatever the result, the UID is no longer in
- * flight.
+ * Queues the pod after a failed attempt, with its earlier attempts.  It waits
+ * for a change.  If pods were moved during @cycle or later, it waits only for
+ * the end of its backoff.  With queueing hints, the events since the pod was
+ * popped decide where it goes, and @cycle is ignored.  Whatever the result, the
+ * UID is no longer in flight.
+ *
+ * Returns: FALSE with FIT_ERROR_SCHEDULE if the pod is in a queue already;
+ *   nothing has changed then
  */
 gboolean fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
                                           const FitQueueFailure *failure,
@@ -237,10 +218,6 @@ void fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
                                                 const FitPod *old_pod,
                                                 const FitPod *new_pod,
                                                 gint64 now_ns);
-
-/* fit_scheduling_queue_close: no more pods will come; has no other effect */
-void fit_scheduling_queue_close (FitSchedulingQueue *queue);
-gboolean fit_scheduling_queue_closed (const FitSchedulingQueue *queue);
 
 /* -- timers ---------------------------------------------------------------- */
 

@@ -2,20 +2,6 @@
 #include "scheduler/scheduler-private.h"
 
 const char *
-fit_task_type_name (FitTaskType type)
-{
-  static const char *const names[] = {
-    [FIT_TASK_FETCH_POD] = "fetch pod",
-    [FIT_TASK_BIND_VOLUMES] = "bind volumes",
-    [FIT_TASK_BIND] = "bind",
-    [FIT_TASK_DELETE_VICTIM] = "delete victim",
-  };
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_TASK_LAST);
-
-  return names[type];
-}
-
-const char *
 fit_decision_type_name (FitDecisionType type)
 {
   static const char *const names[] = {

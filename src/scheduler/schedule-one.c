@@ -230,14 +230,14 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
 }
 
 static void
-complain_if_closed (FitScheduler *scheduler)
+try_or_skip (FitScheduler *scheduler, const FitPod *pod)
 {
-  if (fit_scheduling_queue_closed (scheduler->queue)
-      && !fit_queue_rule (FIT_QUEUE_RULE_QUIET_CLOSE, scheduler->release))
-    fit_scheduler_problem (
-        scheduler, NULL,
-        "Error while retrieving next pod from scheduling queue: %s",
-        FIT_QUEUE_CLOSED_TEXT);
+  if (fit_object_meta_deleting (&pod->meta))
+    skip_deleting (scheduler, pod);
+  else if (is_on_its_way (scheduler, pod))
+    skip (scheduler, pod);
+  else
+    try_pod (scheduler, pod);
 }
 
 gboolean
@@ -247,14 +247,8 @@ fit_scheduler_schedule_one (FitScheduler *scheduler, gint64 now_ns)
 
   fit_scheduler_enter (scheduler, now_ns);
   pod = fit_scheduling_queue_pop (scheduler->queue);
-  if (pod == NULL)
-    complain_if_closed (scheduler);
-  else if (fit_object_meta_deleting (&pod->meta))
-    skip_deleting (scheduler, pod);
-  else if (is_on_its_way (scheduler, pod))
-    skip (scheduler, pod);
-  else
-    try_pod (scheduler, pod);
+  if (pod != NULL)
+    try_or_skip (scheduler, pod);
   fit_scheduler_leave (scheduler);
   return pod != NULL;
 }

@@ -63,8 +63,8 @@ make_queue (FitScheduler *scheduler, const FitQueueOptions *given)
   options.profiles = scheduler->queue_profiles;
   if (options.listers == NULL)
     options.listers = fit_cache_listers (scheduler->cache);
-  queue = fit_scheduling_queue_new_with (
-      fit_cache_nominated_pods (scheduler->cache), &options, scheduler->now_ns);
+  queue = fit_scheduling_queue_new (fit_cache_nominated_pods (scheduler->cache),
+                                    &options, scheduler->now_ns);
   fit_scheduling_queue_set_observer (queue, observe_queue, scheduler);
   if (fit_framework_has (first, FIT_POINT_QUEUE_SORT))
     fit_scheduling_queue_set_sort (queue, plugin_less, first);

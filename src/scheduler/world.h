@@ -25,9 +25,6 @@ typedef enum
   FIT_TASK_LAST,
 } FitTaskType;
 
-/* fit_task_type_name: "fetch pod", "bind volumes", "bind", "delete victim" */
-const char *fit_task_type_name (FitTaskType type);
-
 /* Why a victim goes: its condition DisruptionTarget. */
 typedef struct
 {

@@ -418,7 +418,7 @@ later_run (const QueueObjects *objects, Choices *choices)
     .profiles = &profile,
   };
   g_autoptr (FitSchedulingQueue) queue
-      = fit_scheduling_queue_new_with (nominated, &options, START);
+      = fit_scheduling_queue_new (nominated, &options, START);
 
   fill_registrations (registrations);
   run.nominated = nominated;

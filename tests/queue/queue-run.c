@@ -78,8 +78,9 @@ do_fail (Run *run, guint row, const FitPod *pod)
 {
   g_autoptr (GError) error = NULL;
   gint64 cycle = run->model.scheduling_cycle + 1 - (gint64) below (run, 3);
-  gboolean failed = fit_scheduling_queue_add_unschedulable_if_not_present (
-      run->queue, pod, cycle, run->now, &error);
+  gboolean failed = fit_scheduling_queue_add_failed (
+      run->queue, &(FitQueueFailure){ .pod = pod, .cycle = cycle }, run->now,
+      &error);
 
   assert_int_equal (failed,
                     model_fail (&run->model, row, pod, cycle, run->now));
@@ -263,8 +264,8 @@ void
 queue_run (const QueueObjects *objects, Choices *choices)
 {
   g_autoptr (FitNominatedPods) nominated = fit_nominated_pods_new ();
-  g_autoptr (FitSchedulingQueue) queue
-      = fit_scheduling_queue_new (nominated, START);
+  g_autoptr (FitSchedulingQueue) queue = fit_scheduling_queue_new (
+      nominated, &(FitQueueOptions){ .release = FIT_RELEASE_LEGACY }, START);
   Run run = {
     .objects = objects,
     .choices = choices,

@@ -18,8 +18,7 @@ void
 scene_renew (Scene *scene, const FitQueueOptions *options)
 {
   fit_scheduling_queue_free (scene->queue);
-  scene->queue
-      = fit_scheduling_queue_new_with (scene->nominated, options, START);
+  scene->queue = fit_scheduling_queue_new (scene->nominated, options, START);
   fit_scheduling_queue_set_observer (scene->queue, observe, scene);
 }
 
@@ -29,7 +28,9 @@ scene_setup (void **state)
   Scene *scene = g_new0 (Scene, 1);
 
   scene->nominated = fit_nominated_pods_new ();
-  scene->queue = fit_scheduling_queue_new (scene->nominated, START);
+  scene->queue = fit_scheduling_queue_new (
+      scene->nominated, &(FitQueueOptions){ .release = FIT_RELEASE_LEGACY },
+      START);
   scene->trace = g_string_new (NULL);
   scene->p = pod_from (PLAIN ("p"));
   fit_scheduling_queue_set_observer (scene->queue, observe, scene);
@@ -107,8 +108,9 @@ scene_fail (Scene *scene, const FitPod *pod, gint64 now_ns)
   g_autoptr (GError) error = NULL;
   gint64 cycle = fit_scheduling_queue_scheduling_cycle (scene->queue);
 
-  if (!fit_scheduling_queue_add_unschedulable_if_not_present (
-          scene->queue, pod, cycle, now_ns, &error))
+  if (!fit_scheduling_queue_add_failed (
+          scene->queue, &(FitQueueFailure){ .pod = pod, .cycle = cycle },
+          now_ns, &error))
     fail_msg ("%s", error->message);
 }
 

@@ -73,20 +73,6 @@ test_pop_counts_cycles (void **state)
 }
 
 static void
-test_closed_queue_is_emptied_first (void **state)
-{
-  Scene *scene = *state;
-
-  scene_add (scene, PLAIN ("l"), START);
-  assert_false (fit_scheduling_queue_closed (scene->queue));
-  fit_scheduling_queue_close (scene->queue);
-  assert_pops (scene, "l");
-  assert_pops (scene, "");
-  assert_true (fit_scheduling_queue_closed (scene->queue));
-  assert_string_equal (FIT_QUEUE_CLOSED_TEXT, "scheduling queue is closed");
-}
-
-static void
 test_add_takes_a_pod_from_anywhere (void **state)
 {
   Scene *scene = *state;
@@ -215,8 +201,9 @@ assert_refused (Scene *scene, const char *text)
   gint64 until = fit_scheduling_queue_backoff_until (scene->queue, scene->p);
 
   scene_nominate (scene, scene->p);
-  assert_false (fit_scheduling_queue_add_unschedulable_if_not_present (
-      scene->queue, scene->p, 99, START + 90 * SECOND, &error));
+  assert_false (fit_scheduling_queue_add_failed (
+      scene->queue, &(FitQueueFailure){ .pod = scene->p, .cycle = 99 },
+      START + 90 * SECOND, &error));
   assert_error (&error, FIT_ERROR_SCHEDULE, text);
   assert_backoff_until (scene, until);
   assert_nominated (scene, "p");
@@ -453,7 +440,6 @@ main (void)
     TEST (test_equals_go_by_age_then_by_arrival),
     TEST (test_plugin_may_give_the_order),
     TEST (test_pop_counts_cycles),
-    TEST (test_closed_queue_is_emptied_first),
     TEST (test_add_takes_a_pod_from_anywhere),
     TEST (test_add_if_not_present_leaves_what_is_there),
     TEST (test_namespaces_keep_pods_apart),

@@ -5,6 +5,20 @@
 
 #include <string.h>
 
+const char *
+fake_task_name (FitTaskType type)
+{
+  static const char *const names[] = {
+    [FIT_TASK_FETCH_POD] = "fetch pod",
+    [FIT_TASK_BIND_VOLUMES] = "bind volumes",
+    [FIT_TASK_BIND] = "bind",
+    [FIT_TASK_DELETE_VICTIM] = "delete victim",
+  };
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_TASK_LAST);
+
+  return names[type];
+}
+
 #define UNREF(function) ((GDestroyNotify) (function))
 
 /* Kinds that are here: those that v1.16 knows. */
@@ -303,7 +317,7 @@ start_task (gpointer data, const FitTask *task)
   gboolean counted
       = world->cache != NULL && fit_cache_is_assumed (world->cache, task->pod);
 
-  note (world, "start %s %s%s%s%s%s", fit_task_type_name (task->type),
+  note (world, "start %s %s%s%s%s%s", fake_task_name (task->type),
         task->pod->meta.name, *task->node_name != '\0' ? " " : "",
         task->node_name,
         task->type == FIT_TASK_FETCH_POD && counted ? " (counted)" : "",

@@ -95,3 +95,6 @@ typedef enum
 void fake_world_end_task (FakeWorld *world, FitScheduler *scheduler,
                           const FitTask *task, FakeEnd end, const char *message,
                           gint64 now_ns);
+
+/* fake_task_name: "fetch pod", "bind volumes", "bind", "delete victim" */
+const char *fake_task_name (FitTaskType type);

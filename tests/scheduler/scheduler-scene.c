@@ -195,7 +195,7 @@ find_task (const Scene *scene, FitTaskType type, const char *name)
       if (task->type == type && strcmp (task->pod->meta.name, name) == 0)
         return task;
     }
-  fail_msg ("there is no task: %s %s", fit_task_type_name (type), name);
+  fail_msg ("there is no task: %s %s", fake_task_name (type), name);
   return NULL;
 }
 

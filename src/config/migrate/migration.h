@@ -40,12 +40,6 @@ typedef struct
 /* The last minor release that reads Policies. */
 #define FIT_POLICY_RELEASE_LAST FIT_LINE_END (22)
 
-/* fit_migration_source_kind: Returns: the kind of source in @bytes:
- * FIT_MIGRATION_CONFIGURATION if the kind is KubeSchedulerConfiguration,
- * otherwise FIT_MIGRATION_POLICY, even for invalid text (reading it reports the
- * error) */
-FitMigrationSourceKind fit_migration_source_kind (const char *bytes, gsize len);
-
 /**
  * fit_migration_release_parse:
  * @text: as for fit_release_split()

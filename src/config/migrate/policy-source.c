@@ -38,18 +38,6 @@ parse (FitArena *arena, const FitPolicyText *text, GError **error)
                                           text->limits, error);
 }
 
-FitMigrationSourceKind
-fit_migration_source_kind (const char *bytes, gsize len)
-{
-  const FitPolicyText text = { .bytes = bytes, .len = len };
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *root = parse (arena, &text, NULL);
-  const char *kind = fit_value_get_string (root, "kind");
-
-  return g_strcmp0 (kind, FIT_CONFIG_KIND) == 0 ? FIT_MIGRATION_CONFIGURATION
-                                                : FIT_MIGRATION_POLICY;
-}
-
 /* -- strict reading -------------------------------------------------------- */
 
 static gboolean G_GNUC_PRINTF (3, 4)

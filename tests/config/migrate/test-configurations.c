@@ -310,17 +310,11 @@ test_refusals (void **state)
 }
 
 static void
-test_kinds (void **state)
+test_releases (void **state)
 {
-  static const char policy[] = "kind: Policy\napiVersion: v1\n";
   FitRelease release;
 
   (void) state;
-  assert_int_equal (fit_migration_source_kind (policy, strlen (policy)),
-                    FIT_MIGRATION_POLICY);
-  assert_int_equal (
-      fit_migration_source_kind (EMPTY ("v1"), strlen (EMPTY ("v1"))),
-      FIT_MIGRATION_CONFIGURATION);
   assert_true (fit_migration_release_parse ("v1.10.3", &release, NULL));
   assert_int_equal (release, FIT_RELEASE (10, 0));
   assert_true (fit_migration_release_parse ("1.17", &release, NULL));
@@ -343,7 +337,7 @@ main (void)
     cmocka_unit_test (test_partial_lists),
     cmocka_unit_test (test_left_out),
     cmocka_unit_test (test_refusals),
-    cmocka_unit_test (test_kinds),
+    cmocka_unit_test (test_releases),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -128,9 +128,11 @@ bytes_for (Write write, guint n, const char *from)
 
   write (text, n);
   row.text = text->str;
-  row.kind = fit_migration_source_kind (text->str, text->len);
-  if (row.kind == FIT_MIGRATION_CONFIGURATION)
-    row.from = NULL;
+  if (strstr (text->str, "KubeSchedulerConfiguration") != NULL)
+    {
+      row.kind = FIT_MIGRATION_CONFIGURATION;
+      row.from = NULL;
+    }
   before = n_bytes;
   migration = migrate (&row);
   return n_bytes - before;
