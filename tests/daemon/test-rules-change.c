@@ -63,27 +63,74 @@ see (WholeDaemon *scene)
   return seen;
 }
 
-static void
-note_turn (gpointer passed)
+/* What is waited for takes milliseconds. */
+static Seen
+see_before (WholeDaemon *scene, gint64 end_us)
 {
-  g_atomic_int_set ((gint *) passed, 1);
+  if (g_get_monotonic_time () > end_us)
+    fail_msg ("it did not come within a minute");
+  g_usleep (1000);
+  return see (scene);
+}
+
+static gint64
+in_a_minute (void)
+{
+  return g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+}
+
+/* Waits until the pod is at @place, and other rules wait or do not. */
+static void
+await_sight (WholeDaemon *scene, FitPodPlace place, gboolean changes)
+{
+  const gint64 end = in_a_minute ();
+  Seen seen;
+
+  do
+    seen = see_before (scene, end);
+  while (seen.place != place || seen.changes != changes);
+}
+
+static void
+set_flag (gpointer flag)
+{
+  g_atomic_int_set ((gint *) flag, TRUE);
+}
+
+static void
+await_flag (WholeDaemon *scene, gint *flag)
+{
+  const gint64 end = in_a_minute ();
+
+  while (!g_atomic_int_get (flag))
+    see_before (scene, end);
 }
 
 /* The scheduler's thread had a turn since, and could have taken other rules. */
 static void
 let_it_turn (WholeDaemon *scene)
 {
-  gint passed = 0;
+  static gint passed;
 
-  fit_daemon_later (scene->daemon, 0, note_turn, NULL, &passed);
-  while (!g_atomic_int_get (&passed))
-    see (scene);
+  passed = FALSE;
+  fit_daemon_later (scene->daemon, 0, set_flag, NULL, &passed);
+  await_flag (scene, &passed);
 }
+
+/* -- other rules ----------------------------------------------------------- */
+
+/* Somebody asks for them on a thread of its own, and waits. */
+typedef struct
+{
+  FitDaemon *daemon;
+  GThread *thread;
+  gint is_over;
+} Change;
 
 static gpointer
 replace (gpointer data)
 {
-  WholeDaemon *scene = data;
+  Change *change = data;
   g_autoptr (FitRegistry) registry
       = fit_registry_new_default (fit_feature_gates_default ());
   FitDaemonRules rules
@@ -94,18 +141,38 @@ replace (gpointer data)
                        .scheduler_name = "default-scheduler" } };
   GError *error = NULL;
 
-  fit_daemon_replace_rules (scene->daemon, &rules, &error);
+  fit_daemon_replace_rules (change->daemon, &rules, &error);
+  set_flag (&change->is_over);
   return error;
 }
+
+static void
+begin_change (Change *change, WholeDaemon *scene)
+{
+  change->daemon = scene->daemon;
+  change->is_over = FALSE;
+  change->thread = g_thread_new ("replace", replace, change);
+}
+
+static void
+end_change (Change *change, WholeDaemon *scene)
+{
+  g_autoptr (GError) error = NULL;
+
+  await_flag (scene, &change->is_over);
+  error = g_thread_join (change->thread);
+  assert_null (error);
+}
+
+/* -- when they are taken --------------------------------------------------- */
 
 /* A pod that is bound, but not seen so, changes in another way: that puts it into
  * a queue.  New rules would begin without it, and give its place away. */
 static void
 test_a_bound_pod_is_queued (void **state)
 {
+  static Change change;
   WholeDaemon scene = { 0 };
-  g_autoptr (GError) error = NULL;
-  GThread *thread;
   Seen seen;
 
   (void) state;
@@ -114,25 +181,35 @@ test_a_bound_pod_is_queued (void **state)
                      NODE ("node-1", "1", ""));
   whole_daemon_begin (&scene, FALSE);
   whole_daemon_await (&scene, "/binding");
-  do
-    seen = see (&scene);
-  while (seen.place != FIT_POD_BOUND);
-  thread = g_thread_new ("replace", replace, &scene);
-  do
-    seen = see (&scene);
-  while (!seen.changes);
+  await_sight (&scene, FIT_POD_BOUND, FALSE);
+  begin_change (&change, &scene);
+  await_sight (&scene, FIT_POD_BOUND, TRUE);
   tell_pod (&scene, "7", "");
-  do
-    seen = see (&scene);
-  while (seen.place == FIT_POD_BOUND);
-  assert_int_equal (seen.place, FIT_POD_QUEUED);
+  await_sight (&scene, FIT_POD_QUEUED, TRUE);
   let_it_turn (&scene);
   seen = see (&scene);
   assert_true (seen.assumed);
   assert_true (seen.changes);
   tell_pod (&scene, "8", "node-1");
-  error = g_thread_join (thread);
-  assert_null (error);
+  end_change (&change, &scene);
+  whole_daemon_end (&scene);
+}
+
+/* A pod that waits for a node keeps nothing that new rules could give away. */
+static void
+test_a_pod_waits (void **state)
+{
+  static Change change;
+  WholeDaemon scene = { 0 };
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/namespaces/shop/events");
+  await_sight (&scene, FIT_POD_QUEUED, FALSE);
+  begin_change (&change, &scene);
+  end_change (&change, &scene);
   whole_daemon_end (&scene);
 }
 
@@ -141,6 +218,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_bound_pod_is_queued),
+    cmocka_unit_test (test_a_pod_waits),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

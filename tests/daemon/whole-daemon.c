@@ -81,6 +81,10 @@ whole_daemon_init (WholeDaemon *scene)
   /* When it is released, it is nobody's already. */
   will_answer (scene, "GET " LEASES "/kube-scheduler", 200, LEASE);
   will_answer (scene, "/shop/pods/web/binding", 201, "{}");
+  /* After a failed attempt it is read for its status and for the queue, and nobody
+   * knows which of the two comes first. */
+  for (guint i = 0; i < 2; i++)
+    will_answer (scene, "GET /api/v1/namespaces/shop/pods/web HTTP", 200, POD);
 }
 
 static void

@@ -16,10 +16,11 @@
   "},\"status\":{\"allocatable\":{\"cpu\":\"8\",\"memory\":\"8Gi\","  \
   "\"pods\":\"110\"},\"conditions\":[{\"type\":\"Ready\",\"status\":" \
   "\"True\"}]}}"
-#define POD                                                                \
-  "{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"uid\":\"u1\"," \
-  "\"resourceVersion\":\"2\"},\"spec\":{\"schedulerName\":"                \
-  "\"default-scheduler\",\"containers\":[{\"name\":\"main\"}]},"           \
+#define POD                                                               \
+  "{\"kind\":\"Pod\",\"apiVersion\":\"v1\","                              \
+  "\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"uid\":\"u1\"," \
+  "\"resourceVersion\":\"2\"},\"spec\":{\"schedulerName\":"               \
+  "\"default-scheduler\",\"containers\":[{\"name\":\"main\"}]},"          \
   "\"status\":{\"phase\":\"Pending\"}}"
 
 typedef struct
