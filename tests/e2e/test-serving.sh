@@ -53,11 +53,11 @@ is "$(sed -n 's/^rest_client_requests_total{code="201",host="[^"]*",method="POST
   "and the requests for that"
 grep -q '^fitsched_rejected_nodes_total{rule="PodFitsResources"} [1-9]' metrics
 is "$?" 0 "and which rule rejects nodes"
-if command -v promtool >/dev/null; then
-  promtool check metrics <metrics >promtool.log 2>&1
+if promtool=$("$FIT_TEST_SRCDIR/tests/deploy/provide-promtool.sh" --check); then
+  "$promtool" check metrics <metrics >promtool.log 2>&1
   is "$(grep -c error promtool.log)" 0 "promtool reads them"
 else
-  skip "promtool is not installed" "promtool reads them"
+  skip "no promtool; tests/deploy/provide-promtool.sh downloads it" "promtool reads them"
 fi
 
 # -- explanations ----------------------------------------------------------
@@ -125,6 +125,32 @@ is "$(page /healthz)" ok "and the scheduler goes on"
 for url in /metrics /configz /debug/queue /debug/nodes '/debug/explain?pod=default/giant'; do page "$url"; done >pages
 cat log pages | grep -c -e "$allowed" -e "$stranger" -e canary-of-nobody >canaries
 is "$(cat canaries)" 0 "no token reaches the log or a page"
+stop
+is "$?" 0 "it ends as it should"
+
+# -- how long plugins take --------------------------------------------------
+
+kubectl delete pod giant --grace-period 0 --force >/dev/null 2>&1
+pod timed | kubectl create -f - >/dev/null
+cat >profile.yaml <<END
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
+leaderElection: {leaderElect: false}
+metricsBindAddress: 127.0.0.1:$plain
+END
+start --config profile.yaml --release 1.20.2
+within 60 has_node timed
+is "$?" 0 "a profile binds a pod"
+page /metrics >metrics
+is "$(sed -n 's/^scheduler_plugin_execution_duration_seconds_count\(.*\("NodeResourcesFit"\|"TaintToleration"\).*\)/\1/p' metrics)" \
+  '{extension_point="Filter",plugin="NodeResourcesFit",status="Success"} 1
+{extension_point="Filter",plugin="TaintToleration",status="Success"} 1
+{extension_point="PreFilter",plugin="NodeResourcesFit",status="Success"} 1
+{extension_point="PreScore",plugin="TaintToleration",status="Success"} 1
+{extension_point="Score",plugin="TaintToleration",status="Success"} 1' "metrics count the plugins of the first attempt, by point and status"
+is "$(sed -n 's/^scheduler_plugin_execution_duration_seconds_bucket{.*"Filter".*"NodeResourcesFit".*le="\(1e-05\|+Inf\)".*/\1/p' metrics)" \
+  $'1e-05\n+Inf' "in a histogram"
 stop
 is "$?" 0 "it ends as it should"
 
