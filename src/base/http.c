@@ -93,6 +93,8 @@ fit_http_client_request (FitHttpClient *client, const FitHttpRequest *request,
     return fit_http_exchange_fail (&exchange, NULL, CURLE_FAILED_INIT, error);
   fit_net.curl_easy_setopt (handle, CURLOPT_USERAGENT, USER_AGENT);
   response = fit_http_exchange_run (&exchange, handle, &client->trust, error);
+  if (response == NULL && exchange.body_sent > 0 && request->lost != NULL)
+    *request->lost = TRUE;
   return_handle (client, handle);
   return response;
 }

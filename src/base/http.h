@@ -66,6 +66,8 @@ typedef struct
   gboolean repeatable;      /* may be sent again on a new connection if a kept
                                connection broke before any response; otherwise
                                that is a failure */
+  gboolean *lost; /* (nullable) set if that or another failure leaves open
+                     whether the peer has got the body */
 } FitHttpRequest;
 
 typedef struct

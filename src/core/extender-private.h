@@ -39,14 +39,14 @@ GString *fit_extender_preempt_body (const FitExtender *extender,
 
 /**
  * fit_extender_send:
- * @repeatable: as in FitHttpRequest
+ * @once: (nullable): the request must not be sent again by itself; set if its
+ *   answer is lost
  *
  * Returns: (transfer full) (nullable): the body of the response, if its status
  *   is 200
  */
 GBytes *fit_extender_send (const FitExtender *extender, const char *verb,
-                           const GString *body, gboolean repeatable,
-                           GError **error);
+                           const GString *body, gboolean *once, GError **error);
 
 /* fit_extender_prioritize_body: like fit_extender_prioritize(), with a request
  * body that extenders of one kind share */

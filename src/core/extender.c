@@ -187,7 +187,7 @@ check_client (const FitExtender *extender, const char *url, GError **error)
 
 GBytes *
 fit_extender_send (const FitExtender *extender, const char *verb,
-                   const GString *body, gboolean repeatable, GError **error)
+                   const GString *body, gboolean *once, GError **error)
 {
   static const char *const headers[]
       = { "Content-Type: application/json", NULL };
@@ -201,7 +201,8 @@ fit_extender_send (const FitExtender *extender, const char *verb,
     .body_len = body->len,
     .timeout_ms = extender->timeout_ms,
     .max_response_bytes = extender->options.max_reply_bytes,
-    .repeatable = repeatable,
+    .repeatable = once == NULL,
+    .lost = once,
   };
   g_autoptr (FitHttpResponse) response = NULL;
 
@@ -210,6 +211,8 @@ fit_extender_send (const FitExtender *extender, const char *verb,
   response = fit_http_client_request (extender->client, &request, error);
   if (response == NULL)
     return NULL;
+  if (once != NULL && response->status >= 502 && response->status <= 504)
+    *once = TRUE; /* a gateway answers for it */
   if (response->status != 200)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
@@ -339,7 +342,7 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
 
   if (body == NULL)
     return FALSE;
-  answer = fit_extender_send (extender, policy->filter_verb, body, TRUE, error);
+  answer = fit_extender_send (extender, policy->filter_verb, body, NULL, error);
   if (answer == NULL)
     return FALSE;
   arena = fit_arena_new ();
@@ -417,7 +420,7 @@ fit_extender_prioritize_body (const FitExtender *extender, const GString *body,
   const char *verb = extender->policy->prioritize_verb;
   g_autoptr (FitArena) arena = NULL;
   g_autoptr (GBytes) answer
-      = fit_extender_send (extender, verb, body, TRUE, error);
+      = fit_extender_send (extender, verb, body, NULL, error);
   FitPrioritizeReply reply;
 
   if (answer == NULL)
@@ -473,11 +476,13 @@ fit_extender_ask_bind (const FitExtenderQuestion *question, GError **error)
 {
   const FitExtender *extender = question->extender;
   const char *verb = extender->policy->bind_verb;
+  gboolean nobody_asks;
   g_autoptr (FitArena) arena = NULL;
   g_autoptr (GString) body
       = fit_extender_bind_body (question->pod, question->node_name);
-  g_autoptr (GBytes) answer
-      = fit_extender_send (extender, verb, body, FALSE, error);
+  g_autoptr (GBytes) answer = fit_extender_send (
+      extender, verb, body,
+      question->lost != NULL ? question->lost : &nobody_asks, error);
   const char *problem;
 
   if (answer == NULL)
@@ -490,11 +495,12 @@ fit_extender_ask_bind (const FitExtenderQuestion *question, GError **error)
 
 gboolean
 fit_extender_bind (FitExtender *extender, const FitPod *pod,
-                   const char *node_name, GError **error)
+                   const char *node_name, gboolean *lost, GError **error)
 {
   const FitExtenderCalls *calls = extender->options.calls;
-  const FitExtenderQuestion question
-      = { .extender = extender, .pod = pod, .node_name = node_name };
+  const FitExtenderQuestion question = {
+    .extender = extender, .pod = pod, .node_name = node_name, .lost = lost
+  };
 
   if (!fit_extender_is_binder (extender))
     return fail_with_its_words ("Unexpected empty bindVerb in extender", error);
@@ -603,7 +609,7 @@ fit_extender_ask_preempt (const FitExtenderQuestion *question,
 
   if (body == NULL)
     return FALSE;
-  answer = fit_extender_send (extender, verb, body, TRUE, error);
+  answer = fit_extender_send (extender, verb, body, NULL, error);
   if (answer == NULL)
     return FALSE;
   arena = fit_arena_new ();

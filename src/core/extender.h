@@ -138,6 +138,7 @@ typedef struct
   const FitNodeInfo *const *nodes;
   const GArray *candidates; /* (nullable): for preempt; of FitNodeVictims */
   const char *node_name;    /* (nullable): for bind */
+  gboolean *lost; /* (nullable): for bind: as fit_extender_bind() has it */
 } FitExtenderQuestion;
 
 /* Replaces the HTTP requests.  Each function stands in for the
@@ -197,9 +198,12 @@ gboolean fit_extender_prioritize (const FitExtender *extender,
                                   GError **error);
 
 /* fit_extender_bind: asks the extender to bind @pod to @node_name.  The request
- * is sent at most once.  After a failure the pod may or may not be bound. */
+ * is sent at most once.  After a failure the pod may or may not be bound.
+ * @lost: (nullable): set if the extender has not answered, so that it may still
+ * bind the pod */
 gboolean fit_extender_bind (FitExtender *extender, const FitPod *pod,
-                            const char *node_name, GError **error);
+                            const char *node_name, gboolean *lost,
+                            GError **error);
 
 /* fit_node_victims_array_new: Returns: (transfer full): an array that frees its
  * FitNodeVictims */

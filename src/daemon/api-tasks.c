@@ -7,7 +7,8 @@
  *
  * A request without an answer may reach the server after the pod was looked at.
  * So it is sent again, which does no harm - a pod that is bound stays where it is -,
- * until an answer tells what became of the pod.
+ * until an answer tells what became of the pod.  An extender that has not answered
+ * may be at it still, too, whatever it says later: there, only the pod tells.
  */
 #include "daemon/daemon-private.h"
 
@@ -125,7 +126,7 @@ fetched (const FitApiAnswer *answer, const GError *problem, gpointer data)
 /* -- bindings -------------------------------------------------------------- */
 
 static void look (gpointer data);
-static void send_binding (Request *request);
+static void bind (gpointer data);
 
 static void
 look_again (Request *request)
@@ -157,7 +158,7 @@ looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
   else if (pod != NULL && g_strcmp0 (pod->meta.uid, task->pod->meta.uid) == 0
            && *pod->node_name == '\0' && request->on_its_way
            && request->n_sends < MOST_SENDS)
-    send_binding (request);
+    fit_daemon_later (request->daemon, 0, bind, request_free, request);
   else
     end_task (request, NULL, g_steal_pointer (&request->problem));
 }
@@ -188,13 +189,25 @@ is_lost (const FitApiAnswer *answer, const GError *problem)
   return problem != NULL || (answer->status >= 502 && answer->status <= 504);
 }
 
-/* The first time it is looked at once, later after a wait.  What the server now
- * refuses as a conflict, it refuses later, too. */
+/* The first time it is looked at once, later after a wait. */
+static void
+look_after_sending (Request *request)
+{
+  const guint ms = request->send_wait_ms;
+
+  request->wait_ms = FIRST_LOOK_MS;
+  request->send_wait_ms = CLAMP (ms * 2, FIRST_LOOK_MS, LAST_LOOK_MS);
+  if (ms == 0)
+    look (request);
+  else
+    fit_daemon_later (request->daemon, ms, look, request_free, request);
+}
+
+/* What the server now refuses as a conflict, it refuses later, too. */
 static void
 bound (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Request *request = data;
-  const guint ms = request->send_wait_ms;
 
   g_clear_error (&request->problem);
   request->problem = fit_answer_problem (answer, problem);
@@ -207,12 +220,7 @@ bound (const FitApiAnswer *answer, const GError *problem, gpointer data)
     request->on_its_way = TRUE;
   else if (answer->status == 409)
     request->on_its_way = FALSE;
-  request->wait_ms = FIRST_LOOK_MS;
-  request->send_wait_ms = CLAMP (ms * 2, FIRST_LOOK_MS, LAST_LOOK_MS);
-  if (ms == 0)
-    look (request);
-  else
-    fit_daemon_later (request->daemon, ms, look, request_free, request);
+  look_after_sending (request);
 }
 
 static void
@@ -221,7 +229,6 @@ send_binding (Request *request)
   const FitTask *task = request->task;
   g_autofree char *body = fit_body_binding (task->pod, task->node_name);
 
-  request->n_sends++;
   send (request, "POST", "/binding", body, bound);
 }
 
@@ -232,20 +239,24 @@ bind_by_extender (gpointer data, gpointer unused)
   const FitTask *task = request->task;
 
   (void) unused;
+  g_clear_error (&request->problem);
   if (!fit_api_client_may_write (request->daemon->client))
     end_task (request, NULL,
               g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE,
                                    "it is too late to bind"));
   else if (fit_extender_bind (task->extender, task->pod, task->node_name,
-                              &request->problem))
+                              &request->on_its_way, &request->problem))
     end_task (request, NULL, NULL);
   else
-    look (request);
+    look_after_sending (request);
 }
 
 static void
-bind (Request *request)
+bind (gpointer data)
 {
+  Request *request = data;
+
+  request->n_sends++;
   if (request->task->extender != NULL)
     g_thread_pool_push (request->daemon->binders, request, NULL);
   else

@@ -318,7 +318,7 @@ test_bind (void **state)
                     replay.extenders->pdata[0]);
   assert_true (fit_extender_bind (
       replay.extenders->pdata[0], pod,
-      json_object_get_string (get (replay.request, "Node")), NULL));
+      json_object_get_string (get (replay.request, "Node")), NULL, NULL));
   assert_replayed (&replay, *state);
 }
 

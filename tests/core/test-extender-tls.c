@@ -32,7 +32,7 @@ bind_with (ExtenderProcess *process, const char *more)
 
   setup_init (&setup, MANIFEST);
   if (fit_extender_bind (setup_add (&setup, url, more), setup.cluster.pending,
-                         "n0", &error))
+                         "n0", NULL, &error))
     return g_strdup ("");
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
   return g_strdup (error->message);

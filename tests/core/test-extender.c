@@ -145,7 +145,7 @@ test_no_verb_no_call (void **state)
   assert_int_equal (scores[1], 0);
   assert_int_equal (fit_extender_weight (extender), 0);
   assert_false (
-      fit_extender_bind (extender, setup.cluster.pending, "n0", &error));
+      fit_extender_bind (extender, setup.cluster.pending, "n0", NULL, &error));
   assert_string_equal (error->message, "Unexpected empty bindVerb in extender");
   log = extender_process_take_log (process_of (state));
   assert_int_equal (
@@ -498,7 +498,7 @@ test_bind (void **state)
 
   setup_init (&setup, MANIFEST);
   assert_true (fit_extender_bind (add (&setup, state, "ext", BIND),
-                                  setup.cluster.pending, "n2", NULL));
+                                  setup.cluster.pending, "n2", NULL, NULL));
   assert_last_request (process_of (state), "/ext/bind",
                        "{\"PodName\":\"pending\",\"PodNamespace\":\"ns\","
                        "\"PodUID\":\"pending\",\"Node\":\"n2\"}");
@@ -533,9 +533,9 @@ test_bind_answers (void **state)
       g_autofree char *expected = NULL;
 
       extender_process_set (process_of (state), "answer", answers[i].answer);
-      assert_int_equal (
-          fit_extender_bind (extender, setup.cluster.pending, "n2", &error),
-          answers[i].expected == NULL);
+      assert_int_equal (fit_extender_bind (extender, setup.cluster.pending,
+                                           "n2", NULL, &error),
+                        answers[i].expected == NULL);
       if (error == NULL)
         continue;
       expected = with_url (answers[i].expected, url);

@@ -1,6 +1,7 @@
 /* test-api-tasks.c - bindings and volumes whose answers get lost or are not what
  * was hoped for
  */
+#include "core/extender.h"
 #include "tests/client/hostile.h"
 #include "tests/daemon/daemon-scene.h"
 #include "tests/support-extender/canned.h"
@@ -47,16 +48,23 @@ begin_on (Scene *scene, const char *url, double qps)
   scene->pod = daemon_scene_add (&scene->scene, FIT_KIND_POD, POD ("u1", ""));
 }
 
-static void
-begin_with_qps (Scene *scene, const char *const *answers, double qps)
+static CannedServer *
+server_of (const char *const *answers)
 {
   CannedReply replies[MOST_REPLIES];
-  g_autofree char *url = NULL;
   guint n = 0;
 
   for (; n < MOST_REPLIES && answers[n] != NULL; n++)
     replies[n] = (CannedReply){ answers[n], -1, TRUE };
-  scene->server = canned_server_new (replies, n);
+  return canned_server_new (replies, n);
+}
+
+static void
+begin_with_qps (Scene *scene, const char *const *answers, double qps)
+{
+  g_autofree char *url = NULL;
+
+  scene->server = server_of (answers);
   url = canned_server_url (scene->server);
   url[strlen (url) - 1] = '\0';
   begin_on (scene, url, qps);
@@ -85,6 +93,16 @@ await_end (Scene *scene)
   return message;
 }
 
+/* "": there is none. */
+static void
+check_problem (const GError *problem, const char *expected)
+{
+  const char *text = problem != NULL ? problem->message : "";
+
+  if (*expected == '\0' ? *text != '\0' : strstr (text, expected) == NULL)
+    fail_msg ("\"%s\" instead of \"%s\"", text, expected);
+}
+
 /* Binds the pod to node-1, or deletes it, while the server gives @answers, and
  * expects @problem after as many requests. */
 static void
@@ -100,11 +118,7 @@ check (FitTaskType type, const char *const *answers, const char *problem)
   fit_api_tasks_start (scene.daemon, &task);
   message = await_end (&scene);
   assert_ptr_equal (message->task, &task);
-  if (message->problem == NULL || *problem == '\0')
-    assert_string_equal (message->problem ? message->problem->message : "",
-                         problem);
-  else if (strstr (message->problem->message, problem) == NULL)
-    fail_msg ("%s", message->problem->message);
+  check_problem (message->problem, problem);
   while (n < MOST_REPLIES && answers[n] != NULL)
     n++;
   assert_int_equal (canned_server_requests (scene.server), n);
@@ -195,6 +209,132 @@ test_lost_for_good (void **state)
   daemon_message_free (message);
   end (&scene);
 }
+
+/* -- bindings by extenders ------------------------------------------------- */
+
+#define EXTENDER_BOUND REPLY ("200 OK", "{}")
+#define REFUSED REPLY ("200 OK", "{\"Error\": \"not now\"}")
+
+static FitPolicy *
+policy_of (const char *url)
+{
+  g_autofree char *text = g_strdup_printf (
+      "{\"kind\": \"Policy\", \"apiVersion\": \"v1\", \"extenders\": "
+      "[{\"urlPrefix\": \"%s\", \"bindVerb\": \"bind\"}]}",
+      url);
+  FitPolicy *policy
+      = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
+
+  assert_non_null (policy);
+  return policy;
+}
+
+/* The extender at @url binds the pod.  Returns: (transfer full): what ends that */
+static FitMessage *
+bind_at (Scene *scene, const char *url)
+{
+  static const FitExtenderOptions options = { 0 };
+  g_autoptr (FitPolicy) policy = policy_of (url);
+  g_autoptr (FitExtender) extender
+      = fit_extender_new (policy->extenders->pdata[0], &options);
+  const FitTask task = { .type = FIT_TASK_BIND,
+                         .pod = scene->pod,
+                         .node_name = "node-1",
+                         .extender = extender };
+
+  fit_api_tasks_start (scene->daemon, &task);
+  return await_end (scene);
+}
+
+/* The extender gives @answers, the API server shows @pods. */
+static void
+check_extender (const char *const *answers, const char *const *pods,
+                const char *problem)
+{
+  Scene scene = { 0 };
+  g_autoptr (CannedServer) extender = server_of (answers);
+  g_autofree char *url = canned_server_url (extender);
+  FitMessage *message;
+
+  begin (&scene, pods);
+  message = bind_at (&scene, url);
+  check_problem (message->problem, problem);
+  assert_int_equal (canned_server_requests (extender),
+                    g_strv_length ((char **) answers));
+  assert_int_equal (canned_server_requests (scene.server),
+                    g_strv_length ((char **) pods));
+  daemon_message_free (message);
+  end (&scene);
+}
+
+#define SAYS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+#define CHECK_EXTENDER(problem, answers, pods) \
+  check_extender (answers, pods, problem)
+
+static void
+test_extender (void **state)
+{
+  (void) state;
+  CHECK_EXTENDER ("", SAYS (EXTENDER_BOUND), SAYS (NULL));
+  CHECK_EXTENDER ("", SAYS (REFUSED), SAYS (HERE));
+  CHECK_EXTENDER ("not now", SAYS (REFUSED), SAYS (NOT_YET));
+  CHECK_EXTENDER ("not now", SAYS (REFUSED), SAYS (BROKEN, NOT_YET));
+  CHECK_EXTENDER ("code 500", SAYS (BROKEN), SAYS (NOT_YET));
+}
+
+/* The extender may be at it still: it is asked again until the pod is bound. */
+static void
+test_extender_is_silent (void **state)
+{
+  (void) state;
+  CHECK_EXTENDER ("", SAYS (LOST), SAYS (HERE));
+  CHECK_EXTENDER ("", SAYS (LOST, EXTENDER_BOUND), SAYS (NOT_YET));
+  CHECK_EXTENDER ("", SAYS (LOST, REFUSED), SAYS (NOT_YET, HERE));
+  CHECK_EXTENDER ("", SAYS (LOST, REFUSED, LOST),
+                  SAYS (NOT_YET, NOT_YET, HERE));
+  CHECK_EXTENDER ("", SAYS (NO_GATEWAY, EXTENDER_BOUND), SAYS (NOT_YET));
+  CHECK_EXTENDER ("404: no such pod", SAYS (LOST, LOST), SAYS (NOT_YET, GONE));
+  CHECK_EXTENDER ("connection was lost", SAYS (LOST),
+                  SAYS (REPLY ("200 OK", POD ("u2", ""))));
+}
+
+/* It never answers: as for the API server. */
+static void
+test_extender_is_silent_for_good (void **state)
+{
+  static const CannedReply lost = { LOST, -1, TRUE };
+  g_autoptr (CannedServer) extender = canned_server_new (&lost, 1);
+  g_autofree char *url = canned_server_url (extender);
+  Scene scene = { 0 };
+  FitMessage *message;
+
+  (void) state;
+  begin (&scene, SAYS (NOT_YET));
+  message = bind_at (&scene, url);
+  check_problem (message->problem, "connection was lost");
+  assert_in_range (scene.scene.waited_ms, 45 * 1000, 90 * 1000);
+  assert_in_range (canned_server_requests (extender), 10, 20);
+  daemon_message_free (message);
+  end (&scene);
+}
+
+/* What was not sent binds nothing. */
+static void
+test_no_extender (void **state)
+{
+  Scene scene = { 0 };
+  FitMessage *message;
+
+  (void) state;
+  begin (&scene, SAYS (NOT_YET));
+  message = bind_at (&scene, "http://127.0.0.1:1/");
+  check_problem (message->problem, "could not connect");
+  assert_int_equal (canned_server_requests (scene.server), 1);
+  daemon_message_free (message);
+  end (&scene);
+}
+
+/* -- answers that nobody expects ------------------------------------------- */
 
 /* However often a binding is sent for a pod that has not been bound. */
 #define MOST_SENDS 12
@@ -433,6 +573,10 @@ main (void)
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_on_its_way),
     cmocka_unit_test (test_lost_for_good),
+    cmocka_unit_test (test_extender),
+    cmocka_unit_test (test_extender_is_silent),
+    cmocka_unit_test (test_extender_is_silent_for_good),
+    cmocka_unit_test (test_no_extender),
     cmocka_unit_test (test_open),
     cmocka_unit_test (test_absent),
     cmocka_unit_test (test_volumes),

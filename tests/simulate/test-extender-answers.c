@@ -278,9 +278,9 @@ test_bind (void **state)
                    "  - nodes: [{names: [a1], binds: true}]\n",
               FALSE);
   assert_true (fit_extender_bind (scene.extenders->pdata[0],
-                                  scene.cluster.pending, "a1", NULL));
+                                  scene.cluster.pending, "a1", NULL, NULL));
   assert_false (fit_extender_bind (scene.extenders->pdata[0],
-                                   scene.cluster.pending, "a2", &error));
+                                   scene.cluster.pending, "a2", NULL, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
 }
 
