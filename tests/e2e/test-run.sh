@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
 # test-run.sh - fitsched run on a real API server: bindings, failures, preemption, restarts
 #
-# shellcheck disable=SC2317 # functions are called by within
+# shellcheck disable=SC2154,SC2317 # functions are called by within, variables are those of the cluster
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
+
+# connections: how many the scheduler has to the API server
+connections ()
+{
+  readlink "/proc/$scheduler"/fd/* | sed -n 's/^socket:\[\(.*\)\]$/\1/p' >sockets
+  # The third field is the peer, the fourth is 01 where a connection is established.
+  awk -v to="$(printf ':%04X$' "$port")" '$3 ~ to && $4 == "01" { print $10 }' /proc/net/tcp | grep -cFxf sockets
+}
 
 # -- the cluster -----------------------------------------------------------
 
 cluster_up --nodes 20 --pods 200
 is "$?" 0 "a control plane starts"
+# shellcheck disable=SC1091
+. "$FITSCHED_CLUSTER/settings"
 
 # -- bindings --------------------------------------------------------------
 
@@ -20,6 +30,7 @@ is "$(kubectl get pods -o 'jsonpath={.items[*].spec.nodeName}' | tr ' ' '\n' | s
 is "$(grep -c ' bound default/' log)" 200 "each once, a line for each"
 is "$(kubectl get events -A -o 'jsonpath={.items[?(@.reason=="Scheduled")].regarding.name}{.items[?(@.reason=="Scheduled")].involvedObject.name}' | wc -w)" \
   200 "with an event for each"
+is "$(connections)" 3 "HTTP/2 carries all of it on a connection for each bucket: requests, events, the lease"
 
 # -- pods that do not fit --------------------------------------------------
 
