@@ -1,5 +1,5 @@
 /* diff-evidence-tables.c - barriers and votes, side by side */
-#include "cli/diff-tables.h"
+#include "cli/diff-report-private.h"
 
 static const char *const sides[] = { "left", "right" };
 

@@ -1,5 +1,5 @@
 /* diff-markdown.c - the report for a review or a wiki */
-#include "cli/diff-tables.h"
+#include "cli/diff-report-private.h"
 #include "cli/markdown.h"
 
 #include "api/texts.h"

@@ -2,7 +2,7 @@
 #include "base/plain-text.h"
 #include "cli/diff-report.h"
 
-#include "cli/diff-tables.h"
+#include "cli/diff-report-private.h"
 
 /* With more nodes than this the table is left to -o wide. */
 #define MOST_NODES_IN_TABLE 20

@@ -1,5 +1,5 @@
 /* diff-tables.c - the tables of a comparison: pods, causes, nodes, use, extenders */
-#include "cli/diff-tables.h"
+#include "cli/diff-report-private.h"
 
 static const char *const sides[] = { "left", "right" };
 

@@ -1,5 +1,5 @@
 /* generated-cluster.c - collects the rules that a generated cluster exercises */
-#include "cli/generated-cluster.h"
+#include "cli/migration-verify-private.h"
 
 #include "cli/session.h"
 #include "simulate/exercise.h"

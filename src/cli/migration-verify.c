@@ -7,7 +7,7 @@
 
 #include "base/secrets.h"
 #include "cli/console.h"
-#include "cli/generated-cluster.h"
+#include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
 #include "cli/session.h"
 

@@ -1,5 +1,5 @@
 /* pick-node.c - the criteria by which one of the candidates for preemption is chosen */
-#include "core/pick-node.h"
+#include "core/preemption-private.h"
 
 gint64
 fit_preemption_start (const FitPod *pod)

@@ -2,7 +2,7 @@
 #include "core/preemption.h"
 
 #include "core/cycle.h"
-#include "core/pick-node.h"
+#include "core/preemption-private.h"
 #include "core/extenders.h"
 #include "core/victims.h"
 

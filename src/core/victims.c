@@ -3,7 +3,7 @@
 
 #include "core/budgets.h"
 #include "cluster/cache.h"
-#include "core/pick-node.h"
+#include "core/preemption-private.h"
 #include "predicates/predicates.h"
 #include "predicates/resource-sums.h"
 

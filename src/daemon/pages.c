@@ -2,7 +2,7 @@
 #include "daemon/pages.h"
 
 #include "daemon/daemon-private.h"
-#include "daemon/debug-pages.h"
+#include "daemon/pages-private.h"
 #include "serving/cluster-trust.h"
 #include "serving/health.h"
 

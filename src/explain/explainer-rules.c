@@ -1,7 +1,7 @@
 /* explainer-rules.c - converts the text of a Policy, a provider or a
  * configuration to rules
  */
-#include "explain/explainer-rules.h"
+#include "explain/explainer-private.h"
 
 #include <string.h>
 

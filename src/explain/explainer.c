@@ -5,8 +5,7 @@
 
 #include "api/find-pod.h"
 #include "api/texts.h"
-#include "explain/explainer-rules.h"
-#include "explain/pod-answer.h"
+#include "explain/explainer-private.h"
 #include "explain/questions.h"
 #include "queue/queue-gates.h"
 #include "simulate/whose-pods.h"

@@ -1,6 +1,6 @@
 /* pod-answer.c - an answer of an explainer, which needs nothing of the explainer
  * any more */
-#include "explain/pod-answer.h"
+#include "explain/explainer-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* queue-moves.c - moves pods to another queue when an event may help them */
-#include "queue/queue-private.h"
+#include "queue/scheduling-queue-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* queue-reading.c - answers questions about the queue without changing it */
-#include "queue/queue-private.h"
+#include "queue/scheduling-queue-private.h"
 
 gboolean
 fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue)

@@ -1,5 +1,5 @@
 /* queue-timers.c - ends backoffs, and retries pods that have waited too long */
-#include "queue/queue-private.h"
+#include "queue/scheduling-queue-private.h"
 
 /* The action of a timer at a tick, and the first time at which it would move a
  * pod as things stand. */

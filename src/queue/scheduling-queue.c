@@ -2,7 +2,7 @@
 #include "queue/scheduling-queue.h"
 
 #include "base/error.h"
-#include "queue/queue-private.h"
+#include "queue/scheduling-queue-private.h"
 
 /* -- new pods -------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/decode-parts.h"
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 /* -- tolerations ----------------------------------------------------------- */
 

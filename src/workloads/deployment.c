@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/decode.h"
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 #define HASH_LABEL "pod-template-hash"
 

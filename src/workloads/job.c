@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 #define INDEX_KEY "batch.kubernetes.io/job-completion-index"
 

@@ -1,5 +1,5 @@
 /* making.c - trees of pods, and pods from trees */
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 #include <string.h>
 

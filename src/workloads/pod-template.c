@@ -3,7 +3,7 @@
  * No controller creates pods for the PodTemplates of a cluster.  A PodTemplate
  * that is explicitly given stands for its pod.
  */
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 gboolean
 fit_make_pod_template (FitMaking *making, const FitController *controller,

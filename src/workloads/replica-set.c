@@ -1,5 +1,5 @@
 /* replica-set.c - pods of ReplicaSets and ReplicationControllers */
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 gboolean
 fit_make_replica_set (FitMaking *making, const FitController *controller,

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 #define POD_NAME_LABEL "statefulset.kubernetes.io/pod-name"
 #define REVISION_LABEL "controller-revision-hash"

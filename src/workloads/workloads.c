@@ -2,7 +2,7 @@
 #include "workloads/workloads.h"
 
 #include "base/intern.h"
-#include "workloads/making.h"
+#include "workloads/workloads-private.h"
 
 #include <string.h>
 

@@ -1,9 +1,11 @@
-/* explainer-rules.h - reads the rules of an explainer from text
+/* explainer-private.h - the parts of an explainer: reading its rules from text,
+ * and making the answers that programs get (private to explain/)
  */
 #pragma once
 
 #include "config/legacy-rules.h"
 #include "explain/explainer.h"
+#include "explain/explanation.h"
 #include "simulate/extender-tally.h"
 #include "simulate/simulation.h"
 
@@ -44,5 +46,10 @@ FitDecodeFlags fit_read_rules_flags (const FitReadRules *rules);
  * parsed each time */
 gboolean fit_read_rules_options (const FitReadRules *rules,
                                  FitSimulationOptions *out, GError **error);
+
+/* fit_pod_answer_new: @json: (transfer full): the same as a document.  Returns:
+ * (transfer full): copies all that it needs of @explanation */
+FitPodAnswer *fit_pod_answer_new (const FitExplanation *explanation,
+                                  char *json);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* queue-private.h - the internals of the scheduling queue (private to queue/)
+/* scheduling-queue-private.h - the internals of the scheduling queue (private to queue/)
  *
  * scheduling-queue.c: creating and freeing the queue, and calls about single
  * pods.  queue-entries.c: how an entry moves between queues, and the plugins

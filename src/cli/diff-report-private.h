@@ -1,4 +1,4 @@
-/* diff-tables.h - the parts of a report as tables (private to diff-report)
+/* diff-report-private.h - the parts of a report as tables (private to diff-report)
  */
 #pragma once
 

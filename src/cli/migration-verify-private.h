@@ -1,4 +1,4 @@
-/* generated-cluster.h - a cluster that exercises the rules of a migration
+/* migration-verify-private.h - a cluster that exercises the rules of a migration
  */
 #pragma once
 

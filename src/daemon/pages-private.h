@@ -1,4 +1,4 @@
-/* debug-pages.h - the pages /debug/queue, /debug/nodes and /debug/explain
+/* pages-private.h - the pages /debug/queue, /debug/nodes and /debug/explain
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* pick-node.h - which node to preempt pods on (private to core/)
+/* preemption-private.h - which node to preempt pods on (private to core/)
  */
 #pragma once
 
