@@ -13,7 +13,7 @@
 #include "cluster/cache-reading.h"
 #include "cluster/class-columns.h"
 #include "cluster/images.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 #include "cluster/node-tree.h"
 #include "cluster/nominated-pods.h"
 #include "cluster/pod-index.h"

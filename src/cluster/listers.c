@@ -1,6 +1,5 @@
 /* listers.c - stores objects by kind and name, in the order of input */
 #include "cluster/listers-private.h"
-#include "cluster/listers-changes.h"
 #include "cluster/pair-buckets.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "core/cycle-rules.h"
 #include "core/evaluation.h"
 #include "core/generic-scheduler.h"
-#include "core/preemption.h"
 #include "rules/filter-phase.h"
 #include "predicates/metadata.h"
 

@@ -161,4 +161,17 @@ FitEvaluation *fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
  * @n_nodes: v1.16 numFeasibleNodesToFind() */
 guint fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage);
 
+/**
+ * fit_generic_scheduler_preempt:
+ * @pod: the pod whose attempt has just ended with a FitError, or its latest
+ *   version from the API server; no attempt, evaluation or cache change may
+ *   have happened since
+ *
+ * A pod without a start time counts as the youngest.
+ *
+ * Returns: (transfer full): never NULL; no node is chosen if n_best is 0
+ */
+FitPreemption *fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
+                                              const FitPod *pod);
+
 G_END_DECLS

@@ -1,10 +1,30 @@
-/* preemption-private.h - which node to preempt pods on (private to core/)
+/* preemption-private.h - which pods of a node would have to go, and on which
+ * node (private to core/)
  */
 #pragma once
 
+#include "core/cycle.h"
 #include "core/preemption.h"
 
 G_BEGIN_DECLS
+
+/**
+ * fit_cycle_find_victims:
+ * @victims: zeroed, one per node; its node stays NULL where the pod does not
+ *   fit even without all pods of lower priority
+ * @problems: zeroed, one per node: gets the errors (transfer full)
+ * @whys: (nullable): zeroed, one per node: gets the reasons why there are no
+ *   victims (transfer full), unless that is an error
+ *
+ * Finds the victims on each of @nodes by itself.  Uses the worker pool.
+ */
+void fit_cycle_find_victims (const FitCycle *cycle,
+                             const FitNodeInfo *const *nodes, guint n,
+                             FitNodeVictims *victims, char **problems,
+                             GStrv *whys);
+
+/* fit_node_victims_clear: frees what @victims owns and zeroes it */
+void fit_node_victims_clear (FitNodeVictims *victims);
 
 /* fit_preemption_start: Returns: the start time of @pod; a pod without one
  * counts as the youngest */

@@ -4,7 +4,6 @@
 #include "core/cycle.h"
 #include "core/preemption-private.h"
 #include "core/extenders.h"
-#include "core/victims.h"
 
 #include <string.h>
 

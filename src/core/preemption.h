@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "core/generic-scheduler.h"
+#include "core/evaluation.h"
 
 G_BEGIN_DECLS
 
@@ -66,19 +66,6 @@ struct _FitPreemption
   GError *problem; /* (nullable) owned: an extender failed, so it is unknown
                       which pods would be evicted; @error is set too */
 };
-
-/**
- * fit_generic_scheduler_preempt:
- * @pod: the pod whose attempt has just ended with a FitError, or its latest
- *   version from the API server; no attempt, evaluation or cache change may
- *   have happened since
- *
- * A pod without a start time counts as the youngest.
- *
- * Returns: (transfer full): never NULL; no node is chosen if n_best is 0
- */
-FitPreemption *fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
-                                              const FitPod *pod);
 
 void fit_preemption_free (FitPreemption *preemption);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPreemption, fit_preemption_free)

@@ -1,9 +1,8 @@
 /* victims.c - finds which pods of a node would have to go so that a pod fits there */
-#include "core/victims.h"
+#include "core/preemption-private.h"
 
 #include "core/budgets.h"
 #include "cluster/cache.h"
-#include "core/preemption-private.h"
 #include "predicates/predicates.h"
 #include "predicates/resource-sums.h"
 

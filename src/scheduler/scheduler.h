@@ -30,6 +30,7 @@
  */
 #pragma once
 
+#include "core/generic-scheduler.h"
 #include "framework/framework.h"
 #include "queue/scheduling-queue.h"
 #include "scheduler/world.h"

@@ -1,8 +1,6 @@
 /* agenda.c - a binary heap whose entries know their positions */
 #include "simulate/agenda.h"
 
-#include "simulate/live-objects.h"
-
 struct _FitAgenda
 {
   GPtrArray *heap; /* of FitComing, owned */

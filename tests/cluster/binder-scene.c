@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 void
 scene_init (Scene *scene, const char *gates, ...)

@@ -1,6 +1,6 @@
 /* storage-objects.c - writes many volumes, claims and classes for tests that need them */
 #include "tests/cluster/storage-objects.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* test-assume-cache.c - assumed objects give way to newer ones, and only to those */
 #include "tests/cluster/binder-scene.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 #define VERSIONED(name, version, claim)                              \
   PV_WITH (name, "uid: v-uid, resourceVersion: '" version "'",       \

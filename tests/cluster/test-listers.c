@@ -2,7 +2,6 @@
 #include "tests/cluster/storage-objects.h"
 
 #include "base/intern.h"
-#include "cluster/listers-changes.h"
 #include "cluster/listers-private.h"
 #include "cluster/pair-buckets.h"
 

@@ -2,7 +2,7 @@
 #include "tests/cluster/binder-scene.h"
 
 #include "base/intern.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 #define VERSION(number) "resourceVersion: '" number "'"
 /* Volume and claim of the class "static" as the API server has them. */

@@ -2,7 +2,7 @@
  */
 #include "conformance.h"
 
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 #include "config/profile-algorithm.h"
 #include "core/cycle.h"
 

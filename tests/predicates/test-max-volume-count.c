@@ -1,7 +1,7 @@
 /* test-max-volume-count.c - the predicates that limit the volumes of a cloud on a node */
 #include "tests/predicates/volume-scenario.h"
 #include "cluster/cache.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 #define VARIABLE "KUBE_MAX_PD_VOLS"
 #define EBS(id) "{name: v, awsElasticBlockStore: {volumeID: " id "}}"

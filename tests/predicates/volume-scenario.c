@@ -5,7 +5,7 @@
 
 #include "base/intern.h"
 #include "cluster/cache.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 void
 volume_scene_init (VolumeScene *scene, const char *gates, const char *manifest)

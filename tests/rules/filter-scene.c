@@ -1,6 +1,6 @@
 /* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
 #include "tests/rules/filter-scene.h"
-#include "cluster/listers-changes.h"
+#include "cluster/listers-private.h"
 
 #include <string.h>
 
