@@ -83,16 +83,16 @@ add_vote_rows (FitTable *table, const FitDiffVote *vote)
 {
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
-      const FitDiffVoice *voice = &vote->voices[i];
+      const FitDiffSideVote *vote_of_side = &vote->sides[i];
 
       fit_table_add_row (table);
       fit_table_set_text (table, ROW_PLUGIN, vote->plugin);
       fit_table_set_text (table, ROW_SIDE, sides[i]);
-      fit_table_set_text (table, ROW_VOTER, voice->names);
-      if (voice->n == 1)
-        fit_table_set_integer (table, ROW_WEIGHT, voice->weight);
-      if (voice->n > 0)
-        set_lead (table, voice->points);
+      fit_table_set_text (table, ROW_VOTER, vote_of_side->names);
+      if (vote_of_side->n == 1)
+        fit_table_set_integer (table, ROW_WEIGHT, vote_of_side->weight);
+      if (vote_of_side->n > 0)
+        set_lead (table, vote_of_side->points);
     }
 }
 
@@ -132,18 +132,19 @@ pair_json (const gint64 *values)
 /* Returns: (transfer full) (nullable): if several voters are combined, there
  * are only points */
 static FitJson *
-voice_json (const FitDiffVoice *voice)
+side_vote_json (const FitDiffSideVote *vote_of_side)
 {
-  const gboolean single = voice->n == 1;
+  const gboolean single = vote_of_side->n == 1;
   FitJson *object;
 
-  if (voice->n == 0)
+  if (vote_of_side->n == 0)
     return NULL;
   object = fit_json_object ();
-  fit_json_set_text (object, "names", voice->names);
-  fit_json_set_number (object, "weight", single, voice->weight);
-  fit_json_set (object, "scores", pair_json (single ? voice->scores : NULL));
-  fit_json_set (object, "points", pair_json (voice->points));
+  fit_json_set_text (object, "names", vote_of_side->names);
+  fit_json_set_number (object, "weight", single, vote_of_side->weight);
+  fit_json_set (object, "scores",
+                pair_json (single ? vote_of_side->scores : NULL));
+  fit_json_set (object, "points", pair_json (vote_of_side->points));
   return object;
 }
 
@@ -160,7 +161,7 @@ votes_json (const FitDiffEvidence *evidence)
 
       fit_json_set_text (object, "plugin", vote->plugin);
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_json_set (object, sides[side], voice_json (&vote->voices[side]));
+        fit_json_set (object, sides[side], side_vote_json (&vote->sides[side]));
       fit_json_set_integer (object, "shift", vote->shift);
       fit_json_set_boolean (object, "deciding", evidence->deciding == (gint) i);
     }

@@ -78,15 +78,16 @@ append_points (GString *out, const char *plugin, guint side, const char *names,
 }
 
 static void
-append_voice (GString *out, const FitDiffVote *vote, guint side)
+append_side_vote (GString *out, const FitDiffVote *vote, guint side)
 {
-  const FitDiffVoice *voice = &vote->voices[side];
+  const FitDiffSideVote *vote_of_side = &vote->sides[side];
   g_autofree char *weight
-      = voice->n == 1 ? g_strdup_printf ("%" G_GINT64_FORMAT, voice->weight)
-                      : NULL;
+      = vote_of_side->n == 1
+            ? g_strdup_printf ("%" G_GINT64_FORMAT, vote_of_side->weight)
+            : NULL;
 
-  append_points (out, vote->plugin, side, voice->names, weight,
-                 voice->n > 0 ? voice->points : NULL);
+  append_points (out, vote->plugin, side, vote_of_side->names, weight,
+                 vote_of_side->n > 0 ? vote_of_side->points : NULL);
 }
 
 /* Points: weight times score. */
@@ -101,8 +102,8 @@ append_votes (GString *out, const FitDiffEvidence *evidence)
                                           "---:", "---:", "---:", NULL });
   for (guint i = 0; i < evidence->votes->len; i++)
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-      append_voice (out, &g_array_index (evidence->votes, FitDiffVote, i),
-                    side);
+      append_side_vote (out, &g_array_index (evidence->votes, FitDiffVote, i),
+                        side);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     append_points (out, "total", side, NULL, NULL, evidence->totals[side]);
 }

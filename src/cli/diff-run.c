@@ -202,11 +202,11 @@ compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
 
 /* --- replays ----------------------------------------------------------------- */
 
-static FitDiffCourse *
+static FitDiffRecord *
 play (Side *side, GError **error)
 {
-  g_autoptr (FitDiffCourse) course = fit_diff_course_new ();
-  const FitReplayObserver observer = fit_diff_course_observer (course);
+  g_autoptr (FitDiffRecord) record = fit_diff_record_new ();
+  const FitReplayObserver observer = fit_diff_record_observer (record);
   g_auto (FitReplayRun) run = { 0 };
   g_autofree char *stopped = NULL;
 
@@ -219,8 +219,8 @@ play (Side *side, GError **error)
       g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", stopped);
       return NULL;
     }
-  fit_diff_course_end (course, run.replay);
-  return g_steal_pointer (&course);
+  fit_diff_record_end (record, run.replay);
+  return g_steal_pointer (&record);
 }
 
 /* Both sides read the trace. */
@@ -237,11 +237,11 @@ keep_trace (const FitInvocation *invocation, GError **error)
 static FitDiff *
 compare_replays (Sides *sides, GError **error)
 {
-  g_autoptr (FitDiffCourse) right = play (&sides->sides[FIT_DIFF_RIGHT], error);
-  g_autoptr (FitDiffCourse) left
+  g_autoptr (FitDiffRecord) right = play (&sides->sides[FIT_DIFF_RIGHT], error);
+  g_autoptr (FitDiffRecord) left
       = right ? play (&sides->sides[FIT_DIFF_LEFT], error) : NULL;
 
-  return left ? fit_diff_of_courses (left, right) : NULL;
+  return left ? fit_diff_of_records (left, right) : NULL;
 }
 
 /* Call it after the comparison. */

@@ -28,12 +28,12 @@ why_refused (const FitDiffEvidence *evidence)
 /* "worker-1 +20 on the left" */
 static void
 append_lead (GString *out, const FitDiffEvidence *evidence,
-             const FitDiffVoice *voice, guint side)
+             const FitDiffSideVote *vote_of_side, guint side)
 {
-  const gint64 lead
-      = voice->points[FIT_DIFF_LEFT] - voice->points[FIT_DIFF_RIGHT];
+  const gint64 lead = vote_of_side->points[FIT_DIFF_LEFT]
+                      - vote_of_side->points[FIT_DIFF_RIGHT];
 
-  if (voice->names == NULL)
+  if (vote_of_side->names == NULL)
     g_string_append (out, "absent");
   else if (lead == 0)
     g_string_append (out, "equal");
@@ -55,10 +55,9 @@ why_scored (const FitDiffEvidence *evidence)
           = &g_array_index (evidence->votes, FitDiffVote, evidence->deciding);
 
       g_string_append_printf (out, "%s: ", vote->plugin);
-      append_lead (out, evidence, &vote->voices[FIT_DIFF_LEFT], FIT_DIFF_LEFT);
+      append_lead (out, evidence, &vote->sides[FIT_DIFF_LEFT], FIT_DIFF_LEFT);
       g_string_append (out, ", ");
-      append_lead (out, evidence, &vote->voices[FIT_DIFF_RIGHT],
-                   FIT_DIFF_RIGHT);
+      append_lead (out, evidence, &vote->sides[FIT_DIFF_RIGHT], FIT_DIFF_RIGHT);
     }
   return g_string_free (out, FALSE);
 }

@@ -37,7 +37,7 @@ typedef struct
   guint index;
   gint64 reach; /* times the weight */
   gint64 step;  /* the same */
-} Voice;
+} Share;
 
 /* The greatest difference between two points. */
 static gint64
@@ -56,44 +56,44 @@ shape_reach (const GArray *shape)
 }
 
 static void
-measure (Voice *voice)
+measure (Share *share)
 {
-  const FitPriorityPolicy *entry = voice->entry;
+  const FitPriorityPolicy *entry = share->entry;
   gint64 reach = GREATEST_SCORE, step = 1;
 
   for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
-    if (scales[i].info == voice->info)
+    if (scales[i].info == share->info)
       {
         reach = scales[i].reach;
         step = scales[i].step;
       }
-  if (voice->info == &fit_requested_to_capacity_ratio_priority
+  if (share->info == &fit_requested_to_capacity_ratio_priority
       && entry->has_argument)
     reach = shape_reach (entry->shape);
-  voice->reach = reach * entry->weight;
-  voice->step = step * entry->weight;
+  share->reach = reach * entry->weight;
+  share->step = step * entry->weight;
 }
 
 /* The priorities that make a difference, without duplicate names. */
 static GArray *
-voices_new (const FitLint *lint)
+shares_new (const FitLint *lint)
 {
   const GPtrArray *entries = lint->policy->priorities;
-  GArray *voices = g_array_new (FALSE, TRUE, sizeof (Voice));
+  GArray *shares = g_array_new (FALSE, TRUE, sizeof (Share));
 
   for (guint i = 0; i < entries->len; i++)
     {
-      Voice voice = { .entry = entries->pdata[i], .index = i };
+      Share share = { .entry = entries->pdata[i], .index = i };
 
-      voice.info = fit_lint_priority_info (lint, voice.entry);
-      if (voice.info == NULL || !fit_lint_is_last (lint, entries, i)
-          || voice.entry->weight <= 0 || voice.entry->weight >= MOST_WEIGHT)
+      share.info = fit_lint_priority_info (lint, share.entry);
+      if (share.info == NULL || !fit_lint_is_last (lint, entries, i)
+          || share.entry->weight <= 0 || share.entry->weight >= MOST_WEIGHT)
         continue;
-      measure (&voice);
-      if (voice.reach > 0)
-        g_array_append_val (voices, voice);
+      measure (&share);
+      if (share.reach > 0)
+        g_array_append_val (shares, share);
     }
-  return voices;
+  return shares;
 }
 
 /* --- sums, which stop at the greatest number -------------------------------- */
@@ -127,24 +127,24 @@ reach_of_extenders (const GPtrArray *extenders)
 /* --- NodePreferAvoidPodsPriority ---------------------------------------------- */
 
 static void
-lint_avoidance (FitLint *lint, const GArray *voices, const Voice *voice)
+lint_avoidance (FitLint *lint, const GArray *shares, const Share *share)
 {
   gint64 others = reach_of_extenders (lint->policy->extenders);
 
-  for (guint i = 0; i < voices->len; i++)
+  for (guint i = 0; i < shares->len; i++)
     {
-      const Voice *other = &g_array_index (voices, Voice, i);
+      const Share *other = &g_array_index (shares, Share, i);
 
-      if (other != voice)
+      if (other != share)
         others = add (others, other->reach);
     }
-  if (others >= voice->reach)
-    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS, voice->entry->place,
-                  fit_lint_index ("priorities", voice->index, "weight"),
+  if (others >= share->reach)
+    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS, share->entry->place,
+                  fit_lint_index ("priorities", share->index, "weight"),
                   "the annotation costs a node %" G_GINT64_FORMAT
                   " points, and the other priorities together can add "
                   "%" G_GINT64_FORMAT,
-                  voice->reach, others);
+                  share->reach, others);
 }
 
 /* --- all others ------------------------------------------------------------------ */
@@ -152,8 +152,8 @@ lint_avoidance (FitLint *lint, const GArray *voices, const Voice *voice)
 static gint
 by_step (gconstpointer a, gconstpointer b)
 {
-  const Voice *one = a;
-  const Voice *other = b;
+  const Share *one = a;
+  const Share *other = b;
 
   if (one->step != other->step)
     return one->step > other->step ? -1 : 1;
@@ -173,81 +173,81 @@ common_divisor (gint64 a, gint64 b)
   return a;
 }
 
-/* The total reach of the voices from index @first on. */
+/* The total reach of the shares from index @first on. */
 static gint64
-reach_from (const GArray *voices, guint first)
+reach_from (const GArray *shares, guint first)
 {
   gint64 sum = 0;
 
-  for (guint i = first; i < voices->len; i++)
-    sum = add (sum, g_array_index (voices, Voice, i).reach);
+  for (guint i = first; i < shares->len; i++)
+    sum = add (sum, g_array_index (shares, Share, i).reach);
   return sum;
 }
 
-/* The index of the first voice that, together with all after it, does not reach
- * the common step of those before it; the number of voices if there is none. */
+/* The index of the first share that, together with all after it, does not reach
+ * the common step of those before it; the number of shares if there is none. */
 static guint
-find_unheard (const GArray *voices, gint64 others, gint64 *out_step)
+find_unheard (const GArray *shares, gint64 others, gint64 *out_step)
 {
   gint64 step = 0;
 
-  for (guint i = 1; i < voices->len; i++)
+  for (guint i = 1; i < shares->len; i++)
     {
-      step = common_divisor (g_array_index (voices, Voice, i - 1).step, step);
-      if (add (others, reach_from (voices, i)) < step)
+      step = common_divisor (g_array_index (shares, Share, i - 1).step, step);
+      if (add (others, reach_from (shares, i)) < step)
         {
           *out_step = step;
           return i;
         }
     }
-  return voices->len;
+  return shares->len;
 }
 
 static char *
-join_names (const GArray *voices, guint first, guint end)
+join_names (const GArray *shares, guint first, guint end)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = first; i < end; i++)
-    g_ptr_array_add (names, g_array_index (voices, Voice, i).entry->name);
+    g_ptr_array_add (names, g_array_index (shares, Share, i).entry->name);
   return fit_lint_join (names);
 }
 
 static void
-lint_unheard (FitLint *lint, const GArray *voices)
+lint_unheard (FitLint *lint, const GArray *shares)
 {
   const gint64 others = reach_of_extenders (lint->policy->extenders);
   gint64 step = 0;
-  const guint first = find_unheard (voices, others, &step);
+  const guint first = find_unheard (shares, others, &step);
   g_autofree char *loud = NULL;
   g_autofree char *unheard = NULL;
-  const Voice *voice;
+  const Share *share;
 
-  if (first >= voices->len)
+  if (first >= shares->len)
     return;
-  voice = &g_array_index (voices, Voice, first);
-  loud = join_names (voices, 0, first);
-  unheard = join_names (voices, first, voices->len);
-  fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT, voice->entry->place,
-                fit_lint_index ("priorities", voice->index, "weight"),
+  share = &g_array_index (shares, Share, first);
+  loud = join_names (shares, 0, first);
+  unheard = join_names (shares, first, shares->len);
+  fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT, share->entry->place,
+                fit_lint_index ("priorities", share->index, "weight"),
                 "%s can add at most %" G_GINT64_FORMAT ", but every difference "
                 "that %s %s is at least %" G_GINT64_FORMAT,
-                unheard, reach_from (voices, first), loud,
+                unheard, reach_from (shares, first), loud,
                 first > 1 ? "make" : "makes", step);
 }
 
 void
 fit_lint_weights (FitLint *lint)
 {
-  g_autoptr (GArray) voices = voices_new (lint);
+  g_autoptr (GArray) shares = shares_new (lint);
 
-  for (guint i = voices->len; i-- > 0;)
-    if (g_array_index (voices, Voice, i).info
+  for (guint i = shares->len; i-- > 0;)
+    if (g_array_index (shares, Share, i).info
         == &fit_node_prefer_avoid_pods_priority)
       {
-        lint_avoidance (lint, voices, &g_array_index (voices, Voice, i));
-        g_array_remove_index (voices, i); /* it is meant to dominate */
+        lint_avoidance (lint, shares, &g_array_index (shares, Share, i));
+        g_array_remove_index (shares, i); /* it is meant to dominate */
       }
-  g_array_sort (voices, by_step);
-  lint_unheard (lint, voices);
+  g_array_sort (shares, by_step);
+  lint_unheard (lint, shares);
 }

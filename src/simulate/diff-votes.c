@@ -15,7 +15,7 @@ vote_clear (gpointer data)
 
   g_free (vote->plugin);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    g_free (vote->voices[side].names);
+    g_free (vote->sides[side].names);
 }
 
 /* A voter of one side; only its scores for two nodes matter. */
@@ -70,23 +70,25 @@ minus (gint64 a, gint64 b)
 static void
 add_voter (const Ballot *ballot, const Voter *voter)
 {
-  FitDiffVoice *voice = &vote_of (ballot, voter->plugin)->voices[ballot->side];
-  char *names = voice->names
-                    ? g_strconcat (voice->names, ", ", voter->name, NULL)
+  FitDiffSideVote *vote_of_side
+      = &vote_of (ballot, voter->plugin)->sides[ballot->side];
+  char *names = vote_of_side->names
+                    ? g_strconcat (vote_of_side->names, ", ", voter->name, NULL)
                     : g_strdup (voter->name);
 
-  g_free (voice->names);
-  voice->names = names;
-  voice->n++;
-  voice->weight = voter->weight;
+  g_free (vote_of_side->names);
+  vote_of_side->names = names;
+  vote_of_side->n++;
+  vote_of_side->weight = voter->weight;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       const gint64 score
           = times (voter->scores[ballot->nodes[i]], voter->scale);
 
-      voice->scores[i] = score;
-      voice->points[i] = (gint64) ((guint64) voice->points[i]
-                                   + (guint64) times (score, voter->weight));
+      vote_of_side->scores[i] = score;
+      vote_of_side->points[i]
+          = (gint64) ((guint64) vote_of_side->points[i]
+                      + (guint64) times (score, voter->weight));
     }
 }
 
@@ -149,7 +151,7 @@ add_all (const Ballot *ballot, const FitDiffView *view)
 static gboolean
 only_on (const FitDiffVote *vote, guint side)
 {
-  return vote->voices[side].names && !vote->voices[!side].names;
+  return vote->sides[side].names && !vote->sides[!side].names;
 }
 
 /* Merges a plugin that only the left has with one that only the right has, if
@@ -166,8 +168,8 @@ join_trades (GArray *votes)
         if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
             || !fit_diff_same_trade (left->plugin, right->plugin))
           continue;
-        left->voices[FIT_DIFF_RIGHT] = right->voices[FIT_DIFF_RIGHT];
-        right->voices[FIT_DIFF_RIGHT].names = NULL;
+        left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
+        right->sides[FIT_DIFF_RIGHT].names = NULL;
         g_free (left->plugin);
         left->plugin = g_strdup (right->plugin);
         g_array_remove_index (votes, j);
@@ -177,11 +179,11 @@ join_trades (GArray *votes)
 }
 
 static gint64
-common_lead (const FitDiffVoice *voice, const FitDiffView *view)
+common_lead (const FitDiffSideVote *vote_of_side, const FitDiffView *view)
 {
-  return times (
-      minus (voice->points[FIT_DIFF_LEFT], voice->points[FIT_DIFF_RIGHT]),
-      COMMON_RESOLUTION / view->resolution);
+  return times (minus (vote_of_side->points[FIT_DIFF_LEFT],
+                       vote_of_side->points[FIT_DIFF_RIGHT]),
+                COMMON_RESOLUTION / view->resolution);
 }
 
 GArray *
@@ -199,8 +201,8 @@ fit_diff_votes_new (const FitDiffView *views,
       FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);
 
       vote->shift = minus (
-          common_lead (&vote->voices[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
-          common_lead (&vote->voices[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
+          common_lead (&vote->sides[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
+          common_lead (&vote->sides[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
     }
   return votes;
 }

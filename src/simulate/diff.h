@@ -11,7 +11,7 @@
  *
  * or, for two replays (replay.h) that were observed:
  *
- *   diff = fit_diff_of_courses (left, right);
+ *   diff = fit_diff_of_records (left, right);
  *
  * The result does not depend on the number of workers.  At most two clusters
  * are in memory at the same time.
@@ -89,12 +89,12 @@ typedef struct
   gint64 scores[FIT_DIFF_SIDES]; /* the same */
   gint64 points[FIT_DIFF_SIDES]; /* weight times score, summed over all
                                     voters */
-} FitDiffVoice;
+} FitDiffSideVote;
 
 typedef struct
 {
   char *plugin; /* owned: the plugin, or the name of the voter if it is none */
-  FitDiffVoice voices[FIT_DIFF_SIDES];
+  FitDiffSideVote sides[FIT_DIFF_SIDES];
   gint64 shift; /* how much the lead of the left node shrinks, in points on the
                    scale 0 to 100 */
 } FitDiffVote;
@@ -208,20 +208,20 @@ FitDiff *fit_diff_new (const FitDiffSide *sides, GError **error);
 /* -- replays ----------------------------------------------------------------------- */
 
 /* A record of what happens to the pods of a replay. */
-typedef struct _FitDiffCourse FitDiffCourse;
+typedef struct _FitDiffRecord FitDiffRecord;
 
-FitDiffCourse *fit_diff_course_new (void);
-void fit_diff_course_free (FitDiffCourse *course);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDiffCourse, fit_diff_course_free)
+FitDiffRecord *fit_diff_record_new (void);
+void fit_diff_record_free (FitDiffRecord *record);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDiffRecord, fit_diff_record_free)
 
-/* fit_diff_course_observer: an observer that records in @course */
-FitReplayObserver fit_diff_course_observer (FitDiffCourse *course);
+/* fit_diff_record_observer: an observer that records in @record */
+FitReplayObserver fit_diff_record_observer (FitDiffRecord *record);
 
-/* fit_diff_course_end: the replay has ended */
-void fit_diff_course_end (FitDiffCourse *course, FitReplay *replay);
+/* fit_diff_record_end: the replay has ended */
+void fit_diff_record_end (FitDiffRecord *record, FitReplay *replay);
 
 /**
- * fit_diff_of_courses:
+ * fit_diff_of_records:
  * @left, @right: ended; each gets the other's pods too
  *
  * A pod is the same on both sides if it was bound to the same nodes in the same
@@ -230,6 +230,6 @@ void fit_diff_course_end (FitDiffCourse *course, FitReplay *replay);
  *
  * Returns: (transfer full)
  */
-FitDiff *fit_diff_of_courses (FitDiffCourse *left, FitDiffCourse *right);
+FitDiff *fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right);
 
 G_END_DECLS

@@ -487,31 +487,31 @@ add_crowded (const FitObjects *objects, gboolean later, GHashTable *failing)
     }
 }
 
-static FitDiffCourse *
-course_of (const FitObjects *objects, FitSimulationOptions rules)
+static FitDiffRecord *
+record_of (const FitObjects *objects, FitSimulationOptions rules)
 {
-  FitDiffCourse *course = fit_diff_course_new ();
+  FitDiffRecord *record = fit_diff_record_new ();
   FitReplayOptions options = {
     .rules = rules,
-    .observer = fit_diff_course_observer (course),
+    .observer = fit_diff_record_observer (record),
   };
   g_autoptr (FitReplay) replay = fit_replay_new (&options, NULL);
 
   assert_true (fit_replay_add_objects (replay, objects, NULL));
   /* What fails after the choice of a node may be tried again without end. */
   fit_replay_settle (replay);
-  fit_diff_course_end (course, replay);
-  return course;
+  fit_diff_record_end (record, replay);
+  return record;
 }
 
 static FitDiff *
-compare_courses (const FitObjects *objects, FitSimulationOptions left,
+compare_records (const FitObjects *objects, FitSimulationOptions left,
                  FitSimulationOptions right)
 {
-  g_autoptr (FitDiffCourse) first = course_of (objects, left);
-  g_autoptr (FitDiffCourse) second = course_of (objects, right);
+  g_autoptr (FitDiffRecord) first = record_of (objects, left);
+  g_autoptr (FitDiffRecord) second = record_of (objects, right);
 
-  return fit_diff_of_courses (first, second);
+  return fit_diff_of_records (first, second);
 }
 
 static void
@@ -538,12 +538,12 @@ compare (guint32 seed)
   check (diff, failing, TRUE);
   add_hopeless (objects, hopeless);
   check (diff, hopeless, FALSE);
-  replayed = compare_courses (objects, options_of (&both[FIT_DIFF_LEFT]),
+  replayed = compare_records (objects, options_of (&both[FIT_DIFF_LEFT]),
                               options_of (&both[FIT_DIFF_RIGHT]));
   add_late (objects, hopeless);
   add_crowded (objects, FALSE, hopeless);
   check (replayed, hopeless, FALSE);
-  later = compare_courses (objects, later_options_of (&both[FIT_DIFF_LEFT]),
+  later = compare_records (objects, later_options_of (&both[FIT_DIFF_LEFT]),
                            later_options_of (&both[FIT_DIFF_RIGHT]));
   add_crowded (objects, TRUE, crowded);
   check (later, crowded, FALSE);

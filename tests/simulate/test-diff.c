@@ -93,15 +93,15 @@ test_scores_turn_round (void **state)
   assert_int_equal (evidence->barriers->len, 0);
   assert_int_equal (evidence->votes->len, 2);
   vote = &g_array_index (evidence->votes, FitDiffVote, evidence->deciding);
-  assert_string_equal (vote->voices[FIT_DIFF_LEFT].names,
+  assert_string_equal (vote->sides[FIT_DIFF_LEFT].names,
                        "LeastRequestedPriority");
-  assert_string_equal (vote->voices[FIT_DIFF_RIGHT].names,
+  assert_string_equal (vote->sides[FIT_DIFF_RIGHT].names,
                        "MostRequestedPriority");
   /* n1 would be used by 3 of 4 cpus and 5 of 8Gi, n2 by 1 of each. */
-  assert_int_equal (vote->voices[FIT_DIFF_LEFT].points[FIT_DIFF_LEFT], 7);
-  assert_int_equal (vote->voices[FIT_DIFF_LEFT].points[FIT_DIFF_RIGHT], 2);
-  assert_int_equal (vote->voices[FIT_DIFF_RIGHT].points[FIT_DIFF_LEFT], 1);
-  assert_int_equal (vote->voices[FIT_DIFF_RIGHT].points[FIT_DIFF_RIGHT], 6);
+  assert_int_equal (vote->sides[FIT_DIFF_LEFT].points[FIT_DIFF_LEFT], 7);
+  assert_int_equal (vote->sides[FIT_DIFF_LEFT].points[FIT_DIFF_RIGHT], 2);
+  assert_int_equal (vote->sides[FIT_DIFF_RIGHT].points[FIT_DIFF_LEFT], 1);
+  assert_int_equal (vote->sides[FIT_DIFF_RIGHT].points[FIT_DIFF_RIGHT], 6);
   assert_int_equal (vote->shift, 100); /* from +5 to -5 of 10 */
   assert_int_equal (evidence->totals[FIT_DIFF_LEFT][FIT_DIFF_LEFT], 12);
   assert_int_equal (evidence->totals[FIT_DIFF_RIGHT][FIT_DIFF_RIGHT], 11);
@@ -124,7 +124,7 @@ test_voters_of_one_plugin_are_added_up (void **state)
   const FitDiffItem *item = diff->items->pdata[0];
   const FitDiffVote *vote
       = &g_array_index (item->evidence->votes, FitDiffVote, 0);
-  const FitDiffVoice *left = &vote->voices[FIT_DIFF_LEFT];
+  const FitDiffSideVote *left = &vote->sides[FIT_DIFF_LEFT];
 
   assert_int_equal (item->evidence->votes->len, 1);
   assert_string_equal (vote->plugin, "NodeLabel");

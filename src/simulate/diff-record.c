@@ -1,4 +1,4 @@
-/* diff-course.c - compares replays by what happened to each pod */
+/* diff-record.c - compares replays by what happened to each pod */
 #include "simulate/diff-private.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct
   gint64 changed_at;  /* when it last failed or was preempted */
 } Life;
 
-struct _FitDiffCourse
+struct _FitDiffRecord
 {
   GHashTable *lives; /* owned: "NAMESPACE/NAME" -> Life */
   GPtrArray *order;  /* owned, of Life, in the order of the first attempts */
@@ -35,35 +35,35 @@ life_free (gpointer data)
   g_free (life);
 }
 
-FitDiffCourse *
-fit_diff_course_new (void)
+FitDiffRecord *
+fit_diff_record_new (void)
 {
-  FitDiffCourse *course = g_new0 (FitDiffCourse, 1);
+  FitDiffRecord *record = g_new0 (FitDiffRecord, 1);
 
-  course->lives = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  course->order = g_ptr_array_new_with_free_func (life_free);
-  return course;
+  record->lives = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  record->order = g_ptr_array_new_with_free_func (life_free);
+  return record;
 }
 
 void
-fit_diff_course_free (FitDiffCourse *course)
+fit_diff_record_free (FitDiffRecord *record)
 {
-  if (!course)
+  if (!record)
     return;
-  g_hash_table_unref (course->lives);
-  g_ptr_array_unref (course->order);
-  fit_diff_use_free (course->use);
-  g_clear_pointer (&course->places, g_hash_table_unref);
-  g_free (course);
+  g_hash_table_unref (record->lives);
+  g_ptr_array_unref (record->order);
+  fit_diff_use_free (record->use);
+  g_clear_pointer (&record->places, g_hash_table_unref);
+  g_free (record);
 }
 
 /* -- watching ---------------------------------------------------------------------- */
 
 static Life *
-life_of (FitDiffCourse *course, const char *namespace_, const char *name)
+life_of (FitDiffRecord *record, const char *namespace_, const char *name)
 {
   g_autofree char *key = g_strconcat (namespace_, "/", name, NULL);
-  Life *life = g_hash_table_lookup (course->lives, key);
+  Life *life = g_hash_table_lookup (record->lives, key);
 
   if (life)
     return life;
@@ -73,15 +73,15 @@ life_of (FitDiffCourse *course, const char *namespace_, const char *name)
   life->end.alone = TRUE;
   life->end.bound = g_ptr_array_new_with_free_func (g_free);
   life->bound_at = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_ptr_array_add (course->order, life);
-  g_hash_table_insert (course->lives, g_steal_pointer (&key), life);
+  g_ptr_array_add (record->order, life);
+  g_hash_table_insert (record->lives, g_steal_pointer (&key), life);
   return life;
 }
 
 static Life *
-life_of_pod (FitDiffCourse *course, const FitPod *pod)
+life_of_pod (FitDiffRecord *record, const FitPod *pod)
 {
-  Life *life = life_of (course, pod->meta.namespace_, pod->meta.name);
+  Life *life = life_of (record, pod->meta.namespace_, pod->meta.name);
 
   life->end.alone = FALSE;
   return life;
@@ -124,13 +124,13 @@ note_problem (Life *life, const FitDecision *decision)
 
 /* Victims that existed from the start are recorded from now on. */
 static void
-note_victims (FitDiffCourse *course, const FitDecision *decision)
+note_victims (FitDiffRecord *record, const FitDecision *decision)
 {
   const FitPod *pod = decision->pod;
 
   for (guint i = 0; i < decision->victims->n_victims; i++)
     {
-      Life *life = life_of_pod (course, decision->victims->victims[i]);
+      Life *life = life_of_pod (record, decision->victims->victims[i]);
 
       set_end (life, NULL,
                g_strdup_printf ("Preempted by %s/%s on node %s",
@@ -144,24 +144,24 @@ note_victims (FitDiffCourse *course, const FitDecision *decision)
 static void
 decided (gpointer data, const FitDecision *decision)
 {
-  FitDiffCourse *course = data;
+  FitDiffRecord *record = data;
 
   if (!decision->pod)
     return;
   switch (decision->type)
     {
     case FIT_DECISION_BOUND:
-      note_bound (life_of_pod (course, decision->pod), decision);
+      note_bound (life_of_pod (record, decision->pod), decision);
       break;
     case FIT_DECISION_FAILED:
-      note_failed (life_of_pod (course, decision->pod), decision);
+      note_failed (life_of_pod (record, decision->pod), decision);
       break;
     case FIT_DECISION_NOMINATED:
-      note_victims (course, decision);
+      note_victims (record, decision);
       break;
     case FIT_DECISION_PROBLEM:
       if (decision->error != NULL)
-        note_problem (life_of_pod (course, decision->pod), decision);
+        note_problem (life_of_pod (record, decision->pod), decision);
       break;
     default:
       break;
@@ -169,18 +169,18 @@ decided (gpointer data, const FitDecision *decision)
 }
 
 FitReplayObserver
-fit_diff_course_observer (FitDiffCourse *course)
+fit_diff_record_observer (FitDiffRecord *record)
 {
-  return (FitReplayObserver){ .data = course, .decided = decided };
+  return (FitReplayObserver){ .data = record, .decided = decided };
 }
 
 void
-fit_diff_course_end (FitDiffCourse *course, FitReplay *replay)
+fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
 {
   g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
 
-  course->use = fit_diff_use_new (fit_replay_cache (replay));
-  course->places
+  record->use = fit_diff_use_new (fit_replay_cache (replay));
+  record->places
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < pods->len; i++)
     {
@@ -188,7 +188,7 @@ fit_diff_course_end (FitDiffCourse *course, FitReplay *replay)
 
       if (*pod->node_name)
         g_hash_table_insert (
-            course->places,
+            record->places,
             g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL),
             g_strdup (pod->node_name));
     }
@@ -198,23 +198,23 @@ fit_diff_course_end (FitDiffCourse *course, FitReplay *replay)
 
 /* A pod that was affected on one side may be untouched on the other. */
 static void
-add_untouched (FitDiffCourse *course, const FitDiffCourse *other)
+add_untouched (FitDiffRecord *record, const FitDiffRecord *other)
 {
   for (guint i = 0; i < other->order->len; i++)
     {
       const Life *there = other->order->pdata[i];
-      Life *here = life_of (course, there->namespace_, there->name);
+      Life *here = life_of (record, there->namespace_, there->name);
       g_autofree char *key
           = g_strconcat (there->namespace_, "/", there->name, NULL);
 
       if (here->end.alone)
-        set_end (here, g_hash_table_lookup (course->places, key), NULL);
+        set_end (here, g_hash_table_lookup (record->places, key), NULL);
     }
 }
 
 /* The number of equal bindings at the start. */
 static guint
-common_course (const Life *left, const Life *right)
+common_beginning (const Life *left, const Life *right)
 {
   const guint most = MIN (left->end.bound->len, right->end.bound->len);
   guint n = 0;
@@ -238,7 +238,7 @@ bound_at (const Life *life, guint number)
 static gint64
 parting (const Life *left, const Life *right)
 {
-  const guint n = common_course (left, right);
+  const guint n = common_beginning (left, right);
   const gint64 bound = MIN (bound_at (left, n), bound_at (right, n));
 
   if (bound != G_MAXINT64)
@@ -266,7 +266,7 @@ compare_parted (gconstpointer a, gconstpointer b)
 /* Pods that begin to differ at the same time stay in the order of their
  * attempts. */
 static GArray *
-all_parted (const FitDiffCourse *left, FitDiffCourse *right)
+all_parted (const FitDiffRecord *left, FitDiffRecord *right)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (Parted));
 
@@ -300,11 +300,11 @@ add_item (FitDiff *diff, const Parted *parted)
 }
 
 static void
-count (FitDiff *diff, guint side, const FitDiffCourse *course)
+count (FitDiff *diff, guint side, const FitDiffRecord *record)
 {
-  for (guint i = 0; i < course->order->len; i++)
+  for (guint i = 0; i < record->order->len; i++)
     {
-      const Life *life = course->order->pdata[i];
+      const Life *life = record->order->pdata[i];
 
       diff->n_placed[side] += life->end.node != NULL;
       diff->n_preempted[side] += life->end.n_preempted;
@@ -312,7 +312,7 @@ count (FitDiff *diff, guint side, const FitDiffCourse *course)
 }
 
 FitDiff *
-fit_diff_of_courses (FitDiffCourse *left, FitDiffCourse *right)
+fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
 {
   FitDiff *diff = fit_diff_alloc (TRUE);
   g_autoptr (GArray) all = NULL;

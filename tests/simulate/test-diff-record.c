@@ -1,4 +1,4 @@
-/* test-diff-course.c - comparisons of two replays: pods that part, and pods that are preempted */
+/* test-diff-record.c - comparisons of two replays: pods that part, and pods that are preempted */
 #include "simulate/diff.h"
 
 #include "algorithmprovider/defaults.h"
@@ -14,19 +14,19 @@
 #define IMPORTANT "\"priority\": 10, "
 
 /* What happens to @trace by the rules of @provider. */
-static FitDiffCourse *
-course_of (const char *trace, const char *provider)
+static FitDiffRecord *
+record_of (const char *trace, const char *provider)
 {
   g_autoptr (FitRegistry) registry
       = fit_registry_new_default (fit_feature_gates_default ());
-  FitDiffCourse *course = fit_diff_course_new ();
+  FitDiffRecord *record = fit_diff_record_new ();
   FitReplayOptions options = {
     .rules = { .registry = registry,
                .gates = fit_feature_gates_default (),
                .provider = provider,
                .hard_pod_affinity_symmetric_weight = 1,
                .scheduler_name = "default-scheduler" },
-    .observer = fit_diff_course_observer (course),
+    .observer = fit_diff_record_observer (record),
   };
   g_autoptr (GError) error = NULL;
   g_autoptr (FitReplay) replay = fit_replay_new (&options, &error);
@@ -36,24 +36,24 @@ course_of (const char *trace, const char *provider)
   if (!replay || !fit_replay_feed_all (replay, reader, &error))
     fail_msg ("%s", error->message);
   assert_true (fit_replay_settle (replay));
-  fit_diff_course_end (course, replay);
-  return course;
+  fit_diff_record_end (record, replay);
+  return record;
 }
 
 static FitDiff *
-compare_courses (const char *trace, const char *left, const char *right)
+compare_records (const char *trace, const char *left, const char *right)
 {
-  g_autoptr (FitDiffCourse) one = course_of (trace, left);
-  g_autoptr (FitDiffCourse) other = course_of (trace, right);
+  g_autoptr (FitDiffRecord) one = record_of (trace, left);
+  g_autoptr (FitDiffRecord) other = record_of (trace, right);
 
-  return fit_diff_of_courses (one, other);
+  return fit_diff_of_records (one, other);
 }
 
 static void
 expect (const char *trace, const char *left, const char *right,
         const char *expected)
 {
-  g_autoptr (FitDiff) diff = compare_courses (trace, left, right);
+  g_autoptr (FitDiff) diff = compare_records (trace, left, right);
   g_autofree char *text = compared_text (diff);
 
   assert_true (diff->replayed);
@@ -86,7 +86,7 @@ test_first_difference_and_later_ones (void **state)
 static void
 test_preempted_pods (void **state)
 {
-  g_autoptr (FitDiff) diff = compare_courses (
+  g_autoptr (FitDiff) diff = compare_records (
       TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
           EVENT ("2", "add", POD_JSON ("q", IMPORTANT CPU ("4"))),
       SPREADING, PACKING);
@@ -108,7 +108,7 @@ static void
 test_other_course_same_end (void **state)
 {
   g_autoptr (FitDiff) diff
-      = compare_courses (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
+      = compare_records (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
                              EVENT ("2", "delete", NAMED ("Pod", "p"))
                                  EVENT ("3", "add", POD_JSON ("p", CPU ("3"))),
                          SPREADING, PACKING);
@@ -124,7 +124,7 @@ test_other_course_same_end (void **state)
 static void
 test_nodes_in_the_end (void **state)
 {
-  g_autoptr (FitDiff) diff = compare_courses (
+  g_autoptr (FitDiff) diff = compare_records (
       TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1"))), SPREADING,
       PACKING);
   const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, 1);
