@@ -71,17 +71,17 @@ static const struct
   { FIT_POINT_PERMIT, 0, { "rejected by {plugin} at permit: {message}", RUNNING ("permit") } },
   { FIT_POINT_PERMIT, FIT_RELEASE (18, 0), { "rejected pod {pod} by permit plugin {plugin}: {message}", RUNNING ("permit") } },
   { FIT_POINT_PERMIT, FIT_RELEASE (20, 0), { "rejected pod {pod} by permit plugin {plugin}: {message}", "running Permit plugin {plugin}: {message}" } },
-  { FIT_POINT_PERMIT, FIT_RELEASE (28, 0), { AS_GIVEN, "running Permit plugin {plugin}: {message}" } },
+  { FIT_POINT_PERMIT, FIT_RELEASE (23, 0), { AS_GIVEN, "running Permit plugin {plugin}: {message}" } },
 
   { FIT_POINT_PRE_BIND, 0, { "rejected by {plugin} at prebind: {message}", RUNNING ("prebind") } },
   { FIT_POINT_PRE_BIND, FIT_RELEASE (18, 0), { NULL, RUNNING ("prebind") } },
   { FIT_POINT_PRE_BIND, FIT_RELEASE (20, 0), { NULL, "running PreBind plugin {plugin}: {message}" } },
-  { FIT_POINT_PRE_BIND, FIT_RELEASE (28, 0), { AS_GIVEN, "running PreBind plugin {plugin}: {message}" } },
+  { FIT_POINT_PRE_BIND, FIT_RELEASE (26, 0), { AS_GIVEN, "running PreBind plugin {plugin}: {message}" } },
 
   { FIT_POINT_BIND, 0, { NULL, "bind plugin {plugin} failed to bind pod {full}: {message}" } },
   { FIT_POINT_BIND, FIT_RELEASE (18, 0), { NULL, "plugin {plugin} failed to bind pod {full}: {message}" } },
   { FIT_POINT_BIND, FIT_RELEASE (20, 0), { NULL, "running Bind plugin {plugin}: {message}" } },
-  { FIT_POINT_BIND, FIT_RELEASE (28, 0), { AS_GIVEN, "running Bind plugin {plugin}: {message}" } },
+  { FIT_POINT_BIND, FIT_RELEASE (26, 0), { AS_GIVEN, "running Bind plugin {plugin}: {message}" } },
 
   { FIT_TEXT_ADD_POD, 0, { NULL, "error while running AddPod for plugin {plugin} while scheduling pod {pod}: {message}" } },
   { FIT_TEXT_ADD_POD, FIT_RELEASE (20, 0), { NULL, "running AddPod on PreFilter plugin {plugin}: {message}" } },
@@ -90,11 +90,11 @@ static const struct
 
   { FIT_TEXT_WAIT, 0, { "rejected while waiting at permit: {message}", NULL } },
   { FIT_TEXT_WAIT, FIT_RELEASE (18, 0), { "pod {pod} rejected while waiting on permit: {message}", NULL } },
-  { FIT_TEXT_WAIT, FIT_RELEASE (28, 0), { AS_GIVEN, NULL } },
+  { FIT_TEXT_WAIT, FIT_RELEASE (23, 0), { AS_GIVEN, NULL } },
 
   { FIT_TEXT_WAIT_TIMEOUT, 0, { "pod {pod} rejected due to timeout after waiting {message} at permit", NULL } },
   { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE (18, 0), { "pod {pod} rejected while waiting on permit: rejected due to timeout after waiting {message} at plugin {name}", NULL } },
-  { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE (28, 0), { "rejected due to timeout after waiting {message} at plugin {name}", NULL } },
+  { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE (23, 0), { "rejected due to timeout after waiting {message} at plugin {name}", NULL } },
 
   { FIT_TEXT_CREATE, 0, { NULL, "error initializing plugin {plugin}: {message}" } },
   { FIT_TEXT_CREATE, FIT_RELEASE (20, 0), { NULL, "initializing plugin {plugin}: {message}" } },

@@ -83,14 +83,10 @@ fail_volumes (FitScheduler *scheduler, Binding *binding, const GError *problem)
 
 /* A plugin rejected the pod or returned an error. */
 static void
-fail_by_plugin (FitScheduler *scheduler, Binding *binding,
+fail_by_plugin (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
                 const FitStatus *status)
 {
-  fit_scheduler_fail_with_status (scheduler, &binding->turn,
-                                  fit_status_unschedulable (status)
-                                      ? FIT_FAILURE_REJECTED
-                                      : FIT_FAILURE_PLUGIN,
-                                  status);
+  fit_scheduler_fail_with_status (scheduler, &binding->turn, step, status);
   finish (scheduler, binding);
 }
 
@@ -184,9 +180,7 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
     }
   if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_EXTENDERS_BIND_FIRST))
     {
-      fit_scheduler_fail_with_status (scheduler, &binding->turn,
-                                      FIT_FAILURE_BIND, status);
-      finish (scheduler, binding);
+      fail_by_plugin (scheduler, binding, FIT_FAILURE_BIND, status);
       return;
     }
   problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
@@ -243,20 +237,21 @@ pre_bind (FitScheduler *scheduler, Binding *binding)
   if (status.code == FIT_STATUS_SUCCESS)
     bind (scheduler, binding);
   else
-    fail_by_plugin (scheduler, binding, &status);
+    fail_by_plugin (scheduler, binding, FIT_FAILURE_PRE_BIND, &status);
 }
 
 static void write_volumes (FitScheduler *scheduler, Binding *binding);
 
-/* Permit has decided, after a wait or at once.  Later releases bind volumes
- * now; v1.16 has already done so. */
+/* Permit has decided, after a wait or at once (@step).  Later releases bind
+ * volumes now; v1.16 has already done so. */
 static void
-end_permit (FitScheduler *scheduler, Binding *binding, const FitStatus *status)
+end_permit (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
+            const FitStatus *status)
 {
   binding->flight.place = FIT_POD_BINDING;
   if (status->code != FIT_STATUS_SUCCESS)
     {
-      fail_by_plugin (scheduler, binding, status);
+      fail_by_plugin (scheduler, binding, step, status);
       return;
     }
   binding->turn.permitted = TRUE;
@@ -279,7 +274,7 @@ permit (FitScheduler *scheduler, Binding *binding)
     fit_scheduler_activate_wanted (scheduler, turn);
   if (status.code != FIT_STATUS_WAIT)
     {
-      end_permit (scheduler, binding, &status);
+      end_permit (scheduler, binding, FIT_FAILURE_PERMIT, &status);
       return;
     }
   binding->turn.permitted = TRUE;
@@ -320,7 +315,7 @@ resume_one (FitScheduler *scheduler, const FitProfileParts *profile)
     return FALSE;
   binding = find_waiting (scheduler, assumed);
   if (binding != NULL)
-    end_permit (scheduler, binding, &status);
+    end_permit (scheduler, binding, FIT_FAILURE_WAIT, &status);
   return TRUE;
 }
 

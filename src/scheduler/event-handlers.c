@@ -33,7 +33,7 @@ named_event (gint name)
 }
 
 /* In v1.16, if no pod waits, the comparison is skipped: the move is then for
- * the pod that is being tried right now.  Not needed from v1.28 on. */
+ * the pod that is being tried right now.  Not needed from v1.21 on. */
 static FitUpdateEvents
 node_events (const FitScheduler *scheduler, gconstpointer old_node,
              gconstpointer new_node)

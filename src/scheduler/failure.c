@@ -112,7 +112,7 @@ offer_room (FitScheduler *scheduler, const Failure *failure)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Writes the nomination that the attempt resulted in.  From v1.28 on every
+/* Writes the nomination that the attempt resulted in.  From v1.23 on every
  * failure clears it, except one where preemption was tried. */
 static void
 record_nomination (FitScheduler *scheduler, const Failure *failure,
@@ -215,7 +215,7 @@ static const struct
   { FIT_FAILURE_FITS_NOWHERE, 0, { "", FALSE, "Unschedulable", TRUE, { record } } },
 
   { FIT_FAILURE_SCHEDULE, 0, { "", FALSE, "Unschedulable", FALSE, { record } } },
-  { FIT_FAILURE_SCHEDULE, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_RELEASE (25, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
 
   { FIT_FAILURE_ASSUME_VOLUMES, 0, { "AssumePodVolumes failed: ", FALSE, "SchedulerError", FALSE, { record } } },
 
@@ -227,20 +227,29 @@ static const struct
 
   { FIT_FAILURE_BIND_VOLUMES, 0, { "", FALSE, "VolumeBindingFailed", FALSE, { forget, record, unreserve } } },
   { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_REJECTED, 0, { "", FALSE, "Unschedulable", TRUE, { forget, unreserve, record } } },
   { FIT_FAILURE_REJECTED, FIT_RELEASE (19, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record } } },
-  { FIT_FAILURE_REJECTED, FIT_RELEASE (28, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
+  { FIT_FAILURE_REJECTED, FIT_RELEASE (23, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
 
-  { FIT_FAILURE_PLUGIN, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_PLUGIN, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_PLUGIN, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PERMIT, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_PERMIT, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_PERMIT, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+
+  { FIT_FAILURE_WAIT, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_WAIT, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_WAIT, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+
+  { FIT_FAILURE_PRE_BIND, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_BIND, 0, { "Binding rejected: ", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
   { FIT_FAILURE_BIND, FIT_RELEASE (19, 0), { "Binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
   { FIT_FAILURE_BIND, FIT_RELEASE (20, 0), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_RELEASE (23, 0), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_RELEASE (26, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 };
 /* clang-format on */
 
@@ -278,27 +287,44 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
     row->steps[i](scheduler, &failure);
 }
 
-/* Records which plugin rejected the pod. */
-static FitFailedStep
-note_rejection (const FitScheduler *scheduler, FitTurn *turn,
-                FitFailedStep step, const FitStatus *status)
+/* -- rejected on the way to a node ----------------------------------------- */
+
+/* Where that is told as if no node fitted, the chosen one being all there are.
+ * Only then an event that may help the plugin helps the pod. */
+static const struct
 {
-  if (!fit_status_unschedulable (status))
-    return step;
-  if (status->plugin != NULL)
-    fit_turn_rejected_by (turn, status->plugin);
-  return fit_scheduler_rule (scheduler, FIT_SCHEDULER_REASON_FROM_STATUS)
-             ? FIT_FAILURE_REJECTED
-             : step;
+  FitFailedStep step;
+  FitSpan span;
+} fit_errors[] = {
+  { FIT_FAILURE_RESERVE, FIT_SINCE (28) },
+  { FIT_FAILURE_PERMIT, FIT_SINCE (28) },
+  { FIT_FAILURE_WAIT, FIT_SINCE (29) },
+  { FIT_FAILURE_PRE_BIND, FIT_SPAN (31, 33) },
+};
+
+static gboolean
+is_fit_error (const FitScheduler *scheduler, FitFailedStep step)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fit_errors); i++)
+    if (fit_errors[i].step == step
+        && fit_span_has (fit_errors[i].span, scheduler->release))
+      return TRUE;
+  return FALSE;
 }
 
 void
 fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
                                 FitFailedStep step, const FitStatus *status)
 {
-  g_autoptr (GError) problem = g_error_new_literal (
-      FIT_ERROR, FIT_ERROR_SCHEDULE, fit_status_message (status));
+  const gboolean rejected = fit_status_unschedulable (status);
+  const gboolean fit_error = rejected && is_fit_error (scheduler, step);
+  g_autoptr (GError) problem
+      = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                     fit_error ? "0/1 nodes are available: 1 %s." : "%s",
+                     fit_status_message (status));
 
-  fit_scheduler_fail (scheduler, turn,
-                      note_rejection (scheduler, turn, step, status), problem);
+  if (fit_error && status->plugin != NULL)
+    fit_turn_rejected_by (turn, status->plugin);
+  fit_scheduler_fail (scheduler, turn, rejected ? FIT_FAILURE_REJECTED : step,
+                      problem);
 }

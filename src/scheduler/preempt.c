@@ -65,7 +65,7 @@ delete_noted (const FitScheduler *scheduler, const FitPod *victim,
   return done;
 }
 
-/* A waiting pod goes away when it is rejected.  From v1.28 on that is
+/* A waiting pod goes away when it is rejected.  From v1.22 on that is
  * enough. */
 static gboolean
 remove_victim (FitScheduler *scheduler, const FitPod *victim,

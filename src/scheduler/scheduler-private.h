@@ -169,9 +169,11 @@ typedef enum
   FIT_FAILURE_RESERVE,
   FIT_FAILURE_ASSUME,
   FIT_FAILURE_BIND_VOLUMES,
-  FIT_FAILURE_REJECTED, /* by a Permit or PreBind plugin... */
-  FIT_FAILURE_PLUGIN,   /* ...which returned an error */
+  FIT_FAILURE_PERMIT,
+  FIT_FAILURE_WAIT, /* at Permit */
+  FIT_FAILURE_PRE_BIND,
   FIT_FAILURE_BIND,
+  FIT_FAILURE_REJECTED, /* by a plugin at one of these steps, not an error */
   FIT_FAILURE_LAST,
 } FitFailedStep;
 

@@ -35,8 +35,6 @@ typedef enum
   FIT_SCHEDULER_MOVES_AFTER_FAILURE = 1 << 8,
   /* The message why a pod does not fit includes the result of preemption. */
   FIT_SCHEDULER_TELLS_OF_PREEMPTION = 1 << 9,
-  /* The status determines the reason of the condition. */
-  FIT_SCHEDULER_REASON_FROM_STATUS = 1 << 10,
   /* A failure clears the nomination, unless preemption was tried. */
   FIT_SCHEDULER_CLEARS_NOMINATION = 1 << 11,
   /* A waiting victim is only rejected, not deleted. */
@@ -65,7 +63,7 @@ typedef enum
   /* Assumed pods expire after 15 minutes, not 30 seconds. */
   FIT_SCHEDULER_WAITS_FOR_BOUND_PODS = 1 << 22,
   /* The message why a pod does not fit includes what preemption failed with. */
-  FIT_SCHEDULER_TELLS_OF_BROKEN_PREEMPTION = 1 << 23,
+  FIT_SCHEDULER_TELLS_OF_BROKEN_PREEMPTION = 1 << 10,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

@@ -259,15 +259,19 @@ static const struct
     "error while running \"B\" permit plugin for pod \"p\": m" },
   { FIT_POINT_PERMIT, "1.20", "rejected pod \"p\" by permit plugin \"B\": m",
     "running Permit plugin \"B\": m" },
-  { FIT_POINT_PERMIT, "1.28", "m", "running Permit plugin \"B\": m" },
+  { FIT_POINT_PERMIT, "1.22", "rejected pod \"p\" by permit plugin \"B\": m",
+    "running Permit plugin \"B\": m" },
+  { FIT_POINT_PERMIT, "1.23", "m", "running Permit plugin \"B\": m" },
   { FIT_POINT_PRE_BIND, "1.18", NULL,
     "error while running \"B\" prebind plugin for pod \"p\": m" },
   { FIT_POINT_PRE_BIND, "1.20", NULL, "running PreBind plugin \"B\": m" },
-  { FIT_POINT_PRE_BIND, "1.28", "m", "running PreBind plugin \"B\": m" },
+  { FIT_POINT_PRE_BIND, "1.25", NULL, "running PreBind plugin \"B\": m" },
+  { FIT_POINT_PRE_BIND, "1.26", "m", "running PreBind plugin \"B\": m" },
   { FIT_POINT_BIND, "1.18", NULL,
     "plugin \"B\" failed to bind pod \"ns/p\": m" },
   { FIT_POINT_BIND, "1.20", NULL, "running Bind plugin \"B\": m" },
-  { FIT_POINT_BIND, "1.28", "m", "running Bind plugin \"B\": m" },
+  { FIT_POINT_BIND, "1.25", NULL, "running Bind plugin \"B\": m" },
+  { FIT_POINT_BIND, "1.26", "m", "running Bind plugin \"B\": m" },
 };
 
 static void

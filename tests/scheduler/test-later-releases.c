@@ -125,6 +125,7 @@ assert_failure (const char *release, FitExtensionPoint point,
 #define UNDONE "one unreserve p n1\n"
 #define UNDONE_FIRST "one unreserve p n1 (counted)\n"
 #define FETCH "start fetch pod p\n"
+#define ON_THE_NODE "0/1 nodes are available: 1 no."
 
 static void
 test_reserve_fails (void **state)
@@ -141,8 +142,13 @@ test_reserve_fails (void **state)
       "1.20", point, rejected,
       RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
                                      "running Reserve plugin \"one\": no"));
-  assert_failure ("1.28", point, rejected,
-                  RESERVED UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure (
+      "1.27", point, rejected,
+      RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                     "running Reserve plugin \"one\": no"));
+  assert_failure (
+      "1.28", point, rejected,
+      RESERVED UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
   assert_failure (
       "1.28", point, FIT_STATUS_ERROR,
       RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
@@ -160,12 +166,15 @@ test_permit_fails (void **state)
                   PERMIT UNDONE FETCH FAILURE (
                       "p", "Unschedulable",
                       "rejected pod \"p\" by permit plugin \"one\": no"));
-  assert_failure ("1.20", point, rejected,
+  assert_failure ("1.22", point, rejected,
                   PERMIT UNDONE_FIRST FAILURE (
                       "p", "Unschedulable",
                       "rejected pod \"p\" by permit plugin \"one\": no"));
-  assert_failure ("1.28", point, rejected,
+  assert_failure ("1.23", point, rejected,
                   PERMIT UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure (
+      "1.28", point, rejected,
+      PERMIT UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
 }
 
 static void
@@ -184,7 +193,16 @@ test_pre_bind_fails (void **state)
       "1.20", point, rejected,
       PRE_BIND UNDONE_FIRST FAILURE ("p", "SchedulerError",
                                      "running PreBind plugin \"one\": no"));
-  assert_failure ("1.28", point, rejected,
+  assert_failure (
+      "1.25", point, rejected,
+      PRE_BIND UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                     "running PreBind plugin \"one\": no"));
+  assert_failure ("1.26", point, rejected,
+                  PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure (
+      "1.31", point, rejected,
+      PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
+  assert_failure ("1.33", point, rejected,
                   PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
 }
 
@@ -203,8 +221,16 @@ test_bind_plugin_fails (void **state)
                   BIND UNDONE_FIRST FAILURE (
                       "p", "SchedulerError",
                       "binding rejected: running Bind plugin \"one\": no"));
-  assert_failure ("1.28", point, rejected,
+  assert_failure ("1.25", point, rejected,
+                  BIND UNDONE_FIRST FAILURE (
+                      "p", "SchedulerError",
+                      "binding rejected: running Bind plugin \"one\": no"));
+  assert_failure ("1.26", point, rejected,
                   BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure (
+      "1.26", point, FIT_STATUS_ERROR,
+      BIND UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                 "running Bind plugin \"one\": no"));
 }
 
 static void
@@ -307,7 +333,33 @@ test_deleted_while_waiting (void **state)
   assert_deleted_while_waiting ("1.28", FIT_POD_UNKNOWN);
 }
 
-/* From v1.28 on the room that a waiting pod leaves is offered to others. */
+/* How the end of a wait is told. */
+static void
+assert_end_of_wait (const char *release, const char *text)
+{
+  g_autofree char *expected = g_strdup_printf (
+      EVENT ("p", "%s") CONDITION ("p", "Unschedulable", "%s"), text, text);
+  SCENE_FROM (scene, .manifest = SIMPLE, .points = { POINT (PERMIT) },
+              .release = release);
+
+  wait_for_ever (&scene);
+  assert_true (fit_waiting_pod_reject (
+      fit_waiting_pods_get (fit_framework_waiting (scene.framework), "p"),
+      "no"));
+  scene_wait (&scene, 0);
+  assert_log (&scene, expected);
+}
+
+static void
+test_end_of_wait (void **state)
+{
+  assert_end_of_wait ("1.22", "pod \"p\" rejected while waiting on permit: no");
+  assert_end_of_wait ("1.23", "no");
+  assert_end_of_wait ("1.28", "no");
+  assert_end_of_wait ("1.29", ON_THE_NODE);
+}
+
+/* From v1.23 on the room that a waiting pod leaves is offered to others. */
 static void
 assert_room_is_offered (const char *release, FitQueueName expected)
 {
@@ -332,7 +384,8 @@ assert_room_is_offered (const char *release, FitQueueName expected)
 static void
 test_room_is_offered (void **state)
 {
-  assert_room_is_offered ("1.20", FIT_QUEUE_UNSCHEDULABLE);
+  assert_room_is_offered ("1.22", FIT_QUEUE_UNSCHEDULABLE);
+  assert_room_is_offered ("1.23", FIT_QUEUE_ACTIVE);
   assert_room_is_offered ("1.28", FIT_QUEUE_ACTIVE);
 }
 
@@ -765,7 +818,7 @@ test_others_make_room (void **state)
   assert_nominated (&scene, "n1", "p");
 }
 
-/* From v1.28 on a failure after the choice of a node takes the nomination. */
+/* From v1.23 on a failure after the choice of a node takes the nomination. */
 static void
 assert_nomination_after_failure (const char *release, const char *nominated)
 {
@@ -783,8 +836,8 @@ assert_nomination_after_failure (const char *release, const char *nominated)
 static void
 test_nomination_after_failure (void **state)
 {
-  assert_nomination_after_failure ("1.20.2", "n1");
-  assert_nomination_after_failure ("1.28", "");
+  assert_nomination_after_failure ("1.22", "n1");
+  assert_nomination_after_failure ("1.23", "");
 }
 
 /* -- confirmation ---------------------------------------------------------- */
@@ -817,6 +870,7 @@ main (void)
     cmocka_unit_test (test_gone_meanwhile),
     cmocka_unit_test (test_assumed_pods_are_skipped),
     cmocka_unit_test (test_deleted_while_waiting),
+    cmocka_unit_test (test_end_of_wait),
     cmocka_unit_test (test_room_is_offered),
     cmocka_unit_test (test_profiles),
     cmocka_unit_test (test_pods_of_no_profile),
