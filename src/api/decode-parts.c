@@ -114,6 +114,7 @@ static const FitField meta_fields[] = {
   FIT_FIELD ("uid", &fit_type_string, FitObjectMeta, uid),
   FIT_FIELD ("resourceVersion", &fit_type_string, FitObjectMeta,
              resource_version),
+  FIT_FIELD ("generation", &fit_type_int64, FitObjectMeta, generation),
   FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels),
   FIT_FIELD ("creationTimestamp", &fit_type_time, FitObjectMeta,
              creation_time_ns),

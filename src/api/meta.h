@@ -24,6 +24,7 @@ typedef struct
   const char *namespace_; /* interned, "" when absent */
   char *uid;              /* owned, "" when absent */
   char *resource_version; /* owned, "" when absent */
+  gint64 generation;      /* 0 when absent */
   FitLabels *labels;      /* (nullable) owned reference */
   gint64 creation_time_ns;
   gint64 deletion_time_ns;       /* FIT_TIME_NONE unless being deleted */

@@ -255,6 +255,7 @@ typedef struct
   const char *status;
   const char *reason;
   const char *message;
+  gint64 observed_generation;
 } Condition;
 
 static const FitField condition_fields[] = {
@@ -262,6 +263,8 @@ static const FitField condition_fields[] = {
   FIT_FIELD ("status", &fit_type_text, Condition, status),
   FIT_FIELD ("reason", &fit_type_text, Condition, reason),
   FIT_FIELD ("message", &fit_type_text, Condition, message),
+  FIT_FIELD ("observedGeneration", &fit_type_int64, Condition,
+             observed_generation),
 };
 static const FitType condition_type
     = FIT_TYPE_FIELDS (Condition, condition_fields);
@@ -277,11 +280,17 @@ read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
 
   if (!fit_decode (decoder, &condition_type, value, &condition, error))
     return FALSE;
-  if (pod->disruption == FIT_DISRUPTION_NONE
-      && strcmp (condition.type, FIT_CONDITION_DISRUPTION_TARGET) == 0)
-    pod->disruption = fit_disruption_of (condition.status, condition.reason);
-  if (strcmp (condition.type, "PodScheduled") != 0
-      || strcmp (condition.status, "False") != 0)
+  if (strcmp (condition.type, FIT_CONDITION_DISRUPTION_TARGET) == 0)
+    {
+      pod->observed_disruption |= condition.observed_generation != 0;
+      if (pod->disruption == FIT_DISRUPTION_NONE)
+        pod->disruption
+            = fit_disruption_of (condition.status, condition.reason);
+    }
+  if (strcmp (condition.type, "PodScheduled") != 0)
+    return TRUE;
+  pod->observed_unscheduled |= condition.observed_generation != 0;
+  if (strcmp (condition.status, "False") != 0)
     return TRUE;
   g_free (pod->unscheduled_reason);
   g_free (pod->unscheduled_message);

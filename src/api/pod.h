@@ -196,7 +196,10 @@ typedef struct
                                 PodScheduled=False */
   char *unscheduled_message; /* (nullable) owned: the same; both or neither */
   FitDisruption disruption;  /* the first such condition counts */
-  gint64 start_time_ns;      /* FIT_TIME_NONE when absent */
+  gboolean observed_unscheduled; /* a condition PodScheduled, whatever its
+                                    status, has an observedGeneration... */
+  gboolean observed_disruption;  /* ...and so has a DisruptionTarget */
+  gint64 start_time_ns;          /* FIT_TIME_NONE when absent */
   gboolean mirror; /* annotation kubernetes.io/config.mirror: a static pod */
 } FitPod;
 

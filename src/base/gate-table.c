@@ -302,7 +302,7 @@ static const GateRow rows[] = {
   { "PodLifecycleSleepAction", "29a 30B 34G!" },
   { "PodLifecycleSleepActionAllowZero", "32a 33B 34G!" },
   { "PodLogsQuerySplitStreams", "32a" },
-  { "PodObservedGenerationTracking", "33a 34B" },
+  { "PodObservedGenerationTracking", "33a 34B", FIT_GATE_POD_OBSERVED_GENERATION_TRACKING },
   { "PodOverhead", "16a 18B 24G! 26-", FIT_GATE_POD_OVERHEAD },
   { "PodPriority", "8a 11B 14G 16G! 17-", FIT_GATE_POD_PRIORITY },
   { "PodReadinessGates", "11? 15G 16-" },

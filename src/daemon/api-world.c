@@ -88,13 +88,32 @@ set_nominated_node (gpointer data, const FitPod *pod, const char *node_name,
   return TRUE;
 }
 
+/* From here on a condition says which generation of the pod it is about, if it
+ * said so before or the gate is on. */
+#define OBSERVES_SINCE FIT_RELEASE (33, 0)
+
+gint64
+fit_api_observed_generation (const FitDaemon *daemon, const FitPod *pod,
+                             gboolean observed_before)
+{
+  const gboolean observes
+      = observed_before
+        || fit_gate_on (daemon->gates,
+                        FIT_GATE_POD_OBSERVED_GENERATION_TRACKING);
+
+  return observes && daemon->release >= OBSERVES_SINCE ? pod->meta.generation
+                                                       : 0;
+}
+
 static gboolean
 set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
                  const char *message, GError **error)
 {
   g_auto (FitStatusChange) change
       = { .reason = g_strdup (reason),
-          .message = fit_daemon_hide_secrets (data, message) };
+          .message = fit_daemon_hide_secrets (data, message),
+          .observed_generation = fit_api_observed_generation (
+              data, pod, pod->observed_unscheduled) };
 
   (void) error;
   fit_pod_statuses_want (data, pod, &change);
@@ -216,8 +235,11 @@ deletion_new (FitDaemon *daemon, const FitPod *pod, const FitVictimNote *note)
     deletion->note
         = deletion->applies
               ? fit_body_victim_apply (pod, note->reason, note->message, now_ns)
-              : fit_body_victim_patch (pod, note->reason, note->message,
-                                       now_ns);
+              : fit_body_victim_patch (
+                  pod, note->reason, note->message,
+                  fit_api_observed_generation (daemon, pod,
+                                               pod->observed_disruption),
+                  now_ns);
   daemon->n_tasks++;
   daemon->n_deletions++;
   return deletion;

@@ -77,9 +77,19 @@ fit_body_delete (const FitPod *pod)
 }
 
 static void
-append_disruption (GString *json, const char *reason, const char *message)
+append_generation (GString *json, gint64 observed)
+{
+  if (observed != 0)
+    g_string_append_printf (json, ",\"observedGeneration\":%" G_GINT64_FORMAT,
+                            observed);
+}
+
+static void
+append_disruption (GString *json, const char *reason, const char *message,
+                   gint64 observed_generation)
 {
   fit_body_append (json, "message", message);
+  append_generation (json, observed_generation);
   fit_body_append (json, "reason", reason);
   fit_body_append (json, "status", "True");
   fit_body_append (json, "type", FIT_CONDITION_DISRUPTION_TARGET);
@@ -88,7 +98,8 @@ append_disruption (GString *json, const char *reason, const char *message)
 
 char *
 fit_body_victim_patch (const FitPod *pod, const char *reason,
-                       const char *message, gint64 now_ns)
+                       const char *message, gint64 observed_generation,
+                       gint64 now_ns)
 {
   GString *json = g_string_new ("{\"metadata\":{");
 
@@ -101,7 +112,7 @@ fit_body_victim_patch (const FitPod *pod, const char *reason,
 
       fit_body_append (json, "lastTransitionTime", now);
     }
-  append_disruption (json, reason, message);
+  append_disruption (json, reason, message, observed_generation);
   return g_string_free (json, FALSE);
 }
 
@@ -118,7 +129,7 @@ fit_body_victim_apply (const FitPod *pod, const char *reason,
   fit_body_append (json, "uid", pod->meta.uid);
   g_string_append (json, "},\"status\":{\"conditions\":[{");
   fit_body_append (json, "lastTransitionTime", now);
-  append_disruption (json, reason, message);
+  append_disruption (json, reason, message, 0);
   return g_string_free (json, FALSE);
 }
 
@@ -169,6 +180,7 @@ fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
           fit_body_append (json, "lastTransitionTime", now);
         }
       fit_body_append (json, "message", change->message);
+      append_generation (json, change->observed_generation);
       fit_body_append (json, "reason", change->reason);
       fit_body_append (json, "status", "False");
       fit_body_append (json, "type", "PodScheduled");

@@ -19,9 +19,11 @@ char *fit_body_delete (const FitPod *pod);
 
 /* fit_body_victim_patch: a strategic merge patch of pods/status that makes the
  * condition DisruptionTarget of @pod, and of no other pod of its name, True.
- * The time of the transition is @now_ns, unless it was True already. */
+ * The time of the transition is @now_ns, unless it was True already.
+ * @observed_generation: 0: the condition has none */
 char *fit_body_victim_patch (const FitPod *pod, const char *reason,
-                             const char *message, gint64 now_ns);
+                             const char *message, gint64 observed_generation,
+                             gint64 now_ns);
 
 /* fit_body_victim_apply: the same as what a field manager applies; always with
  * the time of the transition */
@@ -35,7 +37,8 @@ typedef struct
 {
   char *reason;  /* (nullable): of PodScheduled=False; NULL: leave it */
   char *message; /* (nullable): both or neither */
-  char *nominated_node_name; /* (nullable): "" clears it, NULL: leave it */
+  char *nominated_node_name;  /* (nullable): "" clears it, NULL: leave it */
+  gint64 observed_generation; /* of the condition; 0: it has none */
 } FitStatusChange;
 
 void fit_status_change_clear (FitStatusChange *change);

@@ -49,6 +49,7 @@ struct _FitDaemon
   FitWorld world;
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
+  FitFeatureGates gates;   /* that are set */
   gboolean afresh;         /* FIT_MESSAGE_AFRESH has come */
   gboolean unreachable;    /* the API server, and that was said */
   guint n_tasks;           /* under way: of the scheduler, and other writes */
@@ -166,6 +167,11 @@ void fit_call_refuse (FitCall *call);
 void fit_daemon_count (FitDaemon *daemon, const FitDecision *decision);
 
 /* -- rooms ----------------------------------------------------------------- */
+
+/* fit_api_observed_generation: @observed_before: a condition of that type has an
+ * observedGeneration.  Returns: the one to write; 0: none */
+gint64 fit_api_observed_generation (const FitDaemon *daemon, const FitPod *pod,
+                                    gboolean observed_before);
 
 /* fit_api_world_init: fills daemon->world */
 void fit_api_world_init (FitDaemon *daemon);

@@ -483,6 +483,9 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
   fit_simulation_rules_set_up (&daemon->rules, rules->options.configuration,
                                &setup);
   daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
+  daemon->gates = rules->options.configuration != NULL
+                      ? rules->options.configuration->target.gates
+                      : rules->options.gates;
   daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
   if (daemon->options.shadow != NULL)
     daemon->shadow = fit_shadow_new (&daemon->rules);

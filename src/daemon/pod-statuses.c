@@ -252,6 +252,7 @@ fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,
       g_free (wanted->message);
       wanted->reason = g_steal_pointer (&change->reason);
       wanted->message = g_steal_pointer (&change->message);
+      wanted->observed_generation = change->observed_generation;
     }
   if (change->nominated_node_name != NULL)
     {

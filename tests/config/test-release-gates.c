@@ -98,6 +98,7 @@ test_history (void **state)
     { FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
     { FIT_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
+    { FIT_GATE_POD_OBSERVED_GENERATION_TRACKING, "1.33 off, 1.34 on" },
     { FIT_GATE_POD_SCHEDULING_READINESS, "1.26 off, 1.27 on, 1.30 locked on" },
     { FIT_GATE_READ_WRITE_ONCE_POD,
       "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },

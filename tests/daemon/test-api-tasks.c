@@ -563,6 +563,49 @@ test_an_end_amid_deletions (void **state)
   end (&scene);
 }
 
+/* -- conditions ------------------------------------------------------------ */
+
+/* Which generation of the pod a condition is about: with the gate, or if it said
+ * so before. */
+static void
+test_observed_generation (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    gboolean gate;
+    gint64 unscheduled;
+    gint64 disrupted;
+  } rows[] = { { FIT_RELEASE (32, 2), FALSE, 0, 0 },
+               { FIT_RELEASE (33, 0), FALSE, 7, 0 },
+               { FIT_RELEASE (33, 0), TRUE, 7, 7 },
+               { FIT_RELEASE (34, 1), TRUE, 7, 7 },
+               { FIT_RELEASE (34, 1), FALSE, 7, 0 } };
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  const FitPod *pod;
+
+  daemon_scene_begin (&scene, "http://127.0.0.1:1", NULL, 0);
+  pod = daemon_scene_add (
+      &scene, FIT_KIND_POD,
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, generation: 7}, status: "
+      "{conditions: [{type: DisruptionTarget, status: 'False'}, {type: "
+      "PodScheduled, status: 'True', observedGeneration: 3}]}}");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      daemon->release = rows[i].release;
+      daemon->gates = fit_feature_gates_with (
+          (FitFeatureGates){ 0 }, FIT_GATE_POD_OBSERVED_GENERATION_TRACKING,
+          rows[i].gate);
+      assert_int_equal (
+          fit_api_observed_generation (daemon, pod, pod->observed_unscheduled),
+          rows[i].unscheduled);
+      assert_int_equal (
+          fit_api_observed_generation (daemon, pod, pod->observed_disruption),
+          rows[i].disrupted);
+    }
+}
+
 int
 main (void)
 {
@@ -582,6 +625,7 @@ main (void)
     cmocka_unit_test (test_volumes),
     cmocka_unit_test (test_order),
     cmocka_unit_test (test_an_end_amid_deletions),
+    cmocka_unit_test (test_observed_generation),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -102,7 +102,7 @@ test_victims (void **state)
 
       check (fit_body_victim_patch (ONE (objects, POD),
                                     FIT_REASON_PREEMPTION_BY_SCHEDULER,
-                                    "it goes", now ()),
+                                    "it goes", 0, now ()),
              patch);
       check (
           fit_body_victim_apply (ONE (objects, POD),
@@ -112,6 +112,31 @@ test_victims (void **state)
           "\"web\",\"namespace\":\"shop\",\"uid\":\"u1\"},\"status\":{"
           "\"conditions\":[{\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," VICTIM);
     }
+}
+
+/* Which generation of the pod a condition is about. */
+static void
+test_observed_generation (void **state)
+{
+  g_autoptr (FitObjects) objects = read_objects (POD (""));
+  const FitStatusChange change = { .reason = (char *) "Unschedulable",
+                                   .message = (char *) "no",
+                                   .observed_generation = 4 };
+
+  (void) state;
+  check (fit_body_victim_patch (ONE (objects, POD), "PreemptionByScheduler",
+                                "it goes", 3, now ()),
+         "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
+         "\"lastProbeTime\":null,\"lastTransitionTime\":\"2026-11-22T12:00:"
+         "00Z\",\"message\":\"it goes\",\"observedGeneration\":3,\"reason\":"
+         "\"PreemptionByScheduler\",\"status\":\"True\",\"type\":"
+         "\"DisruptionTarget\"}]}}");
+  check (fit_body_status_patch (ONE (objects, POD), &change, now ()),
+         "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
+         "\"lastProbeTime\":null,\"lastTransitionTime\":\"2026-11-22T12:00:"
+         "00Z\",\"message\":\"no\",\"observedGeneration\":4,\"reason\":"
+         "\"Unschedulable\",\"status\":\"False\",\"type\":\"PodScheduled\"}]}"
+         "}");
 }
 
 /* The patch of @change of a pod with @status. */
@@ -297,9 +322,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_pods),    cmocka_unit_test (test_victims),
-    cmocka_unit_test (test_patch),   cmocka_unit_test (test_nothing_new),
-    cmocka_unit_test (test_put),     cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_pods),
+    cmocka_unit_test (test_victims),
+    cmocka_unit_test (test_observed_generation),
+    cmocka_unit_test (test_patch),
+    cmocka_unit_test (test_nothing_new),
+    cmocka_unit_test (test_put),
+    cmocka_unit_test (test_refused),
     cmocka_unit_test (test_volumes),
   };
 
