@@ -42,7 +42,6 @@ static const struct
   { HOLDS (queue_activate), FIT_SINCE (22) },
   { HOLDS (queue_long_stay), FIT_SINCE (24) },
   { HOLDS (queue_pre_enqueue), FIT_SINCE (26) },
-  { HOLDS (queue_quiet_close), FIT_SINCE (28) },
   { HOLDS (queue_hints), FIT_SINCE (28) },
   /* Off by default for a while because of its memory use, until that was
    * fixed. */

@@ -76,7 +76,6 @@ typedef struct
                                     not 60 s */
   gboolean queue_pre_enqueue;   /* plugins can keep pods out of the active
                                     queue */
-  gboolean queue_quiet_close;   /* a closed queue is not an error */
   gboolean queue_hints;         /* the feature gate SchedulerQueueingHints
                                     exists: plugins judge events, and events
                                     during an attempt are kept until it ends */

@@ -158,7 +158,7 @@ counted_attempts (const FitSchedulingQueue *queue, const FitQueueEntry *entry)
 {
   const FitQueueAttempts *attempts = &entry->attempts;
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_ERRORS_APART))
+  if (!queue->behaviour.queue_errors_apart)
     return attempts->n;
   return attempts->errors > 0 ? attempts->errors : attempts->rejections;
 }
@@ -175,11 +175,11 @@ gint64
 fit_queue_backoff_until (const FitSchedulingQueue *queue,
                          const FitQueueEntry *entry)
 {
-  const gboolean late = fit_queue_has (queue, FIT_QUEUE_RULE_LATE_END);
+  const gboolean late = queue->behaviour.queue_late_end;
   const guint attempts = counted_attempts (queue, entry);
   gint64 end;
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
+  if (!queue->behaviour.queue_attempts)
     return fit_backoff_until (queue->backoff, entry->key);
   if (late ? attempts == 0 : entry->gate != NULL)
     return FIT_BACKOFF_NONE;
@@ -196,7 +196,7 @@ refusing_plugin (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   const FitQueueProfile *profile = fit_queue_profile (queue, pod);
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_PRE_ENQUEUE) || profile == NULL
+  if (!queue->behaviour.queue_pre_enqueue || profile == NULL
       || profile->pre_enqueue == NULL)
     return NULL;
   return profile->pre_enqueue (pod, profile->data);

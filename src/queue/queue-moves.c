@@ -43,7 +43,7 @@ judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
   const FitQueueProfile *profile = fit_queue_profile (queue, entry->pod);
   FitQueueingHint greatest = FIT_QUEUEING_SKIP;
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_EVENTS) || profile == NULL
+  if (!queue->behaviour.queue_events || profile == NULL
       || entry->plugins == NULL || entry->plugins->len == 0
       || fit_cluster_event_wildcard (happening->event))
     return FIT_QUEUEING_AFTER_BACKOFF;
@@ -82,9 +82,9 @@ interesting (const FitSchedulingQueue *queue, const FitClusterEvent *event)
 {
   const FitQueueOptions *options = &queue->options;
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_EVENTS)
-      || fit_cluster_event_wildcard (event) || options->n_profiles == 0
-      || (!fit_queue_has (queue, FIT_QUEUE_RULE_EVERY_CHANGE)
+  if (!queue->behaviour.queue_events || fit_cluster_event_wildcard (event)
+      || options->n_profiles == 0
+      || (!queue->behaviour.queue_every_change
           && (event->resource == FIT_CLUSTER_POD
               || event->resource == FIT_CLUSTER_NODE)))
     return TRUE;
@@ -104,7 +104,7 @@ fit_queue_place_after_own_update (const FitSchedulingQueue *queue,
                                   gint64 now_ns)
 {
   const FitUpdateEvents list
-      = fit_pod_scheduling_events (queue->options.release, old_pod, new_pod);
+      = fit_pod_scheduling_events (&queue->behaviour, old_pod, new_pod);
 
   for (guint i = 0; i < list.n; i++)
     {
@@ -149,7 +149,7 @@ fit_queue_place_after_failure (const FitSchedulingQueue *queue,
 {
   const gboolean unexplained
       = (entry->plugins == NULL || entry->plugins->len == 0)
-        && fit_queue_has (queue, FIT_QUEUE_RULE_UNEXPLAINED);
+        && queue->behaviour.queue_unexplained;
 
   if (fit_queue_hints_on (queue))
     return place_for (queue, entry,
@@ -294,7 +294,7 @@ static GPtrArray *
 choose_neighbours (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
-  const gboolean spreading = fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES);
+  const gboolean spreading = queue->behaviour.queue_pod_changes;
   const GQueue *list = spreading ? &queue->arrivals : &queue->want_neighbours;
   GPtrArray *chosen = g_ptr_array_new ();
 
@@ -320,7 +320,7 @@ move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
 
   if (!interesting (queue, happening->event))
     return;
-  if (fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES)
+  if (queue->behaviour.queue_pod_changes
       && (fit_queue_hints_on (queue) || happening->event->actions == room))
     chosen = choose (queue, NULL, NULL);
   else
@@ -346,7 +346,7 @@ fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
                                            const FitPod *new_pod, gint64 now_ns)
 {
   const FitUpdateEvents list
-      = fit_pod_scheduling_events (queue->options.release, old_pod, new_pod);
+      = fit_pod_scheduling_events (&queue->behaviour, old_pod, new_pod);
 
   for (guint i = 0; i < list.n; i++)
     {

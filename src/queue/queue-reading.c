@@ -4,14 +4,13 @@
 gboolean
 fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue)
 {
-  return fit_queue_hints_on (queue)
-         && fit_queue_has (queue, FIT_QUEUE_RULE_HINTS_SUFFICE);
+  return fit_queue_hints_on (queue) && queue->behaviour.queue_hints_suffice;
 }
 
 gboolean
 fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue)
 {
-  return fit_queue_has (queue, FIT_QUEUE_RULE_NODE_CHECK)
+  return queue->behaviour.queue_node_check
          && !fit_scheduling_queue_trusts_hints (queue);
 }
 
@@ -37,7 +36,7 @@ fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
     return fit_queue_event_name (event);
   if (queue->label != NULL)
     return queue->label;
-  return fit_queue_has (queue, FIT_QUEUE_RULE_RESOURCE_LABELS)
+  return queue->behaviour.queue_resource_labels
              ? fit_queue_resource_event_name (event)
              : fit_queue_later_event_name (event);
 }

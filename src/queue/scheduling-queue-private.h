@@ -10,7 +10,7 @@
 #include "queue/backoff.h"
 #include "queue/pod-heap.h"
 #include "queue/queue-flights.h"
-#include "queue/queue-rules.h"
+#include "base/behaviour.h"
 #include "queue/scheduling-queue.h"
 
 G_BEGIN_DECLS
@@ -24,7 +24,8 @@ enum
 
 struct _FitSchedulingQueue
 {
-  FitQueueOptions options;     /* with all defaults filled in */
+  FitQueueOptions options; /* with all defaults filled in */
+  FitBehaviour behaviour;
   FitNominatedPods *nominated; /* borrowed */
   GHashTable *entries; /* key, borrowed from the entry -> owned FitQueueEntry */
   FitPodHeap heaps[FIT_QUEUE_LAST]; /* of entries; the one of NONE is unused */
@@ -43,12 +44,6 @@ struct _FitSchedulingQueue
   FitQueueObserver observer; /* (nullable) */
   gpointer observer_data;    /* borrowed */
 };
-
-static inline gboolean
-fit_queue_has (const FitSchedulingQueue *queue, FitQueueRule rule)
-{
-  return fit_queue_rule (rule, queue->options.release);
-}
 
 static inline gboolean
 fit_queue_hints_on (const FitSchedulingQueue *queue)
@@ -129,9 +124,8 @@ static inline const char *
 fit_queue_event_label (const FitSchedulingQueue *queue,
                        const FitClusterEvent *event)
 {
-  return fit_queue_has (queue, FIT_QUEUE_RULE_RESOURCE_LABELS)
-             ? event->later_label
-             : event->label;
+  return queue->behaviour.queue_resource_labels ? event->later_label
+                                                : event->label;
 }
 
 /* fit_queue_place_after_own_update: Returns: where @entry, which is in

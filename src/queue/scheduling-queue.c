@@ -45,7 +45,7 @@ fit_scheduling_queue_pop (FitSchedulingQueue *queue)
   if (first == NULL)
     return NULL;
   queue->scheduling_cycle++;
-  if (fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
+  if (queue->behaviour.queue_attempts)
     {
       first->attempts.n++;
       fit_queue_flights_begin (queue->flights, first->pod->meta.uid,
@@ -111,7 +111,7 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
       return FALSE;
     }
   entry = entry_after_failure (queue, failure, uid, now_ns);
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
+  if (!queue->behaviour.queue_attempts)
     fit_backoff_step (queue->backoff, entry->key, now_ns);
   fit_queue_enter (
       queue, entry,
@@ -135,7 +135,7 @@ static FitQueueName
 place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
                     FitPodChange change, gint64 now_ns)
 {
-  const gboolean waits = fit_queue_has (queue, FIT_QUEUE_RULE_UPDATE_WAITS);
+  const gboolean waits = queue->behaviour.queue_update_waits;
 
   if (entry->queue == FIT_QUEUE_BACKOFF && waits)
     return FIT_QUEUE_BACKOFF;
@@ -154,8 +154,7 @@ static FitQueueEvent
 event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
                  FitQueueName to)
 {
-  return fit_queue_has (queue, FIT_QUEUE_RULE_UPDATE_WAITS)
-                 && !fit_queue_has (queue, FIT_QUEUE_RULE_LATE_END)
+  return queue->behaviour.queue_update_waits && !queue->behaviour.queue_late_end
                  && entry->queue == FIT_QUEUE_UNSCHEDULABLE
                  && to == FIT_QUEUE_ACTIVE
              ? FIT_QUEUE_EVENT_BACKOFF_COMPLETE
@@ -166,8 +165,7 @@ event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
 static gboolean
 judges_updates (const FitSchedulingQueue *queue)
 {
-  return fit_queue_hints_on (queue)
-         && fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES);
+  return fit_queue_hints_on (queue) && queue->behaviour.queue_pod_changes;
 }
 
 /* Returns: TRUE if @new_pod is in flight: it comes back in that version. */
@@ -181,7 +179,7 @@ record_update (FitSchedulingQueue *queue, const FitPod *old_pod,
       || fit_queue_flights_find (queue->flights, new_pod->meta.uid) == NULL)
     return FALSE;
   list = fit_pod_scheduling_events (
-      queue->options.release, old_pod != NULL ? old_pod : new_pod, new_pod);
+      &queue->behaviour, old_pod != NULL ? old_pod : new_pod, new_pod);
   for (guint i = 0; i < list.n; i++)
     fit_queue_flights_record (queue->flights, list.events[i], old_pod, new_pod);
   return TRUE;
@@ -259,28 +257,24 @@ time_or (gint64 time_ns, gint64 otherwise)
 
 /* Fills in the release's defaults. */
 static void
-complete (FitQueueOptions *options)
+complete (FitQueueOptions *options, const FitBehaviour *behaviour)
 {
-  const FitRelease release = options->release;
-
   options->initial_backoff_ns
       = time_or (options->initial_backoff_ns, FIT_BACKOFF_INITIAL_NS);
   options->max_backoff_ns
       = time_or (options->max_backoff_ns, FIT_BACKOFF_MAX_NS);
   options->max_unschedulable_ns
       = time_or (options->max_unschedulable_ns,
-                 fit_queue_rule (FIT_QUEUE_RULE_LONG_STAY, release)
-                     ? FIT_QUEUE_LONG_STAY_NS
-                     : FIT_QUEUE_UNSCHEDULABLE_MAX_NS);
+                 behaviour->queue_long_stay ? FIT_QUEUE_LONG_STAY_NS
+                                            : FIT_QUEUE_UNSCHEDULABLE_MAX_NS);
   if (options->hints == FIT_QUEUE_GATE_DEFAULT)
-    options->hints = fit_queue_rule (FIT_QUEUE_RULE_HINTS_ON, release)
-                         ? FIT_QUEUE_GATE_ON
-                         : FIT_QUEUE_GATE_OFF;
-  if (!fit_queue_rule (FIT_QUEUE_RULE_HINTS, release))
+    options->hints
+        = behaviour->queue_hints_on ? FIT_QUEUE_GATE_ON : FIT_QUEUE_GATE_OFF;
+  if (!behaviour->queue_hints)
     options->hints = FIT_QUEUE_GATE_OFF;
   if (options->early_pops == FIT_QUEUE_GATE_DEFAULT)
     options->early_pops = FIT_QUEUE_GATE_ON;
-  if (!fit_queue_rule (FIT_QUEUE_RULE_POP_FROM_BACKOFF, release))
+  if (!behaviour->queue_pop_from_backoff)
     options->early_pops = FIT_QUEUE_GATE_OFF;
 }
 
@@ -294,7 +288,8 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
     queue->options = *options;
   else
     queue->options.release = FIT_RELEASE_LEGACY;
-  complete (&queue->options);
+  queue->behaviour = fit_behaviour (queue->options.release);
+  complete (&queue->options, &queue->behaviour);
   queue->nominated = nominated;
   queue->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                           fit_queue_entry_free);

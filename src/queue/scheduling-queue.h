@@ -10,8 +10,8 @@
  *                                         backoff is over
  *   podBackoffQ --timer--> activeQ
  *
- * That is v1.16.
- * queue-rules.h lists what later releases changed.  They also added:
+ * That is v1.16.  FitBehaviour says what later releases changed.  They also
+ * added:
  *
  * - PreEnqueue plugins run whenever a pod is about to enter activeQ.  A pod
  *   that one of them refuses is gated: it waits in unschedulableQ, which these
@@ -155,9 +155,9 @@ void fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid);
  * A pod in podBackoffQ becomes active at once, whatever has changed.  A pod in
  * unschedulableQ becomes active and loses its backoff, unless only its status
  * has changed.  A pod in no queue becomes active as a new entry.  With
- * FIT_QUEUE_RULE_UPDATE_WAITS, a pod in podBackoffQ stays there, and one in
+ * queue_update_waits, a pod in podBackoffQ stays there, and one in
  * unschedulableQ goes to podBackoffQ if its backoff is not over.  With hints and
- * FIT_QUEUE_RULE_POD_CHANGES, a pod in unschedulableQ moves only if a plugin that
+ * queue_pod_changes, a pod in unschedulableQ moves only if a plugin that
  * rejected it wants that, and the update of a pod in flight is judged when the
  * pod comes back.
  */
@@ -189,7 +189,7 @@ typedef struct
   gpointer data;
 } FitQueueChange;
 
-/* fit_scheduling_queue_move: reports a change.  Without FIT_QUEUE_RULE_EVENTS
+/* fit_scheduling_queue_move: reports a change.  Without queue_events
  * it may help any pod. */
 void fit_scheduling_queue_move (FitSchedulingQueue *queue,
                                 const FitQueueChange *change, gint64 now_ns);
@@ -210,7 +210,7 @@ void fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
 
 /* fit_scheduling_queue_assigned_pod_added, ..._updated: the pod runs on a node.
  * Moves the pods with a required affinity term that matches it; with
- * FIT_QUEUE_RULE_POD_CHANGES also those that PodTopologySpread has rejected and,
+ * queue_pod_changes also those that PodTopologySpread has rejected and,
  * if the update frees room or plugins give hints, all that it may help. */
 void fit_scheduling_queue_assigned_pod_added (FitSchedulingQueue *queue,
                                               const FitPod *pod, gint64 now_ns);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/wrapping.h"
-#include "queue/queue-rules.h"
+#include "base/behaviour.h"
 
 /* -- pods ------------------------------------------------------------------ */
 
@@ -15,42 +15,41 @@ same_but_for_digests (const FitPod *a, const FitPod *b)
          && a->meta.deletion_time_ns == b->meta.deletion_time_ns;
 }
 
-/* The digest of @pod without its status, for @release. */
+/* The digest of @pod without its status. */
 static guint64
-object_digest (FitRelease release, const FitPod *pod)
+object_digest (const FitBehaviour *behaviour, const FitPod *pod)
 {
   const FitPodDigests *digests = &pod->digests;
 
-  if (!fit_queue_rule (FIT_QUEUE_RULE_FINALIZERS, release))
+  if (!behaviour->queue_finalizers)
     return digests->object;
   return digests->object - digests->managed - digests->finalizers;
 }
 
 FitPodChange
-fit_pod_change (FitRelease release, const FitPod *old_pod,
+fit_pod_change (const FitBehaviour *behaviour, const FitPod *old_pod,
                 const FitPod *new_pod)
 {
-  return object_digest (release, old_pod) == object_digest (release, new_pod)
+  return object_digest (behaviour, old_pod)
+                     == object_digest (behaviour, new_pod)
                  && same_but_for_digests (old_pod, new_pod)
              ? FIT_POD_CHANGE_STATUS
              : FIT_POD_CHANGE_OBJECT;
 }
 
 static guint64
-echo_digest (FitRelease release, const FitPod *pod)
+echo_digest (gboolean managed, const FitPod *pod)
 {
   const FitPodDigests *digests = &pod->digests;
 
-  return fit_queue_rule (FIT_QUEUE_RULE_MANAGED_FIELDS, release)
-             ? digests->echo - digests->managed
-             : digests->echo;
+  return managed ? digests->echo : digests->echo - digests->managed;
 }
 
 static gboolean
-is_echo (FitRelease release, const FitPod *assumed, const FitPod *new_pod)
+is_echo (gboolean managed, const FitPod *assumed, const FitPod *new_pod)
 {
   return assumed != NULL
-         && echo_digest (release, assumed) == echo_digest (release, new_pod)
+         && echo_digest (managed, assumed) == echo_digest (managed, new_pod)
          && assumed->meta.deletion_time_ns == new_pod->meta.deletion_time_ns
          && assumed->nominated_node_name == new_pod->nominated_node_name;
 }
@@ -58,7 +57,7 @@ is_echo (FitRelease release, const FitPod *assumed, const FitPod *new_pod)
 gboolean
 fit_pod_update_skippable (const FitPod *assumed, const FitPod *new_pod)
 {
-  return is_echo (FIT_RELEASE_LEGACY, assumed, new_pod);
+  return is_echo (TRUE, assumed, new_pod);
 }
 
 static gboolean
@@ -71,15 +70,14 @@ same_version (const FitPod *old_pod, const FitPod *new_pod)
 }
 
 gboolean
-fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
+fit_pod_update_ignored (const FitBehaviour *behaviour, const FitPod *assumed,
                         const FitPod *old_pod, const FitPod *new_pod)
 {
-  if (fit_queue_rule (FIT_QUEUE_RULE_SAME_VERSION, release)
-      && same_version (old_pod, new_pod))
+  if (behaviour->queue_same_version && same_version (old_pod, new_pod))
     return TRUE;
-  if (fit_queue_rule (FIT_QUEUE_RULE_ASSUMED_KEPT, release))
+  if (behaviour->queue_assumed_kept)
     return assumed != NULL;
-  return is_echo (release, assumed, new_pod);
+  return is_echo (!behaviour->queue_managed_fields, assumed, new_pod);
 }
 
 /* -- nodes ----------------------------------------------------------------- */
@@ -175,8 +173,8 @@ add_event (FitUpdateEvents *list, FitClusterEventName name)
 }
 
 FitUpdateEvents
-fit_node_scheduling_events (FitRelease release, const FitNode *old_node,
-                            const FitNode *new_node)
+fit_node_scheduling_events (const FitBehaviour *behaviour,
+                            const FitNode *old_node, const FitNode *new_node)
 {
   static const struct
   {
@@ -190,7 +188,7 @@ fit_node_scheduling_events (FitRelease release, const FitNode *old_node,
     { conditions_changed, FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE },
     { annotations_changed, FIT_CLUSTER_EVENT_NODE_ANNOTATION_CHANGE },
   };
-  const gboolean every = fit_queue_rule (FIT_QUEUE_RULE_EVERY_CHANGE, release);
+  const gboolean every = behaviour->queue_every_change;
   FitUpdateEvents list = { 0 };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (changes) <= G_N_ELEMENTS (list.events));
@@ -248,7 +246,7 @@ tolerations_changed (const FitPod *old_pod, const FitPod *new_pod)
 }
 
 FitUpdateEvents
-fit_pod_scheduling_events (FitRelease release, const FitPod *old_pod,
+fit_pod_scheduling_events (const FitBehaviour *behaviour, const FitPod *old_pod,
                            const FitPod *new_pod)
 {
   static const struct
@@ -268,7 +266,7 @@ fit_pod_scheduling_events (FitRelease release, const FitPod *old_pod,
   const gboolean assigned = *new_pod->node_name != '\0';
   FitUpdateEvents list = { 0 };
 
-  if (!fit_queue_rule (FIT_QUEUE_RULE_POD_CHANGES, release))
+  if (!behaviour->queue_pod_changes)
     {
       add_event (&list, FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE);
       return list;

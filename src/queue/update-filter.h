@@ -9,7 +9,7 @@
 #include "api/cluster-event.h"
 #include "api/node.h"
 #include "api/pod.h"
-#include "base/release.h"
+#include "base/behaviour.h"
 
 G_BEGIN_DECLS
 
@@ -19,10 +19,10 @@ typedef enum
   FIT_POD_CHANGE_OBJECT, /* anything else: it may fit now */
 } FitPodChange;
 
-/* fit_pod_change: v1.16 isPodUpdated(); with FIT_QUEUE_RULE_FINALIZERS
+/* fit_pod_change: v1.16 isPodUpdated(); with queue_finalizers
  * managedFields and finalizers are ignored too */
-FitPodChange fit_pod_change (FitRelease release, const FitPod *old_pod,
-                             const FitPod *new_pod);
+FitPodChange fit_pod_change (const FitBehaviour *behaviour,
+                             const FitPod *old_pod, const FitPod *new_pod);
 
 /**
  * fit_pod_update_skippable:
@@ -42,16 +42,17 @@ gboolean fit_pod_update_skippable (const FitPod *assumed,
  * fit_pod_update_ignored:
  * @assumed: (nullable): as above
  *
- * The same for @release.  With FIT_QUEUE_RULE_MANAGED_FIELDS, managedFields are
- * ignored too.  With FIT_QUEUE_RULE_SAME_VERSION, an update that keeps the
+ * The same for a release.  With queue_managed_fields, managedFields are
+ * ignored too.  With queue_same_version, an update that keeps the
  * resourceVersion is ignored, unless the version is "" as in hand-written
- * objects.  With FIT_QUEUE_RULE_ASSUMED_KEPT, every update of an assumed pod is
+ * objects.  With queue_assumed_kept, every update of an assumed pod is
  * ignored.
  *
  * Returns: TRUE if the queue can ignore the update
  */
-gboolean fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
-                                 const FitPod *old_pod, const FitPod *new_pod);
+gboolean fit_pod_update_ignored (const FitBehaviour *behaviour,
+                                 const FitPod *assumed, const FitPod *old_pod,
+                                 const FitPod *new_pod);
 
 /* The events of one update, in the order in which they are judged. */
 typedef struct
@@ -68,18 +69,18 @@ typedef struct
  * taints, or the status of a condition differ.  v1.16
  * nodeSchedulingPropertiesChanged().
  *
- * Returns: the events of @release: NodeSpecUnschedulableChange,
+ * Returns: the events: NodeSpecUnschedulableChange,
  * NodeAllocatableChange, NodeLabelChange, NodeTaintChange, NodeConditionChange,
- * NodeAnnotationChange.  Without FIT_QUEUE_RULE_EVERY_CHANGE only the first one
+ * NodeAnnotationChange.  Without queue_every_change only the first one
  * that applies.
  */
-FitUpdateEvents fit_node_scheduling_events (FitRelease release,
+FitUpdateEvents fit_node_scheduling_events (const FitBehaviour *behaviour,
                                             const FitNode *old_node,
                                             const FitNode *new_node);
 
 /* fit_pod_scheduling_events: the events of an update of a pod; there is always
- * one.  Without FIT_QUEUE_RULE_POD_CHANGES it is AssignedPodUpdate. */
-FitUpdateEvents fit_pod_scheduling_events (FitRelease release,
+ * one.  Without queue_pod_changes it is AssignedPodUpdate. */
+FitUpdateEvents fit_pod_scheduling_events (const FitBehaviour *behaviour,
                                            const FitPod *old_pod,
                                            const FitPod *new_pod);
 

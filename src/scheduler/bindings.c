@@ -1,8 +1,6 @@
 /* bindings.c - the steps from a reserved pod to its binding, as tasks of the world */
 #include "scheduler/scheduler-private.h"
 
-#include "queue/queue-rules.h"
-
 /* How often to check whether volumes are bound. */
 #define POLL_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
@@ -74,7 +72,7 @@ fail_in_tree (FitScheduler *scheduler, Binding *binding,
 static void
 fail_volumes (FitScheduler *scheduler, Binding *binding, const GError *problem)
 {
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+  if (scheduler->behaviour.assumes_first)
     fail_in_tree (scheduler, binding, FIT_POINT_PRE_BIND, VOLUME_BINDING,
                   problem);
   else
@@ -104,7 +102,7 @@ fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)
 {
   GPtrArray *wanted;
 
-  if (!fit_queue_rule (FIT_QUEUE_RULE_ACTIVATE, scheduler->release))
+  if (!scheduler->behaviour.queue_activate)
     return;
   wanted = fit_cycle_state_get (turn->state, FIT_PODS_TO_ACTIVATE, NULL);
   for (guint i = 0; wanted != NULL && i < wanted->len; i++)
@@ -157,8 +155,7 @@ end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
   if (problem == NULL)
     bound (scheduler, binding);
   else if (binding->flight.task.extender == NULL
-           && fit_scheduler_rule (scheduler,
-                                  FIT_SCHEDULER_EXTENDERS_BIND_FIRST))
+           && scheduler->behaviour.extenders_bind_first)
     fail_in_tree (scheduler, binding, FIT_POINT_BIND, DEFAULT_BINDER, problem);
   else
     fail (scheduler, binding, FIT_FAILURE_BIND, problem);
@@ -178,7 +175,7 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
       bound (scheduler, binding);
       return;
     }
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_EXTENDERS_BIND_FIRST))
+  if (scheduler->behaviour.extenders_bind_first)
     {
       fail_by_plugin (scheduler, binding, FIT_FAILURE_BIND, status);
       return;
@@ -209,8 +206,7 @@ bind_by_plugins (FitScheduler *scheduler, Binding *binding)
 static void
 bind (FitScheduler *scheduler, Binding *binding)
 {
-  const gboolean extenders_first
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_EXTENDERS_BIND_FIRST);
+  const gboolean extenders_first = scheduler->behaviour.extenders_bind_first;
   FitExtender *extender
       = scheduler->extenders != NULL
             ? fit_extenders_binder (scheduler->extenders, binding->turn.assumed)
@@ -255,8 +251,7 @@ end_permit (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
       return;
     }
   binding->turn.permitted = TRUE;
-  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE)
-      || binding->all_bound)
+  if (!scheduler->behaviour.permits_in_cycle || binding->all_bound)
     pre_bind (scheduler, binding);
   else
     write_volumes (scheduler, binding);
@@ -382,7 +377,7 @@ check_volumes (FitScheduler *scheduler, Binding *binding)
     fail_volumes (scheduler, binding, problem);
   else if (!bound)
     look_again_later (scheduler, binding);
-  else if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE))
+  else if (scheduler->behaviour.permits_in_cycle)
     pre_bind (scheduler, binding);
   else
     permit (scheduler, binding);
@@ -446,8 +441,7 @@ fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
                      .place = FIT_POD_BINDING };
   binding->all_bound = all_bound;
   fit_in_flight_add (scheduler->in_flight, &binding->flight);
-  if (all_bound
-      || fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE))
+  if (all_bound || scheduler->behaviour.permits_in_cycle)
     permit (scheduler, binding);
   else
     write_volumes (scheduler, binding);

@@ -1,7 +1,6 @@
 /* event-handlers.c - what each change of an object does to the cache and the queue */
 #include "scheduler/scheduler-private.h"
 
-#include "queue/queue-rules.h"
 #include "scheduler/node-check.h"
 
 #include <string.h>
@@ -43,13 +42,11 @@ node_events (const FitScheduler *scheduler, gconstpointer old_node,
   if (old_node == NULL)
     return named_event (FIT_CLUSTER_EVENT_NODE_ADD);
   if (new_node == NULL)
-    return named_event (
-        fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_OF_LOST_NODES)
-            ? (gint) FIT_CLUSTER_EVENT_NODE_DELETE
-            : NOTHING);
-  list = fit_node_scheduling_events (scheduler->release, old_node, new_node);
-  if (list.n == 0
-      && !fit_scheduler_rule (scheduler, FIT_SCHEDULER_IGNORES_HEARTBEATS)
+    return named_event (scheduler->behaviour.tells_of_lost_nodes
+                            ? (gint) FIT_CLUSTER_EVENT_NODE_DELETE
+                            : NOTHING);
+  list = fit_node_scheduling_events (&scheduler->behaviour, old_node, new_node);
+  if (list.n == 0 && !scheduler->behaviour.ignores_heartbeats
       && fit_scheduling_queue_count (scheduler->queue, FIT_QUEUE_UNSCHEDULABLE)
              == 0)
     return named_event (FIT_CLUSTER_EVENT_UNKNOWN);
@@ -68,10 +65,9 @@ class_events (const FitScheduler *scheduler, gconstpointer old_class,
   if (storage_class == NULL)
     return named_event (NOTHING);
   if (old_class != NULL)
-    return named_event (
-        fit_queue_rule (FIT_QUEUE_RULE_EVENTS, scheduler->release)
-            ? (gint) FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE
-            : NOTHING);
+    return named_event (scheduler->behaviour.queue_events
+                            ? (gint) FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE
+                            : NOTHING);
   return named_event (fit_scheduling_queue_trusts_hints (scheduler->queue)
                               || storage_class->binding_mode
                                      == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
@@ -298,7 +294,7 @@ offer_nomination (FitScheduler *scheduler, const FitPod *pod)
   };
 
   if (*pod->nominated_node_name != '\0'
-      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_OFFERS_NOMINATIONS))
+      && scheduler->behaviour.offers_nominations)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
@@ -314,11 +310,12 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                               ? fit_cache_find_pod (cache, new_pod->meta.uid)
                               : NULL;
 
-  if (fit_pod_update_ignored (scheduler->release, assumed, old_pod, new_pod))
+  if (fit_pod_update_ignored (&scheduler->behaviour, assumed, old_pod, new_pod))
     return;
   fit_scheduling_queue_update (
       scheduler->queue, old_pod, new_pod,
-      fit_pod_change (scheduler->release, old_pod, new_pod), scheduler->now_ns);
+      fit_pod_change (&scheduler->behaviour, old_pod, new_pod),
+      scheduler->now_ns);
   if (old_pod->nominated_node_name != new_pod->nominated_node_name)
     offer_nomination (scheduler, old_pod);
 }
@@ -329,13 +326,13 @@ static gboolean
 reject_deleted (FitScheduler *scheduler, const FitPod *pod)
 {
   FitWaitingPod *waiting
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_REJECTS_DELETED)
+      = scheduler->behaviour.rejects_deleted
             ? fit_scheduler_find_waiting (scheduler, pod->meta.uid)
             : NULL;
 
   if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
     return FALSE;
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_MOVES_AFTER_FAILURE))
+  if (scheduler->behaviour.moves_after_failure)
     move_pods (scheduler,
                fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
                NULL);
@@ -350,7 +347,7 @@ fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
   const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
   const FitPod *assumed;
 
-  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_TRUSTS_BINDINGS)
+  if (!scheduler->behaviour.trusts_bindings
       || (known != NULL && strcmp (known->meta.uid, pod->meta.uid) == 0)
       || fit_scheduler_place (scheduler, pod) != FIT_POD_BOUND)
     return;

@@ -29,9 +29,7 @@ gint64
 fit_scheduler_next_deadline (const FitScheduler *scheduler)
 {
   return scheduler->now_ns
-         + (fit_scheduler_rule (scheduler, FIT_SCHEDULER_WAITS_FOR_BOUND_PODS)
-                ? LONG_TTL_NS
-                : TTL_NS);
+         + (scheduler->behaviour.waits_for_bound_pods ? LONG_TTL_NS : TTL_NS);
 }
 
 void
@@ -40,7 +38,7 @@ fit_scheduler_expect_confirmation (FitScheduler *scheduler,
 {
   Bound *bound;
 
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_TRUSTS_BINDINGS))
+  if (scheduler->behaviour.trusts_bindings)
     return;
   bound = g_new (Bound, 1);
   bound->pod = fit_pod_ref (assumed);

@@ -83,8 +83,7 @@ unreserve (FitScheduler *scheduler, const Failure *failure)
 
   fit_framework_unreserve (turn->profile->framework, &cycle,
                            cycle.pod->node_name);
-  if (turn->profile->binds_volumes
-      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+  if (turn->profile->binds_volumes && scheduler->behaviour.assumes_first)
     fit_volume_binder_revert (fit_cache_volume_binder (scheduler->cache),
                               turn->assumed);
 }
@@ -123,10 +122,9 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
   const FitPod *pod = turn->pod;
   FitNominatedPods *nominated = fit_cache_nominated_pods (scheduler->cache);
   const char *node_name = turn->nomination.node_name;
-  const gboolean clears
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_CLEARS_NOMINATION)
-        && (turn->nomination.decides
-            || failure->step != FIT_FAILURE_FITS_NOWHERE);
+  const gboolean clears = scheduler->behaviour.clears_nomination
+                          && (turn->nomination.decides
+                              || failure->step != FIT_FAILURE_FITS_NOWHERE);
 
   if (node_name == NULL || *node_name == '\0')
     {
@@ -191,7 +189,7 @@ record (FitScheduler *scheduler, const Failure *failure)
   fit_scheduler_requeue (scheduler, turn);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
                        failure->note);
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_NOMINATES_LAST))
+  if (scheduler->behaviour.nominates_last)
     record_nomination (scheduler, failure, &write_problem);
   if (write_problem != NULL
       || !world->set_unscheduled (world->data, pod, failure->reason, message,

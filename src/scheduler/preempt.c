@@ -33,17 +33,14 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
   return decision.type == FIT_DECISION_NOMINATED;
 }
 
-#define NAMES_SCHEDULER_SINCE FIT_RELEASE (26, 0)
-#define COMMON_REASON_SINCE FIT_RELEASE (27, 0)
-
 FitVictimNote
 fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
 {
   FitVictimNote note = { "PreemptionByKubeScheduler", NULL };
 
-  if (scheduler->release >= COMMON_REASON_SINCE)
+  if (scheduler->behaviour.victims_have_common_reason)
     note.reason = FIT_REASON_PREEMPTION_BY_SCHEDULER;
-  note.message = scheduler->release >= NAMES_SCHEDULER_SINCE
+  note.message = scheduler->behaviour.victims_know_scheduler
                      ? g_strdup_printf (
                          "%s: preempting to accommodate a higher priority pod",
                          preemptor->spec->scheduler_name)
@@ -74,8 +71,7 @@ remove_victim (FitScheduler *scheduler, const FitPod *victim,
   FitWaitingPod *waiting
       = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
 
-  if (waiting == NULL
-      || !fit_scheduler_rule (scheduler, FIT_SCHEDULER_REJECTS_WAITING_VICTIMS))
+  if (waiting == NULL || !scheduler->behaviour.rejects_waiting_victims)
     if (!delete_noted (scheduler, victim, preemptor, error))
       return FALSE;
   if (waiting != NULL)
@@ -87,11 +83,11 @@ void
 fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                            const FitPod *preemptor, const char *node_name)
 {
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_UID_OF_PREEMPTOR))
+  if (scheduler->behaviour.tells_uid_of_preemptor)
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by pod %s on node %s", preemptor->meta.uid,
                          node_name);
-  else if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_HIDES_PREEMPTOR))
+  else if (scheduler->behaviour.hides_preemptor)
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by a pod on node %s", node_name);
   else
@@ -229,8 +225,7 @@ carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
            const FitPreemption *preemption)
 {
   const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
-  const gboolean later
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_EVICTS_LATER);
+  const gboolean later = scheduler->behaviour.evicts_later;
 
   if (!later && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
@@ -325,8 +320,7 @@ fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn)
                            "%s",
                            fit_status_message (&status));
   if (status.code == FIT_STATUS_ERROR
-      && !fit_scheduler_rule (scheduler,
-                              FIT_SCHEDULER_TELLS_OF_BROKEN_PREEMPTION))
+      && !scheduler->behaviour.tells_of_broken_preemption)
     return NULL;
   return g_steal_pointer (&status.message);
 }

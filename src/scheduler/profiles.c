@@ -188,10 +188,9 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     .listeners = g_hash_table_new (g_str_hash, g_str_equal),
   };
   if (parts->volume_timeout_ns == 0)
-    parts->volume_timeout_ns
-        = fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST)
-              ? VOLUME_TIMEOUT_NS
-              : LEGACY_VOLUME_TIMEOUT_NS;
+    parts->volume_timeout_ns = scheduler->behaviour.assumes_first
+                                   ? VOLUME_TIMEOUT_NS
+                                   : LEGACY_VOLUME_TIMEOUT_NS;
   if (parts->framework == NULL)
     parts->framework = parts->no_plugins = no_plugins (scheduler);
   fit_framework_set_pods (parts->framework,
@@ -208,10 +207,9 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
   add_registrations (parts);
   if (scheduler->extenders != NULL)
     add_extenders (parts);
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_EVICTS_LATER)
-      && !parts->disable_preemption)
+  if (scheduler->behaviour.evicts_later && !parts->disable_preemption)
     add_preemption (parts);
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ADDS_TAINT_EVENTS))
+  if (scheduler->behaviour.adds_taint_events)
     add_taints (parts);
 }
 

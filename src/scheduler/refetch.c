@@ -159,7 +159,7 @@ requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
 void
 fit_scheduler_requeue (FitScheduler *scheduler, const FitTurn *turn)
 {
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_REQUEUES_AT_ONCE))
+  if (scheduler->behaviour.requeues_at_once)
     requeue_at_once (scheduler, turn->pod, turn->rejected_by);
   else
     refetch_pod (scheduler, turn->pod, turn->rejected_by);

@@ -2,7 +2,6 @@
 #include "scheduler/scheduler-private.h"
 
 #include "core/outcome.h"
-#include "queue/queue-rules.h"
 
 void
 fit_turn_clear (FitTurn *turn)
@@ -38,7 +37,7 @@ fail_to_assume_volumes (FitScheduler *scheduler, FitTurn *turn,
 {
   g_auto (FitStatus) said = { 0 }, worded = { 0 };
 
-  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+  if (!scheduler->behaviour.assumes_first)
     {
       fit_scheduler_fail (scheduler, turn, FIT_FAILURE_ASSUME_VOLUMES, problem);
       return;
@@ -109,8 +108,7 @@ place (FitScheduler *scheduler, FitTurn *turn, const FitScheduleResult *result)
 {
   gboolean all_bound;
 
-  const gboolean assumes_first
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST);
+  const gboolean assumes_first = scheduler->behaviour.assumes_first;
 
   turn->assumed = fit_pod_with_node_name (turn->pod, result->node->name);
   if ((!assumes_first || assume (scheduler, turn, result))
@@ -142,20 +140,16 @@ note_rejections (FitTurn *turn)
 static void
 fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
 {
-  const gboolean nominates_last
-      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_NOMINATES_LAST);
+  const gboolean nominates_last = scheduler->behaviour.nominates_last;
   g_autofree char *no_room
       = nominates_last ? fit_scheduler_make_room (scheduler, turn) : NULL;
   g_autofree char *both = NULL;
   g_autoptr (GError) problem = NULL;
 
   note_rejections (turn);
-  if (no_room != NULL
-      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_OF_PREEMPTION))
-    both = g_strdup_printf (
-        "%s %s%s", text, no_room,
-        fit_scheduler_rule (scheduler, FIT_SCHEDULER_DOTS_PREEMPTION) ? "."
-                                                                      : "");
+  if (no_room != NULL && scheduler->behaviour.tells_of_preemption)
+    both = g_strdup_printf ("%s %s%s", text, no_room,
+                            scheduler->behaviour.dots_preemption ? "." : "");
   problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
                                  both != NULL ? both : text);
   fit_scheduler_fail (scheduler, turn, FIT_FAILURE_FITS_NOWHERE, problem);
@@ -198,9 +192,9 @@ is_on_its_way (const FitScheduler *scheduler, const FitPod *pod)
 {
   if (!fit_cache_is_assumed (scheduler->cache, pod))
     return FALSE;
-  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_SKIPS_ASSUMED))
+  if (scheduler->behaviour.skips_assumed)
     return TRUE;
-  return fit_scheduler_rule (scheduler, FIT_SCHEDULER_SKIPS_UNCHANGED)
+  return scheduler->behaviour.skips_unchanged
          && fit_pod_update_skippable (
              fit_cache_find_pod (scheduler->cache, pod->meta.uid), pod);
 }

@@ -11,8 +11,8 @@
  */
 #pragma once
 
+#include "base/behaviour.h"
 #include "scheduler/in-flight.h"
-#include "scheduler/scheduler-rules.h"
 
 G_BEGIN_DECLS
 
@@ -39,7 +39,7 @@ struct _FitScheduler
 {
   FitRelease release;
   gboolean marks_victims;
-  guint rules;                /* FitSchedulerRules */
+  FitBehaviour behaviour;     /* of the release, or as the caller asks */
   FitCache *cache;            /* borrowed */
   const FitWorld *world;      /* borrowed */
   const GPtrArray *extenders; /* (nullable) borrowed */
@@ -55,12 +55,6 @@ struct _FitScheduler
   gint64 start_ns;
   gint64 now_ns; /* the time that the caller passed last */
 };
-
-static inline gboolean
-fit_scheduler_rule (const FitScheduler *scheduler, FitSchedulerRules rule)
-{
-  return (scheduler->rules & rule) != 0;
-}
 
 /* One scheduling attempt with a pod, including the binding. */
 typedef struct

@@ -80,14 +80,12 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
 
   scheduler->release
       = setup->release != 0 ? setup->release : FIT_RELEASE_LEGACY;
-  scheduler->rules = fit_scheduler_rules (scheduler->release);
+  scheduler->behaviour = fit_behaviour (scheduler->release);
   if (setup->trusts_bindings)
-    scheduler->rules |= FIT_SCHEDULER_TRUSTS_BINDINGS;
-  if (setup->async_preemption == FIT_QUEUE_GATE_OFF)
-    scheduler->rules &= ~(guint) FIT_SCHEDULER_EVICTS_LATER;
-  else if (setup->async_preemption == FIT_QUEUE_GATE_ON
-           && scheduler->release >= FIT_RELEASE (32, 0))
-    scheduler->rules |= FIT_SCHEDULER_EVICTS_LATER;
+    scheduler->behaviour.trusts_bindings = TRUE;
+  if (setup->async_preemption != FIT_QUEUE_GATE_DEFAULT)
+    scheduler->behaviour.evicts_later
+        = setup->async_preemption == FIT_QUEUE_GATE_ON;
   scheduler->preempting
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scheduler->marks_victims = setup->marks_victims;

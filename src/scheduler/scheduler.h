@@ -2,7 +2,7 @@
  *
  * It behaves like v1.16 unless a later release is chosen.  Then it has
  * profiles, each for the pods of one schedulerName, with one queue and one
- * cache for all.  scheduler-rules.h lists the differences between releases.
+ * cache for all.  FitBehaviour has the differences between releases.
  *
  * Events go in: objects that were added, changed or deleted, tasks that have
  * ended, time.  Decisions come out, through FitWorld.  Calls come from one

@@ -343,11 +343,19 @@ fit_simulation_queue_order (gconstpointer a, gconstpointer b)
   return 0; /* GLib's sort is stable: keep the input order */
 }
 
+static FitQueueGate
+gate_state (FitFeatureGates gates, FitGate gate)
+{
+  return fit_gate_on (gates, gate) ? FIT_QUEUE_GATE_ON : FIT_QUEUE_GATE_OFF;
+}
+
 void
 fit_simulation_rules_set_up (const FitSimulationRules *rules,
                              const FitConfiguration *configuration,
                              FitSchedulerSetup *setup)
 {
+  FitFeatureGates gates;
+
   setup->cache = rules->cache;
   setup->algorithm = rules->profiles[0].algorithm;
   setup->framework = rules->profiles[0].framework;
@@ -360,24 +368,14 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->profiles = rules->profiles;
   for (guint i = 0; i < setup->n_profiles; i++)
     rules->profiles[i].disable_preemption |= setup->disable_preemption;
-  setup->marks_victims = fit_gate_on (configuration->target.gates,
-                                      FIT_GATE_POD_DISRUPTION_CONDITIONS);
-  if (setup->release >= FIT_RELEASE (28, 0))
-    setup->queue.hints = fit_gate_on (configuration->target.gates,
-                                      FIT_GATE_SCHEDULER_QUEUEING_HINTS)
-                             ? FIT_QUEUE_GATE_ON
-                             : FIT_QUEUE_GATE_OFF;
-  if (setup->release >= FIT_RELEASE (33, 0))
-    setup->queue.early_pops
-        = fit_gate_on (configuration->target.gates,
-                       FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q)
-              ? FIT_QUEUE_GATE_ON
-              : FIT_QUEUE_GATE_OFF;
-  if (setup->release >= FIT_RELEASE (32, 0))
-    setup->async_preemption = fit_gate_on (configuration->target.gates,
-                                           FIT_GATE_SCHEDULER_ASYNC_PREEMPTION)
-                                  ? FIT_QUEUE_GATE_ON
-                                  : FIT_QUEUE_GATE_OFF;
+  gates = configuration->target.gates;
+  setup->marks_victims
+      = fit_gate_on (gates, FIT_GATE_POD_DISRUPTION_CONDITIONS);
+  setup->queue.hints = gate_state (gates, FIT_GATE_SCHEDULER_QUEUEING_HINTS);
+  setup->queue.early_pops
+      = gate_state (gates, FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q);
+  setup->async_preemption
+      = gate_state (gates, FIT_GATE_SCHEDULER_ASYNC_PREEMPTION);
   setup->queue.initial_backoff_ns = fit_duration_of_seconds (
       configuration->file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns

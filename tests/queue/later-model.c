@@ -309,8 +309,9 @@ keep (LaterModel *model, FitClusterEventName name)
 static FitQueueingHint
 judge_update (const LaterModel *model, const LaterPod *row, const FitPod *pod)
 {
+  const FitBehaviour behaviour = fit_behaviour (model->release->release);
   const FitUpdateEvents list
-      = fit_pod_scheduling_events (model->release->release, row->pod, pod);
+      = fit_pod_scheduling_events (&behaviour, row->pod, pod);
   FitQueueingHint hint = FIT_QUEUEING_SKIP;
 
   for (guint i = 0; i < list.n && hint == FIT_QUEUEING_SKIP; i++)

@@ -115,9 +115,10 @@ assert_change (const char *old, const char *new, FitPodChange expected)
 {
   g_autoptr (FitPod) old_pod = pod_from (old);
   g_autoptr (FitPod) new_pod = pod_from (new);
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
 
-  if (fit_pod_change (FIT_RELEASE_LEGACY, old_pod, new_pod) != expected
-      || fit_pod_change (FIT_RELEASE_LEGACY, new_pod, old_pod) != expected)
+  if (fit_pod_change (&behaviour, old_pod, new_pod) != expected
+      || fit_pod_change (&behaviour, new_pod, old_pod) != expected)
     fail_msg ("expected %d:\n%s\n%s", (int) expected, old, new);
 }
 
@@ -255,12 +256,13 @@ test_copies_differ_where_they_should (void **state)
   g_autoptr (FitPod) nominated = fit_pod_with_nominated_node_name (pod, "n1");
   g_autoptr (FitPod) cleared = fit_pod_with_nominated_node_name (nominated, "");
   g_autoptr (FitPod) dying = fit_pod_with_deletion_time (pod, 1);
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
 
-  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, assumed),
+  assert_int_equal (fit_pod_change (&behaviour, pod, assumed),
                     FIT_POD_CHANGE_OBJECT);
-  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, nominated),
+  assert_int_equal (fit_pod_change (&behaviour, pod, nominated),
                     FIT_POD_CHANGE_STATUS);
-  assert_int_equal (fit_pod_change (FIT_RELEASE_LEGACY, pod, dying),
+  assert_int_equal (fit_pod_change (&behaviour, pod, dying),
                     FIT_POD_CHANGE_OBJECT);
   assert_true (fit_pod_update_skippable (assumed, pod));
   assert_true (fit_pod_update_skippable (assumed, cleared));
@@ -284,9 +286,9 @@ assert_node_change (const char *old, const char *new, gboolean expected)
 {
   g_autoptr (FitNode) old_node = node_from (old);
   g_autoptr (FitNode) new_node = node_from (new);
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
 
-  if ((fit_node_scheduling_events (FIT_RELEASE_LEGACY, old_node, new_node).n
-       > 0)
+  if ((fit_node_scheduling_events (&behaviour, old_node, new_node).n > 0)
       != expected)
     fail_msg ("expected %d:\n%s\n%s", expected, old, new);
 }
@@ -408,8 +410,9 @@ assert_ignored (FitRelease release, gboolean assumed, const char *old,
 {
   g_autoptr (FitPod) old_pod = pod_from (old);
   g_autoptr (FitPod) new_pod = pod_from (new);
+  const FitBehaviour behaviour = fit_behaviour (release);
 
-  if (fit_pod_update_ignored (release, assumed ? old_pod : NULL, old_pod,
+  if (fit_pod_update_ignored (&behaviour, assumed ? old_pod : NULL, old_pod,
                               new_pod)
       != expected)
     fail_msg ("release %d, expected %d:\n%s\n%s", release, expected, old, new);
@@ -449,8 +452,9 @@ assert_change_in (FitRelease release, const char *old, const char *new,
 {
   g_autoptr (FitPod) old_pod = pod_from (old);
   g_autoptr (FitPod) new_pod = pod_from (new);
+  const FitBehaviour behaviour = fit_behaviour (release);
 
-  assert_int_equal (fit_pod_change (release, old_pod, new_pod), expected);
+  assert_int_equal (fit_pod_change (&behaviour, old_pod, new_pod), expected);
 }
 
 static void
@@ -479,8 +483,9 @@ assert_event (const char *old, const char *new, const char *expected)
 {
   g_autoptr (FitObjects) objects = objects_from (old);
   g_autoptr (FitObjects) changed = objects_from (new);
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE (28, 3));
   const FitUpdateEvents list = fit_node_scheduling_events (
-      FIT_RELEASE (28, 3), objects->of[FIT_KIND_NODE]->pdata[0],
+      &behaviour, objects->of[FIT_KIND_NODE]->pdata[0],
       changed->of[FIT_KIND_NODE]->pdata[0]);
 
   assert_true (list.n <= 1);
