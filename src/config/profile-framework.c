@@ -74,7 +74,6 @@ fit_profile_framework_new (const FitConfiguration *configuration, guint index,
     .lists = lists,
     .cache = cache,
     .in_tree = enable_all (lists, profile, release, registry),
-    .all_filters = fit_filter_profile_asks_all (release),
   };
 
   for (guint i = 0; i < profile->n_args; i++)

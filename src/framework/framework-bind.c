@@ -38,8 +38,7 @@ void
 fit_framework_unreserve (const FitFramework *framework,
                          const FitFrameworkCycle *cycle, const char *node_name)
 {
-  const gboolean undoes
-      = fit_framework_rule (&framework->rules, FIT_RULE_RESERVE_UNDOES);
+  const gboolean undoes = framework->rules.behaviour.reserve_undoes;
   const GPtrArray *asked
       = framework->asked[undoes ? FIT_POINT_RESERVE : FIT_POINT_UNRESERVE];
 
@@ -56,7 +55,7 @@ wait_status (const FitFramework *framework, const FitPod *pod)
 {
   g_autofree char *name = NULL;
 
-  if (!fit_framework_rule (&framework->rules, FIT_RULE_SPLIT_PERMIT))
+  if (!framework->rules.behaviour.permit_is_split)
     return (FitStatus){ .code = FIT_STATUS_WAIT };
   name = fit_quote (pod->meta.name);
   return fit_status (FIT_STATUS_WAIT,

@@ -1,32 +1,12 @@
-/* framework-rules.c - the table of differences in behaviour and messages of the framework, by release */
+/* framework-rules.c - the table of messages of the framework, by release */
 #include "framework/framework-rules.h"
 
 #include "api/syntax.h"
-#include "rules/filter-phase.h"
 
 #include <string.h>
 
 #define MAX_SCORE_OF_V1_16 10
 #define MAX_SCORE 100
-
-/* -- rules ----------------------------------------------------------------- */
-
-static const struct
-{
-  FitFrameworkRule rule;
-  FitSpan span;
-} rule_spans[] = {
-  { FIT_RULE_SPLIT_PERMIT, FIT_SINCE (18) },
-  { FIT_RULE_STRICT_LISTS, FIT_SINCE (18) },
-  { FIT_RULE_GUARDS_SUM, FIT_SINCE (18) },
-  { FIT_RULE_RESERVE_UNDOES, FIT_SINCE (19) },
-  { FIT_RULE_SCORE_WEIGHTS, FIT_SINCE (23) },
-  { FIT_RULE_NODE_SUBSETS, FIT_SINCE (24) },
-  { FIT_RULE_ROOM_MODES, FIT_SINCE (26) },
-  { FIT_RULE_PRE_FILTER_SKIPS, FIT_SINCE (26) },
-  { FIT_RULE_PRE_SCORE_SKIPS, FIT_SINCE (27) },
-  { FIT_RULE_PRE_FILTER_GOES_ON, FIT_SINCE (30) },
-};
 
 /* -- texts ----------------------------------------------------------------- */
 
@@ -108,16 +88,10 @@ static const struct
 void
 fit_framework_rules_init (FitFrameworkRules *rules, FitRelease release)
 {
-  const gboolean legacy = release < FIT_RELEASE (17, 0);
-
-  *rules = (FitFrameworkRules){ .release = release,
-                                .max_score
-                                = legacy ? MAX_SCORE_OF_V1_16 : MAX_SCORE };
-  for (guint i = 0; i < G_N_ELEMENTS (rule_spans); i++)
-    if (fit_span_has (rule_spans[i].span, release))
-      rules->bits |= rule_spans[i].rule;
-  if (fit_filter_profile_asks_all (release))
-    rules->bits |= FIT_RULE_ALL_FILTERS;
+  *rules = (FitFrameworkRules){ .release = release };
+  rules->behaviour = fit_behaviour (release);
+  rules->max_score
+      = rules->behaviour.scores_reach_100 ? MAX_SCORE : MAX_SCORE_OF_V1_16;
   for (guint i = 0; i < G_N_ELEMENTS (texts_since); i++)
     if (release >= texts_since[i].since)
       rules->texts[texts_since[i].topic] = texts_since[i].texts;
@@ -127,9 +101,8 @@ const char *
 fit_framework_point_word (const FitFrameworkRules *rules,
                           FitExtensionPoint point)
 {
-  return fit_framework_rule (rules, FIT_RULE_STRICT_LISTS)
-             ? fit_extension_point_kind (point)
-             : fit_extension_point_name (point);
+  return rules->behaviour.lists_are_strict ? fit_extension_point_kind (point)
+                                           : fit_extension_point_name (point);
 }
 
 /* -- filling in ------------------------------------------------------------ */

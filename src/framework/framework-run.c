@@ -179,10 +179,10 @@ ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
 
   if (info->pre_filter_nodes == NULL
       || (info->pre_filter != NULL
-          && !fit_framework_rule (&framework->rules, FIT_RULE_NODE_SUBSETS)))
+          && !framework->rules.behaviour.pre_filter_narrows))
     return info->pre_filter (&call);
   status = info->pre_filter_nodes (&call, &names);
-  if (fit_framework_rule (&framework->rules, FIT_RULE_NODE_SUBSETS))
+  if (framework->rules.behaviour.pre_filter_narrows)
     *out_names = g_steal_pointer (&names);
   return status;
 }
@@ -196,7 +196,7 @@ pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
   g_auto (FitStatus) status = ask_pre_filter (framework, cycle, plugin, &names);
 
   if (status.code == FIT_STATUS_SKIP
-      && fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_SKIPS))
+      && framework->rules.behaviour.pre_filter_skips)
     {
       fit_cycle_state_skip (cycle->state, FIT_POINT_FILTER, plugin);
       return (FitStatus){ .code = FIT_STATUS_SUCCESS };
@@ -205,7 +205,7 @@ pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
     return names != NULL ? narrow (framework, so_far, plugin, names)
                          : (FitStatus){ .code = FIT_STATUS_SUCCESS };
   if (status.code != FIT_STATUS_UNSCHEDULABLE
-      || !fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_GOES_ON))
+      || !framework->rules.behaviour.pre_filter_goes_on)
     return fit_framework_failure (framework, FIT_POINT_PRE_FILTER, plugin,
                                   cycle->pod, &status);
   fit_status_clear (&so_far->rejection);
@@ -271,7 +271,7 @@ static FitStatus
 change_pods (const FitFramework *framework, const FitFrameworkCycle *cycle,
              guint topic, FitAskFunc ask, const FitSubject *subject)
 {
-  if (!fit_framework_rule (&framework->rules, FIT_RULE_STRICT_LISTS))
+  if (!framework->rules.behaviour.lists_are_strict)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
   return ask_each (framework, cycle, framework->asked[FIT_POINT_PRE_FILTER],
                    FIT_POINT_FILTER, topic, ask, subject);
@@ -336,7 +336,7 @@ FitStatus
 fit_framework_filter (const FitFramework *framework,
                       const FitFrameworkCycle *cycle, const FitNodeInfo *node)
 {
-  if (fit_framework_rule (&framework->rules, FIT_RULE_ALL_FILTERS))
+  if (framework->rules.behaviour.filters_all)
     return filter_by_all (framework, cycle, node);
   return fit_framework_ask_all (framework, cycle, FIT_POINT_FILTER,
                                 FIT_POINT_FILTER, ask_filter,
@@ -374,7 +374,7 @@ static gboolean
 ends_it (const FitFramework *framework, FitStatusCode code)
 {
   if (code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE)
-    return fit_framework_rule (&framework->rules, FIT_RULE_ROOM_MODES);
+    return framework->rules.behaviour.post_filter_has_modes;
   return code != FIT_STATUS_UNSCHEDULABLE;
 }
 
@@ -384,10 +384,9 @@ static void
 take_nomination (const FitFramework *framework, FitStatusCode code,
                  FitNomination *said, FitNomination *nomination)
 {
-  const gboolean kept
-      = fit_framework_rule (&framework->rules, FIT_RULE_ROOM_MODES)
-            ? said->decides
-            : code == FIT_STATUS_SUCCESS;
+  const gboolean kept = framework->rules.behaviour.post_filter_has_modes
+                            ? said->decides
+                            : code == FIT_STATUS_SUCCESS;
 
   if (!kept)
     return;
@@ -447,7 +446,7 @@ fit_framework_pre_score (const FitFramework *framework,
       g_auto (FitStatus) status = plugin->info->pre_score (&call, feasible);
 
       if (status.code == FIT_STATUS_SKIP
-          && fit_framework_rule (&framework->rules, FIT_RULE_PRE_SCORE_SKIPS))
+          && framework->rules.behaviour.pre_score_skips)
         fit_cycle_state_skip (cycle->state, FIT_POINT_SCORE, plugin);
       else if (status.code != FIT_STATUS_SUCCESS)
         return fit_framework_failure (framework, FIT_POINT_PRE_SCORE, plugin,

@@ -45,7 +45,7 @@ static const FitExtensionPoint later_points[] = {
 static gboolean
 is_strict (const FitFramework *framework)
 {
-  return fit_framework_rule (&framework->rules, FIT_RULE_STRICT_LISTS);
+  return framework->rules.behaviour.lists_are_strict;
 }
 
 static Order
@@ -169,9 +169,8 @@ make_listed (FitFramework *framework, const FitPluginRegistry *registry,
              const FitPluginLists *lists, FitExtensionPoint point,
              GError **error)
 {
-  const gboolean weighs
-      = point == FIT_POINT_SCORE
-        || !fit_framework_rule (&framework->rules, FIT_RULE_SCORE_WEIGHTS);
+  const gboolean weighs = point == FIT_POINT_SCORE
+                          || !framework->rules.behaviour.weights_are_of_score;
 
   for (guint i = 0; i < lists->enabled[point]->len; i++)
     {
@@ -213,8 +212,7 @@ extends (const FitFramework *framework, const FitPluginInfo *info,
 {
   return fit_plugin_info_extends (info, point)
          || (point == FIT_POINT_RESERVE && info->unreserve != NULL
-             && fit_framework_rule (&framework->rules,
-                                    FIT_RULE_RESERVE_UNDOES));
+             && framework->rules.behaviour.reserve_undoes);
 }
 
 /* @plugin is named twice in a list, or is the second QueueSort plugin: an error
@@ -296,8 +294,7 @@ count (const FitFramework *framework, guint in_tree, FitExtensionPoint point)
 static gboolean
 sum_fits (const FitFramework *framework)
 {
-  const gboolean scores_only
-      = fit_framework_rule (&framework->rules, FIT_RULE_SCORE_WEIGHTS);
+  const gboolean scores_only = framework->rules.behaviour.weights_are_of_score;
   const GPtrArray *counted
       = scores_only ? framework->asked[FIT_POINT_SCORE] : framework->plugins;
   gint64 sum = 0, most;
@@ -342,8 +339,6 @@ fit_framework_new_of (const FitFrameworkOptions *options, GError **error)
   g_autoptr (FitFramework) framework = g_new0 (FitFramework, 1);
 
   fit_framework_rules_init (&framework->rules, release);
-  if (options->all_filters)
-    framework->rules.bits |= FIT_RULE_ALL_FILTERS;
   framework->handle
       = (FitPluginHandle){ .cache = options->cache,
                            .waiting = fit_waiting_pods_new_of (release) };

@@ -46,14 +46,12 @@ typedef struct
   FitRelease release;                /* 0: FIT_RELEASE_LEGACY */
   const FitPluginRegistry *registry; /* (nullable): as above */
   const FitPluginLists
-      *lists;           /* (nullable): names plugins of @registry only; lists of
+      *lists;      /* (nullable): names plugins of @registry only; lists of
                       points that the release does not have are ignored */
-  FitCache *cache;      /* borrowed, must outlive the framework */
-  guint in_tree;        /* set of 1 << FitExtensionPoint: the points where the
+  FitCache *cache; /* borrowed, must outlive the framework */
+  guint in_tree;   /* set of 1 << FitExtensionPoint: the points where the
                       release's own plugins are enabled too; QueueSort and Bind
                       matter */
-  gboolean all_filters; /* run all Filter plugins on a node, even after one has
-                           rejected it */
 } FitFrameworkOptions;
 
 /**

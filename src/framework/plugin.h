@@ -8,7 +8,7 @@
  * succeed.  Statuses are worded as the release words them.  In v1.16 a
  * rejection (fit_status_unschedulable()) at PreFilter, Filter, Permit or
  * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around
- * the plugin's message.  framework-rules.c has the rules of later releases.
+ * the plugin's message.  framework-rules.c has the messages of later releases.
  *
  * All points of a pod run on one thread, except Filter and Score, which may run
  * on several threads at once.  No function may block: use Permit to wait.

@@ -220,7 +220,7 @@ fit_waiting_pod_allow_plugin (FitWaitingPod *waiting, const char *plugin)
 {
   guint index;
 
-  if (!fit_framework_rule (&waiting->owner->rules, FIT_RULE_SPLIT_PERMIT))
+  if (!waiting->owner->rules.behaviour.permit_is_split)
     return signal_pod (waiting);
   if (waiting->timer == NULL || find_wait (waiting, plugin, &index) == NULL)
     return FALSE;

@@ -379,7 +379,6 @@ stage_try (Stage *stage, GError **error)
     .lists = stage->lists,
     .cache = stage->cluster.cache,
     .in_tree = stage->in_tree,
-    .all_filters = stage->all_filters,
   };
 
   open_log = stage->log;

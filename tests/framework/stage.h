@@ -19,7 +19,6 @@ typedef struct
   FitFramework *framework; /* (nullable) */
   FitRelease release;      /* 0: v1.16 */
   guint in_tree;           /* of FitFrameworkOptions */
-  gboolean all_filters;    /* the same */
   FitCycleState *state;
   GString *log; /* a line for each question: "A prefilter" */
 } Stage;

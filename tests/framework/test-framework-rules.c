@@ -400,33 +400,6 @@ test_pre_filter_skips (void **state)
   assert_log (&stage, "A prefilter\nB prefilter\nB filter n0\nB add p\n");
 }
 
-/* The same where all are asked about a node whatever one of them says. */
-static void
-test_pre_filter_skips_where_all_are_asked (void **state)
-{
-  g_auto (Stage) stage = { 0 };
-  g_auto (FitStatus) status = { 0 };
-  FitFrameworkCycle cycle;
-
-  stage_init (&stage, "{prefilter: [A, B, C], filter: [A, B, C], args: "
-                      "{A: {filter: {code: Unschedulable, message: a}}, "
-                      "B: {prefilter: {code: Skip}, filter: {code: Error}}, "
-                      "C: {filter: {code: Unschedulable, message: c}}}}");
-  stage.release = FIT_RELEASE (26, 0);
-  stage.in_tree = BOTH_IN_TREE;
-  stage.all_filters = TRUE;
-  assert_true (stage_try (&stage, NULL));
-  g_string_truncate (stage.log, 0);
-  cycle = stage_cycle (&stage);
-  status = fit_framework_pre_filter (stage.framework, &cycle);
-  assert_status (&status, "Success");
-  status = fit_framework_filter (stage.framework, &cycle,
-                                 stage_nodes (&stage, 1).nodes[0]);
-  assert_status (&status, "Unschedulable: a, c");
-  assert_log (&stage, "A prefilter\nB prefilter\nC prefilter\n"
-                      "A filter n0\nC filter n0\n");
-}
-
 static void
 test_skip_was_an_error (void **state)
 {
@@ -545,21 +518,6 @@ test_first_filter_decides (void **state)
   stage_open_as (&stage, "1.28", THREE_FILTERS ("Error"));
   status = filter_n0 (&stage);
   assert_status (&status, "UnschedulableAndUnresolvable: a");
-}
-
-static void
-test_all_filters_on_demand (void **state)
-{
-  g_auto (Stage) stage = { 0 };
-  g_auto (FitStatus) status = { 0 };
-
-  stage_init (&stage, THREE_FILTERS ("Unschedulable"));
-  stage.release = FIT_RELEASE (20, 2);
-  stage.in_tree = BOTH_IN_TREE;
-  stage.all_filters = TRUE;
-  assert_true (stage_try (&stage, NULL));
-  status = filter_n0 (&stage);
-  assert_status (&status, "UnschedulableAndUnresolvable: a, b, c");
 }
 
 /* -- making room ----------------------------------------------------------- */
@@ -740,14 +698,12 @@ main (void)
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_node_subsets),
     cmocka_unit_test (test_pre_filter_skips),
-    cmocka_unit_test (test_pre_filter_skips_where_all_are_asked),
     cmocka_unit_test (test_skip_was_an_error),
     cmocka_unit_test (test_pre_filter_goes_on),
     cmocka_unit_test (test_extensions),
     cmocka_unit_test (test_all_filters),
     cmocka_unit_test (test_all_filters_but_one_is_broken),
     cmocka_unit_test (test_first_filter_decides),
-    cmocka_unit_test (test_all_filters_on_demand),
     cmocka_unit_test (test_make_room),
     cmocka_unit_test (test_make_room_later),
     cmocka_unit_test (test_unreserve_is_reversed),
