@@ -71,6 +71,7 @@ static const struct
   { HOLDS (victims_know_scheduler), FIT_SINCE (26) },
   { HOLDS (victims_have_common_reason), FIT_SINCE (27) },
   { HOLDS (dots_preemption), FIT_SPAN (26, 29) },
+  { HOLDS (tells_of_broken_preemption), FIT_SINCE (27) },
   { HOLDS (skips_assumed), FIT_SINCE (22) },
   { HOLDS (moves_after_failure), FIT_SINCE (23) },
   { HOLDS (clears_nomination), FIT_SINCE (23) },
@@ -93,6 +94,7 @@ static const struct
   { HOLDS (post_filter_has_modes), FIT_SINCE (26) },
   { HOLDS (pre_filter_skips), FIT_SINCE (26) },
   { HOLDS (pre_score_skips), FIT_SINCE (27) },
+  { HOLDS (rejection_is_forgotten), FIT_SPAN (26, 28) },
   { HOLDS (pre_filter_goes_on), FIT_SINCE (30) },
 
   { HOLDS (filter_errors_name_pod), FIT_BEFORE (21) },

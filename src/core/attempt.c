@@ -28,8 +28,6 @@ fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
 {
   const FitSchedulerOptions *options = &scheduler->options;
   const FitAlgorithm *algorithm = scheduler->algorithm;
-  const FitRelease release
-      = options->filters ? options->filters->release : FIT_RELEASE_LEGACY;
 
   for (guint i = 0; i < scheduler->n_arenas; i++)
     fit_arena_reset (scheduler->arenas[i]);
@@ -47,11 +45,11 @@ fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
     .plugins = { state, pod },
     .extenders
     = options->extenders && options->extenders->len ? options->extenders : NULL,
-    .rules = fit_cycle_rules (release),
+    .behaviour = &scheduler->behaviour,
     .filters = options->filters,
     .candidates = options->preemption,
     .check_all = check_all || algorithm->always_check_all_predicates
-                 || (options->filters && fit_filter_profile_asks_all (release)),
+                 || scheduler->behaviour.filters_all,
     .undecided = check_all,
   };
 }
@@ -72,7 +70,7 @@ fit_attempt_error_text (const FitAttempt *attempt)
     return g_strdup (attempt->rejected);
   return fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
                              attempt->n_verdicts, attempt->rejections,
-                             !(attempt->rules & FIT_CYCLE_BARE_FIT_ERROR));
+                             !attempt->behaviour->fit_error_is_bare);
 }
 
 gboolean
@@ -130,7 +128,7 @@ static gboolean
 counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
 {
   return !verdict->fits
-         && ((attempt->rules & FIT_CYCLE_GOES_ON)
+         && (attempt->behaviour->search_goes_on
              || (verdict->n_failures && verdict->failures[0].predicate));
 }
 
@@ -148,7 +146,7 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
       if (verdict->error)
         {
           fit_messages_add (problems, verdict->error);
-          if (attempt->rules & FIT_CYCLE_ERROR_ENDS)
+          if (attempt->behaviour->error_ends_search)
             return TRUE;
         }
       else if (!verdict->fits)
@@ -206,9 +204,9 @@ guint
 fit_attempt_enough (const FitGenericScheduler *scheduler, const FitCycle *cycle,
                     guint n)
 {
-  if ((cycle->rules & FIT_CYCLE_FIRST_WILL_DO) && !has_choosers (cycle))
+  if (cycle->behaviour->first_node_will_do && !has_choosers (cycle))
     return MIN (n, 1);
-  if (!(cycle->rules & FIT_CYCLE_GOES_ON)
+  if (!cycle->behaviour->search_goes_on
       && cycle->algorithm->predicates->len == 0)
     return n;
   return fit_num_feasible_nodes_to_find (
@@ -379,12 +377,12 @@ static void
 reject (FitCycle *cycle, FitAttempt *attempt, const char *plugin,
         FitStatusCode code, const FitReasons *reasons)
 {
-  cycle->rejection = fit_pre_filter_is_forgotten (cycle->filters->release)
+  cycle->rejection = cycle->behaviour->rejection_is_forgotten
                          ? FIT_STATUS_UNSCHEDULABLE
                          : code;
   attempt->rejected_by = plugin;
-  attempt->rejected = fit_pre_filter_fit_error (cycle->filters->release,
-                                                attempt->n_nodes, reasons);
+  attempt->rejected
+      = fit_pre_filter_fit_error (cycle->behaviour, attempt->n_nodes, reasons);
   attempt->n_failed = attempt->n_nodes;
 }
 
@@ -457,7 +455,8 @@ fits_nominated (FitCycle *cycle, FitAttempt *attempt)
       = *cycle->pod->nominated_node_name ? fit_cache_find_node (
             cycle->cache, cycle->pod->nominated_node_name)
                                          : NULL;
-  FitAttempt alone = { .rules = attempt->rules, .n_nodes = attempt->n_nodes };
+  FitAttempt alone
+      = { .behaviour = attempt->behaviour, .n_nodes = attempt->n_nodes };
   const FitNodeInfo **feasible;
 
   if (!node || !node->node)
@@ -523,8 +522,8 @@ gboolean
 fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
                   FitAttempt *attempt, GError **error)
 {
-  attempt->rules = cycle->rules;
-  if ((cycle->rules & FIT_CYCLE_CHECKS_CLAIMS)
+  attempt->behaviour = cycle->behaviour;
+  if (cycle->behaviour->checks_claims_first
       && !check_claims (scheduler, cycle->pod, error))
     return FALSE;
   return cycle->filters ? find_by_profile (scheduler, cycle, attempt, error)

@@ -14,7 +14,7 @@ typedef struct _FitWindow FitWindow;
  * next attempt, except for the arrays. */
 typedef struct
 {
-  guint rules; /* FitCycleRules of the cycle */
+  const FitBehaviour *behaviour;
   guint n_nodes;
   guint n_verdicts;
   FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
@@ -39,10 +39,11 @@ struct _FitGenericScheduler
   FitCache *cache;
   const FitAlgorithm *algorithm;
   FitSchedulerOptions options;
-  FitArena **arenas; /* one per worker */
+  FitBehaviour behaviour; /* of the release */
+  FitArena **arenas;      /* one per worker */
   guint n_arenas;
   guint64 last_node_index; /* position of the round robin among ties */
-  guint next_start;        /* FIT_CYCLE_GOES_ON: where the next cycle starts */
+  guint next_start;        /* search_goes_on: where the next cycle starts */
   GRand *random;           /* (nullable) */
   FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
   guint64 class_user;      /* its number among those who use class columns */

@@ -40,7 +40,7 @@ fit_budgets_new (const FitCycle *cycle)
     return NULL;
   budgets = g_new0 (FitBudgets, 1);
   budgets->all = all;
-  budgets->shrink = (cycle->rules & FIT_PREEMPTION_BUDGETS_SHRINK) != 0;
+  budgets->shrink = cycle->behaviour->preemption_budgets_shrink;
   budgets->buckets = fit_pair_buckets_new ();
   budgets->n_scratch = cycle->n_arenas;
   budgets->scratch = g_new0 (Scratch, cycle->n_arenas);

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "core/cycle-rules.h"
+#include "base/behaviour.h"
 #include "core/evaluation.h"
 #include "core/generic-scheduler.h"
 #include "rules/filter-phase.h"
@@ -18,11 +18,11 @@ typedef struct
   guint n_arenas;
   FitArena **arenas; /* one per worker; the cycle uses the first too */
   const FitPod *pod;
-  FitFramework *framework;         /* (nullable) */
-  FitFrameworkCycle plugins;       /* the arguments of plugin calls */
-  const GPtrArray *extenders;      /* (nullable): NULL if there are none */
-  guint rules;                     /* FitCycleRules */
-  const FitFilterProfile *filters; /* (nullable): of a profile */
+  FitFramework *framework;    /* (nullable) */
+  FitFrameworkCycle plugins;  /* the arguments of plugin calls */
+  const GPtrArray *extenders; /* (nullable): NULL if there are none */
+  const FitBehaviour *behaviour;
+  const FitFilterProfile *filters;            /* (nullable): of a profile */
   const FitDefaultPreemptionArgs *candidates; /* (nullable) */
   FitPreFilterResult pre;  /* result of the PreFilter plugins of @filters */
   FitStatusCode rejection; /* of all nodes, by a PreFilter plugin of a profile,

@@ -105,7 +105,7 @@ note_problem (const FitCycle *cycle, const FitPredicate *predicate,
 
   if (!cycle->filters)
     return note_error (verdict, message);
-  text = fit_filter_error_text (cycle->filters->release, predicate->name,
+  text = fit_filter_error_text (cycle->behaviour, predicate->name,
                                 cycle->pod->meta.name, message);
   return note_error (verdict, text);
 }

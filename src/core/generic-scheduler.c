@@ -33,6 +33,10 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
   scheduler->cache = cache;
   scheduler->algorithm = algorithm;
   scheduler->options = *options;
+  if (options->filters)
+    scheduler->behaviour = options->filters->behaviour;
+  else
+    scheduler->behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
   scheduler->n_arenas
       = options->pool ? fit_worker_pool_size (options->pool) : 1;
   scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
@@ -157,10 +161,10 @@ fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
   GPtrArray *names = g_ptr_array_new ();
 
   add_name (names, attempt->rejected_by);
-  if ((cycle->rules & FIT_CYCLE_EXTENDERS_REJECT) && attempt->extended)
+  if (cycle->behaviour->extenders_reject && attempt->extended)
     add_name (names, FIT_EXTENDER_PLUGIN);
-  for (guint i = 0;
-       i < cycle->n_runs && (cycle->rules & FIT_CYCLE_NARROWING_REJECTS); i++)
+  for (guint i = 0; i < cycle->n_runs && cycle->behaviour->narrowing_rejects;
+       i++)
     if (cycle->runs[i].only)
       add_name (names, cycle->runs[i].predicate->name);
   for (guint i = 0; i < attempt->n_verdicts; i++)

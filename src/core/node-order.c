@@ -29,7 +29,7 @@ fit_node_order_init (FitNodeOrder *order, const FitGenericScheduler *scheduler,
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
 
   *order = (FitNodeOrder){ .n = fit_node_tree_size (tree) };
-  if (!(cycle->rules & FIT_CYCLE_GOES_ON))
+  if (!cycle->behaviour->search_goes_on)
     {
       order->repeats = fit_node_tree_may_repeat (tree);
       return;

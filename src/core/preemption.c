@@ -38,7 +38,7 @@ fit_preemption_chosen (const FitPreemption *preemption)
 static gboolean
 is_ending_victim (const FitCycle *cycle, const FitPod *pod)
 {
-  const gboolean marked = (cycle->rules & FIT_PREEMPTION_KNOWS_VICTIMS)
+  const gboolean marked = cycle->behaviour->preemption_knows_victims
                           && fit_gate_on (cycle->filters->gates,
                                           FIT_GATE_POD_DISRUPTION_CONDITIONS);
 
@@ -55,14 +55,14 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
   const FitNodeInfo *nominated;
 
   if (pod->spec->never_preempts
-      && ((cycle->rules & FIT_PREEMPTION_NEVER_UNGATED)
+      && (cycle->behaviour->preemption_never_ungated
           || fit_gate_on (fit_cache_gates (cycle->cache),
                           FIT_GATE_NON_PREEMPTING_PRIORITY)))
     return FALSE;
   nominated = *pod->nominated_node_name
                   ? fit_cache_find_node (cycle->cache, pod->nominated_node_name)
                   : NULL;
-  if (nominated && (cycle->rules & FIT_PREEMPTION_HOPELESS_NOMINATION)
+  if (nominated && cycle->behaviour->preemption_hopeless_nomination
       && hopeless[nominated->index])
     return TRUE;
   for (guint i = 0; nominated && i < nominated->n_pods; i++)
@@ -77,10 +77,8 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
 gboolean
 fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
-  const gboolean all
-      = cycle->algorithm->always_check_all_predicates
-        || (cycle->filters
-            && fit_filter_profile_asks_all (cycle->filters->release));
+  const gboolean all = cycle->algorithm->always_check_all_predicates
+                       || cycle->behaviour->filters_all;
   const guint n = all || !verdict->n_failures ? verdict->reasons.n
                                               : verdict->failures[0].n;
 
@@ -122,7 +120,7 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
   if (cycle->rejection == FIT_STATUS_UNSCHEDULABLE)
     return hopeless;
   if (cycle->rejection != FIT_STATUS_SUCCESS
-      || (cycle->rules & FIT_PREEMPTION_ONLY_REJECTED))
+      || cycle->behaviour->preemption_only_rejected)
     memset (hopeless, TRUE, n);
   note_rejections (cycle, rejections, FALSE, hopeless);
   for (guint i = 0; i < n_verdicts; i++)
@@ -168,7 +166,7 @@ enough_candidates (const FitCycle *cycle, guint n)
       = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage
                  / 100);
 
-  if (!(cycle->rules & FIT_PREEMPTION_ENOUGH))
+  if (!cycle->behaviour->preemption_enough)
     return n;
   return MIN (n, MAX (share, (guint) settings->min_candidate_nodes_absolute));
 }
@@ -181,7 +179,7 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
                  FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
-  const gboolean limited = (cycle->rules & FIT_PREEMPTION_ENOUGH) != 0;
+  const gboolean limited = cycle->behaviour->preemption_enough;
   const guint enough = enough_candidates (cycle, n);
   FitNodeVictims *kept = g_new0 (FitNodeVictims, n);
   guint n_clean = 0, n_found = 0;
@@ -207,7 +205,7 @@ tell_problems (const FitCycle *cycle, const GPtrArray *problems)
 {
   g_auto (FitMessages) messages = { 0 };
 
-  if (!(cycle->rules & FIT_PREEMPTION_TELLS_ERRORS))
+  if (!cycle->behaviour->preemption_tells_errors)
     return NULL;
   fit_messages_init (&messages);
   for (guint i = 0; i < problems->len; i++)
@@ -233,7 +231,7 @@ tell_why (const FitCycle *cycle, FitPreemption *preemption,
   g_autoptr (GHashTable) texts
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  if (!(cycle->rules & FIT_PREEMPTION_TELLS_WHY))
+  if (!cycle->behaviour->preemption_tells_why)
     return;
   for (guint i = 0; whys && i < whys->len; i++)
     for (GStrv why = whys->pdata[i]; why && *why; why++)
@@ -258,7 +256,7 @@ find_candidates (const FitCycle *cycle, FitPreemption *preemption)
   g_ptr_array_set_size (whys, (gint) n);
   fit_cycle_find_victims (
       cycle, preemption->potential, n, victims, (char **) problems->pdata,
-      (cycle->rules & FIT_PREEMPTION_TELLS_WHY) ? (GStrv *) whys->pdata : NULL);
+      cycle->behaviour->preemption_tells_why ? (GStrv *) whys->pdata : NULL);
   keep_candidates (cycle, victims, preemption);
   if (preemption->n_candidates > 0)
     return;
@@ -300,7 +298,7 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
                          preemption->n_candidates);
   g_free (preemption->candidates);
   ok = fit_extenders_preempt (cycle->extenders, cycle->cache, cycle->pod,
-                              (cycle->rules & FIT_PREEMPTION_NEEDS_ONE) != 0,
+                              cycle->behaviour->preemption_needs_one,
                               &candidates, preemption->skipped,
                               &preemption->problem);
   preemption->n_candidates = candidates->len;

@@ -295,11 +295,11 @@ select_victims (Trial *trial, FitNodeVictims *victims, const Told *told)
   if (trial->job->budgets)
     reprieve (trial, violating, TRUE, victims);
   reprieve (trial, violating, FALSE, victims);
-  if ((trial->job->cycle->rules & FIT_PREEMPTION_SORTS_VICTIMS)
+  if (trial->job->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, trial->n_lower))
     sort_by_importance (victims->victims, victims->n_victims, trial->arena);
   if (victims->n_victims > 0
-      || !(trial->job->cycle->rules & FIT_PREEMPTION_NEEDS_ONE))
+      || !trial->job->cycle->behaviour->preemption_needs_one)
     return;
   fit_node_victims_clear (victims);
   *told->problem
@@ -514,8 +514,7 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
       trial.n_lower = 0;
       trial.node = NULL;
       find_lower (&trial);
-      if (trial.n_lower == 0
-          && (job->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
+      if (trial.n_lower == 0 && job->cycle->behaviour->preemption_needs_victims)
         tell_of_nobody (&told);
       else if (can_use_numbers (&trial))
         try_with_numbers (&trial, &job->victims[i], &told);

@@ -50,7 +50,7 @@ looks_for_all (const FitAlgorithm *algorithm,
 {
   return algorithm->always_check_all_predicates
          || (profile != NULL
-             && fit_filter_profile_asks_all (profile->algorithm->release));
+             && profile->algorithm->filters->behaviour.filters_all);
 }
 
 /* May the pod preempt others? */

@@ -133,10 +133,9 @@ static FitStatus
 no_node_left (const FitFramework *framework, const PreFiltered *so_far,
               const FitPlugin *plugin)
 {
-  const FitStatusCode code
-      = fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_GOES_ON)
-            ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
-            : FIT_STATUS_UNSCHEDULABLE;
+  const FitStatusCode code = framework->rules.behaviour.pre_filter_goes_on
+                                 ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+                                 : FIT_STATUS_UNSCHEDULABLE;
   g_autoptr (GString) names = g_string_new (NULL);
   FitStatus status;
 

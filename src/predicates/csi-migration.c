@@ -1,38 +1,48 @@
 /* csi-migration.c - the table of in-tree volume plugins, their CSI drivers, and the names of their volumes there */
 #include "predicates/csi-migration.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/intern.h"
 #include "api/names.h"
-#include "predicates/volume-limits.h"
 #include "base/sort.h"
 
 /* Separates the zones in the zone label of a volume. */
 #define ZONE_SEPARATOR "__"
 
-static const char *ebs_handle (const FitPersistentVolume *pv, guint rules);
-static const char *gce_handle (const FitPersistentVolume *pv, guint rules);
-static const char *azure_handle (const FitPersistentVolume *pv, guint rules);
-static const char *plain_handle (const FitPersistentVolume *pv, guint rules);
-static const char *rbd_handle (const FitPersistentVolume *pv, guint rules);
-static char *ebs_problem (const FitPersistentVolume *pv, guint rules);
-static char *gce_problem (const FitPersistentVolume *pv, guint rules);
-static char *azure_problem (const FitPersistentVolume *pv, guint rules);
+static const char *ebs_handle (const FitPersistentVolume *pv,
+                               const FitBehaviour *behaviour);
+static const char *gce_handle (const FitPersistentVolume *pv,
+                               const FitBehaviour *behaviour);
+static const char *azure_handle (const FitPersistentVolume *pv,
+                                 const FitBehaviour *behaviour);
+static const char *plain_handle (const FitPersistentVolume *pv,
+                                 const FitBehaviour *behaviour);
+static const char *rbd_handle (const FitPersistentVolume *pv,
+                               const FitBehaviour *behaviour);
+static char *ebs_problem (const FitPersistentVolume *pv,
+                          const FitBehaviour *behaviour);
+static char *gce_problem (const FitPersistentVolume *pv,
+                          const FitBehaviour *behaviour);
+static char *azure_problem (const FitPersistentVolume *pv,
+                            const FitBehaviour *behaviour);
+
+#define ALWAYS(plugin) offsetof (FitBehaviour, always_migrates_##plugin)
 
 static const FitMigratablePlugin plugins[] = {
   { "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
     FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, FIT_GATE_CSI_MIGRATION_AWS, ebs_handle,
-    ebs_problem, "topology.ebs.csi.aws.com/zone", FIT_LIMITS_SETTLED_AWS },
+    ebs_problem, "topology.ebs.csi.aws.com/zone", ALWAYS (aws) },
   { "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
     FIT_VOLUME_GCE_PERSISTENT_DISK, FIT_GATE_CSI_MIGRATION_GCE, gce_handle,
-    gce_problem, "topology.gke.io/zone", FIT_LIMITS_SETTLED_GCE },
+    gce_problem, "topology.gke.io/zone", ALWAYS (gce) },
   { "kubernetes.io/azure-disk", "disk.csi.azure.com", FIT_VOLUME_AZURE_DISK,
     FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle, azure_problem, NULL,
-    FIT_LIMITS_SETTLED_AZURE_DISK },
+    ALWAYS (azure_disk) },
   { "kubernetes.io/cinder", "cinder.csi.openstack.org", FIT_VOLUME_CINDER,
     FIT_GATE_CSI_MIGRATION_OPENSTACK, plain_handle, NULL,
-    "topology.cinder.csi.openstack.org/zone", FIT_LIMITS_SETTLED_OPENSTACK },
+    "topology.cinder.csi.openstack.org/zone", ALWAYS (openstack) },
   { "kubernetes.io/portworx-volume", "pxd.portworx.com", FIT_VOLUME_PORTWORX,
     FIT_GATE_CSI_MIGRATION_PORTWORX, plain_handle, NULL, NULL, 0 },
   { "kubernetes.io/rbd", "rbd.csi.ceph.com", FIT_VOLUME_RBD,
@@ -77,10 +87,12 @@ fit_migration_gate_on (const FitMigratablePlugin *plugin, FitFeatureGates gates)
 }
 
 gboolean
-fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
-                  FitFeatureGates gates, const FitCSINode *csi_node)
+fit_migration_on (const FitMigratablePlugin *plugin,
+                  const FitBehaviour *behaviour, FitFeatureGates gates,
+                  const FitCSINode *csi_node)
 {
-  if (plugin && csi_node && (plugin->settled & rules)
+  if (plugin && csi_node && plugin->always != 0
+      && G_STRUCT_MEMBER (gboolean, behaviour, plugin->always)
       && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION))
     return TRUE;
   return plugin && csi_node && csi_node->migrated_plugins
@@ -90,24 +102,26 @@ fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
 }
 
 char *
-fit_migration_problem (const FitMigratablePlugin *plugin, guint rules,
+fit_migration_problem (const FitMigratablePlugin *plugin,
+                       const FitBehaviour *behaviour,
                        const FitPersistentVolume *pv)
 {
-  return plugin->problem ? plugin->problem (pv, rules) : NULL;
+  return plugin->problem ? plugin->problem (pv, behaviour) : NULL;
 }
 
 const char *
-fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
+fit_migrated_handle (const FitMigratablePlugin *plugin,
+                     const FitBehaviour *behaviour,
                      const FitPersistentVolume *pv)
 {
-  return plugin->handle (pv, rules);
+  return plugin->handle (pv, behaviour);
 }
 
 /* -- AWS EBS --------------------------------------------------------------- */
 
 /* "aws://ZONE/vol-1" is an older form of "vol-1". */
 static const char *
-ebs_handle (const FitPersistentVolume *pv, guint rules)
+ebs_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   g_autofree char *path = NULL;
   char *id;
@@ -126,9 +140,9 @@ ebs_handle (const FitPersistentVolume *pv, guint rules)
 }
 
 static char *
-ebs_problem (const FitPersistentVolume *pv, guint rules)
+ebs_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
-  const char *handle = ebs_handle (pv, rules);
+  const char *handle = ebs_handle (pv, behaviour);
 
   if (!handle)
     return g_strdup_printf ("failed to translate Kubernetes ID to EBS Volume "
@@ -142,11 +156,11 @@ ebs_problem (const FitPersistentVolume *pv, guint rules)
 
 /* The older label takes precedence over the newer one, unless it is empty. */
 static char **
-zones_of (const FitPersistentVolume *pv, guint rules)
+zones_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
 
-  if ((!label || !*label) && (rules & FIT_LIMITS_NEWER_LABELS))
+  if ((!label || !*label) && behaviour->zones_have_newer_labels)
     label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
   return g_strsplit (label ? label : "", ZONE_SEPARATOR, -1);
 }
@@ -210,9 +224,10 @@ common_region (const char *const *zones, char **out_problem)
 /* The zone, or the region of a volume in several zones.
  * Returns: as common_region() */
 static char *
-place_of (const FitPersistentVolume *pv, guint rules, char **out_problem)
+place_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour,
+          char **out_problem)
 {
-  g_auto (GStrv) zones = zones_of (pv, rules);
+  g_auto (GStrv) zones = zones_of (pv, behaviour);
 
   if (!zones[0])
     return g_strdup ("UNSPECIFIED");
@@ -221,10 +236,10 @@ place_of (const FitPersistentVolume *pv, guint rules, char **out_problem)
 }
 
 static const char *
-gce_handle (const FitPersistentVolume *pv, guint rules)
+gce_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   g_autofree char *problem = NULL;
-  g_autofree char *place = place_of (pv, rules, &problem);
+  g_autofree char *place = place_of (pv, behaviour, &problem);
   g_autofree char *handle = NULL;
 
   if (!place)
@@ -235,31 +250,31 @@ gce_handle (const FitPersistentVolume *pv, guint rules)
 }
 
 static char *
-gce_problem (const FitPersistentVolume *pv, guint rules)
+gce_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   char *problem = NULL;
 
-  g_free (place_of (pv, rules, &problem));
+  g_free (place_of (pv, behaviour, &problem));
   return problem;
 }
 
 /* -- Azure disks ----------------------------------------------------------- */
 
 static char *
-azure_problem (const FitPersistentVolume *pv, guint rules)
+azure_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *kind = pv->source.kind;
 
-  if ((rules & FIT_LIMITS_MANAGED_ONLY) == 0 || !kind || !*kind
+  if (!behaviour->migrates_managed_disks_only || !kind || !*kind
       || g_ascii_strcasecmp (kind, "Managed") == 0)
     return NULL;
   return g_strdup_printf ("kind(%s) is not supported in csi migration", kind);
 }
 
 static const char *
-azure_handle (const FitPersistentVolume *pv, guint rules)
+azure_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
-  g_autofree char *problem = azure_problem (pv, rules);
+  g_autofree char *problem = azure_problem (pv, behaviour);
 
   return problem ? NULL : fit_intern (pv->source.aux);
 }
@@ -267,7 +282,7 @@ azure_handle (const FitPersistentVolume *pv, guint rules)
 /* -- Cinder and Portworx volumes ------------------------------------------- */
 
 static const char *
-plain_handle (const FitPersistentVolume *pv, guint rules)
+plain_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   return fit_intern (pv->source.id);
 }
@@ -279,7 +294,7 @@ plain_handle (const FitPersistentVolume *pv, guint rules)
 
 /* An inline volume, which has no name, is known by its image alone. */
 static const char *
-rbd_handle (const FitPersistentVolume *pv, guint rules)
+rbd_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *image = pv->source.id;
   static char *const none[] = { NULL };

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "api/storage.h"
+#include "base/behaviour.h"
 #include "base/feature-gates.h"
 #include "cluster/cache.h"
 
@@ -21,12 +22,12 @@ struct _FitMigratablePlugin
   const char *driver;
   FitVolumeType type; /* FIT_VOLUME_OTHER: not relevant to scheduling */
   FitGate gate;       /* FIT_GATE_NONE: no gate turns its migration on */
-  const char *(*handle) (const FitPersistentVolume *pv, guint rules);
+  const char *(*handle) (const FitPersistentVolume *pv,
+                         const FitBehaviour *behaviour);
   char *(*problem) (const FitPersistentVolume *pv,
-                    guint rules); /* (nullable) */
-  const char *topology_key;       /* (nullable): the driver's node label */
-  guint settled;                  /* FitVolumeLimitRules with which it is always
-                                     on */
+                    const FitBehaviour *behaviour); /* (nullable) */
+  const char *topology_key; /* (nullable): the driver's node label */
+  gsize always; /* member of FitBehaviour: it is always on; 0: never */
 };
 
 /* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
@@ -44,18 +45,20 @@ gboolean fit_migration_gate_on (const FitMigratablePlugin *plugin,
                                 FitFeatureGates gates);
 
 /* fit_migration_on: is @plugin (nullable) migrated on the node of @csi_node
- * (nullable), by FitVolumeLimitRules @rules? */
-gboolean fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
-                           FitFeatureGates gates, const FitCSINode *csi_node);
+ * (nullable), in a release? */
+gboolean fit_migration_on (const FitMigratablePlugin *plugin,
+                           const FitBehaviour *behaviour, FitFeatureGates gates,
+                           const FitCSINode *csi_node);
 
-/* fit_migration_problem: why @pv cannot be migrated, by FitVolumeLimitRules
- * @rules.  Returns: (transfer full) (nullable) */
-char *fit_migration_problem (const FitMigratablePlugin *plugin, guint rules,
+/* fit_migration_problem: why @pv cannot be migrated, in a release.  Returns: (transfer full) (nullable) */
+char *fit_migration_problem (const FitMigratablePlugin *plugin,
+                             const FitBehaviour *behaviour,
                              const FitPersistentVolume *pv);
 
 /* fit_migrated_handle: Returns: (transfer full) (nullable): the driver's
  * volumeHandle for @pv, interned; NULL if it has none */
-const char *fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
+const char *fit_migrated_handle (const FitMigratablePlugin *plugin,
+                                 const FitBehaviour *behaviour,
                                  const FitPersistentVolume *pv);
 
 G_END_DECLS

@@ -20,7 +20,7 @@
 
 struct _FitCSITopology
 {
-  guint rules;           /* FitVolumeLimitRules */
+  FitBehaviour behaviour;
   const char *zone[2];   /* interned: newer, older */
   const char *region[2]; /* the same */
   GHashTable *drivers;   /* plugin -> interned key; owned */
@@ -33,11 +33,11 @@ unref_key (gpointer key)
 }
 
 FitCSITopology *
-fit_csi_topology_new (guint rules)
+fit_csi_topology_new (const FitBehaviour *behaviour)
 {
   FitCSITopology *topology = g_new (FitCSITopology, 1);
 
-  topology->rules = rules;
+  topology->behaviour = *behaviour;
   topology->zone[0] = fit_intern (FIT_LABEL_ZONE_GA);
   topology->zone[1] = fit_intern (FIT_LABEL_ZONE);
   topology->region[0] = fit_intern (FIT_LABEL_REGION_GA);
@@ -100,7 +100,7 @@ mention_of (const FitPersistentVolume *pv, const char *key)
 static guint
 zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
 {
-  if ((topology->rules & FIT_LIMITS_NEWER_LABELS) == 0)
+  if (!topology->behaviour.zones_have_newer_labels)
     return 1;
   for (guint i = 0; i < 2; i++)
     if (mention_of (pv, topology->zone[i]) != ABSENT)
@@ -188,7 +188,7 @@ translate (const FitCSITopology *topology, FitMigratedVolume *volume,
            const FitPersistentVolume *pv, const char *driver_key,
            FitArena *arena)
 {
-  const gboolean newer = (topology->rules & FIT_LIMITS_NEWER_LABELS) != 0;
+  const gboolean newer = topology->behaviour.zones_have_newer_labels;
   const guint generation = zone_generation (topology, pv);
   const char *key = topology->zone[generation];
   const char *from[2] = { NULL, NULL };
@@ -222,7 +222,7 @@ fit_csi_topology_volume (const FitCSITopology *topology,
   FitMigratedVolume *volume = fit_arena_new0 (arena, FitMigratedVolume, 1);
   const char *driver_key = g_hash_table_lookup (topology->drivers, plugin);
   g_autofree char *problem
-      = fit_migration_problem (plugin, topology->rules, pv);
+      = fit_migration_problem (plugin, &topology->behaviour, pv);
 
   volume->plugin = plugin->name;
   if (problem)

@@ -13,8 +13,7 @@ G_BEGIN_DECLS
 /* Keys of labels, interned. */
 typedef struct _FitCSITopology FitCSITopology;
 
-/* fit_csi_topology_new: @rules are FitVolumeLimitRules */
-FitCSITopology *fit_csi_topology_new (guint rules);
+FitCSITopology *fit_csi_topology_new (const FitBehaviour *behaviour);
 void fit_csi_topology_free (FitCSITopology *topology);
 
 /**

@@ -50,16 +50,16 @@ const FitPredicateInfo fit_max_csi_volume_count = {
 
 typedef struct
 {
-  guint rules;           /* FitVolumeLimitRules */
+  FitBehaviour behaviour;
   FitAttachedMemo *memo; /* owned */
 } Data;
 
 gpointer
-fit_csi_limits_new (FitCache *cache, guint rules)
+fit_csi_limits_new (FitCache *cache, FitRelease release)
 {
   Data *data = g_new (Data, 1);
 
-  data->rules = rules;
+  data->behaviour = fit_behaviour (release);
   data->memo = fit_attached_memo_new (cache);
   return data;
 }
@@ -77,14 +77,14 @@ static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
-  *out_data = fit_csi_limits_new (args->cache, FIT_LIMITS_LEGACY);
+  *out_data = fit_csi_limits_new (args->cache, FIT_RELEASE_LEGACY);
   return TRUE;
 }
 
-static guint
-rules_of (const FitPredicateRun *run)
+static const FitBehaviour *
+behaviour_of (const FitPredicateRun *run)
 {
-  return ((const Data *) run->predicate->data)->rules;
+  return &((const Data *) run->predicate->data)->behaviour;
 }
 
 /* Volumes with their drivers, and the names created for some of them. */
@@ -131,7 +131,7 @@ add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
   plugin = fit_migratable_plugin_named (storage_class->provisioner);
   if (!plugin)
     add (volumes, storage_class->provisioner, claim);
-  else if (fit_migration_on (plugin, rules_of (run), run->predicate->gates,
+  else if (fit_migration_on (plugin, behaviour_of (run), run->predicate->gates,
                              csi_node))
     add (volumes, plugin->driver, claim);
 }
@@ -144,10 +144,10 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
       = fit_migratable_plugin_of_type (pv->source.type);
   const char *handle;
 
-  if (!fit_migration_on (plugin, rules_of (run), run->predicate->gates,
+  if (!fit_migration_on (plugin, behaviour_of (run), run->predicate->gates,
                          csi_node))
     return;
-  handle = fit_migrated_handle (plugin, rules_of (run), pv);
+  handle = fit_migrated_handle (plugin, behaviour_of (run), pv);
   if (!handle)
     return;
   if (!volumes->handles)
@@ -189,7 +189,7 @@ add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
 {
   const FitPersistentVolume pv = { .source = *disk };
 
-  if (rules_of (run) & FIT_LIMITS_INLINE)
+  if (behaviour_of (run)->limits_count_inline)
     add_migrated (run, csi_node, &pv, volumes);
 }
 
@@ -204,7 +204,7 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
 
-      if (!fit_limits_claim (volume, rules_of (run)))
+      if (!fit_limits_claim (volume, behaviour_of (run)))
         {
           add_inline (run, csi_node, volume, volumes);
           continue;
@@ -239,7 +239,7 @@ concerns_pod (const FitPredicateRun *run)
   if (fit_pod_has_claims (run->meta->pod))
     return TRUE;
   for (guint i = 0; i < spec->n_volumes; i++)
-    if ((rules_of (run) & FIT_LIMITS_INLINE)
+    if ((behaviour_of (run)->limits_count_inline)
         && fit_migratable_plugin_of_type (spec->volumes[i].type))
       return TRUE;
   return FALSE;
@@ -253,7 +253,7 @@ fit_csi_limits_prepare (FitPredicateRun *run)
 
   fit_attached_memo_prepare (data->memo);
   run->state = NULL;
-  if (data->rules & FIT_LIMITS_NEED_CLAIMS)
+  if (data->behaviour.limits_need_claims)
     {
       g_autofree char *missing = fit_missing_claim (
           fit_cache_listers (run->predicate->cache), run->meta->pod);
@@ -289,8 +289,8 @@ write_limit_key (const char *driver, char key[LIMIT_KEY_SIZE])
 static guint
 n_limit_scalars (const FitPredicateRun *run, const FitNodeInfo *node)
 {
-  return rules_of (run) & FIT_LIMITS_BY_CSI_NODE ? 0
-                                                 : node->allocatable.n_scalars;
+  return behaviour_of (run)->limits_by_csi_node ? 0
+                                                : node->allocatable.n_scalars;
 }
 
 static gboolean
@@ -367,7 +367,7 @@ find_loose (const FitPredicateRun *run, const char *node_name,
 {
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const GPtrArray *attachments
-      = rules_of (run) & FIT_LIMITS_ATTACHED
+      = behaviour_of (run)->limits_count_attached
             ? fit_listers_group (listers, FIT_KIND_VOLUME_ATTACHMENT, node_name)
             : NULL;
   GArray *loose = fit_attached_volumes_new ();
@@ -436,7 +436,7 @@ collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
 static FitAnswer
 refuse_claim (const FitPredicateRun *run, FitReasons *reasons, GError **error)
 {
-  if (rules_of (run) & FIT_LIMITS_REJECT_CLAIMS)
+  if (behaviour_of (run)->limits_reject)
     {
       fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, run->state);
       return FIT_ANSWER_NO;

@@ -116,7 +116,7 @@ typedef struct
   const char *ga_type_key;           /* interned */
   gint64 limit_variable;             /* 0 if not set */
   FitAttachedMemo *memo;             /* owned */
-  guint rules;                       /* FitVolumeLimitRules */
+  FitBehaviour behaviour;
 } Data;
 
 /* The pod's disks. */
@@ -142,7 +142,7 @@ read_limit_variable (void)
 }
 
 gpointer
-fit_disk_limits_new (FitCache *cache, FitVolumeType type, guint rules)
+fit_disk_limits_new (FitCache *cache, FitVolumeType type, FitRelease release)
 {
   Data *data = g_new (Data, 1);
 
@@ -155,14 +155,14 @@ fit_disk_limits_new (FitCache *cache, FitVolumeType type, guint rules)
   data->ga_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE_GA);
   data->limit_variable = read_limit_variable ();
   data->memo = fit_attached_memo_new (cache);
-  data->rules = rules;
+  data->behaviour = fit_behaviour (release);
   return data;
 }
 
 static gboolean
 create (const FitFactoryArgs *args, FitVolumeType type, gpointer *out_data)
 {
-  *out_data = fit_disk_limits_new (args->cache, type, FIT_LIMITS_LEGACY);
+  *out_data = fit_disk_limits_new (args->cache, type, FIT_RELEASE_LEGACY);
   return TRUE;
 }
 
@@ -249,7 +249,7 @@ collect (const Data *data, const FitListers *listers, const FitPod *pod,
 
       if (volume->type == data->kind->type)
         fit_attached_volumes_add (disks, volume->id, NULL);
-      if (!fit_limits_claim (volume, data->rules))
+      if (!fit_limits_claim (volume, &data->behaviour))
         continue;
       if (!fit_claim_has_name (volume, error))
         return FALSE;
@@ -287,7 +287,7 @@ fit_disk_limits_prepare (FitPredicateRun *run)
   State *state = fit_arena_new0 (arena, State, 1);
   FitAttachedVolume *copy;
 
-  if (data->rules & FIT_LIMITS_NEED_CLAIMS)
+  if (data->behaviour.limits_need_claims)
     note_missing_claim (run, state);
   if (!state->error
       && !collect (data, listers, run->meta->pod, disks, &failure))
@@ -321,7 +321,7 @@ default_limit (const Data *data, const FitNode *node)
   if (data->limit_variable > 0)
     return data->limit_variable;
   type = fit_labels_get (node->meta.labels, data->instance_type_key);
-  if (!type && (data->rules & FIT_LIMITS_GA_TYPE))
+  if (!type && data->behaviour.limits_by_newer_type)
     type = fit_labels_get (node->meta.labels, data->ga_type_key);
   return data->kind->nitro_limit > 0 && type && nitro_instance (type)
              ? data->kind->nitro_limit
@@ -347,7 +347,7 @@ migrated (const FitPredicateRun *run, const FitNodeInfo *node)
   const FitFeatureGates gates = run->predicate->gates;
 
   return fit_migration_on (
-      data->plugin, data->rules, gates,
+      data->plugin, &data->behaviour, gates,
       fit_migration_csi_node (run->predicate->cache, gates, node->node));
 }
 
@@ -401,7 +401,7 @@ fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
   const State *state = run->state;
   g_autoptr (GArray) attached = NULL;
 
-  if (state->no_claim && (data->rules & FIT_LIMITS_REJECT_CLAIMS))
+  if (state->no_claim && data->behaviour.limits_reject)
     {
       fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, state->error);
       return FIT_ANSWER_NO;

@@ -4,80 +4,32 @@
 #include "rules/rule.h"
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"
-#include "predicates/volume-limits.h"
 
 #include <string.h>
 
 /* clang-format off */
-/* Rules within formulas: from @since on, before @until (0: no end). */
-static const struct
-{
-  FitFilterRules rule;
-  FitRelease since;
-  FitRelease until;
-} rules[] = {
-  { FIT_FILTER_FIRST_SKIP, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_SKIP, FIT_RELEASE (28, 0), 0 },
-
-  { FIT_FILTER_NO_REQUEST_FITS, FIT_RELEASE (28, 0), 0 },
-  { FIT_FILTER_NO_SCALAR_FITS, FIT_RELEASE (26, 0), 0 },
-  { FIT_FILTER_CAPACITY, FIT_RELEASE (34, 0), 0 },
-
-  { FIT_FILTER_NODE_LIST, FIT_RELEASE (24, 0), 0 },
-  { FIT_FILTER_ANY_TERM_CONFLICTS, FIT_RELEASE (24, 0), FIT_RELEASE (27, 0) },
-  { FIT_FILTER_HOST_LIST, FIT_RELEASE (27, 0), FIT_RELEASE (32, 0) },
-
-  { FIT_FILTER_AFFINITY_IN_GENERAL, FIT_RELEASE (18, 0), FIT_RELEASE (21, 0) },
-  { FIT_FILTER_AFFINITY_RULES_IN_GENERAL, FIT_RELEASE (21, 0), FIT_RELEASE (22, 0) },
-  { FIT_FILTER_EVERY_NAMESPACE, FIT_RELEASE (34, 0), 0 },
-
-  { FIT_FILTER_BY_OWNER, FIT_RELEASE (22, 0), 0 },
-  { FIT_FILTER_ELIGIBLE_PODS, FIT_RELEASE (18, 0), FIT_RELEASE (19, 0) },
-  { FIT_FILTER_ELIGIBLE_PODS, FIT_RELEASE (24, 0), 0 },
-  { FIT_FILTER_EMPTY_IS_NONE, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_ANY_TAINT, FIT_RELEASE (25, 0), FIT_RELEASE (26, 0) },
-
-  { FIT_FILTER_CLAIM_IN_USE_ANYWHERE, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_CLAIMS_EXIST, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_VOLUME_UNAVAILABLE, FIT_RELEASE (23, 0), 0 },
-  { FIT_FILTER_VOLUME_NODE_AFFINITY, FIT_RELEASE (33, 0), 0 },
-  { FIT_FILTER_ZONE_PROBLEM_REJECTS, FIT_RELEASE (20, 15), 0 },
-  { FIT_FILTER_ZONE_PRE_FILTER, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_ZONE_TRANSLATES, FIT_RELEASE (29, 0), 0 },
-  { FIT_FILTER_LIMITS_NEED_CLAIMS, FIT_RELEASE (23, 0), 0 },
-  { FIT_FILTER_LIMITS_REJECT, FIT_RELEASE (30, 0), 0 },
-  { FIT_FILTER_LIMITS_BY_CSI_NODE, FIT_RELEASE (32, 0), 0 },
-  { FIT_FILTER_LIMITS_INLINE, FIT_RELEASE (25, 0), 0 },
-  { FIT_FILTER_LIMITS_ATTACHED, FIT_RELEASE (32, 0), 0 },
-  { FIT_FILTER_SETTLED_OPENSTACK, FIT_RELEASE (25, 0), 0 },
-  { FIT_FILTER_SETTLED_AZURE_DISK, FIT_RELEASE (26, 0), 0 },
-  { FIT_FILTER_SETTLED_AWS, FIT_RELEASE (27, 0), 0 },
-  { FIT_FILTER_SETTLED_GCE, FIT_RELEASE (27, 0), 0 },
-};
-
 /* Fields of objects that v1.16 does not read. */
 static const struct
 {
   FitDecodeFlags flag;
   FitGate gate;
-  FitRelease since; /* if the gate is on, or is FIT_GATE_NONE */
-  FitRelease until; /* 0: no end */
+  FitSpan span; /* if the gate is on, or is FIT_GATE_NONE */
   gboolean off;     /* if the gate is off instead */
 } decodings[] = {
-  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
-  { FIT_DECODE_SIDECARS, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },
-  { FIT_DECODE_SIDECARS_APART, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), FIT_RELEASE (32, 0) },
-  { FIT_DECODE_SIDECAR_PORTS, FIT_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (34, 0), 0 },
-  { FIT_DECODE_POD_RESOURCES, FIT_GATE_POD_LEVEL_RESOURCES, FIT_RELEASE (32, 0), 0 },
-  { FIT_DECODE_POD_HUGEPAGES, FIT_GATE_NONE, FIT_RELEASE (33, 0), 0 },
-  { FIT_DECODE_RESIZES_BY_ALLOCATION, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (27, 0), FIT_RELEASE (32, 0) },
-  { FIT_DECODE_RESIZES_BY_REPORT, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (32, 0), FIT_RELEASE (33, 0) },
-  { FIT_DECODE_RESIZES, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (33, 0), 0 },
-  { FIT_DECODE_EPHEMERAL_CLAIMS, FIT_GATE_GENERIC_EPHEMERAL_VOLUME, FIT_RELEASE (19, 0), 0 },
-  { FIT_DECODE_VOLUMES_BY_LABEL, FIT_GATE_NONE, FIT_RELEASE (20, 0), 0 },
-  { FIT_DECODE_ATTRIBUTES_CLASSES, FIT_GATE_NONE, FIT_RELEASE (31, 0), 0 },
-  { FIT_DECODE_NO_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (18, 0), 0, TRUE },
-  { FIT_DECODE_NO_INIT_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (20, 0), 0, TRUE },
+  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_SINCE (21) },
+  { FIT_DECODE_SIDECARS, FIT_GATE_SIDECAR_CONTAINERS, FIT_SINCE (28) },
+  { FIT_DECODE_SIDECARS_APART, FIT_GATE_SIDECAR_CONTAINERS, FIT_SPAN (28, 32) },
+  { FIT_DECODE_SIDECAR_PORTS, FIT_GATE_SIDECAR_CONTAINERS, FIT_SINCE (34) },
+  { FIT_DECODE_POD_RESOURCES, FIT_GATE_POD_LEVEL_RESOURCES, FIT_SINCE (32) },
+  { FIT_DECODE_POD_HUGEPAGES, FIT_GATE_NONE, FIT_SINCE (33) },
+  { FIT_DECODE_RESIZES_BY_ALLOCATION, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_SPAN (27, 32) },
+  { FIT_DECODE_RESIZES_BY_REPORT, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_SPAN (32, 33) },
+  { FIT_DECODE_RESIZES, FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_SINCE (33) },
+  { FIT_DECODE_EPHEMERAL_CLAIMS, FIT_GATE_GENERIC_EPHEMERAL_VOLUME, FIT_SINCE (19) },
+  { FIT_DECODE_VOLUMES_BY_LABEL, FIT_GATE_NONE, FIT_SINCE (20) },
+  { FIT_DECODE_ATTRIBUTES_CLASSES, FIT_GATE_NONE, FIT_SINCE (31) },
+  { FIT_DECODE_NO_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_SINCE (18), TRUE },
+  { FIT_DECODE_NO_INIT_LOCAL_STORAGE, FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_SINCE (20), TRUE },
 };
 /* clang-format on */
 
@@ -87,8 +39,7 @@ fit_profile_decode_flags (FitRelease release, FitFeatureGates gates)
   guint flags = FIT_DECODE_DEFAULT;
 
   for (guint i = 0; i < G_N_ELEMENTS (decodings); i++)
-    if (release >= decodings[i].since
-        && (decodings[i].until == 0 || release < decodings[i].until)
+    if (fit_span_has (decodings[i].span, release)
         && (decodings[i].gate == FIT_GATE_NONE
             || fit_gate_on (gates, decodings[i].gate) != decodings[i].off))
       flags |= (guint) decodings[i].flag;
@@ -160,14 +111,9 @@ fit_profile_filter_free (FitPredicate *filter)
 void
 fit_filter_data_init (FitFilterData *data, const FitProfilePluginArgs *args)
 {
-  data->release = args->release;
+  data->behaviour = fit_behaviour (args->release);
   data->gates = args->gates;
   data->points = args->points;
-  data->rules = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
-    if (rules[i].since <= args->release
-        && (rules[i].until == 0 || args->release < rules[i].until))
-      data->rules |= (guint) rules[i].rule;
 }
 
 gboolean
@@ -181,13 +127,6 @@ fit_filter_data_create (const FitFactoryArgs *args, gconstpointer argument,
   return TRUE;
 }
 
-guint
-fit_filter_translation_rules (FitRelease release)
-{
-  return (release >= FIT_RELEASE (21, 0) ? FIT_LIMITS_NEWER_LABELS : 0)
-         | (release >= FIT_RELEASE (22, 0) ? FIT_LIMITS_MANAGED_ONLY : 0);
-}
-
 static gboolean
 asks_pre_filter (const FitPredicateRun *run)
 {
@@ -195,10 +134,10 @@ asks_pre_filter (const FitPredicateRun *run)
 }
 
 void
-fit_filter_skip (FitPredicateRun *run, FitFilterRules rule)
+fit_filter_skip (FitPredicateRun *run, gboolean says)
 {
   run->skip = TRUE;
-  run->says_skip = asks_pre_filter (run) && fit_filter_rule (run, rule);
+  run->says_skip = asks_pre_filter (run) && says;
 }
 
 void

@@ -67,6 +67,7 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
   g_autoptr (FitFilterProfile) profile = g_new0 (FitFilterProfile, 1);
 
   profile->release = options->release;
+  profile->behaviour = fit_behaviour (options->release);
   profile->gates = options->gates;
   profile->plugins = g_ptr_array_new_with_free_func (free_filter);
   profile->order = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -99,15 +100,6 @@ fit_filter_profile_free (FitFilterProfile *profile)
 }
 
 /* -- PreFilter ------------------------------------------------------------- */
-
-/* From here on the other PreFilter plugins still run after a rejection, unless
- * it is final.  That the plugins together allow no node is final, too. */
-#define GOES_ON_SINCE FIT_RELEASE (30, 0)
-/* Preemption looks at all nodes after any rejection.  It was mended by later
- * patch releases. */
-static const FitSpan forgotten = FIT_SPAN (26, 28);
-/* Before this, naming a node that does not exist is an error. */
-#define NAMES_EXIST_UNTIL FIT_RELEASE (30, 0)
 
 static const char *arena_printf (FitArena *arena, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
@@ -197,9 +189,9 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
       result->rejected_by = run->predicate;
       result->reject = run->reject;
       result->resolvable
-          = fit_pre_filter_is_forgotten (profile->release)
+          = profile->behaviour.rejection_is_forgotten
             || !fit_reasons_unresolvable (run->reject->items, run->reject->n);
-      return result->resolvable && profile->release >= GOES_ON_SINCE;
+      return result->resolvable && profile->behaviour.pre_filter_goes_on;
     }
   if (!run->only)
     return TRUE;
@@ -208,19 +200,17 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
     return TRUE;
   result->rejected_by = run->predicate;
   result->reject = nothing_left (remaining, arena);
-  result->resolvable = profile->release < GOES_ON_SINCE;
+  result->resolvable = !profile->behaviour.pre_filter_goes_on;
   return FALSE;
 }
 
 static const char *
-excluded_reason (FitRelease release, const Remaining *remaining,
+excluded_reason (const FitBehaviour *behaviour, const Remaining *remaining,
                  FitArena *arena)
 {
-  const FitRelease line = release / 100 * 100;
-
-  if (line == FIT_RELEASE (30, 0))
+  if (behaviour->excluded_by_result)
     return "node is filtered out by the prefilter result";
-  if (line >= FIT_RELEASE (32, 0))
+  if (behaviour->excluded_by_plugins)
     return arena_printf (arena, "node(s) didn't satisfy plugin(s) [%s]",
                          remaining->plugins->str);
   return NULL;
@@ -242,13 +232,13 @@ exclude_others (const FitFilterProfile *profile, FitPredicateMetadata *meta,
 
       if (node)
         excluded[node->index] = FALSE;
-      else if (!result->error && profile->release < NAMES_EXIST_UNTIL)
+      else if (!result->error && !profile->behaviour.narrowing_names_any)
         result->error = arena_printf (
             meta->arena, "nodeinfo not found for node name \"%s\"", name);
     }
   result->excluded = excluded;
   result->excluded_reason
-      = excluded_reason (profile->release, remaining, meta->arena);
+      = excluded_reason (&profile->behaviour, remaining, meta->arena);
 }
 
 static void
@@ -336,7 +326,6 @@ fit_filter_profile_after_rejection (const FitFilterProfile *profile,
                                     FitPredicateRun *runs,
                                     const FitPreFilterResult *result)
 {
-  const gboolean goes_on = profile->release >= GOES_ON_SINCE;
   const char *error = NULL;
   gboolean behind = FALSE;
 
@@ -350,38 +339,26 @@ fit_filter_profile_after_rejection (const FitFilterProfile *profile,
         prepare (run);
       if (behind || (rejects && run->reject))
         leave_unprepared (profile, run, &error);
-      behind |= rejects && !goes_on;
+      behind |= rejects && !profile->behaviour.pre_filter_goes_on;
     }
   prepare_others (profile, runs);
   return error;
 }
 
-gboolean
-fit_pre_filter_is_forgotten (FitRelease release)
-{
-  return fit_span_has (forgotten, release);
-}
-
 /* -- texts of releases ----------------------------------------------------- */
 
-gboolean
-fit_filter_profile_asks_all (FitRelease release)
-{
-  return release >= FIT_RELEASE (24, 0) && release < FIT_RELEASE (26, 0);
-}
-
 char *
-fit_filter_error_text (FitRelease release, const char *plugin,
+fit_filter_error_text (const FitBehaviour *behaviour, const char *plugin,
                        const char *pod_name, const char *message)
 {
-  if (release < FIT_RELEASE (21, 0))
+  if (behaviour->filter_errors_name_pod)
     return g_strdup_printf ("running \"%s\" filter plugin for pod \"%s\": %s",
                             plugin, pod_name, message);
   return g_strdup_printf ("running \"%s\" filter plugin: %s", plugin, message);
 }
 
 char *
-fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
+fit_pre_filter_fit_error (const FitBehaviour *behaviour, guint n_nodes,
                           const FitReasons *reject)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
@@ -391,7 +368,7 @@ fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
     {
       g_autofree char *text = fit_reason_format (&reject->items[i]);
 
-      if (release < FIT_RELEASE (26, 0))
+      if (behaviour->rejection_counts_nodes)
         g_ptr_array_add (texts, g_strdup_printf ("%u %s", n_nodes, text));
       else
         g_ptr_array_add (texts, g_steal_pointer (&text));

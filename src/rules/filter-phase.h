@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "base/behaviour.h"
 #include "rules/profile-plugin.h"
 #include "predicates/metadata.h"
 
@@ -16,6 +17,7 @@ G_BEGIN_DECLS
 typedef struct _FitFilterProfile
 {
   FitRelease release;
+  FitBehaviour behaviour; /* of @release */
   FitFeatureGates gates;
   GPtrArray *plugins; /* owned, of FitPredicate: the Filter plugins in order,
                          then those that run only at PreFilter */
@@ -76,22 +78,14 @@ fit_filter_profile_after_rejection (const FitFilterProfile *profile,
                                     FitPredicateRun *runs,
                                     const FitPreFilterResult *result);
 
-/* fit_pre_filter_is_forgotten: does @release preempt as if PreFilter had not
- * rejected the pod for good? */
-gboolean fit_pre_filter_is_forgotten (FitRelease release);
-
-/* fit_filter_profile_asks_all: does @release run all filters on a node, or stop
- * at the first that rejects it? */
-gboolean fit_filter_profile_asks_all (FitRelease release);
-
 /* fit_filter_error_text: the text of a filter's error.  Returns: (transfer
  * full) */
-char *fit_filter_error_text (FitRelease release, const char *plugin,
+char *fit_filter_error_text (const FitBehaviour *behaviour, const char *plugin,
                              const char *pod_name, const char *message);
 
 /* fit_pre_filter_fit_error: the FitError of a pod that PreFilter rejected.
  * Returns: (transfer full): "0/N nodes are available: ..." */
-char *fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
+char *fit_pre_filter_fit_error (const FitBehaviour *behaviour, guint n_nodes,
                                 const FitReasons *reject);
 
 G_END_DECLS

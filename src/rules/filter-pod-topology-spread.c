@@ -45,14 +45,6 @@ const FitRule fit_rule_pod_topology_spread = {
   .scores = SCORES (
     { FROM (18), &fit_even_pods_spread_priority },
     { FROM (19), &fit_score_pod_topology_spread }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_SYSTEM_EVERYWHERE, FIT_RELEASE (20, 15), ON },
-    { FIT_SCORE_BY_OWNER, FROM (22), ON },
-    { FIT_SCORE_ROUNDS, FROM (24), ON },
-    { FIT_SCORE_ANY_TAINT, FROM (25), FROM (26) },
-    { FIT_SCORE_EMPTY_IS_NONE, FROM (27), ON },
-    { FIT_SCORE_SKIPS, FROM (28), ON },
-    { FIT_SCORE_COUNTS_APART, FROM (33), ON }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread"), .tracks_pods = TRUE },
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
@@ -233,7 +225,7 @@ collect_own (const FitPredicateRun *run, State *state)
       rule->selectors = &constraint->selector;
       if (reads_labels)
         add_own_labels (run, rule);
-      rule->counts_none = fit_filter_rule (run, FIT_FILTER_EMPTY_IS_NONE)
+      rule->counts_none = fit_filter_behaviour (run)->empty_selects_none
                           && constraint->selector->n == 0
                           && rule->n_labels == 0;
     }
@@ -249,7 +241,7 @@ collect_defaults (const FitPredicateRun *run, State *state)
   if (data->n_defaults == 0)
     return;
   owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
-                                fit_filter_rule (run, FIT_FILTER_BY_OWNER),
+                                fit_filter_behaviour (run)->selects_by_owner,
                                 meta->arena);
   if (owners.n == 0)
     return;
@@ -295,7 +287,7 @@ static gboolean
 tolerates_node (const FitPredicateRun *run, const FitNode *node)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
-  const gboolean any = fit_filter_rule (run, FIT_FILTER_ANY_TAINT);
+  const gboolean any = fit_filter_behaviour (run)->any_taint_repels;
 
   for (guint i = 0; i < node->n_taints; i++)
     {
@@ -389,7 +381,7 @@ query_for (const FitPredicateMetadata *meta, const Rule *rule)
 static void
 count_pods (const FitPredicateRun *run, Rule *rule)
 {
-  const gboolean eligible = fit_filter_rule (run, FIT_FILTER_ELIGIBLE_PODS);
+  const gboolean eligible = fit_filter_behaviour (run)->counts_eligible_pods;
   const guint32 empty = fit_topology_empty_value (
       fit_cache_topology (run->meta->cache), rule->slot);
   const GPtrArray *classes;
@@ -444,7 +436,7 @@ prepare (FitPredicateRun *run)
   run->state = state;
   run->error = collect (run, state);
   if (state->n == 0)
-    fit_filter_skip (run, FIT_FILTER_SKIP);
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
   for (guint r = 0; r < state->n; r++)
     open_rule (run, &state->rules[r]);
   find_domains (run, state);
@@ -466,7 +458,7 @@ change_counts (const FitPredicateRun *run, const State *state, const Rule *rule,
 {
   return change->present != change->indexed
          && has_all_keys (state, change->node->index)
-         && (!fit_filter_rule (run, FIT_FILTER_ELIGIBLE_PODS)
+         && (!fit_filter_behaviour (run)->counts_eligible_pods
              || rule->counted[change->node->index])
          && counts (run->meta, rule, change->pod);
 }

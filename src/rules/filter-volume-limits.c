@@ -95,25 +95,9 @@ typedef struct
   FitPredicate counter; /* data for v1.16's functions */
 } Data;
 
-static const struct
-{
-  FitFilterRules rule;
-  FitVolumeLimitRules counts;
-} counterparts[] = {
-  { FIT_FILTER_LIMITS_NEED_CLAIMS, FIT_LIMITS_NEED_CLAIMS },
-  { FIT_FILTER_LIMITS_REJECT, FIT_LIMITS_REJECT_CLAIMS },
-  { FIT_FILTER_LIMITS_BY_CSI_NODE, FIT_LIMITS_BY_CSI_NODE },
-  { FIT_FILTER_LIMITS_INLINE, FIT_LIMITS_INLINE },
-  { FIT_FILTER_LIMITS_ATTACHED, FIT_LIMITS_ATTACHED },
-  { FIT_FILTER_SETTLED_AWS, FIT_LIMITS_SETTLED_AWS },
-  { FIT_FILTER_SETTLED_GCE, FIT_LIMITS_SETTLED_GCE },
-  { FIT_FILTER_SETTLED_AZURE_DISK, FIT_LIMITS_SETTLED_AZURE_DISK },
-  { FIT_FILTER_SETTLED_OPENSTACK, FIT_LIMITS_SETTLED_OPENSTACK },
-};
-
 static Data *
 data_new (const FitFactoryArgs *args, gconstpointer argument,
-          FitVolumeType type, guint *out_rules)
+          FitVolumeType type)
 {
   Data *data = g_new0 (Data, 1);
 
@@ -121,11 +105,6 @@ data_new (const FitFactoryArgs *args, gconstpointer argument,
   data->type = type;
   data->counter.gates = args->gates;
   data->counter.cache = args->cache;
-  *out_rules = FIT_LIMITS_GA_TYPE;
-  for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
-    if (data->common.rules & counterparts[i].rule)
-      *out_rules |= (guint) counterparts[i].counts;
-  *out_rules |= fit_filter_translation_rules (data->common.release);
   return data;
 }
 
@@ -153,7 +132,7 @@ concerns (const Data *data, const FitVolume *volume)
          || volume->type == FIT_VOLUME_CINDER
          || volume->type == FIT_VOLUME_PORTWORX
          || (volume->type == FIT_VOLUME_RBD
-             && data->common.release < FIT_RELEASE (31, 0));
+             && !data->common.behaviour.limits_forget_rbd);
 }
 
 static void
@@ -164,7 +143,7 @@ note_skip (FitPredicateRun *run)
   for (guint i = 0; i < spec->n_volumes; i++)
     if (concerns (run->predicate->data, &spec->volumes[i]))
       return;
-  fit_filter_skip (run, FIT_FILTER_SKIP);
+  fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
 static void
@@ -181,10 +160,10 @@ static gboolean
 create_csi (const FitFactoryArgs *args, gconstpointer argument,
             gpointer *out_data, GError **error)
 {
-  guint rules;
-  Data *data = data_new (args, argument, FIT_VOLUME_CSI, &rules);
+  const FitProfilePluginArgs *given = argument;
+  Data *data = data_new (args, argument, FIT_VOLUME_CSI);
 
-  data->counter.data = fit_csi_limits_new (args->cache, rules);
+  data->counter.data = fit_csi_limits_new (args->cache, given->release);
   *out_data = data;
   return TRUE;
 }
@@ -222,10 +201,10 @@ static gboolean
 create_disks (const FitFactoryArgs *args, gconstpointer argument,
               FitVolumeType type, gpointer *out_data)
 {
-  guint rules;
-  Data *data = data_new (args, argument, type, &rules);
+  const FitProfilePluginArgs *given = argument;
+  Data *data = data_new (args, argument, type);
 
-  data->counter.data = fit_disk_limits_new (args->cache, type, rules);
+  data->counter.data = fit_disk_limits_new (args->cache, type, given->release);
   *out_data = data;
   return TRUE;
 }

@@ -31,10 +31,6 @@ const FitRule fit_rule_inter_pod_affinity = {
   .points = POINTS ({ 18, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_TRUE_EXTREMES, FROM (21), ON },
-    { FIT_SCORE_SKIPS, FROM (28), ON },
-    { FIT_SCORE_NEGATIVE_EVERYWHERE, FROM (34), ON }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity"), .tracks_pods = TRUE },
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
@@ -103,13 +99,13 @@ filter_prepare (FitPredicateRun *run)
   g_autofree char *problems = find_problems (meta->pod->spec);
 
   affinity = fit_affinity_metadata_new_exact (
-      meta, fit_filter_rule (run, FIT_FILTER_EVERY_NAMESPACE));
+      meta, fit_filter_behaviour (run)->unlabelled_selects_all);
   meta->affinity = affinity;
   if (problems)
     fit_filter_reject (run, FIT_REASON_LOOKUP, problems);
   else if (affinity->n_existing == 0 && affinity->n_affinity == 0
            && affinity->n_anti == 0)
-    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
 }
 
 static FitReasonCode
@@ -132,9 +128,9 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
   if (reason == FIT_REASON_NONE)
     return FIT_ANSWER_YES;
-  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_IN_GENERAL))
+  if (fit_filter_behaviour (run)->affinity_in_general)
     fit_reasons_add (reasons, FIT_REASON_POD_AFFINITY);
-  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_RULES_IN_GENERAL))
+  if (fit_filter_behaviour (run)->affinity_rules_in_general)
     fit_reasons_add (reasons, FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES);
   fit_reasons_add (reasons, reason);
   return FIT_ANSWER_NO;
@@ -299,7 +295,7 @@ const FitPredicateInfo fit_filter_inter_pod_affinity = {
 
 typedef struct
 {
-  guint rules;
+  FitBehaviour behaviour;
   gboolean may_skip;
   gint64 hard_weight;
   gboolean ignores_others; /* ignorePreferredTermsOfExistingPods */
@@ -319,9 +315,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitInterPodAffinityArgs *written = given->args;
   Affinity *affinity = g_new (Affinity, 1);
 
-  affinity->rules
-      = fit_score_rules (&fit_rule_inter_pod_affinity, given->release);
-  affinity->may_skip = fit_score_may_skip (affinity->rules, given);
+  affinity->behaviour = fit_behaviour (given->release);
+  affinity->may_skip = affinity->behaviour.inter_pod_affinity_skips_score
+                       && fit_score_prepares (given);
   affinity->hard_weight = MAX (written->hard_pod_affinity_weight, 0);
   affinity->ignores_others = written->ignore_preferred_terms_of_existing_pods;
   *out_data = affinity;
@@ -340,7 +336,7 @@ add_own_terms (const FitPriorityRun *run, State *state,
       const FitAffinityTerm *term = &terms->preferred[i];
       const FitPodCondition covers = fit_affinity_term_condition (
           fit_cache_listers (meta->cache), term, meta->pod->meta.namespace_,
-          (affinity->rules & FIT_SCORE_NEGATIVE_EVERYWHERE) != 0, meta->arena);
+          affinity->behaviour.unlabelled_selects_all, meta->arena);
 
       if (fit_affinity_sums_add_own (&state->sums, term, &covers, sign) > 0)
         state->recorded = TRUE;
@@ -425,8 +421,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 {
   const Affinity *affinity = run->priority->data;
   const State *state = run->state;
-  const gboolean true_extremes
-      = (affinity->rules & FIT_SCORE_TRUE_EXTREMES) != 0;
+  const gboolean true_extremes = affinity->behaviour.affinity_true_extremes;
 
   fit_affinity_sums_scale (&state->sums, scores, nodes->n,
                            true_extremes ? G_MAXINT64 : 0,

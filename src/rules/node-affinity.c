@@ -33,9 +33,6 @@ const FitRule fit_rule_node_affinity = {
   .scores = SCORES (
     { FROM (18), &fit_node_affinity_priority },
     { FROM (20), &fit_score_node_affinity }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_FAULT_PLACES, FROM (22), ON },
-    { FIT_SCORE_SKIPS, FROM (30), ON }),
   .events = EVENTS (
     EVENT (NODE, ADD | LABEL, START, FROM (24), ALWAYS, NULL),
     EVENT (NODE, ADD | UPDATE, FROM (24), FROM (30), ALWAYS, NULL),
@@ -127,8 +124,7 @@ name_nodes (FitPredicateRun *run, const FitNodeSelector *selector)
 
       if (!term->names_nodes)
         return;
-      if (term->n_names == 0
-          && fit_filter_rule (run, FIT_FILTER_ANY_TERM_CONFLICTS))
+      if (term->n_names == 0 && fit_filter_behaviour (run)->any_term_conflicts)
         {
           fit_filter_reject (run, FIT_REASON_AFFINITY_TERMS_CONFLICT, NULL);
           return;
@@ -151,10 +147,10 @@ filter_prepare (FitPredicateRun *run)
   const Data *data = run->predicate->data;
 
   if (!data->added && !spec->node_selector_map && !spec->required_nodes)
-    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
   else if (spec->required_nodes && spec->required_nodes->n > 0
            && (data->common.points & FIT_PROFILE_AT_PRE_FILTER)
-           && fit_filter_rule (run, FIT_FILTER_NODE_LIST))
+           && fit_filter_behaviour (run)->pre_filter_narrows)
     name_nodes (run, spec->required_nodes);
 }
 
@@ -313,7 +309,7 @@ const FitPredicateInfo fit_filter_node_affinity_selector = {
 
 typedef struct
 {
-  guint rules;
+  FitBehaviour behaviour;
   gboolean may_skip;
   gboolean pre_score; /* is enabled at PreScore */
   guint n;
@@ -334,9 +330,9 @@ score_create (const FitFactoryArgs *args, gconstpointer argument,
       = g_malloc0 (sizeof (Preferences)
                    + written->n_preferred * sizeof (FitPreferredNodeTerm));
 
-  preferences->rules
-      = fit_score_rules (&fit_rule_node_affinity, given->release);
-  preferences->may_skip = fit_score_may_skip (preferences->rules, given);
+  preferences->behaviour = fit_behaviour (given->release);
+  preferences->may_skip = preferences->behaviour.node_affinity_skips_score
+                          && fit_score_prepares (given);
   preferences->pre_score = (given->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
   preferences->n = written->n_preferred;
   for (guint i = 0; i < written->n_preferred; i++)
@@ -392,7 +388,7 @@ check_term (const Preferences *preferences, const FitPreferredNodeTerm *term,
   if (fault == NULL)
     return TRUE;
   if (fault->bad_value == NULL
-      || !(preferences->rules & FIT_SCORE_FAULT_PLACES))
+      || !preferences->behaviour.preference_faults_have_places)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, fault->error);
       return FALSE;

@@ -148,7 +148,7 @@ static void
 node_ports_prepare (FitPredicateRun *run)
 {
   if (run->meta->pod->spec->n_host_ports == 0)
-    fit_filter_skip (run, FIT_FILTER_SKIP);
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
 const FitPredicateInfo fit_filter_node_ports = {

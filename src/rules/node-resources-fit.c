@@ -34,12 +34,6 @@ const FitRule fit_rule_node_resources_fit = {
     { 27, 0, PF | F | PS | S }),
   .filters = FILTERS ({ FROM (18), &fit_filter_resources_fit }),
   .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
-    { FIT_SCORE_OVERFULL_IS_FULL, FROM (22), ON },
-    { FIT_SCORE_WITHOUT_OVERHEAD, FROM (22), FROM (24) },
-    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (24), FROM (27) },
-    { FIT_SCORE_BY_CONTAINERS, FROM (33), ON }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
   .events = EVENTS (
@@ -136,19 +130,19 @@ filter_prepare (FitPredicateRun *run)
   state->scalars = fit_arena_newn (arena, FitScalar, request->n_scalars);
   for (guint i = 0; i < request->n_scalars; i++)
     if (!(request->scalars[i].value == 0
-          && fit_filter_rule (run, FIT_FILTER_NO_SCALAR_FITS))
+          && fit_filter_behaviour (run)->no_scalar_fits)
         && !is_ignored (run->predicate->data, request->scalars[i].name))
       state->scalars[state->n++] = request->scalars[i];
   run->state = state;
 }
 
 static inline void
-require (guint rules, FitReasons *reasons, const char *resource,
-         gint64 requested, gint64 used, gint64 capacity)
+require (const FitBehaviour *behaviour, FitReasons *reasons,
+         const char *resource, gint64 requested, gint64 used, gint64 capacity)
 {
   if (G_LIKELY (capacity >= fit_wrapping_add (requested, used)))
     return;
-  if ((rules & FIT_FILTER_CAPACITY) && requested > capacity)
+  if (behaviour->over_capacity_is_final && requested > capacity)
     fit_reasons_add_insufficient_capacity (reasons, resource, requested, used,
                                            capacity);
   else
@@ -159,8 +153,8 @@ static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  const guint rules = fit_filter_data (run)->rules;
-  const gboolean all = (rules & FIT_FILTER_NO_REQUEST_FITS) == 0;
+  const FitBehaviour *behaviour = fit_filter_behaviour (run);
+  const gboolean all = !behaviour->no_request_fits;
   const FitPredicateMetadata *meta = run->meta;
   const FitResources *request = &meta->request, *used = &node->requested,
                      *capacity = &node->allocatable;
@@ -173,17 +167,17 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   if (!meta->requests_nothing)
     {
       if (all || request->milli_cpu > 0)
-        require (rules, reasons, FIT_RESOURCE_CPU, request->milli_cpu,
+        require (behaviour, reasons, FIT_RESOURCE_CPU, request->milli_cpu,
                  used->milli_cpu, capacity->milli_cpu);
       if (all || request->memory > 0)
-        require (rules, reasons, FIT_RESOURCE_MEMORY, request->memory,
+        require (behaviour, reasons, FIT_RESOURCE_MEMORY, request->memory,
                  used->memory, capacity->memory);
       if (all || request->ephemeral_storage > 0)
-        require (rules, reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
+        require (behaviour, reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
                  request->ephemeral_storage, used->ephemeral_storage,
                  capacity->ephemeral_storage);
       for (guint i = 0; i < state->n; i++)
-        require (rules, reasons, state->scalars[i].name,
+        require (behaviour, reasons, state->scalars[i].name,
                  state->scalars[i].value,
                  fit_resources_scalar_from (used, state->scalars[i].name,
                                             &used_place),
@@ -358,9 +352,6 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
-    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
   .default_args = &fit_scored_by_default,
 };
 
@@ -370,10 +361,6 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
-    { FIT_SCORE_OVERFULL_IS_FULL, FIT_RELEASE (20, 15), ON },
-    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
   .default_args = &fit_scored_by_default,
 };
 
@@ -383,9 +370,6 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .trade = "resources",
   .points = POINTS ({ 18, 22, S }),
   .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
-    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
 };
 /* clang-format on */
 
@@ -398,7 +382,7 @@ typedef enum
 
 typedef struct
 {
-  guint rules;
+  FitBehaviour behaviour;
   Strategy strategy;
   FitScoredResources resources;
   FitScoreLine line; /* of a ratio: height by percent */
@@ -407,12 +391,12 @@ typedef struct
 /* -- making one ------------------------------------------------------------ */
 
 static Allocation *
-allocation_new (const FitRule *rule, const FitProfilePluginArgs *args,
-                Strategy strategy, const FitArgResources *resources)
+allocation_new (const FitProfilePluginArgs *args, Strategy strategy,
+                const FitArgResources *resources)
 {
   Allocation *allocation = g_new0 (Allocation, 1);
 
-  allocation->rules = fit_score_rules (rule, args->release);
+  allocation->behaviour = fit_behaviour (args->release);
   allocation->strategy = strategy;
   fit_scored_resources_init (&allocation->resources, resources);
   return allocation;
@@ -425,8 +409,7 @@ create_least (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (&fit_rule_node_resources_least_allocated, given,
-                              LEAST, &written->resources);
+  *out_data = allocation_new (given, LEAST, &written->resources);
   return TRUE;
 }
 
@@ -437,8 +420,7 @@ create_most (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (&fit_rule_node_resources_most_allocated, given,
-                              MOST, &written->resources);
+  *out_data = allocation_new (given, MOST, &written->resources);
   return TRUE;
 }
 
@@ -448,8 +430,7 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitProfilePluginArgs *given = argument;
   const FitRequestedToCapacityRatioArgs *written = given->args;
-  Allocation *allocation = allocation_new (
-      &fit_rule_requested_to_capacity_ratio, given, RATIO, &written->resources);
+  Allocation *allocation = allocation_new (given, RATIO, &written->resources);
 
   fit_score_line_draw (allocation->line, &written->shape);
   *out_data = allocation;
@@ -471,9 +452,11 @@ create_fit (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitNodeResourcesFitArgs *written = given->args;
   const FitArgScoringStrategy *strategy = written->scoring_strategy;
-  Allocation *allocation
-      = allocation_new (&fit_rule_node_resources_fit, given,
-                        strategy_named (strategy->type), &strategy->resources);
+  Allocation *allocation = allocation_new (
+      given, strategy_named (strategy->type), &strategy->resources);
+
+  allocation->resources.without_overhead
+      = allocation->behaviour.fit_scores_without_overhead;
 
   if (allocation->strategy == RATIO && strategy->requested_to_capacity_ratio)
     fit_score_line_draw (allocation->line,
@@ -502,7 +485,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       = fit_arena_newn (run->meta->arena, FitScoredResources, 1);
 
   *asked = fit_scored_resources_of_pod (&allocation->resources, run->meta,
-                                        allocation->rules,
+                                        &allocation->behaviour,
                                         FIT_SCORED_WITH_DEFAULTS);
   run->state = asked;
   return TRUE;
@@ -531,7 +514,7 @@ most_points (const Allocation *allocation, gint64 allocatable, gint64 requested,
   if (allocatable == 0)
     return 0;
   if (requested > allocatable)
-    return allocation->rules & FIT_SCORE_OVERFULL_IS_FULL ? max : 0;
+    return allocation->behaviour.overfull_is_full ? max : 0;
   return share (requested, allocatable, max);
 }
 
@@ -541,7 +524,7 @@ percent_in_use (const Allocation *allocation, gint64 allocatable,
 {
   if (allocatable == 0 || requested > allocatable)
     return 100;
-  if (allocation->rules & FIT_SCORE_LEAVES_OUT)
+  if (allocation->behaviour.scores_leave_out)
     return share (requested, allocatable, 100);
   return fit_wrapping_subtract (
       100,
@@ -583,7 +566,7 @@ sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
 
       fit_scored_on_node (resource, node, FIT_SCORED_WITH_DEFAULTS,
                           &allocatable, &requested);
-      if (allocatable == 0 && (allocation->rules & FIT_SCORE_LEAVES_OUT))
+      if (allocatable == 0 && allocation->behaviour.scores_leave_out)
         continue;
       got = points (allocation, allocatable, requested, run->meta->max_score);
       if (only_positive && got <= 0)

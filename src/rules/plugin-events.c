@@ -67,6 +67,6 @@ fit_hint_was_placed (gpointer plugin, const FitPod *pod)
   const FitFilterData *data = ((const FitPredicate *) plugin)->data;
 
   return *pod->node_name != '\0'
-         || (data->release >= FIT_RELEASE (33, 0)
+         || (data->behaviour.offers_nominations
              && *pod->nominated_node_name != '\0');
 }

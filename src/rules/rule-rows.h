@@ -15,7 +15,6 @@
 #define POINTS(...) FIT_ROWS (FitRulePoints, __VA_ARGS__)
 #define FILTERS(...) FIT_ROWS (FitRuleFilter, __VA_ARGS__)
 #define SCORES(...) FIT_ROWS (FitRuleScore, __VA_ARGS__)
-#define FLAGS(...) FIT_ROWS (FitRuleFlag, __VA_ARGS__)
 #define UNPREPARED(...) FIT_ROWS (FitUnprepared, __VA_ARGS__)
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
 

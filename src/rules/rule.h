@@ -34,14 +34,6 @@ typedef struct
   const FitPriorityInfo *info;
 } FitRuleScore;
 
-/* How a formula differs: from @since on, before @until. */
-typedef struct
-{
-  guint flag; /* FitScoreRules */
-  FitRelease since;
-  FitRelease until;
-} FitRuleFlag;
-
 /* The plugin fails every pod if the profile runs only the second half of it. */
 typedef struct
 {
@@ -89,7 +81,6 @@ typedef struct
   const FitRulePoints *points; /* in order */
   const FitRuleFilter *filters;
   const FitRuleScore *scores;
-  const FitRuleFlag *score_rules;
   const FitUnprepared *unprepared;
   const FitRuleEvent *events;
   gconstpointer default_args; /* (nullable): what it behaves by in releases

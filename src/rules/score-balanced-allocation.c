@@ -40,41 +40,25 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
   .scores = SCORES (
     { FROM (18), &fit_score_balanced_allocation_of_two },
     { FROM (22), &fit_score_balanced_allocation }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
-    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), FROM (27) },
-    { FIT_SCORE_SKIPS, FROM (33), ON }),
   .default_args = &fit_scored_by_default,
 };
 /* clang-format on */
 
 /* -- cpu and memory -------------------------------------------------------- */
 
-/* The data is the rules. */
-static gboolean
-create_of_two (const FitFactoryArgs *args, gconstpointer argument,
-               gpointer *out_data, GError **error)
-{
-  const FitProfilePluginArgs *given = argument;
-
-  *out_data = GUINT_TO_POINTER (fit_score_rules (
-      &fit_rule_node_resources_balanced_allocation, given->release));
-  return TRUE;
-}
-
 /* Replaces v1.16's numbers by those that the release counts. */
 static gboolean
 prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
                 GError **error)
 {
-  const guint rules = GPOINTER_TO_UINT (run->priority->data);
+  const FitBehaviour *behaviour = run->priority->data;
   FitPriorityMetadata *meta
       = fit_arena_newn (run->meta->arena, FitPriorityMetadata, 1);
 
   *meta = *run->meta;
-  meta->milli_cpu = fit_scored_request (FIT_SCORED_CPU, meta, rules,
+  meta->milli_cpu = fit_scored_request (FIT_SCORED_CPU, NULL, meta, behaviour,
                                         FIT_SCORED_WITH_DEFAULTS);
-  meta->memory = fit_scored_request (FIT_SCORED_MEMORY, meta, rules,
+  meta->memory = fit_scored_request (FIT_SCORED_MEMORY, NULL, meta, behaviour,
                                      FIT_SCORED_WITH_DEFAULTS);
   run->meta = meta;
   return TRUE;
@@ -91,7 +75,7 @@ map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 typedef struct
 {
-  guint rules;
+  FitBehaviour behaviour;
   gboolean may_skip;
   FitScoredResources resources;
 } Balance;
@@ -104,9 +88,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitNodeResourcesArgs *written = given->args;
   Balance *balance = g_new (Balance, 1);
 
-  balance->rules = fit_score_rules (
-      &fit_rule_node_resources_balanced_allocation, given->release);
-  balance->may_skip = fit_score_may_skip (balance->rules, given);
+  balance->behaviour = fit_behaviour (given->release);
+  balance->may_skip
+      = balance->behaviour.balance_skips_score && fit_score_prepares (given);
   fit_scored_resources_init (&balance->resources, &written->resources);
   *out_data = balance;
   return TRUE;
@@ -140,9 +124,9 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       = fit_arena_newn (run->meta->arena, FitScoredResources, 1);
 
   *asked = fit_scored_resources_of_pod (&balance->resources, run->meta,
-                                        balance->rules, FIT_SCORED_REAL);
+                                        &balance->behaviour, FIT_SCORED_REAL);
   run->state = asked;
-  if (!(balance->rules & FIT_SCORE_SKIPS) || asks_for_any (asked))
+  if (!balance->behaviour.balance_skips_score || asks_for_any (asked))
     return TRUE;
   run->state = NULL;
   run->skip = balance->may_skip;
@@ -224,7 +208,8 @@ const FitPriorityInfo fit_score_balanced_allocation_of_two = {
   .weight = 1,
   .map = map_of_two,
   .prepare = prepare_of_two,
-  .create = create_of_two,
+  .create = fit_score_behaviour_create,
+  .free_data = g_free,
 };
 
 const FitPriorityInfo fit_score_balanced_allocation = {

@@ -9,15 +9,16 @@
 
 #include <string.h>
 
-guint
-fit_score_rules (const FitRule *rule, FitRelease release)
+gboolean
+fit_score_behaviour_create (const FitFactoryArgs *args, gconstpointer argument,
+                            gpointer *out_data, GError **error)
 {
-  guint found = 0;
+  const FitProfilePluginArgs *given = argument;
+  FitBehaviour *behaviour = g_new (FitBehaviour, 1);
 
-  for (const FitRuleFlag *row = rule->score_rules; row && row->flag; row++)
-    if (row->since <= release && release < row->until)
-      found |= row->flag;
-  return found;
+  *behaviour = fit_behaviour (given->release);
+  *out_data = behaviour;
+  return TRUE;
 }
 
 /* The shape's scores end at 10, a plugin's at FIT_PROFILE_MAX_SCORE. */

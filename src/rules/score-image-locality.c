@@ -25,44 +25,23 @@ const FitRule fit_rule_image_locality = {
   .priorities = PRIORITIES (&fit_image_locality_priority),
   .points = POINTS ({ 18, 0, S }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_IMAGES_PER_CONTAINER, FROM (19), ON },
-    { FIT_SCORE_IMAGES_CURRENT, FROM (29), ON },
-    { FIT_SCORE_IMAGES_INIT, FROM (30), ON }),
 };
 /* clang-format on */
-
-/* The data is the rules. */
-static gboolean
-create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
-{
-  const FitProfilePluginArgs *given = argument;
-
-  *out_data = GUINT_TO_POINTER (
-      fit_score_rules (&fit_rule_image_locality, given->release));
-  return TRUE;
-}
-
-static guint
-rules_of (const FitPriorityRun *run)
-{
-  return GPOINTER_TO_UINT (run->priority->data);
-}
 
 /* The state is the sum by node index; NULL if no node has any image. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
+  const FitBehaviour *behaviour = run->priority->data;
   const FitPodSpec *spec = run->meta->pod->spec;
-  const FitImageCount count = rules_of (run) & FIT_SCORE_IMAGES_CURRENT
+  const FitImageCount count = behaviour->images_are_current
                                   ? FIT_IMAGE_COUNT_CURRENT
                                   : FIT_IMAGE_COUNT_STALE;
   const guint n_nodes = fit_cache_n_nodes (run->meta->cache);
   gint64 *sums = fit_image_sums_add (NULL, run->meta, spec->images,
                                      spec->n_images, count, n_nodes);
 
-  if (rules_of (run) & FIT_SCORE_IMAGES_INIT)
+  if (behaviour->images_of_init_count)
     sums = fit_image_sums_add (sums, run->meta, spec->init_images,
                                spec->n_init_images, count, n_nodes);
   run->state = sums;
@@ -73,12 +52,13 @@ static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
+  const FitBehaviour *behaviour = run->priority->data;
   const FitPodSpec *spec = run->meta->pod->spec;
   gint64 n = 1;
 
-  if (rules_of (run) & FIT_SCORE_IMAGES_PER_CONTAINER)
+  if (behaviour->images_per_container)
     n = spec->n_images;
-  if (rules_of (run) & FIT_SCORE_IMAGES_INIT)
+  if (behaviour->images_of_init_count)
     n += spec->n_init_images;
   fit_image_sums_map (run->state, FIT_IMAGE_MOST_BYTES * n,
                       run->meta->max_score, nodes, scores);
@@ -91,5 +71,6 @@ const FitPriorityInfo fit_score_image_locality = {
   .weight = 1,
   .map = map,
   .prepare = prepare,
-  .create = create,
+  .create = fit_score_behaviour_create,
+  .free_data = g_free,
 };

@@ -59,7 +59,7 @@ static const struct
 /* The settings of the profile. */
 typedef struct
 {
-  guint rules;
+  FitBehaviour behaviour;
   gboolean may_skip;
   gboolean reads_policies;   /* nodeAffinityPolicy and nodeTaintsPolicy */
   gboolean reads_label_keys; /* matchLabelKeys */
@@ -112,9 +112,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitPodTopologySpreadArgs *written = given->args;
   Profile *profile = g_new0 (Profile, 1);
 
-  profile->rules
-      = fit_score_rules (&fit_rule_pod_topology_spread, given->release);
-  profile->may_skip = fit_score_may_skip (profile->rules, given);
+  profile->behaviour = fit_behaviour (given->release);
+  profile->may_skip
+      = profile->behaviour.spread_skips_score && fit_score_prepares (given);
   profile->reads_policies = fit_gate_on (
       given->gates, FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
   profile->reads_label_keys = fit_gate_on (
@@ -185,7 +185,7 @@ count_own (const FitPriorityRun *run, const FitSpreadConstraint *written)
   FitSelector *const selectors[] = { written->selector, more };
   const gboolean empty = written->selector->n == 0 && more == NULL;
 
-  if (empty && (profile->rules & FIT_SCORE_EMPTY_IS_NONE))
+  if (empty && profile->behaviour.empty_selects_none)
     return fit_arena_new0 (run->meta->arena, gint32,
                            fit_cache_n_slots (run->meta->cache));
   return fit_pod_counts_of_selectors (run->meta, selectors,
@@ -237,9 +237,9 @@ collect_defaults (const FitPriorityRun *run, State *state)
 
   if (profile->n_defaults == 0)
     return;
-  owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
-                                (profile->rules & FIT_SCORE_BY_OWNER) != 0,
-                                meta->arena);
+  owners
+      = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
+                             profile->behaviour.selects_by_owner, meta->arena);
   if (owners.n == 0)
     return;
   matching = fit_pod_counts_of_selectors (meta, owners.selectors, owners.n);
@@ -259,7 +259,7 @@ collect_constraints (const FitPriorityRun *run, State *state, GError **error)
     return collect_own (run, state, error);
   collect_defaults (run, state);
   state->needs_keys
-      = !profile->system || !(profile->rules & FIT_SCORE_SYSTEM_EVERYWHERE);
+      = !profile->system || !profile->behaviour.spreads_system_everywhere;
   return TRUE;
 }
 
@@ -283,7 +283,7 @@ table_for (const FitPriorityRun *run, State *state, guint k)
       fit_cache_topology (run->meta->cache), constraint->slot);
   gint64 *table;
 
-  for (guint i = 0; i < k && !(profile->rules & FIT_SCORE_COUNTS_APART); i++)
+  for (guint i = 0; i < k && !profile->behaviour.spread_counts_apart; i++)
     if (state->constraints[i].slot == constraint->slot)
       return state->constraints[i].by_value;
   table = fit_arena_newn (run->meta->arena, gint64, n_values);
@@ -394,8 +394,7 @@ node_counts (const FitPriorityRun *run, const FitSpreadConstraint *written,
   if (!any_affinity
       && !fit_pod_matches_node (pod, node->node->meta.labels, node->name))
     return FALSE;
-  return any_taints
-         || !repels (pod, node, (profile->rules & FIT_SCORE_ANY_TAINT) != 0);
+  return any_taints || !repels (pod, node, profile->behaviour.any_taint_repels);
 }
 
 static void
@@ -497,8 +496,8 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
     {
       const double sum = state->sums[nodes->nodes[i]->index];
 
-      scores[i] = fit_truncate (profile->rules & FIT_SCORE_ROUNDS ? round (sum)
-                                                                  : sum);
+      scores[i]
+          = fit_truncate (profile->behaviour.spread_rounds ? round (sum) : sum);
     }
   return TRUE;
 }

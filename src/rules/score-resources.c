@@ -45,8 +45,9 @@ void
 fit_scored_resources_init (FitScoredResources *resources,
                            const FitArgResources *written)
 {
-  resources->n = 0;
-  resources->items = g_new0 (FitScoredResource, written->n);
+  *resources = (FitScoredResources){
+    .items = g_new0 (FitScoredResource, written->n),
+  };
   for (guint i = 0; i < written->n; i++)
     add_resource (resources, &written->items[i]);
 }
@@ -63,13 +64,13 @@ fit_scored_resources_clear (FitScoredResources *resources)
 /* The part of the overhead of @spec that counts. */
 static gint64
 overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
-             guint rules)
+             const FitBehaviour *behaviour)
 {
   switch (kind)
     {
     case FIT_SCORED_CPU:
-      return rules & FIT_SCORE_OVERHEAD_IN_CORES ? spec->overhead_cpu_value
-                                                 : spec->overhead.milli_cpu;
+      return behaviour->overhead_in_cores ? spec->overhead_cpu_value
+                                          : spec->overhead.milli_cpu;
     case FIT_SCORED_MEMORY:
       return spec->overhead.memory;
     case FIT_SCORED_EPHEMERAL_STORAGE:
@@ -86,12 +87,12 @@ overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
  * of a pod whose containers are being resized are what counts on its node. */
 static gint64
 request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
-            guint rules, FitScoredAmounts amounts)
+            const FitBehaviour *behaviour, FitScoredAmounts amounts)
 {
-  const FitContainerSums *sums = rules & FIT_SCORE_BY_CONTAINERS
+  const FitContainerSums *sums = amounts == FIT_SCORED_REAL ? spec->running
+                                 : behaviour->fit_scores_by_containers
                                      ? spec->containers
-                                 : amounts == FIT_SCORED_REAL ? spec->running
-                                                              : NULL;
+                                     : NULL;
   const FitResources *requests
       = sums != NULL ? &sums->requests : &spec->requests;
 
@@ -115,29 +116,23 @@ request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
     }
 }
 
-static gint64
-demand (FitScoredKind kind, const char *name, const FitPriorityMetadata *meta,
-        guint rules, FitScoredAmounts amounts)
+gint64
+fit_scored_request (FitScoredKind kind, const char *name,
+                    const FitPriorityMetadata *meta,
+                    const FitBehaviour *behaviour, FitScoredAmounts amounts)
 {
   const FitPodSpec *spec = meta->pod->spec;
-  const gint64 request = request_of (kind, name, spec, rules, amounts);
+  const gint64 request = request_of (kind, name, spec, behaviour, amounts);
 
-  if (!spec->has_overhead || (rules & FIT_SCORE_WITHOUT_OVERHEAD)
-      || !fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
+  if (!spec->has_overhead || !fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
     return request;
-  return fit_wrapping_add (request, overhead_of (kind, name, spec, rules));
-}
-
-gint64
-fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
-                    guint rules, FitScoredAmounts amounts)
-{
-  return demand (kind, NULL, meta, rules, amounts);
+  return fit_wrapping_add (request, overhead_of (kind, name, spec, behaviour));
 }
 
 FitScoredResources
 fit_scored_resources_of_pod (const FitScoredResources *all,
-                             const FitPriorityMetadata *meta, guint rules,
+                             const FitPriorityMetadata *meta,
+                             const FitBehaviour *behaviour,
                              FitScoredAmounts amounts)
 {
   FitScoredResources asked
@@ -147,9 +142,12 @@ fit_scored_resources_of_pod (const FitScoredResources *all,
     {
       FitScoredResource resource = all->items[i];
 
-      resource.request
-          = demand (resource.kind, resource.name, meta, rules, amounts);
-      if ((rules & FIT_SCORE_LEAVES_OUT) && resource.request == 0
+      resource.request = all->without_overhead
+                             ? request_of (resource.kind, resource.name,
+                                           meta->pod->spec, behaviour, amounts)
+                             : fit_scored_request (resource.kind, resource.name,
+                                                   meta, behaviour, amounts);
+      if (behaviour->scores_leave_out && resource.request == 0
           && resource.kind == FIT_SCORED_SCALAR)
         continue;
       asked.items[asked.n++] = resource;

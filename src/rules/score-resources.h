@@ -29,6 +29,7 @@ typedef struct
 {
   guint n;
   FitScoredResource *items;
+  gboolean without_overhead; /* the overhead of pods does not count */
 } FitScoredResources;
 
 /* The cpu and memory counted for a container without requests. */
@@ -44,16 +45,18 @@ void fit_scored_resources_init (FitScoredResources *resources,
 void fit_scored_resources_clear (FitScoredResources *resources);
 
 /* fit_scored_resources_of_pod: Returns: @all with the requests of @meta's pod,
- * by @rules, without the resources that the rules leave out on every node.
+ * in a release, without the resources that it leaves out on every node.
  * Memory of the cycle's arena */
 FitScoredResources fit_scored_resources_of_pod (const FitScoredResources *all,
                                                 const FitPriorityMetadata *meta,
-                                                guint rules,
+                                                const FitBehaviour *behaviour,
                                                 FitScoredAmounts amounts);
 
-/* fit_scored_request: the same for cpu or memory alone */
-gint64 fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
-                           guint rules, FitScoredAmounts amounts);
+/* fit_scored_request: the same for one resource; @name: of a scalar */
+gint64 fit_scored_request (FitScoredKind kind, const char *name,
+                           const FitPriorityMetadata *meta,
+                           const FitBehaviour *behaviour,
+                           FitScoredAmounts amounts);
 
 /* fit_scored_on_node: @node's amount of @resource, and how much would be
  * requested with the pod on it */

@@ -21,7 +21,6 @@ const FitRule fit_rule_selector_spread = {
   .trade = "spreading",
   .points = POINTS ({ 19, 28, PS | S }),
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
-  .score_rules = FLAGS ({ FIT_SCORE_BY_OWNER, FROM (22), ON }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_SCORE, FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
 };
@@ -37,18 +36,6 @@ const FitRule fit_rule_default_pod_topology_spread = {
 };
 /* clang-format on */
 
-/* The data is the rules. */
-static gboolean
-create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
-{
-  const FitProfilePluginArgs *given = argument;
-
-  *out_data = GUINT_TO_POINTER (
-      fit_score_rules (&fit_rule_selector_spread, given->release));
-  return TRUE;
-}
-
 static gboolean
 has_constraints (const FitPriorityRun *run)
 {
@@ -59,7 +46,7 @@ has_constraints (const FitPriorityRun *run)
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
-  const guint rules = GPOINTER_TO_UINT (run->priority->data);
+  const FitBehaviour *behaviour = run->priority->data;
   FitArena *arena = run->meta->arena;
   FitPriorityMetadata *meta;
   FitSpreadSelectors *selectors;
@@ -70,7 +57,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   meta = fit_arena_newn (arena, FitPriorityMetadata, 1);
   *meta = *run->meta;
   owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
-                                (rules & FIT_SCORE_BY_OWNER) != 0, arena);
+                                behaviour->selects_by_owner, arena);
   selectors = fit_arena_new0 (arena, FitSpreadSelectors, 1);
   selectors->n = owners.n;
   selectors->selectors = owners.selectors;
@@ -107,5 +94,6 @@ const FitPriorityInfo fit_score_selector_spread = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
-  .create = create,
+  .create = fit_score_behaviour_create,
+  .free_data = g_free,
 };

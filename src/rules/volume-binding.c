@@ -38,9 +38,6 @@ const FitRule fit_rule_volume_binding = {
     { 30, 0, PF | F | PS | S | R | PB }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_binding }),
   .scores = SCORES ({ FROM (21), &fit_score_volume_binding }),
-  .score_rules = FLAGS (
-    { FIT_SCORE_SKIPS, FROM (30), ON },
-    { FIT_SCORE_PROVISIONS, FROM (33), ON }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (20), NO_GATE, "not found" }),
   .events = EVENTS (
@@ -62,10 +59,6 @@ const FitRule fit_rule_volume_binding = {
 };
 /* clang-format on */
 
-/* From here on generic ephemeral volumes have their own texts, and lost claims
- * are reported. */
-#define REWORDED_SINCE FIT_RELEASE (23, 0)
-
 typedef struct
 {
   FitFilterData common;
@@ -82,8 +75,7 @@ filter_create (const FitFactoryArgs *args, gconstpointer argument,
 
   fit_filter_data_init (&data->common, argument);
   data->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
-  data->topology = fit_csi_topology_new (
-      fit_filter_translation_rules (data->common.release));
+  data->topology = fit_csi_topology_new (&data->common.behaviour);
   data->gates = args->gates;
   *out_data = data;
   return TRUE;
@@ -223,7 +215,7 @@ check_claim (FitPredicateRun *run, const FitVolume *volume)
       = fit_volume_binder_pvc (fit_cache_volume_binder (run->predicate->cache),
                                pod->meta.namespace_, volume->id);
   const gboolean made = volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
-  const gboolean reworded = fit_filter_data (run)->release >= REWORDED_SINCE;
+  const gboolean reworded = fit_filter_behaviour (run)->claims_are_told_apart;
   g_autofree char *foreign
       = claim && made ? fit_pvc_foreign (claim, pod) : NULL;
 
@@ -289,7 +281,7 @@ filter_prepare (FitPredicateRun *run)
   run->state = NULL;
   if (!fit_pod_has_claims (run->meta->pod))
     {
-      fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+      fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
       return;
     }
   claims = fit_volume_binder_prepare (
@@ -303,7 +295,7 @@ filter_prepare (FitPredicateRun *run)
     fit_filter_reject (run, FIT_REASON_CLAIM_UNBOUND, NULL);
   else if (fit_pod_claims_error (claims))
     run->error = fit_pod_claims_error (claims);
-  else if (fit_filter_rule (run, FIT_FILTER_HOST_LIST))
+  else if (fit_filter_behaviour (run)->hosts_narrow)
     name_nodes (run, claims);
 }
 
@@ -324,19 +316,17 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
           node->node, capacity, &problems, error))
     return FIT_ANSWER_ERROR;
   if (problems & FIT_VOLUMES_NODE_CONFLICT)
-    fit_reasons_add (reasons,
-                     fit_filter_rule (run, FIT_FILTER_VOLUME_NODE_AFFINITY)
-                         ? FIT_REASON_VOLUME_NODE_AFFINITY
-                         : FIT_REASON_VOLUME_NODE_CONFLICT);
+    fit_reasons_add (reasons, fit_filter_behaviour (run)->volume_node_affinity
+                                  ? FIT_REASON_VOLUME_NODE_AFFINITY
+                                  : FIT_REASON_VOLUME_NODE_CONFLICT);
   if (problems & FIT_VOLUMES_BIND_CONFLICT)
     fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
   if (problems & FIT_VOLUMES_NO_SPACE)
     fit_reasons_add (reasons, FIT_REASON_STORAGE_SPACE);
   if (problems & FIT_VOLUMES_MISSING)
-    fit_reasons_add (reasons,
-                     fit_filter_rule (run, FIT_FILTER_VOLUME_UNAVAILABLE)
-                         ? FIT_REASON_VOLUME_UNAVAILABLE
-                         : FIT_REASON_VOLUME_MISSING);
+    fit_reasons_add (reasons, fit_filter_behaviour (run)->volume_unavailable
+                                  ? FIT_REASON_VOLUME_UNAVAILABLE
+                                  : FIT_REASON_VOLUME_MISSING);
   return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
 }
 
@@ -557,8 +547,7 @@ typedef struct
 {
   gboolean on;
   gboolean provisions; /* volumes to provision count too */
-  gboolean may_skip;
-  gboolean prepares; /* at PreScore */
+  gboolean prepares;   /* at PreScore, and may return Skip */
   gboolean pre_filters;
   gboolean filters;
   const FitVolumeBinder *binder;
@@ -571,15 +560,14 @@ score_create (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitProfilePluginArgs *given = argument;
   const FitVolumeBindingArgs *written = given->args;
-  const guint rules
-      = fit_score_rules (&fit_rule_volume_binding, given->release);
   ScoreData *data = g_new0 (ScoreData, 1);
+  FitBehaviour behaviour;
 
+  behaviour = fit_behaviour (given->release);
   data->on = fit_gate_on (given->gates, FIT_GATE_STORAGE_CAPACITY_SCORING);
-  data->provisions = data->on && (rules & FIT_SCORE_PROVISIONS);
-  data->may_skip = fit_score_may_skip (rules, given);
+  data->provisions = data->on && behaviour.provisions_count;
   data->prepares
-      = (rules & FIT_SCORE_SKIPS) && (given->points & FIT_PROFILE_AT_PRE_SCORE);
+      = behaviour.volume_binding_skips_score && fit_score_prepares (given);
   data->pre_filters = (given->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
   data->filters = (given->points & FIT_PROFILE_AT_FILTER) != 0;
   data->binder = fit_cache_volume_binder (args->cache);
@@ -614,7 +602,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const ScoreData *data = run->priority->data;
 
-  run->skip = !data->on && data->may_skip;
+  run->skip = !data->on && data->prepares;
   if (!data->on)
     return TRUE;
   if (!data->pre_filters)
@@ -622,7 +610,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (data->filters && fit_pod_has_claims (run->meta->pod))
     run->state = fit_volume_binder_prepare (data->binder, run->meta->pod,
                                             run->meta->arena);
-  run->skip = data->may_skip && !data->provisions
+  run->skip = data->prepares && !data->provisions
               && !binds_somewhere (data, run->state, feasible);
   return TRUE;
 }

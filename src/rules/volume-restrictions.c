@@ -41,9 +41,6 @@ const FitRule fit_rule_volume_restrictions = {
 };
 /* clang-format on */
 
-/* From here on the reason is about the claim, not the node. */
-#define REWORDED_SINCE FIT_RELEASE (33, 0)
-
 typedef struct
 {
   FitFilterData common;            /* first: see fit_filter_data() */
@@ -162,14 +159,14 @@ prepare (FitPredicateRun *run)
   state->has_disks = !disks.skip;
   run->state = state;
   collect_claims (run, state);
-  if (state->n && fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+  if (state->n && fit_filter_behaviour (run)->claims_in_use_anywhere)
     count_users (run, state);
-  if (missing && fit_filter_rule (run, FIT_FILTER_CLAIMS_EXIST))
+  if (missing && fit_filter_behaviour (run)->claims_must_exist)
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
   else if (!unprepared (run) && !state->has_disks && state->n_users == 0
            && (state->n == 0
-               || fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)))
-    fit_filter_skip (run, FIT_FILTER_SKIP);
+               || fit_filter_behaviour (run)->claims_in_use_anywhere))
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
 /* The number of users, including pods added and removed in what-if
@@ -199,9 +196,9 @@ used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
 static FitReasonCode
 reason_of (const FitPredicateRun *run)
 {
-  if (!fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+  if (!fit_filter_behaviour (run)->claims_in_use_anywhere)
     return FIT_REASON_CLAIM_IN_USE_ON_NODE;
-  return fit_filter_data (run)->release >= REWORDED_SINCE
+  return fit_filter_behaviour (run)->claims_in_use_unnamed
              ? FIT_REASON_CLAIM_IN_USE
              : FIT_REASON_CLAIM_IN_USE_BY_NAME;
 }
@@ -210,8 +207,7 @@ static FitAnswer
 check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons)
 {
-  const gboolean anywhere
-      = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE);
+  const gboolean anywhere = fit_filter_behaviour (run)->claims_in_use_anywhere;
 
   if (!(anywhere ? used_anywhere (run) : used_on_node (run, node)))
     return FIT_ANSWER_YES;
@@ -311,7 +307,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     fit_explain_disks (&disks, node, reason, detail);
   else
     {
-      user = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)
+      user = fit_filter_behaviour (run)->claims_in_use_anywhere
                  ? find_user_anywhere (run)
                  : find_user (run, node);
       if (user)

@@ -219,7 +219,7 @@ unbound_problem (const FitPredicateRun *run,
   if (!storage_class && former)
     return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
                             claim->meta.name);
-  if (!storage_class && fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))
+  if (!storage_class && fit_filter_behaviour (run)->zone_problem_rejects)
     return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
                             class_name);
   if (!storage_class)
@@ -283,10 +283,10 @@ prepare (FitPredicateRun *run)
         state->problem = fit_arena_strndup (arena, problem, strlen (problem));
     }
   run->state = state;
-  if (state->problem && fit_filter_rule (run, FIT_FILTER_ZONE_PRE_FILTER))
+  if (state->problem && fit_filter_behaviour (run)->zone_checked_once)
     fit_filter_reject (run, FIT_REASON_LOOKUP, state->problem);
   if (state->n == 0 && !state->problem)
-    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
 }
 
 /* -- nodes ----------------------------------------------------------------- */
@@ -304,7 +304,7 @@ read_values (const FitPredicateRun *run, const FitLabels *labels,
       values[i] = fit_labels_get (labels, data->keys[i]);
       labelled |= values[i] != NULL;
       if (!values[i] && data->newer[i]
-          && fit_filter_rule (run, FIT_FILTER_ZONE_TRANSLATES))
+          && fit_filter_behaviour (run)->zone_labels_translate)
         values[i] = fit_labels_get (labels, data->newer[i]);
     }
   return labelled;
@@ -326,7 +326,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     }
   if (!state->problem)
     return FIT_ANSWER_YES;
-  if (fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))
+  if (fit_filter_behaviour (run)->zone_problem_rejects)
     {
       fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, state->problem);
       return FIT_ANSWER_NO;

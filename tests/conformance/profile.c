@@ -257,7 +257,7 @@ skipped_json (const Attempt *attempt)
   /* 1.27 forgets what was to be skipped when it rejects the pod. */
   for (guint i = 0;
        i < filters->plugins->len
-       && !(attempt->pre.reject && filters->release < FIT_RELEASE (28, 0));
+       && !(attempt->pre.reject && !filters->behaviour.filter_skip);
        i++)
     if (attempt->runs[i].says_skip)
       g_ptr_array_add (names, (gpointer) attempt->runs[i].predicate->name);

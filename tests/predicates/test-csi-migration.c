@@ -14,11 +14,12 @@ handle_of (const char *manifest)
       = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
   const FitMigratablePlugin *plugin
       = fit_migratable_plugin_of_type (pv->source.type);
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
   const char *handle;
   char *copy;
 
   assert_non_null (plugin);
-  handle = fit_migrated_handle (plugin, FIT_LIMITS_LEGACY, pv);
+  handle = fit_migrated_handle (plugin, &behaviour, pv);
   copy = g_strdup (handle ? handle : "none");
   fit_intern_unref (handle);
   return copy;
@@ -108,30 +109,31 @@ azure_file_is_never_migrated (void **state)
                 "'kubernetes.io/azure-file,kubernetes.io/azure-disk'}",
                 ""));
   const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
+  const FitBehaviour legacy = fit_behaviour (FIT_RELEASE_LEGACY);
+  const FitBehaviour later = fit_behaviour (FIT_RELEASE (25, 2));
   FitFeatureGates all = { .bits = G_MAXUINT64 };
   const FitFeatureGates migrates = fit_feature_gates_with (
       (FitFeatureGates){ 0 }, FIT_GATE_CSI_MIGRATION, TRUE);
 
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-file"),
-      FIT_LIMITS_LEGACY, all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-file"), &legacy, all,
+      node));
   assert_true (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"),
-      FIT_LIMITS_LEGACY, all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), &legacy, all,
+      node));
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"),
-      FIT_LIMITS_LEGACY, all, NULL));
-  assert_false (fit_migration_on (NULL, FIT_LIMITS_LEGACY, all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), &legacy, all,
+      NULL));
+  assert_false (fit_migration_on (NULL, &legacy, all, node));
   /* For good, wherever there is a CSINode. */
   assert_true (
       fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
-                        FIT_LIMITS_SETTLED_OPENSTACK, migrates, node));
-  assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/cinder"),
-      FIT_LIMITS_SETTLED_OPENSTACK, (FitFeatureGates){ 0 }, node));
+                        &later, migrates, node));
   assert_false (
       fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
-                        FIT_LIMITS_SETTLED_OPENSTACK, all, NULL));
+                        &later, (FitFeatureGates){ 0 }, node));
+  assert_false (fit_migration_on (
+      fit_migratable_plugin_named ("kubernetes.io/cinder"), &later, all, NULL));
 }
 
 int

@@ -4,10 +4,10 @@
 static void
 test_error_text (void **state)
 {
-  g_autofree char *early
-      = fit_filter_error_text (FIT_RELEASE (20, 15), "P", "pod", "why");
-  g_autofree char *late
-      = fit_filter_error_text (FIT_RELEASE (21, 9), "P", "pod", "why");
+  const FitBehaviour before = fit_behaviour (FIT_RELEASE (20, 15)),
+                     after = fit_behaviour (FIT_RELEASE (21, 9));
+  g_autofree char *early = fit_filter_error_text (&before, "P", "pod", "why");
+  g_autofree char *late = fit_filter_error_text (&after, "P", "pod", "why");
 
   assert_string_equal (early,
                        "running \"P\" filter plugin for pod \"pod\": why");
@@ -18,27 +18,20 @@ static void
 test_fit_error (void **state)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitBehaviour before = fit_behaviour (FIT_RELEASE (25, 2)),
+                     after = fit_behaviour (FIT_RELEASE (26, 4));
   g_autofree char *early = NULL, *late = NULL;
   FitReasons reasons;
 
   fit_reasons_init (&reasons, arena);
   fit_reasons_add_text (&reasons, FIT_REASON_CLAIM_NOT_FOUND, "c");
-  early = fit_pre_filter_fit_error (FIT_RELEASE (25, 2), 3, &reasons);
-  late = fit_pre_filter_fit_error (FIT_RELEASE (26, 4), 3, &reasons);
+  early = fit_pre_filter_fit_error (&before, 3, &reasons);
+  late = fit_pre_filter_fit_error (&after, 3, &reasons);
   assert_string_equal (early,
                        "0/3 nodes are available: 3 persistentvolumeclaim "
                        "\"c\" not found.");
   assert_string_equal (late, "0/3 nodes are available: persistentvolumeclaim "
                              "\"c\" not found.");
-}
-
-static void
-test_asks_all (void **state)
-{
-  assert_false (fit_filter_profile_asks_all (FIT_RELEASE (23, 3)));
-  assert_true (fit_filter_profile_asks_all (FIT_RELEASE (24, 4)));
-  assert_true (fit_filter_profile_asks_all (FIT_RELEASE (25, 2)));
-  assert_false (fit_filter_profile_asks_all (FIT_RELEASE (26, 4)));
 }
 
 #define NAMED(name)                                                     \
@@ -132,7 +125,6 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_error_text),
     cmocka_unit_test (test_fit_error),
-    cmocka_unit_test (test_asks_all),
     cmocka_unit_test (test_lists_of_nodes),
     cmocka_unit_test (test_hosts_of_several_volumes),
     cmocka_unit_test (test_first_rejection),
