@@ -282,6 +282,13 @@ EOF
   kubectl label node node-00000 changed=yes >/dev/null
   within 60 has_node unbound
   is "$?" 0 "and tried again"
+  printf '#!/bin/sh\nsleep 8\nexec %s "$@" 2>/dev/null\n' "$work/binder" >slow
+  chmod +x slow
+  tell binder "$work/slow"
+  pod patient | create
+  ended () { grep -q ' bound default/patient ' log; }
+  within 60 ended
+  is "$? $(events patient FailedScheduling)" "0 " "a binding that takes longer than the extender may is not given up"
   wipe
   exec {SERVER[1]}>&-
 fi
