@@ -231,7 +231,10 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   run_check (draft, row, "", problems);
   if (checked || fit_config_raise (problems, error))
     return TRUE;
-  g_prefix_error (error, "initializing plugin \"%s\": ", row->rule->name);
+  g_prefix_error (error, "%sinitializing plugin \"%s\": ",
+                  draft->build->target->release < FIT_RELEASE (20, 0) ? "error "
+                                                                      : "",
+                  row->rule->name);
   return FALSE;
 }
 

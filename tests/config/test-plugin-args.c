@@ -82,6 +82,12 @@ test_free_form_of_1_18 (void **state)
   assert_int_equal (args->hard_pod_affinity_weight, 7);
   args = args_of (field, "InterPodAffinity");
   assert_int_equal (args->hard_pod_affinity_weight, 9);
+  refuse ("1.18",
+          FILE_OF ("v1alpha2",
+                   ARGS ("InterPodAffinity", "{hardPodAffinityWeight: 200}")),
+          FRAMEWORK "error initializing plugin \"InterPodAffinity\": "
+                    "hardPodAffinityWeight: Invalid value: 200: not in valid "
+                    "range [0-100]");
 }
 
 /* Arguments of plugins that nobody knows or that take none. */
@@ -266,6 +272,29 @@ test_resources (void **state)
                        "memory");
 }
 
+/* The fields of a constraint are those of pods. */
+static void
+test_fields_of_constraints (void **state)
+{
+#define CONSTRAINT(more)                                                     \
+  FILE_OF ("v1beta3",                                                        \
+           ARGS ("PodTopologySpread",                                        \
+                 "{defaultingType: List, defaultConstraints: [{maxSkew: 1, " \
+                 "topologyKey: zone, whenUnsatisfiable: DoNotSchedule" more  \
+                 "}]}"))
+  g_autoptr (FitConfiguration) keys
+      = read_config ("1.25", CONSTRAINT (", matchLabelKeys: [v]"));
+  const FitPodTopologySpreadArgs *args = args_of (keys, "PodTopologySpread");
+
+  assert_string_equal (args->constraints[0].match_label_keys.items[0], "v");
+  refuse ("1.24", CONSTRAINT (", matchLabelKeys: [v]"),
+          "c: line 6, column 121: profiles[0].pluginConfig[0].args."
+          "defaultConstraints[0]: found unknown field \"matchLabelKeys\", "
+          "expected one of labelSelector, maxSkew, minDomains, topologyKey, "
+          "whenUnsatisfiable\nhint: matchLabelKeys came with 1.25");
+#undef CONSTRAINT
+}
+
 /* Which constraints are meant when some are written, or none. */
 static void
 test_defaulting_type (void **state)
@@ -377,6 +406,7 @@ main (void)
     cmocka_unit_test (test_limits),
     cmocka_unit_test (test_limits_of_old_plugins),
     cmocka_unit_test (test_resources),
+    cmocka_unit_test (test_fields_of_constraints),
     cmocka_unit_test (test_defaulting_type),
     cmocka_unit_test (test_added_affinity),
     cmocka_unit_test (test_written_back),
