@@ -60,7 +60,8 @@ story_init_with (Story *story, const FitApiResource *resource,
   const FitReflectorPatience patience
       = { .backoff = { .first_ms = setup->backoff_ms,
                        .longest_ms = longest_ms,
-                       .forget_us = 120 * G_USEC_PER_SEC } };
+                       .forget_us = 120 * G_USEC_PER_SEC },
+          .short_watch_ms = setup->short_ms };
   const FitApiPatience silence
       = { .silent_ms = setup->silent_ms, .answer_ms = WAIT_SECONDS * 1000 };
   FitApiConfig config = { .source = "test" };

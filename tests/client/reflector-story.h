@@ -59,6 +59,7 @@ typedef struct
   guint backoff_ms; /* how long it waits after trouble */
   guint longest_ms; /* and after more and more of it; 0: as long */
   guint silent_ms;  /* how long a watch may be silent; 0: as ever */
+  guint short_ms;   /* a watch without events that ends before is trouble */
   FitListLimits limits;
 } StorySetup;
 

@@ -403,6 +403,25 @@ test_unreachable (void **state)
   assert_told (&story, "listed a");
 }
 
+/* A watch that is cut off at its beginning is no better. */
+static void
+test_cut_at_the_beginning (void **state)
+{
+  static const StorySetup setup
+      = { .backoff_ms = 1, .short_ms = 60000, .limits = FIT_LIST_LIMITS_INIT };
+  const ReplayAnswer answers[]
+      = { LISTED, { .status = 200, .end = REPLAY_CUT, BODY ("{\"typ") }, OPEN };
+  g_auto (Story) story = { 0 };
+
+  (void) state;
+  story_init_with (&story, &story_nodes, &setup, answers,
+                   G_N_ELEMENTS (answers));
+  assert_told (&story, "listed a");
+  assert_told (&story,
+               "unreachable: SERVER: transfer closed with outstanding read "
+               "data remaining");
+}
+
 /* Each wait would be twice the one before, up to weeks, if the watches between did not
  * count. */
 static void
@@ -663,6 +682,7 @@ main (void)
     cmocka_unit_test (test_not_served),
     cmocka_unit_test (test_errors),
     cmocka_unit_test (test_unreachable),
+    cmocka_unit_test (test_cut_at_the_beginning),
     cmocka_unit_test (test_trouble_between_watches),
     cmocka_unit_test (test_no_list),
     cmocka_unit_test (test_no_event),
