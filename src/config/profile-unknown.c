@@ -31,13 +31,13 @@ char *
 fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
 {
   const FitRelease release = build->target->release;
-  FitPluginLife life;
+  FitSpan life;
   FitSimilar similar;
 
   if (fit_in_tree_plugin_life (name, &life))
-    return life.from > release
-               ? g_strdup_printf ("in-tree from 1.%d on", life.from / 100)
-               : g_strdup_printf ("in-tree up to 1.%d", life.to / 100);
+    return life.since > release
+               ? g_strdup_printf ("in-tree from 1.%d on", life.since / 100)
+               : g_strdup_printf ("in-tree up to 1.%d", life.before / 100 - 1);
   if (strcmp (name, "*") == 0)
     return g_strdup ("\"*\" stands for all plugins only under \"disabled\"");
   fit_similar_init (&similar, name);
@@ -58,7 +58,7 @@ is_no_name (const char *name)
 static gboolean
 is_unknown (const FitProfileBuild *build, const char *name)
 {
-  FitPluginLife life;
+  FitSpan life;
 
   return !is_no_name (name)
          && fit_in_tree_plugin_points (name, build->target->release) == 0

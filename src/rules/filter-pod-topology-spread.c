@@ -40,7 +40,7 @@ const FitRule fit_rule_pod_topology_spread = {
   .predicates = PREDICATES (&fit_even_pods_spread),
   .priorities = PRIORITIES (&fit_even_pods_spread_priority),
   .trade = "spreading",
-  .points = POINTS ({ 18, 0, PF | F | PS | S }),
+  .points = POINTS ({ PF | F | PS | S, FIT_SINCE (18) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_pod_topology_spread }),
   .scores = SCORES (
     { FROM (18), &fit_even_pods_spread_priority },
@@ -49,13 +49,13 @@ const FitRule fit_rule_pod_topology_spread = {
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread"), .tracks_pods = TRUE },
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
   .events = EVENTS (
-    EVENT (POD, ALL, START, FROM (30), ALWAYS, NULL),
-    EVENT (POD, ALL, FROM (30), FROM (31), ALWAYS, fit_hint_spread_pod_changed),
-    EVENT (POD, ADD | POD_LABEL | DELETE, FROM (31), ON, ALWAYS, fit_hint_spread_pod_changed),
-    EVENT (POD, TOLERATION, FROM (32), ON, HINTS, fit_hint_spread_pod_changed),
-    EVENT (NODE, ADD | DELETE | LABEL, START, FROM (30), ALWAYS, NULL),
-    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FROM (30), FROM (32), ALWAYS, fit_hint_spread_node_there),
-    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FROM (32), ON, ALWAYS, fit_hint_spread_node_changed)),
+    EVENT (POD, ALL, FIT_BEFORE (30), ALWAYS, NULL),
+    EVENT (POD, ALL, FIT_SPAN (30, 31), ALWAYS, fit_hint_spread_pod_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (31), ALWAYS, fit_hint_spread_pod_changed),
+    EVENT (POD, TOLERATION, FIT_SINCE (32), HINTS, fit_hint_spread_pod_changed),
+    EVENT (NODE, ADD | DELETE | LABEL, FIT_BEFORE (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SPAN (30, 32), ALWAYS, fit_hint_spread_node_there),
+    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SINCE (32), ALWAYS, fit_hint_spread_node_changed)),
 };
 /* clang-format on */
 

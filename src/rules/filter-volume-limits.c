@@ -21,70 +21,70 @@ const FitRule fit_rule_ebs_limits = {
   .name = "EBSLimits",
   .predicates = PREDICATES (&fit_max_ebs_volume_count),
   .points = POINTS (
-    { 18, 27, F },
-    { 28, 31, PF | F }),
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SPAN (28, 32) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_ebs_limits }),
   .events = EVENTS (
-    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
 };
 
 const FitRule fit_rule_gce_pd_limits = {
   .name = "GCEPDLimits",
   .predicates = PREDICATES (&fit_max_gce_pd_volume_count),
   .points = POINTS (
-    { 18, 27, F },
-    { 28, 31, PF | F }),
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SPAN (28, 32) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_gce_pd_limits }),
   .events = EVENTS (
-    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
 };
 
 const FitRule fit_rule_node_volume_limits = {
   .name = "NodeVolumeLimits",
   .predicates = PREDICATES (&fit_max_csi_volume_count),
   .points = POINTS (
-    { 18, 27, F },
-    { 28, 0, PF | F }),
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SINCE (28) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_volume_limits }),
   .events = EVENTS (
-    EVENT (CSI_NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (CSI_NODE, UPDATE, FROM (33), ON, ALWAYS, fit_hint_limit_raised),
-    EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
-    EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_volumes_freed),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), FROM (32), ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (32), ON, ALWAYS, fit_hint_own_claim),
-    EVENT (VOLUME_ATTACHMENT, DELETE, FROM (32), FROM (33), ALWAYS, NULL),
-    EVENT (VOLUME_ATTACHMENT, DELETE, FROM (33), ON, ALWAYS, fit_hint_volume_detached)),
+    EVENT (CSI_NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (CSI_NODE, UPDATE, FIT_SINCE (33), ALWAYS, fit_hint_limit_raised),
+    EVENT (POD, DELETE, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_SINCE (31), ALWAYS, fit_hint_volumes_freed),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SPAN (30, 32), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (32), ALWAYS, fit_hint_own_claim),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SPAN (32, 33), ALWAYS, NULL),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SINCE (33), ALWAYS, fit_hint_volume_detached)),
 };
 
 const FitRule fit_rule_azure_disk_limits = {
   .name = "AzureDiskLimits",
   .predicates = PREDICATES (&fit_max_azure_disk_volume_count),
   .points = POINTS (
-    { 18, 27, F },
-    { 28, 31, PF | F }),
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SPAN (28, 32) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_azure_disk_limits }),
   .events = EVENTS (
-    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
 };
 
 const FitRule fit_rule_cinder_limits = {
   .name = "CinderLimits",
   .predicates = PREDICATES (&fit_max_cinder_volume_count),
   .points = POINTS (
-    { 18, 27, F },
-    { 28, 31, PF | F }),
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SPAN (28, 32) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_cinder_limits }),
   .events = EVENTS (
-    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
 };
 /* clang-format on */
 

@@ -25,8 +25,8 @@ const FitRule fit_rule_node_affinity = {
   .predicates = PREDICATES (&fit_match_node_selector),
   .priorities = PRIORITIES (&fit_node_affinity_priority),
   .points = POINTS (
-    { 18, 20, F | S },
-    { 21, 0, PF | F | PS | S }),
+    { F | S, FIT_SPAN (18, 21) },
+    { PF | F | PS | S, FIT_SINCE (21) }),
   .filters = FILTERS (
     { FROM (18), &fit_filter_node_affinity },
     { FROM (21), &fit_filter_node_affinity_selector }),
@@ -34,11 +34,11 @@ const FitRule fit_rule_node_affinity = {
     { FROM (18), &fit_node_affinity_priority },
     { FROM (20), &fit_score_node_affinity }),
   .events = EVENTS (
-    EVENT (NODE, ADD | LABEL, START, FROM (24), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (30), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_matches),
-    EVENT (NODE, ADD | LABEL, FROM (32), ON, ALWAYS, fit_hint_node_came_to_match),
-    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL)),
+    EVENT (NODE, ADD | LABEL, FIT_BEFORE (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (30, 32), ALWAYS, fit_hint_node_matches),
+    EVENT (NODE, ADD | LABEL, FIT_SINCE (32), ALWAYS, fit_hint_node_came_to_match),
+    EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
 };
 /* clang-format on */
 

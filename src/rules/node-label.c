@@ -28,10 +28,10 @@ const FitRule fit_rule_node_label = {
   .name = "NodeLabel",
   .predicates = PREDICATES (&fit_check_node_label_presence),
   .priorities = PRIORITIES (&fit_label_preference),
-  .points = POINTS ({ 18, 22, F | S }),
+  .points = POINTS ({ F | S, FIT_SPAN (18, 23) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
   .scores = SCORES ({ FROM (18), &fit_score_node_label }),
-  .events = EVENTS (EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
+  .events = EVENTS (EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
 };
 /* clang-format on */
 

@@ -15,15 +15,15 @@
 const FitRule fit_rule_node_name = {
   .name = "NodeName",
   .predicates = PREDICATES (&fit_host_name),
-  .points = POINTS ({ 18, 0, F }),
+  .points = POINTS ({ F, FIT_SINCE (18) }),
   .filters = FILTERS (
     { FROM (18), &fit_host_name },
     { FROM (21), &fit_filter_node_name }),
   .events = EVENTS (
-    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
-    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
-    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+    EVENT (NODE, ADD, FIT_BEFORE (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FIT_SINCE (32), ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
 };
 /* clang-format on */
 

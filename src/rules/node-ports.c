@@ -16,17 +16,17 @@
 const FitRule fit_rule_node_ports = {
   .name = "NodePorts",
   .predicates = PREDICATES (&fit_pod_fits_host_ports),
-  .points = POINTS ({ 18, 0, PF | F }),
+  .points = POINTS ({ PF | F, FIT_SINCE (18) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
   .events = EVENTS (
-    EVENT (POD, DELETE, START, FROM (29), ALWAYS, NULL),
-    EVENT (POD, DELETE, FROM (29), ON, ALWAYS, fit_hint_ports_freed),
-    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
-    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
-    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+    EVENT (POD, DELETE, FIT_BEFORE (29), ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_SINCE (29), ALWAYS, fit_hint_ports_freed),
+    EVENT (NODE, ADD, FIT_BEFORE (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FIT_SINCE (32), ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
 };
 /* clang-format on */
 

@@ -29,22 +29,22 @@ const FitRule fit_rule_node_resources_fit = {
   .predicates = PREDICATES (&fit_pod_fits_resources),
   .trade = "resources",
   .points = POINTS (
-    { 18, 21, PF | F },
-    { 22, 26, PF | F | S },
-    { 27, 0, PF | F | PS | S }),
+    { PF | F, FIT_SPAN (18, 22) },
+    { PF | F | S, FIT_SPAN (22, 27) },
+    { PF | F | PS | S, FIT_SINCE (27) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_resources_fit }),
   .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
   .events = EVENTS (
-    EVENT (POD, DELETE, START, FROM (30), ALWAYS, NULL),
-    EVENT (POD, DELETE, FROM (30), ON, ALWAYS, fit_hint_pod_freed_room),
-    EVENT (POD, SCALE_DOWN, FROM (31), ON, RESIZES, fit_hint_pod_freed_room),
-    EVENT (NODE, ADD | ALLOCATABLE, START, FROM (24), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (30), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_has_room),
-    EVENT (NODE, ADD | ALLOCATABLE, FROM (32), ON, ALWAYS, fit_hint_node_got_room),
-    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+    EVENT (POD, DELETE, FIT_BEFORE (30), ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_SINCE (30), ALWAYS, fit_hint_pod_freed_room),
+    EVENT (POD, SCALE_DOWN, FIT_SINCE (31), RESIZES, fit_hint_pod_freed_room),
+    EVENT (NODE, ADD | ALLOCATABLE, FIT_BEFORE (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (30, 32), ALWAYS, fit_hint_node_has_room),
+    EVENT (NODE, ADD | ALLOCATABLE, FIT_SINCE (32), ALWAYS, fit_hint_node_got_room),
+    EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
 };
 /* clang-format on */
 
@@ -350,7 +350,7 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
   .priorities = PRIORITIES (&fit_least_requested_priority),
   .trade = "resources",
-  .points = POINTS ({ 18, 22, S }),
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
   .default_args = &fit_scored_by_default,
 };
@@ -359,7 +359,7 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .name = "NodeResourcesMostAllocated",
   .priorities = PRIORITIES (&fit_most_requested_priority),
   .trade = "resources",
-  .points = POINTS ({ 18, 22, S }),
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
   .default_args = &fit_scored_by_default,
 };
@@ -368,7 +368,7 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
   .priorities = PRIORITIES (&fit_requested_to_capacity_ratio_priority),
   .trade = "resources",
-  .points = POINTS ({ 18, 22, S }),
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
 };
 /* clang-format on */

@@ -15,14 +15,14 @@
 const FitRule fit_rule_node_unschedulable = {
   .name = "NodeUnschedulable",
   .predicates = PREDICATES (&fit_check_node_unschedulable, &fit_check_node_condition),
-  .points = POINTS ({ 18, 0, F }),
+  .points = POINTS ({ F, FIT_SINCE (18) }),
   .filters = FILTERS ({ FROM (18), &fit_check_node_unschedulable }),
   .events = EVENTS (
-    EVENT (NODE, ADD | TAINT, START, FROM (30), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_schedulable),
-    EVENT (NODE, ADD | TAINT, FROM (32), ON, HINTS, fit_hint_node_became_schedulable),
-    EVENT (POD, TOLERATION, FROM (32), ON, HINTS, fit_hint_unschedulable_tolerated),
-    EVENT (NODE, ADD | TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+    EVENT (NODE, ADD | TAINT, FIT_BEFORE (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (30, 32), ALWAYS, fit_hint_node_schedulable),
+    EVENT (NODE, ADD | TAINT, FIT_SINCE (32), HINTS, fit_hint_node_became_schedulable),
+    EVENT (POD, TOLERATION, FIT_SINCE (32), HINTS, fit_hint_unschedulable_tolerated),
+    EVENT (NODE, ADD | TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
 };
 /* clang-format on */
 

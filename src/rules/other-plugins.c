@@ -10,50 +10,50 @@
 const FitRule fit_rule_dynamic_resources = {
   .name = "DynamicResources",
   .points = POINTS (
-    { 26, 27, PF | F | PO | PS | R | PT },
-    { 28, 29, PE | PF | F | PO | PS | R | PT },
-    { 30, 31, PE | PF | F | PO | PS | R | PB | PT },
-    { 32, 0, PE | PF | F | PO | R | PB }),
+    { PF | F | PO | PS | R | PT, FIT_SPAN (26, 28) },
+    { PE | PF | F | PO | PS | R | PT, FIT_SPAN (28, 30) },
+    { PE | PF | F | PO | PS | R | PB | PT, FIT_SPAN (30, 32) },
+    { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
   .filters = FILTERS ({ FROM (26), &fit_filter_dynamic_resources }),
 };
 
 const FitRule fit_rule_node_prefer_avoid_pods = {
   .name = "NodePreferAvoidPods",
   .priorities = PRIORITIES (&fit_node_prefer_avoid_pods_priority),
-  .points = POINTS ({ 18, 22, S }),
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_node_prefer_avoid_pods_priority }),
 };
 
 const FitRule fit_rule_node_resource_limits = {
   .name = "NodeResourceLimits",
   .priorities = PRIORITIES (&fit_resource_limits_priority),
-  .points = POINTS ({ 18, 18, PS | S }),
+  .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
 };
 
 const FitRule fit_rule_scheduling_gates = {
   .name = "SchedulingGates",
-  .points = POINTS ({ 26, 0, PE }),
+  .points = POINTS ({ PE, FIT_SINCE (26) }),
   .events = EVENTS (
-    EVENT (POD, UPDATE, FROM (26), FROM (29), ALWAYS, NULL),
-    EVENT (POD, GATES, FROM (31), ON, HINTS, fit_hint_own_update)),
+    EVENT (POD, UPDATE, FIT_SPAN (26, 29), ALWAYS, NULL),
+    EVENT (POD, GATES, FIT_SINCE (31), HINTS, fit_hint_own_update)),
 };
 
 const FitRule fit_rule_priority_sort = {
   .name = "PrioritySort",
-  .points = POINTS ({ 18, 0, QS }),
+  .points = POINTS ({ QS, FIT_SINCE (18) }),
 };
 
 const FitRule fit_rule_default_preemption = {
   .name = "DefaultPreemption",
   .points = POINTS (
-    { 19, 31, PO },
-    { 32, 0, PE | PO }),
+    { PO, FIT_SPAN (19, 32) },
+    { PE | PO, FIT_SINCE (32) }),
 };
 
 const FitRule fit_rule_default_binder = {
   .name = "DefaultBinder",
-  .points = POINTS ({ 18, 0, B }),
+  .points = POINTS ({ B, FIT_SINCE (18) }),
 };
 /* clang-format on */
 

@@ -37,7 +37,7 @@ add_events (GArray *found, const FitRule *rule, FitRelease release,
             .hint = row->hint },
       };
 
-      if (release >= row->since && release < row->until
+      if (fit_span_has (row->span, release)
           && is_met (row->condition, gates, hints))
         g_array_append_val (found, event);
     }

@@ -20,8 +20,6 @@
 
 /* Releases. */
 #define FROM(minor) FIT_RELEASE (minor, 0)
-#define START 0 /* 1.22 */
-#define ON G_MAXINT
 
 /* Points. */
 #define PE (1u << FIT_PROFILE_PRE_ENQUEUE)
@@ -37,9 +35,9 @@
 #define PT (1u << FIT_PROFILE_POST_BIND)
 
 /* Events. */
-#define EVENT(resource, actions, since, until, condition, hint)               \
-  {                                                                           \
-    FIT_CLUSTER_##resource, actions, since, until, FIT_RULE_##condition, hint \
+#define EVENT(resource, actions, span, condition, hint)               \
+  {                                                                   \
+    FIT_CLUSTER_##resource, actions, span, FIT_RULE_##condition, hint \
   }
 #define ADD FIT_ACTION_ADD
 #define DELETE FIT_ACTION_DELETE

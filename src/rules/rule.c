@@ -76,10 +76,8 @@ fit_rule_of_priority (const char *name)
 static FitProfilePoints
 points_in (const FitRule *rule, FitRelease release)
 {
-  const guint minor = (guint) release / 100;
-
   for (const FitRulePoints *row = rule->points; row->points != 0; row++)
-    if (minor >= row->from && (row->to == 0 || minor <= row->to))
+    if (fit_span_has (row->span, release))
       return row->points;
   return 0;
 }
@@ -105,7 +103,7 @@ fit_in_tree_plugin_names (FitRelease release)
 }
 
 gboolean
-fit_in_tree_plugin_life (const char *name, FitPluginLife *out)
+fit_in_tree_plugin_life (const char *name, FitSpan *out)
 {
   const FitRule *rule = fit_rule_find (name);
   const FitRulePoints *last;
@@ -114,8 +112,7 @@ fit_in_tree_plugin_life (const char *name, FitPluginLife *out)
     return FALSE;
   for (last = rule->points; last[1].points != 0; last++)
     ;
-  out->from = FIT_RELEASE ((FitRelease) rule->points->from, 0);
-  out->to = last->to != 0 ? FIT_LINE_END ((FitRelease) last->to) : 0;
+  *out = (FitSpan){ rule->points->span.since, last->span.before };
   return TRUE;
 }
 

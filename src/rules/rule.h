@@ -16,9 +16,8 @@ G_BEGIN_DECLS
 /* The points at which the plugin can be enabled. */
 typedef struct
 {
-  guint from; /* minor numbers of releases, including both ends */
-  guint to;   /* 0: no end */
   FitProfilePoints points;
+  FitSpan span;
 } FitRulePoints;
 
 /* The formula that applies from @since on, until that of a later row does. */
@@ -62,8 +61,7 @@ typedef struct
 {
   FitClusterResource resource;
   guint actions;
-  FitRelease since;
-  FitRelease until; /* the first release without it */
+  FitSpan span;
   FitRuleCondition condition;
   FitQueueingHintFunc hint; /* (nullable) */
 } FitRuleEvent;
@@ -108,15 +106,9 @@ FitProfilePoints fit_in_tree_plugin_points (const char *name,
  * @release, sorted by name */
 GPtrArray *fit_in_tree_plugin_names (FitRelease release);
 
-/* The releases that have a plugin. */
-typedef struct
-{
-  FitRelease from;
-  FitRelease to; /* 0: no end */
-} FitPluginLife;
-
-/* fit_in_tree_plugin_life: Returns: FALSE if no release has @name */
-gboolean fit_in_tree_plugin_life (const char *name, FitPluginLife *out);
+/* fit_in_tree_plugin_life: the releases that have the plugin @name.  Returns:
+ * FALSE if none does */
+gboolean fit_in_tree_plugin_life (const char *name, FitSpan *out);
 
 extern const FitRule fit_rule_node_unschedulable;
 extern const FitRule fit_rule_node_name;

@@ -35,8 +35,8 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
   .priorities = PRIORITIES (&fit_balanced_resource_allocation),
   .points = POINTS (
-    { 18, 26, S },
-    { 27, 0, PS | S }),
+    { S, FIT_SPAN (18, 27) },
+    { PS | S, FIT_SINCE (27) }),
   .scores = SCORES (
     { FROM (18), &fit_score_balanced_allocation_of_two },
     { FROM (22), &fit_score_balanced_allocation }),

@@ -23,7 +23,7 @@
 const FitRule fit_rule_image_locality = {
   .name = "ImageLocality",
   .priorities = PRIORITIES (&fit_image_locality_priority),
-  .points = POINTS ({ 18, 0, S }),
+  .points = POINTS ({ S, FIT_SINCE (18) }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
 };
 /* clang-format on */

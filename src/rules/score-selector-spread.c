@@ -19,7 +19,7 @@ const FitRule fit_rule_selector_spread = {
   .name = "SelectorSpread",
   .priorities = PRIORITIES (&fit_selector_spread_priority, &fit_service_spreading_priority),
   .trade = "spreading",
-  .points = POINTS ({ 19, 28, PS | S }),
+  .points = POINTS ({ PS | S, FIT_SPAN (19, 29) }),
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_SCORE, FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
@@ -29,7 +29,7 @@ const FitRule fit_rule_default_pod_topology_spread = {
   .name = "DefaultPodTopologySpread",
   .priorities = PRIORITIES (&fit_selector_spread_priority),
   .trade = "spreading",
-  .points = POINTS ({ 18, 18, PS | S }),
+  .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
   .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),

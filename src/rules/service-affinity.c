@@ -29,15 +29,15 @@ const FitRule fit_rule_service_affinity = {
   .name = "ServiceAffinity",
   .predicates = PREDICATES (&fit_check_service_affinity),
   .priorities = PRIORITIES (&fit_service_anti_affinity),
-  .points = POINTS ({ 18, 22, PF | F | S }),
+  .points = POINTS ({ PF | F | S, FIT_SPAN (18, 23) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity"), .tracks_pods = TRUE }),
   .events = EVENTS (
-    EVENT (POD, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
-    EVENT (SERVICE, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
-    EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
+    EVENT (POD, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),
+    EVENT (SERVICE, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
 };
 /* clang-format on */
 

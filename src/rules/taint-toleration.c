@@ -20,7 +20,7 @@ const FitRule fit_rule_taint_toleration = {
   .name = "TaintToleration",
   .predicates = PREDICATES (&fit_pod_tolerates_node_taints, &fit_check_node_disk_pressure, &fit_check_node_memory_pressure, &fit_check_node_pid_pressure, &fit_pod_tolerates_node_no_execute_taints),
   .priorities = PRIORITIES (&fit_taint_toleration_priority),
-  .points = POINTS ({ 18, 0, F | PS | S }),
+  .points = POINTS ({ F | PS | S, FIT_SINCE (18) }),
   .filters = FILTERS (
     { FROM (18), &fit_filter_taint_toleration },
     { FROM (24), &fit_filter_untolerated_taint }),
@@ -28,12 +28,12 @@ const FitRule fit_rule_taint_toleration = {
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
   .events = EVENTS (
-    EVENT (NODE, ADD | TAINT, START, FROM (24), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (31), ALWAYS, NULL),
-    EVENT (NODE, ADD | UPDATE, FROM (31), FROM (32), ALWAYS, fit_hint_taints_removed),
-    EVENT (NODE, ADD | TAINT, FROM (32), ON, ALWAYS, fit_hint_taints_removed),
-    EVENT (NODE, LABEL, FROM (32), ON, NO_HINTS, NULL),
-    EVENT (POD, TOLERATION, FROM (31), ON, HINTS, fit_hint_own_update)),
+    EVENT (NODE, ADD | TAINT, FIT_BEFORE (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 31), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FIT_SPAN (31, 32), ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, ADD | TAINT, FIT_SINCE (32), ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, LABEL, FIT_SINCE (32), NO_HINTS, NULL),
+    EVENT (POD, TOLERATION, FIT_SINCE (31), HINTS, fit_hint_own_update)),
 };
 /* clang-format on */
 

@@ -26,18 +26,18 @@ const FitRule fit_rule_volume_restrictions = {
   .name = "VolumeRestrictions",
   .predicates = PREDICATES (&fit_no_disk_conflict),
   .points = POINTS (
-    { 18, 21, F },
-    { 22, 0, PF | F }),
+    { F, FIT_SPAN (18, 22) },
+    { PF | F, FIT_SINCE (22) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_restrictions }),
   .unprepared = UNPREPARED (
     { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState", .tracks_pods = TRUE }),
   .events = EVENTS (
-    EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
-    EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_disk_freed),
-    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
-    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (31), ON, ALWAYS, fit_hint_named_claim)),
+    EVENT (POD, DELETE, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_SINCE (31), ALWAYS, fit_hint_disk_freed),
+    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (31), ALWAYS, fit_hint_named_claim)),
 };
 /* clang-format on */
 

@@ -30,19 +30,19 @@ const FitRule fit_rule_volume_zone = {
   .name = "VolumeZone",
   .predicates = PREDICATES (&fit_no_volume_zone_conflict),
   .points = POINTS (
-    { 18, 26, F },
-    { 27, 0, PF | F }),
+    { F, FIT_SPAN (18, 27) },
+    { PF | F, FIT_SINCE (27) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_zone }),
   .events = EVENTS (
-    EVENT (STORAGE_CLASS, ADD, START, FROM (31), ALWAYS, NULL),
-    EVENT (STORAGE_CLASS, ADD, FROM (31), ON, ALWAYS, fit_hint_class_waits),
-    EVENT (NODE, ADD | LABEL, START, ON, ALWAYS, NULL),
-    EVENT (NODE, TAINT, FROM (30), FROM (32), ALWAYS, NULL),
-    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, START, FROM (31), ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_named_claim),
-    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_zones_changed)),
+    EVENT (STORAGE_CLASS, ADD, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (STORAGE_CLASS, ADD, FIT_SINCE (31), ALWAYS, fit_hint_class_waits),
+    EVENT (NODE, ADD | LABEL, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (NODE, TAINT, FIT_SPAN (30, 32), ALWAYS, NULL),
+    EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_named_claim),
+    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_zones_changed)),
 };
 /* clang-format on */
 

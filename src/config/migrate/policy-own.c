@@ -103,7 +103,7 @@ fit_policy_add_own (FitPolicyPlan *plan, FitProfilePoint point, guint index,
   const gint32 cut = (gint32) CLAMP (weight, 0, G_MAXINT32);
   const char *plugin
       = fit_arena_strndup (plan->plan->arena, name, strlen (name));
-  FitPluginLife life;
+  FitSpan life;
   const gboolean taken = fit_in_tree_plugin_life (name, &life);
   const gboolean kept
       = !taken && plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
