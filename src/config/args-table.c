@@ -24,7 +24,7 @@
   }
 
 #define EMPTY .fallback = "\"\""
-#define FROM(minor) .span = { .from = FIT_RELEASE (minor, 0) }
+#define FROM(minor) .span = { .releases = FIT_SINCE (minor) }
 
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
 
@@ -278,24 +278,24 @@ complete_volume_binding (gpointer data, const FitConfigTarget *target)
 /* clang-format off */
 static const FitArgsRow rows[] = {
   { &fit_rule_default_preemption, &default_preemption_table,
-    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
+    { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) },
     NULL, fit_args_check_default_preemption, FALSE },
   { &fit_rule_dynamic_resources, &dynamic_resources_table,
-    { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) },
+    { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (34) },
     complete_dynamic_resources, fit_args_check_dynamic_resources, FALSE },
   { &fit_rule_inter_pod_affinity, &inter_pod_affinity_table,
-    { .from = FIT_RELEASE (18, 0) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
+    { .releases = FIT_SINCE (18) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
   { &fit_rule_node_affinity, &node_affinity_table,
-    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
+    { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) },
     NULL, fit_args_check_node_affinity, FALSE },
   { &fit_rule_node_label, &node_label_table,
-    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
+    { .until = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (18) },
     NULL, fit_args_check_node_label, FALSE },
   { &fit_rule_node_resources_balanced_allocation, &node_resources_table,
-    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (22, 0) },
+    { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (22) },
     NULL, fit_args_check_balanced_allocation, FALSE },
   { &fit_rule_node_resources_fit, &node_resources_fit_table,
-    { .from = FIT_RELEASE (18, 0) }, NULL,
+    { .releases = FIT_SINCE (18) }, NULL,
     fit_args_check_node_resources_fit, TRUE },
   { &fit_rule_node_resources_least_allocated, &node_resources_table,
     { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
@@ -304,13 +304,13 @@ static const FitArgsRow rows[] = {
     { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
     NULL, fit_args_check_node_resources, FALSE },
   { &fit_rule_pod_topology_spread, &topology_spread_table,
-    { .from = FIT_RELEASE (18, 0) },
+    { .releases = FIT_SINCE (18) },
     complete_topology_spread, fit_args_check_topology_spread, FALSE },
   { &fit_rule_requested_to_capacity_ratio, &capacity_ratio_table,
-    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
+    { .until = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (18) },
     NULL, fit_args_check_capacity_ratio, FALSE },
   { &fit_rule_service_affinity, &service_affinity_table,
-    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) }, NULL, NULL, FALSE },
+    { .until = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (18) }, NULL, NULL, FALSE },
   { &fit_rule_volume_binding, &volume_binding_table,
     { .since = FIT_CONFIG_V1BETA1 },
     complete_volume_binding, fit_args_check_volume_binding, FALSE },

@@ -35,10 +35,10 @@
     .flags = FIT_CONFIG_WRITE_NIL, ##__VA_ARGS__      \
   }
 
-#define FROM(minor) .span = { .from = FIT_RELEASE (minor, 0) }
-#define TO(minor) .span = { .to = FIT_LINE_END (minor) }
+#define FROM(minor) .span = { .releases = FIT_SINCE (minor) }
+#define TO(minor) .span = { .releases = FIT_BEFORE ((minor) + 1) }
 #define BETWEEN(first, last) \
-  .span = { .from = FIT_RELEASE (first, 0), .to = FIT_LINE_END (last) }
+  .span = { .releases = FIT_SPAN (first, (last) + 1) }
 
 /* -- clientConnection, leaderElection, algorithmSource --------------------- */
 

@@ -23,9 +23,8 @@ gboolean
 fit_config_span_has (const FitConfigSpan *span, FitConfigVersion version,
                      FitRelease release)
 {
-  return version >= span->since && release >= span->from
-         && (span->until == 0 || version <= span->until)
-         && (span->to == 0 || release <= span->to);
+  return version >= span->since && (span->until == 0 || version <= span->until)
+         && fit_span_has (span->releases, release);
 }
 
 const char *

@@ -20,13 +20,13 @@ typedef enum
   FIT_CONFIG_VERSION_LAST,
 } FitConfigVersion;
 
-/* A range of versions and releases, including both ends; 0 means no limit. */
+/* A range of versions, including both ends (0 means no limit), in some
+ * releases. */
 typedef struct
 {
   FitConfigVersion since;
   FitConfigVersion until;
-  FitRelease from;
-  FitRelease to;
+  FitSpan releases;
 } FitConfigSpan;
 
 /* fit_config_span_has: does @span include @version in @release? */

@@ -15,29 +15,29 @@ typedef struct
   const char *plugins;
 } ListRow;
 
-#define ALPHA                                                        \
-  {                                                                  \
-    FIT_CONFIG_V1ALPHA1, FIT_CONFIG_V1ALPHA2, FIT_RELEASE (18, 0), 0 \
+#define ALPHA                                                \
+  {                                                          \
+    FIT_CONFIG_V1ALPHA1, FIT_CONFIG_V1ALPHA2, FIT_SINCE (18) \
   }
-#define BETA1                                    \
-  {                                              \
-    FIT_CONFIG_V1BETA1, FIT_CONFIG_V1BETA1, 0, 0 \
+#define BETA1                              \
+  {                                        \
+    FIT_CONFIG_V1BETA1, FIT_CONFIG_V1BETA1 \
   }
-#define BETA2                                    \
-  {                                              \
-    FIT_CONFIG_V1BETA2, FIT_CONFIG_V1BETA2, 0, 0 \
+#define BETA2                              \
+  {                                        \
+    FIT_CONFIG_V1BETA2, FIT_CONFIG_V1BETA2 \
   }
-#define BETA1_2                                  \
-  {                                              \
-    FIT_CONFIG_V1BETA1, FIT_CONFIG_V1BETA2, 0, 0 \
+#define BETA1_2                            \
+  {                                        \
+    FIT_CONFIG_V1BETA1, FIT_CONFIG_V1BETA2 \
   }
-#define UP_TO_BETA2                               \
-  {                                               \
-    0, FIT_CONFIG_V1BETA2, FIT_RELEASE (18, 0), 0 \
+#define UP_TO_BETA2                       \
+  {                                       \
+    0, FIT_CONFIG_V1BETA2, FIT_SINCE (18) \
   }
-#define FROM_BETA3              \
-  {                             \
-    FIT_CONFIG_V1BETA3, 0, 0, 0 \
+#define FROM_BETA3        \
+  {                       \
+    FIT_CONFIG_V1BETA3, 0 \
   }
 
 /* clang-format off */
@@ -49,17 +49,17 @@ static const ListRow lists[] = {
   { FIT_PROFILE_PRE_FILTER, BETA1_2,
     "NodeResourcesFit NodePorts VolumeRestrictions PodTopologySpread "
     "InterPodAffinity VolumeBinding VolumeZone NodeAffinity" },
-  { FIT_PROFILE_FILTER, { 0, 0, FIT_RELEASE (18, 0), FIT_LINE_END (18) },
+  { FIT_PROFILE_FILTER, { .releases = FIT_SPAN (18, 19) },
     "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
     "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
     "AzureDiskLimits VolumeBinding VolumeZone InterPodAffinity "
     "PodTopologySpread" },
-  { FIT_PROFILE_FILTER, { 0, 0, FIT_RELEASE (19, 0), FIT_LINE_END (19) },
+  { FIT_PROFILE_FILTER, { .releases = FIT_SPAN (19, 20) },
     "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
     "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
     "AzureDiskLimits VolumeBinding VolumeZone PodTopologySpread "
     "InterPodAffinity" },
-  { FIT_PROFILE_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_RELEASE (20, 0), 0 },
+  { FIT_PROFILE_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_SINCE (20) },
     "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts "
     "NodeResourcesFit VolumeRestrictions EBSLimits GCEPDLimits "
     "NodeVolumeLimits AzureDiskLimits VolumeBinding VolumeZone "
@@ -113,17 +113,17 @@ static const LeftOutRow left_out[] = {
   /* Removed from the defaults one release before the plugin was removed. */
   { "EBSLimits",
     ANYWHERE,
-    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    { .releases = FIT_SINCE (31) },
     FIT_GATE_NONE,
     FALSE },
   { "GCEPDLimits",
     ANYWHERE,
-    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    { .releases = FIT_SINCE (31) },
     FIT_GATE_NONE,
     FALSE },
   { "AzureDiskLimits",
     ANYWHERE,
-    { 0, 0, FIT_RELEASE (31, 0), 0 },
+    { .releases = FIT_SINCE (31) },
     FIT_GATE_NONE,
     FALSE },
 
@@ -135,12 +135,12 @@ static const LeftOutRow left_out[] = {
   { "VolumeBinding", SCORE, BETA1_2, FIT_GATE_STORAGE_CAPACITY_SCORING, TRUE },
   { "SchedulingGates",
     ANYWHERE,
-    { 0, 0, 0, 0 },
+    { 0 },
     FIT_GATE_POD_SCHEDULING_READINESS,
     TRUE },
   { "DynamicResources",
     ANYWHERE,
-    { 0, 0, 0, 0 },
+    { 0 },
     FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION,
     TRUE },
 };

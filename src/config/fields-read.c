@@ -86,10 +86,12 @@ hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
       else if (span->until != 0 && span->until < reader->version)
         fit_error_add_hint (error, "%s had its last version in %s", name,
                             fit_config_version_name (span->until));
-      else if (span->from > reader->release)
-        fit_error_add_hint (error, "%s came with 1.%d", name, span->from / 100);
+      else if (span->releases.since > reader->release)
+        fit_error_add_hint (error, "%s came with 1.%d", name,
+                            span->releases.since / 100);
       else
-        fit_error_add_hint (error, "%s went after 1.%d", name, span->to / 100);
+        fit_error_add_hint (error, "%s went after 1.%d", name,
+                            span->releases.before / 100 - 1);
       return TRUE;
     }
   return FALSE;

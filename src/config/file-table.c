@@ -59,10 +59,9 @@ static const FitConfigField leader_election_fields[] = {
          lock_object_namespace, ONLY_V1ALPHA1),
   FIELD ("renewDeadline", DURATION, FitLeaderElection, renew_deadline_ns,
          ALWAYS ("\"10s\"")),
-  RESOURCE_LOCK ("endpoints", .to = FIT_LINE_END (16)),
-  RESOURCE_LOCK ("endpointsleases", .from = FIT_RELEASE (17, 0),
-                 .to = FIT_LINE_END (19)),
-  RESOURCE_LOCK ("leases", .from = FIT_RELEASE (20, 0)),
+  RESOURCE_LOCK ("endpoints", .releases = FIT_BEFORE (17)),
+  RESOURCE_LOCK ("endpointsleases", .releases = FIT_SPAN (17, 20)),
+  RESOURCE_LOCK ("leases", .releases = FIT_SINCE (20)),
   FIELD ("resourceName", STRING, FitLeaderElection, resource_name,
          ALWAYS ("\"kube-scheduler\"")),
   FIELD ("resourceNamespace", STRING, FitLeaderElection, resource_namespace,
@@ -127,14 +126,14 @@ static const FitConfigTable plugin_set_table
 
 static const FitConfigField plugin_sets_fields[] = {
   SET ("preEnqueue", PRE_ENQUEUE, .since = FIT_CONFIG_V1BETA2,
-       .from = FIT_RELEASE (26, 0)),
+       .releases = FIT_SINCE (26)),
   SET ("queueSort", QUEUE_SORT, 0),
   SET ("preFilter", PRE_FILTER, 0),
   SET ("filter", FILTER, 0),
   SET ("postFilter", POST_FILTER, .until = FIT_CONFIG_V1ALPHA1,
-       .to = FIT_LINE_END (17)),
+       .releases = FIT_BEFORE (18)),
   SET ("postFilter", PRE_SCORE, .until = FIT_CONFIG_V1ALPHA1,
-       .from = FIT_RELEASE (18, 0)),
+       .releases = FIT_SINCE (18)),
   SET ("postFilter", POST_FILTER, .since = FIT_CONFIG_V1BETA1),
   SET ("preScore", PRE_SCORE, .since = FIT_CONFIG_V1ALPHA2),
   SET ("score", SCORE, 0),
@@ -160,7 +159,7 @@ static const FitConfigField profile_fields[] = {
   FIELD ("schedulerName", STRING, FitProfileFile, scheduler_name),
   FIELD ("percentageOfNodesToScore", MAYBE_INT32, FitProfileFile,
          percentage_of_nodes_to_score,
-         .span = { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (26, 0) }),
+         .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (26) }),
   FIELD ("plugins", OBJECT, FitProfileFile, plugins,
          .table = &plugin_sets_table),
   LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config,
@@ -221,12 +220,13 @@ static const FitConfigTable extender_table
 #define ADDRESS(name, member)                                                  \
   FIELD (name, STRING, FitConfigFile, member, .fallback = "\"0.0.0.0:10251\"", \
          WRITE,                                                                \
-         .span = { .until = FIT_CONFIG_V1BETA2, .to = FIT_LINE_END (22) }),    \
+         .span                                                                 \
+         = { .until = FIT_CONFIG_V1BETA2, .releases = FIT_BEFORE (23) }),      \
       FIELD (name, STRING, FitConfigFile, member, EMPTY, WRITE,                \
              .span                                                             \
-             = { .until = FIT_CONFIG_V1BETA2, .from = FIT_RELEASE (23, 0) })
+             = { .until = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (23) })
 
-#define BACKOFF_FROM .span = { .from = FIT_RELEASE (17, 0) }
+#define BACKOFF_FROM .span = { .releases = FIT_SINCE (17) }
 
 #define TOP_LEVEL_FIELDS                                                       \
   FIELD ("bindTimeoutSeconds", INT64, FitConfigFile, bind_timeout_seconds,     \
@@ -235,7 +235,7 @@ static const FitConfigTable extender_table
              .table = &client_connection_table),                               \
       FIELD ("delayCacheUntilActive", BOOL, FitConfigFile,                     \
              delay_cache_until_active,                                         \
-             .span = { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (28, 0) }), \
+             .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (28) }),  \
       FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption,     \
              WRITE, UP_TO_V1ALPHA2),                                           \
       FIELD ("enableContentionProfiling", BOOL, FitConfigFile,                 \
@@ -255,7 +255,7 @@ static const FitConfigTable extender_table
       FIELD ("parallelism", INT32, FitConfigFile, parallelism,                 \
              .fallback = "16", WRITE,                                          \
              .span                                                             \
-             = { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) }),  \
+             = { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) }),   \
       FIELD ("percentageOfNodesToScore", INT32, FitConfigFile,                 \
              percentage_of_nodes_to_score, WRITE),                             \
       FIELD ("podInitialBackoffSeconds", INT64, FitConfigFile,                 \

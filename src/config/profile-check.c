@@ -12,19 +12,17 @@ typedef struct
                          unknown */
 } RemovedRow;
 
-#define REMOVED_IN_1_22                                       \
-  {                                                           \
-    .since = FIT_CONFIG_V1BETA2, .from = FIT_RELEASE (22, 0), \
-    .to = FIT_LINE_END (22)                                   \
+#define REMOVED_IN_1_22                                        \
+  {                                                            \
+    .since = FIT_CONFIG_V1BETA2, .releases = FIT_SPAN (22, 23) \
   }
-#define REMOVED_IN_1_25                                  \
-  {                                                      \
-    .since = FIT_CONFIG_V1, .from = FIT_RELEASE (25, 0), \
-    .to = FIT_LINE_END (28)                              \
+#define REMOVED_IN_1_25                                   \
+  {                                                       \
+    .since = FIT_CONFIG_V1, .releases = FIT_SPAN (25, 29) \
   }
-#define REMOVED_IN_1_31                                 \
-  {                                                     \
-    .since = FIT_CONFIG_V1, .from = FIT_RELEASE (31, 0) \
+#define REMOVED_IN_1_31                                \
+  {                                                    \
+    .since = FIT_CONFIG_V1, .releases = FIT_SINCE (31) \
   }
 
 static const RemovedRow removed[] = {
