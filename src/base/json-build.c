@@ -1,7 +1,10 @@
 /* json-build.c - JSON objects on top of json-c */
 #include "base/json-build.h"
 
+#include "base/value-yaml.h"
+
 #include <json-c/json.h>
+#include <string.h>
 
 FitJson *
 fit_json_object (void)
@@ -93,6 +96,33 @@ fit_json_append (FitJson *array)
 
   json_object_array_add (array, object);
   return object;
+}
+
+void
+fit_yaml_append (const FitJson *json, GString *out)
+{
+  const char *text = json_object_to_json_string_ext (
+      (FitJson *) json,
+      JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+
+  fit_yaml_append_text (text, strlen (text), out);
+}
+
+/* Our own text: as large as it is, and a little deeper than what was read. */
+void
+fit_yaml_append_text (const char *json, gsize len, GString *out)
+{
+  FitLimits limits = *fit_limits_default ();
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *value;
+
+  limits.object_bytes = limits.string_bytes = G_MAXSIZE;
+  limits.depth += 20;
+  value = fit_json_parse (arena, json, len, NULL, &limits, NULL);
+  if (value != NULL)
+    fit_value_append_yaml (out, value);
+  else /* JSON is YAML too */
+    g_string_append_len (out, json, (gssize) len);
 }
 
 FitJson *

@@ -41,6 +41,13 @@ FitJson *fit_json_from_text (const char *text);
  * @array */
 FitJson *fit_json_append (FitJson *array);
 
+/* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
+ * might read as something else */
+void fit_yaml_append (const FitJson *json, GString *out);
+
+/* fit_yaml_append_text: the same from the text of a JSON document */
+void fit_yaml_append_text (const char *json, gsize len, GString *out);
+
 /* --- documents ------------------------------------------------------------- */
 
 #define FIT_API_VERSION "fitsched/v1"

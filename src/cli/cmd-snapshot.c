@@ -54,18 +54,11 @@ write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
   g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
   g_autoptr (GString) text = NULL;
 
+  text = g_string_sized_new (len);
   if (options->snapshot_format == FIT_SNAPSHOT_YAML)
-    {
-      g_autoptr (FitJson) tree = fit_json_from_text (json);
-
-      text = g_string_sized_new (len);
-      fit_yaml_append (tree, text);
-    }
+    fit_yaml_append_text (json, len, text);
   else
-    {
-      text = g_string_sized_new (0);
-      g_string_append_len (text, json, (gssize) len);
-    }
+    g_string_append_len (text, json, (gssize) len);
   if (options->output_file == NULL)
     return fit_console_write (text->str, text->len, error);
   return fit_output_file_write (invocation->temporaries, options->output_file,

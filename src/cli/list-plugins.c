@@ -96,11 +96,7 @@ print_document (const FitConfiguration *configuration, FitFormat format,
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (format == FIT_FORMAT_YAML)
-    {
-      g_autoptr (FitJson) document = fit_json_from_text (json);
-
-      fit_yaml_append (document, out);
-    }
+    fit_yaml_append_text (json, strlen (json), out);
   else
     g_string_append_printf (out, "%s\n", json);
   return fit_console_write (out->str, out->len, error);

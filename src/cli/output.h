@@ -51,8 +51,4 @@ gboolean fit_output_print (const FitOutput *output, FitFormat format,
 void fit_output_append (const FitOutput *output, FitFormat format, guint width,
                         GString *out);
 
-/* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
- * would read as something else */
-void fit_yaml_append (const FitJson *json, GString *out);
-
 G_END_DECLS

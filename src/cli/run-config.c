@@ -7,7 +7,7 @@
 
 #include "config/file-table.h"
 #include "config/migrate/migration.h"
-#include "config/migrate/yaml-text.h"
+#include "base/value-yaml.h"
 
 /* A map under construction. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #include "config/config-read.h"
 #include "config/file-table.h"
-#include "config/migrate/yaml-text.h"
+#include "base/value-yaml.h"
 
 #include <string.h>
 

@@ -1,11 +1,15 @@
-/* yaml-text.c - prints a value tree as YAML that people like to read */
-#include "config/migrate/yaml-text.h"
+/* value-yaml.c - writes value trees as YAML
+ *
+ * A string must stay a string for every reader, so only unambiguous words are
+ * written without quotes.
+ */
+#include "base/value-yaml.h"
 
 #include "base/value-json.h"
 
 #include <string.h>
 
-/* Words that YAML does not read as strings. */
+/* Words that YAML 1.1 or 1.2 read as a boolean or null. */
 static const char *const words[]
     = { "true", "false", "yes", "no", "on", "off", "null", "y", "n" };
 
@@ -118,11 +122,23 @@ append_block (GString *out, const FitValue *value, guint indent,
     }
 }
 
+void
+fit_value_append_yaml (GString *out, const FitValue *value)
+{
+  if (is_block (value))
+    append_block (out, value, 0, FALSE);
+  else
+    {
+      append_scalar (out, value);
+      g_string_append_c (out, '\n');
+    }
+}
+
 char *
-fit_value_to_yaml (const FitValue *map)
+fit_value_to_yaml (const FitValue *value)
 {
   GString *out = g_string_new (NULL);
 
-  append_block (out, map, 0, FALSE);
+  fit_value_append_yaml (out, value);
   return g_string_free (out, FALSE);
 }
