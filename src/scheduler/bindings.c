@@ -16,8 +16,8 @@
  * is nothing to bind. */
 typedef struct
 {
-  FitFlight flight; /* its pod is the assumed pod of @turn */
-  FitTurn turn;
+  FitPodWork work; /* its pod is the assumed pod of @attempt */
+  FitPodAttempt attempt;
   GPtrArray *volumes;        /* (nullable) owned reference: as in FitTask */
   GPtrArray *claims;         /* (nullable) the same */
   gint64 volume_deadline_ns; /* the deadline for binding volumes */
@@ -25,11 +25,11 @@ typedef struct
 } Binding;
 
 static void
-binding_free (FitFlight *flight)
+binding_free (FitPodWork *work)
 {
-  Binding *binding = (Binding *) flight;
+  Binding *binding = (Binding *) work;
 
-  fit_turn_clear (&binding->turn);
+  fit_pod_attempt_clear (&binding->attempt);
   g_clear_pointer (&binding->volumes, g_ptr_array_unref);
   g_clear_pointer (&binding->claims, g_ptr_array_unref);
   g_free (binding);
@@ -38,15 +38,15 @@ binding_free (FitFlight *flight)
 static void
 finish (FitScheduler *scheduler, Binding *binding)
 {
-  fit_in_flight_steal (scheduler->in_flight, &binding->flight);
-  binding_free (&binding->flight);
+  fit_pod_works_steal (scheduler->works, &binding->work);
+  binding_free (&binding->work);
 }
 
 static void
 fail (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
       const GError *problem)
 {
-  fit_scheduler_fail (scheduler, &binding->turn, step, problem);
+  fit_scheduler_fail (scheduler, &binding->attempt, step, problem);
   finish (scheduler, binding);
 }
 
@@ -56,11 +56,11 @@ fail_in_tree (FitScheduler *scheduler, Binding *binding,
               FitExtensionPoint point, const char *plugin,
               const GError *problem)
 {
-  const FitTurn *turn = &binding->turn;
+  const FitPodAttempt *attempt = &binding->attempt;
   g_auto (FitStatus) said
       = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
   g_auto (FitStatus) worded = fit_framework_word (
-      turn->profile->framework, point, plugin, turn->assumed, &said);
+      attempt->profile->framework, point, plugin, attempt->assumed, &said);
   g_autoptr (GError) spoken = g_error_new_literal (
       problem->domain, problem->code, fit_status_message (&worded));
 
@@ -84,27 +84,28 @@ static void
 fail_by_plugin (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
                 const FitStatus *status)
 {
-  fit_scheduler_fail_with_status (scheduler, &binding->turn, step, status);
+  fit_scheduler_fail_with_status (scheduler, &binding->attempt, step, status);
   finish (scheduler, binding);
 }
 
 static void
 start_task (FitScheduler *scheduler, Binding *binding, FitTaskType type)
 {
-  binding->flight.task.type = type;
-  scheduler->world->start_task (scheduler->world->data, &binding->flight.task);
+  binding->work.task.type = type;
+  scheduler->world->start_task (scheduler->world->data, &binding->work.task);
 }
 
 /* -- pods to activate ------------------------------------------------------ */
 
 void
-fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)
+fit_scheduler_activate_wanted (FitScheduler *scheduler,
+                               const FitPodAttempt *attempt)
 {
   GPtrArray *wanted;
 
   if (!scheduler->behaviour.queue_activate)
     return;
-  wanted = fit_cycle_state_get (turn->state, FIT_PODS_TO_ACTIVATE, NULL);
+  wanted = fit_cycle_state_get (attempt->state, FIT_PODS_TO_ACTIVATE, NULL);
   for (guint i = 0; wanted != NULL && i < wanted->len; i++)
     {
       const FitPod *pod = wanted->pdata[i];
@@ -125,21 +126,21 @@ fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)
 static void
 bound (FitScheduler *scheduler, Binding *binding)
 {
-  g_autoptr (FitPod) assumed = fit_pod_ref (binding->turn.assumed);
-  const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
+  g_autoptr (FitPod) assumed = fit_pod_ref (binding->attempt.assumed);
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (&binding->attempt);
 
   fit_scheduler_expect_confirmation (scheduler, assumed);
   fit_scheduler_report (scheduler,
                         &(FitDecision){ .type = FIT_DECISION_BOUND,
-                                        .pod = binding->turn.pod,
+                                        .pod = binding->attempt.pod,
                                         .node_name = assumed->node_name });
   fit_scheduler_event (scheduler, FIT_EVENT_SCHEDULED, assumed, NULL,
                        "Successfully assigned %s/%s to %s",
                        assumed->meta.namespace_, assumed->meta.name,
                        assumed->node_name);
-  fit_framework_post_bind (binding->turn.profile->framework, &cycle,
+  fit_framework_post_bind (binding->attempt.profile->framework, &cycle,
                            assumed->node_name);
-  fit_scheduler_activate_wanted (scheduler, &binding->turn);
+  fit_scheduler_activate_wanted (scheduler, &binding->attempt);
   fit_scheduling_queue_done (scheduler->queue, assumed->meta.uid);
   finish (scheduler, binding);
   fit_scheduler_forget_gone (scheduler, assumed);
@@ -150,11 +151,11 @@ bound (FitScheduler *scheduler, Binding *binding)
 static void
 end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
 {
-  fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
+  fit_cache_finish_binding (scheduler->cache, binding->attempt.assumed,
                             fit_scheduler_next_deadline (scheduler));
   if (problem == NULL)
     bound (scheduler, binding);
-  else if (binding->flight.task.extender == NULL
+  else if (binding->work.task.extender == NULL
            && scheduler->behaviour.extenders_bind_first)
     fail_in_tree (scheduler, binding, FIT_POINT_BIND, DEFAULT_BINDER, problem);
   else
@@ -168,7 +169,7 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
 {
   g_autoptr (GError) problem = NULL;
 
-  fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
+  fit_cache_finish_binding (scheduler->cache, binding->attempt.assumed,
                             fit_scheduler_next_deadline (scheduler));
   if (status->code == FIT_STATUS_SUCCESS)
     {
@@ -190,10 +191,10 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
 static gboolean
 bind_by_plugins (FitScheduler *scheduler, Binding *binding)
 {
-  const FitTurn *turn = &binding->turn;
-  const FitFrameworkCycle cycle = fit_turn_cycle (turn);
+  const FitPodAttempt *attempt = &binding->attempt;
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
   g_auto (FitStatus) status = fit_framework_bind (
-      turn->profile->framework, &cycle, turn->assumed->node_name);
+      attempt->profile->framework, &cycle, attempt->assumed->node_name);
 
   if (status.code == FIT_STATUS_SKIP)
     return FALSE;
@@ -207,16 +208,15 @@ static void
 bind (FitScheduler *scheduler, Binding *binding)
 {
   const gboolean extenders_first = scheduler->behaviour.extenders_bind_first;
-  FitExtender *extender
-      = scheduler->extenders != NULL
-            ? fit_extenders_binder (scheduler->extenders, binding->turn.assumed)
-            : NULL;
+  FitExtender *extender = scheduler->extenders != NULL ? fit_extenders_binder (
+                              scheduler->extenders, binding->attempt.assumed)
+                                                       : NULL;
   const gboolean plugins_last = (extender != NULL && extenders_first)
-                                || binding->turn.profile->binds_first;
+                                || binding->attempt.profile->binds_first;
 
   if (!plugins_last && bind_by_plugins (scheduler, binding))
     return;
-  binding->flight.task.extender = extender;
+  binding->work.task.extender = extender;
   start_task (scheduler, binding, FIT_TASK_BIND);
 }
 
@@ -225,10 +225,10 @@ bind (FitScheduler *scheduler, Binding *binding)
 static void
 pre_bind (FitScheduler *scheduler, Binding *binding)
 {
-  const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (&binding->attempt);
   g_auto (FitStatus) status
-      = fit_framework_pre_bind (binding->turn.profile->framework, &cycle,
-                                binding->turn.assumed->node_name);
+      = fit_framework_pre_bind (binding->attempt.profile->framework, &cycle,
+                                binding->attempt.assumed->node_name);
 
   if (status.code == FIT_STATUS_SUCCESS)
     bind (scheduler, binding);
@@ -244,13 +244,13 @@ static void
 end_permit (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
             const FitStatus *status)
 {
-  binding->flight.place = FIT_POD_BINDING;
+  binding->work.place = FIT_POD_BINDING;
   if (status->code != FIT_STATUS_SUCCESS)
     {
       fail_by_plugin (scheduler, binding, step, status);
       return;
     }
-  binding->turn.permitted = TRUE;
+  binding->attempt.permitted = TRUE;
   if (!scheduler->behaviour.permits_in_cycle || binding->all_bound)
     pre_bind (scheduler, binding);
   else
@@ -260,24 +260,24 @@ end_permit (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
 static void
 permit (FitScheduler *scheduler, Binding *binding)
 {
-  const FitTurn *turn = &binding->turn;
-  const FitFrameworkCycle cycle = fit_turn_cycle (turn);
+  const FitPodAttempt *attempt = &binding->attempt;
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
   g_auto (FitStatus) status = fit_framework_permit (
-      turn->profile->framework, &cycle, turn->assumed->node_name);
+      attempt->profile->framework, &cycle, attempt->assumed->node_name);
 
   if (status.code == FIT_STATUS_SUCCESS || status.code == FIT_STATUS_WAIT)
-    fit_scheduler_activate_wanted (scheduler, turn);
+    fit_scheduler_activate_wanted (scheduler, attempt);
   if (status.code != FIT_STATUS_WAIT)
     {
       end_permit (scheduler, binding, FIT_FAILURE_PERMIT, &status);
       return;
     }
-  binding->turn.permitted = TRUE;
-  binding->flight.place = FIT_POD_WAITING;
+  binding->attempt.permitted = TRUE;
+  binding->work.place = FIT_POD_WAITING;
   fit_scheduler_report (
       scheduler, &(FitDecision){ .type = FIT_DECISION_WAITING,
-                                 .pod = turn->pod,
-                                 .node_name = turn->assumed->node_name });
+                                 .pod = attempt->pod,
+                                 .node_name = attempt->assumed->node_name });
 }
 
 /* Several pods of the same name may wait.  Each is assumed as its own object,
@@ -285,14 +285,14 @@ permit (FitScheduler *scheduler, Binding *binding)
 static Binding *
 find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
 {
-  const GQueue *flights = fit_in_flight_named (scheduler->in_flight, assumed);
+  const GQueue *works = fit_pod_works_named (scheduler->works, assumed);
 
-  for (GList *link = flights ? flights->head : NULL; link; link = link->next)
+  for (GList *link = works ? works->head : NULL; link; link = link->next)
     {
-      FitFlight *flight = link->data;
+      FitPodWork *work = link->data;
 
-      if (flight->place == FIT_POD_WAITING && flight->task.pod == assumed)
-        return (Binding *) flight;
+      if (work->place == FIT_POD_WAITING && work->task.pod == assumed)
+        return (Binding *) work;
     }
   return NULL;
 }
@@ -335,12 +335,12 @@ fit_scheduler_resume_waiting (FitScheduler *scheduler)
 static void
 write_volumes (FitScheduler *scheduler, Binding *binding)
 {
-  FitTask *task = &binding->flight.task;
+  FitTask *task = &binding->work.task;
   g_autoptr (GError) problem = NULL;
   GPtrArray *volumes, *claims;
 
   if (!fit_volume_binder_writes (fit_cache_volume_binder (scheduler->cache),
-                                 binding->turn.assumed, &volumes, &claims,
+                                 binding->attempt.assumed, &volumes, &claims,
                                  &problem))
     {
       fail_volumes (scheduler, binding, problem);
@@ -354,14 +354,14 @@ write_volumes (FitScheduler *scheduler, Binding *binding)
 static void
 look_again_later (FitScheduler *scheduler, Binding *binding)
 {
-  fit_in_flight_wake_at (scheduler->in_flight, &binding->flight,
+  fit_pod_works_wake_at (scheduler->works, &binding->work,
                          scheduler->now_ns + POLL_NS);
 }
 
 static void
 check_volumes (FitScheduler *scheduler, Binding *binding)
 {
-  const FitPod *assumed = binding->turn.assumed;
+  const FitPod *assumed = binding->attempt.assumed;
   const FitNodeInfo *node
       = fit_cache_find_node (scheduler->cache, assumed->node_name);
   gboolean bound = FALSE;
@@ -389,7 +389,7 @@ static void
 end_write_volumes (FitScheduler *scheduler, Binding *binding,
                    const GError *problem)
 {
-  FitTask *task = &binding->flight.task;
+  FitTask *task = &binding->work.task;
 
   task->volumes = task->claims = NULL;
   g_clear_pointer (&binding->volumes, g_ptr_array_unref);
@@ -397,50 +397,51 @@ end_write_volumes (FitScheduler *scheduler, Binding *binding,
   if (problem == NULL)
     {
       binding->volume_deadline_ns
-          = scheduler->now_ns + binding->turn.profile->volume_timeout_ns;
+          = scheduler->now_ns + binding->attempt.profile->volume_timeout_ns;
       look_again_later (scheduler, binding);
       return;
     }
   fit_volume_binder_write_failed (fit_cache_volume_binder (scheduler->cache),
-                                  binding->turn.assumed, 0);
+                                  binding->attempt.assumed, 0);
   fail_volumes (scheduler, binding, problem);
 }
 
-/* -- the flight ------------------------------------------------------------ */
+/* -- the work ------------------------------------------------------------ */
 
 static void
-landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
-        const GError *problem)
+ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
+       const GError *problem)
 {
-  if (flight->task.type == FIT_TASK_BIND_VOLUMES)
-    end_write_volumes (scheduler, (Binding *) flight, problem);
+  if (work->task.type == FIT_TASK_BIND_VOLUMES)
+    end_write_volumes (scheduler, (Binding *) work, problem);
   else
-    end_bind_task (scheduler, (Binding *) flight, problem);
+    end_bind_task (scheduler, (Binding *) work, problem);
 }
 
 static void
-woken (FitScheduler *scheduler, FitFlight *flight)
+woken (FitScheduler *scheduler, FitPodWork *work)
 {
-  check_volumes (scheduler, (Binding *) flight);
+  check_volumes (scheduler, (Binding *) work);
 }
 
-static const FitFlightKind kind = { landed, woken, binding_free };
+static const FitPodWorkKind kind = { ended, woken, binding_free };
 
 void
-fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
+fit_scheduler_begin_binding (FitScheduler *scheduler, FitPodAttempt *attempt,
                              gboolean all_bound)
 {
   Binding *binding = g_new0 (Binding, 1);
 
-  binding->turn = *turn;
-  *turn = (FitTurn){ 0 };
-  binding->flight
-      = (FitFlight){ .task = { .pod = binding->turn.assumed,
-                               .node_name = binding->turn.assumed->node_name },
-                     .kind = &kind,
-                     .place = FIT_POD_BINDING };
+  binding->attempt = *attempt;
+  *attempt = (FitPodAttempt){ 0 };
+  binding->work
+      = (FitPodWork){ .task
+                      = { .pod = binding->attempt.assumed,
+                          .node_name = binding->attempt.assumed->node_name },
+                      .kind = &kind,
+                      .place = FIT_POD_BINDING };
   binding->all_bound = all_bound;
-  fit_in_flight_add (scheduler->in_flight, &binding->flight);
+  fit_pod_works_add (scheduler->works, &binding->work);
   if (all_bound || scheduler->behaviour.permits_in_cycle)
     permit (scheduler, binding);
   else

@@ -19,7 +19,7 @@ typedef struct
 
 typedef struct
 {
-  FitFlight flight;
+  FitPodWork work;
   Eviction *of; /* owned reference: a GRcBox */
 } Deletion;
 
@@ -35,23 +35,23 @@ eviction_clear (gpointer data)
 }
 
 static void
-deletion_free (FitFlight *flight)
+deletion_free (FitPodWork *work)
 {
-  fit_pod_unref (flight->task.pod);
-  g_rc_box_release_full (((Deletion *) flight)->of, eviction_clear);
-  g_free (flight);
+  fit_pod_unref (work->task.pod);
+  g_rc_box_release_full (((Deletion *) work)->of, eviction_clear);
+  g_free (work);
 }
 
 static void go_on (FitScheduler *scheduler, Eviction *eviction);
 
 static void
-landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
-        const GError *problem)
+ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
+       const GError *problem)
 {
-  Eviction *eviction = g_rc_box_acquire (((Deletion *) flight)->of);
-  const FitPod *victim = flight->task.pod;
+  Eviction *eviction = g_rc_box_acquire (((Deletion *) work)->of);
+  const FitPod *victim = work->task.pod;
 
-  fit_in_flight_steal (scheduler->in_flight, flight);
+  fit_pod_works_steal (scheduler->works, work);
   if (problem == NULL)
     fit_scheduler_tell_victim (scheduler, victim, eviction->preemptor,
                                eviction->node_name);
@@ -64,12 +64,12 @@ landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
           victim->meta.namespace_, victim->meta.name, problem->message);
     }
   eviction->n_running--;
-  deletion_free (flight);
+  deletion_free (work);
   go_on (scheduler, eviction);
   g_rc_box_release_full (eviction, eviction_clear);
 }
 
-static const FitFlightKind kind = { landed, NULL, deletion_free };
+static const FitPodWorkKind kind = { ended, NULL, deletion_free };
 
 /* A waiting pod goes away when it is rejected. */
 static void
@@ -87,7 +87,7 @@ evict (FitScheduler *scheduler, Eviction *eviction, const FitPod *victim)
       return;
     }
   deletion = g_new0 (Deletion, 1);
-  deletion->flight = (FitFlight){
+  deletion->work = (FitPodWork){
     .task = { .type = FIT_TASK_DELETE_VICTIM,
               .pod = fit_pod_ref (victim),
               .node_name = victim->node_name,
@@ -97,8 +97,8 @@ evict (FitScheduler *scheduler, Eviction *eviction, const FitPod *victim)
   };
   deletion->of = g_rc_box_acquire (eviction);
   eviction->n_running++;
-  fit_in_flight_add (scheduler->in_flight, &deletion->flight);
-  scheduler->world->start_task (scheduler->world->data, &deletion->flight.task);
+  fit_pod_works_add (scheduler->works, &deletion->work);
+  scheduler->world->start_task (scheduler->world->data, &deletion->work.task);
 }
 
 /* If a victim stays, nothing may ever happen that helps the pod. */

@@ -8,7 +8,7 @@
 /* A failure and how to report it. */
 typedef struct
 {
-  const FitTurn *turn;
+  const FitPodAttempt *attempt;
   FitFailedStep step;
   const char *reason;     /* of the condition */
   gboolean unschedulable; /* the pod was rejected; it is not an internal
@@ -65,11 +65,11 @@ remove_missing_node (FitScheduler *scheduler, const GError *problem)
 static void
 forget (FitScheduler *scheduler, const Failure *failure)
 {
-  const FitTurn *turn = failure->turn;
+  const FitPodAttempt *attempt = failure->attempt;
   g_autoptr (GError) refusal = NULL;
 
-  if (!fit_cache_forget_pod (scheduler->cache, turn->assumed, &refusal))
-    fit_scheduler_problem (scheduler, turn->pod,
+  if (!fit_cache_forget_pod (scheduler->cache, attempt->assumed, &refusal))
+    fit_scheduler_problem (scheduler, attempt->pod,
                            "scheduler cache ForgetPod failed: %s",
                            refusal->message);
 }
@@ -78,14 +78,14 @@ forget (FitScheduler *scheduler, const Failure *failure)
 static void
 unreserve (FitScheduler *scheduler, const Failure *failure)
 {
-  const FitTurn *turn = failure->turn;
-  const FitFrameworkCycle cycle = fit_turn_cycle (turn);
+  const FitPodAttempt *attempt = failure->attempt;
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
 
-  fit_framework_unreserve (turn->profile->framework, &cycle,
+  fit_framework_unreserve (attempt->profile->framework, &cycle,
                            cycle.pod->node_name);
-  if (turn->profile->binds_volumes && scheduler->behaviour.assumes_first)
+  if (attempt->profile->binds_volumes && scheduler->behaviour.assumes_first)
     fit_volume_binder_revert (fit_cache_volume_binder (scheduler->cache),
-                              turn->assumed);
+                              attempt->assumed);
 }
 
 static gboolean
@@ -99,15 +99,15 @@ is_another (const FitPod *pod, gpointer data)
 static void
 offer_room (FitScheduler *scheduler, const Failure *failure)
 {
-  const FitTurn *turn = failure->turn;
+  const FitPodAttempt *attempt = failure->attempt;
   const FitQueueChange change = {
     .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
-    .old_object = turn->assumed,
+    .old_object = attempt->assumed,
     .check = failure->unschedulable ? is_another : NULL,
-    .data = (gpointer) turn->pod,
+    .data = (gpointer) attempt->pod,
   };
 
-  if (turn->permitted)
+  if (attempt->permitted)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
@@ -118,12 +118,12 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
                    GError **error)
 {
   const FitWorld *world = scheduler->world;
-  const FitTurn *turn = failure->turn;
-  const FitPod *pod = turn->pod;
+  const FitPodAttempt *attempt = failure->attempt;
+  const FitPod *pod = attempt->pod;
   FitNominatedPods *nominated = fit_cache_nominated_pods (scheduler->cache);
-  const char *node_name = turn->nomination.node_name;
+  const char *node_name = attempt->nomination.node_name;
   const gboolean clears = scheduler->behaviour.clears_nomination
-                          && (turn->nomination.decides
+                          && (attempt->nomination.decides
                               || failure->step != FIT_FAILURE_FITS_NOWHERE);
 
   if (node_name == NULL || *node_name == '\0')
@@ -157,8 +157,8 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
 static const GError *
 error_of (const Failure *failure)
 {
-  if (failure->turn->no_room != NULL)
-    return failure->turn->no_room;
+  if (failure->attempt->no_room != NULL)
+    return failure->attempt->no_room;
   if (failure->unschedulable
       || (failure->step == FIT_FAILURE_BIND
           && g_error_matches (failure->problem, FIT_ERROR,
@@ -172,8 +172,8 @@ static void
 record (FitScheduler *scheduler, const Failure *failure)
 {
   const FitWorld *world = scheduler->world;
-  const FitTurn *turn = failure->turn;
-  const FitPod *pod = turn->pod;
+  const FitPodAttempt *attempt = failure->attempt;
+  const FitPod *pod = attempt->pod;
   const char *message = failure->problem->message;
   g_autoptr (GError) write_problem = NULL;
 
@@ -182,11 +182,11 @@ record (FitScheduler *scheduler, const Failure *failure)
                                         .pod = pod,
                                         .reason = failure->reason,
                                         .message = message,
-                                        .evaluated = turn->evaluated,
-                                        .feasible = turn->feasible,
+                                        .evaluated = attempt->evaluated,
+                                        .feasible = attempt->feasible,
                                         .error = error_of (failure) });
   remove_missing_node (scheduler, failure->problem);
-  fit_scheduler_requeue (scheduler, turn);
+  fit_scheduler_requeue (scheduler, attempt);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
                        failure->note);
   if (scheduler->behaviour.nominates_last)
@@ -263,7 +263,7 @@ find_row (const FitScheduler *scheduler, FitFailedStep step)
 }
 
 void
-fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
+fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
                     FitFailedStep step, const GError *problem)
 {
   const Row *row = find_row (scheduler, step);
@@ -271,7 +271,7 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
       = g_strdup_printf ("%s%s", row->prefix, problem->message);
   g_autoptr (GError) prefixed = g_error_copy (problem);
   const Failure failure = {
-    .turn = turn,
+    .attempt = attempt,
     .step = step,
     .reason = row->reason,
     .unschedulable = row->unschedulable,
@@ -311,7 +311,7 @@ is_fit_error (const FitScheduler *scheduler, FitFailedStep step)
 }
 
 void
-fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
+fit_scheduler_fail_with_status (FitScheduler *scheduler, FitPodAttempt *attempt,
                                 FitFailedStep step, const FitStatus *status)
 {
   const gboolean rejected = fit_status_unschedulable (status);
@@ -322,7 +322,7 @@ fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
                      fit_status_message (status));
 
   if (fit_error && status->plugin != NULL)
-    fit_turn_rejected_by (turn, status->plugin);
-  fit_scheduler_fail (scheduler, turn, rejected ? FIT_FAILURE_REJECTED : step,
-                      problem);
+    fit_pod_attempt_rejected_by (attempt, status->plugin);
+  fit_scheduler_fail (scheduler, attempt,
+                      rejected ? FIT_FAILURE_REJECTED : step, problem);
 }

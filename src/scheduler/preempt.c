@@ -166,10 +166,10 @@ preempting_failed (FitScheduler *scheduler, const FitPod *preemptor,
 /* -- v1.16 ----------------------------------------------------------------- */
 
 void
-fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn)
+fit_scheduler_preempt (FitScheduler *scheduler, const FitPodAttempt *attempt)
 {
   const FitWorld *world = scheduler->world;
-  const FitPod *pod = turn->pod;
+  const FitPod *pod = attempt->pod;
   g_autoptr (GError) problem = NULL;
   g_autoptr (FitPod) preemptor = world->get_pod (
       world->data, pod->meta.namespace_, pod->meta.name, &problem);
@@ -184,7 +184,7 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn)
       return;
     }
   preemption
-      = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
+      = fit_generic_scheduler_preempt (attempt->profile->algorithm, preemptor);
   if (preemption->error != NULL)
     {
       preempting_failed (scheduler, preemptor, preemption);
@@ -221,8 +221,8 @@ not_eligible (const FitPod *pod)
 /* Deletes the victims, or starts to; the nomination is written together with
  * the failure. */
 static FitStatus
-carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
-           const FitPreemption *preemption)
+carry_out (FitScheduler *scheduler, FitPodAttempt *attempt,
+           const FitPod *preemptor, const FitPreemption *preemption)
 {
   const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
   const gboolean later = scheduler->behaviour.evicts_later;
@@ -230,7 +230,7 @@ carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
   if (!later && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
   denominate_all (scheduler, preemption);
-  turn->nomination
+  attempt->nomination
       = (FitNomination){ .decides = TRUE,
                          .node_name = g_strdup (chosen->node->name) };
   fit_scheduler_report (scheduler,
@@ -244,51 +244,51 @@ carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
 }
 
 static FitStatus
-default_preemption (FitScheduler *scheduler, FitTurn *turn)
+default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
 {
-  const FitPod *known = fit_scheduler_known_pod (scheduler, turn->pod);
-  const FitPod *preemptor = known != NULL ? known : turn->pod;
+  const FitPod *known = fit_scheduler_known_pod (scheduler, attempt->pod);
+  const FitPod *preemptor = known != NULL ? known : attempt->pod;
   g_autoptr (FitPreemption) preemption
-      = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
+      = fit_generic_scheduler_preempt (attempt->profile->algorithm, preemptor);
 
   if (preemption->problem != NULL)
-    turn->no_room = g_error_copy (preemption->problem);
+    attempt->no_room = g_error_copy (preemption->problem);
   if (preemption->error != NULL)
     return no_room (FIT_STATUS_ERROR, preemption->error);
   if (!preemption->eligible)
     return not_eligible (preemptor);
   if (fit_preemption_chosen (preemption) != NULL)
-    return carry_out (scheduler, turn, preemptor, preemption);
+    return carry_out (scheduler, attempt, preemptor, preemption);
   denominate_all (scheduler, preemption);
-  turn->nomination.decides = TRUE;
+  attempt->nomination.decides = TRUE;
   return preemption->why != NULL
              ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
              : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
 }
 
 static gboolean
-has_others (const FitTurn *turn)
+has_others (const FitPodAttempt *attempt)
 {
-  return fit_framework_has (turn->profile->framework, FIT_POINT_MAKE_ROOM);
+  return fit_framework_has (attempt->profile->framework, FIT_POINT_MAKE_ROOM);
 }
 
 /* Runs the PostFilter plugins of embedding programs.  Their nomination
  * overrides others. */
 static FitStatus
-ask_others (FitTurn *turn)
+ask_others (FitPodAttempt *attempt)
 {
-  const FitFrameworkCycle cycle = { turn->state, turn->pod };
+  const FitFrameworkCycle cycle = { attempt->state, attempt->pod };
   FitNomination nomination = { 0 };
   g_autoptr (GArray) rejections
-      = fit_generic_scheduler_rejections (turn->profile->algorithm);
+      = fit_generic_scheduler_rejections (attempt->profile->algorithm);
   FitStatus status = fit_framework_make_room (
-      turn->profile->framework, &cycle, rejections->len,
+      attempt->profile->framework, &cycle, rejections->len,
       (const FitNodeRejection *) (gpointer) rejections->data, &nomination);
 
   if (nomination.decides || status.code == FIT_STATUS_SUCCESS)
     {
-      fit_nomination_clear (&turn->nomination);
-      turn->nomination = nomination;
+      fit_nomination_clear (&attempt->nomination);
+      attempt->nomination = nomination;
     }
   else
     fit_nomination_clear (&nomination);
@@ -296,26 +296,26 @@ ask_others (FitTurn *turn)
 }
 
 char *
-fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn)
+fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt)
 {
   g_auto (FitStatus) status = { .code = FIT_STATUS_UNSCHEDULABLE };
 
-  if (!turn->profile->disable_preemption)
-    status = default_preemption (scheduler, turn);
-  if (status.code == FIT_STATUS_UNSCHEDULABLE && has_others (turn))
+  if (!attempt->profile->disable_preemption)
+    status = default_preemption (scheduler, attempt);
+  if (status.code == FIT_STATUS_UNSCHEDULABLE && has_others (attempt))
     {
-      g_auto (FitStatus) others = ask_others (turn);
+      g_auto (FitStatus) others = ask_others (attempt);
 
       if (others.code != FIT_STATUS_UNSCHEDULABLE)
         fit_status_clear (&status);
       if (others.code == FIT_STATUS_ERROR)
-        turn->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                                             fit_status_message (&others));
+        attempt->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                                                fit_status_message (&others));
       if (others.code != FIT_STATUS_SUCCESS)
         fit_status_merge (&status, &others);
     }
   if (status.code == FIT_STATUS_ERROR)
-    fit_scheduler_problem (scheduler, turn->pod,
+    fit_scheduler_problem (scheduler, attempt->pod,
                            "Status after running PostFilter plugins for pod: "
                            "%s",
                            fit_status_message (&status));

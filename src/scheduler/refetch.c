@@ -9,7 +9,7 @@
 /* A pod that is being refetched. */
 typedef struct
 {
-  FitFlight flight;
+  FitPodWork work;
   gint64 cycle;       /* the queue's cycle when the failure was handled */
   GPtrArray *plugins; /* (nullable) owned reference: the plugins that rejected
                          it */
@@ -17,11 +17,11 @@ typedef struct
 } Refetch;
 
 static void
-refetch_free (FitFlight *flight)
+refetch_free (FitPodWork *work)
 {
-  fit_pod_unref (flight->task.pod);
-  g_clear_pointer (&((Refetch *) flight)->plugins, g_ptr_array_unref);
-  g_free (flight);
+  fit_pod_unref (work->task.pod);
+  g_clear_pointer (&((Refetch *) work)->plugins, g_ptr_array_unref);
+  g_free (work);
 }
 
 void
@@ -72,13 +72,13 @@ give_up (FitScheduler *scheduler, const FitPod *tried, const FitPod *now)
 static void
 try_later (FitScheduler *scheduler, Refetch *refetch, const GError *problem)
 {
-  const FitPod *pod = refetch->flight.task.pod;
+  const FitPod *pod = refetch->work.task.pod;
 
   fit_scheduler_problem (
       scheduler, pod, "Error getting pod %s/%s for retry: %s; retrying...",
       pod->meta.namespace_, pod->meta.name, problem->message);
   refetch->backoff_ns = MIN (refetch->backoff_ns * 2, MAX_BACKOFF_NS);
-  fit_in_flight_wake_at (scheduler->in_flight, &refetch->flight,
+  fit_pod_works_wake_at (scheduler->works, &refetch->work,
                          scheduler->now_ns + refetch->backoff_ns);
 }
 
@@ -92,10 +92,10 @@ is_waiting (const FitScheduler *scheduler, const FitPod *pod)
 }
 
 static void
-landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
-        const GError *problem)
+ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
+       const GError *problem)
 {
-  Refetch *refetch = (Refetch *) flight;
+  Refetch *refetch = (Refetch *) work;
 
   if (problem != NULL
       && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
@@ -103,24 +103,24 @@ landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
       try_later (scheduler, refetch, problem);
       return;
     }
-  fit_in_flight_steal (scheduler->in_flight, flight);
+  fit_pod_works_steal (scheduler->works, work);
   if (problem != NULL)
-    give_up (scheduler, flight->task.pod, NULL);
+    give_up (scheduler, work->task.pod, NULL);
   else if (!is_waiting (scheduler, pod))
-    give_up (scheduler, flight->task.pod, pod);
+    give_up (scheduler, work->task.pod, pod);
   else
-    queue_again (scheduler, pod, flight->task.pod, refetch->cycle,
+    queue_again (scheduler, pod, work->task.pod, refetch->cycle,
                  refetch->plugins);
-  refetch_free (flight);
+  refetch_free (work);
 }
 
 static void
-woken (FitScheduler *scheduler, FitFlight *flight)
+woken (FitScheduler *scheduler, FitPodWork *work)
 {
-  scheduler->world->start_task (scheduler->world->data, &flight->task);
+  scheduler->world->start_task (scheduler->world->data, &work->task);
 }
 
-static const FitFlightKind kind = { landed, woken, refetch_free };
+static const FitPodWorkKind kind = { ended, woken, refetch_free };
 
 static void
 refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
@@ -128,7 +128,7 @@ refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
   Refetch *refetch = g_new0 (Refetch, 1);
 
   refetch->plugins = plugins != NULL ? g_ptr_array_ref (plugins) : NULL;
-  refetch->flight = (FitFlight){
+  refetch->work = (FitPodWork){
     .task
     = { .type = FIT_TASK_FETCH_POD, .pod = fit_pod_ref (pod), .node_name = "" },
     .kind = &kind,
@@ -136,8 +136,8 @@ refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
   };
   refetch->cycle = fit_scheduling_queue_scheduling_cycle (scheduler->queue);
   refetch->backoff_ns = FIRST_BACKOFF_NS;
-  fit_in_flight_add (scheduler->in_flight, &refetch->flight);
-  woken (scheduler, &refetch->flight);
+  fit_pod_works_add (scheduler->works, &refetch->work);
+  woken (scheduler, &refetch->work);
 }
 
 /* A pod that has a node by now is in the cache. */
@@ -157,10 +157,10 @@ requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
 }
 
 void
-fit_scheduler_requeue (FitScheduler *scheduler, const FitTurn *turn)
+fit_scheduler_requeue (FitScheduler *scheduler, const FitPodAttempt *attempt)
 {
   if (scheduler->behaviour.requeues_at_once)
-    requeue_at_once (scheduler, turn->pod, turn->rejected_by);
+    requeue_at_once (scheduler, attempt->pod, attempt->rejected_by);
   else
-    refetch_pod (scheduler, turn->pod, turn->rejected_by);
+    refetch_pod (scheduler, attempt->pod, attempt->rejected_by);
 }

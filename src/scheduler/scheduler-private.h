@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/behaviour.h"
-#include "scheduler/in-flight.h"
+#include "scheduler/pod-work.h"
 
 G_BEGIN_DECLS
 
@@ -48,7 +48,7 @@ struct _FitScheduler
   FitQueueProfile *queue_profiles; /* owned array: the same for the queue */
   GHashTable *known; /* owned: "NAMESPACE/NAME" -> FitPod that has no node */
   FitSchedulingQueue *queue; /* owned */
-  FitInFlight *in_flight;    /* owned */
+  FitPodWorks *works;        /* owned */
   GHashTable *preempting;    /* owned, a set: UIDs of pods that wait for the
                                 deletion of victims to go on */
   GQueue bound;              /* of Bound, see expiry.c, sorted by deadline */
@@ -70,17 +70,17 @@ typedef struct
                                rejected the pod */
   FitNomination nomination; /* the result of preemption */
   GError *no_room;          /* (nullable) owned: preemption failed */
-} FitTurn;
+} FitPodAttempt;
 
-void fit_turn_clear (FitTurn *turn);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTurn, fit_turn_clear)
+void fit_pod_attempt_clear (FitPodAttempt *attempt);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodAttempt, fit_pod_attempt_clear)
 
-/* fit_turn_rejected_by: records that @plugin rejected the pod */
-void fit_turn_rejected_by (FitTurn *turn, const char *plugin);
+/* fit_pod_attempt_rejected_by: records that @plugin rejected the pod */
+void fit_pod_attempt_rejected_by (FitPodAttempt *attempt, const char *plugin);
 
-/* fit_turn_cycle: Returns: the cycle to pass to plugins once a node is chosen,
+/* fit_pod_attempt_plugins: Returns: the cycle to pass to plugins once a node is chosen,
  * with the assumed pod */
-FitFrameworkCycle fit_turn_cycle (const FitTurn *turn);
+FitFrameworkCycle fit_pod_attempt_plugins (const FitPodAttempt *attempt);
 
 /* -- profiles.c ------------------------------------------------------------ */
 
@@ -173,20 +173,21 @@ typedef enum
 
 /* fit_scheduler_fail: cleans up, queues the pod again and reports the failure;
  * @problem: the error of v1.16 */
-void fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
+void fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
                          FitFailedStep step, const GError *problem);
 
 /* fit_scheduler_fail_with_status: the same, with the status a plugin
  * returned */
-void fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
-                                     FitFailedStep step,
+void fit_scheduler_fail_with_status (FitScheduler *scheduler,
+                                     FitPodAttempt *attempt, FitFailedStep step,
                                      const FitStatus *status);
 
 /* -- refetch.c ------------------------------------------------------------- */
 
-/* fit_scheduler_requeue: queues the pod of @turn again, unless it is gone or
+/* fit_scheduler_requeue: queues the pod of @attempt again, unless it is gone or
  * has a node.  v1.16 first reads it again, however long that takes. */
-void fit_scheduler_requeue (FitScheduler *scheduler, const FitTurn *turn);
+void fit_scheduler_requeue (FitScheduler *scheduler,
+                            const FitPodAttempt *attempt);
 
 /* fit_scheduler_drop: reports that @pod will not be tried any more; @now:
  * (nullable): the pod as it is now; NULL: it is gone */
@@ -195,14 +196,15 @@ void fit_scheduler_drop (FitScheduler *scheduler, const FitPod *pod,
 
 /* -- preempt.c ------------------------------------------------------------- */
 
-/* fit_scheduler_preempt: v1.16: makes room for the pod of @turn, which has just
+/* fit_scheduler_preempt: v1.16: makes room for the pod of @attempt, which has just
  * turned out to fit nowhere */
-void fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn);
+void fit_scheduler_preempt (FitScheduler *scheduler,
+                            const FitPodAttempt *attempt);
 
-/* fit_scheduler_make_room: the same for later releases.  Sets turn->nomination,
+/* fit_scheduler_make_room: the same for later releases.  Sets attempt->nomination,
  * which the failure handling writes.  Returns: (transfer full) (nullable): why
  * there is no room */
-char *fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn);
+char *fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt);
 
 /* fit_scheduler_note: Returns: why the victims of @preemptor go; the message is
  * to be freed */
@@ -227,12 +229,12 @@ void fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
 /* fit_scheduler_activate_wanted: activates the pods that plugins have asked
  * for, once */
 void fit_scheduler_activate_wanted (FitScheduler *scheduler,
-                                    const FitTurn *turn);
+                                    const FitPodAttempt *attempt);
 
-/* fit_scheduler_begin_binding: takes over the contents of @turn; @all_bound:
+/* fit_scheduler_begin_binding: takes over the contents of @attempt; @all_bound:
  * its volumes are bound already */
-void fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
-                                  gboolean all_bound);
+void fit_scheduler_begin_binding (FitScheduler *scheduler,
+                                  FitPodAttempt *attempt, gboolean all_bound);
 
 /* fit_scheduler_resume_waiting: lets pods continue that no longer have to
  * wait */

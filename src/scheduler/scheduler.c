@@ -96,7 +96,7 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
   fit_scheduler_make_known (scheduler);
   fit_scheduler_make_profiles (scheduler, setup);
   scheduler->queue = make_queue (scheduler, &setup->queue);
-  scheduler->in_flight = fit_in_flight_new ();
+  scheduler->works = fit_pod_works_new ();
   g_queue_init (&scheduler->bound);
   return scheduler;
 }
@@ -107,7 +107,7 @@ fit_scheduler_free (FitScheduler *scheduler)
   if (scheduler == NULL)
     return;
   fit_scheduler_clear_expiry (scheduler);
-  fit_in_flight_free (scheduler->in_flight);
+  fit_pod_works_free (scheduler->works);
   fit_scheduling_queue_free (scheduler->queue);
   fit_scheduler_clear_profiles (scheduler);
   g_hash_table_unref (scheduler->known);
@@ -138,10 +138,10 @@ fit_scheduler_finish_task (FitScheduler *scheduler, const FitTask *task,
                            const FitPod *pod, const GError *problem,
                            gint64 now_ns)
 {
-  FitFlight *flight = (FitFlight *) task; /* the task is its first member */
+  FitPodWork *work = (FitPodWork *) task; /* the task is its first member */
 
   fit_scheduler_enter (scheduler, now_ns);
-  flight->kind->landed (scheduler, flight, pod, problem);
+  work->kind->ended (scheduler, work, pod, problem);
   fit_scheduler_leave (scheduler);
 }
 
@@ -151,7 +151,7 @@ fit_scheduler_next_timer (const FitScheduler *scheduler)
   const gint64 times[] = {
     fit_scheduling_queue_next_timer (scheduler->queue),
     fit_scheduler_next_expiry (scheduler),
-    fit_in_flight_next_alarm (scheduler->in_flight),
+    fit_pod_works_next_alarm (scheduler->works),
   };
   gint64 next = G_MAXINT64;
 
@@ -166,13 +166,13 @@ fit_scheduler_next_timer (const FitScheduler *scheduler)
 void
 fit_scheduler_run_timers (FitScheduler *scheduler, gint64 now_ns)
 {
-  FitFlight *flight;
+  FitPodWork *work;
 
   fit_scheduler_enter (scheduler, now_ns);
   fit_scheduling_queue_run_timers (scheduler->queue, now_ns);
   fit_scheduler_run_expiry (scheduler);
-  while ((flight = fit_in_flight_take_due (scheduler->in_flight, now_ns)))
-    flight->kind->woken (scheduler, flight);
+  while ((work = fit_pod_works_take_due (scheduler->works, now_ns)))
+    work->kind->woken (scheduler, work);
   fit_scheduler_leave (scheduler);
 }
 
@@ -201,20 +201,20 @@ fit_scheduler_algorithm_of (FitScheduler *scheduler, const FitPod *pod)
 /* The queue and refetching identify pods by namespace and name; an assumed pod
  * is identified by its UID. */
 static FitPodPlace
-place_in_flight (const FitScheduler *scheduler, const FitPod *pod)
+place_by_work (const FitScheduler *scheduler, const FitPod *pod)
 {
-  const GQueue *flights = fit_in_flight_named (scheduler->in_flight, pod);
+  const GQueue *works = fit_pod_works_named (scheduler->works, pod);
   FitPodPlace place = FIT_POD_UNKNOWN;
 
-  for (GList *link = flights ? flights->head : NULL; link; link = link->next)
+  for (GList *link = works ? works->head : NULL; link; link = link->next)
     {
-      const FitFlight *flight = link->data;
+      const FitPodWork *work = link->data;
 
-      if (flight->place == FIT_POD_REFETCHED)
+      if (work->place == FIT_POD_REFETCHED)
         place = FIT_POD_REFETCHED;
-      else if (flight->place != FIT_POD_UNKNOWN
-               && strcmp (flight->task.pod->meta.uid, pod->meta.uid) == 0)
-        return flight->place;
+      else if (work->place != FIT_POD_UNKNOWN
+               && strcmp (work->task.pod->meta.uid, pod->meta.uid) == 0)
+        return work->place;
     }
   return place;
 }
@@ -222,7 +222,7 @@ place_in_flight (const FitScheduler *scheduler, const FitPod *pod)
 FitPodPlace
 fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod)
 {
-  const FitPodPlace place = place_in_flight (scheduler, pod);
+  const FitPodPlace place = place_by_work (scheduler, pod);
 
   /* An assumed pod may also be queued or refetched: see pending_updated(). */
   if (place == FIT_POD_WAITING || place == FIT_POD_BINDING)

@@ -233,11 +233,11 @@ check_against_fresh (Life *life, gboolean index)
 
 /* -- placements ------------------------------------------------------------ */
 
-/* What an equal cluster says about the pod whose turn it is. */
+/* What an equal cluster says about the pod whose attempt it is. */
 typedef struct
 {
   Life *life;
-  FitPod *pod; /* (nullable) owned: whose turn it is */
+  FitPod *pod; /* (nullable) owned: whose attempt it is */
   Fresh fresh;
   FitEvaluation *expected; /* (nullable) owned: NULL: nothing is expected */
   guint n_changes;         /* of nodes, at the last attempt */

@@ -667,7 +667,7 @@ test_victims_go_while_the_scheduler_goes_on (void **state)
                                                             "Unschedulable",
                                                             TOO_FULL));
   assert_nominated (&scene, "n1", "high");
-  /* The last one's turn comes when the others are done. */
+  /* The last one's attempt comes when the others are done. */
   scene_works (&scene, FIT_TASK_DELETE_VICTIM, "mid");
   assert_log (&scene,
               "delete mid\n" EVICTED ("mid") "start delete victim low n1\n");

@@ -60,7 +60,7 @@ check_end (Life *life)
   g_autofree char *mismatch = NULL;
 
   assert_int_equal (life->scene.world.tasks->len, 0);
-  /* nobody is in flight any more */
+  /* nobody is in@work any more */
   assert_int_equal (fit_scheduling_queue_count_events (life->scene.queue), 0);
   for (guint i = 0; i < pods->len; i++)
     if (life_is_ours (pods->pdata[i])
