@@ -127,9 +127,9 @@ judge_past (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
 {
   FitQueueingHint greatest = FIT_QUEUEING_SKIP;
 
-  if (fit_queue_flights_find (queue->flights, uid) == NULL)
+  if (fit_in_flight_pods_find (queue->in_flight, uid) == NULL)
     return FIT_QUEUEING_AFTER_BACKOFF;
-  for (const GList *link = fit_queue_flights_since (queue->flights, uid);
+  for (const GList *link = fit_in_flight_pods_since (queue->in_flight, uid);
        link != NULL && greatest < FIT_QUEUEING_IMMEDIATELY; link = link->next)
     {
       const FitQueuePastEvent *past = link->data;
@@ -198,8 +198,8 @@ move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
   queue->label = NULL;
   queue->move_request_cycle = queue->scheduling_cycle;
   if (fit_queue_hints_on (queue))
-    fit_queue_flights_record (queue->flights, happening->event,
-                              happening->old_object, happening->new_object);
+    fit_in_flight_pods_record (queue->in_flight, happening->event,
+                               happening->old_object, happening->new_object);
 }
 
 void

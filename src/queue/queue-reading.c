@@ -72,13 +72,13 @@ fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue)
 const FitQueueAttempts *
 fit_scheduling_queue_attempts (const FitSchedulingQueue *queue, const char *uid)
 {
-  return fit_queue_flights_find (queue->flights, uid);
+  return fit_in_flight_pods_find (queue->in_flight, uid);
 }
 
 guint
 fit_scheduling_queue_count_events (const FitSchedulingQueue *queue)
 {
-  return fit_queue_flights_count_events (queue->flights);
+  return fit_in_flight_pods_count_events (queue->in_flight);
 }
 
 GPtrArray *

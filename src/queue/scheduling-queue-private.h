@@ -9,7 +9,7 @@
 
 #include "queue/backoff.h"
 #include "queue/pod-heap.h"
-#include "queue/queue-flights.h"
+#include "queue/in-flight-pods.h"
 #include "base/behaviour.h"
 #include "queue/scheduling-queue.h"
 
@@ -35,7 +35,7 @@ struct _FitSchedulingQueue
   GQueue want_neighbours;  /* those with required affinity */
   guint n_gated;           /* number of gated entries in unschedulableQ */
   FitBackoff *backoff;     /* owned; used by v1.16 */
-  FitQueueFlights *flights; /* owned; used by later releases */
+  FitInFlightPods *in_flight; /* owned; used by later releases */
   guint64 next_sequence;
   gint64 scheduling_cycle;
   gint64 move_request_cycle;

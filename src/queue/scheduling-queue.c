@@ -48,8 +48,8 @@ fit_scheduling_queue_pop (FitSchedulingQueue *queue)
   if (queue->behaviour.queue_attempts)
     {
       first->attempts.n++;
-      fit_queue_flights_begin (queue->flights, first->pod->meta.uid,
-                               &first->attempts);
+      fit_in_flight_pods_begin (queue->in_flight, first->pod->meta.uid,
+                                &first->attempts);
     }
   return (FitPod *) fit_queue_leave (queue, first, FIT_QUEUE_EVENT_POP);
 }
@@ -80,7 +80,7 @@ entry_after_failure (const FitSchedulingQueue *queue,
 {
   FitQueueEntry *entry = fit_queue_entry_new (failure->pod, now_ns);
   const FitQueueAttempts *attempts
-      = fit_queue_flights_find (queue->flights, uid);
+      = fit_in_flight_pods_find (queue->in_flight, uid);
 
   if (attempts != NULL)
     entry->attempts = *attempts;
@@ -107,7 +107,7 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
 
   if (!check_absent (queue, pod, error))
     {
-      fit_queue_flights_end (queue->flights, uid);
+      fit_in_flight_pods_end (queue->in_flight, uid);
       return FALSE;
     }
   entry = entry_after_failure (queue, failure, uid, now_ns);
@@ -117,7 +117,7 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
       queue, entry,
       fit_queue_place_after_failure (queue, entry, uid, failure->cycle, now_ns),
       FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE, now_ns);
-  fit_queue_flights_end (queue->flights, uid);
+  fit_in_flight_pods_end (queue->in_flight, uid);
   fit_nominated_pods_add (queue->nominated, pod, NULL);
   return TRUE;
 }
@@ -125,7 +125,7 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
 void
 fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid)
 {
-  fit_queue_flights_end (queue->flights, uid);
+  fit_in_flight_pods_end (queue->in_flight, uid);
 }
 
 /* -- changed pods ---------------------------------------------------------- */
@@ -176,12 +176,13 @@ record_update (FitSchedulingQueue *queue, const FitPod *old_pod,
   FitUpdateEvents list;
 
   if (!judges_updates (queue)
-      || fit_queue_flights_find (queue->flights, new_pod->meta.uid) == NULL)
+      || fit_in_flight_pods_find (queue->in_flight, new_pod->meta.uid) == NULL)
     return FALSE;
   list = fit_pod_scheduling_events (
       &queue->behaviour, old_pod != NULL ? old_pod : new_pod, new_pod);
   for (guint i = 0; i < list.n; i++)
-    fit_queue_flights_record (queue->flights, list.events[i], old_pod, new_pod);
+    fit_in_flight_pods_record (queue->in_flight, list.events[i], old_pod,
+                               new_pod);
   return TRUE;
 }
 
@@ -297,7 +298,7 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
   g_queue_init (&queue->arrivals);
   g_queue_init (&queue->want_neighbours);
   queue->backoff = fit_backoff_new ();
-  queue->flights = fit_queue_flights_new ();
+  queue->in_flight = fit_in_flight_pods_new ();
   queue->move_request_cycle = -1;
   for (guint i = 0; i < FIT_QUEUE_N_TIMERS; i++)
     queue->next_tick_ns[i] = now_ns;
@@ -317,7 +318,7 @@ fit_scheduling_queue_free (FitSchedulingQueue *queue)
   fit_pod_heap_clear (&queue->after_errors);
   g_hash_table_unref (queue->entries);
   fit_backoff_free (queue->backoff);
-  fit_queue_flights_free (queue->flights);
+  fit_in_flight_pods_free (queue->in_flight);
   g_free (queue);
 }
 

@@ -106,9 +106,9 @@ void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
 /**
  * fit_scheduling_queue_pop:
  *
- * Takes the first pod from the active queue, and counts a scheduling cycle.  From v1.18 on the pod is then in flight: it must
- * come back through fit_scheduling_queue_add_failed(), or end with
- * fit_scheduling_queue_done().
+ * Takes the first pod from the active queue, and counts a scheduling cycle.
+ * From v1.18 on the pod is then in flight: it must come back through
+ * fit_scheduling_queue_add_failed(), or end with fit_scheduling_queue_done().
  *
  * Returns: (transfer full) (nullable): NULL if no pod is ready
  */

@@ -296,7 +296,7 @@ plugins_of (const FitQueueEntry *entry)
 }
 
 static void
-check_flight (const Run *run, guint i)
+check_in_flight (const Run *run, guint i)
 {
   const LaterPod *row = &run->model.pods[i];
   const FitQueueAttempts *attempts = fit_scheduling_queue_attempts (
@@ -316,7 +316,7 @@ check_pod (const Run *run, guint i)
   const FitPod *pod = queue_objects_pod (run->objects, i, 0);
   const FitQueueEntry *entry = fit_scheduling_queue_find (run->queue, pod);
 
-  check_flight (run, i);
+  check_in_flight (run, i);
   assert_int_equal (run->seen[i], row->where);
   assert_int_equal (entry != NULL ? entry->queue : FIT_QUEUE_NONE, row->where);
   if (entry == NULL)

@@ -1,24 +1,24 @@
-/* test-queue-flights.c - events during an attempt count when it has failed */
-#include "queue/queue-flights.h"
+/* test-in-flight-pods.c - events during an attempt count when it has failed */
+#include "queue/in-flight-pods.h"
 
 #include "tests/support/cluster.h"
 
 #define ATTEMPTS(n) (&(FitQueueAttempts){ n, .first_ns = 5 })
 
 static void
-record (FitQueueFlights *flights, FitClusterEventName name)
+record (FitInFlightPods *pods, FitClusterEventName name)
 {
-  fit_queue_flights_record (flights, fit_cluster_event (name), NULL, NULL);
+  fit_in_flight_pods_record (pods, fit_cluster_event (name), NULL, NULL);
 }
 
 /* Labels of what @uid has missed. */
 static void
-assert_since (const FitQueueFlights *flights, const char *uid,
+assert_since (const FitInFlightPods *pods, const char *uid,
               const char *expected)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (const GList *link = fit_queue_flights_since (flights, uid); link;
+  for (const GList *link = fit_in_flight_pods_since (pods, uid); link;
        link = link->next)
     g_string_append_printf (
         text, "%s%s", text->len > 0 ? " " : "",
@@ -29,68 +29,68 @@ assert_since (const FitQueueFlights *flights, const char *uid,
 static void
 test_events_count_from_the_pop_on (void **state)
 {
-  g_autoptr (FitQueueFlights) flights = fit_queue_flights_new ();
+  g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
 
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (1));
-  assert_since (flights, "a", "");
-  record (flights, FIT_CLUSTER_EVENT_NODE_ADD);
-  fit_queue_flights_begin (flights, "b", ATTEMPTS (1));
-  record (flights, FIT_CLUSTER_EVENT_PV_ADD);
-  record (flights, FIT_CLUSTER_EVENT_PV_ADD);
-  assert_since (flights, "a", "NodeAdd PvAdd PvAdd");
-  assert_since (flights, "b", "PvAdd PvAdd");
-  assert_since (flights, "c", "");
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
+  assert_since (pods, "a", "");
+  record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
+  fit_in_flight_pods_begin (pods, "b", ATTEMPTS (1));
+  record (pods, FIT_CLUSTER_EVENT_PV_ADD);
+  record (pods, FIT_CLUSTER_EVENT_PV_ADD);
+  assert_since (pods, "a", "NodeAdd PvAdd PvAdd");
+  assert_since (pods, "b", "PvAdd PvAdd");
+  assert_since (pods, "c", "");
 }
 
 static void
 test_nothing_is_kept_for_nobody (void **state)
 {
-  g_autoptr (FitQueueFlights) flights = fit_queue_flights_new ();
+  g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
 
-  record (flights, FIT_CLUSTER_EVENT_NODE_ADD);
-  assert_int_equal (fit_queue_flights_count_events (flights), 0);
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (1));
-  assert_since (flights, "a", "");
+  record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
+  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
+  assert_since (pods, "a", "");
 }
 
 static void
 test_events_go_when_the_last_who_needs_them_ends (void **state)
 {
-  g_autoptr (FitQueueFlights) flights = fit_queue_flights_new ();
+  g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
 
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (1));
-  record (flights, FIT_CLUSTER_EVENT_NODE_ADD);
-  fit_queue_flights_begin (flights, "b", ATTEMPTS (1));
-  record (flights, FIT_CLUSTER_EVENT_PV_ADD);
-  fit_queue_flights_begin (flights, "c", ATTEMPTS (1));
-  assert_int_equal (fit_queue_flights_count (flights), 3);
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
+  record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
+  fit_in_flight_pods_begin (pods, "b", ATTEMPTS (1));
+  record (pods, FIT_CLUSTER_EVENT_PV_ADD);
+  fit_in_flight_pods_begin (pods, "c", ATTEMPTS (1));
+  assert_int_equal (fit_in_flight_pods_count (pods), 3);
 
-  fit_queue_flights_end (flights, "b");
-  assert_int_equal (fit_queue_flights_count_events (flights), 2);
-  fit_queue_flights_end (flights, "a");
-  assert_int_equal (fit_queue_flights_count_events (flights), 0);
-  fit_queue_flights_end (flights, "a");
-  record (flights, FIT_CLUSTER_EVENT_PVC_ADD);
-  assert_since (flights, "c", "PvcAdd");
-  fit_queue_flights_end (flights, "c");
-  assert_int_equal (fit_queue_flights_count_events (flights), 0);
-  assert_int_equal (fit_queue_flights_count (flights), 0);
+  fit_in_flight_pods_end (pods, "b");
+  assert_int_equal (fit_in_flight_pods_count_events (pods), 2);
+  fit_in_flight_pods_end (pods, "a");
+  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  fit_in_flight_pods_end (pods, "a");
+  record (pods, FIT_CLUSTER_EVENT_PVC_ADD);
+  assert_since (pods, "c", "PvcAdd");
+  fit_in_flight_pods_end (pods, "c");
+  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (fit_in_flight_pods_count (pods), 0);
 }
 
 static void
 test_second_pop_begins_anew (void **state)
 {
-  g_autoptr (FitQueueFlights) flights = fit_queue_flights_new ();
+  g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
 
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (1));
-  record (flights, FIT_CLUSTER_EVENT_NODE_ADD);
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (7));
-  assert_since (flights, "a", "");
-  assert_int_equal (fit_queue_flights_count (flights), 1);
-  assert_int_equal (fit_queue_flights_count_events (flights), 0);
-  assert_int_equal (fit_queue_flights_find (flights, "a")->n, 7);
-  assert_int_equal (fit_queue_flights_find (flights, "a")->first_ns, 5);
-  assert_null (fit_queue_flights_find (flights, "b"));
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
+  record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (7));
+  assert_since (pods, "a", "");
+  assert_int_equal (fit_in_flight_pods_count (pods), 1);
+  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (fit_in_flight_pods_find (pods, "a")->n, 7);
+  assert_int_equal (fit_in_flight_pods_find (pods, "a")->first_ns, 5);
+  assert_null (fit_in_flight_pods_find (pods, "b"));
 }
 
 /* One of each kind: the caller's references may go. */
@@ -125,22 +125,22 @@ static const struct
 static void
 test_objects_are_kept (void **state)
 {
-  g_autoptr (FitQueueFlights) flights = fit_queue_flights_new ();
+  g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
   const GList *link;
   guint n = 0;
 
-  fit_queue_flights_begin (flights, "a", ATTEMPTS (1));
+  fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
   for (guint i = 0; i < G_N_ELEMENTS (objects); i++)
     {
       g_autoptr (FitObjects) read = objects_from (objects[i].manifest);
 
       assert_int_equal (read->of[objects[i].kind]->len, 1);
-      fit_queue_flights_record (flights, fit_cluster_event (objects[i].event),
-                                read->of[objects[i].kind]->pdata[0],
-                                i % 2 ? read->of[objects[i].kind]->pdata[0]
-                                      : NULL);
+      fit_in_flight_pods_record (pods, fit_cluster_event (objects[i].event),
+                                 read->of[objects[i].kind]->pdata[0],
+                                 i % 2 ? read->of[objects[i].kind]->pdata[0]
+                                       : NULL);
     }
-  for (link = fit_queue_flights_since (flights, "a"); link; link = link->next)
+  for (link = fit_in_flight_pods_since (pods, "a"); link; link = link->next)
     {
       const FitQueuePastEvent *past = link->data;
 
@@ -149,7 +149,7 @@ test_objects_are_kept (void **state)
       n++;
     }
   assert_int_equal (n, G_N_ELEMENTS (objects));
-  link = fit_queue_flights_since (flights, "a");
+  link = fit_in_flight_pods_since (pods, "a");
   assert_string_equal (
       ((FitPod *) ((FitQueuePastEvent *) link->data)->old_object)->meta.name,
       "o");

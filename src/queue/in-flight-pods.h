@@ -1,0 +1,58 @@
+/* in-flight-pods.h - the pods that are being tried (private to queue/)
+ *
+ * Also keeps the events since the oldest of these pods was popped, as long as
+ * one of the pods needs them.  Pods are identified by UID.
+ */
+#pragma once
+
+#include "api/cluster-event.h"
+#include "queue/queue-entry.h"
+
+G_BEGIN_DECLS
+
+/* An event that was recorded. */
+typedef struct
+{
+  FitClusterEvent event;
+  gpointer old_object; /* (nullable) owned reference */
+  gpointer new_object; /* (nullable) owned reference */
+  guint64 number;      /* consecutive */
+} FitQueuePastEvent;
+
+typedef struct _FitInFlightPods FitInFlightPods;
+
+FitInFlightPods *fit_in_flight_pods_new (void);
+void fit_in_flight_pods_free (FitInFlightPods *pods);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitInFlightPods, fit_in_flight_pods_free)
+
+/* fit_in_flight_pods_begin: a pod that is already in flight starts over */
+void fit_in_flight_pods_begin (FitInFlightPods *pods, const char *uid,
+                               const FitQueueAttempts *attempts);
+
+/* fit_in_flight_pods_end: frees the events that no other pod needs.  Does
+ * nothing if @uid is not in flight. */
+void fit_in_flight_pods_end (FitInFlightPods *pods, const char *uid);
+
+/* fit_in_flight_pods_find: Returns: (transfer none) (nullable) */
+const FitQueueAttempts *fit_in_flight_pods_find (const FitInFlightPods *pods,
+                                                 const char *uid);
+
+/* fit_in_flight_pods_record: keeps @event if any pod is in flight.  The objects
+ * are of the event's resource. */
+void fit_in_flight_pods_record (FitInFlightPods *pods,
+                                const FitClusterEvent *event,
+                                gconstpointer old_object,
+                                gconstpointer new_object);
+
+/* fit_in_flight_pods_since: Returns: (transfer none) (nullable): the
+ * FitQueuePastEvents since @uid was popped, oldest first; NULL if there are
+ * none or @uid is not in flight */
+const GList *fit_in_flight_pods_since (const FitInFlightPods *pods,
+                                       const char *uid);
+
+/* fit_in_flight_pods_count, ..._count_events: the number of pods, of events
+ * kept */
+guint fit_in_flight_pods_count (const FitInFlightPods *pods);
+guint fit_in_flight_pods_count_events (const FitInFlightPods *pods);
+
+G_END_DECLS
