@@ -86,7 +86,6 @@ ask (Explaining *explaining, GError **error)
     .configuration = session->rules.configuration,
     .scheduler_name = session->rules.scheduler_name,
     .plugins = session->rules.plugins,
-    .pool = session->pool,
     .disable_preemption = session->rules.disable_preemption,
     .random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM,
     .alone = options->alone,

@@ -15,8 +15,7 @@ typedef struct
   FitExplanations *answers; /* (nullable) owned */
 } Page;
 
-/* The worker threads and what is noted about extenders belong to the running
- * scheduler. */
+/* What is noted about extenders belongs to the running scheduler. */
 static FitSimulation *
 simulate (gpointer data, GError **error)
 {
@@ -25,7 +24,6 @@ simulate (gpointer data, GError **error)
 
   if (!fit_session_rules (page->session, &rules, error))
     return NULL;
-  rules.scheduling.pool = NULL;
   rules.extender_observer = (FitExtenderObserver){ 0 };
   return fit_simulation_new (page->objects, &rules, error);
 }

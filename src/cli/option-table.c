@@ -135,7 +135,7 @@ static const FitOptionInfo infos[] = {
   { "seed", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (seed), "0", 0, G_MAXUINT32,
     .help = "seed of --tie-break random; the same seed gives the same placements" },
   { "threads", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (threads), "1", 1, 64,
-    .help = "worker threads, for large clusters; the result does not depend on their number" },
+    .help = "accepted, without an effect: one thread places pods as fast as several" },
   { "extenders", 0, "HOW", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (extenders), "ask", .words = extender_modes,
     .completion = FIT_COMPLETE_FILES,
     .brief = "call them, skip them, fail, or a file with answers",

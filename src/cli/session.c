@@ -1,6 +1,7 @@
 /* session.c - creates the cluster and its rules from the options */
 #include "cli/session-private.h"
 
+#include "cli/console.h"
 #include "cli/rules-warnings.h"
 #include "factory/extender-config.h"
 
@@ -95,6 +96,9 @@ open_session (FitSession *session, GError **error)
           session->beside != NULL ? &session->beside->extenders : NULL, error)
       || !load_rules (session, error))
     return FALSE;
+  if (fit_options_given (options, "threads"))
+    fit_console_warning ("option --threads has no effect any more: one thread "
+                         "is as fast as several");
   session->registry = fit_session_registry (invocation, session->rules.gates);
   warn_about_policy (session);
   if (!share_cluster (session))
@@ -104,7 +108,6 @@ open_session (FitSession *session, GError **error)
           && !fit_session_read_cluster (session, error))
         return FALSE;
     }
-  session->pool = fit_worker_pool_new ((guint) options->threads);
   return TRUE;
 }
 
@@ -134,7 +137,6 @@ fit_session_drop_objects (FitSession *session)
 void
 fit_session_close (FitSession *session)
 {
-  g_clear_pointer (&session->pool, fit_worker_pool_free);
   fit_session_drop_objects (session);
   g_clear_pointer (&session->registry, fit_registry_free);
   g_clear_pointer (&session->policy, fit_policy_free);
@@ -175,7 +177,6 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
       .percentage_of_nodes_to_score = rules->percentage_of_nodes_to_score,
       .tie_break = options->tie_break,
       .seed = (guint32) options->seed,
-      .pool = session->pool,
     },
   };
   fit_extender_use_set_rules (&session->extenders, out_rules);

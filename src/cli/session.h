@@ -1,4 +1,4 @@
-/* session.h - the rules, cluster and threads of simulate and explain
+/* session.h - the rules and cluster of simulate and explain
  *
  * Policy and configuration are read before the cluster, because the JSON of
  * objects is kept only if extenders need it.
@@ -22,11 +22,10 @@ struct _FitSession
   FitExtenderUse extenders; /* for the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
-  FitWorkloads *workloads; /* (nullable) owned: workloads that became pods */
-  GPtrArray *templates;    /* owned, of FitPod: pods of --pods to copy */
-  FitAdmission *admission; /* (nullable) owned: restrictions on new pods */
-  FitRefusals *refused;    /* (nullable) owned: new pods that were refused */
-  FitWorkerPool *pool;
+  FitWorkloads *workloads;  /* (nullable) owned: workloads that became pods */
+  GPtrArray *templates;     /* owned, of FitPod: pods of --pods to copy */
+  FitAdmission *admission;  /* (nullable) owned: restrictions on new pods */
+  FitRefusals *refused;     /* (nullable) owned: new pods that were refused */
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */
 };

@@ -29,17 +29,14 @@ fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
   const FitSchedulerOptions *options = &scheduler->options;
   const FitAlgorithm *algorithm = scheduler->algorithm;
 
-  for (guint i = 0; i < scheduler->n_arenas; i++)
-    fit_arena_reset (scheduler->arenas[i]);
+  fit_arena_reset (scheduler->arena);
   g_clear_pointer (&scheduler->state, fit_cycle_state_free);
   if (options->framework && !state)
     state = scheduler->state = fit_cycle_state_new ();
   *out_cycle = (FitCycle){
     .cache = scheduler->cache,
     .algorithm = algorithm,
-    .pool = options->pool,
-    .n_arenas = scheduler->n_arenas,
-    .arenas = scheduler->arenas,
+    .arena = scheduler->arena,
     .pod = pod,
     .framework = options->framework,
     .plugins = { state, pod },
@@ -167,8 +164,8 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
 static void
 drop_repeated (const FitCycle *cycle, FitAttempt *attempt)
 {
-  guint8 *seen = fit_arena_new0 (cycle->arenas[0], guint8,
-                                 fit_cache_n_slots (cycle->cache));
+  guint8 *seen
+      = fit_arena_new0 (cycle->arena, guint8, fit_cache_n_slots (cycle->cache));
   guint n = 0;
 
   attempt->n_failed = 0;
@@ -226,8 +223,7 @@ report_problems (const FitMessages *problems, GError **error)
 }
 
 /* Checks nodes in order until one more than enough fit.  Each batch is so small
- * that the search cannot end before its last node.  So no node is checked in
- * vain, whatever the number of threads. */
+ * that the search cannot end before its last node. */
 static gboolean
 find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
             FitAttempt *attempt, GError **error)
@@ -241,9 +237,9 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
   fit_messages_init (&problems);
   fit_node_order_init (&order, scheduler, cycle);
   enough = fit_attempt_enough (scheduler, cycle, order.n);
-  feasible = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, enough);
+  feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, enough);
   attempt->verdicts
-      = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, attempt->n_nodes);
+      = fit_arena_newn (cycle->arena, FitNodeVerdict, attempt->n_nodes);
   attempt->feasible = (FitNodeList){ 0, feasible };
   while (!stop && order.taken < order.n)
     {
@@ -281,7 +277,7 @@ add_excluded (const FitCycle *cycle, FitAttempt *attempt)
       if (!node->node || !pre->excluded[i])
         continue;
       *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
-      fit_reasons_init (&verdict->reasons, cycle->arenas[0]);
+      fit_reasons_init (&verdict->reasons, cycle->arena);
       fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
                             pre->excluded_reason);
       attempt->n_verdicts++;
@@ -321,8 +317,7 @@ filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
                              attempt->feasible.nodes, attempt->feasible.n,
                              &result, error))
     return FALSE;
-  left = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *,
-                         result.nodes->len);
+  left = fit_arena_newn (cycle->arena, const FitNodeInfo *, result.nodes->len);
   for (guint i = 0; i < result.nodes->len; i++)
     left[i] = result.nodes->pdata[i];
   attempt->extended = result.nodes->len != attempt->feasible.n;
@@ -395,7 +390,7 @@ leave_only (FitCycle *cycle, const GPtrArray *names)
 
   if (!names)
     return;
-  excluded = fit_arena_newn (cycle->arenas[0], guint8, n);
+  excluded = fit_arena_newn (cycle->arena, guint8, n);
   memset (excluded, TRUE, n);
   for (guint i = 0; i < names->len; i++)
     {
@@ -440,7 +435,7 @@ pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
     }
   if (!fit_status_unschedulable (&status))
     return fit_cycle_succeeded (&status, error);
-  fit_reasons_init (&reasons, cycle->arenas[0]);
+  fit_reasons_init (&reasons, cycle->arena);
   fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
                         fit_status_message (&status));
   reject (cycle, attempt, status.plugin, status.code, &reasons);
@@ -461,11 +456,11 @@ fits_nominated (FitCycle *cycle, FitAttempt *attempt)
 
   if (!node || !node->node)
     return FALSE;
-  alone.verdicts = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, 1);
+  alone.verdicts = fit_arena_newn (cycle->arena, FitNodeVerdict, 1);
   alone.verdicts[alone.n_verdicts++]
       = (FitNodeVerdict){ .node = node, .examined = TRUE };
   fit_cycle_check_nodes (cycle, alone.verdicts, 1);
-  feasible = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, 1);
+  feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, 1);
   feasible[0] = node;
   alone.feasible = (FitNodeList){ alone.verdicts[0].fits ? 1 : 0, feasible };
   if (filter_by_extenders (cycle, &alone, NULL) && alone.feasible.n > 0)

@@ -40,8 +40,7 @@ struct _FitGenericScheduler
   const FitAlgorithm *algorithm;
   FitSchedulerOptions options;
   FitBehaviour behaviour; /* of the release */
-  FitArena **arenas;      /* one per worker */
-  guint n_arenas;
+  FitArena *arena;
   guint64 last_node_index; /* position of the round robin among ties */
   guint next_start;        /* search_goes_on: where the next cycle starts */
   GRand *random;           /* (nullable) */
@@ -50,12 +49,8 @@ struct _FitGenericScheduler
   GArray *class_key;       /* owned, of guint64: room for the key of a pod */
   gboolean checks_columns; /* does without columns too, and compares */
   FitCycle cycle;          /* the last one, for preemption */
-  FitAttempt attempt;      /* its result; memory of the arenas */
+  FitAttempt attempt;      /* its result; memory of the arena */
 };
-
-/* One arena for each of @n workers. */
-FitArena **fit_arenas_new (guint n);
-void fit_arenas_free (FitArena **arenas, guint n);
 
 /* fit_attempt_begin: @state: (nullable): the caller's state for plugins.
  * fit_attempt_begin_inside: perhaps in the middle of another attempt on the same

@@ -3,21 +3,15 @@
 
 #include "cluster/pair-buckets.h"
 
-/* What one worker needs for the pods of one node. */
-typedef struct
-{
-  gint64 *allowed; /* owned: by index of the budget: disruptions left */
-  GArray *touched; /* guint: indices where @allowed is not as at first */
-  GArray *found;   /* of FitBucketEntry */
-} Scratch;
-
 struct _FitBudgets
 {
   const GPtrArray *all;    /* of FitPodDisruptionBudget, borrowed */
   FitPairBuckets *buckets; /* those with a selector that is not empty */
   gboolean shrink;         /* every victim counts */
-  guint n_scratch;
-  Scratch *scratch; /* owned, by worker */
+  gint64 *allowed;         /* owned: by index of the budget: disruptions left */
+  GArray *touched; /* owned, of guint: indices where @allowed is not as at
+                              first */
+  GArray *found;   /* owned, of FitBucketEntry: room to work */
 };
 
 static gint64
@@ -42,12 +36,14 @@ fit_budgets_new (const FitCycle *cycle)
   budgets->all = all;
   budgets->shrink = cycle->behaviour->preemption_budgets_shrink;
   budgets->buckets = fit_pair_buckets_new ();
-  budgets->n_scratch = cycle->n_arenas;
-  budgets->scratch = g_new0 (Scratch, cycle->n_arenas);
+  budgets->allowed = g_new (gint64, all->len);
+  budgets->touched = g_array_new (FALSE, FALSE, sizeof (guint));
+  budgets->found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
   for (guint i = 0; i < all->len; i++)
     {
       const FitPodDisruptionBudget *budget = all->pdata[i];
 
+      budgets->allowed[i] = allowed_at_first (budgets, i);
       if (budget->selector->n > 0)
         fit_pair_buckets_add_conditions (
             budgets->buckets,
@@ -55,16 +51,6 @@ fit_budgets_new (const FitCycle *cycle)
                                 .namespaces = &budget->meta.namespace_,
                                 .selector = budget->selector },
             1, i, (gpointer) budget);
-    }
-  for (guint w = 0; w < budgets->n_scratch; w++)
-    {
-      Scratch *scratch = &budgets->scratch[w];
-
-      scratch->allowed = g_new (gint64, all->len);
-      scratch->touched = g_array_new (FALSE, FALSE, sizeof (guint));
-      scratch->found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
-      for (guint i = 0; i < all->len; i++)
-        scratch->allowed[i] = allowed_at_first (budgets, i);
     }
   return budgets;
 }
@@ -74,13 +60,9 @@ fit_budgets_free (FitBudgets *budgets)
 {
   if (!budgets)
     return;
-  for (guint w = 0; w < budgets->n_scratch; w++)
-    {
-      g_free (budgets->scratch[w].allowed);
-      g_array_unref (budgets->scratch[w].touched);
-      g_array_unref (budgets->scratch[w].found);
-    }
-  g_free (budgets->scratch);
+  g_free (budgets->allowed);
+  g_array_unref (budgets->touched);
+  g_array_unref (budgets->found);
   fit_pair_buckets_free (budgets->buckets);
   g_free (budgets);
 }
@@ -89,21 +71,21 @@ fit_budgets_free (FitBudgets *budgets)
  * initial allowance.  In later releases every victim counts, unless the API
  * server has counted its eviction already. */
 static gboolean
-violates (const FitBudgets *budgets, const FitPod *pod, Scratch *scratch)
+violates (FitBudgets *budgets, const FitPod *pod)
 {
   gboolean violated = FALSE;
 
   if (!pod->meta.labels || pod->meta.labels->n == 0)
     return FALSE;
-  g_array_set_size (scratch->found, 0);
+  g_array_set_size (budgets->found, 0);
   fit_pair_buckets_find_conditions (budgets->buckets, pod->meta.namespace_,
-                                    pod->meta.labels, 0, scratch->found);
-  for (guint i = 0; i < scratch->found->len; i++)
+                                    pod->meta.labels, 0, budgets->found);
+  for (guint i = 0; i < budgets->found->len; i++)
     {
       const FitBucketEntry *entry
-          = &g_array_index (scratch->found, FitBucketEntry, i);
+          = &g_array_index (budgets->found, FitBucketEntry, i);
       const FitPodDisruptionBudget *budget = entry->member;
-      gint64 *allowed = &scratch->allowed[entry->sequence];
+      gint64 *allowed = &budgets->allowed[entry->sequence];
       const guint number = (guint) entry->sequence;
 
       if (!fit_selector_matches (budget->selector, pod->meta.labels))
@@ -116,25 +98,23 @@ violates (const FitBudgets *budgets, const FitPod *pod, Scratch *scratch)
       if (fit_labels_lookup (budget->disrupted, pod->meta.name))
         continue;
       --*allowed;
-      g_array_append_val (scratch->touched, number);
+      g_array_append_val (budgets->touched, number);
       violated |= *allowed < 0;
     }
   return violated;
 }
 
 void
-fit_budgets_violated (const FitBudgets *budgets, const FitPod *const *pods,
-                      guint n, guint worker, gboolean *out_violating)
+fit_budgets_violated (FitBudgets *budgets, const FitPod *const *pods, guint n,
+                      gboolean *out_violating)
 {
-  Scratch *scratch = &budgets->scratch[worker];
-
   for (guint i = 0; i < n; i++)
-    out_violating[i] = violates (budgets, pods[i], scratch);
-  for (guint i = 0; i < scratch->touched->len; i++)
+    out_violating[i] = violates (budgets, pods[i]);
+  for (guint i = 0; i < budgets->touched->len; i++)
     {
-      const guint number = g_array_index (scratch->touched, guint, i);
+      const guint number = g_array_index (budgets->touched, guint, i);
 
-      scratch->allowed[number] = allowed_at_first (budgets, number);
+      budgets->allowed[number] = allowed_at_first (budgets, number);
     }
-  g_array_set_size (scratch->touched, 0);
+  g_array_set_size (budgets->touched, 0);
 }

@@ -16,12 +16,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitBudgets, fit_budgets_free)
 
 /**
  * fit_budgets_violated:
- * @worker: number of the worker that asks
  * @out_violating: by index: does the pod violate a budget?
  *
  * Finds which of @pods, in this order, violate a budget when all go.
  */
-void fit_budgets_violated (const FitBudgets *budgets, const FitPod *const *pods,
-                           guint n, guint worker, gboolean *out_violating);
+void fit_budgets_violated (FitBudgets *budgets, const FitPod *const *pods,
+                           guint n, gboolean *out_violating);
 
 G_END_DECLS

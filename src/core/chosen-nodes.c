@@ -13,8 +13,7 @@ struct _FitChosenNodes
 FitChosenNodes *
 fit_chosen_nodes_new (const FitGenericScheduler *like, const FitPod *pod)
 {
-  const FitSchedulerOptions options
-      = { .filters = like->options.filters, .pool = like->options.pool };
+  const FitSchedulerOptions options = { .filters = like->options.filters };
   FitChosenNodes *chosen = g_new0 (FitChosenNodes, 1);
 
   chosen->scheduler
@@ -43,7 +42,7 @@ fit_chosen_nodes_check (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
 {
   FitCycle *cycle = &chosen->cycle;
   FitNodeVerdict *verdicts
-      = fit_arena_new0 (cycle->arenas[0], FitNodeVerdict, MAX (n, 1));
+      = fit_arena_new0 (cycle->arena, FitNodeVerdict, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     verdicts[i].node = nodes[i];
@@ -86,7 +85,7 @@ fit_chosen_nodes_fits_without (FitChosenNodes *chosen, const FitNodeInfo *node,
                                const FitPod *const *victims, guint n)
 {
   const FitCycle *cycle = &chosen->cycle;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
   const FitArenaMark mark = fit_arena_mark (arena);
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
   FitPredicateMetadata *meta = fit_predicate_metadata_copy (cycle->meta, arena);

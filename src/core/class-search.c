@@ -65,7 +65,7 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
 static gboolean
 take_predicates (FitWindow *window, const FitCycle *cycle)
 {
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
 
   window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
   window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
@@ -118,7 +118,7 @@ static gboolean
 take_priorities (FitWindow *window, const FitCycle *cycle)
 {
   const GPtrArray *priorities = cycle->algorithm->priorities;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
   FitPriorityMetadata *meta
       = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
 
@@ -159,7 +159,7 @@ static gboolean
 all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
            const FitNodeInfo *node)
 {
-  FitArena *arena = window->cycle->arenas[0];
+  FitArena *arena = window->cycle->arena;
   const FitArenaMark mark = fit_arena_mark (arena);
   FitAnswer answer = FIT_ANSWER_YES;
   FitReasons reasons;
@@ -356,7 +356,7 @@ list_positions (FitWindow *window)
     return;
   split (window, parts);
   window->positions
-      = fit_arena_newn (window->cycle->arenas[0], guint32, window->found);
+      = fit_arena_newn (window->cycle->arena, guint32, window->found);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
     for (guint i = 0; i < parts[p].n; i++)
       if (parts[p].values[i] != FIT_COLUMN_UNFIT)
@@ -396,7 +396,7 @@ run_rest (FitWindow *window, gint64 *scores)
 
   if (window->n_rest == 0)
     return TRUE;
-  nodes = fit_arena_newn (window->cycle->arenas[0], const FitNodeInfo *,
+  nodes = fit_arena_newn (window->cycle->arena, const FitNodeInfo *,
                           window->found);
   for (guint i = 0; i < window->found; i++)
     nodes[i] = node_at (window, window->positions[i]);
@@ -412,7 +412,7 @@ static gboolean
 add_totals (FitWindow *window)
 {
   const FitClassColumn *column = window->column;
-  FitArena *arena = window->cycle->arenas[0];
+  FitArena *arena = window->cycle->arena;
   gint64 *scores = fit_arena_newn (arena, gint64, window->found);
 
   list_positions (window);
@@ -449,7 +449,7 @@ FitWindow *
 fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
 {
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
-  FitWindow *window = fit_arena_new0 (cycle->arenas[0], FitWindow, 1);
+  FitWindow *window = fit_arena_new0 (cycle->arena, FitWindow, 1);
   guint n = fit_node_tree_size (tree);
 
   window->cycle = cycle;
@@ -460,8 +460,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->list = fit_node_tree_list (tree);
   window->enough = fit_attempt_enough (scheduler, cycle, n);
   if (window->n_others > 0)
-    window->positions
-        = fit_arena_newn (cycle->arenas[0], guint32, window->enough);
+    window->positions = fit_arena_newn (cycle->arena, guint32, window->enough);
   find_column (window, scheduler);
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);

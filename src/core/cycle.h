@@ -14,9 +14,7 @@ typedef struct
 {
   FitCache *cache;
   const FitAlgorithm *algorithm;
-  FitWorkerPool *pool; /* (nullable) */
-  guint n_arenas;
-  FitArena **arenas; /* one per worker; the cycle uses the first too */
+  FitArena *arena;
   const FitPod *pod;
   FitFramework *framework;    /* (nullable) */
   FitFrameworkCycle plugins;  /* the arguments of plugin calls */
@@ -51,9 +49,8 @@ void fit_cycle_prepare (FitCycle *cycle);
  * is checked only to explain a decision must not count. */
 void fit_cycle_leave_no_counts (FitCycle *cycle);
 
-/* fit_cycle_check_nodes: verdicts[i].node is given; fills in the rest.  Uses
- * the worker pool if that pays.  As in v1.16, Filter plugins do not run if
- * there are no predicates. */
+/* fit_cycle_check_nodes: verdicts[i].node is given; fills in the rest.  As in
+ * v1.16, Filter plugins do not run if there are no predicates. */
 void fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n);
 
 /* A node and the metadata to check the predicates against: the real ones, or a

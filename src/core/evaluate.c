@@ -19,7 +19,7 @@ fit_evaluation_free (FitEvaluation *evaluation)
   g_free (evaluation->fit_error);
   g_clear_error (&evaluation->error);
   fit_pod_unref (evaluation->pod);
-  fit_arenas_free (evaluation->arenas, evaluation->n_arenas);
+  fit_arena_free (evaluation->arena);
   g_free (evaluation);
 }
 
@@ -30,9 +30,9 @@ check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
 {
   const guint n_slots = fit_cache_n_slots (scheduler->cache);
   const guint begin = attempt->n_verdicts;
-  guint8 *seen = fit_arena_new0 (cycle->arenas[0], guint8, n_slots);
+  guint8 *seen = fit_arena_new0 (cycle->arena, guint8, n_slots);
   FitNodeVerdict *verdicts
-      = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, begin + n_slots);
+      = fit_arena_newn (cycle->arena, FitNodeVerdict, begin + n_slots);
 
   if (begin)
     memcpy (verdicts, attempt->verdicts, sizeof *verdicts * begin);
@@ -56,7 +56,7 @@ collect_best (FitEvaluation *evaluation)
   guint best = 0;
 
   evaluation->best
-      = fit_arena_newn (evaluation->arenas[0], guint, evaluation->n_feasible);
+      = fit_arena_newn (evaluation->arena, guint, evaluation->n_feasible);
   for (guint i = 1; i < evaluation->n_feasible; i++)
     if (totals[i] > totals[best])
       best = i;
@@ -142,9 +142,8 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   if (attempt.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
     check_other_nodes (scheduler, &cycle, &attempt);
   /* The evaluation keeps the memory of this cycle; the next one gets its own. */
-  evaluation->arenas = scheduler->arenas;
-  evaluation->n_arenas = scheduler->n_arenas;
-  scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
+  evaluation->arena = scheduler->arena;
+  scheduler->arena = fit_arena_new ();
   scheduler->cycle.pod = NULL;
   keep (evaluation, &attempt);
   g_free (attempt.rejected);

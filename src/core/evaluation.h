@@ -32,7 +32,7 @@ typedef struct
 } FitFailure;
 
 /* The results of predicates and Filter plugins for one node.  All memory
- * belongs to arenas. */
+ * belongs to its arena. */
 typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
@@ -62,8 +62,7 @@ typedef struct
 
 typedef struct
 {
-  guint n_arenas;
-  FitArena **arenas; /* owned: all memory below except the owned strings */
+  FitArena *arena;   /* owned: all memory below except the owned strings */
   const FitPod *pod; /* owned reference */
   guint n_nodes;     /* number of nodes in the cluster */
   guint n_verdicts;

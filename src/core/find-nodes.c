@@ -4,15 +4,12 @@
 
 #include <string.h>
 
-/* Nodes handed to a worker at a time; a smaller batch stays on one thread. */
-#define GRAIN 128
-
 static void
 prepare_predicates (FitCycle *cycle)
 {
   const GPtrArray *ordered = cycle->algorithm->ordered;
   const GPtrArray *ignored = cycle->algorithm->ignored_resources;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
 
   cycle->meta = fit_predicate_metadata_new (
       cycle->cache, cycle->pod, arena, (const char *const *) ignored->pdata,
@@ -34,7 +31,7 @@ static void
 prepare_profile (FitCycle *cycle)
 {
   const FitFilterProfile *filters = cycle->filters;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
 
   cycle->meta
       = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
@@ -54,8 +51,7 @@ fit_cycle_prepare (FitCycle *cycle)
     prepare_profile (cycle);
   else
     prepare_predicates (cycle);
-  cycle->active
-      = fit_arena_newn (cycle->arenas[0], FitPredicateRun, cycle->n_runs);
+  cycle->active = fit_arena_newn (cycle->arena, FitPredicateRun, cycle->n_runs);
   cycle->n_active = 0;
   for (guint i = 0; i < cycle->n_runs; i++)
     if (!cycle->runs[i].skip)
@@ -305,17 +301,9 @@ fit_cycle_fits (const FitCycle *cycle, const FitGround *ground, FitArena *arena)
   return verdict.fits;
 }
 
-typedef struct
+void
+fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
 {
-  const FitCycle *cycle;
-  FitNodeVerdict *verdicts;
-} Batch;
-
-static void
-check_range (gpointer data, guint begin, guint end, guint worker)
-{
-  const Batch *batch = data;
-  const FitCycle *cycle = batch->cycle;
   FitGround ground = {
     .meta = cycle->meta,
     .n_runs = cycle->n_active,
@@ -325,21 +313,9 @@ check_range (gpointer data, guint begin, guint end, guint worker)
       && (cycle->filters || cycle->algorithm->predicates->len > 0),
   };
 
-  for (guint i = begin; i < end; i++)
+  for (guint i = 0; i < n; i++)
     {
-      ground.node = batch->verdicts[i].node;
-      fit_cycle_check (cycle, &ground, &batch->verdicts[i],
-                       cycle->arenas[worker]);
+      ground.node = verdicts[i].node;
+      fit_cycle_check (cycle, &ground, &verdicts[i], cycle->arena);
     }
-}
-
-void
-fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
-{
-  Batch batch = { cycle, verdicts };
-
-  if (cycle->pool && n >= 2 * GRAIN)
-    fit_worker_pool_run (cycle->pool, n, GRAIN, check_range, &batch);
-  else
-    check_range (&batch, 0, n, 0);
 }

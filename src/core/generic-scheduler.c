@@ -1,28 +1,10 @@
-/* generic-scheduler.c - one attempt from the pod to the chosen node, with its arenas */
+/* generic-scheduler.c - one attempt from the pod to the chosen node, with its memory */
 #include "core/attempt.h"
 
 #include "cluster/cache.h"
 #include "core/class-search.h"
 
 #include <string.h>
-
-FitArena **
-fit_arenas_new (guint n)
-{
-  FitArena **arenas = g_new (FitArena *, n);
-
-  for (guint i = 0; i < n; i++)
-    arenas[i] = fit_arena_new ();
-  return arenas;
-}
-
-void
-fit_arenas_free (FitArena **arenas, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    fit_arena_free (arenas[i]);
-  g_free (arenas);
-}
 
 FitGenericScheduler *
 fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
@@ -37,9 +19,7 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
     scheduler->behaviour = options->filters->behaviour;
   else
     scheduler->behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
-  scheduler->n_arenas
-      = options->pool ? fit_worker_pool_size (options->pool) : 1;
-  scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
+  scheduler->arena = fit_arena_new ();
   scheduler->class_user
       = fit_class_columns_join (fit_cache_class_columns (cache));
   scheduler->class_key = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -54,7 +34,7 @@ fit_generic_scheduler_free (FitGenericScheduler *scheduler)
 {
   if (!scheduler)
     return;
-  fit_arenas_free (scheduler->arenas, scheduler->n_arenas);
+  fit_arena_free (scheduler->arena);
   g_array_unref (scheduler->class_key);
   g_clear_pointer (&scheduler->random, g_rand_free);
   fit_cycle_state_free (scheduler->state);
@@ -213,7 +193,7 @@ first_reason (const FitGenericScheduler *scheduler,
   if (verdict->reasons.n == 0)
     return verdict->filter_message ? verdict->filter_message : "";
   text = fit_reason_format (&verdict->reasons.items[0]);
-  return fit_arena_strndup (scheduler->arenas[0], text, strlen (text));
+  return fit_arena_strndup (scheduler->arena, text, strlen (text));
 }
 
 GArray *

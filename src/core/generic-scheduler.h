@@ -3,7 +3,7 @@
  * Checks nodes in node tree order and keeps those that pass every predicate and
  * Filter plugin, until enough are found.  Extenders then filter these nodes.
  * Priorities, Score plugins and extenders score the rest, and one of the best
- * is chosen.  The result never depends on the number of worker threads.
+ * is chosen.
  *
  * A profile of a later release runs the same way, by that release's rules
  * (base/behaviour.h).  Where that release breaks ties at random, fitsched
@@ -13,7 +13,6 @@
  */
 #pragma once
 
-#include "base/worker-pool.h"
 #include "core/evaluation.h"
 #include "factory/algorithm.h"
 #include "framework/framework.h"
@@ -52,7 +51,6 @@ typedef struct
   gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
   FitTieBreak tie_break;
   guint32 seed;               /* for FIT_TIE_BREAK_RANDOM */
-  FitWorkerPool *pool;        /* (nullable) borrowed; NULL: use one thread */
   FitFramework *framework;    /* (nullable) borrowed: the plugins to run */
   const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, ordered as
                                  in core/extenders.h */

@@ -107,7 +107,7 @@ static gboolean
 fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
 {
   const FitCycle *cycle = &inquiry->cycle;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
   const FitArenaMark mark = fit_arena_mark (arena);
   FitPredicateMetadata *meta = cycle->meta;
   const FitNodeInfo *home

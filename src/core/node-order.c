@@ -14,7 +14,7 @@ list_nodes (FitNodeOrder *order, FitNodeTree *tree, const FitCycle *cycle)
   order->list = all;
   if (!excluded)
     return;
-  list = fit_arena_newn (cycle->arenas[0], guint32, order->n);
+  list = fit_arena_newn (cycle->arena, guint32, order->n);
   for (guint i = 0; i < order->n; i++)
     if (!excluded[all[i]])
       list[n++] = all[i];

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @whys: (nullable): zeroed, one per node: gets the reasons why there are no
  *   victims (transfer full), unless that is an error
  *
- * Finds the victims on each of @nodes by itself.  Uses the worker pool.
+ * Finds the victims on each of @nodes by itself.
  */
 void fit_cycle_find_victims (const FitCycle *cycle,
                              const FitNodeInfo *const *nodes, guint n,

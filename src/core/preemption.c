@@ -115,7 +115,7 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                guint n_verdicts, const GArray *rejections)
 {
   const guint n = fit_cache_n_slots (cycle->cache);
-  guint8 *hopeless = fit_arena_new0 (cycle->arenas[0], guint8, n);
+  guint8 *hopeless = fit_arena_new0 (cycle->arena, guint8, n);
 
   if (cycle->rejection == FIT_STATUS_UNSCHEDULABLE)
     return hopeless;

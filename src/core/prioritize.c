@@ -6,55 +6,6 @@
 
 #include <string.h>
 
-/* Number of nodes that a worker scores at a time; fewer stay on one thread. */
-#define GRAIN 256
-
-/* The errors of one map, by range.  The first range with an error counts,
- * whichever thread ran it. */
-typedef struct
-{
-  const FitPriorityRun *run;
-  const FitNodeList *nodes;
-  gint64 *scores;
-  GError **errors;
-} MapJob;
-
-static void
-map_range (gpointer data, guint begin, guint end, guint worker)
-{
-  const MapJob *job = data;
-  const FitNodeList part = { end - begin, job->nodes->nodes + begin };
-
-  job->run->priority->info->map (job->run, &part, job->scores + begin,
-                                 &job->errors[begin / GRAIN]);
-}
-
-static gboolean
-map_all (const FitCycle *cycle, const FitPriorityRun *run,
-         const FitNodeList *feasible, gint64 *scores, GError **error)
-{
-  const guint n_ranges = (feasible->n + GRAIN - 1) / GRAIN;
-  MapJob job = { run, feasible, scores, NULL };
-  gboolean ok = TRUE;
-
-  if (!cycle->pool || n_ranges < 2 || run->priority->info->whole_list)
-    return run->priority->info->map (run, feasible, scores, error);
-  job.errors = g_new0 (GError *, n_ranges);
-  fit_worker_pool_run (cycle->pool, feasible->n, GRAIN, map_range, &job);
-  for (guint i = 0; i < n_ranges; i++)
-    {
-      if (job.errors[i] && ok)
-        {
-          g_propagate_error (error, job.errors[i]);
-          ok = FALSE;
-        }
-      else
-        g_clear_error (&job.errors[i]);
-    }
-  g_free (job.errors);
-  return ok;
-}
-
 /* Reports the failure as that of a plugin, for a profile.  Returns: FALSE */
 static gboolean
 plugin_failed (const FitCycle *cycle, const FitPriority *priority,
@@ -106,12 +57,12 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
           *everywhere, fit_wrapping_multiply (same, priority->weight));
       if (cycle->brief)
         return TRUE;
-      result->scores = fit_arena_newn (cycle->arenas[0], gint64, feasible->n);
+      result->scores = fit_arena_newn (cycle->arena, gint64, feasible->n);
       fill (result->scores, same, feasible->n);
       return TRUE;
     }
-  result->scores = fit_arena_newn (cycle->arenas[0], gint64, feasible->n);
-  if (!map_all (cycle, &run, feasible, result->scores, error)
+  result->scores = fit_arena_newn (cycle->arena, gint64, feasible->n);
+  if (!run.priority->info->map (&run, feasible, result->scores, error)
       || (info->reduce
           && !info->reduce (&run, feasible, result->scores, error)))
     return plugin_failed (cycle, priority, TRUE, error);
@@ -125,7 +76,7 @@ static void
 score_equally (const FitCycle *cycle, guint n, gboolean extended,
                FitRanking *ranking, gint64 *totals)
 {
-  gint64 *scores = fit_arena_newn (cycle->arenas[0], gint64, n);
+  gint64 *scores = fit_arena_newn (cycle->arena, gint64, n);
 
   ranking->n_results = 1;
   ranking->results[0].scores = scores;
@@ -159,7 +110,7 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
                      FitRanking *ranking, gint64 *totals, GError **error)
 {
   const GPtrArray *priorities = cycle->algorithm->priorities;
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
   FitPriorityMetadata *meta
       = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
   g_auto (FitMessages) problems = { 0 };
@@ -203,8 +154,7 @@ score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
   if (!fit_cycle_succeeded (&status, error))
     return FALSE;
   status = fit_framework_score (cycle->framework, &cycle->plugins, feasible,
-                                cycle->pool, cycle->arenas[0], totals,
-                                &ranking->plugins);
+                                cycle->arena, totals, &ranking->plugins);
   if (!fit_cycle_succeeded (&status, error))
     return FALSE;
   ranking->n_plugins = fit_framework_n_scores (cycle->framework);
@@ -220,7 +170,7 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
       = cycle->extenders || cycle->algorithm->extenders->len > 0
         || (cycle->filters && cycle->framework
             && fit_framework_has (cycle->framework, FIT_POINT_SCORE));
-  FitArena *arena = cycle->arenas[0];
+  FitArena *arena = cycle->arena;
   gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
 
   *out_ranking

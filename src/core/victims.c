@@ -83,13 +83,10 @@ sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
 
 /* --- trials -------------------------------------------------------------- */
 
-/* Nodes handed to a worker at a time. */
-#define GRAIN 8
-
 typedef struct
 {
   const FitCycle *cycle;
-  const FitBudgets *budgets; /* (nullable) */
+  FitBudgets *budgets; /* (nullable) */
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
   char **problems;          /* of nodes where an error says so */
@@ -104,7 +101,6 @@ typedef struct
 {
   const VictimsJob *job;
   FitArena *arena;
-  guint worker;
   const FitNodeInfo *original;
   guint n_lower;
   const FitPod **lower; /* its pods of lower priority */
@@ -245,7 +241,7 @@ find_violating (const Trial *trial)
 
   if (trial->job->budgets)
     fit_budgets_violated (trial->job->budgets, trial->lower, trial->n_lower,
-                          trial->worker, violating);
+                          violating);
   return violating;
 }
 
@@ -496,12 +492,11 @@ tell_of_nobody (const Told *told)
 }
 
 static void
-victims_range (gpointer data, guint begin, guint end, guint worker)
+find_all (const VictimsJob *job, guint n)
 {
-  const VictimsJob *job = data;
-  FitArena *arena = job->cycle->arenas[worker];
+  FitArena *arena = job->cycle->arena;
 
-  for (guint i = begin; i < end; i++)
+  for (guint i = 0; i < n; i++)
     {
       const Told told = { &job->problems[i], job->whys ? &job->whys[i] : NULL };
       FitArenaMark mark = fit_arena_mark (arena);
@@ -509,7 +504,6 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
 
       trial.job = job;
       trial.arena = arena;
-      trial.worker = worker;
       trial.original = job->nodes[i];
       trial.n_lower = 0;
       trial.node = NULL;
@@ -538,8 +532,5 @@ fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                      .whys = whys };
 
   job.only_requests = minds_only_requests (cycle, &job.counts_requests);
-  if (cycle->pool)
-    fit_worker_pool_run (cycle->pool, n, GRAIN, victims_range, &job);
-  else
-    victims_range (&job, 0, n, 0);
+  find_all (&job, n);
 }

@@ -16,7 +16,6 @@ evaluate_details (const FitExplainSource *source, const FitPod *pod,
 {
   const FitSchedulerOptions options = {
     .percentage_of_nodes_to_score = ALL_NODES,
-    .pool = source->pool,
     .filters = profile != NULL ? profile->algorithm->filters : NULL,
   };
   g_autoptr (FitGenericScheduler) scheduler

@@ -28,7 +28,6 @@ typedef struct
                          the pod; NULL: v1.16's rules */
   const FitPluginRegistry *plugins; /* of the embedding program, for
                                        @configuration */
-  FitWorkerPool *pool;              /* (nullable) */
   gboolean disable_preemption;      /* for v1.16's rules; a profile has its own
                                   setting */
   gboolean random_ties;             /* @scheduler breaks ties at random */

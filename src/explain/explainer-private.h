@@ -28,7 +28,6 @@ typedef struct
   FitPluginRegistry *own_plugins;        /* (nullable) owned */
   const FitRegistry *registry;
   const FitPluginRegistry *plugins;
-  FitWorkerPool *pool; /* (nullable) borrowed */
   gboolean ask_extenders;
   gboolean has_extenders;
 } FitReadRules;

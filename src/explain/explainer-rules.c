@@ -234,7 +234,6 @@ fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
     = g_strdup (rules->policy_source != NULL ? rules->policy_source : "policy"),
     .notes = g_ptr_array_new_with_free_func (g_free),
     .plugins = rules->plugins,
-    .pool = rules->pool,
     .ask_extenders = rules->ask_extenders,
   };
   if (out->plugins == NULL)
@@ -299,7 +298,6 @@ fit_read_rules_options (const FitReadRules *rules, FitSimulationOptions *out,
     .plugin_lists = legacy->plugin_lists,
     .scheduling = {
       .percentage_of_nodes_to_score = legacy->percentage_of_nodes_to_score,
-      .pool = rules->pool,
     },
   };
   return TRUE;

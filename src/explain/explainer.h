@@ -13,7 +13,6 @@
  */
 #pragma once
 
-#include "base/worker-pool.h"
 #include "core/outcome.h"
 #include "factory/registry.h"
 #include "framework/plugin-registry.h"
@@ -39,7 +38,6 @@ G_BEGIN_DECLS
  * @registry: (nullable): predicates and priorities; NULL: those of the release.
  *   Borrowed
  * @plugins: (nullable): your program's plugins, for a configuration.  Borrowed
- * @pool: (nullable): threads, useful for large clusters.  Borrowed
  *
  * The rules to use.  Set one of @policy, @provider and @configuration; with
  * none it is the DefaultProvider.  Texts are NUL-terminated and copied.
@@ -57,7 +55,6 @@ typedef struct
   gboolean ask_extenders;
   const FitRegistry *registry;
   const FitPluginRegistry *plugins;
-  FitWorkerPool *pool;
 } FitExplainerRules;
 
 typedef struct _FitExplainer FitExplainer;

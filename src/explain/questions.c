@@ -79,7 +79,6 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
     .algorithm = fit_simulation_algorithm_of (simulation, pod),
     .configuration = questions->configuration,
     .plugins = questions->plugins,
-    .pool = questions->pool,
     .disable_preemption = questions->disable_preemption,
     .random_ties = questions->random_ties,
   };

@@ -21,7 +21,6 @@ typedef struct
   const FitConfiguration *configuration; /* (nullable) */
   const char *scheduler_name;            /* without @configuration */
   const FitPluginRegistry *plugins;
-  FitWorkerPool *pool;
   gboolean disable_preemption; /* without @configuration */
   gboolean random_ties;
   gboolean alone;         /* schedule no other pods first */

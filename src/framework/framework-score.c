@@ -6,9 +6,6 @@
  */
 #include "framework/framework-private.h"
 
-/* Number of nodes that a worker scores at a time; fewer stay on one thread. */
-#define GRAIN 64
-
 /* The work of one plugin. */
 typedef struct
 {
@@ -16,10 +13,7 @@ typedef struct
   const FitPlugin *plugin;
   FitPluginCall call;
   const FitNodeList *nodes;
-  FitWorkerPool *pool; /* (nullable) */
-  gint64 *scores;      /* borrowed from the arena; by node */
-  FitStatus *failures; /* by range; the first one counts, whichever thread ran
-                          it */
+  gint64 *scores; /* borrowed from the arena; by node */
 } Job;
 
 /* Returns: the status for the failure @given, which is cleared */
@@ -30,45 +24,19 @@ failure (const Job *job, guint topic, FitStatus *given)
                                 job->call.pod, given);
 }
 
-static void
-score_range (gpointer data, guint begin, guint end, guint worker)
-{
-  const Job *job = data;
-
-  for (guint i = begin; i < end; i++)
-    {
-      FitStatus status = job->plugin->info->score (
-          &job->call, job->nodes->nodes[i], &job->scores[i]);
-
-      if (status.code != FIT_STATUS_SUCCESS)
-        {
-          job->failures[begin / GRAIN] = status;
-          return;
-        }
-    }
-}
-
 /* Fails with the plugin's status for the first node that it cannot score. */
 static FitStatus
 score_nodes (Job *job)
 {
-  const guint n_ranges = (job->nodes->n + GRAIN - 1) / GRAIN;
-  g_autofree FitStatus *failures = g_new0 (FitStatus, n_ranges);
-  FitStatus result = { .code = FIT_STATUS_SUCCESS };
-
-  job->failures = failures;
-  if (job->pool != NULL)
-    fit_worker_pool_run (job->pool, job->nodes->n, GRAIN, score_range, job);
-  else
-    score_range (job, 0, job->nodes->n, 0);
-  for (guint i = 0; i < n_ranges; i++)
+  for (guint i = 0; i < job->nodes->n; i++)
     {
-      if (failures[i].code != FIT_STATUS_SUCCESS
-          && result.code == FIT_STATUS_SUCCESS)
-        result = failure (job, FIT_POINT_SCORE, &failures[i]);
-      fit_status_clear (&failures[i]);
+      g_auto (FitStatus) status = job->plugin->info->score (
+          &job->call, job->nodes->nodes[i], &job->scores[i]);
+
+      if (status.code != FIT_STATUS_SUCCESS)
+        return failure (job, FIT_POINT_SCORE, &status);
     }
-  return result;
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
 static FitStatus
@@ -135,7 +103,7 @@ add_weighted (gint64 *totals, const FitPluginScores *result, guint n)
 FitStatus
 fit_framework_score (const FitFramework *framework,
                      const FitFrameworkCycle *cycle, const FitNodeList *nodes,
-                     FitWorkerPool *pool, FitArena *arena, gint64 *totals,
+                     FitArena *arena, gint64 *totals,
                      FitPluginScores **out_scores)
 {
   const GPtrArray *asked = framework->asked[FIT_POINT_SCORE];
@@ -159,7 +127,6 @@ fit_framework_score (const FitFramework *framework,
                    .plugin = plugin,
                    .call = fit_framework_call (framework, plugin, cycle),
                    .nodes = nodes,
-                   .pool = pool,
                    .scores = scores };
     }
   status = run_steps (jobs, n_jobs);

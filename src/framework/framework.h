@@ -13,7 +13,6 @@
 #pragma once
 
 #include "base/release.h"
-#include "base/worker-pool.h"
 #include "framework/plugin-lists.h"
 #include "framework/plugin-registry.h"
 #include "priorities/priority.h"
@@ -194,19 +193,17 @@ typedef struct
 
 /**
  * fit_framework_score:
- * @pool: (nullable)
  * @totals: (inout): weight times score of every plugin is added; wraps silently
  * @out_scores: (out) (nullable): one per Score plugin, of @arena
  *
  * First all plugins score, then all normalise, then scores must be in the range
  * of the release, up to 10 in v1.16, later up to 100.  Stops at the first failure, by plugin and
- * node; which one does not depend on @pool.  Outputs are untouched then.
+ * node.  Outputs are untouched then.
  */
 FitStatus fit_framework_score (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
-                               const FitNodeList *nodes, FitWorkerPool *pool,
-                               FitArena *arena, gint64 *totals,
-                               FitPluginScores **out_scores);
+                               const FitNodeList *nodes, FitArena *arena,
+                               gint64 *totals, FitPluginScores **out_scores);
 
 /* fit_framework_n_scores: Returns: the number of Score plugins */
 guint fit_framework_n_scores (const FitFramework *framework);

@@ -10,8 +10,8 @@
  * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around
  * the plugin's message.  framework-rules.c has the messages of later releases.
  *
- * All points of a pod run on one thread, except Filter and Score, which may run
- * on several threads at once.  No function may block: use Permit to wait.
+ * All points of a pod run on one thread.  No function may block: use Permit to
+ * wait.
  *
  * An example that keeps pods away from some nodes:
  *

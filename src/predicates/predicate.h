@@ -1,7 +1,7 @@
 /* predicate.h - one yes/no rule about a pod and a node
  *
- * A predicate answers "may this pod run on this node?".  It never logs, and may
- * run on several threads at once.  Scoring nodes is a different matter: see
+ * A predicate answers "may this pod run on this node?".  It never logs.
+ * Scoring nodes is a different matter: see
  * priorities/priority.h.
  *
  * To add one, write src/predicates/NAME.c with a FitPredicateInfo, list it in

@@ -1,9 +1,8 @@
 /* priority.h - scoring the nodes that a pod fits on
  *
  * A priority gives every feasible node 0 to max points (10 in v1.16); the
- * scheduler sums points times weight.  A map works on a run of nodes at a time,
- * and may run on several threads, each with its own run.  A reduce sees the
- * whole list.
+ * scheduler sums points times weight.  A map works on a run of nodes at a time;
+ * a reduce sees the whole list.
  *
  * To add one, write src/priorities/NAME.c with a FitPriorityInfo, list it in
  * algorithmprovider/, and add test cases.  docs/contributing.md has an example.
@@ -101,7 +100,6 @@ struct _FitPriorityInfo
 
   gboolean constant_early; /* if prepare() says for no nodes that the score is
                               constant, so it is for any nodes */
-  gboolean whole_list; /* map wants all nodes at once (an old-style function) */
 };
 
 /* Data about a pod that priorities share for all nodes, created once per cycle.

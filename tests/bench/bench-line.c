@@ -11,7 +11,6 @@
 
 struct _BenchRun
 {
-  FitWorkerPool *pool;       /* (nullable) owned */
   FitRegistry *registry;     /* owned */
   FitSimulation *simulation; /* owned */
   FitObjects *pending;       /* owned: the pods to schedule */
@@ -30,7 +29,6 @@ run_clear (BenchRun *run)
   fit_objects_free (run->pending);
   fit_simulation_free (run->simulation);
   fit_registry_free (run->registry);
-  fit_worker_pool_free (run->pool);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BenchRun, run_clear)
 
@@ -95,9 +93,6 @@ prepare (BenchRun *run, const BenchLine *line, const BenchOptions *options,
                     .tie_break = FIT_TIE_BREAK_ROUND_ROBIN },
   };
 
-  if (options->threads > 1)
-    run->pool = fit_worker_pool_new (options->threads);
-  simulation.scheduling.pool = run->pool;
   run->registry = fit_registry_new_default (simulation.gates);
   simulation.registry = run->registry;
 

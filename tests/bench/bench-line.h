@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint threads; /* that evaluate nodes, at least 1 */
-  guint pods;    /* to schedule at most; 0 for all of the line */
+  guint pods; /* to schedule at most; 0 for all of the line */
 } BenchOptions;
 
 typedef enum
@@ -30,7 +29,7 @@ typedef struct
   guint pods; /* scheduled */
   guint placed;
   double pods_per_second;
-  double cpu_ms_per_pod; /* user and system, of all threads */
+  double cpu_ms_per_pod; /* user and system */
   double p50_ms;
   double p99_ms;
   double peak_rss_mib; /* of the process, loading included */

@@ -159,8 +159,7 @@ bench_report_write (const BenchReport *report, const char *path, GError **error)
 {
   g_autoptr (GString) text = g_string_new ("{\n  \"kind\": \"BenchResults\"");
 
-  g_string_append_printf (text, ",\n  \"threads\": %u,\n  \"lines\": [",
-                          report->threads);
+  g_string_append (text, ",\n  \"lines\": [");
   for (guint i = 0; i < report->rows->len; i++)
     {
       g_string_append (text, i == 0 ? "\n" : ",\n");

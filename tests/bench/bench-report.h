@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 /* What a run has to tell. */
 typedef struct
 {
-  guint threads;
   GArray *rows;                /* borrowed: of BenchRow */
   const BenchLoadResult *load; /* (nullable) borrowed */
   const BenchTracePair *trace; /* (nullable) borrowed */

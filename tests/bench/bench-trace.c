@@ -26,7 +26,6 @@ const TraceWorkload bench_trace_extended = {
 
 typedef struct
 {
-  FitWorkerPool *pool;    /* (nullable) owned */
   FitRegistry *registry;  /* owned */
   FitTraceReader *reader; /* owned */
   FitReplay *replay;      /* owned */
@@ -40,7 +39,6 @@ run_clear (Run *run)
   g_clear_pointer (&run->replay, fit_replay_free);
   g_clear_pointer (&run->reader, fit_trace_reader_free);
   g_clear_pointer (&run->registry, fit_registry_free);
-  g_clear_pointer (&run->pool, fit_worker_pool_free);
   g_clear_pointer (&run->checksum, g_checksum_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
@@ -72,7 +70,7 @@ count_decision (gpointer data, const FitDecision *decision)
 }
 
 static gboolean
-prepare (Run *run, const char *path, guint threads, GError **error)
+prepare (Run *run, const char *path, GError **error)
 {
   const FitFeatureGates gates = fit_feature_gates_default ();
   FitReplayOptions options = {
@@ -88,9 +86,6 @@ prepare (Run *run, const char *path, guint threads, GError **error)
   };
 
   run->checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  if (threads > 1)
-    run->pool = fit_worker_pool_new (threads);
-  options.rules.scheduling.pool = run->pool;
   run->registry = fit_registry_new_default (gates);
   options.rules.registry = run->registry;
   run->reader = fit_trace_reader_new (path, FIT_DECODE_AS_IS, error);
@@ -144,7 +139,7 @@ count_what_is_left (Run *run)
 }
 
 gboolean
-bench_trace_run (const TraceWorkload *trace, const char *path, guint threads,
+bench_trace_run (const TraceWorkload *trace, const char *path,
                  BenchTraceResult *out_result, GError **error)
 {
   g_auto (Run) run
@@ -152,8 +147,7 @@ bench_trace_run (const TraceWorkload *trace, const char *path, guint threads,
   const FitTraceEvent *event;
   guint64 cpu_ns, wall_ns;
 
-  if (!prepare (&run, path, threads, error)
-      || !set_up_cluster (&run, &event, error))
+  if (!prepare (&run, path, error) || !set_up_cluster (&run, &event, error))
     return FALSE;
   cpu_ns = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID);
   wall_ns = bench_clock_ns (CLOCK_MONOTONIC);
@@ -178,7 +172,6 @@ typedef struct
 {
   const TraceWorkload *trace;
   const char *path;
-  guint threads;
 } Order;
 
 static gboolean
@@ -194,8 +187,7 @@ run_in_child (gconstpointer data, gpointer result, GError **error)
 {
   const Order *order = data;
 
-  return bench_trace_run (order->trace, order->path, order->threads, result,
-                          error);
+  return bench_trace_run (order->trace, order->path, result, error);
 }
 
 static gboolean
@@ -232,8 +224,7 @@ measure (const Order *order, guint times, BenchTraceResult *out_result,
 }
 
 gboolean
-bench_trace_run_pair (guint threads, guint times, BenchTracePair *out_pair,
-                      GError **error)
+bench_trace_run_pair (guint times, BenchTracePair *out_pair, GError **error)
 {
   g_autofree char *directory = g_dir_make_tmp ("fitsched-bench-XXXXXX", error);
   g_autofree char *path = NULL;
@@ -243,9 +234,9 @@ bench_trace_run_pair (guint threads, guint times, BenchTracePair *out_pair,
   if (!directory)
     return FALSE;
   path = g_build_filename (directory, "trace.jsonl", NULL);
-  done = measure (&(Order){ &bench_trace_brief, path, threads }, times,
-                  &pair.brief, error)
-         && measure (&(Order){ &bench_trace_extended, path, threads }, times,
+  done = measure (&(Order){ &bench_trace_brief, path }, times, &pair.brief,
+                  error)
+         && measure (&(Order){ &bench_trace_extended, path }, times,
                      &pair.extended, error);
   g_unlink (path);
   g_rmdir (directory);

@@ -28,10 +28,9 @@ typedef struct
 } BenchTraceResult;
 
 /* bench_trace_run: replays the trace in the file @path, which was made of
- * @trace, in this process; @threads: that evaluate nodes, at least 1 */
+ * @trace, in this process */
 gboolean bench_trace_run (const TraceWorkload *trace, const char *path,
-                          guint threads, BenchTraceResult *out_result,
-                          GError **error);
+                          BenchTraceResult *out_result, GError **error);
 
 /* Two traces that differ in their length only. */
 typedef struct
@@ -45,8 +44,8 @@ extern const TraceWorkload bench_trace_brief, bench_trace_extended;
 
 /* bench_trace_run_pair: replays each of the large pair @times in processes of
  * its own; each figure is a median */
-gboolean bench_trace_run_pair (guint threads, guint times,
-                               BenchTracePair *out_pair, GError **error);
+gboolean bench_trace_run_pair (guint times, BenchTracePair *out_pair,
+                               GError **error);
 
 /* bench_trace_growth: how many times as much memory the long trace took at most
  * as the brief one */

@@ -10,7 +10,6 @@
 
 #include "tests/bench/bench-report.h"
 
-#define MOST_THREADS 64
 #define MOST_TIMES 1000
 
 /* The small lines: --quick. */
@@ -33,7 +32,6 @@ typedef struct
   char *write;
   gint nodes;
   gint pods;
-  gint threads;
   gint times;
   gboolean quick;
   gboolean load;
@@ -64,8 +62,6 @@ check_settings (const Settings *settings, int argc, GError **error)
 {
   if (argc > 1)
     return usage_error (error, "arguments are not expected");
-  if (settings->threads < 1 || settings->threads > MOST_THREADS)
-    return usage_error (error, "--threads is from 1 to 64");
   if (settings->times < 1 || settings->times > MOST_TIMES)
     return usage_error (error, "--repeat is from 1 to 1000");
   if (settings->nodes < 0 || settings->pods < 0)
@@ -85,8 +81,6 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
       "Only lines with 1000 nodes or fewer", NULL },
     { "pods", 0, 0, G_OPTION_ARG_INT, &settings->pods,
       "Schedule no more than N pods; their decisions are not checked", "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &settings->threads,
-      "Evaluate nodes on N threads (1)", "N" },
     { "repeat", 0, 0, G_OPTION_ARG_INT, &settings->times,
       "Run each line N times and print medians", "N" },
     { "load", 0, 0, G_OPTION_ARG_NONE, &settings->load,
@@ -146,7 +140,6 @@ run_line (const Settings *settings, const BenchLine *line, BenchResult *result,
           GError **error)
 {
   const BenchOptions options = {
-    .threads = (guint) settings->threads,
     .pods = (guint) settings->pods,
   };
 
@@ -214,8 +207,7 @@ static gboolean
 bench_lines (const Settings *settings, gboolean *out_good, GError **error)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
-  const BenchReport report
-      = { .threads = (guint) settings->threads, .rows = rows };
+  const BenchReport report = { .rows = rows };
   BenchReference references[REFERENCE_LAST] = { 0 };
   g_autoptr (GPtrArray) lines = select_lines (settings, error);
   gboolean done = lines && read_references (settings, references, error);
@@ -240,7 +232,7 @@ bench_load (const Settings *settings, GError **error)
 {
   g_autoptr (GArray) no_rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
   BenchLoadResult load;
-  const BenchReport report = { .threads = 1, .rows = no_rows, .load = &load };
+  const BenchReport report = { .rows = no_rows, .load = &load };
 
   if (!bench_load_run ((guint) settings->times, &load, error))
     return FALSE;
@@ -253,12 +245,10 @@ static gboolean
 bench_trace (const Settings *settings, gboolean *out_good, GError **error)
 {
   g_autoptr (GArray) no_rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
-  guint threads = (guint) settings->threads;
   BenchTracePair pair;
-  const BenchReport report
-      = { .threads = threads, .rows = no_rows, .trace = &pair };
+  const BenchReport report = { .rows = no_rows, .trace = &pair };
 
-  if (!bench_trace_run_pair (threads, (guint) settings->times, &pair, error))
+  if (!bench_trace_run_pair ((guint) settings->times, &pair, error))
     return FALSE;
   bench_print_trace (&pair);
   *out_good = bench_trace_growth (&pair) <= BENCH_TRACE_MOST_GROWTH;
@@ -337,7 +327,7 @@ write_traces (const Settings *settings, GError **error)
 int
 main (int argc, char **argv)
 {
-  g_auto (Settings) settings = { .threads = 1, .times = 1 };
+  g_auto (Settings) settings = { .times = 1 };
   g_autoptr (GError) error = NULL;
   gboolean good = TRUE, done = FALSE;
 

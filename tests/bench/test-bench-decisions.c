@@ -28,7 +28,7 @@ static void
 decides_as_v1_16 (void **state)
 {
   const BenchFilter filter = { .most_nodes = most_nodes () };
-  const BenchOptions options = { .threads = 1 };
+  const BenchOptions options = { 0 };
   g_autoptr (GPtrArray) lines = bench_lines_read (BENCH_DATA_DIR, NULL);
   guint n_checked = 0;
 
@@ -54,28 +54,6 @@ decides_as_v1_16 (void **state)
   assert_int_not_equal (n_checked, 0);
 }
 
-/* More workers make the same decisions. */
-static void
-decides_alike_on_more_threads (void **state)
-{
-  const BenchFilter filter = { .text = "mixed adaptive", .nodes = 100 };
-  const BenchOptions options = { .threads = 3 };
-  g_autoptr (GPtrArray) lines = bench_lines_read (BENCH_DATA_DIR, NULL);
-
-  assert_non_null (lines);
-  for (guint i = 0; i < lines->len; i++)
-    {
-      BenchResult result;
-
-      if (!bench_line_matches (lines->pdata[i], &filter))
-        continue;
-      assert_true (bench_line_run (lines->pdata[i], &options, &result, NULL));
-      assert_int_equal (result.verdict, BENCH_RIGHT);
-      return;
-    }
-  fail_msg ("no line %s", filter.text);
-}
-
 #define DECIDES(template_)                                                 \
   {                                                                        \
     .name = "decides as v1.16: " template_, .test_func = decides_as_v1_16, \
@@ -94,7 +72,6 @@ main (void)
     DECIDES ("selector-spread"),
     DECIDES ("taints"),
     DECIDES ("mixed"),
-    cmocka_unit_test (decides_alike_on_more_threads),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -54,13 +54,13 @@ write_trace (const Place *place, const TraceWorkload *trace)
 }
 
 static BenchTraceResult
-replay (const Place *place, const TraceWorkload *trace, guint threads)
+replay (const Place *place, const TraceWorkload *trace)
 {
   g_autoptr (GError) error = NULL;
   BenchTraceResult result = { 0 };
 
   write_trace (place, trace);
-  if (!bench_trace_run (trace, place->path, threads, &result, &error))
+  if (!bench_trace_run (trace, place->path, &result, &error))
     fail_msg ("%s", error->message);
   return result;
 }
@@ -132,8 +132,8 @@ memory_does_not_grow (void **state)
   const TraceWorkload extended = { 40, 80, 4000, WORKLOAD_MIXED };
   BenchTracePair pair;
 
-  pair.brief = replay (*state, &brief, 1);
-  pair.extended = replay (*state, &extended, 1);
+  pair.brief = replay (*state, &brief);
+  pair.extended = replay (*state, &extended);
   assert_int_equal (pair.brief.events, brief.events);
   assert_int_equal (pair.extended.events, extended.events);
   assert_int_equal (pair.extended.bound, 80 + (4000 - 80) / 2);
@@ -146,23 +146,12 @@ memory_does_not_grow (void **state)
               pair.extended.heap_mib);
 }
 
-static void
-more_threads_decide_alike (void **state)
-{
-  const TraceWorkload trace = { 120, 200, 600, WORKLOAD_MIXED };
-  const BenchTraceResult one = replay (*state, &trace, 1);
-  const BenchTraceResult three = replay (*state, &trace, 3);
-
-  assert_string_equal (one.digest, three.digest);
-  assert_int_equal (one.bound, three.bound);
-}
-
 /* The node holds 40 pods: another one is bound when one of them has gone. */
 static void
 failed_pods_are_bound_later (void **state)
 {
   const TraceWorkload trace = { 1, 41, 201, WORKLOAD_BASIC };
-  const BenchTraceResult result = replay (*state, &trace, 1);
+  const BenchTraceResult result = replay (*state, &trace);
 
   assert_true (result.failed > 0);
   assert_true (result.bound > 40);
@@ -177,8 +166,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    TEST (bytes_never_change),          TEST (pods_come_and_go),
-    TEST (memory_does_not_grow),        TEST (more_threads_decide_alike),
+    TEST (bytes_never_change),
+    TEST (pods_come_and_go),
+    TEST (memory_does_not_grow),
     TEST (failed_pods_are_bound_later),
   };
 

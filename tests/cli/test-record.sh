@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is recorded gives the same decisions again, byte for byte, with any
-# number of threads, and is there as a whole or not at all.
+# What is recorded gives the same decisions again, byte for byte, and is there as
+# a whole or not at all.
 
 . "$(dirname "$0")/common.sh"
 
@@ -26,11 +26,6 @@ for format in table wide json yaml name; do
   ok $? "the same decisions from what was recorded: $format"
   cmp -s both.jsonl again.jsonl
   ok $? "recorded again it is the same: $format"
-  for threads in 2 8; do
-    fitsched simulate $rules -f life.yaml --trace arrivals.jsonl -o $format --threads $threads >second
-    cmp -s first second
-    ok $? "the same decisions with $threads threads: $format"
-  done
 done
 is "$(fitsched simulate $rules -f life.yaml --trace arrivals.jsonl -o name | grep -c nominated)" \
   "$(fitsched simulate $rules --trace both.jsonl -o name | grep -c nominated | grep -v '^0$')" "some pods preempt"
@@ -45,7 +40,7 @@ is "$(fitsched simulate $rules --trace plain.jsonl -o name | awk '$3 == "bound" 
 for release in 1.25 1.34; do
   by_profile="--config profile.yaml --release $release --bind-latency 300"
   fitsched simulate $by_profile -f life.yaml --trace arrivals.jsonl --record profile.jsonl -o json >first
-  fitsched simulate $by_profile --trace profile.jsonl --threads 8 -o json >second
+  fitsched simulate $by_profile --trace profile.jsonl -o json >second
   [ -s first ] && cmp -s first second
   ok $? "the same decisions from what was recorded, by profiles of $release"
 done

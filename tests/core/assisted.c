@@ -70,9 +70,6 @@ assisted_init_over (Assisted *assisted, const AssistedSetup *setup,
                                                          .data = assisted });
   if (setup->plugin != NULL)
     add_plugin (assisted, setup);
-  assisted->pool
-      = setup->threads > 1 ? fit_worker_pool_new (setup->threads) : NULL;
-  options.pool = assisted->pool;
   options.framework = assisted->framework;
   options.extenders = assisted->extenders;
   assisted->scheduler = fit_generic_scheduler_new (
@@ -89,7 +86,6 @@ void
 assisted_clear (Assisted *assisted)
 {
   fit_generic_scheduler_free (assisted->scheduler);
-  fit_worker_pool_free (assisted->pool);
   fit_framework_free (assisted->framework);
   g_ptr_array_set_free_func (assisted->extenders,
                              (GDestroyNotify) fit_extender_free);

@@ -11,7 +11,6 @@ typedef struct
   SimulationSetup simulation;  /* its policy may have extenders */
   const FitPluginInfo *plugin; /* (nullable): enabled wherever it takes part */
   gint64 plugin_weight;
-  guint threads; /* 0 is 1 */
 } AssistedSetup;
 
 typedef struct
@@ -20,7 +19,6 @@ typedef struct
   GHashTable *texts;    /* owned: name of a pod or node -> its JSON */
   GPtrArray *extenders; /* owned, of FitExtender */
   FitFramework *framework;
-  FitWorkerPool *pool;
   FitGenericScheduler *scheduler;
 } Assisted;
 

@@ -533,60 +533,6 @@ test_the_chosen_node_is_gone (void **state)
                        "deleted from scheduler cache");
 }
 
-/* --- threads ------------------------------------------------------------- */
-
-static char *
-evaluate_many (const char *manifest, const char *policy, guint threads)
-{
-  AssistedSetup setup = setup_of (manifest, policy);
-  g_auto (Assisted) assisted = { 0 };
-  g_autoptr (FitEvaluation) evaluation = NULL;
-  GString *text = g_string_new (NULL);
-
-  setup.threads = threads;
-  assisted_init (&assisted, &setup);
-  evaluation = assisted_evaluate (&assisted, FIT_EVALUATE_DEFAULT);
-  g_string_append_printf (text, "%s %u",
-                          evaluation->feasible[evaluation->chosen]->name,
-                          evaluation->evaluated);
-  for (guint i = 0; i < evaluation->n_feasible; i++)
-    g_string_append_printf (text, " %s %" G_GINT64_FORMAT,
-                            evaluation->feasible[i]->name,
-                            evaluation->totals[i]);
-  return g_string_free (text, FALSE);
-}
-
-static void
-test_threads_change_nothing (void **state)
-{
-  const ExtenderProcesses *processes = *state;
-  g_auto (Urls) urls = { 0 };
-  g_autofree char *policy = NULL;
-  g_autofree char *one = NULL;
-  g_autofree char *two = NULL;
-  g_autofree char *eight = NULL;
-  g_autoptr (GString) manifest = g_string_new (WAITING);
-
-  urls_init (&urls, processes, "ext");
-  policy = policy_of (POINTS ("1"),
-                      "{%s" FILTERS
-                      ", prioritizeVerb: prioritize, weight: 1}, {%s" FILTERS
-                      ", prioritizeVerb: prioritize, weight: 2}",
-                      urls.one, urls.two);
-  extender_process_set (processes->one, "reject", "n100");
-  extender_process_set (processes->one, "favourite", "n550");
-  extender_process_set (processes->two, "favourite", "n301");
-  for (guint i = 0; i < 800; i++)
-    g_string_append_printf (manifest, NODE ("n%u", "points: '%u'%s", PODS), i,
-                            i % 11, i % 7 == 0 ? ", refuse: x" : "");
-  one = evaluate_many (manifest->str, policy, 1);
-  two = evaluate_many (manifest->str, policy, 2);
-  eight = evaluate_many (manifest->str, policy, 8);
-  assert_string_equal (one, two);
-  assert_string_equal (one, eight);
-  assert_null (strstr (one, " n100 "));
-}
-
 int
 main (void)
 {
@@ -609,7 +555,6 @@ main (void)
     TEST (test_failures_to_preempt),
     TEST (test_nodes_that_extenders_rejected_are_candidates),
     TEST (test_the_chosen_node_is_gone),
-    TEST (test_threads_change_nothing),
   };
 
   return cmocka_run_group_tests_name ("attempt with extenders", tests,

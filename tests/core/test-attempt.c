@@ -259,55 +259,6 @@ test_evaluation_has_what_plugins_said (void **state)
   assert_int_equal (evaluation->chosen, 1);
 }
 
-/* --- threads ------------------------------------------------------------- */
-
-/* All that was found about the pod, with so many threads. */
-static char *
-evaluate_many (const char *manifest, guint threads)
-{
-  AssistedSetup setup = setup_of (manifest, SCORES (POINTS));
-  g_auto (Assisted) assisted = { 0 };
-  g_autoptr (FitEvaluation) evaluation = NULL;
-  GString *text = g_string_new (NULL);
-
-  setup.threads = threads;
-  assisted_init (&assisted, &setup);
-  evaluation = assisted_evaluate (&assisted, FIT_EVALUATE_DEFAULT);
-  g_string_append_printf (text, "%d %u %s:", evaluation->chosen,
-                          evaluation->evaluated,
-                          evaluation->error ? evaluation->error->message : "-");
-  for (guint i = 0; i < evaluation->n_verdicts; i++)
-    g_string_append_printf (text, " %s=%u%s",
-                            evaluation->verdicts[i].node->name,
-                            evaluation->verdicts[i].filter_code,
-                            evaluation->verdicts[i].filter_message);
-  for (guint i = 0; evaluation->totals != NULL && i < evaluation->n_feasible;
-       i++)
-    g_string_append_printf (text, " %" G_GINT64_FORMAT, evaluation->totals[i]);
-  return g_string_free (text, FALSE);
-}
-
-static void
-test_threads_change_nothing (void **state)
-{
-  static const char *const filters[]
-      = { "other: x", "filter: reject", "filter: never", "filter: quiet" };
-  g_autoptr (GString) manifest = g_string_new (WAITING ("", ""));
-  g_autofree char *one = NULL;
-  g_autofree char *two = NULL;
-  g_autofree char *eight = NULL;
-
-  for (guint i = 0; i < 1500; i++)
-    g_string_append_printf (manifest, NODE ("n%u", "score: '%u', %s", PODS), i,
-                            i * 7 % 11, filters[i % 5 % 4]);
-  one = evaluate_many (manifest->str, 1);
-  two = evaluate_many (manifest->str, 2);
-  eight = evaluate_many (manifest->str, 8);
-  assert_string_equal (one, two);
-  assert_string_equal (one, eight);
-  assert_non_null (strstr (one, " n1=2filter: reject"));
-}
-
 int
 main (void)
 {
@@ -325,7 +276,6 @@ main (void)
     cmocka_unit_test (test_failures_to_score_fail_the_attempt),
     cmocka_unit_test (test_plugins_without_priorities),
     cmocka_unit_test (test_evaluation_has_what_plugins_said),
-    cmocka_unit_test (test_threads_change_nothing),
   };
 
   return cmocka_run_group_tests_name ("attempt", tests, NULL, NULL);

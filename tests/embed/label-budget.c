@@ -34,7 +34,7 @@ prepare (FitPredicateRun *run)
   run->skip = run->state == NULL;
 }
 
-/* Called once per node, maybe on several threads. */
+/* Called once per node. */
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)

@@ -31,7 +31,7 @@ change_pods (const FitPluginCall *call, const FitPod *other,
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* Runs once per node, like score(), and maybe on several threads. */
+/* Runs once per node, like score(). */
 static FitStatus
 filter (const FitPluginCall *call, const FitNodeInfo *node)
 {

@@ -1,14 +1,11 @@
 /* test-framework-score.c - scores are normalized, weighted and summed up, and their errors reported */
 #include "tests/framework/stage.h"
 
-/* Scores the first @n nodes with @script on @workers threads (0: no pool);
- * totals begin at 100, 101, ... */
+/* Scores the first @n nodes with @script; totals begin at 100, 101, ... */
 static FitStatus
-run (Stage *stage, const char *script, guint n, guint workers, gint64 *totals,
+run (Stage *stage, const char *script, guint n, gint64 *totals,
      FitPluginScores **out_scores)
 {
-  g_autoptr (FitWorkerPool) pool
-      = workers > 0 ? fit_worker_pool_new (workers) : NULL;
   FitFrameworkCycle cycle;
   FitNodeList nodes;
 
@@ -17,7 +14,7 @@ run (Stage *stage, const char *script, guint n, guint workers, gint64 *totals,
   nodes = stage_nodes (stage, n);
   for (guint i = 0; i < n; i++)
     totals[i] = 100 + i;
-  return fit_framework_score (stage->framework, &cycle, &nodes, pool,
+  return fit_framework_score (stage->framework, &cycle, &nodes,
                               stage->cluster.arena, totals, out_scores);
 }
 
@@ -33,7 +30,7 @@ test_totals (void **state)
                 "{score: [{name: B, weight: 100}, {name: Rough, weight: 3}], "
                 "args: {B: {score: {n0: 0, n1: 10}}, "
                 "Rough: {score: {n1: 1, n2: 9}}}}",
-                3, 0, totals, &scores);
+                3, totals, &scores);
   assert_status (&status, "Success");
   assert_int_equal (totals[0], 100 + 0 * 100 + 5 * 3);
   assert_int_equal (totals[1], 101 + 10 * 100 + 1 * 3);
@@ -57,7 +54,7 @@ test_normalize (void **state)
   status = run (&stage,
                 "{score: [{name: A, weight: 2}], "
                 "args: {A: {score: {n0: 1000, n1: -99}, divide: 100}}}",
-                2, 0, totals, &scores);
+                2, totals, &scores);
   assert_status (&status, "Success");
   assert_log (&stage, "A normalize\n");
   assert_int_equal (scores[0].scores[0], 10);
@@ -76,7 +73,7 @@ assert_fails (const char *script, const char *expected)
   FitPluginScores *scores = NULL;
   gint64 totals[4];
 
-  status = run (&stage, script, G_N_ELEMENTS (totals), 0, totals, &scores);
+  status = run (&stage, script, G_N_ELEMENTS (totals), totals, &scores);
   assert_status (&status, expected);
   assert_null (scores);
   for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
@@ -130,56 +127,6 @@ test_steps (void **state)
                 "\"p\": normalize score plugin \"B\" failed with error early");
 }
 
-/* -- threads --------------------------------------------------------------- */
-
-static const guint workers[] = { 0, 1, 2, 8 };
-
-static void
-test_threads_give_the_same_totals (void **state)
-{
-  for (guint w = 0; w < G_N_ELEMENTS (workers); w++)
-    {
-      g_auto (Stage) stage = { 0 };
-      g_auto (FitStatus) status = { 0 };
-      gint64 totals[200];
-
-      status = run (&stage,
-                    "{score: [A, {name: Rough, weight: 2}], args: {"
-                    "A: {score: {n0: 1, n64: 2, n199: 3}}, "
-                    "Rough: {score: {n63: 8, n128: 9}}}}",
-                    200, workers[w], totals, NULL);
-      assert_status (&status, "Success");
-      assert_int_equal (totals[0], 100 + 1 + 10);
-      assert_int_equal (totals[63], 163 + 5 + 16);
-      assert_int_equal (totals[64], 164 + 2 + 10);
-      assert_int_equal (totals[128], 228 + 5 + 18);
-      assert_int_equal (totals[199], 299 + 3 + 10);
-    }
-}
-
-/* The failure that counts is that of the first plugin at its first node. */
-static void
-test_threads_report_the_same_failure (void **state)
-{
-  for (guint w = 0; w < G_N_ELEMENTS (workers); w++)
-    for (guint times = 0; times < 20; times++)
-      {
-        g_auto (Stage) stage = { 0 };
-        g_auto (FitStatus) status = { 0 };
-        gint64 totals[200];
-
-        status
-            = run (&stage,
-                   "{score: [A, B, C], args: {"
-                   "B: {fail: {n199: at n199, n130: at n130, n129: at n129, "
-                   "n70: at n70, n71: at n71}}, C: {fail: {n0: of the next}}}}",
-                   200, workers[w], totals, NULL);
-        assert_status (
-            &status,
-            "Error: error while running score plugin for pod \"p\": at n70");
-      }
-}
-
 int
 main (void)
 {
@@ -190,8 +137,6 @@ main (void)
     cmocka_unit_test (test_normalize_fails),
     cmocka_unit_test (test_out_of_range),
     cmocka_unit_test (test_steps),
-    cmocka_unit_test (test_threads_give_the_same_totals),
-    cmocka_unit_test (test_threads_report_the_same_failure),
   };
 
   return cmocka_run_group_tests_name ("framework-score", tests, NULL, NULL);

@@ -27,14 +27,13 @@ feasible_nodes (const Scenario *scenario, FitCache *cache)
   return nodes;
 }
 
-/* One priority, from beginning to end, as a scheduler with two workers would:
- * each half of the nodes is mapped for itself. */
+/* One priority, from beginning to end.  A map sees parts of the nodes. */
 static gboolean
 run_priority (const FitPriority *priority, const FitPriorityMetadata *meta,
               const FitNodeList *nodes, gint64 *scores, GError **error)
 {
   const FitPriorityInfo *info = priority->info;
-  const guint half = info->whole_list ? nodes->n : nodes->n / 2;
+  const guint half = nodes->n / 2;
   const FitNodeList first = { half, nodes->nodes };
   const FitNodeList second = { nodes->n - half, nodes->nodes + half };
   FitPriorityRun run = { .priority = priority, .meta = meta };

@@ -68,8 +68,7 @@ append_scores (GString *text, const gint64 *scores, guint n)
                             text->len > 0 ? " " : "", scores[i]);
 }
 
-/* From beginning to end, as a scheduler with two workers would: each half of
- * the nodes is mapped for itself. */
+/* From beginning to end.  A map sees parts of the nodes. */
 static gboolean
 run_plugin (const FitPriority *score, const Cluster *cluster,
             const FitNodeList *nodes, GString *text, GError **error)

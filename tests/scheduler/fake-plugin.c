@@ -48,7 +48,6 @@ pre_filter (const FitPluginCall *call)
   return answer (call, FIT_POINT_PRE_FILTER);
 }
 
-/* On several threads, so it notes nothing. */
 static FitStatus
 filter (const FitPluginCall *call, const FitNodeInfo *node)
 {

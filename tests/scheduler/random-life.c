@@ -503,8 +503,7 @@ life_init (Life *life, const LifeSetup *setup)
                        .trusts_bindings = setup->trusts_bindings,
                        .points = { setup->trouble > 0 ? ANYWHERE : 0 },
                        .scheduling = { .tie_break = FIT_TIE_BREAK_RANDOM,
-                                       .seed = setup->seed,
-                                       .pool = setup->pool } };
+                                       .seed = setup->seed } };
 
   *life = (Life){
     .random = g_rand_new_with_seed (setup->seed),

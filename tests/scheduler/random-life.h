@@ -46,7 +46,6 @@ typedef struct
   const char *policy;       /* (nullable) */
   const char *release;      /* (nullable): of SceneSetup */
   gboolean trusts_bindings; /* the same */
-  FitWorkerPool *pool;      /* (nullable) */
 } LifeSetup;
 
 typedef struct

@@ -499,44 +499,11 @@ test_decisions_of_an_equal_cluster (void **state)
   assert_true (watch.n_victims > watch.n_preempted); /* several at a time */
 }
 
-static char *
-story_with (guint32 seed, guint workers)
-{
-  g_autoptr (FitWorkerPool) pool = fit_worker_pool_new (workers);
-  g_auto (Life) life;
-
-  life_init (&life, &(const LifeSetup){ .seed = seed,
-                                        .pool = pool,
-                                        .rich = TRUE,
-                                        .nodes = 640,
-                                        .pods = 300 });
-  for (guint step = 0; step < STEPS; step++)
-    life_step (&life);
-  return g_strdup (life.story->str);
-}
-
-static void
-test_workers_do_not_matter (void **state)
-{
-  for (guint run = 0; run < random_runs (3); run++)
-    {
-      guint32 seed = random_seed (run);
-      g_autofree char *one = story_with (seed, 1);
-      g_autofree char *two = story_with (seed, 2);
-      g_autofree char *eight = story_with (seed, 8);
-
-      assert_non_null (strstr (one, " assumed "));
-      assert_string_equal (one, two);
-      assert_string_equal (one, eight);
-    }
-}
-
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_decisions_of_an_equal_cluster),
-    cmocka_unit_test (test_workers_do_not_matter),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -15,7 +15,6 @@ typedef struct
   FitRegistry *registry;
   FitConfiguration *configuration; /* (nullable) */
   const CompareSetup *setup;
-  FitWorkerPool *pool;
 } Rules;
 
 static FitConfiguration *
@@ -47,8 +46,7 @@ make (const FitObjects *objects, gpointer data, GError **error)
     .adapt = rules->setup->adapt,
     .hard_pod_affinity_symmetric_weight = 1,
     .scheduler_name = "default-scheduler",
-    .scheduling = { .percentage_of_nodes_to_score = rules->setup->percentage,
-                    .pool = rules->pool },
+    .scheduling = { .percentage_of_nodes_to_score = rules->setup->percentage },
   };
 
   if (!rules->configuration && is_policy)
@@ -64,14 +62,12 @@ make (const FitObjects *objects, gpointer data, GError **error)
 }
 
 static void
-rules_init (Rules *rules, const CompareSetup *setup, const char *text,
-            FitWorkerPool *pool)
+rules_init (Rules *rules, const CompareSetup *setup, const char *text)
 {
   *rules = (Rules){
     .text = text,
     .registry = fit_registry_new_default (fit_feature_gates_default ()),
     .setup = setup,
-    .pool = pool,
   };
   if (strstr (text, "KubeSchedulerConfiguration"))
     rules->configuration = read_configuration (setup, text);
@@ -88,14 +84,12 @@ FitDiff *
 compared_new (const CompareSetup *setup)
 {
   g_autoptr (FitObjects) objects = objects_from (setup->manifest);
-  g_autoptr (FitWorkerPool) pool
-      = setup->workers > 1 ? fit_worker_pool_new (setup->workers) : NULL;
   g_autoptr (GError) error = NULL;
   Rules left, right;
   FitDiff *diff;
 
-  rules_init (&left, setup, setup->left, pool);
-  rules_init (&right, setup, setup->right, pool);
+  rules_init (&left, setup, setup->left);
+  rules_init (&right, setup, setup->right);
   diff = fit_diff_new ((const FitDiffSide[]){ { objects, make, NULL, &left },
                                               { objects, make, NULL, &right } },
                        &error);

@@ -13,7 +13,6 @@ typedef struct
                           provider */
   const char *right;   /* the same */
   const char *release; /* (nullable): that reads configurations: 1.22.6 */
-  guint workers;       /* 1: no thread beside the caller */
   gint32 percentage;
   gboolean adapt;
 } CompareSetup;

@@ -1,11 +1,9 @@
-/* placements.c - schedules one random cluster with different numbers of threads */
+/* placements.c - schedules one random cluster */
 #include "tests/simulate/placements.h"
 
 char *
 placements (const char *manifest, const Way *way)
 {
-  g_autoptr (FitWorkerPool) pool
-      = way->workers > 1 ? fit_worker_pool_new (way->workers) : NULL;
   g_autoptr (FitSimulation) simulation
       = simulation_from (&(const SimulationSetup){
           .manifest = manifest,
@@ -14,8 +12,7 @@ placements (const char *manifest, const Way *way)
           .gates = way->gates,
           .scheduling = { .percentage_of_nodes_to_score = way->percentage,
                           .tie_break = way->tie_break,
-                          .seed = 1,
-                          .pool = pool } });
+                          .seed = 1 } });
 
   return simulation_run (simulation);
 }

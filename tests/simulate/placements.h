@@ -11,7 +11,6 @@ typedef struct
   const char *policy; /* text of a Policy; else the provider */
   const char *provider;
   const char *gates;
-  guint workers; /* 1: no thread beside the caller */
   gint32 percentage;
   FitTieBreak tie_break;
 } Way;

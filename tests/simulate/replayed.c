@@ -88,8 +88,7 @@ replay_options (Replayed *out, const ReplaySetup *setup)
       .plugin_lists = setup->plugin_lists,
       .scheduling = { .percentage_of_nodes_to_score = 100,
                       .tie_break = setup->tie_break,
-                      .seed = 1,
-                      .pool = out->pool },
+                      .seed = 1 },
     },
     .disable_preemption = setup->disable_preemption,
     .bind_latency_ns = setup->bind_latency_ns,
@@ -118,7 +117,6 @@ replayed_try (Replayed *out, const ReplaySetup *setup, GError **error)
     return FALSE;
   if (out->start_ns == FIT_TIME_NONE)
     out->start_ns = 0;
-  out->pool = setup->workers > 1 ? fit_worker_pool_new (setup->workers) : NULL;
   out->writer
       = setup->record ? fit_trace_writer_new_for_string (out->record) : NULL;
   options = replay_options (out, setup);
@@ -147,7 +145,6 @@ replayed_clear (Replayed *replayed)
 {
   g_clear_pointer (&replayed->replay, fit_replay_free);
   g_clear_pointer (&replayed->writer, fit_trace_writer_free);
-  g_clear_pointer (&replayed->pool, fit_worker_pool_free);
   g_string_free (replayed->text, TRUE);
   g_string_free (replayed->events, TRUE);
   g_string_free (replayed->record, TRUE);

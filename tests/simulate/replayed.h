@@ -12,7 +12,6 @@ typedef struct
   const char *trace;  /* lines of JSON */
   const char *policy; /* text of a Policy; else DefaultProvider */
   const char *gates;  /* "A=true" */
-  guint workers;      /* 1: no thread beside the caller */
   gint64 bind_latency_ns;
   gint64 settle_ns;
   gboolean disable_preemption;
@@ -26,7 +25,6 @@ typedef struct
 typedef struct
 {
   FitReplay *replay;
-  FitWorkerPool *pool;
   FitTraceWriter *writer;
   GString *text;   /* a line per decision: "SECONDS WHAT NAME: ..." */
   GString *events; /* a line per event: "SECONDS REASON NAME: NOTE" */

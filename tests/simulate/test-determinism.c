@@ -1,5 +1,5 @@
-/* The result depends on the cluster and the Policy, on nothing else: not on the
- * number of threads, nor on how the kinds of objects are mixed in the input. */
+/* The result depends on the cluster and the Policy, on nothing else: not on
+ * how the kinds of objects are mixed in the input. */
 #include "tests/simulate/placements.h"
 
 #include <string.h>
@@ -37,22 +37,6 @@ static const Way ways[] = {
 };
 
 static void
-same_with_workers (const char *manifest, const Way *way, const char *expected)
-{
-  static const guint workers[] = { 2, 8 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (workers); i++)
-    {
-      Way more = *way;
-      g_autofree char *text = NULL;
-
-      more.workers = workers[i];
-      text = placements (manifest, &more);
-      assert_string_equal (text, expected);
-    }
-}
-
-static void
 same_when_shuffled (const RandomCluster *cluster, const Way *way,
                     const char *expected)
 {
@@ -77,7 +61,7 @@ count_lines (const char *text, const char *with)
 }
 
 static void
-test_workers_and_input_order_do_not_matter (void **state)
+test_input_order_does_not_matter (void **state)
 {
   for (guint run = 0; run < random_runs (RUNS); run++)
     {
@@ -93,7 +77,6 @@ test_workers_and_input_order_do_not_matter (void **state)
 
           /* Pods do find nodes, or there would be nothing to compare. */
           assert_true (count_lines (alone, ": node-") > PENDING_PODS / 6);
-          same_with_workers (manifest, &ways[w], alone);
           if (w == 0)
             same_when_shuffled (&cluster, &ways[w], alone);
         }
@@ -121,7 +104,7 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_workers_and_input_order_do_not_matter),
+    cmocka_unit_test (test_input_order_does_not_matter),
     cmocka_unit_test (test_simulation_leaves_nothing_behind),
   };
 

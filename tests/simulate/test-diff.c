@@ -330,31 +330,6 @@ test_the_search_ends_earlier (void **state)
 /* --- what does not matter -------------------------------------------------------------- */
 
 static void
-test_workers_do_not_matter (void **state)
-{
-  g_auto (RandomCluster) cluster = { 0 };
-  g_autofree char *manifest = NULL, *expected = NULL;
-
-  random_cluster_init (&cluster, random_seed (7), 150, 300, 80);
-  manifest = random_cluster_list (&cluster, 0);
-  for (guint workers = 1; workers < 5; workers += 3)
-    {
-      g_autoptr (FitDiff) diff = compared_new (
-          &(const CompareSetup){ .manifest = manifest,
-                                 .left = "DefaultProvider",
-                                 .right = CONFIGURATION ("v1beta2", ""),
-                                 .workers = workers });
-      g_autofree char *text = compared_text (diff);
-
-      assert_true (diff->items->len > 0);
-      if (expected)
-        assert_string_equal (text, expected);
-      else
-        expected = g_steal_pointer (&text);
-    }
-}
-
-static void
 test_nodes_are_added_up (void **state)
 {
   g_autoptr (FitDiff) diff = compared_new (
@@ -390,7 +365,6 @@ main (void)
     cmocka_unit_test (test_pods_that_one_side_leaves_alone),
     cmocka_unit_test (test_a_policy_and_its_profile),
     cmocka_unit_test (test_the_search_ends_earlier),
-    cmocka_unit_test (test_workers_do_not_matter),
     cmocka_unit_test (test_nodes_are_added_up),
   };
 

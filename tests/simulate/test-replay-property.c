@@ -1,6 +1,5 @@
 /* Random lives of random clusters: a record replays to the same decisions at
- * the same times, the number of workers does not matter, and what is gone is
- * gone. */
+ * the same times, and what is gone is gone. */
 #include "tests/simulate/replayed.h"
 #include "tests/support/random-objects.h"
 
@@ -216,29 +215,6 @@ test_records_replay_the_same (void **state)
   assert_true (preempted > 0);
 }
 
-static void
-test_the_number_of_workers_does_not_matter (void **state)
-{
-  for (guint run = 0; run < random_runs (RUNS) / 2; run++)
-    {
-      guint32 seed = random_seed (run);
-      g_auto (Life) life;
-      g_auto (Replayed) one;
-      ReplaySetup setup;
-
-      live (&life, seed);
-      setup = setup_of (&life, seed);
-      replayed_init (&one, &setup);
-      for (setup.workers = 2; setup.workers <= 8; setup.workers += 6)
-        {
-          g_auto (Replayed) many;
-
-          replayed_init (&many, &setup);
-          assert_same (&one, &many);
-        }
-    }
-}
-
 /* Whatever has happened, a cluster that is emptied is empty. */
 static void
 test_nothing_is_left_of_what_is_gone (void **state)
@@ -281,7 +257,6 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_records_replay_the_same),
-    cmocka_unit_test (test_the_number_of_workers_does_not_matter),
     cmocka_unit_test (test_nothing_is_left_of_what_is_gone),
   };
 

@@ -10,7 +10,7 @@
 #define ROUNDS 3
 
 static const Way ways[] = {
-  { .provider = "DefaultProvider", .workers = 2, .percentage = 100 },
+  { .provider = "DefaultProvider", .percentage = 100 },
   { .policy = POLICY ("{name: PodFitsResources}, {name: CheckNodeCondition}, "
                       "{name: EvenPodsSpread}, "
                       "{name: HostName, argument: {labelsPresence: {labels: "
@@ -18,8 +18,7 @@ static const Way ways[] = {
                       "{name: MostRequestedPriority, weight: 7}, "
                       "{name: ResourceLimitsPriority, weight: 2}"),
     .gates = "TaintNodesByCondition=false,EvenPodsSpread=true,"
-             "ResourceLimitsPriorityFunction=true",
-    .workers = 2 },
+             "ResourceLimitsPriorityFunction=true" },
   { .policy = POLICY ("{name: MatchNodeSelector}", ""),
     .tie_break = FIT_TIE_BREAK_RANDOM },
 };
