@@ -112,7 +112,7 @@ typedef struct
 
   FitResourceSums used;
   FitResourceSums capacity;
-  const GPtrArray *nominated; /* (nullable): pods that are to run there too */
+  FitResourceSums nominated; /* of pods that are to run there too */
 } Trial;
 
 typedef FitStatus (*TellFunc) (const FitFramework *framework,
@@ -203,21 +203,30 @@ check (const Trial *trial, const FitGround *ground, const Told *told)
   return verdict.fits;
 }
 
+static void
+add_sums (const FitPredicateMetadata *meta, const FitResourceSums *more,
+          FitResourceSums *sums)
+{
+  sums->pods += more->pods;
+  sums->milli_cpu = fit_wrapping_add (sums->milli_cpu, more->milli_cpu);
+  sums->memory = fit_wrapping_add (sums->memory, more->memory);
+  sums->ephemeral_storage
+      = fit_wrapping_add (sums->ephemeral_storage, more->ephemeral_storage);
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    sums->scalars[i] = fit_wrapping_add (sums->scalars[i], more->scalars[i]);
+}
+
 /* The check without the nominated pods, and, first, the one with them. */
 static gboolean
 sums_fit (const Trial *trial)
 {
   const FitPredicateMetadata *meta = trial->meta;
 
-  if (trial->nominated)
+  if (trial->nominated.pods > 0)
     {
       FitResourceSums all = trial->used;
 
-      for (guint i = 0; i < trial->nominated->len; i++)
-        if (fit_cycle_counts_nominated (trial->job->cycle,
-                                        trial->nominated->pdata[i]))
-          fit_resource_sums_count (meta, trial->original,
-                                   trial->nominated->pdata[i], 1, &all);
+      add_sums (meta, &trial->nominated, &all);
       if (!fit_resource_sums_fit (meta, &all, &trial->capacity))
         return FALSE;
     }
@@ -449,16 +458,27 @@ fits_without_lower (const Trial *trial, const Told *told)
 }
 
 static void
+count_nominated (Trial *trial)
+{
+  const FitCycle *cycle = trial->job->cycle;
+  const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
+  const GPtrArray *pods
+      = fit_nominated_pods_empty (all)
+            ? NULL
+            : fit_nominated_pods_for_node (all, trial->original->name);
+
+  trial->nominated = (FitResourceSums){ 0 };
+  for (guint i = 0; pods && i < pods->len; i++)
+    if (fit_cycle_counts_nominated (cycle, pods->pdata[i]))
+      fit_resource_sums_count (trial->meta, trial->original, pods->pdata[i], 1,
+                               &trial->nominated);
+}
+
+static void
 try_with_numbers (Trial *trial, FitNodeVictims *victims, const Told *told)
 {
-  const FitNominatedPods *nominated
-      = fit_cache_nominated_pods (trial->job->cycle->cache);
-
   trial->meta = trial->job->cycle->meta;
-  trial->nominated
-      = fit_nominated_pods_empty (nominated)
-            ? NULL
-            : fit_nominated_pods_for_node (nominated, trial->original->name);
+  count_nominated (trial);
   fit_resource_sums_of_node (trial->meta, trial->original, &trial->used,
                              &trial->capacity);
   for (guint i = 0; i < trial->n_lower; i++)
