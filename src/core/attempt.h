@@ -78,7 +78,7 @@ void fit_attempt_select (FitGenericScheduler *scheduler, FitAttempt *attempt);
 /* fit_attempt_error_text: Returns: (transfer full): the FitError text */
 char *fit_attempt_error_text (const FitAttempt *attempt);
 
-/* fit_attempt_clear: frees what does not belong to the arenas */
+/* fit_attempt_clear: frees what does not belong to the arena */
 void fit_attempt_clear (FitAttempt *attempt);
 
 G_END_DECLS

@@ -89,14 +89,14 @@ function class_of_storage() {
 function uses_claim(i) { return "{\"name\":\"v-" i "\",\"persistentVolumeClaim\":{\"claimName\":\"claim-" i "\"}}" }
 
 # PER_NODE pods of low priority on each of COUNT nodes that are full, and
-# PREEMPTORS that need the place of half of them
-function full(count, per_node, preemptors, self,   i, p) {
+# PREEMPTORS that need the place of one in PARTS (2) of them
+function full(count, per_node, preemptors, self, parts,   i, p) {
   cpu = per_node * 100 "m"
   nodes(count)
   for (i = 0; i < count; i++)
     for (p = 0; p < per_node; p++)
       pod(cluster, "low-" i "-" p, "default", app(self ? p : 0), "node-" i, p % 5, self ? anti(term("other-" p, "kubernetes.io/hostname")) : "")
-  request = per_node * 50 "m"
+  request = per_node * 100 / (parts ? parts : 2) "m"
   for (i = 0; i < preemptors; i++)
     pod(pods, "high-" i, "default", app("high"), "", 1000, self ? anti(term("other", "kubernetes.io/hostname")) : "")
 }
@@ -262,7 +262,7 @@ BEGIN {
   } else if (axis == "preemption-nodes") {
     full(n, 10, 1, 0)
   } else if (axis == "preemptors") {
-    full(fixed, 10, n, 0)
+    full(40, 10, n, 0, 1)
   } else if (axis == "priority-classes") {
     nodes(fixed)
     for (i = 0; i < n; i++) {

@@ -45,7 +45,7 @@ host-ports 50 host ports of each of four pods
 preemption 20 pods on each of 10 nodes where a pod preempts
 preemption-anti-affinity 20 the same, all with required anti-affinity
 preemption-nodes 50 nodes with 10 pods each where a pod preempts
-preemptors 5 pods that preempt, on 20 nodes
+preemptors 5 pods that preempt, each those of one of 40 nodes
 priority-classes 200 PriorityClasses, each of a pending pod
 trace-events 200 pods of a trace
 profiles 10 profiles, each with a pending pod
