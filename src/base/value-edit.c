@@ -17,6 +17,14 @@ fit_value_of_bool (gboolean boolean)
   return (FitValue){ .type = FIT_VALUE_BOOL, .boolean = boolean };
 }
 
+void
+fit_new_map_add (FitNewMap *map, const char *key, FitValue value)
+{
+  map->members[map->n++] = (FitMember){ .key = key,
+                                        .key_len = (guint32) strlen (key),
+                                        .value = value };
+}
+
 static gboolean
 has_key (const FitMember *member, const char *key, gsize len)
 {

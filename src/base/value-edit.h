@@ -15,6 +15,16 @@ FitValue fit_value_of_text (const char *text);
 /* fit_value_of_bool: Returns: the BOOL @boolean */
 FitValue fit_value_of_bool (gboolean boolean);
 
+/* A map that is made member by member; there is room for all of them. */
+typedef struct
+{
+  FitMember *members;
+  guint32 n;
+} FitNewMap;
+
+/* fit_new_map_add: @key is borrowed */
+void fit_new_map_add (FitNewMap *map, const char *key, FitValue value);
+
 /* fit_value_with: Returns: @map (nullable; anything but a MAP counts as empty)
  * with a single member @key (borrowed) set to @value, or without @key if @value
  * is NULL.  The member keeps its place, or becomes the last. */

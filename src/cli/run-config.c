@@ -7,30 +7,8 @@
 
 #include "config/file-table.h"
 #include "config/migrate/migration.h"
+#include "base/value-edit.h"
 #include "base/value-yaml.h"
-
-/* A map under construction. */
-typedef struct
-{
-  FitMember *members;
-  guint n;
-} Map;
-
-static void
-add (Map *map, const char *key, FitValue value)
-{
-  map->members[map->n++] = (FitMember){ .key = key,
-                                        .key_len = (guint32) strlen (key),
-                                        .value = value };
-}
-
-static FitValue
-text (const char *string)
-{
-  return (FitValue){ .type = FIT_VALUE_STRING,
-                     .n = (guint32) strlen (string),
-                     .text = string };
-}
 
 /* The profiles with every list and all arguments, as the release itself reads
  * the file.  Returns: (transfer none) (nullable): a map of profiles and
@@ -75,7 +53,7 @@ fit_run_settings_yaml (const FitRunSettings *settings, GError **error)
   FitConfigFile file = settings->file;
   const FitValue *written, *profiles = NULL;
   FitValue root = { .type = FIT_VALUE_MAP };
-  Map map;
+  FitNewMap map;
 
   if (settings->configuration != NULL
       && settings->invocation.options.config == NULL)
@@ -97,8 +75,8 @@ fit_run_settings_yaml (const FitRunSettings *settings, GError **error)
   written = fit_config_write (&writer, &fit_config_file_table, &file);
   map.members = fit_arena_new0 (arena, FitMember, written->n + 4);
   map.n = 0;
-  add (&map, "apiVersion", text (version));
-  add (&map, "kind", text (FIT_CONFIG_KIND));
+  fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
+  fit_new_map_add (&map, "kind", fit_value_of_text (FIT_CONFIG_KIND));
   for (guint i = 0; i < written->n; i++)
     map.members[map.n++] = written->members[i];
   for (guint i = 0; profiles != NULL && i < profiles->n; i++)

@@ -3,18 +3,8 @@
 
 #include <string.h>
 
-#define FIELD(name_, type_, Struct, member, ...)              \
-  {                                                           \
-    .name = name_, .type = FIT_CONFIG_##type_,                \
-    .offset = G_STRUCT_OFFSET (Struct, member), ##__VA_ARGS__ \
-  }
-
-#define LIST(name_, table_, Struct, n_, member, ...)         \
-  {                                                          \
-    .name = name_, .type = FIT_CONFIG_LIST, .table = table_, \
-    .offset = G_STRUCT_OFFSET (Struct, member),              \
-    .count = G_STRUCT_OFFSET (Struct, n_), ##__VA_ARGS__     \
-  }
+#define FIELD FIT_CONFIG_FIELD
+#define LIST FIT_CONFIG_STRUCTS
 
 #define STRINGS(name_, Struct, member, ...)                    \
   {                                                            \

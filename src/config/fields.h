@@ -59,6 +59,21 @@ typedef struct
   FitConfigSpan span;
 } FitConfigField;
 
+/* A row for a member of @Struct; more of it may follow. */
+#define FIT_CONFIG_FIELD(name_, type_, Struct, member, ...)   \
+  {                                                           \
+    .name = name_, .type = FIT_CONFIG_##type_,                \
+    .offset = G_STRUCT_OFFSET (Struct, member), ##__VA_ARGS__ \
+  }
+
+/* The same for a list of structs. */
+#define FIT_CONFIG_STRUCTS(name_, table_, Struct, n_, member, ...) \
+  {                                                                \
+    .name = name_, .type = FIT_CONFIG_LIST, .table = table_,       \
+    .offset = G_STRUCT_OFFSET (Struct, member),                    \
+    .count = G_STRUCT_OFFSET (Struct, n_), ##__VA_ARGS__           \
+  }
+
 struct _FitConfigTable
 {
   gsize size; /* size of the struct */

@@ -5,18 +5,8 @@
  */
 #include "config/file-table.h"
 
-#define FIELD(name_, type_, Struct, member, ...)              \
-  {                                                           \
-    .name = name_, .type = FIT_CONFIG_##type_,                \
-    .offset = G_STRUCT_OFFSET (Struct, member), ##__VA_ARGS__ \
-  }
-
-#define LIST(name_, table_, Struct, n_, member, ...)         \
-  {                                                          \
-    .name = name_, .type = FIT_CONFIG_LIST, .table = table_, \
-    .offset = G_STRUCT_OFFSET (Struct, member),              \
-    .count = G_STRUCT_OFFSET (Struct, n_), ##__VA_ARGS__     \
-  }
+#define FIELD FIT_CONFIG_FIELD
+#define LIST FIT_CONFIG_STRUCTS
 
 #define EMPTY .fallback = "\"\""
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY

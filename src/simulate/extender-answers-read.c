@@ -43,11 +43,7 @@ typedef struct
   const FitValue *victims;
 } RuleText;
 
-#define FIELD(name_, type_, Struct, member, ...)              \
-  {                                                           \
-    .name = name_, .type = FIT_CONFIG_##type_,                \
-    .offset = G_STRUCT_OFFSET (Struct, member), ##__VA_ARGS__ \
-  }
+#define FIELD FIT_CONFIG_FIELD
 
 static const FitConfigField file_fields[] = {
   FIELD ("apiVersion", STRING, FileText, api_version),

@@ -3,6 +3,7 @@
 
 #include "config/config-read.h"
 #include "config/file-table.h"
+#include "base/value-edit.h"
 #include "base/value-yaml.h"
 
 #include <string.h>
@@ -14,22 +15,6 @@ writer_of (const FitMove *move)
                             .version = move->target.version,
                             .release = move->target.release,
                             .source = "migration" };
-}
-
-/* -- maps ------------------------------------------------------------------ */
-
-typedef struct
-{
-  FitMember *members;
-  guint n;
-} Map;
-
-static void
-add (Map *map, const char *key, FitValue value)
-{
-  map->members[map->n++] = (FitMember){ .key = key,
-                                        .key_len = (guint32) strlen (key),
-                                        .value = value };
 }
 
 static FitValue
@@ -79,7 +64,7 @@ prune_inside (FitMove *move, const FitMember *member, const FitValue *usual,
 
 /* Adds fields that the source sets and that are not the target's defaults. */
 static void
-add_top_level (FitMove *move, Map *map)
+add_top_level (FitMove *move, FitNewMap *map)
 {
   FitConfigReader writer = writer_of (move);
   FitConfigReader old = writer;
@@ -109,7 +94,7 @@ add_top_level (FitMove *move, Map *map)
 
       if (strcmp (member->key, "extenders") != 0
           && (value.type != FIT_VALUE_MAP || value.n > 0))
-        add (map, member->key, value);
+        fit_new_map_add (map, member->key, value);
     }
 }
 
@@ -155,7 +140,7 @@ without_zero_timeouts (FitMove *move, const FitValue *extenders)
 }
 
 static void
-add_lists (FitMove *move, Map *map)
+add_lists (FitMove *move, FitNewMap *map)
 {
   FitConfigReader writer = writer_of (move);
   const FitConfigFile file = {
@@ -168,9 +153,9 @@ add_lists (FitMove *move, Map *map)
       = fit_config_write (&writer, &fit_config_file_table, &file);
   const FitValue *extenders = fit_value_get (tree, "extenders");
 
-  add (map, "profiles", *fit_value_get (tree, "profiles"));
+  fit_new_map_add (map, "profiles", *fit_value_get (tree, "profiles"));
   if (extenders != NULL && extenders->n > 0)
-    add (map, "extenders", without_zero_timeouts (move, extenders));
+    fit_new_map_add (map, "extenders", without_zero_timeouts (move, extenders));
 }
 
 char *
@@ -180,12 +165,13 @@ fit_move_write (FitMove *move)
   g_autofree char *version
       = g_strconcat (FIT_CONFIG_GROUP "/",
                      fit_config_version_name (move->target.version), NULL);
-  Map map = { .members = fit_arena_new0 (
-                  arena, FitMember, fit_config_top_level_table.n_rows + 5) };
+  FitNewMap map
+      = { .members = fit_arena_new0 (arena, FitMember,
+                                     fit_config_top_level_table.n_rows + 5) };
   FitValue root = { .type = FIT_VALUE_MAP };
 
-  add (&map, "apiVersion", text (arena, version));
-  add (&map, "kind", text (arena, FIT_CONFIG_KIND));
+  fit_new_map_add (&map, "apiVersion", text (arena, version));
+  fit_new_map_add (&map, "kind", text (arena, FIT_CONFIG_KIND));
   if (move->plan->top != NULL)
     add_top_level (move, &map);
   add_lists (move, &map);
