@@ -95,6 +95,23 @@ ignore_operands (const FitInvocation *invocation)
   g_ptr_array_set_size (operands, 0);
 }
 
+/* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
+static FitExit
+print_kube_version (const FitOptions *options, GError **error)
+{
+  const char *asked
+      = options->release != NULL ? options->release : options->emulate_release;
+  g_autofree char *text = NULL;
+  FitRelease release;
+
+  if (!fit_release_parse (asked, &release, error))
+    return FIT_EXIT_USAGE;
+  text = g_strdup_printf ("Kubernetes v%s (" PACKAGE_STRING ")\n",
+                          fit_release_name (release));
+  fit_console_write (text, strlen (text), error);
+  return FIT_EXIT_YES;
+}
+
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
@@ -110,6 +127,8 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
           && (invocation->verb->run != fit_cmd_help
               || invocation->operands->len == 0)))
     return help_about (invocation, error);
+  if (invocation->options.run.version)
+    return print_kube_version (&invocation->options, error);
   if (invocation->as_kube_scheduler)
     ignore_operands (invocation);
   if (!check_operands (invocation, error))
@@ -125,51 +144,12 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
 
 /* -- under the name of kube-scheduler -------------------------------------- */
 
-static gboolean
-is_version (const char *arg)
-{
-  return strcmp (arg, "--version") == 0 || strcmp (arg, "--version=true") == 0
-         || strcmp (arg, "--version=raw") == 0;
-}
-
-/* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
-static FitExit
-print_kube_version (const FitOptions *options, GError **error)
-{
-  const char *asked
-      = options->release != NULL ? options->release : options->emulate_release;
-  g_autofree char *text = NULL;
-  FitRelease release;
-
-  text = g_strdup_printf ("Kubernetes v%s (" PACKAGE_STRING ")\n",
-                          fit_release_parse (asked, &release, NULL)
-                              ? fit_release_name (release)
-                              : asked + (*asked == 'v'));
-  fit_console_write (text, strlen (text), error);
-  return FIT_EXIT_YES;
-}
-
 static FitExit
 run_as_kube_scheduler (FitInvocation *invocation, char **argv, GError **error)
 {
-  g_autoptr (GPtrArray) args = g_ptr_array_new ();
-  gboolean version = FALSE;
-
   invocation->as_kube_scheduler = TRUE;
   invocation->verb = fit_verb_find ("run", error);
-  for (char **arg = argv + 1; *arg != NULL; arg++)
-    if (is_version (*arg))
-      version = TRUE;
-    else
-      g_ptr_array_add (args, *arg);
-  g_ptr_array_add (args, NULL);
-  if (!version)
-    return run_verb (invocation, (char *const *) args->pdata, error);
-  if (!fit_options_parse (&invocation->options, invocation->verb->groups,
-                          (char *const *) args->pdata, invocation->operands,
-                          error))
-    return FIT_EXIT_USAGE;
-  return print_kube_version (&invocation->options, error);
+  return run_verb (invocation, argv + 1, error);
 }
 
 static gboolean

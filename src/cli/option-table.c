@@ -15,6 +15,7 @@ static const char *const more_formats[]
 
 static const char *const arithmetics[] = { "target", "v1.16", NULL };
 
+static const char *const raw[] = { "raw", NULL };
 static const char *const auto_or_none[] = { "auto", "none", NULL };
 
 static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
@@ -211,6 +212,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the effective configuration and exit",
     .help = "write the effective configuration to FILE, in the version of the release, and exit. \"-\" writes to standard output" },
+  { "version", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (version), .words = raw,
+    .help = "print the version of the release, and exit; takes a word of kube-scheduler, too" },
   { "shadow", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (shadow),
     .brief = "write nothing, only compare with another scheduler",
     .help = "write nothing; compare the decisions of another scheduler about the pods of these schedulerNames with those "

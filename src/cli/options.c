@@ -119,7 +119,7 @@ set_choice (const FitOptionInfo *info, guint *field, const char *text,
   return fail_value (info, text, expected, error);
 }
 
-/* The words that kube-scheduler takes. */
+/* The words that kube-scheduler takes, and those of the option itself. */
 static gboolean
 set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
           GError **error)
@@ -129,10 +129,16 @@ set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
   static const char *const no[]
       = { "false", "False", "FALSE", "f", "F", "0", NULL };
 
-  if (!g_strv_contains (yes, text) && !g_strv_contains (no, text))
-    return fail_value (info, text, "true or false", error);
-  *field = g_strv_contains (yes, text);
-  return TRUE;
+  static const char *const none[] = { NULL };
+  const char *const *own = info->words != NULL ? info->words : none;
+  g_autofree char *expected = NULL;
+
+  *field = g_strv_contains (yes, text) || g_strv_contains (own, text);
+  if (*field || g_strv_contains (no, text))
+    return TRUE;
+  expected = *own != NULL ? g_strdup_printf ("true, false or %s", *own)
+                          : g_strdup ("true or false");
+  return fail_value (info, text, expected, error);
 }
 
 static void

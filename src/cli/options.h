@@ -210,7 +210,8 @@ typedef struct
                                line */
   gint64 least, most;       /* of an INTEGER or a NUMBER */
   const char *const *words; /* NULL-terminated: all values of a CHOICE,
-                               suggestions for a STRING */
+                               suggestions for a STRING, a value of a FLAG
+                               that means true */
   FitCompletion completion;
   const char *brief; /* (nullable) a few words for --help; without them, only
                         --help-all lists the option */

@@ -27,6 +27,7 @@ typedef struct
   char *write_config_to; /* (nullable) */
 
   /* comparing with another scheduler */
+  gboolean version;
   gboolean shadow;
   char *report; /* (nullable) */
 

@@ -231,7 +231,8 @@ test_table (void **state)
       assert_true (infos[i].words != NULL
                    || infos[i].type != FIT_OPTION_CHOICE);
       assert_true (infos[i].words == NULL || infos[i].type == FIT_OPTION_CHOICE
-                   || infos[i].type == FIT_OPTION_STRING);
+                   || infos[i].type == FIT_OPTION_STRING
+                   || infos[i].type == FIT_OPTION_FLAG);
     }
   for (guint i = 0; i < n_verbs; i++)
     {
