@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "explain/explainer.h"
+#include "explain/questions.h"
 
 static const char cluster[]
     = "apiVersion: v1\n"
@@ -242,6 +243,42 @@ test_notes (void **state)
                            fit_explainer_notes (explainer)->pdata[0]));
 }
 
+/* Rules that fail when a simulation is made leave no answer, whether the pod
+ * waits or has a node. */
+static FitSimulation *
+simulate_nothing (gpointer data, GError **error)
+{
+  (void) data;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, "no rules");
+  return NULL;
+}
+
+static void
+assert_no_answer (const char *pod)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const FitQuestions questions = { .objects = objects,
+                                   .scheduler_name = "default-scheduler",
+                                   .simulate = simulate_nothing };
+  g_autoptr (GError) error = NULL;
+
+  assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
+                                 FIT_DECODE_DEFAULT, NULL, &error));
+  assert_null (
+      fit_questions_ask (&questions, objects->of[FIT_KIND_POD], &error));
+  assert_string_equal (error->message, "no rules");
+}
+
+static void
+test_no_simulation (void **state)
+{
+  (void) state;
+  assert_no_answer ("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+                    "spec: {containers: [{name: c}]}\n");
+  assert_no_answer ("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+                    "spec: {nodeName: n1, containers: [{name: c}]}\n");
+}
+
 int
 main (void)
 {
@@ -253,6 +290,7 @@ main (void)
     cmocka_unit_test (test_no_more_objects),
     cmocka_unit_test (test_broken_clusters),
     cmocka_unit_test (test_notes),
+    cmocka_unit_test (test_no_simulation),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
