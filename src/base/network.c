@@ -58,15 +58,13 @@ load_all (void)
 gboolean
 fit_net_load (GError **error)
 {
-  static const char *problem; /* (nullable): kept for the process */
-  static gsize done;
-
-  if (g_once_init_enter (&done))
+  if (g_once_init_enter (&fit_net.tried))
     {
-      problem = load_all ();
-      g_once_init_leave (&done, 1);
+      fit_net.problem = load_all ();
+      g_once_init_leave (&fit_net.tried, 1);
     }
-  if (problem != NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "load a library: %s", problem);
-  return problem == NULL;
+  if (fit_net.problem != NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "load a library: %s",
+                 fit_net.problem);
+  return fit_net.problem == NULL;
 }

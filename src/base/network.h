@@ -72,6 +72,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  gsize tried;   /* of fit_net_load() */
+  char *problem; /* (nullable): why it failed; kept for the process */
   FIT_NET_CURL (FIT_NET_MEMBER)
   FIT_NET_MHD (FIT_NET_MEMBER)
   FIT_NET_GNUTLS (FIT_NET_MEMBER)
