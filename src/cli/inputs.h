@@ -13,10 +13,6 @@ G_BEGIN_DECLS
 
 typedef struct _FitInputs FitInputs;
 
-/* Among the paths of -f, the cluster of --kubeconfig or --context as it is
- * when it is opened for the first time. */
-#define FIT_LIVE_CLUSTER "(live cluster)"
-
 /* fit_inputs_new: @options: borrowed: how to read directories */
 FitInputs *fit_inputs_new (const FitOptions *options);
 void fit_inputs_free (FitInputs *inputs);

@@ -7,7 +7,6 @@
 
 #include "base/secrets.h"
 #include "cli/console.h"
-#include "cli/inputs.h"
 #include "snapshot/live.h"
 
 FitApiConfig *

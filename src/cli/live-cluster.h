@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Among the paths of -f, the cluster of --kubeconfig or --context as it is
+ * when it is opened for the first time. */
+#define FIT_LIVE_CLUSTER "(live cluster)"
+
 /* fit_find_server: the API server that the options name; without them, that of
  * the kubeconfig, or of the pod that this process runs in.
  * Returns: (transfer full) (nullable) */

@@ -1,7 +1,7 @@
 /* policy-source.h - reads a Policy as a given release does (private) */
 #pragma once
 
-#include "config/migrate/migration.h"
+#include "policy/policy.h"
 
 G_BEGIN_DECLS
 
