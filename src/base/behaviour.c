@@ -91,6 +91,7 @@ static const struct
   { HOLDS (pre_filter_narrows), FIT_SINCE (24) },
   { HOLDS (narrowing_names_any), FIT_SINCE (30) },
   { HOLDS (filters_all), FIT_SPAN (24, 26) },
+  { HOLDS (post_filter_makes_room), FIT_SINCE (19) },
   { HOLDS (post_filter_has_modes), FIT_SINCE (26) },
   { HOLDS (pre_filter_skips), FIT_SINCE (26) },
   { HOLDS (pre_score_skips), FIT_SINCE (27) },

@@ -123,6 +123,9 @@ typedef struct
   gboolean rejection_is_forgotten; /* preemption looks at all nodes after any rejection by a PreFilter plugin; mended
                                       by later patch releases */
   gboolean filters_all;            /* all Filter plugins run on a node, and their statuses are merged */
+  gboolean post_filter_makes_room; /* PostFilter plugins run if no node fits, to
+                                      make room; up to 1.17 they are told of
+                                      the nodes that fit */
   gboolean post_filter_has_modes;  /* among PostFilter plugins, UnschedulableAndUnresolvable ends the sequence, and
                                       the last decided nomination is kept */
 

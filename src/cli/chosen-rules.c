@@ -90,7 +90,7 @@ static void
 drop_preemption (FitConfigFile *file, FitProfile *profile)
 {
   file->disable_preemption = TRUE;
-  profile->plugins[FIT_PROFILE_POST_FILTER].n = 0;
+  profile->plugins[FIT_POINT_POST_FILTER].n = 0;
 }
 
 static void

@@ -18,7 +18,7 @@ static const FitColumn plugin_columns[] = {
 
 /* Returns: (nullable): @plugin at @point */
 static const FitProfilePlugin *
-find_plugin (const FitProfile *profile, FitProfilePoint point,
+find_plugin (const FitProfile *profile, FitExtensionPoint point,
              const char *plugin)
 {
   const FitProfileList *list = &profile->plugins[point];
@@ -32,13 +32,13 @@ find_plugin (const FitProfile *profile, FitProfilePoint point,
 static void
 add_plugin (FitTable *table, const FitProfile *profile, const char *name)
 {
-  const FitProfilePlugin *scored
-      = find_plugin (profile, FIT_PROFILE_SCORE, name);
+  const FitProfilePlugin *scored = find_plugin (profile, FIT_POINT_SCORE, name);
   g_autoptr (GPtrArray) points = g_ptr_array_new ();
 
-  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
     if (find_plugin (profile, point, name) != NULL)
-      g_ptr_array_add (points, (gpointer) fit_profile_point_info (point)->name);
+      g_ptr_array_add (points,
+                       (gpointer) fit_extension_point_info (point)->name);
   fit_table_add_row (table);
   fit_table_set_text (table, PLUGIN_NAME, name);
   if (scored != NULL)
@@ -53,7 +53,7 @@ plugins_table (const FitProfile *profile)
   FitTable *table = FIT_TABLE_NEW (plugin_columns);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
     for (guint i = 0; i < profile->plugins[point].n; i++)
       {
         const char *name = profile->plugins[point].items[i].name;

@@ -9,9 +9,9 @@ point_names (const FitMigrationNote *note)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     if (note->points & 1u << i)
-      g_ptr_array_add (names, (gpointer) fit_profile_point_info (i)->name);
+      g_ptr_array_add (names, (gpointer) fit_extension_point_info (i)->name);
   return names;
 }
 

@@ -192,10 +192,10 @@ fit_report_line_place (const FitMigration *migration, const FitReportLine *line)
   GString *points = g_string_new (NULL);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  for (guint i = 0; plugin != NULL && i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; plugin != NULL && i < FIT_POINT_SET_LAST; i++)
     if (line->points & 1u << i)
-      append_part (points, ", ", fit_profile_point_info (i)->name);
-  if ((line->points & 1u << FIT_PROFILE_SCORE)
+      append_part (points, ", ", fit_extension_point_info (i)->name);
+  if ((line->points & FIT_AT (SCORE))
       && (line->weight_before != 0 || line->weight_after != 0))
     append_weight (points, line);
   if (profile != NULL)

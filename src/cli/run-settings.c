@@ -242,7 +242,7 @@ run_policy_beside (FitRunSettings *settings, GError **error)
   const FitConfigFile *file = read->file;
 
   for (guint i = 0; i < file->n_profiles; i++)
-    for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    for (guint point = 0; point < FIT_POINT_LAST; point++)
       if (file->profiles[i].plugins.sets[point].n_enabled > 0
           || file->profiles[i].plugins.sets[point].n_disabled > 0)
         {

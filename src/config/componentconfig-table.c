@@ -110,8 +110,8 @@ static const FitConfigField plugin_set_fields[] = {
 static const FitConfigTable plugin_set_table
     = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSet, plugin_set_fields);
 
-#define SET(name, point, ...)                                    \
-  FIELD (name, OBJECT, FitPluginSets, sets[FIT_PROFILE_##point], \
+#define SET(name, point, ...)                                  \
+  FIELD (name, OBJECT, FitPluginSets, sets[FIT_POINT_##point], \
          .table = &plugin_set_table, ##__VA_ARGS__)
 
 static const FitConfigField plugins_fields[] = {
@@ -129,7 +129,7 @@ static const FitConfigField plugins_fields[] = {
   SET ("Bind", BIND),
   SET ("PostBind", POST_BIND),
   SET ("Unreserve", UNRESERVE, TO (18)),
-  SET ("MultiPoint", MULTI_POINT, FROM (23)),
+  SET ("MultiPoint", MULTI, FROM (23)),
 };
 static const FitConfigTable plugins_table
     = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSets, plugins_fields);

@@ -133,7 +133,7 @@ add_defaults (Entries *entries, const FitPluginSets *sets)
   const FitConfigTarget *target = entries->showing->target;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     for (guint j = 0; j < sets->sets[i].n_enabled; j++)
       g_ptr_array_add (names, (gpointer) sets->sets[i].enabled[j].name);
   g_ptr_array_sort (names, fit_compare_texts);
@@ -160,7 +160,7 @@ merge (const Showing *showing, const FitPluginSets *written)
       = fit_merge_plugins (target, &defaults, written, showing->arena);
 
   merged.place.line = 1;
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     {
       FitPluginSet *set = &merged.sets[i];
 

@@ -129,7 +129,7 @@ text_value (FitArena *arena, FitValueType type, const char *text)
 }
 
 static FitValue
-plugin_value (FitArena *arena, FitProfilePoint point,
+plugin_value (FitArena *arena, FitExtensionPoint point,
               const FitProfilePlugin *plugin)
 {
   Map map = map_new (arena, 2);
@@ -137,26 +137,25 @@ plugin_value (FitArena *arena, FitProfilePoint point,
 
   map_add (&map, "name", text_value (arena, FIT_VALUE_STRING, plugin->name));
   g_snprintf (weight, sizeof weight, "%d", plugin->weight);
-  if (point == FIT_PROFILE_SCORE)
+  if (point == FIT_POINT_SCORE)
     map_add (&map, "weight", text_value (arena, FIT_VALUE_NUMBER, weight));
   return map_value (&map);
 }
 
 /* Points that only some releases have are shown if they are not empty. */
 static gboolean
-shows_point (const FitProfile *profile, FitProfilePoint point)
+shows_point (const FitProfile *profile, FitExtensionPoint point)
 {
   return profile->plugins[point].n > 0
-         || (point != FIT_PROFILE_PRE_ENQUEUE
-             && point != FIT_PROFILE_UNRESERVE);
+         || (point != FIT_POINT_PRE_ENQUEUE && point != FIT_POINT_UNRESERVE);
 }
 
 static FitValue
 plugins_value (FitArena *arena, const FitProfile *profile)
 {
-  Map map = map_new (arena, FIT_PROFILE_POINT_LAST);
+  Map map = map_new (arena, FIT_POINT_LAST);
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const FitProfileList *list = &profile->plugins[i];
       FitValue *items = fit_arena_new0 (arena, FitValue, list->n + 1);
@@ -165,7 +164,7 @@ plugins_value (FitArena *arena, const FitProfile *profile)
         items[j] = plugin_value (arena, i, &list->items[j]);
       if (shows_point (profile, i))
         map_add (
-            &map, fit_profile_point_info (i)->name,
+            &map, fit_extension_point_info (i)->name,
             (FitValue){ .type = FIT_VALUE_LIST, .n = list->n, .items = items });
     }
   return map_value (&map);

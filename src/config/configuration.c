@@ -40,7 +40,7 @@ fit_profile_find_args (const FitProfile *profile, const char *plugin)
 }
 
 gboolean
-fit_profile_has (const FitProfile *profile, FitProfilePoint point,
+fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
                  const char *plugin)
 {
   for (guint i = 0; i < profile->plugins[point].n; i++)
@@ -57,7 +57,7 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
                 GError **error)
 {
   const FitAlgorithmSource *source = &build->file->algorithm_source;
-  FitPluginSet *scores = &defaults->sets[FIT_PROFILE_SCORE];
+  FitPluginSet *scores = &defaults->sets[FIT_POINT_SCORE];
 
   if (build->target->version != FIT_CONFIG_V1ALPHA1 || source->policy != NULL
       || strcmp (source->provider, "DefaultProvider") == 0
@@ -171,9 +171,9 @@ static gboolean
 check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
                   GError **error)
 {
-  const FitProfileList *one = &first->profile->plugins[FIT_PROFILE_QUEUE_SORT];
+  const FitProfileList *one = &first->profile->plugins[FIT_POINT_QUEUE_SORT];
   const FitProfileList *other
-      = &draft->profile->plugins[FIT_PROFILE_QUEUE_SORT];
+      = &draft->profile->plugins[FIT_POINT_QUEUE_SORT];
   g_autofree char *one_args = NULL;
   g_autofree char *other_args = NULL;
 

@@ -45,7 +45,7 @@ typedef struct
 typedef struct
 {
   const char *scheduler_name;
-  FitProfileList plugins[FIT_PROFILE_POINT_LAST];
+  FitProfileList plugins[FIT_POINT_LAST];
   FitProfileList multi_point; /* unknown plugins that multiPoint enables, with
                                  their weights from the file; which points they
                                  extend is unknown */
@@ -69,7 +69,7 @@ typedef struct
 {
   guint profile; /* index of its profile */
   const char *name;
-  FitProfilePoints
+  FitExtensionPoints
       points;       /* the points whose lists enable it, including multiPoint */
   const char *hint; /* (nullable): "in-tree up to 1.22", "did you mean ...?" */
 } FitUnknownPlugin;
@@ -143,7 +143,7 @@ const FitProfileArgs *fit_profile_find_args (const FitProfile *profile,
                                              const char *plugin);
 
 /* fit_profile_has: is @plugin enabled at @point? */
-gboolean fit_profile_has (const FitProfile *profile, FitProfilePoint point,
+gboolean fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
                           const char *plugin);
 
 /* fit_configuration_describe_unknown: @index: in @configuration->unknown.

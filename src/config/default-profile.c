@@ -10,7 +10,7 @@
  * point. */
 typedef struct
 {
-  FitProfilePoint point;
+  FitExtensionPoint point;
   FitConfigSpan span;
   const char *plugins;
 } ListRow;
@@ -42,52 +42,52 @@ typedef struct
 
 /* clang-format off */
 static const ListRow lists[] = {
-  { FIT_PROFILE_PRE_ENQUEUE, BETA2, "SchedulingGates" },
-  { FIT_PROFILE_QUEUE_SORT, UP_TO_BETA2, "PrioritySort" },
-  { FIT_PROFILE_PRE_FILTER, ALPHA,
+  { FIT_POINT_PRE_ENQUEUE, BETA2, "SchedulingGates" },
+  { FIT_POINT_QUEUE_SORT, UP_TO_BETA2, "PrioritySort" },
+  { FIT_POINT_PRE_FILTER, ALPHA,
     "NodeResourcesFit NodePorts InterPodAffinity PodTopologySpread" },
-  { FIT_PROFILE_PRE_FILTER, BETA1_2,
+  { FIT_POINT_PRE_FILTER, BETA1_2,
     "NodeResourcesFit NodePorts VolumeRestrictions PodTopologySpread "
     "InterPodAffinity VolumeBinding VolumeZone NodeAffinity" },
-  { FIT_PROFILE_FILTER, { .releases = FIT_SPAN (18, 19) },
+  { FIT_POINT_FILTER, { .releases = FIT_SPAN (18, 19) },
     "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
     "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
     "AzureDiskLimits VolumeBinding VolumeZone InterPodAffinity "
     "PodTopologySpread" },
-  { FIT_PROFILE_FILTER, { .releases = FIT_SPAN (19, 20) },
+  { FIT_POINT_FILTER, { .releases = FIT_SPAN (19, 20) },
     "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
     "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
     "AzureDiskLimits VolumeBinding VolumeZone PodTopologySpread "
     "InterPodAffinity" },
-  { FIT_PROFILE_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_SINCE (20) },
+  { FIT_POINT_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_SINCE (20) },
     "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts "
     "NodeResourcesFit VolumeRestrictions EBSLimits GCEPDLimits "
     "NodeVolumeLimits AzureDiskLimits VolumeBinding VolumeZone "
     "PodTopologySpread InterPodAffinity" },
-  { FIT_PROFILE_POST_FILTER, BETA1_2, "DefaultPreemption" },
-  { FIT_PROFILE_PRE_SCORE, ALPHA,
+  { FIT_POINT_POST_FILTER, BETA1_2, "DefaultPreemption" },
+  { FIT_POINT_PRE_SCORE, ALPHA,
     "InterPodAffinity DefaultPodTopologySpread TaintToleration "
     "PodTopologySpread NodeResourceLimits" },
-  { FIT_PROFILE_PRE_SCORE, BETA1_2,
+  { FIT_POINT_PRE_SCORE, BETA1_2,
     "InterPodAffinity PodTopologySpread TaintToleration NodeAffinity "
     "NodeResourcesFit NodeResourcesBalancedAllocation SelectorSpread" },
-  { FIT_PROFILE_SCORE, ALPHA,
+  { FIT_POINT_SCORE, ALPHA,
     "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
     "NodeResourcesLeastAllocated:1 NodeAffinity:1 NodePreferAvoidPods:10000 "
     "DefaultPodTopologySpread:1 TaintToleration:1 PodTopologySpread:1 "
     "NodeResourceLimits:1" },
-  { FIT_PROFILE_SCORE, BETA1,
+  { FIT_POINT_SCORE, BETA1,
     "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
     "NodeResourcesLeastAllocated:1 NodeAffinity:1 NodePreferAvoidPods:10000 "
     "PodTopologySpread:2 TaintToleration:1 SelectorSpread:1 VolumeBinding:1" },
-  { FIT_PROFILE_SCORE, BETA2,
+  { FIT_POINT_SCORE, BETA2,
     "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
     "NodeResourcesFit:1 NodeAffinity:1 PodTopologySpread:2 TaintToleration:1 "
     "SelectorSpread:1 VolumeBinding:1" },
-  { FIT_PROFILE_RESERVE, BETA1_2, "VolumeBinding" },
-  { FIT_PROFILE_PRE_BIND, BETA1_2, "VolumeBinding" },
-  { FIT_PROFILE_BIND, UP_TO_BETA2, "DefaultBinder" },
-  { FIT_PROFILE_MULTI_POINT, FROM_BETA3,
+  { FIT_POINT_RESERVE, BETA1_2, "VolumeBinding" },
+  { FIT_POINT_PRE_BIND, BETA1_2, "VolumeBinding" },
+  { FIT_POINT_BIND, UP_TO_BETA2, "DefaultBinder" },
+  { FIT_POINT_MULTI, FROM_BETA3,
     "SchedulingGates PrioritySort NodeUnschedulable NodeName TaintToleration:3 "
     "NodeAffinity:2 NodePorts NodeResourcesFit:1 VolumeRestrictions EBSLimits "
     "GCEPDLimits NodeVolumeLimits AzureDiskLimits VolumeBinding VolumeZone "
@@ -96,14 +96,14 @@ static const ListRow lists[] = {
 };
 /* clang-format on */
 
-#define SCORE (1u << FIT_PROFILE_SCORE)
+#define SCORE FIT_AT (SCORE)
 #define ANYWHERE G_MAXUINT32
 
 /* When to leave out a plugin of a list. */
 typedef struct
 {
   const char *plugin;
-  FitProfilePoints points;
+  FitExtensionPoints points;
   FitConfigSpan span; /* where the rule applies */
   FitGate gate;       /* FIT_GATE_NONE: always leave it out */
   gboolean unless;    /* leave it out unless the gate has this value */
@@ -146,7 +146,7 @@ static const LeftOutRow left_out[] = {
 };
 
 static gboolean
-is_left_out (const char *plugin, FitProfilePoint point,
+is_left_out (const char *plugin, FitExtensionPoint point,
              const FitConfigTarget *target)
 {
   for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
@@ -163,11 +163,11 @@ is_left_out (const char *plugin, FitProfilePoint point,
 }
 
 static gboolean
-is_at (const char *plugin, FitProfilePoint point, FitRelease release)
+is_at (const char *plugin, FitExtensionPoint point, FitRelease release)
 {
-  FitProfilePoints points = fit_in_tree_plugin_points (plugin, release);
+  FitExtensionPoints points = fit_in_tree_plugin_points (plugin, release);
 
-  return point == FIT_PROFILE_MULTI_POINT ? points != 0
+  return point == FIT_POINT_MULTI ? points != 0
                                           : (points >> point & 1u) != 0;
 }
 

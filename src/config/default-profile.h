@@ -21,7 +21,7 @@ typedef struct
  * @arena: memory for the lists
  *
  * The enabled lists before they are merged with those of a file.  From v1beta3
- * on all plugins are in FIT_PROFILE_MULTI_POINT.
+ * on all plugins are in FIT_POINT_MULTI.
  */
 FitPluginSets fit_default_plugins (const FitConfigTarget *target,
                                    FitArena *arena);

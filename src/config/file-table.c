@@ -110,8 +110,8 @@ static const FitConfigField plugin_set_fields[] = {
 static const FitConfigTable plugin_set_table
     = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSet, plugin_set_fields);
 
-#define SET(name, point, ...)                                    \
-  FIELD (name, OBJECT, FitPluginSets, sets[FIT_PROFILE_##point], \
+#define SET(name, point, ...)                                  \
+  FIELD (name, OBJECT, FitPluginSets, sets[FIT_POINT_##point], \
          .table = &plugin_set_table, .span = { __VA_ARGS__ })
 
 static const FitConfigField plugin_sets_fields[] = {
@@ -133,7 +133,7 @@ static const FitConfigField plugin_sets_fields[] = {
   SET ("bind", BIND, 0),
   SET ("postBind", POST_BIND, 0),
   SET ("unreserve", UNRESERVE, .until = FIT_CONFIG_V1ALPHA2),
-  SET ("multiPoint", MULTI_POINT, .since = FIT_CONFIG_V1BETA3),
+  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3),
 };
 static const FitConfigTable plugin_sets_table
     = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSets, plugin_sets_fields);

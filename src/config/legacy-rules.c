@@ -14,18 +14,16 @@ make_lists (const FitConfiguration *configuration)
   const FitProfile *profile = &configuration->profiles[0];
   FitPluginLists *lists = fit_plugin_lists_new ();
 
-  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
     {
       const FitProfileList *list = &profile->plugins[point];
-      FitExtensionPoint function;
 
-      if (!fit_profile_point_function ((FitProfilePoint) point,
-                                       configuration->target.release,
-                                       &function))
+      if (!fit_extension_point_exists ((FitExtensionPoint) point,
+                                       configuration->target.release))
         continue;
       for (guint i = 0; i < list->n; i++)
-        fit_plugin_lists_enable (lists, function, list->items[i].name,
-                                 list->items[i].weight);
+        fit_plugin_lists_enable (lists, (FitExtensionPoint) point,
+                                 list->items[i].name, list->items[i].weight);
     }
   for (guint i = 0; i < profile->n_args; i++)
     fit_plugin_lists_set_args (lists, profile->args[i].plugin,

@@ -35,7 +35,7 @@ args_of (const char *plugin, gpointer data)
 
 /* The in-tree plugins at @point. */
 static GPtrArray *
-in_tree_filters (const Builder *builder, FitProfilePoint point)
+in_tree_filters (const Builder *builder, FitExtensionPoint point)
 {
   const FitProfileList *list = &builder->out->profile->plugins[point];
   GPtrArray *names = g_ptr_array_new ();
@@ -50,8 +50,8 @@ static gboolean
 make_filters (Builder *builder, GError **error)
 {
   FitProfileAlgorithm *out = builder->out;
-  g_autoptr (GPtrArray) pre = in_tree_filters (builder, FIT_PROFILE_PRE_FILTER);
-  g_autoptr (GPtrArray) filter = in_tree_filters (builder, FIT_PROFILE_FILTER);
+  g_autoptr (GPtrArray) pre = in_tree_filters (builder, FIT_POINT_PRE_FILTER);
+  g_autoptr (GPtrArray) filter = in_tree_filters (builder, FIT_POINT_FILTER);
   const FitFilterProfileOptions options = {
     .release = out->release,
     .gates = builder->gates,
@@ -84,11 +84,11 @@ score_free (gpointer score)
 static guint
 filter_points (const FitProfile *profile, const char *plugin)
 {
-  return (fit_profile_has (profile, FIT_PROFILE_PRE_FILTER, plugin)
-              ? FIT_PROFILE_AT_PRE_FILTER
+  return (fit_profile_has (profile, FIT_POINT_PRE_FILTER, plugin)
+              ? FIT_AT (PRE_FILTER)
               : 0u)
-         | (fit_profile_has (profile, FIT_PROFILE_FILTER, plugin)
-                ? FIT_PROFILE_AT_FILTER
+         | (fit_profile_has (profile, FIT_POINT_FILTER, plugin)
+                ? FIT_AT (FILTER)
                 : 0u);
 }
 
@@ -99,12 +99,12 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
 {
   FitProfileAlgorithm *out = builder->out;
   const gboolean pre
-      = fit_profile_has (out->profile, FIT_PROFILE_PRE_SCORE, plugin->name);
+      = fit_profile_has (out->profile, FIT_POINT_PRE_SCORE, plugin->name);
   const FitProfilePluginArgs args = {
     .release = out->release,
     .gates = builder->gates,
-    .points = (scores ? FIT_PROFILE_AT_SCORE : 0u)
-              | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u)
+    .points = (scores ? FIT_AT (SCORE) : 0u)
+              | (pre ? FIT_AT (PRE_SCORE) : 0u)
               | filter_points (out->profile, plugin->name),
     .args = args_of (plugin->name, builder),
     .cache = builder->cache,
@@ -124,9 +124,9 @@ static gboolean
 make_scores (Builder *builder, GError **error)
 {
   const FitProfileAlgorithm *out = builder->out;
-  const FitProfileList *list = &out->profile->plugins[FIT_PROFILE_SCORE];
+  const FitProfileList *list = &out->profile->plugins[FIT_POINT_SCORE];
 
-  const FitProfileList *pre = &out->profile->plugins[FIT_PROFILE_PRE_SCORE];
+  const FitProfileList *pre = &out->profile->plugins[FIT_POINT_PRE_SCORE];
 
   for (guint i = 0; i < list->n; i++)
     if (fit_profile_score_formula (list->items[i].name, out->release)
@@ -134,7 +134,7 @@ make_scores (Builder *builder, GError **error)
       return FALSE;
   for (guint i = 0; i < pre->n; i++)
     if (fit_profile_score_formula (pre->items[i].name, out->release)
-        && !fit_profile_has (out->profile, FIT_PROFILE_SCORE,
+        && !fit_profile_has (out->profile, FIT_POINT_SCORE,
                              pre->items[i].name)
         && !add_score (builder, &pre->items[i], FALSE, error))
       return FALSE;
@@ -169,7 +169,7 @@ set_preemption (Builder *builder, const FitConfiguration *configuration)
       out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
       return;
     }
-  out->preempts = fit_profile_has (out->profile, FIT_PROFILE_POST_FILTER,
+  out->preempts = fit_profile_has (out->profile, FIT_POINT_POST_FILTER,
                                    fit_rule_default_preemption.name);
   if (out->preempts)
     out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
@@ -182,9 +182,9 @@ static void
 set_volumes (Builder *builder, const FitConfiguration *configuration)
 {
   FitProfileAlgorithm *out = builder->out;
-  const FitProfilePoint point = out->release < FIT_RELEASE (19, 0)
-                                    ? FIT_PROFILE_FILTER
-                                    : FIT_PROFILE_RESERVE;
+  const FitExtensionPoint point = out->release < FIT_RELEASE (19, 0)
+                                    ? FIT_POINT_FILTER
+                                    : FIT_POINT_RESERVE;
   gint64 seconds = configuration->file->bind_timeout_seconds;
 
   out->algorithm->binds_volumes

@@ -246,7 +246,7 @@ enabled_names (const FitProfile *profile)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *names = g_ptr_array_new ();
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->plugins[i].n; j++)
       {
         const char *name = profile->plugins[i].items[j].name;

@@ -29,7 +29,7 @@ typedef struct
   GHashTable *given;               /* FitPluginConfigEntry by name */
   GHashTable *args;                /* typed arguments by plugin */
   GHashTable *unknown;             /* FitUnknownPlugin by name */
-  FitProfilePoints unknown_points; /* points of all unknown plugins */
+  FitExtensionPoints unknown_points; /* points of all unknown plugins */
   FitProfile *profile;             /* the result */
 } FitProfileDraft;
 

@@ -75,12 +75,12 @@ check_removed (const FitProfileDraft *draft, const char *plugin,
 }
 
 static void
-check_removed_at (const FitProfileDraft *draft, FitProfilePoint point,
+check_removed_at (const FitProfileDraft *draft, FitExtensionPoint point,
                   GPtrArray *problems)
 {
   const FitPluginSet *set = &draft->sets.sets[point];
   g_autofree char *field = g_strconcat (
-      "plugins.", fit_profile_point_info (point)->name, ".enabled", NULL);
+      "plugins.", fit_extension_point_info (point)->name, ".enabled", NULL);
 
   for (guint i = 0; i < set->n_enabled; i++)
     check_removed (draft, set->enabled[i].name, field, i, problems);
@@ -92,7 +92,7 @@ static void
 check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitConfigTarget *target = draft->build->target;
-  const FitPluginSet *set = &draft->sets.sets[FIT_PROFILE_SCORE];
+  const FitPluginSet *set = &draft->sets.sets[FIT_POINT_SCORE];
 
   if (target->version != FIT_CONFIG_V1BETA1
       || target->release < FIT_RELEASE (22, 0)
@@ -113,7 +113,7 @@ fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitProfileFile *written = draft->written;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     check_removed_at (draft, i, problems);
   for (guint i = 0; i < written->n_plugin_config; i++)
     check_removed (draft, written->plugin_config[i].name, "pluginConfig", i,
@@ -181,7 +181,7 @@ fit_profile_check_queue_sort (const FitProfileDraft *first,
 {
   const FitConfigTarget *target = draft->build->target;
   const gboolean merged = target->release >= MERGED_FROM;
-  const guint point = FIT_PROFILE_QUEUE_SORT;
+  const guint point = FIT_POINT_QUEUE_SORT;
   const FitPluginSet *set = merged ? &draft->sets.sets[point]
                                    : &draft->written->plugins.sets[point];
   g_autoptr (GString) found = g_string_new (NULL);

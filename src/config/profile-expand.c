@@ -20,12 +20,12 @@
 
 /* The order in which releases check the points, which determines the first
  * error. */
-static const FitProfilePoint order[] = {
-  FIT_PROFILE_PRE_ENQUEUE, FIT_PROFILE_PRE_FILTER, FIT_PROFILE_FILTER,
-  FIT_PROFILE_POST_FILTER, FIT_PROFILE_RESERVE,    FIT_PROFILE_PRE_SCORE,
-  FIT_PROFILE_SCORE,       FIT_PROFILE_PRE_BIND,   FIT_PROFILE_BIND,
-  FIT_PROFILE_POST_BIND,   FIT_PROFILE_PERMIT,     FIT_PROFILE_UNRESERVE,
-  FIT_PROFILE_QUEUE_SORT,
+static const FitExtensionPoint order[] = {
+  FIT_POINT_PRE_ENQUEUE, FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,
+  FIT_POINT_POST_FILTER, FIT_POINT_RESERVE,    FIT_POINT_PRE_SCORE,
+  FIT_POINT_SCORE,       FIT_POINT_PRE_BIND,   FIT_POINT_BIND,
+  FIT_POINT_POST_BIND,   FIT_POINT_PERMIT,     FIT_POINT_UNRESERVE,
+  FIT_POINT_QUEUE_SORT,
 };
 
 static gboolean
@@ -63,11 +63,11 @@ hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
 /* The first point to which the release expands multiPoint is the one that it
  * names. */
 static gboolean
-fail_unknown (const FitProfileDraft *draft, FitProfilePoint point,
+fail_unknown (const FitProfileDraft *draft, FitExtensionPoint point,
               const char *name, GError **error)
 {
-  const FitProfilePointInfo *info = fit_profile_point_info (
-      point == FIT_PROFILE_MULTI_POINT ? FIT_PROFILE_PRE_FILTER : point);
+  const FitExtensionPointInfo *info = fit_extension_point_info (
+      point == FIT_POINT_MULTI ? FIT_POINT_PRE_FILTER : point);
 
   if (is_legacy (draft))
     fail (error, "%s plugin \"%s\" does not exist", info->legacy_kind, name);
@@ -78,16 +78,16 @@ fail_unknown (const FitProfileDraft *draft, FitProfilePoint point,
 }
 
 static gboolean
-fail_point (const FitProfileDraft *draft, FitProfilePoint point,
-            const char *name, FitProfilePoints points, GError **error)
+fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
+            const char *name, FitExtensionPoints points, GError **error)
 {
-  const FitProfilePointInfo *info = fit_profile_point_info (point);
+  const FitExtensionPointInfo *info = fit_extension_point_info (point);
   g_autoptr (GString) where = g_string_new (NULL);
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if ((points >> i & 1u) != 0)
       g_string_append_printf (where, "%s%s", where->len > 0 ? ", " : "",
-                              fit_profile_point_info (i)->name);
+                              fit_extension_point_info (i)->name);
   fail (error, "plugin \"%s\" does not extend %s plugin", name,
         is_legacy (draft) ? info->legacy_kind : info->kind);
   if (where->len > 0)
@@ -97,21 +97,20 @@ fail_point (const FitProfileDraft *draft, FitProfilePoint point,
 
 /* -- one point ------------------------------------------------------------- */
 
-static FitProfilePoints
+static FitExtensionPoints
 points_of (const FitProfileDraft *draft, const char *name)
 {
   const FitRelease release = draft->build->target->release;
   const FitPluginRegistry *registry = draft->build->registry;
-  FitProfilePoints points = fit_in_tree_plugin_points (name, release);
+  FitExtensionPoints points = fit_in_tree_plugin_points (name, release);
   const FitPluginInfo *info
       = registry != NULL ? fit_plugin_registry_find (registry, name) : NULL;
   const FitUnknownPlugin *unknown = g_hash_table_lookup (draft->unknown, name);
 
   if (unknown != NULL)
     return unknown->points;
-  return points == 0 && info != NULL
-             ? fit_profile_points_of_info (info, release)
-             : points;
+  return points == 0 && info != NULL ? fit_plugin_info_points (info, release)
+                                     : points;
 }
 
 static gboolean
@@ -128,7 +127,8 @@ is_known (const FitProfileDraft *draft, const char *name)
 /* Checks the plugins that a point enables itself: they must be known, extend
  * the point, and not be repeated. */
 static gboolean
-check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
+check_own (const FitProfileDraft *draft, FitExtensionPoint point,
+           GError **error)
 {
   const FitPluginSet *set = &draft->sets.sets[point];
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -136,7 +136,7 @@ check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
   for (guint i = 0; i < set->n_enabled; i++)
     {
       const char *name = set->enabled[i].name;
-      const FitProfilePoints points = points_of (draft, name);
+      const FitExtensionPoints points = points_of (draft, name);
 
       if (!is_known (draft, name))
         return fail_unknown (draft, point, name, error);
@@ -145,7 +145,7 @@ check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
       if (!g_hash_table_add (seen, (gpointer) name) && !is_legacy (draft))
         {
           fail (error, "plugin \"%s\" already registered as \"%s\"", name,
-                fit_profile_point_info (point)->kind);
+                fit_extension_point_info (point)->kind);
           if (draft->build->target->version <= FIT_CONFIG_V1BETA1)
             fit_error_add_hint (
                 error, "disable a default plugin before enabling it again");
@@ -181,11 +181,11 @@ has_name (const GPtrArray *names, const char *name)
 }
 
 static gboolean
-expand_point (const FitProfileDraft *draft, FitProfilePoint point,
+expand_point (const FitProfileDraft *draft, FitExtensionPoint point,
               Expansion *expansion, GError **error)
 {
   const FitPluginSet *set = &draft->sets.sets[point];
-  const FitPluginSet *multi = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+  const FitPluginSet *multi = &draft->sets.sets[FIT_POINT_MULTI];
 
   if (disables (set, "*"))
     return TRUE;
@@ -202,7 +202,7 @@ expand_point (const FitProfileDraft *draft, FitProfilePoint point,
         }
       if (has_name (expansion->expanded, name))
         return fail (error, "plugin \"%s\" already registered as \"%s\"", name,
-                     fit_profile_point_info (point)->kind);
+                     fit_extension_point_info (point)->kind);
       g_ptr_array_add (expansion->expanded, (gpointer) name);
     }
   return TRUE;
@@ -212,7 +212,7 @@ expand_point (const FitProfileDraft *draft, FitProfilePoint point,
 typedef struct
 {
   const FitProfileDraft *draft;
-  FitProfilePoint point;
+  FitExtensionPoint point;
   FitProfilePlugin *items;
   guint n;
 } Writing;
@@ -222,21 +222,21 @@ typedef struct
 static gint32
 weight_of (const FitProfileDraft *draft, const char *name)
 {
-  static const FitProfilePoint old_order[]
-      = { FIT_PROFILE_QUEUE_SORT, FIT_PROFILE_PERMIT, FIT_PROFILE_UNRESERVE,
-          FIT_PROFILE_POST_BIND,  FIT_PROFILE_BIND,   FIT_PROFILE_PRE_BIND,
-          FIT_PROFILE_SCORE };
-  static const FitProfilePoint new_order[]
-      = { FIT_PROFILE_SCORE, FIT_PROFILE_MULTI_POINT };
-  static const FitProfilePoint legacy_order[]
-      = { FIT_PROFILE_UNRESERVE, FIT_PROFILE_POST_BIND, FIT_PROFILE_BIND,
-          FIT_PROFILE_PRE_BIND,  FIT_PROFILE_PERMIT,    FIT_PROFILE_RESERVE,
-          FIT_PROFILE_SCORE };
+  static const FitExtensionPoint old_order[]
+      = { FIT_POINT_QUEUE_SORT, FIT_POINT_PERMIT, FIT_POINT_UNRESERVE,
+          FIT_POINT_POST_BIND,  FIT_POINT_BIND,   FIT_POINT_PRE_BIND,
+          FIT_POINT_SCORE };
+  static const FitExtensionPoint new_order[]
+      = { FIT_POINT_SCORE, FIT_POINT_MULTI };
+  static const FitExtensionPoint legacy_order[]
+      = { FIT_POINT_UNRESERVE, FIT_POINT_POST_BIND, FIT_POINT_BIND,
+          FIT_POINT_PRE_BIND,  FIT_POINT_PERMIT,    FIT_POINT_RESERVE,
+          FIT_POINT_SCORE };
   const FitRelease release = draft->build->target->release;
   const gboolean is_new = release >= FIT_RELEASE (23, 0);
-  const FitProfilePoint *lists = is_new              ? new_order
-                                 : is_legacy (draft) ? legacy_order
-                                                     : old_order;
+  const FitExtensionPoint *lists = is_new              ? new_order
+                                   : is_legacy (draft) ? legacy_order
+                                                       : old_order;
   const guint n = is_new ? G_N_ELEMENTS (new_order) : G_N_ELEMENTS (old_order);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (old_order) == G_N_ELEMENTS (legacy_order));
@@ -257,7 +257,7 @@ write_name (Writing *writing, const char *name)
   FitProfilePlugin *plugin = &writing->items[writing->n++];
 
   plugin->name = name;
-  if (writing->point == FIT_PROFILE_SCORE)
+  if (writing->point == FIT_POINT_SCORE)
     plugin->weight = weight_of (writing->draft, name);
 }
 
@@ -283,7 +283,7 @@ write_expanded (Writing *writing, const Expansion *expansion)
 }
 
 static gboolean
-build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
+build_point (FitProfileDraft *draft, FitExtensionPoint point, GError **error)
 {
   g_autoptr (GPtrArray) overriding = g_ptr_array_new ();
   g_autoptr (GPtrArray) expanded = g_ptr_array_new ();
@@ -317,8 +317,7 @@ build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
 static gboolean
 check_weights (const FitProfileDraft *draft, GError **error)
 {
-  static const FitProfilePoint lists[]
-      = { FIT_PROFILE_SCORE, FIT_PROFILE_MULTI_POINT };
+  static const FitExtensionPoint lists[] = { FIT_POINT_SCORE, FIT_POINT_MULTI };
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gint64 total = 0;
 
@@ -333,7 +332,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
                                * (entry->weight != 0 ? entry->weight : 1);
           gint64 room;
 
-          if ((points_of (draft, entry->name) >> FIT_PROFILE_SCORE & 1u) == 0
+          if ((points_of (draft, entry->name) >> FIT_POINT_SCORE & 1u) == 0
               || !g_hash_table_add (seen, (gpointer) entry->name))
             continue;
           __builtin_sub_overflow (G_MAXINT64, total, &room);
@@ -351,7 +350,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
 static void
 list_multi_point (FitProfileDraft *draft)
 {
-  const FitPluginSet *set = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+  const FitPluginSet *set = &draft->sets.sets[FIT_POINT_MULTI];
   FitProfileList *list = &draft->profile->multi_point;
   FitProfilePlugin *items = fit_arena_new0 (
       draft->build->arena, FitProfilePlugin, set->n_enabled + 1);
@@ -365,10 +364,9 @@ list_multi_point (FitProfileDraft *draft)
 
 /* Adds @name at @point to replace the plugins left out there. */
 static void
-stand_in (FitProfileDraft *draft, FitProfilePoint point, const char *name)
+stand_in (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
 {
-  const FitProfilePoints lost
-      = 1u << point | 1u << (guint) FIT_PROFILE_MULTI_POINT;
+  const FitExtensionPoints lost = 1u << point | 1u << (guint) FIT_POINT_MULTI;
   FitProfileList *list = &draft->profile->plugins[point];
   FitProfilePlugin *item;
 
@@ -387,16 +385,16 @@ check_counts (const FitProfileDraft *draft, GError **error)
 {
   const FitProfileList *lists = draft->profile->plugins;
 
-  if (lists[FIT_PROFILE_QUEUE_SORT].n > 1)
+  if (lists[FIT_POINT_QUEUE_SORT].n > 1)
     return fail (error, "only one queue sort plugin can be enabled");
   if (is_legacy (draft))
     return TRUE;
   /* Unknown plugins may extend any point. */
   if (draft->profile->multi_point.n > 0)
     return TRUE;
-  if (lists[FIT_PROFILE_QUEUE_SORT].n == 0)
+  if (lists[FIT_POINT_QUEUE_SORT].n == 0)
     return fail (error, "no queue sort plugin is enabled");
-  if (lists[FIT_PROFILE_BIND].n == 0)
+  if (lists[FIT_POINT_BIND].n == 0)
     return fail (error, "at least one bind plugin is needed");
   return TRUE;
 }
@@ -404,7 +402,7 @@ check_counts (const FitProfileDraft *draft, GError **error)
 gboolean
 fit_profile_expand (FitProfileDraft *draft, GError **error)
 {
-  const FitPluginSet *multi = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+  const FitPluginSet *multi = &draft->sets.sets[FIT_POINT_MULTI];
 
   fit_profile_settle_unknown (draft);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
@@ -412,16 +410,16 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
       return FALSE;
   for (guint i = 0; i < multi->n_enabled; i++)
     if (!is_known (draft, multi->enabled[i].name))
-      return fail_unknown (draft, FIT_PROFILE_MULTI_POINT,
-                           multi->enabled[i].name, error);
+      return fail_unknown (draft, FIT_POINT_MULTI, multi->enabled[i].name,
+                           error);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (!build_point (draft, order[i], error))
       return FALSE;
   list_multi_point (draft);
   if (!is_legacy (draft))
     {
-      stand_in (draft, FIT_PROFILE_QUEUE_SORT, "PrioritySort");
-      stand_in (draft, FIT_PROFILE_BIND, "DefaultBinder");
+      stand_in (draft, FIT_POINT_QUEUE_SORT, "PrioritySort");
+      stand_in (draft, FIT_POINT_BIND, "DefaultBinder");
     }
   return check_counts (draft, error)
          && (draft->build->target->release < WEIGHTS_IN_ORDER_FROM

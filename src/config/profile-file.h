@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/value.h"
-#include "config/profile-points.h"
+#include "rules/points.h"
 
 G_BEGIN_DECLS
 
@@ -36,10 +36,10 @@ typedef struct
   FitConfigPlace place;
 } FitPluginSet;
 
-/* All lists, including FIT_PROFILE_MULTI_POINT. */
+/* All lists, including FIT_POINT_MULTI. */
 typedef struct
 {
-  FitPluginSet sets[FIT_PROFILE_SET_LAST];
+  FitPluginSet sets[FIT_POINT_SET_LAST];
   FitConfigPlace place;
 } FitPluginSets;
 

@@ -10,7 +10,7 @@
 static gint64
 weight_of (const FitProfile *profile, const char *plugin)
 {
-  const FitProfileList *scores = &profile->plugins[FIT_PROFILE_SCORE];
+  const FitProfileList *scores = &profile->plugins[FIT_POINT_SCORE];
 
   for (guint i = 0; i < scores->n; i++)
     if (strcmp (scores->items[i].name, plugin) == 0)
@@ -21,7 +21,7 @@ weight_of (const FitProfile *profile, const char *plugin)
 /* Enables those plugins of the list that @registry has.  Returns: TRUE if the
  * list has others too */
 static gboolean
-enable_list (FitPluginLists *lists, FitExtensionPoint function,
+enable_list (FitPluginLists *lists, FitExtensionPoint point,
              const FitProfileList *list, const FitProfile *profile,
              const FitPluginRegistry *registry)
 {
@@ -32,7 +32,7 @@ enable_list (FitPluginLists *lists, FitExtensionPoint function,
       const FitProfilePlugin *plugin = &list->items[i];
 
       if (registry && fit_plugin_registry_find (registry, plugin->name))
-        fit_plugin_lists_enable (lists, function, plugin->name,
+        fit_plugin_lists_enable (lists, point, plugin->name,
                                  weight_of (profile, plugin->name));
       else
         more = TRUE;
@@ -47,15 +47,12 @@ enable_all (FitPluginLists *lists, const FitProfile *profile,
 {
   guint in_tree = 0;
 
-  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
     {
-      FitExtensionPoint function;
-
-      if (fit_profile_point_function ((FitProfilePoint) point, release,
-                                      &function)
-          && enable_list (lists, function, &profile->plugins[point], profile,
-                          registry))
-        in_tree |= 1u << function;
+      if (fit_extension_point_exists ((FitExtensionPoint) point, release)
+          && enable_list (lists, (FitExtensionPoint) point,
+                          &profile->plugins[point], profile, registry))
+        in_tree |= 1u << point;
     }
   return in_tree;
 }

@@ -6,15 +6,15 @@
 
 static const struct
 {
-  FitProfilePoint point;
-  FitProfilePluginPoints bit;
+  FitExtensionPoint point;
+  FitExtensionPoints bit;
   const char *verb;
   const char *missing;
 } halves[] = {
-  { FIT_PROFILE_PRE_FILTER, FIT_PROFILE_AT_PRE_FILTER, NULL, NULL },
-  { FIT_PROFILE_FILTER, FIT_PROFILE_AT_FILTER, "filters", "PreFilter" },
-  { FIT_PROFILE_PRE_SCORE, FIT_PROFILE_AT_PRE_SCORE, NULL, NULL },
-  { FIT_PROFILE_SCORE, FIT_PROFILE_AT_SCORE, "scores", "PreScore" },
+  { FIT_POINT_PRE_FILTER, FIT_AT (PRE_FILTER), NULL, NULL },
+  { FIT_POINT_FILTER, FIT_AT (FILTER), "filters", "PreFilter" },
+  { FIT_POINT_PRE_SCORE, FIT_AT (PRE_SCORE), NULL, NULL },
+  { FIT_POINT_SCORE, FIT_AT (SCORE), "scores", "PreScore" },
 };
 
 static guint

@@ -38,7 +38,7 @@ fit_plugin_set_has (const FitPluginSet *set, const char *name)
 gboolean
 fit_plugin_sets_name (const FitPluginSets *sets, const char *name)
 {
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     if (fit_plugin_set_has (&sets->sets[i], name))
       return TRUE;
   return FALSE;
@@ -96,7 +96,7 @@ fit_merge_plugins (const FitConfigTarget *target, const FitPluginSets *defaults,
 {
   FitPluginSets merged = { 0 };
 
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     merged.sets[i]
         = merge_set (target, &defaults->sets[i], &written->sets[i], arena);
   return merged;

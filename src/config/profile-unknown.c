@@ -69,7 +69,7 @@ is_unknown (const FitProfileBuild *build, const char *name)
 }
 
 static void
-note_unknown (FitProfileDraft *draft, FitProfilePoint point, const char *name)
+note_unknown (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
 {
   FitUnknownPlugin *plugin = g_hash_table_lookup (draft->unknown, name);
   g_autofree char *hint = NULL;
@@ -98,7 +98,7 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
   const FitProfileBuild *build = draft->build;
 
   for (guint i = 0; build->unknown_plugins != FIT_UNKNOWN_PLUGINS_ERROR
-                    && i < FIT_PROFILE_SET_LAST;
+                    && i < FIT_POINT_SET_LAST;
        i++)
     {
       FitPluginSet *set = &draft->sets.sets[i];
@@ -135,10 +135,10 @@ fit_configuration_describe_unknown (const FitConfiguration *configuration,
     g_string_append_printf (
         out, "%s: ", configuration->profiles[plugin->profile].scheduler_name);
   g_string_append_printf (out, "plugin %s (", plugin->name);
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     if ((plugin->points >> i & 1u) != 0)
       g_string_append_printf (out, "%s%s", n++ > 0 ? ", " : "",
-                              fit_profile_point_info (i)->name);
+                              fit_extension_point_info (i)->name);
   g_string_append_printf (out, ") is not in %s, %s", release,
                           kept ? "kept" : "left out: placements may differ");
   if (plugin->hint != NULL)

@@ -30,7 +30,7 @@ static const struct
   { FIT_POINT_FILTER, FIT_RELEASE (21, 0), { AS_GIVEN, "running {plugin} filter plugin: {message}" } },
 
   { FIT_POINT_POST_FILTER, 0, { NULL, RUNNING ("postfilter") } },
-  { FIT_POINT_MAKE_ROOM, 0, { AS_GIVEN, AS_GIVEN } },
+  { FIT_POINT_POST_FILTER, FIT_RELEASE (19, 0), { AS_GIVEN, AS_GIVEN } },
 
   { FIT_POINT_PRE_SCORE, 0, { NULL, RUNNING ("prescore") } },
   { FIT_POINT_PRE_SCORE, FIT_RELEASE (20, 0), { NULL, "running PreScore plugin {plugin}: {message}" } },
@@ -101,8 +101,9 @@ const char *
 fit_framework_point_word (const FitFrameworkRules *rules,
                           FitExtensionPoint point)
 {
-  return rules->behaviour.lists_are_strict ? fit_extension_point_kind (point)
-                                           : fit_extension_point_name (point);
+  const FitExtensionPointInfo *info = fit_extension_point_info (point);
+
+  return rules->behaviour.lists_are_strict ? info->kind : info->legacy_kind;
 }
 
 /* -- filling in ------------------------------------------------------------ */

@@ -356,6 +356,8 @@ fit_framework_post_filter (const FitFramework *framework,
                            const FitFrameworkCycle *cycle,
                            const FitNodeList *feasible)
 {
+  if (framework->rules.behaviour.post_filter_makes_room)
+    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
   return fit_framework_ask_all (framework, cycle, FIT_POINT_POST_FILTER,
                                 FIT_POINT_POST_FILTER, ask_post_filter,
                                 &(FitSubject){ .feasible = feasible });
@@ -400,7 +402,7 @@ fit_framework_make_room (const FitFramework *framework,
                          const FitNodeRejection *rejections,
                          FitNomination *out_nomination)
 {
-  const GPtrArray *asked = framework->asked[FIT_POINT_MAKE_ROOM];
+  const GPtrArray *asked = framework->asked[FIT_POINT_POST_FILTER];
   g_auto (FitStatus) merged = { .code = FIT_STATUS_UNSCHEDULABLE };
   g_auto (FitNomination) nomination = { 0 };
   gboolean end = FALSE;
@@ -416,8 +418,8 @@ fit_framework_make_room (const FitFramework *framework,
       end = ends_it (framework, status.code);
       take_nomination (framework, status.code, &said, &nomination);
       if (status.code != FIT_STATUS_SUCCESS)
-        status = fit_framework_failure (framework, FIT_POINT_MAKE_ROOM, plugin,
-                                        cycle->pod, &status);
+        status = fit_framework_failure (framework, FIT_POINT_POST_FILTER,
+                                        plugin, cycle->pod, &status);
       if (end)
         fit_status_clear (&merged);
       if (status.code != FIT_STATUS_SUCCESS)

@@ -35,7 +35,7 @@ static const FitExtensionPoint legacy_weights[] = {
 
 /* Unreserve has its own list up to v1.18, PreEnqueue from v1.26 on. */
 static const FitExtensionPoint later_points[] = {
-  FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,    FIT_POINT_MAKE_ROOM,
+  FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,    FIT_POINT_POST_FILTER,
   FIT_POINT_RESERVE,    FIT_POINT_PRE_SCORE, FIT_POINT_SCORE,
   FIT_POINT_PRE_BIND,   FIT_POINT_BIND,      FIT_POINT_POST_BIND,
   FIT_POINT_UNRESERVE,  FIT_POINT_PERMIT,    FIT_POINT_PRE_ENQUEUE,
@@ -62,25 +62,6 @@ order_of_weights (const FitFramework *framework)
   if (is_strict (framework))
     return (Order){ G_N_ELEMENTS (later_points), later_points };
   return (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
-}
-
-static gboolean
-has_point (FitRelease release, FitExtensionPoint point)
-{
-  static const struct
-  {
-    FitExtensionPoint point;
-    FitSpan span;
-  } spans[] = {
-    { FIT_POINT_PRE_ENQUEUE, FIT_SINCE (26) },
-    { FIT_POINT_MAKE_ROOM, FIT_SINCE (19) },
-    { FIT_POINT_UNRESERVE, FIT_BEFORE (19) },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
-    if (spans[i].point == point)
-      return fit_span_has (spans[i].span, release);
-  return TRUE;
 }
 
 static void
@@ -200,19 +181,10 @@ make_plugins (FitFramework *framework, const FitPluginRegistry *registry,
   const Order order = order_of_weights (framework);
 
   for (guint i = 0; i < order.n; i++)
-    if (has_point (framework->rules.release, order.points[i])
+    if (fit_extension_point_exists (order.points[i], framework->rules.release)
         && !make_listed (framework, registry, lists, order.points[i], error))
       return FALSE;
   return TRUE;
-}
-
-static gboolean
-extends (const FitFramework *framework, const FitPluginInfo *info,
-         FitExtensionPoint point)
-{
-  return fit_plugin_info_extends (info, point)
-         || (point == FIT_POINT_RESERVE && info->unreserve != NULL
-             && framework->rules.behaviour.reserve_undoes);
 }
 
 /* @plugin is named twice in a list, or is the second QueueSort plugin: an error
@@ -229,7 +201,7 @@ check_again (const FitFramework *framework, FitExtensionPoint point,
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "plugin %s already registered as \"%s\"", name,
-                   fit_extension_point_kind (point));
+                   fit_extension_point_info (point)->kind);
       return FALSE;
     }
   if (!is_strict (framework) && point == FIT_POINT_QUEUE_SORT && asked->len > 0)
@@ -250,7 +222,9 @@ enable (FitFramework *framework, FitExtensionPoint point, const char *name,
 
   if (plugin == NULL)
     return refuse (framework, FIT_TEXT_ABSENT, point, name, NULL, error);
-  if (!extends (framework, plugin->info, point))
+  if ((fit_plugin_info_points (plugin->info, framework->rules.release) >> point
+       & 1u)
+      == 0)
     return refuse (framework, FIT_TEXT_EXTENDS, point, name, NULL, error);
   if (!check_again (framework, point, plugin, error))
     return FALSE;
@@ -271,7 +245,7 @@ enable_all (FitFramework *framework, const FitPluginLists *lists,
       const FitExtensionPoint point = order.points[c];
       const GArray *enabled = lists->enabled[point];
 
-      if (!has_point (framework->rules.release, point))
+      if (!fit_extension_point_exists (point, framework->rules.release))
         continue;
       for (guint i = 0; i < enabled->len; i++)
         if (!enable (framework, point,

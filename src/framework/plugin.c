@@ -1,77 +1,61 @@
-/* plugin.c - which extension points a plugin implements, and their names */
+/* plugin.c - which functions of plugins are called at which extension points */
 #include "framework/plugin.h"
 
-const char *
-fit_extension_point_name (FitExtensionPoint point)
+#include "base/release.h"
+
+#include <stddef.h>
+
+/* Any function of a plugin; only whether it is there matters. */
+typedef void (*Function) (void);
+
+/* Which functions a release calls at a point. */
+static const struct
 {
-  static const char *const names[] = {
-    [FIT_POINT_PRE_ENQUEUE] = "preenqueue",
-    [FIT_POINT_QUEUE_SORT] = "queue sort",
-    [FIT_POINT_PRE_FILTER] = "prefilter",
-    [FIT_POINT_FILTER] = "filter",
-    [FIT_POINT_POST_FILTER] = "post-filter",
-    [FIT_POINT_MAKE_ROOM] = "postfilter",
-    [FIT_POINT_PRE_SCORE] = "prescore",
-    [FIT_POINT_SCORE] = "score",
-    [FIT_POINT_RESERVE] = "reserve",
-    [FIT_POINT_PERMIT] = "permit",
-    [FIT_POINT_PRE_BIND] = "prebind",
-    [FIT_POINT_BIND] = "bind",
-    [FIT_POINT_POST_BIND] = "postbind",
-    [FIT_POINT_UNRESERVE] = "unreserve",
-  };
+  FitExtensionPoint point;
+  gsize function; /* offset in FitPluginInfo */
+  FitSpan span;
+} functions[] = {
+#define AT(point, function) \
+  FIT_POINT_##point, offsetof (FitPluginInfo, function)
+  { AT (PRE_ENQUEUE, pre_enqueue), FIT_SINCE (26) },
+  { AT (QUEUE_SORT, less), FIT_ALWAYS },
+  { AT (PRE_FILTER, pre_filter), FIT_ALWAYS },
+  { AT (PRE_FILTER, pre_filter_nodes), FIT_ALWAYS },
+  { AT (FILTER, filter), FIT_ALWAYS },
+  { AT (POST_FILTER, post_filter), FIT_BEFORE (18) },
+  { AT (POST_FILTER, make_room), FIT_SINCE (19) },
+  { AT (PRE_SCORE, pre_score), FIT_SINCE (18) },
+  { AT (SCORE, score), FIT_ALWAYS },
+  { AT (RESERVE, reserve), FIT_ALWAYS },
+  { AT (RESERVE, unreserve), FIT_SINCE (19) },
+  { AT (PERMIT, permit), FIT_ALWAYS },
+  { AT (PRE_BIND, pre_bind), FIT_ALWAYS },
+  { AT (BIND, bind), FIT_ALWAYS },
+  { AT (POST_BIND, post_bind), FIT_ALWAYS },
+  { AT (UNRESERVE, unreserve), FIT_BEFORE (19) },
+#undef AT
+};
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_POINT_LAST);
-  return names[point];
-}
-
-const char *
-fit_extension_point_kind (FitExtensionPoint point)
+FitExtensionPoints
+fit_plugin_info_points (const FitPluginInfo *info, FitRelease release)
 {
-  static const char *const kinds[] = {
-    [FIT_POINT_PRE_ENQUEUE] = "PreEnqueuePlugin",
-    [FIT_POINT_QUEUE_SORT] = "QueueSortPlugin",
-    [FIT_POINT_PRE_FILTER] = "PreFilterPlugin",
-    [FIT_POINT_FILTER] = "FilterPlugin",
-    [FIT_POINT_POST_FILTER] = "PostFilterPlugin",
-    [FIT_POINT_MAKE_ROOM] = "PostFilterPlugin",
-    [FIT_POINT_PRE_SCORE] = "PreScorePlugin",
-    [FIT_POINT_SCORE] = "ScorePlugin",
-    [FIT_POINT_RESERVE] = "ReservePlugin",
-    [FIT_POINT_PERMIT] = "PermitPlugin",
-    [FIT_POINT_PRE_BIND] = "PreBindPlugin",
-    [FIT_POINT_BIND] = "BindPlugin",
-    [FIT_POINT_POST_BIND] = "PostBindPlugin",
-    [FIT_POINT_UNRESERVE] = "UnreservePlugin",
-  };
+  FitExtensionPoints points = 0;
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_POINT_LAST);
-  return kinds[point];
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (fit_span_has (functions[i].span, release)
+        && G_STRUCT_MEMBER (Function, info, functions[i].function) != NULL)
+      points |= 1u << functions[i].point;
+  return points;
 }
 
 gboolean
-fit_plugin_info_extends (const FitPluginInfo *info, FitExtensionPoint point)
+fit_extension_point_exists (FitExtensionPoint point, FitRelease release)
 {
-  const gboolean extends[] = {
-    [FIT_POINT_PRE_ENQUEUE] = info->pre_enqueue != NULL,
-    [FIT_POINT_QUEUE_SORT] = info->less != NULL,
-    [FIT_POINT_PRE_FILTER]
-    = info->pre_filter != NULL || info->pre_filter_nodes != NULL,
-    [FIT_POINT_FILTER] = info->filter != NULL,
-    [FIT_POINT_POST_FILTER] = info->post_filter != NULL,
-    [FIT_POINT_MAKE_ROOM] = info->make_room != NULL,
-    [FIT_POINT_PRE_SCORE] = info->pre_score != NULL,
-    [FIT_POINT_SCORE] = info->score != NULL,
-    [FIT_POINT_RESERVE] = info->reserve != NULL,
-    [FIT_POINT_PERMIT] = info->permit != NULL,
-    [FIT_POINT_PRE_BIND] = info->pre_bind != NULL,
-    [FIT_POINT_BIND] = info->bind != NULL,
-    [FIT_POINT_POST_BIND] = info->post_bind != NULL,
-    [FIT_POINT_UNRESERVE] = info->unreserve != NULL,
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (extends) == FIT_POINT_LAST);
-  return extends[point];
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (functions[i].point == point
+        && fit_span_has (functions[i].span, release))
+      return TRUE;
+  return FALSE;
 }
 
 void

@@ -38,34 +38,9 @@
 #include "framework/cycle-state.h"
 #include "framework/waiting-pods.h"
 #include "priorities/priority.h"
+#include "rules/points.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  FIT_POINT_PRE_ENQUEUE, /* from v1.26 on */
-  FIT_POINT_QUEUE_SORT,
-  FIT_POINT_PRE_FILTER,
-  FIT_POINT_FILTER,
-  FIT_POINT_POST_FILTER, /* v1.16's: informational */
-  FIT_POINT_MAKE_ROOM,   /* named PostFilter from v1.19 on */
-  FIT_POINT_PRE_SCORE,   /* from v1.18 on */
-  FIT_POINT_SCORE,
-  FIT_POINT_RESERVE,
-  FIT_POINT_PERMIT,
-  FIT_POINT_PRE_BIND,
-  FIT_POINT_BIND,
-  FIT_POINT_POST_BIND,
-  FIT_POINT_UNRESERVE, /* up to v1.18; later part of Reserve */
-  FIT_POINT_LAST,
-} FitExtensionPoint;
-
-/* fit_extension_point_name: the name in v1.16's messages: "queue sort",
- * "prefilter", "filter", "post-filter", "score", ... */
-const char *fit_extension_point_name (FitExtensionPoint point);
-
-/* fit_extension_point_kind: the name from v1.18 on: "QueueSortPlugin", ... */
-const char *fit_extension_point_kind (FitExtensionPoint point);
 
 /* All known pods, on nodes and in the queue. */
 typedef void (*FitPodFunc) (const FitPod *pod, gpointer data);
@@ -210,8 +185,13 @@ typedef struct
                                                      guint *out_n);
 } FitPluginInfo;
 
-/* fit_plugin_info_extends: does it have a function for @point? */
-gboolean fit_plugin_info_extends (const FitPluginInfo *info,
-                                  FitExtensionPoint point);
+/* fit_plugin_info_points: Returns: the points where @release asks plugins that
+ * have the functions of @info */
+FitExtensionPoints fit_plugin_info_points (const FitPluginInfo *info,
+                                           FitRelease release);
+
+/* fit_extension_point_exists: does @release ask plugins at @point? */
+gboolean fit_extension_point_exists (FitExtensionPoint point,
+                                     FitRelease release);
 
 G_END_DECLS

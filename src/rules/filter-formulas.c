@@ -67,7 +67,7 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
   const FitPredicateInfo *info
       = fit_profile_filter_formula (plugin, args->release);
   const FitUnprepared *unprepared = fit_unprepared_find (
-      plugin, args->release, args->gates, FIT_PROFILE_AT_FILTER, args->points);
+      plugin, args->release, args->gates, FIT_AT (FILTER), args->points);
   const FitFactoryArgs made_for
       = { .cache = args->cache, .gates = args->gates };
   gpointer data = NULL;
@@ -130,7 +130,7 @@ fit_filter_data_create (const FitFactoryArgs *args, gconstpointer argument,
 static gboolean
 asks_pre_filter (const FitPredicateRun *run)
 {
-  return (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
+  return (fit_filter_data (run)->points & FIT_AT (PRE_FILTER)) != 0;
 }
 
 void

@@ -17,7 +17,7 @@ typedef struct
 {
   FitBehaviour behaviour;
   FitFeatureGates gates;
-  guint points; /* FitProfilePluginPoints */
+  guint points; /* FitExtensionPoints */
 } FitFilterData;
 
 /* fit_filter_data_init: initialises @data from @args */

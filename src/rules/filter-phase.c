@@ -31,10 +31,10 @@ add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
     .release = options->release,
     .gates = options->gates,
     .points = (named (options->pre_filters, options->n_pre_filters, name)
-                   ? FIT_PROFILE_AT_PRE_FILTER
+                   ? FIT_AT (PRE_FILTER)
                    : 0u)
               | (named (options->filters, options->n_filters, name)
-                     ? FIT_PROFILE_AT_FILTER
+                     ? FIT_AT (FILTER)
                      : 0u),
     .args = of_plugin,
     .cache = options->cache,
@@ -305,7 +305,7 @@ leave_unprepared (const FitFilterProfile *profile, FitPredicateRun *run,
   const char *name = run->predicate->name;
   const FitUnprepared *row
       = fit_unprepared_find (name, profile->release, profile->gates,
-                             FIT_PROFILE_AT_FILTER, FIT_PROFILE_AT_FILTER);
+                             FIT_AT (FILTER), FIT_AT (FILTER));
   FitPredicate *failing;
 
   if (row == NULL)

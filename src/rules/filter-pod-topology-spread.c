@@ -46,8 +46,8 @@ const FitRule fit_rule_pod_topology_spread = {
     { FROM (18), &fit_even_pods_spread_priority },
     { FROM (19), &fit_score_pod_topology_spread }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread"), .tracks_pods = TRUE },
-    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
+    { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread"), .tracks_pods = TRUE },
+    { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
   .events = EVENTS (
     EVENT (POD, ALL, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (POD, ALL, FIT_SPAN (30, 31), ALWAYS, fit_hint_spread_pod_changed),

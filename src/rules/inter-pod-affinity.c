@@ -32,8 +32,8 @@ const FitRule fit_rule_inter_pod_affinity = {
   .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity"), .tracks_pods = TRUE },
-    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
+    { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity"), .tracks_pods = TRUE },
+    { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
   .events = EVENTS (
     EVENT (POD, ALL, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (31), ALWAYS, fit_hint_neighbour_changed),

@@ -149,7 +149,7 @@ filter_prepare (FitPredicateRun *run)
   if (!data->added && !spec->node_selector_map && !spec->required_nodes)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
   else if (spec->required_nodes && spec->required_nodes->n > 0
-           && (data->common.points & FIT_PROFILE_AT_PRE_FILTER)
+           && (data->common.points & FIT_AT (PRE_FILTER))
            && fit_filter_behaviour (run)->pre_filter_narrows)
     name_nodes (run, spec->required_nodes);
 }
@@ -333,7 +333,7 @@ score_create (const FitFactoryArgs *args, gconstpointer argument,
   preferences->behaviour = fit_behaviour (given->release);
   preferences->may_skip = preferences->behaviour.node_affinity_skips_score
                           && fit_score_prepares (given);
-  preferences->pre_score = (given->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
+  preferences->pre_score = (given->points & FIT_AT (PRE_SCORE)) != 0;
   preferences->n = written->n_preferred;
   for (guint i = 0; i < written->n_preferred; i++)
     {

@@ -19,7 +19,7 @@ const FitRule fit_rule_node_ports = {
   .points = POINTS ({ PF | F, FIT_SINCE (18) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
+    { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
   .events = EVENTS (
     EVENT (POD, DELETE, FIT_BEFORE (29), ALWAYS, NULL),
     EVENT (POD, DELETE, FIT_SINCE (29), ALWAYS, fit_hint_ports_freed),

@@ -35,7 +35,7 @@ const FitRule fit_rule_node_resources_fit = {
   .filters = FILTERS ({ FROM (18), &fit_filter_resources_fit }),
   .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
+    { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
   .events = EVENTS (
     EVENT (POD, DELETE, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (POD, DELETE, FIT_SINCE (30), ALWAYS, fit_hint_pod_freed_room),

@@ -74,7 +74,7 @@ dynamic_resources_prepare (FitPredicateRun *run)
     return;
   run->skip = TRUE;
   run->says_skip
-      = (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
+      = (fit_filter_data (run)->points & FIT_AT (PRE_FILTER)) != 0;
 }
 
 static FitAnswer

@@ -1,4 +1,4 @@
-/* points.h - the extension points at which rules can be enabled */
+/* points.h - the extension points of all releases */
 #pragma once
 
 #include <glib.h>
@@ -8,27 +8,39 @@ G_BEGIN_DECLS
 /* In the order in which they are printed. */
 typedef enum
 {
-  FIT_PROFILE_PRE_ENQUEUE,
-  FIT_PROFILE_QUEUE_SORT,
-  FIT_PROFILE_PRE_FILTER,
-  FIT_PROFILE_FILTER,
-  FIT_PROFILE_POST_FILTER, /* up to 1.17 informational, later preemption */
-  FIT_PROFILE_PRE_SCORE,   /* named postFilter in v1alpha1 of 1.18 */
-  FIT_PROFILE_SCORE,
-  FIT_PROFILE_RESERVE,
-  FIT_PROFILE_PERMIT,
-  FIT_PROFILE_PRE_BIND,
-  FIT_PROFILE_BIND,
-  FIT_PROFILE_POST_BIND,
-  FIT_PROFILE_UNRESERVE, /* up to 1.18 */
-  FIT_PROFILE_POINT_LAST,
+  FIT_POINT_PRE_ENQUEUE, /* from v1.26 on */
+  FIT_POINT_QUEUE_SORT,
+  FIT_POINT_PRE_FILTER,
+  FIT_POINT_FILTER,
+  FIT_POINT_POST_FILTER, /* up to 1.17 informational, from 1.19 on preemption */
+  FIT_POINT_PRE_SCORE,   /* from v1.18 on; named postFilter in its v1alpha1 */
+  FIT_POINT_SCORE,
+  FIT_POINT_RESERVE,
+  FIT_POINT_PERMIT,
+  FIT_POINT_PRE_BIND,
+  FIT_POINT_BIND,
+  FIT_POINT_POST_BIND,
+  FIT_POINT_UNRESERVE, /* up to v1.18; later part of Reserve */
+  FIT_POINT_LAST,
 
   /* Not a point: plugins enabled at all points that they extend. */
-  FIT_PROFILE_MULTI_POINT = FIT_PROFILE_POINT_LAST,
-  FIT_PROFILE_SET_LAST,
-} FitProfilePoint;
+  FIT_POINT_MULTI = FIT_POINT_LAST,
+  FIT_POINT_SET_LAST,
+} FitExtensionPoint;
 
-/* A set of points, as bits 1 << FitProfilePoint. */
-typedef guint32 FitProfilePoints;
+/* A set of points. */
+typedef guint32 FitExtensionPoints;
+
+#define FIT_AT(point) (1u << FIT_POINT_##point)
+
+typedef struct
+{
+  const char *name;        /* in files: "preFilter" */
+  const char *kind;        /* in messages from 1.18 on: "PreFilterPlugin" */
+  const char *legacy_kind; /* in messages of v1.16: "prefilter" */
+} FitExtensionPointInfo;
+
+/* fit_extension_point_info: @point: may be FIT_POINT_MULTI */
+const FitExtensionPointInfo *fit_extension_point_info (FitExtensionPoint point);
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 
 #include "api/objects.h"
 #include "rules/plugin-args.h"
+#include "rules/points.h"
 #include "base/feature-gates.h"
 #include "predicates/predicate.h"
 #include "priorities/priority.h"
@@ -23,22 +24,14 @@ G_BEGIN_DECLS
 
 #define FIT_PROFILE_MAX_SCORE 100
 
-/* The points at which the profile enables the plugin.  Some plugins behave
- * differently if only one of two related points is enabled. */
-typedef enum
-{
-  FIT_PROFILE_AT_PRE_FILTER = 1 << 0,
-  FIT_PROFILE_AT_FILTER = 1 << 1,
-  FIT_PROFILE_AT_PRE_SCORE = 1 << 2,
-  FIT_PROFILE_AT_SCORE = 1 << 3,
-} FitProfilePluginPoints;
-
 /* The @argument of a formula's create(). */
 typedef struct
 {
   FitRelease release;
   FitFeatureGates gates;
-  guint points;       /* FitProfilePluginPoints */
+  FitExtensionPoints points; /* where the profile enables the plugin: some
+                                behave differently if only one of two related
+                                points is enabled */
   gconstpointer args; /* never NULL; of the plugin's type */
   FitCache *cache;    /* borrowed, as in FitFactoryArgs */
 } FitProfilePluginArgs;

@@ -22,17 +22,17 @@
 #define FROM(minor) FIT_RELEASE (minor, 0)
 
 /* Points. */
-#define PE (1u << FIT_PROFILE_PRE_ENQUEUE)
-#define QS (1u << FIT_PROFILE_QUEUE_SORT)
-#define PF (1u << FIT_PROFILE_PRE_FILTER)
-#define F (1u << FIT_PROFILE_FILTER)
-#define PO (1u << FIT_PROFILE_POST_FILTER)
-#define PS (1u << FIT_PROFILE_PRE_SCORE)
-#define S (1u << FIT_PROFILE_SCORE)
-#define R (1u << FIT_PROFILE_RESERVE)
-#define PB (1u << FIT_PROFILE_PRE_BIND)
-#define B (1u << FIT_PROFILE_BIND)
-#define PT (1u << FIT_PROFILE_POST_BIND)
+#define PE FIT_AT (PRE_ENQUEUE)
+#define QS FIT_AT (QUEUE_SORT)
+#define PF FIT_AT (PRE_FILTER)
+#define F FIT_AT (FILTER)
+#define PO FIT_AT (POST_FILTER)
+#define PS FIT_AT (PRE_SCORE)
+#define S FIT_AT (SCORE)
+#define R FIT_AT (RESERVE)
+#define PB FIT_AT (PRE_BIND)
+#define B FIT_AT (BIND)
+#define PT FIT_AT (POST_BIND)
 
 /* Events. */
 #define EVENT(resource, actions, span, condition, hint)               \

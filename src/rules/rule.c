@@ -73,7 +73,7 @@ fit_rule_of_priority (const char *name)
 
 /* -- releases that have a rule --------------------------------------------- */
 
-static FitProfilePoints
+static FitExtensionPoints
 points_in (const FitRule *rule, FitRelease release)
 {
   for (const FitRulePoints *row = rule->points; row->points != 0; row++)
@@ -82,7 +82,7 @@ points_in (const FitRule *rule, FitRelease release)
   return 0;
 }
 
-FitProfilePoints
+FitExtensionPoints
 fit_in_tree_plugin_points (const char *name, FitRelease release)
 {
   const FitRule *rule = fit_rule_find (name);

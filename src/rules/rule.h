@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* The points at which the plugin can be enabled. */
 typedef struct
 {
-  FitProfilePoints points;
+  FitExtensionPoints points;
   FitSpan span;
 } FitRulePoints;
 
@@ -36,7 +36,7 @@ typedef struct
 /* The plugin fails every pod if the profile runs only the second half of it. */
 typedef struct
 {
-  FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
+  FitExtensionPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
   FitRelease since;
   FitGate gate; /* that makes it read what it misses;
                           FIT_GATE_NONE: it always does */
@@ -99,7 +99,7 @@ const FitRule *fit_rule_of_priority (const char *name);
 
 /* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
  * enabled in @release; 0 if that release does not have it */
-FitProfilePoints fit_in_tree_plugin_points (const char *name,
+FitExtensionPoints fit_in_tree_plugin_points (const char *name,
                                             FitRelease release);
 
 /* fit_in_tree_plugin_names: Returns: (transfer container): all plugins of

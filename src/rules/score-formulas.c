@@ -58,7 +58,7 @@ fit_profile_score_new (const char *plugin, gint64 weight,
   const FitPriorityInfo *info
       = fit_profile_score_formula (plugin, args->release);
   const FitUnprepared *unprepared = fit_unprepared_find (
-      plugin, args->release, args->gates, FIT_PROFILE_AT_SCORE, args->points);
+      plugin, args->release, args->gates, FIT_AT (SCORE), args->points);
   const FitFactoryArgs made_for
       = { .cache = args->cache, .gates = args->gates };
   gpointer data = NULL;
@@ -83,7 +83,7 @@ fit_profile_score_new (const char *plugin, gint64 weight,
   score->weight = weight;
   score->data = data;
   score->gates = made_for.gates;
-  score->at_pre_score = (args->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
+  score->at_pre_score = (args->points & FIT_AT (PRE_SCORE)) != 0;
   return score;
 }
 

@@ -21,7 +21,7 @@ void fit_score_line_draw (FitScoreLine line, const FitArgShape *shape);
 static inline gboolean
 fit_score_prepares (const FitProfilePluginArgs *args)
 {
-  return (args->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
+  return (args->points & FIT_AT (PRE_SCORE)) != 0;
 }
 
 /* fit_score_behaviour_create: FitPriorityInfo.create for a formula whose data is

@@ -22,7 +22,7 @@ const FitRule fit_rule_selector_spread = {
   .points = POINTS ({ PS | S, FIT_SPAN (19, 29) }),
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_SCORE, FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
+    { FIT_AT (PRE_SCORE), FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
 };
 
 const FitRule fit_rule_default_pod_topology_spread = {
@@ -32,7 +32,7 @@ const FitRule fit_rule_default_pod_topology_spread = {
   .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
   .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),
+    { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),
 };
 /* clang-format on */
 

@@ -33,7 +33,7 @@ const FitRule fit_rule_service_affinity = {
   .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
   .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity"), .tracks_pods = TRUE }),
+    { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity"), .tracks_pods = TRUE }),
   .events = EVENTS (
     EVENT (POD, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),
     EVENT (SERVICE, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),

@@ -26,7 +26,7 @@ const FitRule fit_rule_taint_toleration = {
     { FROM (24), &fit_filter_untolerated_taint }),
   .scores = SCORES ({ FROM (18), &fit_taint_toleration_priority }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
+    { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
   .events = EVENTS (
     EVENT (NODE, ADD | TAINT, FIT_BEFORE (24), ALWAYS, NULL),
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 31), ALWAYS, NULL),

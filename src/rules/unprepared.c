@@ -7,12 +7,12 @@
 
 const FitUnprepared *
 fit_unprepared_find (const char *plugin, FitRelease release,
-                     FitFeatureGates gates, FitProfilePluginPoints point,
+                     FitFeatureGates gates, FitExtensionPoints point,
                      guint points)
 {
-  const FitProfilePluginPoints needs = point == FIT_PROFILE_AT_FILTER
-                                           ? FIT_PROFILE_AT_PRE_FILTER
-                                           : FIT_PROFILE_AT_PRE_SCORE;
+  const FitExtensionPoints needs = point == FIT_AT (FILTER)
+                                           ? FIT_AT (PRE_FILTER)
+                                           : FIT_AT (PRE_SCORE);
 
   const FitRule *rule = fit_rule_find (plugin);
 

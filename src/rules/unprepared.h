@@ -10,13 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* fit_unprepared_find: @point: FIT_PROFILE_AT_FILTER or FIT_PROFILE_AT_SCORE,
+/* fit_unprepared_find: @point: FIT_AT (FILTER) or FIT_AT (SCORE),
  * where @plugin runs; @points: all points where it does.
  * Returns: (transfer none) (nullable): NULL: it does not fail */
 const FitUnprepared *fit_unprepared_find (const char *plugin,
                                           FitRelease release,
                                           FitFeatureGates gates,
-                                          FitProfilePluginPoints point,
+                                          FitExtensionPoints point,
                                           guint points);
 
 /* What runs in place of such a plugin.  FitPredicate.data and FitPriority.data

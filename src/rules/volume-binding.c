@@ -39,7 +39,7 @@ const FitRule fit_rule_volume_binding = {
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_binding }),
   .scores = SCORES ({ FROM (21), &fit_score_volume_binding }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (20), NO_GATE, "not found" }),
+    { FIT_AT (PRE_FILTER), FROM (20), NO_GATE, "not found" }),
   .events = EVENTS (
     EVENT (STORAGE_CLASS, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (STORAGE_CLASS, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_class_changed),
@@ -568,8 +568,8 @@ score_create (const FitFactoryArgs *args, gconstpointer argument,
   data->provisions = data->on && behaviour.provisions_count;
   data->prepares
       = behaviour.volume_binding_skips_score && fit_score_prepares (given);
-  data->pre_filters = (given->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
-  data->filters = (given->points & FIT_PROFILE_AT_FILTER) != 0;
+  data->pre_filters = (given->points & FIT_AT (PRE_FILTER)) != 0;
+  data->filters = (given->points & FIT_AT (FILTER)) != 0;
   data->binder = fit_cache_volume_binder (args->cache);
   fit_score_line_draw (data->line, &written->shape);
   *out_data = data;

@@ -30,7 +30,7 @@ const FitRule fit_rule_volume_restrictions = {
     { PF | F, FIT_SINCE (22) }),
   .filters = FILTERS ({ FROM (18), &fit_filter_volume_restrictions }),
   .unprepared = UNPREPARED (
-    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState", .tracks_pods = TRUE }),
+    { FIT_AT (PRE_FILTER), FROM (27), FIT_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState", .tracks_pods = TRUE }),
   .events = EVENTS (
     EVENT (POD, DELETE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (POD, DELETE, FIT_SINCE (31), ALWAYS, fit_hint_disk_freed),
@@ -67,7 +67,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   fit_filter_data_init (&data->common, given);
   data->unprepared = fit_unprepared_find (fit_filter_volume_restrictions.name,
                                           given->release, given->gates,
-                                          FIT_PROFILE_AT_FILTER, given->points);
+                                          FIT_AT (FILTER), given->points);
   *out_data = data;
   return TRUE;
 }

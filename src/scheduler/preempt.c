@@ -269,7 +269,9 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
 static gboolean
 has_others (const FitPodAttempt *attempt)
 {
-  return fit_framework_has (attempt->profile->framework, FIT_POINT_MAKE_ROOM);
+  return attempt->profile->scheduler->behaviour.post_filter_makes_room
+         && fit_framework_has (attempt->profile->framework,
+                               FIT_POINT_POST_FILTER);
 }
 
 /* Runs the PostFilter plugins of embedding programs.  Their nomination

@@ -159,8 +159,8 @@ args_of (const FitProfile *profile, const char *plugin)
   return found ? found->args : NULL;
 }
 
-static const FitProfilePoint acting_points[]
-    = { FIT_PROFILE_PRE_FILTER, FIT_PROFILE_FILTER, FIT_PROFILE_SCORE };
+static const FitExtensionPoint acting_points[]
+    = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_SCORE };
 
 void
 fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)

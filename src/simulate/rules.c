@@ -130,7 +130,7 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
 static gboolean
 binds_first (const FitProfile *profile)
 {
-  const FitProfileList *list = &profile->plugins[FIT_PROFILE_BIND];
+  const FitProfileList *list = &profile->plugins[FIT_POINT_BIND];
 
   return list->n > 0 && strcmp (list->items[0].name, "DefaultBinder") == 0;
 }
@@ -204,7 +204,7 @@ make_profile (FitSimulationRules *rules, guint index,
     .framework = rules->frameworks->pdata[index],
     .scheduling = options->scheduling,
     .disable_preemption = !made->preempts,
-    .scheduling_gates = fit_profile_has (made->profile, FIT_PROFILE_PRE_ENQUEUE,
+    .scheduling_gates = fit_profile_has (made->profile, FIT_POINT_PRE_ENQUEUE,
                                          "SchedulingGates"),
     .binds_first = binds_first (made->profile),
     .volume_timeout_ns = made->volume_timeout_ns,

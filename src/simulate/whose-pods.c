@@ -35,7 +35,7 @@ fit_rules_hold_back (const FitConfiguration *configuration, const FitPod *pod)
   const FitProfile *profile = fit_rules_profile (configuration, pod);
 
   return profile != NULL && fit_scheduling_gates_closed (pod)
-         && fit_profile_has (profile, FIT_PROFILE_PRE_ENQUEUE,
+         && fit_profile_has (profile, FIT_POINT_PRE_ENQUEUE,
                              FIT_SCHEDULING_GATES_PLUGIN);
 }
 

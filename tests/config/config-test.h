@@ -64,7 +64,7 @@ refuse (const char *release, const char *text, const char *message)
 
 /* The names at a point, "A B C"; with weights "A:1 B:2" at score. */
 static inline char *
-names_at (const FitProfile *profile, FitProfilePoint point)
+names_at (const FitProfile *profile, FitExtensionPoint point)
 {
   GString *out = g_string_new (NULL);
 
@@ -73,14 +73,14 @@ names_at (const FitProfile *profile, FitProfilePoint point)
       const FitProfilePlugin *plugin = &profile->plugins[point].items[i];
 
       g_string_append_printf (out, "%s%s", i > 0 ? " " : "", plugin->name);
-      if (point == FIT_PROFILE_SCORE)
+      if (point == FIT_POINT_SCORE)
         g_string_append_printf (out, ":%d", plugin->weight);
     }
   return g_string_free (out, FALSE);
 }
 
 static inline void
-check_names (const FitConfiguration *configuration, FitProfilePoint point,
+check_names (const FitConfiguration *configuration, FitExtensionPoint point,
              const char *expected)
 {
   g_autofree char *names = names_at (&configuration->profiles[0], point);

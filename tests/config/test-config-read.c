@@ -288,7 +288,7 @@ test_algorithm_sources (void **state)
   assert_null (file->file->algorithm_source.provider);
   assert_string_equal (source->name, "m");
   assert_string_equal (source->namespace_, "kube-system");
-  check_names (provider, FIT_PROFILE_SCORE,
+  check_names (provider, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 ImageLocality:1 "
                "InterPodAffinity:1 NodeResourcesMostAllocated:1 NodeAffinity:1 "
                "NodePreferAvoidPods:10000 DefaultPodTopologySpread:1 "

@@ -84,14 +84,14 @@ test_of_an_empty_file (void **state)
       }
 }
 
-static FitProfilePoints
+static FitExtensionPoints
 points_of (const FitValue *list)
 {
-  FitProfilePoints points = 0;
+  FitExtensionPoints points = 0;
 
   for (guint i = 0; i < list->n; i++)
-    for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
-      if (strcmp (fit_profile_point_info (j)->name, list->items[i].text) == 0)
+    for (guint j = 0; j < FIT_POINT_LAST; j++)
+      if (strcmp (fit_extension_point_info (j)->name, list->items[i].text) == 0)
         points |= 1u << j;
   return points;
 }
@@ -138,7 +138,7 @@ test_of_v1_16 (void **state)
       = defaults_of (FIT_CONFIG_V1ALPHA1, "1.16");
   const FitConfigFile *file = configuration->file;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     assert_int_equal (configuration->profiles[0].plugins[i].n, 0);
   assert_string_equal (file->algorithm_source.provider, "DefaultProvider");
   assert_string_equal (file->leader_election.resource_lock, "endpoints");

@@ -24,9 +24,9 @@ check_list (const FitProfile *profile, const FitMember *member,
 {
   g_autoptr (GString) expected = g_string_new (NULL);
   g_autofree char *got = NULL;
-  FitProfilePoint point = 0;
+  FitExtensionPoint point = 0;
 
-  while (strcmp (fit_profile_point_info (point)->name, member->key) != 0)
+  while (strcmp (fit_extension_point_info (point)->name, member->key) != 0)
     point++;
   for (guint i = 0; i < member->value.n; i++)
     {

@@ -103,11 +103,11 @@ test_plugins_come_and_go (void **state)
       "1.31", FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                       "EBSLimits}]}}")));
 
-  assert_true (fit_profile_has (&limits->profiles[0], FIT_PROFILE_FILTER,
+  assert_true (fit_profile_has (&limits->profiles[0], FIT_POINT_FILTER,
                                 "CinderLimits"));
-  assert_true (fit_profile_has (&spread->profiles[0], FIT_PROFILE_SCORE,
+  assert_true (fit_profile_has (&spread->profiles[0], FIT_POINT_SCORE,
                                 "SelectorSpread"));
-  assert_true (fit_profile_has (&hidden->profiles[0], FIT_PROFILE_PRE_FILTER,
+  assert_true (fit_profile_has (&hidden->profiles[0], FIT_POINT_PRE_FILTER,
                                 "EBSLimits"));
   refuse ("1.32",
           FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: EBSLimits}]}}")),
@@ -339,10 +339,10 @@ test_plugins_of_programs (void **state)
   const FitProfileArgs *args;
 
   assert_non_null (configuration);
-  assert_true (fit_profile_has (&configuration->profiles[0], FIT_PROFILE_FILTER,
+  assert_true (fit_profile_has (&configuration->profiles[0], FIT_POINT_FILTER,
                                 "Mine"));
   assert_false (
-      fit_profile_has (&configuration->profiles[0], FIT_PROFILE_SCORE, "Mine"));
+      fit_profile_has (&configuration->profiles[0], FIT_POINT_SCORE, "Mine"));
   args = fit_profile_find_args (&configuration->profiles[0], "Mine");
   assert_null (args->args);
   assert_string_equal (fit_value_get (args->written, "a")->text, "1");
@@ -362,7 +362,7 @@ test_plugins_in_v1_16 (void **state)
                            "Mine}], disabled: [{name: '*'}]}}"),
       NULL);
 
-  check_names (configuration, FIT_PROFILE_FILTER, "Mine Mine");
+  check_names (configuration, FIT_POINT_FILTER, "Mine Mine");
   refuse ("1.16",
           FILE_OF ("v1alpha1", "plugins: {filter: {enabled: [{name: X}]}}"),
           "c: error initializing the scheduling framework: filter plugin "

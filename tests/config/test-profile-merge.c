@@ -19,13 +19,13 @@ test_appended (void **state)
   g_autoptr (FitConfiguration) old = read_config ("1.18", alpha);
   g_autoptr (FitConfiguration) later = read_config ("1.21", beta);
 
-  check_names (old, FIT_PROFILE_SCORE,
+  check_names (old, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 InterPodAffinity:1 "
                "NodeAffinity:1 NodePreferAvoidPods:10000 "
                "DefaultPodTopologySpread:1 TaintToleration:1 "
                "PodTopologySpread:1 ImageLocality:7 "
                "NodeResourcesMostAllocated:1");
-  check_names (later, FIT_PROFILE_SCORE,
+  check_names (later, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 InterPodAffinity:1 "
                "NodeAffinity:1 NodePreferAvoidPods:10000 PodTopologySpread:2 "
                "TaintToleration:1 ImageLocality:7 "
@@ -46,7 +46,7 @@ test_default_enabled_again (void **state)
           "name default-scheduler: plugin \"ImageLocality\" already "
           "registered as \"ScorePlugin\"\nhint: disable a default "
           "plugin before enabling it again");
-  check_names (in_place, FIT_PROFILE_SCORE,
+  check_names (in_place, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 ImageLocality:7 "
                "InterPodAffinity:1 NodeResourcesFit:1 NodeAffinity:1 "
                "PodTopologySpread:2 TaintToleration:1");
@@ -87,14 +87,14 @@ test_multi_point_order (void **state)
   g_autoptr (FitConfiguration) old = read_config ("1.23", text);
   g_autoptr (FitConfiguration) later = read_config ("1.24", text);
 
-  check_names (old, FIT_PROFILE_SCORE,
+  check_names (old, FIT_POINT_SCORE,
                "NodeResourcesFit:5 ImageLocality:9 NodeAffinity:1 "
                "TaintToleration:3");
-  check_names (later, FIT_PROFILE_SCORE,
+  check_names (later, FIT_POINT_SCORE,
                "ImageLocality:9 NodeAffinity:1 TaintToleration:3 "
                "NodeResourcesFit:5");
-  check_names (later, FIT_PROFILE_FILTER, "TaintToleration NodeAffinity");
-  check_names (later, FIT_PROFILE_PRE_SCORE, "TaintToleration NodeAffinity");
+  check_names (later, FIT_POINT_FILTER, "TaintToleration NodeAffinity");
+  check_names (later, FIT_POINT_PRE_SCORE, "TaintToleration NodeAffinity");
 }
 
 /* Disabled at a point, a plugin of multiPoint is left elsewhere; disabled in
@@ -110,15 +110,15 @@ test_multi_point_disabled (void **state)
                                       "score: {disabled: [{name: "
                                       "TaintToleration}]}}")));
 
-  check_names (configuration, FIT_PROFILE_PRE_SCORE, "NodeAffinity");
-  check_names (configuration, FIT_PROFILE_SCORE,
+  check_names (configuration, FIT_POINT_PRE_SCORE, "NodeAffinity");
+  check_names (configuration, FIT_POINT_SCORE,
                "NodeAffinity:2 NodeResourcesFit:1 VolumeBinding:1 "
                "PodTopologySpread:2 InterPodAffinity:2 "
                "NodeResourcesBalancedAllocation:1 ImageLocality:1");
-  check_names (configuration, FIT_PROFILE_RESERVE, "VolumeBinding");
-  check_names (configuration, FIT_PROFILE_PRE_ENQUEUE,
+  check_names (configuration, FIT_POINT_RESERVE, "VolumeBinding");
+  check_names (configuration, FIT_POINT_PRE_ENQUEUE,
                "SchedulingGates DefaultPreemption");
-  assert_true (fit_profile_has (&configuration->profiles[0], FIT_PROFILE_FILTER,
+  assert_true (fit_profile_has (&configuration->profiles[0], FIT_POINT_FILTER,
                                 "TaintToleration"));
 }
 
@@ -129,7 +129,7 @@ test_multi_point_in_place (void **state)
       "1.25", FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                       "NodeAffinity, weight: 8}]}}")));
 
-  check_names (configuration, FIT_PROFILE_SCORE,
+  check_names (configuration, FIT_POINT_SCORE,
                "TaintToleration:3 NodeAffinity:8 NodeResourcesFit:1 "
                "VolumeBinding:1 PodTopologySpread:2 InterPodAffinity:2 "
                "NodeResourcesBalancedAllocation:1 ImageLocality:1");
@@ -146,8 +146,8 @@ test_weight_of_the_last_list (void **state)
   g_autoptr (FitConfiguration) old = read_config ("1.22", beta2);
   g_autoptr (FitConfiguration) later = read_config ("1.23", beta2);
 
-  check_names (old, FIT_PROFILE_SCORE, "VolumeBinding:1 ImageLocality:4");
-  check_names (later, FIT_PROFILE_SCORE, "VolumeBinding:5 ImageLocality:4");
+  check_names (old, FIT_POINT_SCORE, "VolumeBinding:1 ImageLocality:4");
+  check_names (later, FIT_POINT_SCORE, "VolumeBinding:5 ImageLocality:4");
 }
 
 /* The first version has all of these already. */
@@ -182,13 +182,13 @@ test_post_filter_of_v1alpha1 (void **state)
                "plugins: {postFilter: {disabled: [{name: '*'}], enabled: "
                "[{name: TaintToleration}]}}\n"));
 
-  check_names (configuration, FIT_PROFILE_PRE_SCORE, "TaintToleration");
-  check_names (configuration, FIT_PROFILE_POST_FILTER, "");
+  check_names (configuration, FIT_POINT_PRE_SCORE, "TaintToleration");
+  check_names (configuration, FIT_POINT_POST_FILTER, "");
 }
 
 static void
 check_with_gate (const char *release, const char *version, const char *gate,
-                 FitProfilePoint point, const char *expected)
+                 FitExtensionPoint point, const char *expected)
 {
   FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
   FitConfigurationOptions options
@@ -206,21 +206,21 @@ static void
 test_gates (void **state)
 {
   check_with_gate ("1.20", "v1beta1", "DefaultPodTopologySpread=false",
-                   FIT_PROFILE_PRE_SCORE,
+                   FIT_POINT_PRE_SCORE,
                    "InterPodAffinity PodTopologySpread TaintToleration "
                    "SelectorSpread");
   check_with_gate ("1.22", "v1beta2", "VolumeCapacityPriority=true",
-                   FIT_PROFILE_SCORE,
+                   FIT_POINT_SCORE,
                    "NodeResourcesBalancedAllocation:1 ImageLocality:1 "
                    "InterPodAffinity:1 NodeResourcesFit:1 NodeAffinity:1 "
                    "PodTopologySpread:2 TaintToleration:1 VolumeBinding:1");
   check_with_gate ("1.18", "v1alpha2", "EvenPodsSpread=false",
-                   FIT_PROFILE_PRE_FILTER,
+                   FIT_POINT_PRE_FILTER,
                    "NodeResourcesFit NodePorts InterPodAffinity");
   check_with_gate ("1.26", "v1", "PodSchedulingReadiness=true",
-                   FIT_PROFILE_PRE_ENQUEUE, "SchedulingGates");
+                   FIT_POINT_PRE_ENQUEUE, "SchedulingGates");
   check_with_gate ("1.34", "v1", "DynamicResourceAllocation=false",
-                   FIT_PROFILE_POST_FILTER, "DefaultPreemption");
+                   FIT_POINT_POST_FILTER, "DefaultPreemption");
 }
 
 int

@@ -121,14 +121,14 @@ plugins_of (const FitProfile *profile)
   static const FitProfileList none = { 0 };
   json_object *plugins = json_object_new_object ();
 
-  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
     {
       const FitProfileList *list
-          = i < FIT_PROFILE_POINT_LAST ? &profile->plugins[i] : &none;
-      g_autofree char *name = g_strdup (fit_profile_point_info (i)->name);
+          = i < FIT_POINT_LAST ? &profile->plugins[i] : &none;
+      g_autofree char *name = g_strdup (fit_extension_point_info (i)->name);
 
       *name = g_ascii_toupper (*name);
-      if (i != FIT_PROFILE_UNRESERVE)
+      if (i != FIT_POINT_UNRESERVE)
         json_object_object_add (plugins, name, list_of (list));
     }
   return plugins;

@@ -114,11 +114,11 @@ plugins_json (const FitPlanProfile *profile)
 {
   json_object *json = json_object_new_object ();
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       json_object *list;
 
-      if (i == FIT_PROFILE_PRE_ENQUEUE || i == FIT_PROFILE_UNRESERVE)
+      if (i == FIT_POINT_PRE_ENQUEUE || i == FIT_POINT_UNRESERVE)
         continue;
       list = json_object_new_array ();
       for (guint j = 0; j < profile->lists[i]->len; j++)
@@ -128,12 +128,12 @@ plugins_json (const FitPlanProfile *profile)
 
           json_object_object_add (plugin, "name",
                                   json_object_new_string (entry->name));
-          if (i == FIT_PROFILE_SCORE)
+          if (i == FIT_POINT_SCORE)
             json_object_object_add (plugin, "weight",
                                     json_object_new_int (entry->weight));
           json_object_array_add (list, plugin);
         }
-      json_object_object_add (json, fit_profile_point_info (i)->name, list);
+      json_object_object_add (json, fit_extension_point_info (i)->name, list);
     }
   return json;
 }
@@ -171,7 +171,7 @@ args_json (const Run *run)
   const FitPlanProfile *profile = run->plan->profiles->pdata[0];
   json_object *json = json_object_new_object ();
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       add_args (run, fit_plan_entry (profile, i, j)->name, json);
   return json;

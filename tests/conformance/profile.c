@@ -105,7 +105,7 @@ names_json (const FitProfileList *list)
 static json_object *
 effective_json (const FitProfile *profile)
 {
-  const FitProfileList *scores = &profile->plugins[FIT_PROFILE_SCORE];
+  const FitProfileList *scores = &profile->plugins[FIT_POINT_SCORE];
   json_object *lists = json_object_new_object ();
   json_object *score = json_object_new_array ();
 
@@ -121,11 +121,11 @@ effective_json (const FitProfile *profile)
     }
   json_object_object_add (
       lists, "preFilter",
-      names_json (&profile->plugins[FIT_PROFILE_PRE_FILTER]));
+      names_json (&profile->plugins[FIT_POINT_PRE_FILTER]));
   json_object_object_add (lists, "filter",
-                          names_json (&profile->plugins[FIT_PROFILE_FILTER]));
+                          names_json (&profile->plugins[FIT_POINT_FILTER]));
   json_object_object_add (
-      lists, "preScore", names_json (&profile->plugins[FIT_PROFILE_PRE_SCORE]));
+      lists, "preScore", names_json (&profile->plugins[FIT_POINT_PRE_SCORE]));
   json_object_object_add (lists, "score", score);
   return lists;
 }
@@ -340,7 +340,7 @@ static json_object *
 skipped_scores (const Attempt *attempt, const GPtrArray *skipped)
 {
   const Bench *bench = attempt->bench;
-  const FitProfileList *list = &bench->profile->plugins[FIT_PROFILE_PRE_SCORE];
+  const FitProfileList *list = &bench->profile->plugins[FIT_POINT_PRE_SCORE];
   json_object *names = json_object_new_array ();
 
   for (guint i = 0; i < list->n; i++)

@@ -362,8 +362,9 @@ stage_read (Stage *stage, const char *script)
   if (tree == NULL)
     fail_msg ("%s\n%s", error->message, script);
   for (guint point = 0; point < FIT_POINT_LAST; point++)
-    read_list (stage, point,
-               fit_value_get (tree, fit_extension_point_name (point)));
+    read_list (
+        stage, point,
+        fit_value_get (tree, fit_extension_point_info (point)->legacy_kind));
   args = fit_value_get (tree, "args");
   for (guint i = 0; args != NULL && i < args->n; i++)
     fit_plugin_lists_set_args (stage->lists, args->members[i].key,

@@ -43,7 +43,7 @@ make_framework (FitCache *cache, const FitValue *args, GError **error)
                                         .in_tree = 1u << FIT_POINT_BIND };
 
   assert_true (fit_plugin_registry_add (registry, &coscheduling_plugin, NULL));
-  fit_plugin_lists_enable_all (lists, &coscheduling_plugin, 0);
+  fit_plugin_lists_enable_all (lists, options.release, &coscheduling_plugin, 0);
   fit_plugin_lists_set_args (lists, "Coscheduling", args);
   return fit_framework_new_of (&options, error);
 }

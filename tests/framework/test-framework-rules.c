@@ -32,7 +32,7 @@ test_kinds_in_errors (void **state)
     { "queue sort", "QueueSortPlugin" },
     { "prefilter", "PreFilterPlugin" },
     { "filter", "FilterPlugin" },
-    { "postfilter", "PostFilterPlugin" },
+    { "post-filter", "PostFilterPlugin" },
     { "prescore", "PreScorePlugin" },
     { "score", "ScorePlugin" },
     { "reserve", "ReservePlugin" },
@@ -91,13 +91,10 @@ test_points_of_other_releases (void **state)
 {
   g_auto (Stage) legacy = { 0 }, later = { 0 };
 
-  stage_open (&legacy, "{prescore: [Absent], postfilter: [Absent], "
-                       "preenqueue: [Absent]}");
+  stage_open (&legacy, "{prescore: [Absent], preenqueue: [Absent]}");
   assert_false (fit_framework_has (legacy.framework, FIT_POINT_PRE_SCORE));
-  stage_open_as (&later, "1.20",
-                 "{post-filter: [Absent], unreserve: [Absent], "
-                 "preenqueue: [Absent]}");
-  assert_false (fit_framework_has (later.framework, FIT_POINT_POST_FILTER));
+  stage_open_as (&later, "1.20", "{unreserve: [Absent], preenqueue: [Absent]}");
+  assert_false (fit_framework_has (later.framework, FIT_POINT_UNRESERVE));
 }
 
 /* -- weights and scores ---------------------------------------------------- */
@@ -278,7 +275,7 @@ static void
 assert_worded (guint row, FitStatusCode code, const char *text,
                FitStatusCode becomes)
 {
-  const char *point = fit_extension_point_name (words[row].point);
+  const char *point = fit_extension_point_info (words[row].point)->legacy_kind;
   g_autofree char *script
       = g_strdup_printf ("{%s: [B], args: {B: {%s: {code: %s, message: m}}}}",
                          point, point, fit_status_code_name (code));
@@ -544,7 +541,7 @@ assert_room (const char *release, const char *script, const char *expected,
 }
 
 #define ROOM(a, b) \
-  "{postfilter: [A, B], args: {A: {" a "}, B: {" b ", room: n5}}}"
+  "{post-filter: [A, B], args: {A: {" a "}, B: {" b ", room: n5}}}"
 #define SAYS(code) "postfilter: {code: " code ", message: m}"
 
 static void

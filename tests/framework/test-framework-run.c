@@ -17,7 +17,7 @@ static void
 assert_answer (FitExtensionPoint point, FitStatusCode code,
                const char *expected)
 {
-  const char *name = fit_extension_point_name (point);
+  const char *name = fit_extension_point_info (point)->legacy_kind;
   g_autofree char *script
       = g_strdup_printf ("{%s: [B], args: {B: {%s: {code: %s, message: m}}}}",
                          name, name, fit_status_code_name (code));
@@ -182,7 +182,7 @@ test_order (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
     {
-      const char *name = fit_extension_point_name (points[i]);
+      const char *name = fit_extension_point_info (points[i])->legacy_kind;
       g_autofree char *script = g_strdup_printf (
           "{%s: [C, A, C, B, A], args: {B: {%s: {code: Error}}}}", name, name);
       g_autofree char *expected

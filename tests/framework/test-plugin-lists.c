@@ -17,8 +17,8 @@ assert_lists (const FitPluginLists *lists, const char *expected)
               = &g_array_index (enabled, FitEnabledPlugin, i);
 
           g_string_append_printf (text, "%s %s*%d\n",
-                                  fit_extension_point_name (point), entry->name,
-                                  (int) entry->weight);
+                                  fit_extension_point_info (point)->legacy_kind,
+                                  entry->name, (int) entry->weight);
         }
     }
   assert_string_equal (text->str, expected);
@@ -31,14 +31,16 @@ test_enable_all (void **state)
 
   stage_init (&stage, "{filter: [C]}");
   fit_plugin_lists_enable_all (
-      stage.lists, fit_plugin_registry_find (stage.registry, "Picky"), 4);
+      stage.lists, FIT_RELEASE_LEGACY,
+      fit_plugin_registry_find (stage.registry, "Picky"), 4);
   assert_lists (stage.lists, "filter C*0\nfilter Picky*4\n");
-  fit_plugin_lists_enable_all (
-      stage.lists, fit_plugin_registry_find (stage.registry, "A"), 3);
+  fit_plugin_lists_enable_all (stage.lists, FIT_RELEASE_LEGACY,
+                               fit_plugin_registry_find (stage.registry, "A"),
+                               3);
   assert_lists (stage.lists,
-                "preenqueue A*3\nqueue sort A*3\nprefilter A*3\n"
+                "queue sort A*3\nprefilter A*3\n"
                 "filter C*0\nfilter Picky*4\nfilter A*3\npost-filter A*3\n"
-                "postfilter A*3\nprescore A*3\nscore A*3\nreserve A*3\n"
+                "score A*3\nreserve A*3\n"
                 "permit A*3\nprebind A*3\nbind A*3\npostbind A*3\n"
                 "unreserve A*3\n");
   assert_true (stage_try (&stage, NULL));

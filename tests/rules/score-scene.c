@@ -119,9 +119,9 @@ plugin_args (const ScoreScene *scene)
   if (scene->gate != NULL)
     given.gates = fit_feature_gates_with (
         given.gates, fit_gate_named (scene->gate), !scene->gate_off);
-  given.points = FIT_PROFILE_AT_SCORE;
+  given.points = FIT_AT (SCORE);
   if (!scene->score_only)
-    given.points |= FIT_PROFILE_AT_PRE_SCORE;
+    given.points |= FIT_AT (PRE_SCORE);
   return given;
 }
 

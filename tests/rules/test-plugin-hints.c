@@ -34,7 +34,7 @@ filter_of (const Question *question, FitCache *cache)
   const FitProfilePluginArgs args = {
     .release = question->release,
     .gates = fit_feature_gates_of_release (question->release),
-    .points = FIT_PROFILE_AT_PRE_FILTER | FIT_PROFILE_AT_FILTER,
+    .points = FIT_AT (PRE_FILTER) | FIT_AT (FILTER),
     .args = fit_plugin_args_default (question->plugin),
     .cache = cache,
   };

@@ -3,8 +3,6 @@
 #include "rules/rule.h"
 #include "tests/support/cluster.h"
 
-#define AT(point) (1u << FIT_PROFILE_##point)
-
 /* A plugin has a formula where it can be enabled. */
 static void
 test_formulas_are_where_the_points_are (void **state)
@@ -16,15 +14,15 @@ test_formulas_are_where_the_points_are (void **state)
     for (guint i = 0; fit_rules[i] != NULL; i++)
       {
         const char *name = fit_rules[i]->name;
-        const FitProfilePoints points
+        const FitExtensionPoints points
             = fit_in_tree_plugin_points (name, releases[r].release);
 
         if (points == 0)
           continue;
-        if ((points & (AT (PRE_FILTER) | AT (FILTER)))
+        if ((points & (FIT_AT (PRE_FILTER) | FIT_AT (FILTER)))
             && !fit_profile_filter_formula (name, releases[r].release))
           fail_msg ("%s does not filter in %s", name, releases[r].name);
-        if ((points & AT (SCORE))
+        if ((points & FIT_AT (SCORE))
             && !fit_profile_score_formula (name, releases[r].release))
           fail_msg ("%s does not score in %s", name, releases[r].name);
       }

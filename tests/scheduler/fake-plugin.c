@@ -20,7 +20,7 @@ note (const FitPluginCall *call, FitExtensionPoint point, const char *node)
         && fit_cache_find_pod (call->handle->cache, call->pod->meta.uid);
 
   g_string_append_printf (plugin->log, "%s %s %s%s%s%s\n", plugin->name,
-                          fit_extension_point_name (point),
+                          fit_extension_point_info (point)->legacy_kind,
                           call->pod->meta.name, node != NULL ? " " : "",
                           node != NULL ? node : "",
                           counted ? " (counted)" : "");
@@ -67,11 +67,11 @@ make_room (const FitPluginCall *call, guint n,
 {
   const FakePlugin *plugin = call->plugin;
 
-  note (call, FIT_POINT_MAKE_ROOM, NULL);
+  note (call, FIT_POINT_POST_FILTER, NULL);
   if (plugin->room != NULL)
     *out_nomination = (FitNomination){ .decides = TRUE,
                                        .node_name = g_strdup (plugin->room) };
-  return answer (call, FIT_POINT_MAKE_ROOM);
+  return answer (call, FIT_POINT_POST_FILTER);
 }
 
 /* It may be asked at any time, so it notes nothing. */

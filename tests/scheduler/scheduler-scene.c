@@ -58,11 +58,7 @@ make_framework (Scene *scene, const SceneSetup *setup, guint first, guint n)
   if (setup->plugin != NULL && first == 0)
     {
       assert_true (fit_plugin_registry_add (registry, setup->plugin, NULL));
-      fit_plugin_lists_enable_all (lists, setup->plugin, 1);
-      if (setup->plugin->reserve == NULL && setup->plugin->unreserve != NULL
-          && options.release >= FIT_RELEASE (19, 0))
-        fit_plugin_lists_enable (lists, FIT_POINT_RESERVE, setup->plugin->name,
-                                 0);
+      fit_plugin_lists_enable_all (lists, options.release, setup->plugin, 1);
     }
   if (lists->enabled[FIT_POINT_QUEUE_SORT]->len == 0)
     options.in_tree |= 1u << FIT_POINT_QUEUE_SORT;

@@ -783,13 +783,13 @@ assert_others_make_room (const char *release, FitStatusCode code,
                          const char *text)
 {
   g_autofree char *expected
-      = g_strdup_printf ("one postfilter p\n" EVENT ("p", "%s")
+      = g_strdup_printf ("one post-filter p\n" EVENT ("p", "%s")
                              CONDITION ("p", "Unschedulable", "%s"),
                          text, text);
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
-              .points = { POINT (MAKE_ROOM) }, .release = release);
+              .points = { POINT (POST_FILTER) }, .release = release);
 
-  say (&scene, 0, FIT_POINT_MAKE_ROOM, code, "no luck");
+  say (&scene, 0, FIT_POINT_POST_FILTER, code, "no luck");
   assert_true (scene_schedule (&scene));
   assert_log (&scene, expected);
   assert_nominated (&scene, "n1", "");
@@ -807,13 +807,13 @@ static void
 test_others_make_room (void **state)
 {
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
-              .points = { POINT (MAKE_ROOM) }, .release = "1.28");
+              .points = { POINT (POST_FILTER) }, .release = "1.28");
 
   scene.plugins[0].room = "n1";
   assert_true (scene_schedule (&scene));
   assert_log (
       &scene,
-      "one postfilter p\n" EVENT ("p", TOO_FULL) "nominate p n1\n" CONDITION (
+      "one post-filter p\n" EVENT ("p", TOO_FULL) "nominate p n1\n" CONDITION (
           "p", "Unschedulable", TOO_FULL));
   assert_nominated (&scene, "n1", "p");
 }

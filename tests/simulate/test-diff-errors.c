@@ -206,7 +206,8 @@ side_init (Side *side, guint number, GRand *random)
                                           priorities[number], 1, NULL, NULL,
                                           NULL));
   assert_true (fit_plugin_registry_add (side->plugins, plugins[number], NULL));
-  fit_plugin_lists_enable_all (side->lists, plugins[number], 1);
+  fit_plugin_lists_enable_all (side->lists, FIT_RELEASE_LEGACY, plugins[number],
+                               1);
   side->policy = g_strdup_printf (
       "---\n{apiVersion: v1, kind: Policy, predicates: [{name: "
       "PodFitsResources}, {name: MatchNodeSelector}, {name: Breaks}], "

@@ -330,7 +330,7 @@ replay_with (Replayed *out, const FitPluginInfo *info, const char *trace)
   g_autoptr (FitPluginLists) lists = fit_plugin_lists_new ();
 
   assert_true (fit_plugin_registry_add (plugins, info, NULL));
-  fit_plugin_lists_enable_all (lists, info, 1);
+  fit_plugin_lists_enable_all (lists, FIT_RELEASE_LEGACY, info, 1);
   replayed_init (out, &(const ReplaySetup){ .plugins = plugins,
                                             .plugin_lists = lists,
                                             .trace = trace });

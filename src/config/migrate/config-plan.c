@@ -53,17 +53,17 @@ same_lists (const FitPlanProfile *plan, const FitProfileList *one,
 
 /* An out-of-tree plugin that sorts the queue or binds replaces the default. */
 static gboolean
-is_taken_over (const FitPlanProfile *plan, FitProfilePoint point,
+is_taken_over (const FitPlanProfile *plan, FitExtensionPoint point,
                const FitProfileList *list)
 {
-  return (point == FIT_PROFILE_QUEUE_SORT || point == FIT_PROFILE_BIND)
+  return (point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND)
          && list->n == 1 && fit_plan_is_out_of_tree (plan, list->items[0].name);
 }
 
 static gboolean
 has_score (const FitProfile *profile, const char *name, gint32 weight)
 {
-  const FitProfileList *list = &profile->plugins[FIT_PROFILE_SCORE];
+  const FitProfileList *list = &profile->plugins[FIT_POINT_SCORE];
 
   for (guint i = 0; i < list->n; i++)
     if (strcmp (list->items[i].name, name) == 0)
@@ -76,9 +76,9 @@ has_score (const FitProfile *profile, const char *name, gint32 weight)
 static gboolean
 is_packing (const FitProfile *profile, const FitProfile *defaults)
 {
-  const FitProfileList *list = &defaults->plugins[FIT_PROFILE_SCORE];
+  const FitProfileList *list = &defaults->plugins[FIT_POINT_SCORE];
 
-  if (list->n != profile->plugins[FIT_PROFILE_SCORE].n
+  if (list->n != profile->plugins[FIT_POINT_SCORE].n
       || !has_score (profile, MOST, 1))
     return FALSE;
   for (guint i = 0; i < list->n; i++)
@@ -115,19 +115,19 @@ is_left_out (const FitPluginSet *set)
 
 /* The points where an omitted list means the defaults: if the file has no lists
  * for filters, or none for scores, including their related points. */
-static FitProfilePoints
+static FitExtensionPoints
 points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
                  const FitProfile *profile, const FitProfile *defaults)
 {
-  static const FitProfilePoints sides[]
+  static const FitExtensionPoints sides[]
       = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
-  FitProfilePoints points = 0;
+  FitExtensionPoints points = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
     {
-      gboolean all = is_left_out (&sets->sets[FIT_PROFILE_MULTI_POINT]);
+      gboolean all = is_left_out (&sets->sets[FIT_POINT_MULTI]);
 
-      for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
+      for (guint j = 0; j < FIT_POINT_LAST; j++)
         if ((sides[i] >> j & 1u) != 0)
           all = all && is_left_out (&sets->sets[j])
                 && same_lists (plan, &profile->plugins[j],
@@ -144,14 +144,14 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
 {
   gboolean lacks = FALSE;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const FitProfileList *list = &profile->plugins[i];
       const FitProfileList *other = &defaults->plugins[i];
 
       if (same_lists (plan, list, other) || is_taken_over (plan, i, list))
         continue;
-      if (i == FIT_PROFILE_SCORE && is_packing (profile, defaults))
+      if (i == FIT_POINT_SCORE && is_packing (profile, defaults))
         plan->packs = TRUE;
       else if (only_lacks_preemption (list, other))
         lacks = TRUE;
@@ -251,7 +251,7 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile, guint index)
 static void
 note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
@@ -263,7 +263,7 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
                                      entry->name, 1u << i, "carried over");
 
         note->path = g_strdup_printf ("profiles[%u].plugins.%s", index,
-                                      fit_profile_point_info (i)->name);
+                                      fit_extension_point_info (i)->name);
         note->name = g_strdup (entry->name);
         note->weight_before = entry->weight;
       }
@@ -285,7 +285,7 @@ add_former_fields (FitPlan *plan, FitPlanProfile *profile)
   if (file->disable_preemption)
     fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
   else
-    fit_plan_append (profile, FIT_PROFILE_POST_FILTER, PREEMPTION, 0);
+    fit_plan_append (profile, FIT_POINT_POST_FILTER, PREEMPTION, 0);
   args = fit_plan_need_args (plan, profile, fit_rule_volume_binding.name,
                              &later);
   args->bind_timeout_seconds = file->bind_timeout_seconds;
@@ -309,7 +309,7 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
     }
   plan_profile->percentage_of_nodes_to_score
       = plan->from->file->profiles[index].percentage_of_nodes_to_score;
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->plugins[i].n; j++)
       fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
                        profile->plugins[i].items[j].weight);
@@ -319,10 +319,9 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
 
       plan_profile->defaults
           = points_left_out (plan_profile, sets, profile, defaults);
-      plan_profile->brief
-          = plan_profile->defaults != 0
-            || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-                && is_left_out (&sets->sets[FIT_PROFILE_MULTI_POINT]));
+      plan_profile->brief = plan_profile->defaults != 0
+                            || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+                                && is_left_out (&sets->sets[FIT_POINT_MULTI]));
       compare_with_defaults (plan_profile, profile, defaults);
     }
   copy_all_args (plan, plan_profile, profile);
@@ -348,12 +347,12 @@ fit_plan_from_configuration (FitPlan *plan,
 static void
 add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < written->plugins[i].n; j++)
       {
         /* postFilter of v1.16 corresponds to preScore. */
-        const FitProfilePoint point
-            = i == FIT_PROFILE_POST_FILTER ? FIT_PROFILE_PRE_SCORE : i;
+        const FitExtensionPoint point
+            = i == FIT_POINT_POST_FILTER ? FIT_POINT_PRE_SCORE : i;
 
         fit_plan_append (profile, point, written->plugins[i].items[j].name,
                          written->plugins[i].items[j].weight);
@@ -452,7 +451,7 @@ fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
 
       note->path = g_strdup ("disablePreemption");
       note->plugin = g_strdup (PREEMPTION);
-      note->points = 1u << FIT_PROFILE_POST_FILTER;
+      note->points = FIT_AT (POST_FILTER);
       note->since = FIT_RELEASE (19, 0);
     }
 }

@@ -359,7 +359,7 @@ add_listed_filter (Maker *maker, const FitProfilePlugin *plugin,
 }
 
 static gboolean
-add_list (Maker *maker, FitProfilePoint point, AddFunc add, GError **error)
+add_list (Maker *maker, FitExtensionPoint point, AddFunc add, GError **error)
 {
   const FitProfileList *list = &maker->profile->plugins[point];
   gboolean ok = TRUE;
@@ -380,12 +380,12 @@ fit_legacy_profile_gates (const FitConfiguration *configuration)
     {
       const FitProfile *profile = &configuration->profiles[i];
 
-      if (fit_profile_has (profile, FIT_PROFILE_FILTER,
+      if (fit_profile_has (profile, FIT_POINT_FILTER,
                            fit_rule_pod_topology_spread.name)
-          || fit_profile_has (profile, FIT_PROFILE_SCORE,
+          || fit_profile_has (profile, FIT_POINT_SCORE,
                               fit_rule_pod_topology_spread.name))
         fit_feature_gates_set (&gates, "EvenPodsSpread", TRUE, NULL);
-      if (fit_profile_has (profile, FIT_PROFILE_SCORE, "NodeResourceLimits"))
+      if (fit_profile_has (profile, FIT_POINT_SCORE, "NodeResourceLimits"))
         fit_feature_gates_set (&gates, "ResourceLimitsPriorityFunction", TRUE,
                                NULL);
     }
@@ -405,8 +405,8 @@ fit_legacy_profile_algorithm (const FitConfiguration *configuration,
               .hard_pod_affinity_symmetric_weight = 1 },
   };
 
-  if (!add_list (&maker, FIT_PROFILE_FILTER, add_listed_filter, error)
-      || !add_list (&maker, FIT_PROFILE_SCORE, add_score, error))
+  if (!add_list (&maker, FIT_POINT_FILTER, add_listed_filter, error)
+      || !add_list (&maker, FIT_POINT_SCORE, add_score, error))
     return NULL;
   algorithm->hard_pod_affinity_symmetric_weight
       = maker.args.hard_pod_affinity_symmetric_weight;

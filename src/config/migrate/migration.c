@@ -364,12 +364,12 @@ settle_source (Work *work, GError **error)
 static void
 complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
 {
-  const gint index = fit_plan_find (profile, FIT_PROFILE_SCORE, note->plugin);
+  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, note->plugin);
 
-  if (index < 0 || (note->points >> FIT_PROFILE_SCORE & 1u) == 0)
+  if (index < 0 || (note->points >> FIT_POINT_SCORE & 1u) == 0)
     return;
   note->weight_after
-      = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+      = fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
   if (note->kind != FIT_MIGRATION_CARRIED || note->weight_before == 0
       || note->weight_before == note->weight_after)
     return;

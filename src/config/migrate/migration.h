@@ -125,7 +125,7 @@ typedef struct
   char *profile; /* (nullable): schedulerName of the profile */
   char *plugin;  /* (nullable): the plugin in the target; if there is none, the
                     one that corresponds to the source */
-  FitProfilePoints points; /* the points of @plugin concerned; 0: none */
+  FitExtensionPoints points; /* the points of @plugin concerned; 0: none */
   gint64 weight_before;    /* 0: it had none */
   gint64 weight_after;     /* 0: it has none */
   char *args;              /* (nullable): the arguments of @plugin, a JSON

@@ -29,7 +29,7 @@ find_entry (const GArray *list, const char *plugin)
 }
 
 static void
-note_gone (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+note_gone (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
            const GArray *before)
 {
   for (guint i = 0; i < before->len; i++)
@@ -53,7 +53,7 @@ note_weight (FitMove *move, FitPlanProfile *profile,
       = { .kind = FIT_MIGRATION_DEFAULTS,
           .plugin = after->name,
           .name = after->name,
-          .points = 1u << FIT_PROFILE_SCORE,
+          .points = FIT_AT (SCORE),
           .message = "the target has another default weight" };
 
   if (before->weight != after->weight)
@@ -61,7 +61,7 @@ note_weight (FitMove *move, FitPlanProfile *profile,
 }
 
 static void
-note_new (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+note_new (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
           const GArray *before)
 {
   for (guint i = 0; i < profile->lists[point]->len; i++)
@@ -76,7 +76,7 @@ note_new (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
                               "have")
             ->weight_after
             = after->weight;
-      else if (point == FIT_PROFILE_SCORE)
+      else if (point == FIT_POINT_SCORE)
         note_weight (move, profile, old, after);
     }
 }
@@ -90,7 +90,7 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
   for (guint i = 0; i < before->len; i++)
     {
       const gint at
-          = fit_plan_find (profile, FIT_PROFILE_FILTER,
+          = fit_plan_find (profile, FIT_POINT_FILTER,
                            g_array_index (before, FitPluginEntry, i).name);
 
       if (at >= 0 && (guint) at < next)
@@ -147,9 +147,9 @@ note_lists (FitMove *move, const FitPlanProfile *profile)
       note_left_out (move, profile, NULL, differ);
       return;
     }
-  if ((profile->defaults >> FIT_PROFILE_SCORE & 1u) != 0)
+  if ((profile->defaults >> FIT_POINT_SCORE & 1u) != 0)
     note_left_out (move, profile, "priorities", differ);
-  if ((profile->defaults >> FIT_PROFILE_FILTER & 1u) != 0)
+  if ((profile->defaults >> FIT_POINT_FILTER & 1u) != 0)
     note_left_out (move, profile, "predicates", differ);
 }
 
@@ -205,30 +205,30 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
   const FitProfile *defaults = &move->defaults->profiles[0];
   gint index;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0;
          (profile->defaults >> i & 1u) != 0 && j < defaults->plugins[i].n; j++)
       fit_plan_append (profile, i, defaults->plugins[i].items[j].name,
                        defaults->plugins[i].items[j].weight);
   if (profile->never_preempts)
     fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
-  index = fit_plan_find (profile, FIT_PROFILE_SCORE, LEAST);
+  index = fit_plan_find (profile, FIT_POINT_SCORE, LEAST);
   if (profile->packs && index >= 0)
     {
-      fit_plan_remove (profile, 1u << FIT_PROFILE_SCORE, LEAST);
-      fit_plan_append (profile, FIT_PROFILE_SCORE, MOST, 1);
+      fit_plan_remove (profile, FIT_AT (SCORE), LEAST);
+      fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
     }
 }
 
 /* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
  * plugins that it enables too come first, and up to 1.23 also all others. */
 static void
-keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
                   const GArray *before)
 {
   const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
   const gboolean takes_over
-      = point == FIT_PROFILE_QUEUE_SORT || point == FIT_PROFILE_BIND;
+      = point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND;
   guint first = 0;
 
   for (guint i = 0; i < before->len; i++)
@@ -253,33 +253,33 @@ keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
 void
 fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
 {
-  GArray *before[FIT_PROFILE_POINT_LAST] = { NULL };
+  GArray *before[FIT_POINT_LAST] = { NULL };
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if ((profile->defaults >> i & 1u) != 0)
       {
         before[i] = profile->lists[i];
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       }
   copy_defaults (move, profile);
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before[i] != NULL)
       keep_out_of_tree (move, profile, i, before[i]);
   /* Default constraints are the target's defaults. */
   if (move->plan->from == NULL
-      && (before[FIT_PROFILE_SCORE] != NULL
-          || !fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD)))
+      && (before[FIT_POINT_SCORE] != NULL
+          || !fit_plan_has (profile, FIT_POINT_SCORE, SPREAD)))
     g_hash_table_remove (profile->args, SPREAD);
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before[i] != NULL)
       {
         note_gone (move, profile, i, before[i]);
         note_new (move, profile, i, before[i]);
       }
-  if (before[FIT_PROFILE_FILTER] != NULL)
-    note_order (move, profile, before[FIT_PROFILE_FILTER]);
+  if (before[FIT_POINT_FILTER] != NULL)
+    note_order (move, profile, before[FIT_POINT_FILTER]);
   retell_notes (move, profile);
   note_lists (move, profile);
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_clear_pointer (&before[i], g_array_unref);
 }

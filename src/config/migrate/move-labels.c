@@ -20,7 +20,7 @@
 #define SINCE FIT_RELEASE (23, 0)
 
 #define FILTER_POINTS \
-  ((1u << FIT_PROFILE_FILTER) | (1u << FIT_PROFILE_PRE_FILTER))
+  (FIT_AT (FILTER) | FIT_AT (PRE_FILTER))
 
 /* -- expressions ----------------------------------------------------------- */
 
@@ -112,7 +112,7 @@ static void
 move_label_filter (FitMove *move, FitPlanProfile *profile,
                    const FitNodeLabelArgs *labels)
 {
-  const gboolean runs = fit_plan_has (profile, FIT_PROFILE_FILTER, AFFINITY);
+  const gboolean runs = fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY);
   const gboolean empty
       = labels == NULL
         || labels->present_labels.n + labels->absent_labels.n == 0;
@@ -211,7 +211,7 @@ move_label_score (FitMove *move, FitPlanProfile *profile,
     .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
     .plugin = LABEL,
     .name = writable ? AFFINITY : NULL,
-    .points = 1u << FIT_PROFILE_SCORE,
+    .points = FIT_AT (SCORE),
     .since = SINCE,
     .message
     = empty ? "without labels all nodes get the same score"
@@ -225,10 +225,10 @@ move_label_score (FitMove *move, FitPlanProfile *profile,
   if (writable)
     {
       prefer_labels (move, profile, labels);
-      fit_plan_rename (profile, 1u << FIT_PROFILE_SCORE, LABEL, AFFINITY);
+      fit_plan_rename (profile, FIT_AT (SCORE), LABEL, AFFINITY);
     }
   else
-    fit_plan_remove (profile, 1u << FIT_PROFILE_SCORE, LABEL);
+    fit_plan_remove (profile, FIT_AT (SCORE), LABEL);
   fit_plan_settle (move->plan, profile, &fate);
 }
 
@@ -304,7 +304,7 @@ move_service_score (FitMove *move, FitPlanProfile *profile)
   if (writable)
     {
       spread_over_labels (move, profile, labels,
-                          fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD));
+                          fit_plan_has (profile, FIT_POINT_SCORE, SPREAD));
       fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, SERVICE, SPREAD);
     }
   else
@@ -339,13 +339,13 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
 
   if (move->target.version < FIT_CONFIG_V1BETA2)
     return;
-  if (fit_plan_has (profile, FIT_PROFILE_FILTER, LABEL))
+  if (fit_plan_has (profile, FIT_POINT_FILTER, LABEL))
     move_label_filter (move, profile, labels);
-  if (fit_plan_has (profile, FIT_PROFILE_SCORE, LABEL))
+  if (fit_plan_has (profile, FIT_POINT_SCORE, LABEL))
     move_label_score (move, profile, labels);
-  if (fit_plan_has (profile, FIT_PROFILE_FILTER, SERVICE)
-      || fit_plan_has (profile, FIT_PROFILE_PRE_FILTER, SERVICE))
+  if (fit_plan_has (profile, FIT_POINT_FILTER, SERVICE)
+      || fit_plan_has (profile, FIT_POINT_PRE_FILTER, SERVICE))
     lose_service_filter (move, profile);
-  if (fit_plan_has (profile, FIT_PROFILE_SCORE, SERVICE))
+  if (fit_plan_has (profile, FIT_POINT_SCORE, SERVICE))
     move_service_score (move, profile);
 }

@@ -76,8 +76,8 @@ scores_in (const FitMove *move, const char *plugin)
     {
       const FitPlanProfile *profile = move->plan->profiles->pdata[i];
 
-      if (plugin == NULL ? profile->lists[FIT_PROFILE_SCORE]->len > 0
-                         : fit_plan_has (profile, FIT_PROFILE_SCORE, plugin))
+      if (plugin == NULL ? profile->lists[FIT_POINT_SCORE]->len > 0
+                         : fit_plan_has (profile, FIT_POINT_SCORE, plugin))
         return TRUE;
     }
   return FALSE;
@@ -99,7 +99,7 @@ note_change (FitMove *move, const char *plugin, FitRelease since,
     return;
   note = fit_plan_note (move->plan, FIT_MIGRATION_ARITHMETIC, "%s", message);
   note->plugin = g_strdup (plugin);
-  note->points = 1u << FIT_PROFILE_SCORE;
+  note->points = FIT_AT (SCORE);
   note->since = since;
 }
 
@@ -225,7 +225,7 @@ static gboolean
 counts_volumes (const FitMove *move)
 {
   for (guint i = 0; i < move->plan->profiles->len; i++)
-    if (fit_plan_has (move->plan->profiles->pdata[i], FIT_PROFILE_FILTER,
+    if (fit_plan_has (move->plan->profiles->pdata[i], FIT_POINT_FILTER,
                       "NodeVolumeLimits"))
       return TRUE;
   return FALSE;

@@ -9,20 +9,20 @@
 /* A plugin at one point also needs its function at other points. */
 static const struct
 {
-  FitProfilePoint point;
-  FitProfilePoint other;
+  FitExtensionPoint point;
+  FitExtensionPoint other;
   gboolean in_order; /* in the same order as at @point */
 } halves[] = {
-  { FIT_PROFILE_FILTER, FIT_PROFILE_PRE_FILTER, TRUE },
-  { FIT_PROFILE_FILTER, FIT_PROFILE_RESERVE, FALSE },
-  { FIT_PROFILE_FILTER, FIT_PROFILE_PRE_BIND, FALSE },
-  { FIT_PROFILE_SCORE, FIT_PROFILE_PRE_SCORE, TRUE },
-  { FIT_PROFILE_POST_FILTER, FIT_PROFILE_PRE_ENQUEUE, FALSE },
+  { FIT_POINT_FILTER, FIT_POINT_PRE_FILTER, TRUE },
+  { FIT_POINT_FILTER, FIT_POINT_RESERVE, FALSE },
+  { FIT_POINT_FILTER, FIT_POINT_PRE_BIND, FALSE },
+  { FIT_POINT_SCORE, FIT_POINT_PRE_SCORE, TRUE },
+  { FIT_POINT_POST_FILTER, FIT_POINT_PRE_ENQUEUE, FALSE },
 };
 
 /* The place before the first plugin that comes later in @order. */
 static guint
-place_among (const FitPlanProfile *profile, FitProfilePoint point,
+place_among (const FitPlanProfile *profile, FitExtensionPoint point,
              const GArray *order, guint index)
 {
   for (guint i = 0; i < profile->lists[point]->len; i++)
@@ -37,7 +37,7 @@ place_among (const FitPlanProfile *profile, FitProfilePoint point,
 /* The place before the first plugin that comes later in the default profile. */
 static guint
 default_place (const FitMove *move, const FitPlanProfile *profile,
-               FitProfilePoint point, const char *plugin)
+               FitExtensionPoint point, const char *plugin)
 {
   const FitProfileList *list = &move->defaults->profiles[0].plugins[point];
   guint index = 0;
@@ -54,7 +54,7 @@ default_place (const FitMove *move, const FitPlanProfile *profile,
 
 /* The first known release with the plugin at that point. */
 static FitRelease
-first_release (const char *plugin, FitProfilePoint point)
+first_release (const char *plugin, FitExtensionPoint point)
 {
   guint n;
   const FitReleaseName *releases = fit_releases (&n);
@@ -67,7 +67,7 @@ first_release (const char *plugin, FitProfilePoint point)
 }
 
 static void
-add_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+add_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
            guint index, const char *plugin, const char *message)
 {
   if (fit_plan_insert (profile, point, index, plugin, 0))
@@ -81,7 +81,7 @@ add_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
  * run it as well? */
 static gboolean
 source_omits (const FitMove *move, const FitPlanProfile *profile,
-              const char *plugin, FitProfilePoint point, FitProfilePoint other)
+              const char *plugin, FitExtensionPoint point, FitExtensionPoint other)
 {
   const FitConfiguration *from = move->plan->from;
 
@@ -99,12 +99,12 @@ add_halves (FitMove *move, FitPlanProfile *profile)
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
       const GArray *list = profile->lists[halves[i].point];
-      const FitProfilePoint other = halves[i].other;
+      const FitExtensionPoint other = halves[i].other;
 
       for (guint j = 0; j < list->len; j++)
         {
           const char *plugin = g_array_index (list, FitPluginEntry, j).name;
-          const FitProfilePoints points
+          const FitExtensionPoints points
               = fit_in_tree_plugin_points (plugin, move->target.release);
 
           if ((points >> other & 1u) != 0
@@ -136,7 +136,7 @@ static const struct
 static gboolean
 defaults_have (const FitProfile *defaults, const char *plugin)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (fit_profile_has (defaults, i, plugin))
       return TRUE;
   return FALSE;
@@ -169,7 +169,7 @@ add_features (FitMove *move, FitPlanProfile *profile)
 
       if (!defaults_have (defaults, plugin) || source_knows (move, plugin))
         continue;
-      for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
+      for (guint j = 0; j < FIT_POINT_LAST; j++)
         if (fit_profile_has (defaults, j, plugin))
           add_point (move, profile, j, default_place (move, profile, j, plugin),
                      plugin, features[i].message);

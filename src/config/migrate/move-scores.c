@@ -28,7 +28,7 @@ static const struct
 static gint
 heaviest (const FitPlanProfile *profile)
 {
-  const GArray *list = profile->lists[FIT_PROFILE_SCORE];
+  const GArray *list = profile->lists[FIT_POINT_SCORE];
   gint32 most = 0;
   gint found = -1;
 
@@ -36,7 +36,7 @@ heaviest (const FitPlanProfile *profile)
     for (guint j = 0; j < G_N_ELEMENTS (strategies); j++)
       {
         const FitPluginEntry *entry
-            = fit_plan_entry (profile, FIT_PROFILE_SCORE, i);
+            = fit_plan_entry (profile, FIT_POINT_SCORE, i);
 
         if (strcmp (entry->name, strategies[j].plugin) != 0
             || (found >= 0 && entry->weight <= most))
@@ -70,7 +70,7 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
     }
   fit_plan_note_plugin (
       move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT,
-      1u << FIT_PROFILE_SCORE,
+      FIT_AT (SCORE),
       "a resource can have a weight of at most 100: the weights are scaled "
       "down and rounded")
       ->since
@@ -116,9 +116,9 @@ static gint32
 weight_of (const FitPlanProfile *profile, guint which)
 {
   const gint index
-      = fit_plan_find (profile, FIT_PROFILE_SCORE, strategies[which].plugin);
+      = fit_plan_find (profile, FIT_POINT_SCORE, strategies[which].plugin);
 
-  return index >= 0 ? fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)
+  return index >= 0 ? fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)
                           ->weight
                     : 0;
 }
@@ -217,8 +217,8 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
       fit_plan_settle (move->plan, profile, &fate);
     }
   if (least != most)
-    fit_plan_entry (profile, FIT_PROFILE_SCORE,
-                    (guint) fit_plan_find (profile, FIT_PROFILE_SCORE,
+    fit_plan_entry (profile, FIT_POINT_SCORE,
+                    (guint) fit_plan_find (profile, FIT_POINT_SCORE,
                                            strategies[kept].plugin))
         ->weight
         = ABS (most - least);

@@ -101,7 +101,7 @@ static const RemovalRow removals[] = {
 static char *
 describe_weight (const FitPlanProfile *profile, const char *plugin)
 {
-  const GArray *list = profile->lists[FIT_PROFILE_SCORE];
+  const GArray *list = profile->lists[FIT_POINT_SCORE];
   gint64 weight = 0, others = 0;
 
   for (guint i = 0; i < list->len; i++)
@@ -161,7 +161,7 @@ static void
 spread_by_topology (FitMove *move, FitPlanProfile *profile)
 {
   const FitPodTopologySpreadArgs *before = fit_plan_args (profile, SPREAD);
-  const gboolean scores = fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD);
+  const gboolean scores = fit_plan_has (profile, FIT_POINT_SCORE, SPREAD);
   const gboolean constrained = before != NULL && before->n_constraints > 0;
   FitPodTopologySpreadArgs *args;
   FitPlanFate fate = {
@@ -199,22 +199,22 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
 static void
 merge_unreserve (FitMove *move, FitPlanProfile *profile)
 {
-  GArray *list = profile->lists[FIT_PROFILE_UNRESERVE];
+  GArray *list = profile->lists[FIT_POINT_UNRESERVE];
 
   if (move->target.release < FIT_RELEASE (19, 0))
     return;
   for (guint i = 0; i < list->len; i++)
     {
       const char *name
-          = fit_plan_entry (profile, FIT_PROFILE_UNRESERVE, i)->name;
+          = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
       FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
                            .plugin = name,
                            .name = name,
-                           .points = 1u << FIT_PROFILE_UNRESERVE,
+                           .points = FIT_AT (UNRESERVE),
                            .since = FIT_RELEASE (19, 0),
                            .message = "unreserve became part of reserve" };
 
-      fit_plan_append (profile, FIT_PROFILE_RESERVE, name, 0);
+      fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
       fit_plan_settle (move->plan, profile, &fate);
     }
   g_array_set_size (list, 0);
@@ -229,7 +229,7 @@ is_of_program (const FitMove *move, const char *plugin)
 
 /* Removes a plugin from a point where the target release does not have it. */
 static void
-drop_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
             const char *plugin)
 {
   const gboolean built_in = strcmp (plugin, "DefaultPreemption") == 0
@@ -250,7 +250,7 @@ drop_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
 static void
 drop_points (FitMove *move, FitPlanProfile *profile)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = profile->lists[i]->len; j-- > 0;)
       {
         const char *plugin = fit_plan_entry (profile, i, j)->name;
@@ -275,12 +275,12 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
   FitMigrationNote *note;
 
   if (args == NULL || args->resources.n > 0
-      || !fit_plan_has (profile, FIT_PROFILE_SCORE, plugin))
+      || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
     return;
   args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
   note = fit_plan_note_plugin (
       move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin,
-      1u << FIT_PROFILE_SCORE,
+      FIT_AT (SCORE),
       "without resources, 1.18 to 1.22 score every node 0, "
       "while earlier releases use cpu and memory: the configuration names "
       "these two");

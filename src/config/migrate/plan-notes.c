@@ -34,7 +34,7 @@ fit_plan_note (FitPlan *plan, FitMigrationKind kind, const char *format, ...)
 FitMigrationNote *
 fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
                       FitMigrationKind kind, const char *plugin,
-                      FitProfilePoints points, const char *message)
+                      FitExtensionPoints points, const char *message)
 {
   FitMigrationNote *note = fit_plan_note (plan, kind, "%s", message);
 
@@ -99,7 +99,7 @@ is_open (const FitMigrationNote *note, const FitPlanFate *fate)
 /* Splits off the part of the note at @place about @points as a new note after
  * it.  Returns: the place of the new note */
 static GList *
-split_note (FitPlan *plan, GList *place, FitProfilePoints points)
+split_note (FitPlan *plan, GList *place, FitExtensionPoints points)
 {
   FitMigrationNote *note = place->data;
   FitMigrationNote *part = g_new (FitMigrationNote, 1);
@@ -114,9 +114,9 @@ split_note (FitPlan *plan, GList *place, FitProfilePoints points)
   part->message = g_strdup (note->message);
   note->points &= ~points;
   /* Only a score has a weight. */
-  if ((note->points >> FIT_PROFILE_SCORE & 1u) == 0)
+  if ((note->points >> FIT_POINT_SCORE & 1u) == 0)
     note->weight_before = 0;
-  if ((part->points >> FIT_PROFILE_SCORE & 1u) == 0)
+  if ((part->points >> FIT_POINT_SCORE & 1u) == 0)
     part->weight_before = 0;
   g_queue_insert_after (&plan->notes, place, part);
   return place->next;
@@ -136,11 +136,11 @@ apply_fate (FitMigrationNote *note, const FitPlanProfile *profile,
   note->plugin = g_strdup (fate->name);
   note->weight_after = 0;
   index = fate->name != NULL
-              ? fit_plan_find (profile, FIT_PROFILE_SCORE, fate->name)
+              ? fit_plan_find (profile, FIT_POINT_SCORE, fate->name)
               : -1;
-  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
+  if (index >= 0 && (note->points >> FIT_POINT_SCORE & 1u) != 0)
     note->weight_after
-        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+        = fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
 }
 
 void

@@ -10,7 +10,7 @@ profile_free (gpointer data)
 {
   FitPlanProfile *profile = data;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_array_unref (profile->lists[i]);
   g_hash_table_unref (profile->args);
   g_hash_table_unref (profile->out_of_tree);
@@ -56,7 +56,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
   profile->args = g_hash_table_new (g_str_hash, g_str_equal);
   profile->out_of_tree = g_hash_table_new (g_str_hash, g_str_equal);
   profile->notes = g_ptr_array_new ();
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
   g_ptr_array_add (plan->profiles, profile);
   return profile;
@@ -65,14 +65,14 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
 void
 fit_plan_clear_lists (FitPlanProfile *profile)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_array_set_size (profile->lists[i], 0);
 }
 
 /* -- lists ----------------------------------------------------------------- */
 
 gint
-fit_plan_find (const FitPlanProfile *profile, FitProfilePoint point,
+fit_plan_find (const FitPlanProfile *profile, FitExtensionPoint point,
                const char *plugin)
 {
   for (guint i = 0; i < profile->lists[point]->len; i++)
@@ -84,14 +84,14 @@ fit_plan_find (const FitPlanProfile *profile, FitProfilePoint point,
 gboolean
 fit_plan_has_any (const FitPlanProfile *profile, const char *plugin)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (fit_plan_has (profile, i, plugin))
       return TRUE;
   return FALSE;
 }
 
 gboolean
-fit_plan_insert (FitPlanProfile *profile, FitProfilePoint point, guint index,
+fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point, guint index,
                  const char *name, gint32 weight)
 {
   const FitPluginEntry entry = { .name = name, .weight = weight };
@@ -103,20 +103,20 @@ fit_plan_insert (FitPlanProfile *profile, FitProfilePoint point, guint index,
 }
 
 gboolean
-fit_plan_append (FitPlanProfile *profile, FitProfilePoint point,
+fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
                  const char *name, gint32 weight)
 {
   return fit_plan_insert (profile, point, profile->lists[point]->len, name,
                           weight);
 }
 
-FitProfilePoints
-fit_plan_remove (FitPlanProfile *profile, FitProfilePoints points,
+FitExtensionPoints
+fit_plan_remove (FitPlanProfile *profile, FitExtensionPoints points,
                  const char *plugin)
 {
-  FitProfilePoints found = 0;
+  FitExtensionPoints found = 0;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const gint index = fit_plan_find (profile, i, plugin);
 
@@ -128,13 +128,13 @@ fit_plan_remove (FitPlanProfile *profile, FitProfilePoints points,
   return found;
 }
 
-FitProfilePoints
-fit_plan_rename (FitPlanProfile *profile, FitProfilePoints points,
+FitExtensionPoints
+fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
                  const char *plugin, const char *name)
 {
-  FitProfilePoints found = 0;
+  FitExtensionPoints found = 0;
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const gint index = fit_plan_find (profile, i, plugin);
 
@@ -151,10 +151,10 @@ fit_plan_rename (FitPlanProfile *profile, FitProfilePoints points,
 
 static void
 add_at_points (FitPlanProfile *profile, const char *plugin, FitRelease release,
-               FitProfilePoints points)
+               FitExtensionPoints points)
 {
   points &= fit_in_tree_plugin_points (plugin, release);
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if ((points >> i & 1u) != 0)
       fit_plan_append (profile, i, plugin, 0);
 }
@@ -170,8 +170,8 @@ void
 fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight,
                     FitRelease release)
 {
-  fit_plan_append (profile, FIT_PROFILE_SCORE, plugin, weight);
-  add_at_points (profile, plugin, release, 1u << FIT_PROFILE_PRE_SCORE);
+  fit_plan_append (profile, FIT_POINT_SCORE, plugin, weight);
+  add_at_points (profile, plugin, release, FIT_AT (PRE_SCORE));
 }
 
 /* -- arguments ------------------------------------------------------------- */

@@ -20,13 +20,13 @@ typedef struct
 {
   const char *scheduler_name;
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
-  GArray *lists[FIT_PROFILE_POINT_LAST];      /* of FitPluginEntry */
+  GArray *lists[FIT_POINT_LAST];      /* of FitPluginEntry */
   FitProfileList multi_point; /* out-of-tree plugins that multiPoint enables */
   GHashTable *out_of_tree;    /* names of all out-of-tree plugins */
   GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
                        an out-of-tree plugin */
   GPtrArray *notes; /* of GList: links of its notes in the plan */
-  FitProfilePoints defaults; /* points whose lists are the defaults of a
+  FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
   gboolean brief;            /* omit lists that are the target's defaults */
   gboolean packs;            /* the defaults with MostAllocated instead of
@@ -71,11 +71,11 @@ void fit_plan_clear_lists (FitPlanProfile *profile);
 
 /* fit_plan_find: Returns: the index of @plugin at @point; -1 if it is not
  * there */
-gint fit_plan_find (const FitPlanProfile *profile, FitProfilePoint point,
+gint fit_plan_find (const FitPlanProfile *profile, FitExtensionPoint point,
                     const char *plugin);
 
 static inline gboolean
-fit_plan_has (const FitPlanProfile *profile, FitProfilePoint point,
+fit_plan_has (const FitPlanProfile *profile, FitExtensionPoint point,
               const char *plugin)
 {
   return fit_plan_find (profile, point, plugin) >= 0;
@@ -85,7 +85,7 @@ fit_plan_has (const FitPlanProfile *profile, FitProfilePoint point,
 gboolean fit_plan_has_any (const FitPlanProfile *profile, const char *plugin);
 
 static inline FitPluginEntry *
-fit_plan_entry (const FitPlanProfile *profile, FitProfilePoint point,
+fit_plan_entry (const FitPlanProfile *profile, FitExtensionPoint point,
                 guint index)
 {
   return &g_array_index (profile->lists[point], FitPluginEntry, index);
@@ -93,21 +93,21 @@ fit_plan_entry (const FitPlanProfile *profile, FitProfilePoint point,
 
 /* fit_plan_append: appends @name to the list, unless it is there.  @name must
  * live as long as the plan.  Returns: FALSE if it was there */
-gboolean fit_plan_append (FitPlanProfile *profile, FitProfilePoint point,
+gboolean fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
                           const char *name, gint32 weight);
 
 /* fit_plan_insert: the same at @index */
-gboolean fit_plan_insert (FitPlanProfile *profile, FitProfilePoint point,
+gboolean fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point,
                           guint index, const char *name, gint32 weight);
 
 /* fit_plan_remove: Returns: those of @points where @plugin was */
-FitProfilePoints fit_plan_remove (FitPlanProfile *profile,
-                                  FitProfilePoints points, const char *plugin);
+FitExtensionPoints fit_plan_remove (FitPlanProfile *profile,
+                                  FitExtensionPoints points, const char *plugin);
 
 /* fit_plan_rename: renames @plugin to @name, or removes it if @name is there
  * already.  Returns: the points where it was */
-FitProfilePoints fit_plan_rename (FitPlanProfile *profile,
-                                  FitProfilePoints points, const char *plugin,
+FitExtensionPoints fit_plan_rename (FitPlanProfile *profile,
+                                  FitExtensionPoints points, const char *plugin,
                                   const char *name);
 
 /* fit_plan_add_filter, fit_plan_add_score: adds the plugin at its point and at
@@ -119,11 +119,11 @@ void fit_plan_add_score (FitPlanProfile *profile, const char *plugin,
 
 /* The points of a plugin that filters, and of one that scores. */
 #define FIT_PLAN_FILTER_POINTS                                 \
-  ((1u << FIT_PROFILE_PRE_FILTER) | (1u << FIT_PROFILE_FILTER) \
-   | (1u << FIT_PROFILE_RESERVE) | (1u << FIT_PROFILE_PRE_BIND))
+  (FIT_AT (PRE_FILTER) | FIT_AT (FILTER) \
+   | FIT_AT (RESERVE) | FIT_AT (PRE_BIND))
 #define FIT_PLAN_SCORE_POINTS \
-  ((1u << FIT_PROFILE_PRE_SCORE) | (1u << FIT_PROFILE_SCORE))
-#define FIT_PLAN_ALL_POINTS ((1u << FIT_PROFILE_POINT_LAST) - 1u)
+  (FIT_AT (PRE_SCORE) | FIT_AT (SCORE))
+#define FIT_PLAN_ALL_POINTS ((1u << FIT_POINT_LAST) - 1u)
 
 /* fit_plan_is_out_of_tree: is @plugin unknown to all releases? */
 static inline gboolean
@@ -159,7 +159,7 @@ FitMigrationNote *fit_plan_note (FitPlan *plan, FitMigrationKind kind,
 FitMigrationNote *
 fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
                       FitMigrationKind kind, const char *plugin,
-                      FitProfilePoints points, const char *message);
+                      FitExtensionPoints points, const char *message);
 
 /* The outcome for a plugin. */
 typedef struct
@@ -167,7 +167,7 @@ typedef struct
   FitMigrationKind kind;
   const char *plugin; /* as it was */
   const char *name;   /* (nullable): the name that replaces it */
-  FitProfilePoints points;
+  FitExtensionPoints points;
   FitRelease since;
   const char *message;
 } FitPlanFate;

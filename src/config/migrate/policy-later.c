@@ -54,7 +54,7 @@ name_wins (const FitPolicyPlan *plan)
 /* -- notes ----------------------------------------------------------------- */
 
 static FitMigrationNote *
-note_rule (FitPolicyPlan *plan, const char *plugin, FitProfilePoints points,
+note_rule (FitPolicyPlan *plan, const char *plugin, FitExtensionPoints points,
            const char *list, gint index, const char *name)
 {
   FitMigrationNote *note = fit_plan_note_plugin (
@@ -69,8 +69,8 @@ note_rule (FitPolicyPlan *plan, const char *plugin, FitProfilePoints points,
   return note;
 }
 
-static FitProfilePoints
-points_for (const char *plugin, FitProfilePoints points)
+static FitExtensionPoints
+points_for (const char *plugin, FitExtensionPoints points)
 {
   return points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE);
 }
@@ -225,7 +225,7 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
 static gboolean
 add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
 {
-  if (fit_plan_has (plan->profile, FIT_PROFILE_FILTER, plugin)
+  if (fit_plan_has (plan->profile, FIT_POINT_FILTER, plugin)
       && plan->rules->release >= FIT_RELEASE (18, 0)
       && plan->rules->release < FIT_RELEASE (20, 0))
     {
@@ -273,7 +273,7 @@ convert_predicates (FitPolicyPlan *plan, GError **error)
       const FitPredicatePolicy *entry = list->pdata[i];
 
       if (fit_policy_is_own_predicate (plan, entry))
-        fit_policy_add_own (plan, FIT_PROFILE_FILTER, i, entry->name, 0);
+        fit_policy_add_own (plan, FIT_POINT_FILTER, i, entry->name, 0);
     }
   return TRUE;
 }
@@ -479,7 +479,7 @@ times_of (const FitPolicyPlan *plan, const char *plugin)
 static void
 add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight)
 {
-  if (weight == 0 && !fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
+  if (weight == 0 && !fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
     g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
                          GINT_TO_POINTER (weight));
   fit_plan_add_score (plan->profile, plugin, weight != 0 ? weight : 1,
@@ -503,7 +503,7 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
     {
       plugin = plugin_of (plan, rule);
       fit_policy_set_spread (plan, "System");
-      if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
+      if (fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
         drop_earlier (plan, rule, G_MAXUINT,
                       "PodTopologySpread does this with the weight of "
                       "EvenPodsSpreadPriority");
@@ -545,7 +545,7 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
       const FitPriorityPolicy *entry = list->pdata[i];
 
       if (fit_policy_is_own_priority (plan, entry))
-        fit_policy_add_own (plan, FIT_PROFILE_SCORE, i, entry->name,
+        fit_policy_add_own (plan, FIT_POINT_SCORE, i, entry->name,
                             entry->weight);
     }
   return TRUE;
@@ -585,7 +585,7 @@ check_shape (const FitPolicyPlan *plan, GError **error)
 {
   static const char plugin[] = "RequestedToCapacityRatio";
 
-  if (!fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin)
+  if (!fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin)
       || fit_plan_args (plan->profile, plugin) != NULL)
     return TRUE;
   return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
@@ -599,8 +599,8 @@ check_shape (const FitPolicyPlan *plan, GError **error)
 static gboolean
 check_weights (const FitPolicyPlan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->profile->lists[FIT_PROFILE_SCORE]->len; i++)
-    if (fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, i)->weight < 0)
+  for (guint i = 0; i < plan->profile->lists[FIT_POINT_SCORE]->len; i++)
+    if (fit_plan_entry (plan->profile, FIT_POINT_SCORE, i)->weight < 0)
       return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                      "total score of Score plugins could "
                                      "overflow");

@@ -76,7 +76,7 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
       plan->plan, plan->profile,
       stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
       stricter ? fit_rule_taint_toleration.name : NULL,
-      stricter ? 1u << FIT_PROFILE_FILTER : 0,
+      stricter ? FIT_AT (FILTER) : 0,
       fit_former_predicate_advice (name));
 
   place_note (note, "predicates", index, name);
@@ -135,7 +135,7 @@ add_own_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
       const gint index = find_place (places, predicate->name);
 
       if (is_own_predicate (plan, index))
-        fit_policy_add_own (plan, FIT_PROFILE_FILTER, (guint) index,
+        fit_policy_add_own (plan, FIT_POINT_FILTER, (guint) index,
                             predicate->name, 0);
     }
 }
@@ -246,10 +246,10 @@ priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
 static void
 add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 {
-  const gint index = fit_plan_find (plan->profile, FIT_PROFILE_SCORE, plugin);
+  const gint index = fit_plan_find (plan->profile, FIT_POINT_SCORE, plugin);
   const gint64 before
       = index >= 0
-            ? fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, (guint) index)
+            ? fit_plan_entry (plan->profile, FIT_POINT_SCORE, (guint) index)
                   ->weight
             : 0;
   const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
@@ -258,14 +258,14 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
     {
       FitMigrationNote *note = fit_plan_note_plugin (
           plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin,
-          1u << FIT_PROFILE_SCORE,
+          FIT_AT (SCORE),
           "a weight has only 32 bits: this one is cut to the largest");
 
       note->weight_before = weight;
       note->weight_after = sum;
     }
   if (index >= 0)
-    fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, (guint) index)->weight
+    fit_plan_entry (plan->profile, FIT_POINT_SCORE, (guint) index)->weight
         = sum;
   else
     fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
@@ -276,7 +276,7 @@ static gboolean
 is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
 {
   return g_strcmp0 (plugin, "RequestedToCapacityRatio") == 0
-         && fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin);
+         && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
 }
 
 static void
@@ -322,12 +322,12 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
       if (index >= 0
           && fit_policy_is_own_priority (
               plan, plan->policy->priorities->pdata[index]))
-        fit_policy_add_own (plan, FIT_PROFILE_SCORE, (guint) index,
+        fit_policy_add_own (plan, FIT_POINT_SCORE, (guint) index,
                             priority->name, priority->weight);
       else
         convert_one_priority (plan, priority, index);
     }
-  if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE,
+  if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
                     fit_rule_inter_pod_affinity.name)
       && algorithm->hard_pod_affinity_symmetric_weight != 1)
     fit_policy_set_hard_weight (plan,

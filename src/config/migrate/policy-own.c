@@ -86,18 +86,18 @@ fit_policy_is_own_priority (const FitPolicyPlan *plan,
 }
 
 static const char *
-describe (FitProfilePoint point, gboolean taken, gboolean kept)
+describe (FitExtensionPoint point, gboolean taken, gboolean kept)
 {
   if (taken)
     return "a rule of this program, left out: a plugin of Kubernetes has this "
            "name, so give yours another one and enable it";
   if (!kept)
     return "a rule of this program, left out: placements may differ";
-  return point == FIT_PROFILE_FILTER ? FILTER : SCORE;
+  return point == FIT_POINT_FILTER ? FILTER : SCORE;
 }
 
 void
-fit_policy_add_own (FitPolicyPlan *plan, FitProfilePoint point, guint index,
+fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
                     const char *name, gint64 weight)
 {
   const gint32 cut = (gint32) CLAMP (weight, 0, G_MAXINT32);
@@ -113,7 +113,7 @@ fit_policy_add_own (FitPolicyPlan *plan, FitProfilePoint point, guint index,
       taken ? NULL : plugin, 1u << point, describe (point, taken, kept));
 
   note->path = g_strdup_printf (
-      "%s[%u]", point == FIT_PROFILE_FILTER ? "predicates" : "priorities",
+      "%s[%u]", point == FIT_POINT_FILTER ? "predicates" : "priorities",
       index);
   note->name = g_strdup (name);
   note->weight_before = weight;

@@ -26,7 +26,7 @@ gboolean fit_policy_is_own_priority (const FitPolicyPlan *plan,
 /* fit_policy_add_own: adds a plugin with the name of such a rule at the end of
  * @point, or leaves it out, with a note.  @index: of its entry; @weight: 0 for
  * a predicate; the weight of the last entry counts */
-void fit_policy_add_own (FitPolicyPlan *plan, FitProfilePoint point,
+void fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point,
                          guint index, const char *name, gint64 weight);
 
 /* fit_policy_register_own: adds these rules to @registry */

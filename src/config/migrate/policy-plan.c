@@ -62,9 +62,9 @@ fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
 static void
 add_fixed (FitPlanProfile *profile)
 {
-  fit_plan_append (profile, FIT_PROFILE_QUEUE_SORT, "PrioritySort", 0);
-  fit_plan_append (profile, FIT_PROFILE_POST_FILTER, "DefaultPreemption", 0);
-  fit_plan_append (profile, FIT_PROFILE_BIND, "DefaultBinder", 0);
+  fit_plan_append (profile, FIT_POINT_QUEUE_SORT, "PrioritySort", 0);
+  fit_plan_append (profile, FIT_POINT_POST_FILTER, "DefaultPreemption", 0);
+  fit_plan_append (profile, FIT_POINT_BIND, "DefaultBinder", 0);
 }
 
 static FitConfigTarget
@@ -101,7 +101,7 @@ void
 fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
 {
   fit_plan_note_plugin (plan->plan, plan->profile, FIT_MIGRATION_ADDED, plugin,
-                        1u << FIT_PROFILE_FILTER,
+                        FIT_AT (FILTER),
                         "always on, even if the Policy does not name it");
 }
 
@@ -132,13 +132,13 @@ fit_policy_note_rest (FitPolicyPlan *plan)
     }
   if (hard != 0)
     {
-      const gboolean used = fit_plan_has (plan->profile, FIT_PROFILE_SCORE,
+      const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE,
                                           fit_rule_inter_pod_affinity.name);
 
       note = fit_plan_note_plugin (
           plan->plan, plan->profile,
           used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-          fit_rule_inter_pod_affinity.name, used ? 1u << FIT_PROFILE_SCORE : 0,
+          fit_rule_inter_pod_affinity.name, used ? FIT_AT (SCORE) : 0,
           used ? "an argument of the plugin"
                : "has no effect without InterPodAffinityPriority");
       note->path = g_strdup ("hardPodAffinitySymmetricWeight");
@@ -160,10 +160,10 @@ settle_spread (FitPolicyPlan *plan)
 }
 
 /* A list that a Policy omits means the defaults. */
-static FitProfilePoints
+static FitExtensionPoints
 points_left_out (const FitPolicy *policy)
 {
-  FitProfilePoints points = 0;
+  FitExtensionPoints points = 0;
 
   if (policy->predicates == NULL && policy->priorities == NULL)
     return FIT_PLAN_ALL_POINTS;
@@ -247,7 +247,7 @@ copy_defaults (FitPolicyPlan *plan, gboolean packs)
       target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
       sets = fit_default_plugins (&target, plan->plan->arena);
     }
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < sets.sets[i].n_enabled; j++)
       {
         const FitPluginEntry *entry = &sets.sets[i].enabled[j];
@@ -264,7 +264,7 @@ copy_defaults (FitPolicyPlan *plan, gboolean packs)
 static void
 note_provider (FitPolicyPlan *plan, const char *provider)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < plan->profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);

@@ -171,7 +171,7 @@ plugin_names (FitMove *move, const FitPlanProfile *profile)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       {
         const char *name = fit_plan_entry (profile, i, j)->name;

@@ -13,19 +13,19 @@
  * it, and one of these points comes after score. */
 #define ONE_WEIGHT_BEFORE FIT_RELEASE (23, 0)
 #define AFTER_SCORE                                         \
-  (1u << FIT_PROFILE_PRE_BIND | 1u << FIT_PROFILE_BIND      \
-   | 1u << FIT_PROFILE_POST_BIND | 1u << FIT_PROFILE_PERMIT \
-   | 1u << FIT_PROFILE_QUEUE_SORT)
+  (FIT_AT (PRE_BIND) | FIT_AT (BIND)      \
+   | FIT_AT (POST_BIND) | FIT_AT (PERMIT) \
+   | FIT_AT (QUEUE_SORT))
 
 static const FitProfileList *
-default_list (const FitMove *move, FitProfilePoint point)
+default_list (const FitMove *move, FitExtensionPoint point)
 {
   return &move->defaults->profiles[0].plugins[point];
 }
 
 static gboolean
 is_default (const FitMove *move, const FitPlanProfile *profile,
-            FitProfilePoint point)
+            FitExtensionPoint point)
 {
   const FitProfileList *list = default_list (move, point);
 
@@ -36,7 +36,7 @@ is_default (const FitMove *move, const FitPlanProfile *profile,
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
       if (strcmp (entry->name, list->items[i].name) != 0
-          || (point == FIT_PROFILE_SCORE
+          || (point == FIT_POINT_SCORE
               && entry->weight != list->items[i].weight))
         return FALSE;
     }
@@ -48,7 +48,7 @@ all_default (const FitMove *move, const FitPlanProfile *profile)
 {
   if (profile->multi_point.n > 0)
     return FALSE;
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (!is_default (move, profile, i))
       return FALSE;
   return TRUE;
@@ -72,21 +72,21 @@ disable (FitMove *move, FitPluginSet *set, guint size, const char *name)
 
 static gint32
 weight_at (const FitMove *move, const FitPlanProfile *profile,
-           FitProfilePoint point, const FitPluginEntry *entry)
+           FitExtensionPoint point, const FitPluginEntry *entry)
 {
-  const gint index = fit_plan_find (profile, FIT_PROFILE_SCORE, entry->name);
+  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, entry->name);
 
-  if (point == FIT_PROFILE_SCORE)
+  if (point == FIT_POINT_SCORE)
     return entry->weight;
   if (move->target.release >= ONE_WEIGHT_BEFORE || index < 0
       || !(1u << point & AFTER_SCORE))
     return 0;
-  return fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+  return fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
 }
 
 static void
 write_exact (FitMove *move, const FitPlanProfile *profile,
-             FitProfilePoint point, FitPluginSet *set)
+             FitExtensionPoint point, FitPluginSet *set)
 {
   const GArray *list = profile->lists[point];
 
@@ -121,7 +121,7 @@ enable_multi_point (FitMove *move, const FitPlanProfile *profile,
 
 static void
 enable_out_of_tree (FitMove *move, const FitPlanProfile *profile,
-                    FitProfilePoint point, FitPluginSet *set)
+                    FitExtensionPoint point, FitPluginSet *set)
 {
   const GArray *wanted = profile->lists[point];
 
@@ -143,7 +143,7 @@ write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
       = move->target.version >= FIT_CONFIG_V1BETA3
         && (!profile->brief || move->options->exact || move->options->full);
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const gboolean needed
           = multi ? profile->lists[i]->len > 0 : !is_default (move, profile, i);
@@ -152,15 +152,15 @@ write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
         write_exact (move, profile, i, &out->sets[i]);
     }
   if (multi)
-    disable (move, &out->sets[FIT_PROFILE_MULTI_POINT], 1, "*");
-  enable_multi_point (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
+    disable (move, &out->sets[FIT_POINT_MULTI], 1, "*");
+  enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
 }
 
 /* -- as a difference ------------------------------------------------------- */
 
 static void
 write_difference (FitMove *move, const FitPlanProfile *profile,
-                  FitProfilePoint point, FitPluginSet *set)
+                  FitExtensionPoint point, FitPluginSet *set)
 {
   const FitProfileList *list = default_list (move, point);
   const GArray *wanted = profile->lists[point];
@@ -184,7 +184,7 @@ static void
 write_multi_difference (FitMove *move, const FitPlanProfile *profile,
                         FitPluginSet *set)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const FitProfileList *list = default_list (move, i);
 
@@ -196,7 +196,7 @@ write_multi_difference (FitMove *move, const FitPlanProfile *profile,
           for (guint k = 0; k < set->n_disabled; k++)
             done = done || strcmp (set->disabled[k].name, name) == 0;
           if (!done && !fit_plan_has_any (profile, name))
-            disable (move, set, FIT_PROFILE_POINT_LAST * list->n, name);
+            disable (move, set, FIT_POINT_LAST * list->n, name);
         }
     }
 }
@@ -213,7 +213,7 @@ void
 fit_write_one_queue_sort (FitMove *move, FitProfileFile *files)
 {
   const GPtrArray *profiles = move->plan->profiles;
-  const guint point = FIT_PROFILE_QUEUE_SORT;
+  const guint point = FIT_POINT_QUEUE_SORT;
   gboolean any = FALSE, all_listed = TRUE;
 
   for (guint i = 0; i < profiles->len; i++)
@@ -248,12 +248,12 @@ fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
   else if (move->target.version >= FIT_CONFIG_V1BETA3)
     {
       write_multi_difference (move, profile,
-                              &out->sets[FIT_PROFILE_MULTI_POINT]);
-      enable_multi_point (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
-      for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+                              &out->sets[FIT_POINT_MULTI]);
+      enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
+      for (guint i = 0; i < FIT_POINT_LAST; i++)
         enable_out_of_tree (move, profile, i, &out->sets[i]);
     }
   else
-    for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint i = 0; i < FIT_POINT_LAST; i++)
       write_difference (move, profile, i, &out->sets[i]);
 }

@@ -197,7 +197,7 @@ static gboolean
 check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
              GError **error)
 {
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const FitProfileList *list = &profile->plugins[i];
       gboolean same = list->n == wanted->lists[i]->len;
@@ -207,12 +207,12 @@ check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
           const FitPluginEntry *entry = fit_plan_entry (wanted, i, j);
 
           same = strcmp (entry->name, list->items[j].name) == 0
-                 && (i != FIT_PROFILE_SCORE
+                 && (i != FIT_POINT_SCORE
                      || entry->weight == list->items[j].weight);
         }
       if (!same)
         return fail (error, wanted, "plugins at",
-                     fit_profile_point_info (i)->name);
+                     fit_extension_point_info (i)->name);
     }
   return TRUE;
 }

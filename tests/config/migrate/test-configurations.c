@@ -140,7 +140,7 @@ test_provider_exact (void **state)
   g_autoptr (FitMigration) migration = migrate (&row);
 
   (void) state;
-  check_names (migration->configuration, FIT_PROFILE_SCORE,
+  check_names (migration->configuration, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 ImageLocality:1 "
                "InterPodAffinity:1 NodeResourcesLeastAllocated:1 "
                "NodeAffinity:1 NodePreferAvoidPods:10000 SelectorSpread:1 "
@@ -169,7 +169,7 @@ test_v1alpha1 (void **state)
   (void) state;
   assert_string_equal (profile->scheduler_name, "mine");
   assert_false (
-      fit_profile_has (profile, FIT_PROFILE_POST_FILTER, "DefaultPreemption"));
+      fit_profile_has (profile, FIT_POINT_POST_FILTER, "DefaultPreemption"));
   assert_int_equal (binding->bind_timeout_seconds, 30);
   assert_int_equal (affinity->hard_pod_affinity_weight, 9);
   assert_int_equal (
@@ -208,7 +208,7 @@ test_v1alpha1_policy (void **state)
   assert_int_equal (migration->configuration->file->pod_max_backoff_seconds,
                     20);
   assert_int_equal (
-      migration->configuration->profiles[0].plugins[FIT_PROFILE_SCORE].n, 0);
+      migration->configuration->profiles[0].plugins[FIT_POINT_SCORE].n, 0);
 }
 
 static void
@@ -263,7 +263,7 @@ test_partial_lists (void **state)
       "v1", NULL);
 
   (void) state;
-  check_names (migration->configuration, FIT_PROFILE_SCORE,
+  check_names (migration->configuration, FIT_POINT_SCORE,
                "NodeResourcesBalancedAllocation:1 ImageLocality:5 "
                "InterPodAffinity:1 NodeResourcesFit:1 NodeAffinity:1 "
                "PodTopologySpread:2 TaintToleration:1");
@@ -280,7 +280,7 @@ test_left_out (void **state)
 
   (void) state;
   assert_false (fit_profile_has (&migration->configuration->profiles[0],
-                                 FIT_PROFILE_PRE_ENQUEUE, "SchedulingGates"));
+                                 FIT_POINT_PRE_ENQUEUE, "SchedulingGates"));
 }
 
 static void

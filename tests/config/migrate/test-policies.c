@@ -43,9 +43,9 @@ test_readings (void **state)
   g_autoptr (FitMigration) legacy = migrate (&row);
 
   (void) state;
-  check_names (later->configuration, FIT_PROFILE_FILTER,
+  check_names (later->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration NodeLabel");
-  check_names (legacy->configuration, FIT_PROFILE_FILTER,
+  check_names (legacy->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration");
   need_note (legacy, FIT_MIGRATION_DECIDE, "MyZone");
   assert_int_equal (legacy->from_release, FIT_RELEASE (16, 0));
@@ -127,7 +127,7 @@ test_old_files (void **state)
   (void) state;
   need_note (migration, FIT_MIGRATION_DROPPED, "CheckNodeMemoryPressure");
   assert_true (fit_profile_has (&migration->configuration->profiles[0],
-                                FIT_PROFILE_FILTER, "TaintToleration"));
+                                FIT_POINT_FILTER, "TaintToleration"));
   assert_false (migration->lost);
 }
 
@@ -141,7 +141,7 @@ test_config_map (void **state)
       "v1beta3", NULL);
 
   (void) state;
-  check_names (migration->configuration, FIT_PROFILE_FILTER,
+  check_names (migration->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration");
 }
 
@@ -162,7 +162,7 @@ test_strategies (void **state)
   const FitMigrationNote *note;
 
   (void) state;
-  check_names (one->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:3");
+  check_names (one->configuration, FIT_POINT_SCORE, "NodeResourcesFit:3");
   assert_non_null (strstr (one->yaml, "type: MostAllocated"));
   assert_false (one->lost);
   note = need_note (one, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
@@ -171,7 +171,7 @@ test_strategies (void **state)
   assert_int_equal (note->weight_after, 3);
   assert_int_equal (note->since, FIT_RELEASE (22, 0));
   /* The lighter takes away from the heavier. */
-  check_names (two->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:4");
+  check_names (two->configuration, FIT_POINT_SCORE, "NodeResourcesFit:4");
   assert_null (strstr (two->yaml, "MostAllocated"));
   assert_false (two->lost);
   need_note (two, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
@@ -249,7 +249,7 @@ test_labels_alone (void **state)
   (void) state;
   assert_true (migration->lost);
   assert_true (fit_profile_has (&migration->configuration->profiles[0],
-                                FIT_PROFILE_FILTER, "NodeAffinity"));
+                                FIT_POINT_FILTER, "NodeAffinity"));
 }
 
 static void
@@ -286,11 +286,11 @@ test_volume_limits (void **state)
   g_autoptr (FitMigration) after = migrate_policy (text, "v1", "1.31");
 
   (void) state;
-  check_names (before->configuration, FIT_PROFILE_FILTER,
+  check_names (before->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration EBSLimits AzureDiskLimits");
-  check_names (after->configuration, FIT_PROFILE_FILTER,
+  check_names (after->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration NodeVolumeLimits");
-  check_names (after->configuration, FIT_PROFILE_PRE_FILTER,
+  check_names (after->configuration, FIT_POINT_PRE_FILTER,
                "NodeVolumeLimits");
   assert_false (after->lost);
   need_note (after, FIT_MIGRATION_CHANGED, "MaxEBSVolumeCount");
@@ -314,11 +314,11 @@ test_spreading (void **state)
   g_autoptr (FitMigration) alpha2 = migrate_policy (text, "v1alpha2", NULL);
 
   (void) state;
-  check_names (beta3->configuration, FIT_PROFILE_SCORE,
+  check_names (beta3->configuration, FIT_POINT_SCORE,
                "PodTopologySpread:2 SelectorSpread:9");
-  check_names (v1->configuration, FIT_PROFILE_SCORE, "PodTopologySpread:2");
+  check_names (v1->configuration, FIT_POINT_SCORE, "PodTopologySpread:2");
   assert_true (v1->lost);
-  check_names (alpha2->configuration, FIT_PROFILE_SCORE,
+  check_names (alpha2->configuration, FIT_POINT_SCORE,
                "PodTopologySpread:2 DefaultPodTopologySpread:9");
 }
 

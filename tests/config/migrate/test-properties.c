@@ -131,7 +131,7 @@ profile_text (const FitMigration *migration)
       g_string_free (out, TRUE);
       return fit_configuration_profile_json (migration->configuration, 0);
     }
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       g_autofree char *names = names_at (profile, i);
 
