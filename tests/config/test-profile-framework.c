@@ -46,7 +46,7 @@ expect_scores (const char *release, const char *text, const char *expected,
   assert_non_null (framework);
   cycle = (FitFrameworkCycle){ cycle_state, cluster.pending };
   status = fit_framework_score (framework, &cycle, &(FitNodeList){ 1, &node },
-                                NULL, cluster.arena, &sum, &scores);
+                                cluster.arena, &sum, &scores);
   assert_int_equal (status.code, FIT_STATUS_SUCCESS);
   for (guint i = 0; i < fit_framework_n_scores (framework); i++)
     g_string_append_printf (found, "%s%s:%" G_GINT64_FORMAT, i > 0 ? " " : "",

@@ -112,7 +112,7 @@ assert_weight (const char *release, const char *script, gint64 weight)
   stage_open_as (&stage, release, script);
   cycle = stage_cycle (&stage);
   nodes = stage_nodes (&stage, 1);
-  status = fit_framework_score (stage.framework, &cycle, &nodes, NULL,
+  status = fit_framework_score (stage.framework, &cycle, &nodes,
                                 stage.cluster.arena, &total, &scores);
   assert_status (&status, "Success");
   assert_int_equal (scores[0].weight, weight);
@@ -165,7 +165,7 @@ assert_score (const char *release, const char *script, const char *expected)
   stage_open_as (&stage, release, script);
   cycle = stage_cycle (&stage);
   nodes = stage_nodes (&stage, 2);
-  status = fit_framework_score (stage.framework, &cycle, &nodes, NULL,
+  status = fit_framework_score (stage.framework, &cycle, &nodes,
                                 stage.cluster.arena, totals, NULL);
   assert_status (&status, expected);
 }
@@ -217,7 +217,7 @@ test_pre_score_skips (void **state)
   nodes = stage_nodes (&stage, 2);
   status = fit_framework_pre_score (stage.framework, &cycle, &nodes);
   assert_status (&status, "Success");
-  status = fit_framework_score (stage.framework, &cycle, &nodes, NULL,
+  status = fit_framework_score (stage.framework, &cycle, &nodes,
                                 stage.cluster.arena, totals, &scores);
   assert_status (&status, "Success");
   assert_int_equal (totals[0], 3);

@@ -123,7 +123,7 @@ test_nothing_enabled (void **state)
     assert_false (fit_framework_has (stage.framework, point));
   status = fit_framework_pre_filter (stage.framework, &cycle);
   assert_status (&status, "Success");
-  status = fit_framework_score (stage.framework, &cycle, &nodes, NULL,
+  status = fit_framework_score (stage.framework, &cycle, &nodes,
                                 stage.cluster.arena, NULL, &scores);
   assert_status (&status, "Success");
   assert_int_equal (fit_framework_n_scores (stage.framework), 0);
@@ -205,7 +205,7 @@ assert_weight (const char *script, gint64 weight)
   stage_open (&stage, script);
   cycle = stage_cycle (&stage);
   nodes = stage_nodes (&stage, 1);
-  status = fit_framework_score (stage.framework, &cycle, &nodes, NULL,
+  status = fit_framework_score (stage.framework, &cycle, &nodes,
                                 stage.cluster.arena, &total, &scores);
   assert_status (&status, "Success");
   assert_int_equal (fit_framework_n_scores (stage.framework), 1);
