@@ -78,5 +78,5 @@ none "$(g++ -Wall -Werror -fsyntax-only $(pkg-config --cflags fitsched) "$work/a
 
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
-  "-lcurl -lfitsched -lglib-2.0 -lgnutls -ljson-c -lm -lmicrohttpd -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
+  "-lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
 finish
