@@ -11,6 +11,7 @@ static const struct
   gsize member;
   FitSpan span;
 } rows[] = {
+  { HOLDS (forgets_removed_nodes), FIT_SINCE (19) },
   { HOLDS (checks_claims_first), FIT_SPAN (16, 20) },
   { HOLDS (search_goes_on), FIT_SINCE (18) },
   { HOLDS (error_ends_search), FIT_SINCE (18) },
@@ -166,6 +167,23 @@ static const struct
   { HOLDS (always_migrates_gce), FIT_SINCE (27) },
   { HOLDS (zones_have_newer_labels), FIT_SINCE (21) },
   { HOLDS (migrates_managed_disks_only), FIT_SINCE (22) },
+
+  { HOLDS (config_has_profiles), FIT_SINCE (18) },
+  { HOLDS (config_has_backoff), FIT_SINCE (17) },
+  { HOLDS (config_has_parallelism), FIT_SINCE (20) },
+  { HOLDS (config_shows_default_args), FIT_SINCE (20) },
+  { HOLDS (config_lists_in_new_order), FIT_SINCE (23) },
+  { HOLDS (config_compares_sort_args), FIT_SINCE (22) },
+  { HOLDS (config_checks_unused_ratio), FIT_SINCE (23) },
+  { HOLDS (config_locks_are_leases), FIT_SINCE (27) },
+  { HOLDS (config_errors_have_paths), FIT_SINCE (22) },
+  { HOLDS (config_removed_is_invalid), FIT_SINCE (25) },
+  { HOLDS (plugin_errors_are_short), FIT_SINCE (20) },
+  { HOLDS (errors_name_rfc_1123), FIT_SINCE (20) },
+  { HOLDS (fit_replaces_scorers), FIT_SINCE (22) },
+  { HOLDS (binding_may_time_out_at_once), FIT_SINCE (21) },
+  { HOLDS (storage_scoring_is_renamed), FIT_SINCE (33) },
+  { HOLDS (pods_have_index_labels), FIT_SINCE (28) },
 };
 
 FitBehaviour

@@ -14,6 +14,7 @@ typedef struct
 {
   /* -- finding nodes for a pod -- */
 
+  gboolean forgets_removed_nodes; /* a removed node leaves the snapshot although it has pods */
   gboolean checks_claims_first; /* the pod's claims are checked before any plugin runs; also in v1.16 */
   gboolean search_goes_on;      /* the search starts where the previous cycle stopped, in an order that changes only
                                    when nodes do; v1.16 takes turns in the node tree */
@@ -214,6 +215,26 @@ typedef struct
   gboolean always_migrates_gce;
   gboolean zones_have_newer_labels;     /* those of migrated volumes may */
   gboolean migrates_managed_disks_only; /* of Azure */
+
+  /* -- configurations, and pods of workloads -- */
+
+  gboolean config_has_profiles;          /* lists of plugins stand for all rules; before, a Policy or a provider does */
+  gboolean config_has_backoff;           /* of the queue */
+  gboolean config_has_parallelism;       /* v1beta1 and later have */
+  gboolean config_shows_default_args;    /* the effective configuration has the arguments of all plugins */
+  gboolean config_lists_in_new_order;    /* the points are read in another order */
+  gboolean config_compares_sort_args;    /* profiles must also have the same arguments of QueueSort */
+  gboolean config_checks_unused_ratio;   /* the shape of a strategy that is not chosen */
+  gboolean config_locks_are_leases;      /* leaders hold no other kind of lock */
+  gboolean config_errors_have_paths;     /* arguments know where they are in the file */
+  gboolean config_removed_is_invalid;    /* wording, of plugins that are gone */
+  gboolean plugin_errors_are_short;      /* wording */
+  gboolean errors_name_rfc_1123;         /* wording */
+  gboolean fit_replaces_scorers;         /* NodeResourcesFit scores, not together with the plugins that did so before */
+  gboolean binding_may_time_out_at_once; /* a timeout of 0 is valid */
+  gboolean storage_scoring_is_renamed;   /* from VolumeCapacityPriority to StorageCapacityScoring, which prefers nodes with
+                                            more room left */
+  gboolean pods_have_index_labels;       /* those of Jobs and StatefulSets */
 } FitBehaviour;
 /* clang-format on */
 

@@ -4,6 +4,7 @@
  * their arguments when they are created, and some have their own texts.
  */
 #include "config/args-table.h"
+#include "base/behaviour.h"
 
 #include "api/names.h"
 #include "base/duration.h"
@@ -13,7 +14,7 @@
 static gboolean
 names_paths (const FitArgsCheck *check)
 {
-  return check->target->release >= FIT_RELEASE (22, 0);
+  return fit_behaviour (check->target->release).config_errors_have_paths;
 }
 
 void
@@ -404,7 +405,9 @@ check_ratio (FitArgsCheck *check, const FitArgScoringStrategy *strategy)
   if (ratio == NULL && used)
     check_shape (check, field, &none);
   else if (ratio != NULL
-           && (used || check->target->release >= FIT_RELEASE (23, 0)
+           && (used
+               || fit_behaviour (check->target->release)
+                      .config_checks_unused_ratio
                || ratio->shape.n > 0))
     check_shape (check, field, &ratio->shape);
 }
@@ -515,7 +518,9 @@ fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
 {
   const FitVolumeBindingArgs *args = data;
   const FitFeatureGates *gates = &check->target->gates;
-  const gint64 least = check->target->release < FIT_RELEASE (21, 0) ? 1 : 0;
+  const gint64 least
+      = fit_behaviour (check->target->release).binding_may_time_out_at_once ? 0
+                                                                            : 1;
 
   if (args->bind_timeout_seconds < least)
     fit_args_problem (check, "bindTimeoutSeconds",
@@ -533,7 +538,7 @@ fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
         check, "shape",
         "Invalid value: unexpected field `shape`, remove it or turn on the "
         "feature gate %s",
-        check->target->release >= FIT_RELEASE (33, 0)
+        fit_behaviour (check->target->release).storage_scoring_is_renamed
             ? "StorageCapacityScoring"
             : "VolumeCapacityPriority");
 }

@@ -1,5 +1,6 @@
 /* args-table.c - the fields of all arguments, per version and release */
 #include "config/args-table.h"
+#include "base/behaviour.h"
 
 #include <string.h>
 
@@ -262,7 +263,9 @@ complete_volume_binding (gpointer data, const FitConfigTarget *target)
       || !fit_gate_on (target->gates, FIT_GATE_STORAGE_CAPACITY_SCORING))
     return;
   args->shape.n = G_N_ELEMENTS (rising);
-  args->shape.points = target->release < FIT_RELEASE (33, 0) ? rising : falling;
+  args->shape.points
+      = fit_behaviour (target->release).storage_scoring_is_renamed ? falling
+                                                                   : rising;
 }
 
 /* clang-format off */

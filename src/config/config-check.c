@@ -3,6 +3,7 @@
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  */
 #include "config/bind-address.h"
+#include "base/behaviour.h"
 #include "config/profile-build.h"
 
 #include "base/duration.h"
@@ -78,7 +79,7 @@ check_leader_election (const FitConfigTarget *target,
   check_required (problems, "resourceLock", election->resource_lock);
   check_required (problems, "resourceNamespace", election->resource_namespace);
   check_required (problems, "resourceName", election->resource_name);
-  if (target->release >= FIT_RELEASE (27, 0)
+  if (fit_behaviour (target->release).config_locks_are_leases
       && strcmp (election->resource_lock, "leases") != 0)
     fit_config_problem (problems,
                         "leaderElection.resourceLock: Invalid value: \"%s\": "
@@ -101,7 +102,7 @@ static void
 check_backoff (const FitConfigTarget *target, const FitConfigFile *file,
                GPtrArray *problems)
 {
-  if (target->release < FIT_RELEASE (17, 0))
+  if (!fit_behaviour (target->release).config_has_backoff)
     return;
   if (file->pod_initial_backoff_seconds <= 0)
     fit_config_problem (problems,
@@ -133,7 +134,8 @@ check_versions_own (const FitConfigTarget *target, const FitConfigFile *file,
                         ": must not be negative",
                         file->bind_timeout_seconds);
   if (target->version >= FIT_CONFIG_V1BETA1
-      && target->release >= FIT_RELEASE (20, 0) && file->parallelism <= 0)
+      && fit_behaviour (target->release).config_has_parallelism
+      && file->parallelism <= 0)
     fit_config_problem (problems,
                         "parallelism: Invalid value: %d: should be an integer "
                         "value greater than zero",

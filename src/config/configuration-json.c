@@ -1,5 +1,6 @@
 /* configuration-json.c - an effective profile as JSON */
 #include "config/configuration.h"
+#include "base/behaviour.h"
 
 #include "base/value-json.h"
 #include "config/args-table.h"
@@ -175,7 +176,8 @@ plugins_value (FitArena *arena, const FitProfile *profile)
 static gboolean
 shows_args (const FitConfigTarget *target, const FitProfileArgs *args)
 {
-  return target->release >= FIT_RELEASE (20, 0) || args->written != NULL;
+  return fit_behaviour (target->release).config_shows_default_args
+         || args->written != NULL;
 }
 
 static FitValue
@@ -208,7 +210,8 @@ top_level_value (FitConfigReader *writer, const FitConfiguration *configuration)
   const FitConfigVersion version = writer->version;
   FitValue value;
 
-  if (version == FIT_CONFIG_V1ALPHA1 && writer->release >= FIT_RELEASE (18, 0))
+  if (version == FIT_CONFIG_V1ALPHA1
+      && fit_behaviour (writer->release).config_has_profiles)
     writer->version = FIT_CONFIG_V1ALPHA2;
   value = *fit_config_write (writer, &fit_config_top_level_table,
                              configuration->file);

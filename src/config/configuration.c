@@ -1,5 +1,6 @@
 /* configuration.c - the effective configuration: profiles with all defaults filled in */
 #include "config/configuration.h"
+#include "base/behaviour.h"
 
 #include "base/value-json.h"
 #include "config/config-read.h"
@@ -61,7 +62,7 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
 
   if (build->target->version != FIT_CONFIG_V1ALPHA1 || source->policy != NULL
       || strcmp (source->provider, "DefaultProvider") == 0
-      || build->target->release < FIT_RELEASE (18, 0))
+      || !fit_behaviour (build->target->release).config_has_profiles)
     return TRUE;
   if (strcmp (source->provider, "ClusterAutoscalerProvider") != 0)
     {
@@ -137,7 +138,8 @@ static gboolean
 finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
               GError **error)
 {
-  const gboolean legacy = draft->build->target->release < FIT_RELEASE (18, 0);
+  const gboolean legacy
+      = !fit_behaviour (draft->build->target->release).config_has_profiles;
 
   if (fit_profile_ignore_resources (draft, ignored, error)
       && fit_profile_expand (draft, error)
@@ -172,8 +174,7 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
                   GError **error)
 {
   const FitProfileList *one = &first->profile->plugins[FIT_POINT_QUEUE_SORT];
-  const FitProfileList *other
-      = &draft->profile->plugins[FIT_POINT_QUEUE_SORT];
+  const FitProfileList *other = &draft->profile->plugins[FIT_POINT_QUEUE_SORT];
   g_autofree char *one_args = NULL;
   g_autofree char *other_args = NULL;
 
@@ -188,7 +189,7 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
                    one->items->name);
       return FALSE;
     }
-  if (draft->build->target->release < FIT_RELEASE (22, 0))
+  if (!fit_behaviour (draft->build->target->release).config_compares_sort_args)
     return TRUE;
   one_args = args_text (first, one->items->name);
   other_args = args_text (draft, one->items->name);

@@ -3,6 +3,7 @@
  * They are like those of a Policy, spelled differently.
  */
 #include "config/profile-build.h"
+#include "base/behaviour.h"
 
 #include "api/names.h"
 #include "api/syntax.h"
@@ -141,9 +142,9 @@ in_words_of (FitRelease release, const char *problem)
 {
   g_auto (GStrv) parts = g_strsplit (problem, "a DNS-1123 subdomain", 2);
 
-  return release < FIT_RELEASE (20, 0)
-             ? g_strdup (problem)
-             : g_strjoinv ("a lowercase RFC 1123 subdomain", parts);
+  return fit_behaviour (release).errors_name_rfc_1123
+             ? g_strjoinv ("a lowercase RFC 1123 subdomain", parts)
+             : g_strdup (problem);
 }
 
 static void

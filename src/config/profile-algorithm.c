@@ -1,5 +1,6 @@
 /* profile-algorithm.c - makes filters and scores of the in-tree plugins of a profile */
 #include "config/profile-algorithm.h"
+#include "base/behaviour.h"
 
 #include "base/duration.h"
 #include "cluster/cache.h"
@@ -103,8 +104,7 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
   const FitProfilePluginArgs args = {
     .release = out->release,
     .gates = builder->gates,
-    .points = (scores ? FIT_AT (SCORE) : 0u)
-              | (pre ? FIT_AT (PRE_SCORE) : 0u)
+    .points = (scores ? FIT_AT (SCORE) : 0u) | (pre ? FIT_AT (PRE_SCORE) : 0u)
               | filter_points (out->profile, plugin->name),
     .args = args_of (plugin->name, builder),
     .cache = builder->cache,
@@ -134,8 +134,7 @@ make_scores (Builder *builder, GError **error)
       return FALSE;
   for (guint i = 0; i < pre->n; i++)
     if (fit_profile_score_formula (pre->items[i].name, out->release)
-        && !fit_profile_has (out->profile, FIT_POINT_SCORE,
-                             pre->items[i].name)
+        && !fit_profile_has (out->profile, FIT_POINT_SCORE, pre->items[i].name)
         && !add_score (builder, &pre->items[i], FALSE, error))
       return FALSE;
   return TRUE;
@@ -182,9 +181,9 @@ static void
 set_volumes (Builder *builder, const FitConfiguration *configuration)
 {
   FitProfileAlgorithm *out = builder->out;
-  const FitExtensionPoint point = out->release < FIT_RELEASE (19, 0)
-                                    ? FIT_POINT_FILTER
-                                    : FIT_POINT_RESERVE;
+  const FitExtensionPoint point = fit_behaviour (out->release).assumes_first
+                                      ? FIT_POINT_RESERVE
+                                      : FIT_POINT_FILTER;
   gint64 seconds = configuration->file->bind_timeout_seconds;
 
   out->algorithm->binds_volumes
@@ -235,16 +234,13 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
   g_free (algorithm);
 }
 
-/* From here on a removed node leaves the snapshot although it has pods. */
-#define FORGETS_SINCE FIT_RELEASE (19, 0)
-
 FitCache *
 fit_configuration_cache (const FitConfiguration *configuration)
 {
   FitCache *cache = fit_cache_new (configuration->target.gates);
 
   fit_cache_use_ga_zones (cache);
-  if (configuration->target.release >= FORGETS_SINCE)
+  if (fit_behaviour (configuration->target.release).forgets_removed_nodes)
     fit_cache_forget_removed_nodes (cache);
   return cache;
 }

@@ -1,5 +1,6 @@
 /* profile-args.c - the arguments of the plugins of a profile */
 #include "config/profile-build.h"
+#include "base/behaviour.h"
 
 #include "config/config-read.h"
 #include "rules/rule.h"
@@ -231,10 +232,12 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   run_check (draft, row, "", problems);
   if (checked || fit_config_raise (problems, error))
     return TRUE;
-  g_prefix_error (error, "%sinitializing plugin \"%s\": ",
-                  draft->build->target->release < FIT_RELEASE (20, 0) ? "error "
-                                                                      : "",
-                  row->rule->name);
+  g_prefix_error (
+      error, "%sinitializing plugin \"%s\": ",
+      fit_behaviour (draft->build->target->release).plugin_errors_are_short
+          ? ""
+          : "error ",
+      row->rule->name);
   return FALSE;
 }
 
@@ -264,7 +267,8 @@ enabled_names (const FitProfile *profile)
 gboolean
 fit_profile_make_args (FitProfileDraft *draft, GError **error)
 {
-  const gboolean legacy = draft->build->target->release < FIT_RELEASE (18, 0);
+  const gboolean legacy
+      = !fit_behaviour (draft->build->target->release).config_has_profiles;
   g_autoptr (GPtrArray) names = enabled_names (draft->profile);
   FitProfileArgs *list
       = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);

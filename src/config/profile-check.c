@@ -1,6 +1,7 @@
 /* profile-check.c - plugins that a version rejects by name, weights that overflow,
  * and queues that profiles would sort differently */
 #include "config/profile-build.h"
+#include "base/behaviour.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -69,7 +70,8 @@ check_removed (const FitProfileDraft *draft, const char *plugin,
         "\"" FIT_CONFIG_GROUP "/%s\" "
         "(" FIT_CONFIG_KIND " is version \"" FIT_CONFIG_GROUP "/%s\")",
         draft->index, field, index, plugin,
-        target->release < FIT_RELEASE (25, 0) ? "removed" : "invalid",
+        fit_behaviour (target->release).config_removed_is_invalid ? "invalid"
+                                                                  : "removed",
         fit_config_version_name (row->span.since),
         fit_config_version_name (target->version));
 }
@@ -95,7 +97,7 @@ check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
   const FitPluginSet *set = &draft->sets.sets[FIT_POINT_SCORE];
 
   if (target->version != FIT_CONFIG_V1BETA1
-      || target->release < FIT_RELEASE (22, 0)
+      || !fit_behaviour (target->release).fit_replaces_scorers
       || !fit_plugin_set_has (set, fit_rule_node_resources_fit.name))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (old_scorers); i++)

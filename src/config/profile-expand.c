@@ -4,6 +4,7 @@
  * multiPoint that extend it, unless they are disabled there.
  */
 #include "config/profile-build.h"
+#include "base/behaviour.h"
 
 #include "rules/rule.h"
 
@@ -31,7 +32,7 @@ static const FitExtensionPoint order[] = {
 static gboolean
 is_legacy (const FitProfileDraft *draft)
 {
-  return draft->build->target->release < FIT_RELEASE (18, 0);
+  return !fit_behaviour (draft->build->target->release).config_has_profiles;
 }
 
 /* -- errors ---------------------------------------------------------------- */
@@ -233,7 +234,7 @@ weight_of (const FitProfileDraft *draft, const char *name)
           FIT_POINT_PRE_BIND,  FIT_POINT_PERMIT,    FIT_POINT_RESERVE,
           FIT_POINT_SCORE };
   const FitRelease release = draft->build->target->release;
-  const gboolean is_new = release >= FIT_RELEASE (23, 0);
+  const gboolean is_new = fit_behaviour (release).config_lists_in_new_order;
   const FitExtensionPoint *lists = is_new              ? new_order
                                    : is_legacy (draft) ? legacy_order
                                                        : old_order;

@@ -4,6 +4,7 @@
  * left to complete.
  */
 #include <string.h>
+#include "base/behaviour.h"
 
 #include "workloads/workloads-private.h"
 
@@ -136,7 +137,7 @@ add_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
   FitValue one = fit_making_set (making, pod, "annotations", INDEX_KEY, text);
   gboolean done;
 
-  if (making->options->release >= FIT_RELEASE (28, 0))
+  if (fit_behaviour (making->options->release).pods_have_index_labels)
     one = fit_making_set (making, &one, "labels", INDEX_KEY, text);
   done = fit_making_add_generated (making, &one, base, 1, error);
   fit_arena_rewind (making->arena, mark);

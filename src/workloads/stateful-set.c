@@ -4,6 +4,7 @@
  * claims.  Existing claims are used.
  */
 #include <string.h>
+#include "base/behaviour.h"
 
 #include "workloads/workloads-private.h"
 
@@ -176,7 +177,7 @@ add_pod (const Set *set, guint ordinal, GError **error)
       = fit_making_set (making, &set->pod, "labels", POD_NAME_LABEL, name);
   gboolean done;
 
-  if (making->options->release >= FIT_RELEASE (28, 0))
+  if (fit_behaviour (making->options->release).pods_have_index_labels)
     pod = fit_making_set (making, &pod, "labels", INDEX_LABEL, index);
   done = add_claims (set, ordinal, &pod, error)
          && fit_making_add_pod (making, &pod, name, error);
