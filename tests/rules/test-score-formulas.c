@@ -85,22 +85,6 @@ test_formulas_of_v1_16 (void **state)
   score_scene_in (&avoided, "1.20.2", "0 100");
 }
 
-static void
-test_rules_belong_to_releases (void **state)
-{
-  const guint old
-      = fit_score_rules (&fit_rule_pod_topology_spread, FIT_RELEASE (20, 2));
-  const guint between
-      = fit_score_rules (&fit_rule_pod_topology_spread, FIT_RELEASE (25, 2));
-  const guint now
-      = fit_score_rules (&fit_rule_pod_topology_spread, fit_release_newest ());
-
-  assert_int_equal (old, 0);
-  assert_true (between & FIT_SCORE_ANY_TAINT);
-  assert_false (now & FIT_SCORE_ANY_TAINT);
-  assert_true (now & FIT_SCORE_SKIPS);
-}
-
 int
 main (void)
 {
@@ -109,7 +93,6 @@ main (void)
     cmocka_unit_test (test_formulas_change),
     cmocka_unit_test (test_plugin_that_does_not_score),
     cmocka_unit_test (test_formulas_of_v1_16),
-    cmocka_unit_test (test_rules_belong_to_releases),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
