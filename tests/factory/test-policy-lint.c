@@ -531,8 +531,8 @@ test_strange_names_of_fields (void **state)
 
   assert_int_equal (warnings->len, 2);
   assert_string_equal (((FitWarning *) warnings->pdata[0])->path,
-                       "\"a\\nb\\x1b[1m\"");
-  assert_string_equal (((FitWarning *) warnings->pdata[1])->path, "\"\"");
+                       "[\"a\\nb\\x1b[1m\"]");
+  assert_string_equal (((FitWarning *) warnings->pdata[1])->path, "[\"\"]");
 }
 
 #define GREATEST(name) WEIGHTED (name, "922337203685477579")
