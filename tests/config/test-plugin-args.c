@@ -163,6 +163,10 @@ static const struct
     FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
               "ignoredResourceGroups[0]: Invalid value: \"a/b\": resource "
               "group name can't contain '/'" },
+  { "1.25", "v1", "NodeResourcesFit", "{ignoredResourceGroups: [a b]}",
+    FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
+              "ignoredResourceGroups[0]: Invalid value: \"a b\": is not a "
+              "group name" },
   { "1.25", "v1", "PodTopologySpread",
     "{defaultConstraints: [{maxSkew: 1, topologyKey: zone, "
     "whenUnsatisfiable: ScheduleAnyway}]}",

@@ -230,6 +230,49 @@ test_v1alpha1_of_1_16 (void **state)
   assert_null (strstr (migration->yaml, "plugins:"));
 }
 
+static FitStatus
+score_one (const FitPluginCall *call, const FitNodeInfo *node,
+           gint64 *out_score)
+{
+  (void) call;
+  (void) node;
+  *out_score = 1;
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+/* v1.16 runs plugins of the program beside the rules of a provider. */
+static void
+test_plugins_of_1_16 (void **state)
+{
+  static const char text[]
+      = "apiVersion: " GROUP "v1alpha1\nkind: KubeSchedulerConfiguration\n"
+        "algorithmSource: {provider: DefaultProvider}\n"
+        "plugins: {score: {enabled: [{name: Mine, weight: 7}]}}\n"
+        "pluginConfig: [{name: Mine, args: {color: red}}]\n";
+  static const FitPluginInfo mine = { .name = "Mine", .score = score_one };
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                      .name = "c",
+                                      .bytes = text,
+                                      .len = strlen (text) };
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  const FitMigrationOptions options = { .from_release = FIT_RELEASE (16, 0),
+                                        .target_version = FIT_CONFIG_V1,
+                                        .registry = registry };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitMigration) migration = NULL;
+  const FitProfile *profile;
+
+  (void) state;
+  assert_true (fit_plugin_registry_add (registry, &mine, NULL));
+  migration = fit_migrate (&source, &options, &error);
+  if (migration == NULL)
+    fail_msg ("%s", error->message);
+  profile = &migration->configuration->profiles[0];
+  assert_true (fit_profile_has (profile, FIT_POINT_SCORE, "Mine"));
+  assert_non_null (strstr (migration->yaml, "name: Mine\n        weight: 7"));
+  assert_non_null (strstr (migration->yaml, "color: red"));
+}
+
 static void
 test_top_level (void **state)
 {
@@ -333,6 +376,7 @@ main (void)
     cmocka_unit_test (test_v1alpha1),
     cmocka_unit_test (test_v1alpha1_policy),
     cmocka_unit_test (test_v1alpha1_of_1_16),
+    cmocka_unit_test (test_plugins_of_1_16),
     cmocka_unit_test (test_top_level),
     cmocka_unit_test (test_partial_lists),
     cmocka_unit_test (test_left_out),

@@ -1,6 +1,9 @@
 /* test-policies.c - what becomes of the keys of a Policy */
 #include "tests/config/migrate/migrate-test.h"
 
+#include "algorithmprovider/defaults.h"
+#include "priorities/priorities.h"
+
 static const FitMigrationNote *
 need_note (const FitMigration *migration, FitMigrationKind kind,
            const char *name)
@@ -381,6 +384,41 @@ test_files_of_extenders_are_elsewhere (void **state)
   assert_non_null (strstr (migration->yaml, "caFile: \"/nowhere/ca.pem\""));
 }
 
+/* A program's own priority becomes a plugin of its name. */
+static void
+test_own_priority (void **state)
+{
+  static const char text[]
+      = POLICY ("predicates: []\npriorities: [{name: Mine, weight: 3}]\n");
+  static const FitRelease releases[]
+      = { FIT_RELEASE (16, 0), FIT_RELEASE (22, 6) };
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY,
+                                      .name = "source",
+                                      .bytes = text,
+                                      .len = strlen (text) };
+  g_autoptr (FitRegistry) rules
+      = fit_registry_new_default (fit_feature_gates_default ());
+
+  (void) state;
+  fit_registry_add_priority (rules, "Mine", &fit_equal_priority, 1, NULL, NULL,
+                             NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      const FitMigrationOptions options
+          = { .from_release = releases[i],
+              .target_version = FIT_CONFIG_V1,
+              .rules = rules,
+              .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitMigration) migration
+          = fit_migrate (&source, &options, &error);
+
+      if (migration == NULL)
+        fail_msg ("%s", error->message);
+      check_names (migration->configuration, FIT_POINT_SCORE, "Mine:3");
+    }
+}
+
 static void
 test_lost (void **state)
 {
@@ -416,6 +454,7 @@ main (void)
     cmocka_unit_test (test_extenders),
     cmocka_unit_test (test_predicates_that_run),
     cmocka_unit_test (test_files_of_extenders_are_elsewhere),
+    cmocka_unit_test (test_own_priority),
     cmocka_unit_test (test_lost),
   };
 
