@@ -7,7 +7,9 @@
 #include "tests/client/replay-server.h"
 
 #include <glib/gstdio.h>
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* Nobody listens there. */
 #define NOBODY "http://127.0.0.1:1"
@@ -562,6 +564,43 @@ test_silence (void **state)
   assert_end (&talk, "remote: SERVER: no sign of life any more");
 }
 
+/* The socket of this process that is connected to @port of this machine. */
+static gint
+find_socket (guint64 port)
+{
+  for (gint fd = 0; fd < 1024; fd++)
+    {
+      struct sockaddr_in peer;
+      socklen_t len = sizeof peer;
+
+      if (getpeername (fd, (struct sockaddr *) &peer, &len) == 0
+          && peer.sin_family == AF_INET && ntohs (peer.sin_port) == port)
+        return fd;
+    }
+  fail_msg ("no connection to port %" G_GUINT64_FORMAT, port);
+  return -1;
+}
+
+/* A watch may say nothing for minutes.  The kernel asks whether the server is still
+ * there; else a firewall may forget the connection, and the watch waits for ever. */
+static void
+test_quiet_watch_is_kept_alive (void **state)
+{
+  TALK (talk, { .status = 200, .end = REPLAY_SILENT });
+  const char *port = strrchr (replay_server_url (talk.server), ':') + 1;
+  gint on = 0;
+  socklen_t len = sizeof on;
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  watch (&talk);
+  assert_end (&talk, "bytes ");
+  assert_int_equal (getsockopt (find_socket (g_ascii_strtoull (port, NULL, 10)),
+                                SOL_SOCKET, SO_KEEPALIVE, &on, &len),
+                    0);
+  assert_true (on);
+}
+
 /* How often the thread of the only client has gone to sleep. */
 static guint
 count_sleeps (void)
@@ -756,6 +795,7 @@ main (void)
     cmocka_unit_test (test_writes_under_way),
     cmocka_unit_test (test_forget),
     cmocka_unit_test (test_silence),
+    cmocka_unit_test (test_quiet_watch_is_kept_alive),
     cmocka_unit_test (test_idle),
     cmocka_unit_test (test_token),
     cmocka_unit_test (test_password),
