@@ -226,6 +226,7 @@ test_table (void **state)
     {
       assert_int_equal (__builtin_popcount (infos[i].group), 1);
       assert_non_null (fit_option_group_title (infos[i].group));
+      assert_true (infos[i].letter == 0 || g_ascii_isalpha (infos[i].letter));
       assert_int_equal (infos[i].value != NULL,
                         infos[i].type != FIT_OPTION_FLAG);
       assert_true (infos[i].words != NULL

@@ -25,6 +25,16 @@
   "score: {enabled: [{name: TaintToleration}, {name: ImageLocality}, "         \
   "{name: InterPodAffinity}]}}}]\n"
 
+/* TaintToleration prepares a score that nobody asks for. */
+#define PREPARED                                                  \
+  DEFAULTS ("v1")                                                 \
+  "profiles: [{plugins: {multiPoint: {disabled: [{name: '*'}]}, " \
+  "queueSort: {enabled: [{name: PrioritySort}]}, "                \
+  "bind: {enabled: [{name: DefaultBinder}]}, "                    \
+  "filter: {enabled: [{name: NodeName}]}, "                       \
+  "preScore: {enabled: [{name: TaintToleration}]}, "              \
+  "score: {enabled: [{name: ImageLocality}]}}}]\n"
+
 #define TWO_NODES                           \
   NODE ("n1", HOST "n1", "cpu: 2, pods: 9") \
   NODE ("n2", HOST "n2", "cpu: 2, pods: 9")
@@ -101,6 +111,8 @@ static void
 test_what_is_measured (void **state)
 {
   g_autoptr (FitConfiguration) few = configuration_from ("1.30", "", FEW);
+  g_autoptr (FitConfiguration) prepared
+      = configuration_from ("1.30", "", PREPARED);
 
   (void) state;
   measure (few, TWO_NODES PLACED ("x", "n1", "a: b") WANTS ("1", AVOIDS_OTHERS),
@@ -115,6 +127,11 @@ test_what_is_measured (void **state)
            "Score ImageLocality Success 18\n"
            "PreScore InterPodAffinity Success 20\n"
            "Score InterPodAffinity Success 22\n");
+  /* A plugin that is only at PreScore gives no score. */
+  measure (prepared, TWO_NODES WANTS ("1", ""), "p: n1 0 2/2\n",
+           "Filter NodeName Success 2\n"
+           "PreScore TaintToleration Success 4\n"
+           "Score ImageLocality Success 8\n");
   /* Only one node is left: nothing is scored. */
   measure (few, TWO_NODES WANTS ("1", AT (NAMED ("n2"))), "p: n2 - 1/1\n",
            "PreFilter NodeResourcesFit Success 2\n"

@@ -81,6 +81,31 @@ test_outcomes (void **state)
                        "persistentvolumeclaim \"gone\" not found");
 }
 
+static void
+append_placement (const FitPodPlacement *placement, gpointer text)
+{
+  g_string_append_printf (
+      text, "%d %s %s\n", placement->outcome, placement->pod->meta.name,
+      placement->node != NULL ? placement->node : placement->message);
+}
+
+/* All pending pods, one after the other. */
+static void
+test_places (void **state)
+{
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "%d fits n1\n%d late 0/1 nodes are available: 1 Insufficient cpu.\n"
+      "%d torn persistentvolumeclaim \"gone\" not found\n",
+      FIT_OUTCOME_PLACED, FIT_OUTCOME_UNSCHEDULABLE, FIT_OUTCOME_ERROR);
+
+  (void) state;
+  assert_true (fit_explainer_place (explainer, append_placement, text, NULL));
+  assert_string_equal (text->str, expected);
+}
+
 /* An answer belongs to the caller, and the same question has the same one. */
 static void
 test_answers_last (void **state)
@@ -284,6 +309,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_outcomes),
+    cmocka_unit_test (test_places),
     cmocka_unit_test (test_answers_last),
     cmocka_unit_test (test_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),
