@@ -54,8 +54,9 @@ Not counted: changes that do not compile, and those that leave the object code
 as it was.
 
 The tests of the changed module run first, then the conformance cases, the other
-test programs, and the transcripts.  The first that fails ends it.  A test
-that takes ten times as long as it should has failed, too.
+test programs, the transcripts, and extenders on the command line.  The first
+that fails ends it.  A test that takes ten times as long as it should has
+failed, too.
 
 Each change is a line: FILE:LINE, the token before and after, and which test
 killed it.  A survivor that is explained in $explanations is marked so.
@@ -226,6 +227,7 @@ all_tests ()
   ask check_PROGRAMS | without_unused
   echo tests/conformance/test-cases.sh
   echo tests/cli/test-transcripts.sh
+  echo tests/cli/test-extenders.sh
 }
 
 # run_test TEST SECONDS: whether it passes.  A script ends at the first failure.

@@ -51,7 +51,7 @@ tests/sum/test-sum: ../tree/tests/sum/test-sum.c
 END
 TEXT
 chmod +x configure
-echo 'echo ok 1' | tee tests/cli/test-transcripts.sh >tests/conformance/test-cases.sh
+echo 'echo ok 1' | tee tests/cli/test-{transcripts,extenders}.sh >tests/conformance/test-cases.sh
 touch tests/mutants.md
 
 # survey OPTION...: what it prints, but for what it builds, and its exit status
