@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const FitMigrationNote *note; /* the first of the notes, borrowed */
-  FitExtensionPoints points;      /* of all notes */
+  FitExtensionPoints points;    /* of all notes */
   const char *path;             /* (nullable) borrowed; NULL: several */
   gint64 weight_before;
   gint64 weight_after;

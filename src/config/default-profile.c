@@ -167,8 +167,7 @@ is_at (const char *plugin, FitExtensionPoint point, FitRelease release)
 {
   FitExtensionPoints points = fit_in_tree_plugin_points (plugin, release);
 
-  return point == FIT_POINT_MULTI ? points != 0
-                                          : (points >> point & 1u) != 0;
+  return point == FIT_POINT_MULTI ? points != 0 : (points >> point & 1u) != 0;
 }
 
 /* Splits "NAME" or "NAME:WEIGHT". */

@@ -25,12 +25,12 @@ typedef struct
   const FitProfileBuild *build;
   guint index; /* of the profile */
   const FitProfileFile *written;
-  FitPluginSets sets;              /* merged with the defaults */
-  GHashTable *given;               /* FitPluginConfigEntry by name */
-  GHashTable *args;                /* typed arguments by plugin */
-  GHashTable *unknown;             /* FitUnknownPlugin by name */
+  FitPluginSets sets;                /* merged with the defaults */
+  GHashTable *given;                 /* FitPluginConfigEntry by name */
+  GHashTable *args;                  /* typed arguments by plugin */
+  GHashTable *unknown;               /* FitUnknownPlugin by name */
   FitExtensionPoints unknown_points; /* points of all unknown plugins */
-  FitProfile *profile;             /* the result */
+  FitProfile *profile;               /* the result */
 } FitProfileDraft;
 
 /* -- profile-merge.c ------------------------------------------------------- */

@@ -30,12 +30,12 @@ add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
   const FitProfilePluginArgs args = {
     .release = options->release,
     .gates = options->gates,
-    .points = (named (options->pre_filters, options->n_pre_filters, name)
-                   ? FIT_AT (PRE_FILTER)
-                   : 0u)
-              | (named (options->filters, options->n_filters, name)
-                     ? FIT_AT (FILTER)
-                     : 0u),
+    .points
+    = (named (options->pre_filters, options->n_pre_filters, name)
+           ? FIT_AT (PRE_FILTER)
+           : 0u)
+      | (named (options->filters, options->n_filters, name) ? FIT_AT (FILTER)
+                                                            : 0u),
     .args = of_plugin,
     .cache = options->cache,
   };
@@ -303,9 +303,8 @@ leave_unprepared (const FitFilterProfile *profile, FitPredicateRun *run,
 {
   FitArena *arena = run->meta->arena;
   const char *name = run->predicate->name;
-  const FitUnprepared *row
-      = fit_unprepared_find (name, profile->release, profile->gates,
-                             FIT_AT (FILTER), FIT_AT (FILTER));
+  const FitUnprepared *row = fit_unprepared_find (
+      name, profile->release, profile->gates, FIT_AT (FILTER), FIT_AT (FILTER));
   FitPredicate *failing;
 
   if (row == NULL)

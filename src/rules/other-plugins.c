@@ -73,8 +73,7 @@ dynamic_resources_prepare (FitPredicateRun *run)
                       FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION))
     return;
   run->skip = TRUE;
-  run->says_skip
-      = (fit_filter_data (run)->points & FIT_AT (PRE_FILTER)) != 0;
+  run->says_skip = (fit_filter_data (run)->points & FIT_AT (PRE_FILTER)) != 0;
 }
 
 static FitAnswer

@@ -32,8 +32,8 @@ typedef struct
   FitExtensionPoints points; /* where the profile enables the plugin: some
                                 behave differently if only one of two related
                                 points is enabled */
-  gconstpointer args; /* never NULL; of the plugin's type */
-  FitCache *cache;    /* borrowed, as in FitFactoryArgs */
+  gconstpointer args;        /* never NULL; of the plugin's type */
+  FitCache *cache;           /* borrowed, as in FitFactoryArgs */
 } FitProfilePluginArgs;
 
 /* fit_profile_filter_formula, fit_profile_score_formula: Returns: (transfer

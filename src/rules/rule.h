@@ -100,7 +100,7 @@ const FitRule *fit_rule_of_priority (const char *name);
 /* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
  * enabled in @release; 0 if that release does not have it */
 FitExtensionPoints fit_in_tree_plugin_points (const char *name,
-                                            FitRelease release);
+                                              FitRelease release);
 
 /* fit_in_tree_plugin_names: Returns: (transfer container): all plugins of
  * @release, sorted by name */

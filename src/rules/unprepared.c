@@ -10,9 +10,8 @@ fit_unprepared_find (const char *plugin, FitRelease release,
                      FitFeatureGates gates, FitExtensionPoints point,
                      guint points)
 {
-  const FitExtensionPoints needs = point == FIT_AT (FILTER)
-                                           ? FIT_AT (PRE_FILTER)
-                                           : FIT_AT (PRE_SCORE);
+  const FitExtensionPoints needs
+      = point == FIT_AT (FILTER) ? FIT_AT (PRE_FILTER) : FIT_AT (PRE_SCORE);
 
   const FitRule *rule = fit_rule_find (plugin);
 

@@ -103,8 +103,8 @@ test_plugins_come_and_go (void **state)
       "1.31", FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                       "EBSLimits}]}}")));
 
-  assert_true (fit_profile_has (&limits->profiles[0], FIT_POINT_FILTER,
-                                "CinderLimits"));
+  assert_true (
+      fit_profile_has (&limits->profiles[0], FIT_POINT_FILTER, "CinderLimits"));
   assert_true (fit_profile_has (&spread->profiles[0], FIT_POINT_SCORE,
                                 "SelectorSpread"));
   assert_true (fit_profile_has (&hidden->profiles[0], FIT_POINT_PRE_FILTER,
@@ -339,8 +339,8 @@ test_plugins_of_programs (void **state)
   const FitProfileArgs *args;
 
   assert_non_null (configuration);
-  assert_true (fit_profile_has (&configuration->profiles[0], FIT_POINT_FILTER,
-                                "Mine"));
+  assert_true (
+      fit_profile_has (&configuration->profiles[0], FIT_POINT_FILTER, "Mine"));
   assert_false (
       fit_profile_has (&configuration->profiles[0], FIT_POINT_SCORE, "Mine"));
   args = fit_profile_find_args (&configuration->profiles[0], "Mine");

@@ -119,13 +119,12 @@ effective_json (const FitProfile *profile)
                              json_object_new_int (scores->items[i].weight));
       json_object_array_add (score, pair);
     }
-  json_object_object_add (
-      lists, "preFilter",
-      names_json (&profile->plugins[FIT_POINT_PRE_FILTER]));
+  json_object_object_add (lists, "preFilter",
+                          names_json (&profile->plugins[FIT_POINT_PRE_FILTER]));
   json_object_object_add (lists, "filter",
                           names_json (&profile->plugins[FIT_POINT_FILTER]));
-  json_object_object_add (
-      lists, "preScore", names_json (&profile->plugins[FIT_POINT_PRE_SCORE]));
+  json_object_object_add (lists, "preScore",
+                          names_json (&profile->plugins[FIT_POINT_PRE_SCORE]));
   json_object_object_add (lists, "score", score);
   return lists;
 }

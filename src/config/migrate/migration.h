@@ -126,12 +126,12 @@ typedef struct
   char *plugin;  /* (nullable): the plugin in the target; if there is none, the
                     one that corresponds to the source */
   FitExtensionPoints points; /* the points of @plugin concerned; 0: none */
-  gint64 weight_before;    /* 0: it had none */
-  gint64 weight_after;     /* 0: it has none */
-  char *args;              /* (nullable): the arguments of @plugin, a JSON
+  gint64 weight_before;      /* 0: it had none */
+  gint64 weight_after;       /* 0: it has none */
+  char *args;                /* (nullable): the arguments of @plugin, a JSON
                               object */
-  char *message;           /* what happened and what to do; never NULL */
-  FitRelease since;        /* the first release where this applies; 0: all */
+  char *message;             /* what happened and what to do; never NULL */
+  FitRelease since;          /* the first release where this applies; 0: all */
 } FitMigrationNote;
 
 typedef struct

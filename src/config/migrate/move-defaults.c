@@ -223,8 +223,8 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
 /* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
  * plugins that it enables too come first, and up to 1.23 also all others. */
 static void
-keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
-                  const GArray *before)
+keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
+                  FitExtensionPoint point, const GArray *before)
 {
   const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
   const gboolean takes_over

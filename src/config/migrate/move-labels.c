@@ -19,8 +19,7 @@
 
 #define SINCE FIT_RELEASE (23, 0)
 
-#define FILTER_POINTS \
-  (FIT_AT (FILTER) | FIT_AT (PRE_FILTER))
+#define FILTER_POINTS (FIT_AT (FILTER) | FIT_AT (PRE_FILTER))
 
 /* -- expressions ----------------------------------------------------------- */
 

@@ -81,7 +81,8 @@ add_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
  * run it as well? */
 static gboolean
 source_omits (const FitMove *move, const FitPlanProfile *profile,
-              const char *plugin, FitExtensionPoint point, FitExtensionPoint other)
+              const char *plugin, FitExtensionPoint point,
+              FitExtensionPoint other)
 {
   const FitConfiguration *from = move->plan->from;
 

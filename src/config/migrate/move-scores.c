@@ -69,8 +69,7 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
       scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
     }
   fit_plan_note_plugin (
-      move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT,
-      FIT_AT (SCORE),
+      move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT, FIT_AT (SCORE),
       "a resource can have a weight of at most 100: the weights are scaled "
       "down and rounded")
       ->since
@@ -118,9 +117,9 @@ weight_of (const FitPlanProfile *profile, guint which)
   const gint index
       = fit_plan_find (profile, FIT_POINT_SCORE, strategies[which].plugin);
 
-  return index >= 0 ? fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)
-                          ->weight
-                    : 0;
+  return index >= 0
+             ? fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight
+             : 0;
 }
 
 static void

@@ -205,8 +205,7 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
     return;
   for (guint i = 0; i < list->len; i++)
     {
-      const char *name
-          = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
+      const char *name = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
       FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
                            .plugin = name,
                            .name = name,
@@ -279,8 +278,7 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
     return;
   args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
   note = fit_plan_note_plugin (
-      move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin,
-      FIT_AT (SCORE),
+      move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin, FIT_AT (SCORE),
       "without resources, 1.18 to 1.22 score every node 0, "
       "while earlier releases use cpu and memory: the configuration names "
       "these two");

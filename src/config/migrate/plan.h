@@ -20,7 +20,7 @@ typedef struct
 {
   const char *scheduler_name;
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
-  GArray *lists[FIT_POINT_LAST];      /* of FitPluginEntry */
+  GArray *lists[FIT_POINT_LAST];              /* of FitPluginEntry */
   FitProfileList multi_point; /* out-of-tree plugins that multiPoint enables */
   GHashTable *out_of_tree;    /* names of all out-of-tree plugins */
   GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
@@ -28,11 +28,11 @@ typedef struct
   GPtrArray *notes; /* of GList: links of its notes in the plan */
   FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
-  gboolean brief;            /* omit lists that are the target's defaults */
-  gboolean packs;            /* the defaults with MostAllocated instead of
+  gboolean brief;              /* omit lists that are the target's defaults */
+  gboolean packs;              /* the defaults with MostAllocated instead of
                      LeastAllocated */
-  gboolean never_preempts;   /* the defaults without DefaultPreemption */
-  const FitProfile *written; /* (nullable): its source */
+  gboolean never_preempts;     /* the defaults without DefaultPreemption */
+  const FitProfile *written;   /* (nullable): its source */
 } FitPlanProfile;
 
 typedef struct
@@ -102,13 +102,14 @@ gboolean fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point,
 
 /* fit_plan_remove: Returns: those of @points where @plugin was */
 FitExtensionPoints fit_plan_remove (FitPlanProfile *profile,
-                                  FitExtensionPoints points, const char *plugin);
+                                    FitExtensionPoints points,
+                                    const char *plugin);
 
 /* fit_plan_rename: renames @plugin to @name, or removes it if @name is there
  * already.  Returns: the points where it was */
 FitExtensionPoints fit_plan_rename (FitPlanProfile *profile,
-                                  FitExtensionPoints points, const char *plugin,
-                                  const char *name);
+                                    FitExtensionPoints points,
+                                    const char *plugin, const char *name);
 
 /* fit_plan_add_filter, fit_plan_add_score: adds the plugin at its point and at
  * the related points that @release has, each at the end unless it is there */
@@ -118,11 +119,9 @@ void fit_plan_add_score (FitPlanProfile *profile, const char *plugin,
                          gint32 weight, FitRelease release);
 
 /* The points of a plugin that filters, and of one that scores. */
-#define FIT_PLAN_FILTER_POINTS                                 \
-  (FIT_AT (PRE_FILTER) | FIT_AT (FILTER) \
-   | FIT_AT (RESERVE) | FIT_AT (PRE_BIND))
-#define FIT_PLAN_SCORE_POINTS \
-  (FIT_AT (PRE_SCORE) | FIT_AT (SCORE))
+#define FIT_PLAN_FILTER_POINTS \
+  (FIT_AT (PRE_FILTER) | FIT_AT (FILTER) | FIT_AT (RESERVE) | FIT_AT (PRE_BIND))
+#define FIT_PLAN_SCORE_POINTS (FIT_AT (PRE_SCORE) | FIT_AT (SCORE))
 #define FIT_PLAN_ALL_POINTS ((1u << FIT_POINT_LAST) - 1u)
 
 /* fit_plan_is_out_of_tree: is @plugin unknown to all releases? */

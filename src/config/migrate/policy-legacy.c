@@ -76,8 +76,7 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
       plan->plan, plan->profile,
       stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
       stricter ? fit_rule_taint_toleration.name : NULL,
-      stricter ? FIT_AT (FILTER) : 0,
-      fit_former_predicate_advice (name));
+      stricter ? FIT_AT (FILTER) : 0, fit_former_predicate_advice (name));
 
   place_note (note, "predicates", index, name);
   note->since = FIT_RELEASE (17, 0);
@@ -257,8 +256,7 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
   if (before + weight > G_MAXINT32)
     {
       FitMigrationNote *note = fit_plan_note_plugin (
-          plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin,
-          FIT_AT (SCORE),
+          plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin, FIT_AT (SCORE),
           "a weight has only 32 bits: this one is cut to the largest");
 
       note->weight_before = weight;

@@ -113,8 +113,7 @@ fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
       taken ? NULL : plugin, 1u << point, describe (point, taken, kept));
 
   note->path = g_strdup_printf (
-      "%s[%u]", point == FIT_POINT_FILTER ? "predicates" : "priorities",
-      index);
+      "%s[%u]", point == FIT_POINT_FILTER ? "predicates" : "priorities", index);
   note->name = g_strdup (name);
   note->weight_before = weight;
   if (!kept)

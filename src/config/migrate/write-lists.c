@@ -12,9 +12,8 @@
 /* Before this release a plugin has one weight, from the last list that names
  * it, and one of these points comes after score. */
 #define ONE_WEIGHT_BEFORE FIT_RELEASE (23, 0)
-#define AFTER_SCORE                                         \
-  (FIT_AT (PRE_BIND) | FIT_AT (BIND)      \
-   | FIT_AT (POST_BIND) | FIT_AT (PERMIT) \
+#define AFTER_SCORE                                                         \
+  (FIT_AT (PRE_BIND) | FIT_AT (BIND) | FIT_AT (POST_BIND) | FIT_AT (PERMIT) \
    | FIT_AT (QUEUE_SORT))
 
 static const FitProfileList *
@@ -247,8 +246,7 @@ fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
     write_all (move, profile, out);
   else if (move->target.version >= FIT_CONFIG_V1BETA3)
     {
-      write_multi_difference (move, profile,
-                              &out->sets[FIT_POINT_MULTI]);
+      write_multi_difference (move, profile, &out->sets[FIT_POINT_MULTI]);
       enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
       for (guint i = 0; i < FIT_POINT_LAST; i++)
         enable_out_of_tree (move, profile, i, &out->sets[i]);

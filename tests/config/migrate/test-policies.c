@@ -293,8 +293,7 @@ test_volume_limits (void **state)
                "NodeUnschedulable TaintToleration EBSLimits AzureDiskLimits");
   check_names (after->configuration, FIT_POINT_FILTER,
                "NodeUnschedulable TaintToleration NodeVolumeLimits");
-  check_names (after->configuration, FIT_POINT_PRE_FILTER,
-               "NodeVolumeLimits");
+  check_names (after->configuration, FIT_POINT_PRE_FILTER, "NodeVolumeLimits");
   assert_false (after->lost);
   need_note (after, FIT_MIGRATION_CHANGED, "MaxEBSVolumeCount");
 }
