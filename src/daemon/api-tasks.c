@@ -35,6 +35,7 @@ typedef struct
   guint n_sends;       /* of a binding */
   guint send_wait_ms;  /* before it is looked at after the next of them */
   gboolean on_its_way; /* one of them may still reach the server */
+  gint handed_over;    /* atomic: to another thread, with all that it reads */
 } Request;
 
 static Request *
@@ -236,9 +237,11 @@ static void
 bind_by_extender (gpointer data, gpointer unused)
 {
   Request *request = data;
-  const FitTask *task = request->task;
+  const FitTask *task;
 
   (void) unused;
+  __atomic_load_n (&request->handed_over, __ATOMIC_ACQUIRE);
+  task = request->task;
   g_clear_error (&request->problem);
   if (!fit_api_client_may_write (request->daemon->client))
     end_task (request, NULL,
@@ -258,7 +261,11 @@ bind (gpointer data)
 
   request->n_sends++;
   if (request->task->extender != NULL)
-    g_thread_pool_push (request->daemon->binders, request, NULL);
+    {
+      /* The thread sanitizer does not see GLib's own lock. */
+      __atomic_store_n (&request->handed_over, TRUE, __ATOMIC_RELEASE);
+      g_thread_pool_push (request->daemon->binders, request, NULL);
+    }
   else
     send_binding (request);
 }
