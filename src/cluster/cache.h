@@ -1,10 +1,9 @@
 /* cache.h - the cluster as the scheduler sees it
  *
  * Nodes with the pods on them (including assumed ones), listers, nominated
- * pods, and the indexes over all of that.  One thread changes the cache, never
- * while a cycle reads it; during a cycle workers can read it freely.  So a
- * cycle needs no copy of the cluster: v1.16's snapshot corresponds to the cache
- * between two changes.
+ * pods, and the indexes over all of that.  Nothing changes it while a cycle
+ * reads it, so a cycle needs no copy of the cluster: v1.16's snapshot corresponds
+ * to the cache between two changes.
  * Source: kube-scheduler v1.16 internal/cache.
  */
 #pragma once

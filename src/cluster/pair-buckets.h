@@ -64,7 +64,7 @@ void fit_pair_buckets_remove_conditions (FitPairBuckets *buckets,
 
 /* fit_pair_buckets_find_conditions: appends to @found (of FitBucketEntry) what
  * has to be matched with pods of @namespace_ and @labels, in order of sequence,
- * from sequence number @since on.  May be called by several threads. */
+ * from sequence number @since on */
 void fit_pair_buckets_find_conditions (const FitPairBuckets *buckets,
                                        const char *namespace_,
                                        const FitLabels *labels, guint64 since,

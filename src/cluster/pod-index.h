@@ -14,8 +14,8 @@
  *
  * All counts are updated when a pod is added or removed, so the cost of a cycle
  * depends on what changed since the last one.  Only pods on nodes with a Node
- * object are indexed.  Owned by a FitCache.  Queries and classes may be created
- * in the single-threaded part of a cycle; workers only read.
+ * object are indexed.  Owned by a FitCache.  Queries and classes are created
+ * before nodes are checked; checks only read.
  */
 #pragma once
 

@@ -5,8 +5,8 @@
  * slot gets an id.  One column per slot holds the ids of all nodes, so "same
  * zone?"  compares two integers.
  *
- * Owned by a FitCache.  Creating a slot changes the topology: do that in the
- * single-threaded part of a cycle.
+ * Owned by a FitCache.  Creating a slot moves the columns: do that before nodes
+ * are checked.
  */
 #pragma once
 

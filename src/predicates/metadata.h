@@ -32,8 +32,7 @@ struct _FitPredicateMetadata
   FitPodClass *pod_class; /* borrowed */
   FitCache *cache;        /* borrowed */
   FitFeatureGates gates;
-  FitArena *arena; /* of the cycle; not for checks, which run on several
-                      threads */
+  FitArena *arena; /* of the cycle */
   gboolean usable; /* FALSE: v1.16 would have no metadata, because a selector is
                       invalid: predicates take their slow paths */
   FitResources request; /* with overhead, by gate */

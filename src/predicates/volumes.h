@@ -46,15 +46,15 @@ gboolean fit_attached_volumes_contain (const GArray *volumes,
                                        const FitAttachedVolume *volume);
 
 /* Remembers the volumes attached to the nodes of a cache, until the node or a
- * volume changes.  Several threads may use entries of different nodes. */
+ * volume changes. */
 typedef struct _FitAttachedMemo FitAttachedMemo;
 
 /* fit_attached_memo_new: @cache is borrowed */
 FitAttachedMemo *fit_attached_memo_new (FitCache *cache);
 void fit_attached_memo_free (FitAttachedMemo *memo);
 
-/* fit_attached_memo_prepare: makes room for all nodes; call it once before
- * nodes are checked, in the single-threaded part of a cycle */
+/* fit_attached_memo_prepare: makes room for all nodes; call it in each cycle
+ * before nodes are checked */
 void fit_attached_memo_prepare (FitAttachedMemo *memo);
 
 /* fit_attached_memo_get: Returns: (transfer full) (nullable): the set stored

@@ -110,7 +110,7 @@ struct _FitPriorityMetadata
   FitPodClass *pod_class; /* borrowed */
   FitCache *cache;        /* borrowed */
   FitFeatureGates gates;
-  FitArena *arena;  /* of the cycle; only for parts that run on one thread */
+  FitArena *arena;  /* of the cycle */
   gint64 max_score; /* FIT_MAX_PRIORITY, or the maximum of a later release */
   gint64 milli_cpu; /* the pod's requests for scoring, with defaults */
   gint64 memory;

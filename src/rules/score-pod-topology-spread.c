@@ -91,7 +91,7 @@ typedef struct
   guint n;
   Constraint *constraints;
   guint8 *ignored; /* by node index; NULL unless needs_keys is set */
-  double *sums;    /* by node index; each node belongs to one worker */
+  double *sums;    /* by node index */
 } State;
 
 /* -- the profile ----------------------------------------------------------- */

@@ -13,8 +13,7 @@
  *
  *   diff = fit_diff_of_records (left, right);
  *
- * The result does not depend on the number of workers.  At most two clusters
- * are in memory at the same time.
+ * At most two clusters are in memory at the same time.
  */
 #pragma once
 

@@ -10,9 +10,9 @@
  *     fit_replay_feed (replay, event, &error);           // what happens to it
  *   fit_replay_settle (replay);
  *
- * The same input gives the same decisions at the same times, whatever the
- * number of workers.  Decisions are reported as they are made and not kept, so
- * memory use depends on the live objects only.
+ * The same input gives the same decisions at the same times.  Decisions are
+ * reported as they are made and not kept, so memory use depends on the live
+ * objects only.
  *
  * Time starts with the first input, and so does a recording.  Replaying the
  * recording without a cluster gives the same result.
