@@ -25,7 +25,7 @@ END
 # -- snapshots ---------------------------------------------------------------
 
 fitsched snapshot --kubeconfig "$KUBECONFIG" --output before.json 2>messages
-is "$?" 0 "a snapshot is complete"
+is "$? $(sed 's/[0-9][0-9]* objects/N objects/' messages)" "0 note: wrote N objects to before.json" "a snapshot is complete"
 is "$(stat -c %a before.json) $(grep -c canary before.json)" "600 0" "private, and without the environment of containers"
 is "$(sed -n 2p before.json | grep -c '"resourceVersion":"[0-9]*"}')" 1 "all kinds are from the same version"
 fitsched snapshot --kubeconfig "$FITSCHED_KUBECONFIG" >partial.json 2>messages
