@@ -47,8 +47,9 @@ changes are made to a copy in build-mutate/.
 
 Changes: comparisons (< to <=), arithmetic (+ to -), && and ||, TRUE and FALSE,
 numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
-("while (0) CALL"), and the first two arguments of a call swapped.  Calls that
-free something are not dropped: sanitizers find leaks.
+("while (0) CALL"), and the first two arguments of a call swapped.  Statements
+that allocate are left alone and calls that free are not dropped: what is too
+small or leaks is for the sanitizers to find.
 
 Not counted: changes that do not compile, and those that leave the object code
 as it was.
