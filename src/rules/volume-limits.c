@@ -1,4 +1,4 @@
-/* filter-volume-limits.c - NodeVolumeLimits and the limits of cloud disks at
+/* volume-limits.c - NodeVolumeLimits and the limits of cloud disks at
  * PreFilter and Filter
  *
  * Like MaxCSIVolumeCountPred and its relatives in v1.16, with additional rules
