@@ -1,4 +1,6 @@
-/* ImageLocality: prefers nodes that already have the pod's images.
+/* image-locality.c - ImageLocality at Score; up to v1.17 priority ImageLocalityPriority
+ *
+ * Prefers nodes that already have the pod's images.
  *
  *   sum(node) = over the containers, where the node has the image:
  *               trunc (size * (nodes with the image / all nodes))
@@ -6,15 +8,22 @@
  *
  * where LO = 23 MiB and HI = 1000 MiB, the latter times the number of
  * containers by the rule IMAGES_PER_CONTAINER; sum is clamped to LO..HI, and M
- * is the maximum score (100).  By the rule IMAGES_INIT, init containers count
- * in both.  The number of nodes with the image is that from when the node was
- * last added or updated, or by the rule IMAGES_CURRENT the current one.
+ * is the maximum score.  The factor keeps a single node with an image from
+ * attracting all pods.  By the rule IMAGES_INIT, init containers count in both.
+ * An image used by two containers counts twice.
+ *
+ * The number of nodes with the image is that from when the node was last added
+ * or updated, or by the rule IMAGES_CURRENT the current one; the size may be
+ * stale, too (see cluster/images.h).  For v1.16, a node that was removed while it
+ * had pods is one of all nodes until they are gone.
  *
  * Cost per node: an array lookup; beforehand one floating point division per
- * node that has an image.
+ * node that has an image.  None in v1.16 if the images are too small to count
+ * anywhere.
  */
-#include "priorities/image-sums.h"
+#include "cluster/cache.h"
 #include "priorities/priorities.h"
+#include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
 /* -- the rule ------------------------------------------------------------- */
@@ -28,22 +37,57 @@ const FitRule fit_rule_image_locality = {
 };
 /* clang-format on */
 
+/* Less than this does not count. */
+#define LEAST_BYTES (G_GINT64_CONSTANT (23) * 1024 * 1024)
+
+/* More than this, in all or per container, makes no difference. */
+#define MOST_BYTES (G_GINT64_CONSTANT (1000) * 1024 * 1024)
+
+/* Adds what @images count on each node to @sums (nullable).  Returns:
+ * (nullable): the sums by node index */
+static gint64 *
+add_images (gint64 *sums, const FitPriorityRun *run, const char *const *images,
+            guint n, guint n_nodes)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const FitImages *known = fit_cache_images (meta->cache);
+  const gboolean current = fit_score_behaviour (run)->images_are_current;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 size = 0;
+      guint n_on = 0;
+      const FitImageOnNode *on
+          = fit_images_lookup (known, images[i], &size, &n_on);
+
+      if (on == NULL)
+        continue;
+      if (sums == NULL)
+        sums = fit_arena_new0 (meta->arena, gint64,
+                               fit_cache_n_slots (meta->cache));
+      for (guint k = 0; k < n_on; k++)
+        {
+          const guint n_have = current ? n_on : on[k].num_nodes;
+          const double spread = (double) n_have / (double) n_nodes;
+          gint64 *sum = &sums[on[k].node];
+
+          *sum = fit_wrapping_add (*sum, fit_truncate ((double) size * spread));
+        }
+    }
+  return sums;
+}
+
 /* The state is the sum by node index; NULL if no node has any image. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
-  const FitBehaviour *behaviour = run->priority->data;
   const FitPodSpec *spec = run->meta->pod->spec;
-  const FitImageCount count = behaviour->images_are_current
-                                  ? FIT_IMAGE_COUNT_CURRENT
-                                  : FIT_IMAGE_COUNT_STALE;
   const guint n_nodes = fit_cache_n_nodes (run->meta->cache);
-  gint64 *sums = fit_image_sums_add (NULL, run->meta, spec->images,
-                                     spec->n_images, count, n_nodes);
+  gint64 *sums = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
 
-  if (behaviour->images_of_init_count)
-    sums = fit_image_sums_add (sums, run->meta, spec->init_images,
-                               spec->n_init_images, count, n_nodes);
+  if (fit_score_behaviour (run)->images_of_init_count)
+    sums = add_images (sums, run, spec->init_images, spec->n_init_images,
+                       n_nodes);
   run->state = sums;
   return TRUE;
 }
@@ -52,16 +96,22 @@ static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
-  const FitBehaviour *behaviour = run->priority->data;
+  const FitBehaviour *behaviour = fit_score_behaviour (run);
   const FitPodSpec *spec = run->meta->pod->spec;
-  gint64 n = 1;
+  const gint64 n_counted
+      = (behaviour->images_per_container ? spec->n_images : 1)
+        + (gint64) (behaviour->images_of_init_count ? spec->n_init_images : 0);
+  const gint64 most = MOST_BYTES * n_counted;
+  const gint64 *sums = run->state;
 
-  if (behaviour->images_per_container)
-    n = spec->n_images;
-  if (behaviour->images_of_init_count)
-    n += spec->n_init_images;
-  fit_image_sums_map (run->state, FIT_IMAGE_MOST_BYTES * n,
-                      run->meta->max_score, nodes, scores);
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const gint64 sum = sums != NULL ? sums[nodes->nodes[i]->index] : 0;
+
+      scores[i] = run->meta->max_score
+                  * (CLAMP (sum, LEAST_BYTES, most) - LEAST_BYTES)
+                  / (most - LEAST_BYTES);
+    }
   return TRUE;
 }
 
@@ -73,4 +123,47 @@ const FitPriorityInfo fit_score_image_locality = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+};
+
+/* -- v1.16: ImageLocalityPriority ------------------------------------------ */
+
+/* Can no node have enough of the images to count? */
+static gboolean
+too_small (const FitPriorityMetadata *meta, guint n_nodes)
+{
+  const FitImages *known = fit_cache_images (meta->cache);
+  const FitPodSpec *spec = meta->pod->spec;
+  gint64 left = LEAST_BYTES;
+
+  for (guint i = 0; i < spec->n_images && left >= 0; i++)
+    {
+      const gint64 most
+          = fit_images_most_bytes (known, spec->images[i], n_nodes);
+
+      left = most < 0 || most > left ? -1 : left - most;
+    }
+  return left >= 0;
+}
+
+/* The state is the same. */
+static gboolean
+former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const guint n_nodes = fit_cache_n_snapshot_nodes (run->meta->cache);
+
+  run->constant = n_nodes > 0 && too_small (run->meta, n_nodes);
+  if (!run->constant && !run->early)
+    run->state = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
+  return TRUE;
+}
+
+const FitPriorityInfo fit_image_locality_priority = {
+  .name = "ImageLocalityPriority",
+  .summary = "nodes that have the images of the pod's containers",
+  .weight = 1,
+  .map = map,
+  .prepare = former_prepare,
+  .constant_early = TRUE,
 };

@@ -21,6 +21,14 @@ fit_score_behaviour_create (const FitFactoryArgs *args, gconstpointer argument,
   return TRUE;
 }
 
+const FitBehaviour *
+fit_score_behaviour (const FitPriorityRun *run)
+{
+  static const FitBehaviour former;
+
+  return run->priority->data != NULL ? run->priority->data : &former;
+}
+
 /* The shape's scores end at 10, a plugin's at FIT_PROFILE_MAX_SCORE. */
 #define SHAPE_FACTOR (FIT_PROFILE_MAX_SCORE / 10)
 

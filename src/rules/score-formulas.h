@@ -30,6 +30,10 @@ gboolean fit_score_behaviour_create (const FitFactoryArgs *args,
                                      gconstpointer argument, gpointer *out_data,
                                      GError **error);
 
+/* fit_score_behaviour: Returns: that data; for a priority of v1.16, which has
+ * none, a FitBehaviour in which nothing holds */
+const FitBehaviour *fit_score_behaviour (const FitPriorityRun *run);
+
 extern const FitPriorityInfo fit_score_balanced_allocation;
 extern const FitPriorityInfo fit_score_balanced_allocation_of_two;
 extern const FitPriorityInfo fit_score_capacity_ratio;
