@@ -1,15 +1,38 @@
-/* SelectorSpread (DefaultPodTopologySpread in v1.18): spreads the pods of a
- * service, ReplicationController, ReplicaSet or StatefulSet over nodes and
- * zones.
+/* selector-spread.c - SelectorSpread at PreScore and Score, in v1.18
+ * DefaultPodTopologySpread; up to v1.17 priorities SelectorSpreadPriority and
+ * ServiceSpreadingPriority
  *
- * The formula is that of SelectorSpreadPriority in v1.16, with a maximum score
- * of 100.  The selectors follow the rule BY_OWNER.  For a pod with its own
- * topologySpreadConstraints all nodes get 0.
+ * Spreads the pods of a service, ReplicationController, ReplicaSet or
+ * StatefulSet over nodes and zones.
+ *
+ *   count(node) = pods on the node in the pod's namespace, not being deleted,
+ *                 that match all selectors of whatever selects the pod
+ *   count(zone) = sum over the feasible nodes of the zone
+ *   share(x)    = M * ((most - count(x)) / most), M where most is 0
+ *   score       = trunc (share(node))                      outside of zones
+ *               = trunc (share(node) * (1 - w) + w * share(zone))  in a zone
+ *
+ * in binary64, with w = 2/3.  most is the largest count of a feasible node, or
+ * zone, and M is the maximum score.  A zone is a pair of region and zone label; a
+ * node with neither is outside of zones.  If nothing selects the pod, all nodes
+ * get M.  The plugin takes the selectors by the rule BY_OWNER, and gives 0 to
+ * all nodes for a pod with its own topologySpreadConstraints.
+ *
+ * v1.16 creates ServiceSpreadingPriority with services as the only source of
+ * selectors, but then takes the selectors from the metadata, which include
+ * those of controllers.  So it is SelectorSpreadPriority under another name.
+ *
+ * Because of the truncation the last bit matters: the order of operations is
+ * part of the rule.
+ *
+ * Cost per node: an array lookup and two floating point divisions; beforehand
+ * the (class of matching pods, node) pairs.
  */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
-#include "priorities/selector-spread.h"
+#include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
+#include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
 /* -- the rules ------------------------------------------------------------ */
@@ -36,44 +59,86 @@ const FitRule fit_rule_default_pod_topology_spread = {
 };
 /* clang-format on */
 
-static gboolean
-has_constraints (const FitPriorityRun *run)
+static const double zone_weight = 2.0 / 3.0;
+
+typedef struct
 {
-  return run->meta->pod->spec->n_spread_constraints > 0;
+  const gint32 *counts; /* (nullable): by node index */
+  guint n_zones;        /* one more than the greatest zone number */
+  gint64 *by_zone;      /* by zone number, for the reduce */
+} State;
+
+/* share (node) of a node in a zone */
+static inline double
+in_zone (double share, gint64 max, gint64 most_in_zone, gint64 count)
+{
+  return (share * (1.0 - zone_weight))
+         + (zone_weight * fit_pod_counts_share (max, most_in_zone, count));
 }
 
-/* Replaces v1.16's selectors by those of the release. */
+/* Nothing selects the pod: the same for every node, unless the truncation makes
+ * a difference. */
+static void
+spread_equally (FitPriorityRun *run)
+{
+  const gint64 max = run->meta->max_score;
+  const double share = fit_pod_counts_share (max, 0, 0);
+
+  run->score = fit_truncate (share);
+  run->constant = run->score == fit_truncate (in_zone (share, max, 0, 0));
+}
+
+/* v1.16 has one list for all priorities.  Returns: FALSE if the pod spreads by
+ * its own constraints */
+static gboolean
+find_selectors (const FitPriorityRun *run, FitOwnerSelectors *out)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const gboolean former = run->priority->data == NULL;
+
+  if (former)
+    *out
+        = (FitOwnerSelectors){ meta->selectors->n, meta->selectors->selectors };
+  else if (meta->pod->spec->n_spread_constraints > 0)
+    return FALSE;
+  else
+    *out = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
+                                fit_score_behaviour (run)->selects_by_owner,
+                                meta->arena);
+  return TRUE;
+}
+
+/* The state is NULL if the pod spreads by its own constraints. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
-  const FitBehaviour *behaviour = run->priority->data;
-  FitArena *arena = run->meta->arena;
-  FitPriorityMetadata *meta;
-  FitSpreadSelectors *selectors;
+  const FitPriorityMetadata *meta = run->meta;
   FitOwnerSelectors owners;
+  State *state;
 
-  if (has_constraints (run))
+  if (!find_selectors (run, &owners) || (run->early && owners.n > 0))
     return TRUE;
-  meta = fit_arena_newn (arena, FitPriorityMetadata, 1);
-  *meta = *run->meta;
-  owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
-                                behaviour->selects_by_owner, arena);
-  selectors = fit_arena_new0 (arena, FitSpreadSelectors, 1);
-  selectors->n = owners.n;
-  selectors->selectors = owners.selectors;
-  meta->selectors = selectors;
-  run->meta = meta;
-  return fit_selector_spread_prepare (run, feasible, error);
+  state = fit_arena_new0 (meta->arena, State, 1);
+  if (owners.n > 0)
+    state->counts
+        = fit_pod_counts_of_selectors (meta, owners.selectors, owners.n);
+  else
+    spread_equally (run);
+  state->n_zones = 1;
+  for (guint i = 0; i < feasible->n; i++)
+    state->n_zones = MAX (state->n_zones, feasible->nodes[i]->zone + 1);
+  state->by_zone = fit_arena_newn (meta->arena, gint64, state->n_zones);
+  run->state = state;
+  return TRUE;
 }
 
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
-  if (!has_constraints (run))
-    return fit_selector_spread_map (run, nodes, scores, error);
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = 0;
+  const State *state = run->state;
+
+  fit_pod_counts_map (state != NULL ? state->counts : NULL, nodes, scores);
   return TRUE;
 }
 
@@ -81,9 +146,35 @@ static gboolean
 reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
-  if (has_constraints (run))
+  const State *state = run->state;
+  const gint64 max = run->meta->max_score;
+  gint64 *by_zone;
+  gint64 most_on_node = 0;
+  gint64 most_in_zone = 0;
+
+  if (state == NULL)
     return TRUE;
-  return fit_selector_spread_reduce (run, nodes, scores, error);
+  by_zone = state->by_zone;
+  for (guint zone = 0; zone < state->n_zones; zone++)
+    by_zone[zone] = 0;
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      most_on_node = MAX (most_on_node, scores[i]);
+      by_zone[nodes->nodes[i]->zone] += scores[i];
+    }
+  /* Entry 0 is for nodes outside of zones. */
+  for (guint zone = 1; zone < state->n_zones; zone++)
+    most_in_zone = MAX (most_in_zone, by_zone[zone]);
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const guint32 zone = nodes->nodes[i]->zone;
+      double share = fit_pod_counts_share (max, most_on_node, scores[i]);
+
+      if (zone != 0)
+        share = in_zone (share, max, most_in_zone, by_zone[zone]);
+      scores[i] = fit_truncate (share);
+    }
+  return TRUE;
 }
 
 const FitPriorityInfo fit_score_selector_spread = {
@@ -96,4 +187,25 @@ const FitPriorityInfo fit_score_selector_spread = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+};
+
+const FitPriorityInfo fit_selector_spread_priority = {
+  .name = "SelectorSpreadPriority",
+  .summary = "nodes and zones with the fewest pods of the same service or "
+             "controller",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .constant_early = TRUE,
+};
+
+const FitPriorityInfo fit_service_spreading_priority = {
+  .name = "ServiceSpreadingPriority",
+  .summary = "the same as SelectorSpreadPriority, for old policies",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .constant_early = TRUE,
 };
