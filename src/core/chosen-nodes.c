@@ -89,7 +89,7 @@ fit_chosen_nodes_fits_without (FitChosenNodes *chosen, const FitNodeInfo *node,
   const FitArenaMark mark = fit_arena_mark (arena);
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
   FitPredicateMetadata *meta = fit_predicate_metadata_copy (cycle->meta, arena);
-  FitGround ground;
+  FitNodeView view;
   gboolean answer;
 
   for (guint i = 0; i < n; i++)
@@ -97,8 +97,8 @@ fit_chosen_nodes_fits_without (FitChosenNodes *chosen, const FitNodeInfo *node,
       if (fit_node_info_remove_pod (clone, victims[i], NULL))
         fit_predicate_metadata_remove_pod (meta, victims[i], node, arena);
     }
-  fit_cycle_ground (cycle, clone, meta, arena, &ground);
-  answer = fit_cycle_fits (cycle, &ground, arena);
+  fit_cycle_view (cycle, clone, meta, arena, &view);
+  answer = fit_cycle_fits (cycle, &view, arena);
   fit_arena_rewind (arena, mark);
   return answer;
 }

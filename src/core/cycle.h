@@ -64,13 +64,13 @@ typedef struct
   gboolean asks_plugins; /* in v1.16 they see the node as it really is */
   FitCycleState *state;  /* (nullable): the state of the plugins; NULL: the
                             state of the cycle */
-} FitGround;
+} FitNodeView;
 
-/* fit_cycle_ground: sets up all predicates and Filter plugins over @node and
+/* fit_cycle_view: sets up all predicates and Filter plugins over @node and
  * @meta; uses memory of @arena */
-void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
-                       FitPredicateMetadata *meta, FitArena *arena,
-                       FitGround *out_ground);
+void fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
+                     FitPredicateMetadata *meta, FitArena *arena,
+                     FitNodeView *out_view);
 
 /* fit_cycle_counts_nominated: does @nominated, a pod that is nominated to a node,
  * take its place there before the cycle's pod? */
@@ -78,16 +78,16 @@ gboolean fit_cycle_counts_nominated (const FitCycle *cycle,
                                      const FitPod *nominated);
 
 /* fit_cycle_clone_state: Returns: (transfer full) (nullable): a copy for a
- * ground where pods are added and removed; NULL if no plugin needs one */
+ * view where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
 /* fit_cycle_check: @verdict: fills in all but its node; memory of @arena */
-void fit_cycle_check (const FitCycle *cycle, const FitGround *ground,
+void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
                       FitNodeVerdict *verdict, FitArena *arena);
 
 /* fit_cycle_fits: does the pod fit, taking pods nominated to the node into
  * account?  An error counts as no. */
-gboolean fit_cycle_fits (const FitCycle *cycle, const FitGround *ground,
+gboolean fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view,
                          FitArena *arena);
 
 /* The scores of the feasible nodes, and their sources. */

@@ -134,14 +134,14 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
 /* The plugins' results replace those of an earlier pass.
  * Returns: FALSE on an error */
 static gboolean
-ask_plugins (const FitCycle *cycle, const FitGround *ground,
+ask_plugins (const FitCycle *cycle, const FitNodeView *view,
              FitNodeVerdict *verdict)
 {
   const FitNodeInfo *node
-      = cycle->filters ? ground->node
-                       : fit_cache_node (cycle->cache, ground->node->index);
+      = cycle->filters ? view->node
+                       : fit_cache_node (cycle->cache, view->node->index);
   const FitFrameworkCycle plugins
-      = { ground->state ? ground->state : cycle->plugins.state, cycle->pod };
+      = { view->state ? view->state : cycle->plugins.state, cycle->pod };
   g_auto (FitStatus) status
       = fit_framework_filter (cycle->framework, &plugins, node);
   const char *message = fit_status_message (&status);
@@ -162,16 +162,15 @@ ask_plugins (const FitCycle *cycle, const FitGround *ground,
 /* v1.16 runs plugins even if a predicate has failed.  Later releases run them
  * after their own filters, if these pass.  Returns: FALSE on an error */
 static gboolean
-run_pass (const FitCycle *cycle, const FitGround *ground,
+run_pass (const FitCycle *cycle, const FitNodeView *view,
           FitNodeVerdict *verdict)
 {
-  if (!run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
-                       verdict))
+  if (!run_predicates (cycle, view->runs, view->n_runs, view->node, verdict))
     return FALSE;
-  if (!ground->asks_plugins
+  if (!view->asks_plugins
       || (cycle->filters && verdict->n_failures && !cycle->check_all))
     return TRUE;
-  return ask_plugins (cycle, ground, verdict);
+  return ask_plugins (cycle, view, verdict);
 }
 
 FitCycleState *
@@ -204,9 +203,9 @@ fit_cycle_counts_nominated (const FitCycle *cycle, const FitPod *nominated)
 }
 
 void
-fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
-                  FitPredicateMetadata *meta, FitArena *arena,
-                  FitGround *out_ground)
+fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
+                FitPredicateMetadata *meta, FitArena *arena,
+                FitNodeView *out_view)
 {
   FitPredicateRun *runs
       = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
@@ -221,20 +220,20 @@ fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
         runs[n] = cycle->runs[i];
         runs[n++].meta = meta;
       }
-  *out_ground = (FitGround){ node, meta, n, runs, cycle->asks_plugins, NULL };
+  *out_view = (FitNodeView){ node, meta, n, runs, cycle->asks_plugins, NULL };
 }
 
 /* The first of the two passes: assumes that the pods nominated to the node run
  * there.  Returns: FALSE on an error */
 static gboolean
-pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
+pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
                      const GPtrArray *nominated, FitNodeVerdict *verdict)
 {
   FitArena *arena = verdict->reasons.arena;
   FitPredicateMetadata *meta = NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
-  FitGround augmented;
+  FitNodeView augmented;
 
   for (guint i = 0; i < nominated->len; i++)
     {
@@ -244,24 +243,24 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
         continue;
       if (!clone)
         {
-          clone = fit_node_info_clone (ground->node);
-          meta = fit_predicate_metadata_copy (ground->meta, arena);
+          clone = fit_node_info_clone (view->node);
+          meta = fit_predicate_metadata_copy (view->meta, arena);
           state = fit_cycle_clone_state (cycle);
         }
       fit_node_info_add_pod (clone, pod);
-      fit_predicate_metadata_add_pod (meta, pod, ground->node, arena);
+      fit_predicate_metadata_add_pod (meta, pod, view->node, arena);
       if (state && !tell_plugins (cycle, state, pod, clone, verdict))
         return FALSE;
     }
   if (!clone)
     return TRUE;
-  fit_cycle_ground (cycle, clone, meta, arena, &augmented);
+  fit_cycle_view (cycle, clone, meta, arena, &augmented);
   augmented.state = state;
   return run_pass (cycle, &augmented, verdict);
 }
 
 void
-fit_cycle_check (const FitCycle *cycle, const FitGround *ground,
+fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
                  FitNodeVerdict *verdict, FitArena *arena)
 {
   const FitNominatedPods *all_nominated
@@ -276,35 +275,35 @@ fit_cycle_check (const FitCycle *cycle, const FitGround *ground,
   verdict->filter_message = NULL;
   verdict->filter_plugin = NULL;
   verdict->fits = FALSE;
-  if (G_UNLIKELY (!ground->node->node))
+  if (G_UNLIKELY (!view->node->node))
     {
       fit_reasons_add (&verdict->reasons, FIT_REASON_NODE_DELETED);
       note_failure (verdict, NULL, 0, 1);
       return;
     }
   if (G_UNLIKELY (!fit_nominated_pods_empty (all_nominated)))
-    nominated = fit_nominated_pods_for_node (all_nominated, ground->node->name);
-  if (nominated && !pass_with_nominated (cycle, ground, nominated, verdict))
+    nominated = fit_nominated_pods_for_node (all_nominated, view->node->name);
+  if (nominated && !pass_with_nominated (cycle, view, nominated, verdict))
     return;
-  if (verdict->n_failures == 0 && !run_pass (cycle, ground, verdict))
+  if (verdict->n_failures == 0 && !run_pass (cycle, view, verdict))
     return;
   verdict->fits
       = verdict->n_failures == 0 && verdict->filter_code == FIT_STATUS_SUCCESS;
 }
 
 gboolean
-fit_cycle_fits (const FitCycle *cycle, const FitGround *ground, FitArena *arena)
+fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view, FitArena *arena)
 {
   FitNodeVerdict verdict;
 
-  fit_cycle_check (cycle, ground, &verdict, arena);
+  fit_cycle_check (cycle, view, &verdict, arena);
   return verdict.fits;
 }
 
 void
 fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
 {
-  FitGround ground = {
+  FitNodeView view = {
     .meta = cycle->meta,
     .n_runs = cycle->n_active,
     .runs = cycle->active,
@@ -315,7 +314,7 @@ fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      ground.node = verdicts[i].node;
-      fit_cycle_check (cycle, &ground, &verdicts[i], cycle->arena);
+      view.node = verdicts[i].node;
+      fit_cycle_check (cycle, &view, &verdicts[i], cycle->arena);
     }
 }

@@ -113,7 +113,7 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
   const FitNodeInfo *home
       = gone ? fit_cache_find_node (cycle->cache, gone->node_name) : NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
-  FitGround ground;
+  FitNodeView view;
   gboolean answer;
 
   if (left_out (&cycle->pre, node))
@@ -128,8 +128,8 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
       clone = fit_node_info_clone (node);
       fit_node_info_remove_pod (clone, gone, NULL);
     }
-  fit_cycle_ground (cycle, clone ? clone : node, meta, arena, &ground);
-  answer = fit_cycle_fits (cycle, &ground, arena);
+  fit_cycle_view (cycle, clone ? clone : node, meta, arena, &view);
+  answer = fit_cycle_fits (cycle, &view, arena);
   fit_arena_rewind (arena, mark);
   return answer;
 }

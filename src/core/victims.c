@@ -108,7 +108,7 @@ typedef struct
   FitNodeInfo *node; /* NULL: with numbers */
   FitPredicateMetadata *meta;
   FitCycleState *state; /* (nullable): the state of plugins that track pods */
-  FitGround ground;
+  FitNodeView view;
 
   FitResourceSums used;
   FitResourceSums capacity;
@@ -189,12 +189,12 @@ typedef struct
 
 /* @told: (nullable) */
 static gboolean
-check (const Trial *trial, const FitGround *ground, const Told *told)
+check (const Trial *trial, const FitNodeView *view, const Told *told)
 {
   FitArenaMark mark = fit_arena_mark (trial->arena);
   FitNodeVerdict verdict;
 
-  fit_cycle_check (trial->job->cycle, ground, &verdict, trial->arena);
+  fit_cycle_check (trial->job->cycle, view, &verdict, trial->arena);
   if (told && G_UNLIKELY (verdict.error))
     *told->problem = g_strdup (verdict.error);
   else if (told && told->why && !verdict.fits)
@@ -239,7 +239,7 @@ still_fits (const Trial *trial)
 {
   if (!trial->node)
     return !trial->job->counts_requests || sums_fit (trial);
-  return check (trial, &trial->ground, NULL);
+  return check (trial, &trial->view, NULL);
 }
 
 /* By index: which of the lower pods violate a budget. */
@@ -330,11 +330,11 @@ try_with_copy (Trial *trial, FitNodeVictims *victims, const Told *told)
   trial->node = clone;
   trial->state = state;
   trial->meta = fit_predicate_metadata_copy (cycle->meta, trial->arena);
-  fit_cycle_ground (cycle, clone, trial->meta, trial->arena, &trial->ground);
-  trial->ground.state = state;
+  fit_cycle_view (cycle, clone, trial->meta, trial->arena, &trial->view);
+  trial->view.state = state;
   for (guint i = 0; i < trial->n_lower; i++)
     take_away (trial, trial->lower[i]);
-  if (check (trial, &trial->ground, told))
+  if (check (trial, &trial->view, told))
     select_victims (trial, victims, told);
 }
 
@@ -432,7 +432,7 @@ fits_without_lower (const Trial *trial, const Told *told)
   const FitNodeInfo *original = trial->original;
   FitScalar scalars[FIT_SUMS_MOST_SCALARS];
   FitNodeInfo without = *original;
-  const FitGround ground = { .node = &without,
+  const FitNodeView view = { .node = &without,
                              .meta = cycle->meta,
                              .n_runs = cycle->n_active,
                              .runs = cycle->active };
@@ -454,7 +454,7 @@ fits_without_lower (const Trial *trial, const Told *told)
        i++)
     if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
       without.pods[without.n_pods++] = original->pods[i];
-  return check (trial, &ground, told);
+  return check (trial, &view, told);
 }
 
 static void
