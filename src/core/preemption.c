@@ -338,10 +338,10 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                    guint n_verdicts, const GArray *rejections)
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
-  FitCycle trial = *cycle;
+  FitCycle dry_run = *cycle;
   guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts, rejections);
 
-  trial.check_all = FALSE;
+  dry_run.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);
   preemption->nominated_to_clear
       = g_ptr_array_new_with_free_func (fit_object_unref);
@@ -362,9 +362,9 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
       return preemption;
     }
   if (cycle->pre.reject)
-    trial.remove_error = fit_filter_profile_after_rejection (
+    dry_run.remove_error = fit_filter_profile_after_rejection (
         cycle->filters, cycle->runs, &cycle->pre);
-  find_candidates (&trial, preemption);
+  find_candidates (&dry_run, preemption);
   if (!preemption->error && ask_extenders (cycle, preemption))
     choose (cycle, preemption);
   return preemption;

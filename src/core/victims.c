@@ -81,7 +81,7 @@ sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
     pods[i] = ranked[i].pod;
 }
 
-/* --- trials -------------------------------------------------------------- */
+/* --- dry runs ------------------------------------------------------------ */
 
 typedef struct
 {
@@ -113,7 +113,7 @@ typedef struct
   FitResourceSums used;
   FitResourceSums capacity;
   FitResourceSums nominated; /* of pods that are to run there too */
-} Trial;
+} DryRun;
 
 typedef FitStatus (*TellFunc) (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
@@ -121,46 +121,48 @@ typedef FitStatus (*TellFunc) (const FitFramework *framework,
 
 /* If a plugin fails here, the pod does not fit. */
 static void
-tell_plugins (Trial *trial, TellFunc tell, const FitPod *pod)
+tell_plugins (DryRun *dry_run, TellFunc tell, const FitPod *pod)
 {
-  const FitFrameworkCycle plugins = { trial->state, trial->job->cycle->pod };
+  const FitFrameworkCycle plugins
+      = { dry_run->state, dry_run->job->cycle->pod };
 
   FitStatus status = { 0 };
 
-  if (trial->state)
-    status = tell (trial->job->cycle->framework, &plugins, pod, trial->node);
+  if (dry_run->state)
+    status
+        = tell (dry_run->job->cycle->framework, &plugins, pod, dry_run->node);
   fit_status_clear (&status);
 }
 
 static void
-take_away (Trial *trial, const FitPod *pod)
+take_away (DryRun *dry_run, const FitPod *pod)
 {
-  if (!trial->node)
+  if (!dry_run->node)
     {
-      fit_resource_sums_count (trial->meta, trial->original, pod, -1,
-                               &trial->used);
+      fit_resource_sums_count (dry_run->meta, dry_run->original, pod, -1,
+                               &dry_run->used);
       return;
     }
-  if (!fit_node_info_remove_pod (trial->node, pod, NULL))
+  if (!fit_node_info_remove_pod (dry_run->node, pod, NULL))
     return;
-  fit_predicate_metadata_remove_pod (trial->meta, pod, trial->original,
-                                     trial->arena);
-  tell_plugins (trial, fit_framework_remove_pod, pod);
+  fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
+                                     dry_run->arena);
+  tell_plugins (dry_run, fit_framework_remove_pod, pod);
 }
 
 static void
-put_back (Trial *trial, const FitPod *pod)
+put_back (DryRun *dry_run, const FitPod *pod)
 {
-  if (!trial->node)
+  if (!dry_run->node)
     {
-      fit_resource_sums_count (trial->meta, trial->original, pod, 1,
-                               &trial->used);
+      fit_resource_sums_count (dry_run->meta, dry_run->original, pod, 1,
+                               &dry_run->used);
       return;
     }
-  fit_node_info_add_pod (trial->node, pod);
-  fit_predicate_metadata_add_pod (trial->meta, pod, trial->original,
-                                  trial->arena);
-  tell_plugins (trial, fit_framework_add_pod, pod);
+  fit_node_info_add_pod (dry_run->node, pod);
+  fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
+                                  dry_run->arena);
+  tell_plugins (dry_run, fit_framework_add_pod, pod);
 }
 
 /* Returns: (transfer full): why the pod does not fit */
@@ -189,17 +191,17 @@ typedef struct
 
 /* @told: (nullable) */
 static gboolean
-check (const Trial *trial, const FitNodeView *view, const Told *told)
+check (const DryRun *dry_run, const FitNodeView *view, const Told *told)
 {
-  FitArenaMark mark = fit_arena_mark (trial->arena);
+  FitArenaMark mark = fit_arena_mark (dry_run->arena);
   FitNodeVerdict verdict;
 
-  fit_cycle_check (trial->job->cycle, view, &verdict, trial->arena);
+  fit_cycle_check (dry_run->job->cycle, view, &verdict, dry_run->arena);
   if (told && G_UNLIKELY (verdict.error))
     *told->problem = g_strdup (verdict.error);
   else if (told && told->why && !verdict.fits)
     *told->why = reasons_of (&verdict);
-  fit_arena_rewind (trial->arena, mark);
+  fit_arena_rewind (dry_run->arena, mark);
   return verdict.fits;
 }
 
@@ -218,39 +220,40 @@ add_sums (const FitPredicateMetadata *meta, const FitResourceSums *more,
 
 /* The check without the nominated pods, and, first, the one with them. */
 static gboolean
-sums_fit (const Trial *trial)
+sums_fit (const DryRun *dry_run)
 {
-  const FitPredicateMetadata *meta = trial->meta;
+  const FitPredicateMetadata *meta = dry_run->meta;
 
-  if (trial->nominated.pods > 0)
+  if (dry_run->nominated.pods > 0)
     {
-      FitResourceSums all = trial->used;
+      FitResourceSums all = dry_run->used;
 
-      add_sums (meta, &trial->nominated, &all);
-      if (!fit_resource_sums_fit (meta, &all, &trial->capacity))
+      add_sums (meta, &dry_run->nominated, &all);
+      if (!fit_resource_sums_fit (meta, &all, &dry_run->capacity))
         return FALSE;
     }
-  return fit_resource_sums_fit (meta, &trial->used, &trial->capacity);
+  return fit_resource_sums_fit (meta, &dry_run->used, &dry_run->capacity);
 }
 
 /* Does the pod fit with those that were put back? */
 static gboolean
-still_fits (const Trial *trial)
+still_fits (const DryRun *dry_run)
 {
-  if (!trial->node)
-    return !trial->job->counts_requests || sums_fit (trial);
-  return check (trial, &trial->view, NULL);
+  if (!dry_run->node)
+    return !dry_run->job->counts_requests || sums_fit (dry_run);
+  return check (dry_run, &dry_run->view, NULL);
 }
 
 /* By index: which of the lower pods violate a budget. */
 static const gboolean *
-find_violating (const Trial *trial)
+find_violating (const DryRun *dry_run)
 {
-  gboolean *violating = fit_arena_new0 (trial->arena, gboolean, trial->n_lower);
+  gboolean *violating
+      = fit_arena_new0 (dry_run->arena, gboolean, dry_run->n_lower);
 
-  if (trial->job->budgets)
-    fit_budgets_violated (trial->job->budgets, trial->lower, trial->n_lower,
-                          violating);
+  if (dry_run->job->budgets)
+    fit_budgets_violated (dry_run->job->budgets, dry_run->lower,
+                          dry_run->n_lower, violating);
   return violating;
 }
 
@@ -258,19 +261,19 @@ find_violating (const Trial *trial)
  * incoming pod stays a victim.  Considers only those of the lower pods where
  * @violating is @which. */
 static void
-reprieve (Trial *trial, const gboolean *violating, gboolean which,
+reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
           FitNodeVictims *victims)
 {
-  for (guint i = 0; i < trial->n_lower; i++)
+  for (guint i = 0; i < dry_run->n_lower; i++)
     {
-      const FitPod *pod = trial->lower[i];
+      const FitPod *pod = dry_run->lower[i];
 
       if (violating[i] != which)
         continue;
-      put_back (trial, pod);
-      if (still_fits (trial))
+      put_back (dry_run, pod);
+      if (still_fits (dry_run))
         continue;
-      take_away (trial, pod);
+      take_away (dry_run, pod);
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
       victims->n_pdb_violations += which ? 1 : 0;
     }
@@ -289,34 +292,34 @@ are_mixed (const gboolean *violating, guint n)
 
 /* The pod fits without the lower pods: which of them have to go? */
 static void
-select_victims (Trial *trial, FitNodeVictims *victims, const Told *told)
+select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
   const gboolean *violating;
 
-  sort_by_importance (trial->lower, trial->n_lower, trial->arena);
-  victims->node = trial->original;
-  victims->victims = g_new (const FitPod *, trial->n_lower);
-  violating = find_violating (trial);
-  if (trial->job->budgets)
-    reprieve (trial, violating, TRUE, victims);
-  reprieve (trial, violating, FALSE, victims);
-  if (trial->job->cycle->behaviour->preemption_sorts_victims
-      && are_mixed (violating, trial->n_lower))
-    sort_by_importance (victims->victims, victims->n_victims, trial->arena);
+  sort_by_importance (dry_run->lower, dry_run->n_lower, dry_run->arena);
+  victims->node = dry_run->original;
+  victims->victims = g_new (const FitPod *, dry_run->n_lower);
+  violating = find_violating (dry_run);
+  if (dry_run->job->budgets)
+    reprieve (dry_run, violating, TRUE, victims);
+  reprieve (dry_run, violating, FALSE, victims);
+  if (dry_run->job->cycle->behaviour->preemption_sorts_victims
+      && are_mixed (violating, dry_run->n_lower))
+    sort_by_importance (victims->victims, victims->n_victims, dry_run->arena);
   if (victims->n_victims > 0
-      || !trial->job->cycle->behaviour->preemption_needs_one)
+      || !dry_run->job->cycle->behaviour->preemption_needs_one)
     return;
   fit_node_victims_clear (victims);
   *told->problem
-      = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, trial->original->name);
+      = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, dry_run->original->name);
 }
 
 /* --- with a copy of the node --------------------------------------------- */
 
 static void
-try_with_copy (Trial *trial, FitNodeVictims *victims, const Told *told)
+try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
-  const FitCycle *cycle = trial->job->cycle;
+  const FitCycle *cycle = dry_run->job->cycle;
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
 
@@ -325,17 +328,17 @@ try_with_copy (Trial *trial, FitNodeVictims *victims, const Told *told)
       *told->problem = g_strdup (cycle->remove_error);
       return;
     }
-  clone = fit_node_info_clone (trial->original);
+  clone = fit_node_info_clone (dry_run->original);
   state = fit_cycle_clone_state (cycle);
-  trial->node = clone;
-  trial->state = state;
-  trial->meta = fit_predicate_metadata_copy (cycle->meta, trial->arena);
-  fit_cycle_view (cycle, clone, trial->meta, trial->arena, &trial->view);
-  trial->view.state = state;
-  for (guint i = 0; i < trial->n_lower; i++)
-    take_away (trial, trial->lower[i]);
-  if (check (trial, &trial->view, told))
-    select_victims (trial, victims, told);
+  dry_run->node = clone;
+  dry_run->state = state;
+  dry_run->meta = fit_predicate_metadata_copy (cycle->meta, dry_run->arena);
+  fit_cycle_view (cycle, clone, dry_run->meta, dry_run->arena, &dry_run->view);
+  dry_run->view.state = state;
+  for (guint i = 0; i < dry_run->n_lower; i++)
+    take_away (dry_run, dry_run->lower[i]);
+  if (check (dry_run, &dry_run->view, told))
+    select_victims (dry_run, victims, told);
 }
 
 /* --- with numbers -------------------------------------------------------- */
@@ -413,23 +416,23 @@ is_plain (const FitPod *pod)
 }
 
 static gboolean
-can_use_numbers (const Trial *trial)
+can_use_numbers (const DryRun *dry_run)
 {
-  if (!trial->job->only_requests)
+  if (!dry_run->job->only_requests)
     return FALSE;
-  for (guint i = 0; i < trial->n_lower; i++)
-    if (!is_plain (trial->lower[i]))
+  for (guint i = 0; i < dry_run->n_lower; i++)
+    if (!is_plain (dry_run->lower[i]))
       return FALSE;
   return TRUE;
 }
 
 /* Checks all predicates on the node without the lower pods. */
 static gboolean
-fits_without_lower (const Trial *trial, const Told *told)
+fits_without_lower (const DryRun *dry_run, const Told *told)
 {
-  const FitCycle *cycle = trial->job->cycle;
-  const FitResources *request = &trial->meta->request;
-  const FitNodeInfo *original = trial->original;
+  const FitCycle *cycle = dry_run->job->cycle;
+  const FitResources *request = &dry_run->meta->request;
+  const FitNodeInfo *original = dry_run->original;
   FitScalar scalars[FIT_SUMS_MOST_SCALARS];
   FitNodeInfo without = *original;
   const FitNodeView view = { .node = &without,
@@ -438,67 +441,68 @@ fits_without_lower (const Trial *trial, const Told *told)
                              .runs = cycle->active };
 
   without.requested = (FitResources){
-    .milli_cpu = trial->used.milli_cpu,
-    .memory = trial->used.memory,
-    .ephemeral_storage = trial->used.ephemeral_storage,
+    .milli_cpu = dry_run->used.milli_cpu,
+    .memory = dry_run->used.memory,
+    .ephemeral_storage = dry_run->used.ephemeral_storage,
     .n_scalars = request->n_scalars,
     .scalars = scalars,
   };
   for (guint i = 0; i < request->n_scalars; i++)
     scalars[i]
-        = (FitScalar){ request->scalars[i].name, trial->used.scalars[i] };
+        = (FitScalar){ request->scalars[i].name, dry_run->used.scalars[i] };
   without.n_pods = 0;
-  without.pods = fit_arena_newn (trial->arena, const FitPod *,
-                                 original->n_pods - trial->n_lower);
-  for (guint i = 0; trial->n_lower < original->n_pods && i < original->n_pods;
+  without.pods = fit_arena_newn (dry_run->arena, const FitPod *,
+                                 original->n_pods - dry_run->n_lower);
+  for (guint i = 0; dry_run->n_lower < original->n_pods && i < original->n_pods;
        i++)
     if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
       without.pods[without.n_pods++] = original->pods[i];
-  return check (trial, &view, told);
+  return check (dry_run, &view, told);
 }
 
 static void
-count_nominated (Trial *trial)
+count_nominated (DryRun *dry_run)
 {
-  const FitCycle *cycle = trial->job->cycle;
+  const FitCycle *cycle = dry_run->job->cycle;
   const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
   const GPtrArray *pods
       = fit_nominated_pods_empty (all)
             ? NULL
-            : fit_nominated_pods_for_node (all, trial->original->name);
+            : fit_nominated_pods_for_node (all, dry_run->original->name);
 
-  trial->nominated = (FitResourceSums){ 0 };
+  dry_run->nominated = (FitResourceSums){ 0 };
   for (guint i = 0; pods && i < pods->len; i++)
     if (fit_cycle_counts_nominated (cycle, pods->pdata[i]))
-      fit_resource_sums_count (trial->meta, trial->original, pods->pdata[i], 1,
-                               &trial->nominated);
+      fit_resource_sums_count (dry_run->meta, dry_run->original, pods->pdata[i],
+                               1, &dry_run->nominated);
 }
 
 static void
-try_with_numbers (Trial *trial, FitNodeVictims *victims, const Told *told)
+try_with_numbers (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
-  trial->meta = trial->job->cycle->meta;
-  count_nominated (trial);
-  fit_resource_sums_of_node (trial->meta, trial->original, &trial->used,
-                             &trial->capacity);
-  for (guint i = 0; i < trial->n_lower; i++)
-    take_away (trial, trial->lower[i]);
-  if (fits_without_lower (trial, told))
-    select_victims (trial, victims, told);
+  dry_run->meta = dry_run->job->cycle->meta;
+  count_nominated (dry_run);
+  fit_resource_sums_of_node (dry_run->meta, dry_run->original, &dry_run->used,
+                             &dry_run->capacity);
+  for (guint i = 0; i < dry_run->n_lower; i++)
+    take_away (dry_run, dry_run->lower[i]);
+  if (fits_without_lower (dry_run, told))
+    select_victims (dry_run, victims, told);
 }
 
 /* --- all nodes ----------------------------------------------------------- */
 
 static void
-find_lower (Trial *trial)
+find_lower (DryRun *dry_run)
 {
-  const FitNodeInfo *node = trial->original;
-  const gint32 priority = trial->job->cycle->pod->spec->priority;
+  const FitNodeInfo *node = dry_run->original;
+  const gint32 priority = dry_run->job->cycle->pod->spec->priority;
 
-  trial->lower = fit_arena_newn (trial->arena, const FitPod *, node->n_pods);
+  dry_run->lower
+      = fit_arena_newn (dry_run->arena, const FitPod *, node->n_pods);
   for (guint i = 0; i < node->n_pods; i++)
     if (node->pods[i]->spec->priority < priority)
-      trial->lower[trial->n_lower++] = node->pods[i];
+      dry_run->lower[dry_run->n_lower++] = node->pods[i];
 }
 
 static void
@@ -520,20 +524,21 @@ find_all (const VictimsJob *job, guint n)
     {
       const Told told = { &job->problems[i], job->whys ? &job->whys[i] : NULL };
       FitArenaMark mark = fit_arena_mark (arena);
-      Trial trial;
+      DryRun dry_run;
 
-      trial.job = job;
-      trial.arena = arena;
-      trial.original = job->nodes[i];
-      trial.n_lower = 0;
-      trial.node = NULL;
-      find_lower (&trial);
-      if (trial.n_lower == 0 && job->cycle->behaviour->preemption_needs_victims)
+      dry_run.job = job;
+      dry_run.arena = arena;
+      dry_run.original = job->nodes[i];
+      dry_run.n_lower = 0;
+      dry_run.node = NULL;
+      find_lower (&dry_run);
+      if (dry_run.n_lower == 0
+          && job->cycle->behaviour->preemption_needs_victims)
         tell_of_nobody (&told);
-      else if (can_use_numbers (&trial))
-        try_with_numbers (&trial, &job->victims[i], &told);
+      else if (can_use_numbers (&dry_run))
+        try_with_numbers (&dry_run, &job->victims[i], &told);
       else
-        try_with_copy (&trial, &job->victims[i], &told);
+        try_with_copy (&dry_run, &job->victims[i], &told);
       fit_arena_rewind (arena, mark);
     }
 }
