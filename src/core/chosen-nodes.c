@@ -1,7 +1,7 @@
 /* chosen-nodes.c - runs the rules of a scheduler on nodes that somebody else has chosen */
 #include "core/chosen-nodes.h"
 
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 struct _FitChosenNodes
 {

@@ -19,7 +19,7 @@
  */
 #pragma once
 
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 G_BEGIN_DECLS
 

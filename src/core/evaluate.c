@@ -1,6 +1,6 @@
 /* evaluate.c - an attempt, with everything that led to its result
  */
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 #include "core/preemption.h"
 
 #include <string.h>

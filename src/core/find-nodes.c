@@ -1,320 +1,525 @@
-/* find-nodes.c - runs the predicates and Filter plugins on nodes until enough of them fit */
-#include "core/cycle.h"
-#include "cluster/cache.h"
+/* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters, extenders */
+#include "core/generic-scheduler-private.h"
+
+#include "core/class-search.h"
+#include "core/extenders.h"
+#include "core/node-order.h"
 
 #include <string.h>
 
-static void
-prepare_predicates (FitCycle *cycle)
+/* Always look for at least this many feasible nodes. */
+#define MIN_FEASIBLE_NODES 100
+#define MIN_PERCENTAGE 5
+
+void
+fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
+                   FitCycleState *state, gboolean check_all,
+                   FitCycle *out_cycle)
 {
-  const GPtrArray *ordered = cycle->algorithm->ordered;
-  const GPtrArray *ignored = cycle->algorithm->ignored_resources;
-  FitArena *arena = cycle->arena;
-
-  cycle->meta = fit_predicate_metadata_new (
-      cycle->cache, cycle->pod, arena, (const char *const *) ignored->pdata,
-      ignored->len);
-  cycle->n_runs = ordered->len;
-  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, ordered->len);
-  for (guint i = 0; i < ordered->len; i++)
-    {
-      FitPredicateRun *run = &cycle->runs[i];
-
-      run->predicate = ordered->pdata[i];
-      run->meta = cycle->meta;
-      if (run->predicate->info->prepare)
-        run->predicate->info->prepare (run);
-    }
-}
-
-static void
-prepare_profile (FitCycle *cycle)
-{
-  const FitFilterProfile *filters = cycle->filters;
-  FitArena *arena = cycle->arena;
-
-  cycle->meta
-      = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
-  cycle->n_runs = filters->n_filters;
-  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, filters->plugins->len);
-  fit_filter_profile_pre_filter (filters, cycle->meta, cycle->runs,
-                                 &cycle->pre);
+  fit_cache_sweep (scheduler->cache);
+  fit_attempt_begin_inside (scheduler, pod, state, check_all, out_cycle);
 }
 
 void
-fit_cycle_prepare (FitCycle *cycle)
+fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
+                          FitCycleState *state, gboolean check_all,
+                          FitCycle *out_cycle)
 {
-  cycle->asks_plugins
-      = cycle->framework
-        && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
-  if (cycle->filters)
-    prepare_profile (cycle);
-  else
-    prepare_predicates (cycle);
-  cycle->active = fit_arena_newn (cycle->arena, FitPredicateRun, cycle->n_runs);
-  cycle->n_active = 0;
-  for (guint i = 0; i < cycle->n_runs; i++)
-    if (!cycle->runs[i].skip)
-      cycle->active[cycle->n_active++] = cycle->runs[i];
-  if (cycle->undecided)
-    fit_cycle_leave_no_counts (cycle);
+  const FitSchedulerOptions *options = &scheduler->options;
+  const FitAlgorithm *algorithm = scheduler->algorithm;
+
+  fit_arena_reset (scheduler->arena);
+  g_clear_pointer (&scheduler->state, fit_cycle_state_free);
+  if (options->framework && !state)
+    state = scheduler->state = fit_cycle_state_new ();
+  *out_cycle = (FitCycle){
+    .cache = scheduler->cache,
+    .algorithm = algorithm,
+    .arena = scheduler->arena,
+    .pod = pod,
+    .framework = options->framework,
+    .plugins = { state, pod },
+    .extenders
+    = options->extenders && options->extenders->len ? options->extenders : NULL,
+    .behaviour = &scheduler->behaviour,
+    .filters = options->filters,
+    .candidates = options->preemption,
+    .check_all = check_all || algorithm->always_check_all_predicates
+                 || scheduler->behaviour.filters_all,
+    .undecided = check_all,
+  };
 }
 
 void
-fit_cycle_leave_no_counts (FitCycle *cycle)
+fit_attempt_clear (FitAttempt *attempt)
 {
-  cycle->meta->node_volumes = NULL;
+  g_clear_pointer (&attempt->rejections, g_array_unref);
+  g_clear_pointer (&attempt->skipped, g_ptr_array_unref);
+  g_clear_pointer (&attempt->rejected, g_free);
+  fit_ranking_clear (&attempt->ranking);
 }
 
-static void
-note_failure (FitNodeVerdict *verdict, const FitPredicate *predicate,
-              guint first, guint room)
+char *
+fit_attempt_error_text (const FitAttempt *attempt)
 {
-  if (!verdict->failures)
-    verdict->failures
-        = fit_arena_newn (verdict->reasons.arena, FitFailure, room);
-  verdict->failures[verdict->n_failures++]
-      = (FitFailure){ predicate, first, verdict->reasons.n - first };
+  if (attempt->rejected)
+    return g_strdup (attempt->rejected);
+  return fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
+                             attempt->n_verdicts, attempt->rejections,
+                             !attempt->behaviour->fit_error_is_bare);
 }
 
-/* There was an error: earlier failures do not count any more.
- * Returns: FALSE */
-static gboolean
-note_error (FitNodeVerdict *verdict, const char *message)
+gboolean
+fit_cycle_succeeded (const FitStatus *status, GError **error)
 {
-  verdict->error
-      = fit_arena_strndup (verdict->reasons.arena, message, strlen (message));
-  verdict->n_failures = 0;
-  verdict->reasons.n = 0;
-  verdict->filter_code = FIT_STATUS_SUCCESS;
-  verdict->filter_message = NULL;
-  verdict->filter_plugin = NULL;
+  if (status->code == FIT_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       fit_status_message (status));
   return FALSE;
 }
 
-/* Like note_error(), for an error @message of a predicate or Filter plugin. */
+guint
+fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage)
+{
+  guint enough;
+
+  if (n_nodes < MIN_FEASIBLE_NODES || percentage >= 100)
+    return n_nodes;
+  if (percentage <= 0)
+    percentage = MAX (50 - (gint32) (n_nodes / 125), MIN_PERCENTAGE);
+  enough = (guint) ((guint64) n_nodes * (guint) percentage / 100);
+  return MAX (enough, MIN_FEASIBLE_NODES);
+}
+
+/* --- checks before any predicate ----------------------------------------- */
+
 static gboolean
-note_problem (const FitCycle *cycle, const FitPredicate *predicate,
-              FitNodeVerdict *verdict, const char *message)
+check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
+{
+  const FitListers *listers = fit_cache_listers (scheduler->cache);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim;
+
+      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        continue;
+      claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
+      if (claim && !fit_object_meta_deleting (&claim->meta))
+        continue;
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "persistentvolumeclaim \"%s\" %s", volume->id,
+                   claim ? "is being deleted" : "not found");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- finding nodes ------------------------------------------------------- */
+
+/* v1.16 does not count rejections by plugins and missing nodes as failures. */
+static gboolean
+counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
+{
+  return !verdict->fits
+         && (attempt->behaviour->search_goes_on
+             || (verdict->n_failures && verdict->failures[0].predicate));
+}
+
+/* Counts the verdicts from @begin on.  Returns: TRUE if the search ends: there
+ * was an error, or one node more than enough fits.  That node is dropped,
+ * although its turn in the node tree has passed. */
+static gboolean
+commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
+        guint begin, FitMessages *problems)
+{
+  for (guint i = begin; i < attempt->n_verdicts; i++)
+    {
+      FitNodeVerdict *verdict = &attempt->verdicts[i];
+
+      if (verdict->error)
+        {
+          fit_messages_add (problems, verdict->error);
+          if (attempt->behaviour->error_ends_search)
+            return TRUE;
+        }
+      else if (!verdict->fits)
+        attempt->n_failed += counts_as_failed (attempt, verdict);
+      else if (attempt->feasible.n == enough)
+        {
+          verdict->examined = FALSE;
+          return TRUE;
+        }
+      else
+        feasible[attempt->feasible.n++] = verdict->node;
+    }
+  return FALSE;
+}
+
+/* Leaves one verdict per node.  v1.16 keeps failures in a map, so a node that
+ * the node tree hands out twice fails once. */
+static void
+drop_repeated (const FitCycle *cycle, FitAttempt *attempt)
+{
+  guint8 *seen
+      = fit_arena_new0 (cycle->arena, guint8, fit_cache_n_slots (cycle->cache));
+  guint n = 0;
+
+  attempt->n_failed = 0;
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+
+      if (seen[verdict->node->index])
+        continue;
+      seen[verdict->node->index] = TRUE;
+      attempt->n_failed += counts_as_failed (attempt, verdict);
+      attempt->verdicts[n++] = *verdict;
+    }
+  attempt->n_verdicts = n;
+}
+
+/* Does anything choose among the nodes that pass the filters? */
+static gboolean
+has_choosers (const FitCycle *cycle)
+{
+  if (cycle->algorithm->priorities->len > 0
+      || (cycle->framework
+          && fit_framework_has (cycle->framework, FIT_POINT_SCORE)))
+    return TRUE;
+  for (guint i = 0; cycle->extenders && i < cycle->extenders->len; i++)
+    if (fit_extender_is_filter (cycle->extenders->pdata[i])
+        || fit_extender_is_prioritizer (cycle->extenders->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+guint
+fit_attempt_enough (const FitGenericScheduler *scheduler, const FitCycle *cycle,
+                    guint n)
+{
+  if (cycle->behaviour->first_node_will_do && !has_choosers (cycle))
+    return MIN (n, 1);
+  if (!cycle->behaviour->search_goes_on
+      && cycle->algorithm->predicates->len == 0)
+    return n;
+  return fit_num_feasible_nodes_to_find (
+      n, scheduler->options.percentage_of_nodes_to_score);
+}
+
+static gboolean
+report_problems (const FitMessages *problems, GError **error)
 {
   g_autofree char *text = NULL;
 
-  if (!cycle->filters)
-    return note_error (verdict, message);
-  text = fit_filter_error_text (cycle->behaviour, predicate->name,
-                                cycle->pod->meta.name, message);
-  return note_error (verdict, text);
+  if (problems->texts->len == 0)
+    return TRUE;
+  text = fit_messages_aggregate (problems, TRUE);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  return FALSE;
 }
 
-/* Runs the predicates once.  Returns: FALSE on an error */
+/* Checks nodes in order until one more than enough fit.  Each batch is so small
+ * that the search cannot end before its last node. */
 static gboolean
-run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
-                const FitNodeInfo *node, FitNodeVerdict *verdict)
+find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
+            FitAttempt *attempt, GError **error)
 {
+  const FitNodeInfo **feasible;
+  gboolean stop = FALSE;
+  FitNodeOrder order;
+  guint enough;
+  g_auto (FitMessages) problems = { 0 };
+
+  fit_messages_init (&problems);
+  fit_node_order_init (&order, scheduler, cycle);
+  enough = fit_attempt_enough (scheduler, cycle, order.n);
+  feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, enough);
+  attempt->verdicts
+      = fit_arena_newn (cycle->arena, FitNodeVerdict, attempt->n_nodes);
+  attempt->feasible = (FitNodeList){ 0, feasible };
+  while (!stop && order.taken < order.n)
+    {
+      const guint begin = attempt->n_verdicts;
+      const guint n
+          = MIN (order.n - order.taken, enough + 1 - attempt->feasible.n);
+
+      fit_node_order_take (&order, scheduler, attempt->verdicts + begin, n);
+      attempt->n_verdicts += n;
+      fit_cycle_check_nodes (cycle, attempt->verdicts + begin, n);
+      stop = commit (attempt, feasible, enough, begin, &problems);
+    }
+  if (order.repeats)
+    drop_repeated (cycle, attempt);
+  fit_node_order_end (&order, scheduler,
+                      attempt->feasible.n + attempt->n_failed);
+  return report_problems (&problems, error);
+}
+
+/* Adds the nodes that PreFilter plugins excluded, in releases that report them
+ * together with the nodes that filters rejected. */
+static void
+add_excluded (const FitCycle *cycle, FitAttempt *attempt)
+{
+  const FitPreFilterResult *pre = &cycle->pre;
+  const guint n = pre->excluded && pre->excluded_reason
+                      ? fit_cache_n_slots (cycle->cache)
+                      : 0;
+
   for (guint i = 0; i < n; i++)
     {
-      const guint first = verdict->reasons.n;
-      g_autoptr (GError) problem = NULL;
-      FitAnswer answer = runs[i].predicate->info->check (
-          &runs[i], node, &verdict->reasons, &problem);
+      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+      FitNodeVerdict *verdict = &attempt->verdicts[attempt->n_verdicts];
 
-      if (G_LIKELY (answer == FIT_ANSWER_YES))
+      if (!node->node || !pre->excluded[i])
         continue;
-      if (answer == FIT_ANSWER_ERROR)
-        return note_problem (cycle, runs[i].predicate, verdict,
-                             problem->message);
-      note_failure (verdict, runs[i].predicate, first,
-                    cycle->check_all ? n : 1);
-      if (!cycle->check_all)
-        return TRUE;
+      *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
+      fit_reasons_init (&verdict->reasons, cycle->arena);
+      fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
+                            pre->excluded_reason);
+      attempt->n_verdicts++;
     }
+}
+
+/* --- extenders ----------------------------------------------------------- */
+
+/* v1.16 counts the entries in its map of failures, where an extender may enter
+ * any name. */
+static guint
+count_failed (const FitAttempt *attempt)
+{
+  g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    if (attempt->verdicts[i].examined
+        && counts_as_failed (attempt, &attempt->verdicts[i]))
+      g_hash_table_add (failed, (gpointer) attempt->verdicts[i].node->name);
+  for (guint i = 0; i < attempt->rejections->len; i++)
+    g_hash_table_add (
+        failed,
+        g_array_index (attempt->rejections, FitExtenderRejection, i).node_name);
+  return g_hash_table_size (failed);
+}
+
+/* The extenders' result replaces the list of nodes, whatever it contains. */
+static gboolean
+filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
+{
+  const FitNodeInfo **left;
+  g_auto (FitFilterResult) result = { 0 };
+
+  if (!cycle->extenders || attempt->feasible.n == 0)
+    return TRUE;
+  if (!fit_extenders_filter (cycle->extenders, cycle->cache, cycle->pod,
+                             attempt->feasible.nodes, attempt->feasible.n,
+                             &result, error))
+    return FALSE;
+  left = fit_arena_newn (cycle->arena, const FitNodeInfo *, result.nodes->len);
+  for (guint i = 0; i < result.nodes->len; i++)
+    left[i] = result.nodes->pdata[i];
+  attempt->extended = result.nodes->len != attempt->feasible.n;
+  attempt->feasible = (FitNodeList){ result.nodes->len, left };
+  attempt->rejections = g_steal_pointer (&result.rejections);
+  attempt->skipped = g_steal_pointer (&result.skipped);
+  if (attempt->rejections->len > 0)
+    attempt->n_failed = count_failed (attempt);
   return TRUE;
 }
 
-/* The plugins' results replace those of an earlier pass.
- * Returns: FALSE on an error */
 static gboolean
-ask_plugins (const FitCycle *cycle, const FitNodeView *view,
-             FitNodeVerdict *verdict)
+post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
+{
+  g_auto (FitStatus) status = { 0 };
+
+  if (!cycle->framework)
+    return TRUE;
+  status = fit_framework_post_filter (cycle->framework, &cycle->plugins,
+                                      &attempt->feasible);
+  return fit_cycle_succeeded (&status, error);
+}
+
+/* --- before nodes are checked --------------------------------------------- */
+
+static gboolean
+count_nodes (const FitGenericScheduler *scheduler, FitAttempt *attempt,
+             GError **error)
+{
+  attempt->n_nodes
+      = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
+  if (attempt->n_nodes > 0)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       FIT_NO_NODES_AVAILABLE);
+  return FALSE;
+}
+
+static gboolean
+pre_filter (const FitCycle *cycle, GError **error)
+{
+  g_auto (FitStatus) status = { 0 };
+
+  if (!cycle->framework)
+    return TRUE;
+  status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
+  return fit_cycle_succeeded (&status, error);
+}
+
+/* Records that @plugin rejected the pod everywhere, for @reasons. */
+static void
+reject (FitCycle *cycle, FitAttempt *attempt, const char *plugin,
+        FitStatusCode code, const FitReasons *reasons)
+{
+  cycle->rejection = cycle->behaviour->rejection_is_forgotten
+                         ? FIT_STATUS_UNSCHEDULABLE
+                         : code;
+  attempt->rejected_by = plugin;
+  attempt->rejected
+      = fit_pre_filter_fit_error (cycle->behaviour, attempt->n_nodes, reasons);
+  attempt->n_failed = attempt->n_nodes;
+}
+
+/* Keeps only the remaining nodes in @names (nullable: all). */
+static void
+leave_only (FitCycle *cycle, const GPtrArray *names)
+{
+  const guint n = fit_cache_n_slots (cycle->cache);
+  guint8 *excluded;
+
+  if (!names)
+    return;
+  excluded = fit_arena_newn (cycle->arena, guint8, n);
+  memset (excluded, TRUE, n);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const FitNodeInfo *node
+          = fit_cache_find_node (cycle->cache, names->pdata[i]);
+
+      if (node)
+        excluded[node->index]
+            = cycle->pre.excluded && cycle->pre.excluded[node->index];
+    }
+  cycle->pre.excluded = excluded;
+}
+
+/* Runs in-tree plugins, then those of embedding programs.  Returns: FALSE on an
+ * error; a rejection is stored in @attempt */
+static gboolean
+pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
+{
+  g_auto (FitStatus) status = { 0 };
+  g_autoptr (GPtrArray) names = NULL, plugins = NULL;
+  FitReasons reasons;
+
+  if (cycle->pre.error)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                           cycle->pre.error);
+      return FALSE;
+    }
+  if (cycle->pre.reject)
+    reject (cycle, attempt, cycle->pre.rejected_by->name,
+            cycle->pre.resolvable ? FIT_STATUS_UNSCHEDULABLE
+                                  : FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+            cycle->pre.reject);
+  if (cycle->pre.reject || !cycle->framework)
+    return TRUE;
+  status = fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
+                                           &names, &plugins);
+  if (status.code == FIT_STATUS_SUCCESS)
+    {
+      leave_only (cycle, names);
+      return TRUE;
+    }
+  if (!fit_status_unschedulable (&status))
+    return fit_cycle_succeeded (&status, error);
+  fit_reasons_init (&reasons, cycle->arena);
+  fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
+                        fit_status_message (&status));
+  reject (cycle, attempt, status.plugin, status.code, &reasons);
+  return TRUE;
+}
+
+/* An error on the nominated node means that it does not fit. */
+static gboolean
+fits_nominated (FitCycle *cycle, FitAttempt *attempt)
 {
   const FitNodeInfo *node
-      = cycle->filters ? view->node
-                       : fit_cache_node (cycle->cache, view->node->index);
-  const FitFrameworkCycle plugins
-      = { view->state ? view->state : cycle->plugins.state, cycle->pod };
-  g_auto (FitStatus) status
-      = fit_framework_filter (cycle->framework, &plugins, node);
-  const char *message = fit_status_message (&status);
+      = *cycle->pod->nominated_node_name ? fit_cache_find_node (
+            cycle->cache, cycle->pod->nominated_node_name)
+                                         : NULL;
+  FitAttempt alone
+      = { .behaviour = attempt->behaviour, .n_nodes = attempt->n_nodes };
+  const FitNodeInfo **feasible;
 
-  verdict->filter_code = FIT_STATUS_SUCCESS;
-  verdict->filter_message = NULL;
-  verdict->filter_plugin = status.plugin;
-  if (status.code == FIT_STATUS_SUCCESS)
-    return TRUE;
-  if (!fit_status_unschedulable (&status))
-    return note_error (verdict, message);
-  verdict->filter_code = (guint8) status.code;
-  verdict->filter_message
-      = fit_arena_strndup (verdict->reasons.arena, message, strlen (message));
-  return TRUE;
-}
-
-/* v1.16 runs plugins even if a predicate has failed.  Later releases run them
- * after their own filters, if these pass.  Returns: FALSE on an error */
-static gboolean
-run_pass (const FitCycle *cycle, const FitNodeView *view,
-          FitNodeVerdict *verdict)
-{
-  if (!run_predicates (cycle, view->runs, view->n_runs, view->node, verdict))
+  if (!node || !node->node)
     return FALSE;
-  if (!view->asks_plugins
-      || (cycle->filters && verdict->n_failures && !cycle->check_all))
-    return TRUE;
-  return ask_plugins (cycle, view, verdict);
+  alone.verdicts = fit_arena_newn (cycle->arena, FitNodeVerdict, 1);
+  alone.verdicts[alone.n_verdicts++]
+      = (FitNodeVerdict){ .node = node, .examined = TRUE };
+  fit_cycle_check_nodes (cycle, alone.verdicts, 1);
+  feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, 1);
+  feasible[0] = node;
+  alone.feasible = (FitNodeList){ alone.verdicts[0].fits ? 1 : 0, feasible };
+  if (filter_by_extenders (cycle, &alone, NULL) && alone.feasible.n > 0)
+    {
+      *attempt = alone;
+      return TRUE;
+    }
+  fit_attempt_clear (&alone);
+  return FALSE;
 }
 
-FitCycleState *
-fit_cycle_clone_state (const FitCycle *cycle)
-{
-  return cycle->filters && cycle->asks_plugins
-             ? fit_cycle_state_clone (cycle->plugins.state)
-             : NULL;
-}
+/* --- the whole search ------------------------------------------------------ */
 
-/* Tells the plugins that @pod is on @node as far as @state is concerned.
- * Returns: FALSE if a plugin failed */
+/* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean
-tell_plugins (const FitCycle *cycle, FitCycleState *state, const FitPod *pod,
-              const FitNodeInfo *node, FitNodeVerdict *verdict)
+find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
+                FitAttempt *attempt, GError **error)
 {
-  const FitFrameworkCycle plugins = { state, cycle->pod };
-  g_auto (FitStatus) status
-      = fit_framework_add_pod (cycle->framework, &plugins, pod, node);
+  if (!pre_filter (cycle, error) || !count_nodes (scheduler, attempt, error))
+    return FALSE;
+  fit_cycle_prepare (cycle);
+  attempt->window = fit_class_search (scheduler, cycle);
+  if (attempt->window && !scheduler->checks_columns)
+    {
+      fit_window_end (attempt->window, scheduler, attempt);
+      return TRUE;
+    }
+  return find_nodes (scheduler, cycle, attempt, error)
+         && filter_by_extenders (cycle, attempt, error)
+         && post_filter (cycle, attempt, error);
+}
 
-  return status.code == FIT_STATUS_SUCCESS
-         || note_error (verdict, fit_status_message (&status));
+static gboolean
+find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
+                 FitAttempt *attempt, GError **error)
+{
+  if (!count_nodes (scheduler, attempt, error))
+    return FALSE;
+  fit_cycle_prepare (cycle);
+  if (!pre_filter_profile (cycle, attempt, error))
+    return FALSE;
+  if (attempt->rejected
+      || (fit_gate_on (fit_cache_gates (cycle->cache),
+                       FIT_GATE_PREFER_NOMINATED_NODE)
+          && fits_nominated (cycle, attempt)))
+    return TRUE;
+  if (!find_nodes (scheduler, cycle, attempt, error))
+    return FALSE;
+  add_excluded (cycle, attempt);
+  return filter_by_extenders (cycle, attempt, error);
 }
 
 gboolean
-fit_cycle_counts_nominated (const FitCycle *cycle, const FitPod *nominated)
+fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
+                  FitAttempt *attempt, GError **error)
 {
-  return nominated->spec->priority >= cycle->pod->spec->priority
-         && g_strcmp0 (nominated->meta.uid, cycle->pod->meta.uid) != 0;
-}
-
-void
-fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
-                FitPredicateMetadata *meta, FitArena *arena,
-                FitNodeView *out_view)
-{
-  FitPredicateRun *runs
-      = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
-
-  guint n = 0;
-
-  /* Added or removed pods may matter to a predicate that prepare() skipped.  So
-   * run all predicates except those that declared themselves skippable. */
-  for (guint i = 0; i < cycle->n_runs; i++)
-    if (!cycle->runs[i].says_skip)
-      {
-        runs[n] = cycle->runs[i];
-        runs[n++].meta = meta;
-      }
-  *out_view = (FitNodeView){ node, meta, n, runs, cycle->asks_plugins, NULL };
-}
-
-/* The first of the two passes: assumes that the pods nominated to the node run
- * there.  Returns: FALSE on an error */
-static gboolean
-pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
-                     const GPtrArray *nominated, FitNodeVerdict *verdict)
-{
-  FitArena *arena = verdict->reasons.arena;
-  FitPredicateMetadata *meta = NULL;
-  g_autoptr (FitNodeInfo) clone = NULL;
-  g_autoptr (FitCycleState) state = NULL;
-  FitNodeView augmented;
-
-  for (guint i = 0; i < nominated->len; i++)
-    {
-      const FitPod *pod = nominated->pdata[i];
-
-      if (!fit_cycle_counts_nominated (cycle, pod))
-        continue;
-      if (!clone)
-        {
-          clone = fit_node_info_clone (view->node);
-          meta = fit_predicate_metadata_copy (view->meta, arena);
-          state = fit_cycle_clone_state (cycle);
-        }
-      fit_node_info_add_pod (clone, pod);
-      fit_predicate_metadata_add_pod (meta, pod, view->node, arena);
-      if (state && !tell_plugins (cycle, state, pod, clone, verdict))
-        return FALSE;
-    }
-  if (!clone)
-    return TRUE;
-  fit_cycle_view (cycle, clone, meta, arena, &augmented);
-  augmented.state = state;
-  return run_pass (cycle, &augmented, verdict);
-}
-
-void
-fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
-                 FitNodeVerdict *verdict, FitArena *arena)
-{
-  const FitNominatedPods *all_nominated
-      = fit_cache_nominated_pods (cycle->cache);
-  const GPtrArray *nominated = NULL;
-
-  fit_reasons_init (&verdict->reasons, arena);
-  verdict->failures = NULL;
-  verdict->n_failures = 0;
-  verdict->error = NULL;
-  verdict->filter_code = FIT_STATUS_SUCCESS;
-  verdict->filter_message = NULL;
-  verdict->filter_plugin = NULL;
-  verdict->fits = FALSE;
-  if (G_UNLIKELY (!view->node->node))
-    {
-      fit_reasons_add (&verdict->reasons, FIT_REASON_NODE_DELETED);
-      note_failure (verdict, NULL, 0, 1);
-      return;
-    }
-  if (G_UNLIKELY (!fit_nominated_pods_empty (all_nominated)))
-    nominated = fit_nominated_pods_for_node (all_nominated, view->node->name);
-  if (nominated && !pass_with_nominated (cycle, view, nominated, verdict))
-    return;
-  if (verdict->n_failures == 0 && !run_pass (cycle, view, verdict))
-    return;
-  verdict->fits
-      = verdict->n_failures == 0 && verdict->filter_code == FIT_STATUS_SUCCESS;
-}
-
-gboolean
-fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view, FitArena *arena)
-{
-  FitNodeVerdict verdict;
-
-  fit_cycle_check (cycle, view, &verdict, arena);
-  return verdict.fits;
-}
-
-void
-fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
-{
-  FitNodeView view = {
-    .meta = cycle->meta,
-    .n_runs = cycle->n_active,
-    .runs = cycle->active,
-    .asks_plugins
-    = cycle->asks_plugins
-      && (cycle->filters || cycle->algorithm->predicates->len > 0),
-  };
-
-  for (guint i = 0; i < n; i++)
-    {
-      view.node = verdicts[i].node;
-      fit_cycle_check (cycle, &view, &verdicts[i], cycle->arena);
-    }
+  attempt->behaviour = cycle->behaviour;
+  if (cycle->behaviour->checks_claims_first
+      && !check_claims (scheduler, cycle->pod, error))
+    return FALSE;
+  return cycle->filters ? find_by_profile (scheduler, cycle, attempt, error)
+                        : find_by_policy (scheduler, cycle, attempt, error);
 }

@@ -1,5 +1,5 @@
 /* generic-scheduler.c - one attempt from the pod to the chosen node, with its memory */
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 #include "cluster/cache.h"
 #include "core/class-search.h"

@@ -5,7 +5,7 @@
 
 #include "api/names.h"
 #include "base/intern.h"
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 #include "core/extenders.h"
 
 struct _FitInquiry

@@ -1,7 +1,7 @@
 /* rule-times.c - runs the plugins of a decided attempt once more, each between two looks at a clock */
 #include "core/rule-times.h"
 
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* select-host.c - chooses one of the best nodes
  */
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 static guint
 select_round_robin (FitGenericScheduler *scheduler, const gint64 *totals,

@@ -1,6 +1,6 @@
 /* Whatever happens in a cluster, a search in the columns of classes finds what a
  * search without them finds: see core/class-search.h. */
-#include "core/attempt.h"
+#include "core/generic-scheduler-private.h"
 
 #include "algorithmprovider/defaults.h"
 #include "cluster/cache.h"

@@ -1,5 +1,5 @@
-/* attempt.h - the steps of one attempt to find a node for a pod (private to
- * core/)
+/* generic-scheduler-private.h - the steps of one attempt to find a node for a
+ * pod (private to core/)
  */
 #pragma once
 
