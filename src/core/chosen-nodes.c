@@ -18,8 +18,7 @@ fit_chosen_nodes_new (const FitGenericScheduler *like, const FitPod *pod)
 
   chosen->scheduler
       = fit_generic_scheduler_new (like->cache, like->algorithm, &options);
-  fit_attempt_begin_inside (chosen->scheduler, pod, NULL, FALSE,
-                            &chosen->cycle);
+  fit_cycle_begin_inside (chosen->scheduler, pod, NULL, FALSE, &chosen->cycle);
   chosen->cycle.undecided = TRUE;
   fit_cycle_prepare (&chosen->cycle);
   return chosen;

@@ -458,7 +458,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
       || !take_predicates (window, cycle) || !take_priorities (window, cycle))
     return NULL;
   window->list = fit_node_tree_list (tree);
-  window->enough = fit_attempt_enough (scheduler, cycle, n);
+  window->enough = fit_cycle_enough (scheduler, cycle, n);
   if (window->n_others > 0)
     window->positions = fit_arena_newn (cycle->arena, guint32, window->enough);
   find_column (window, scheduler);
@@ -471,7 +471,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
 
 void
 fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
-                FitAttempt *attempt)
+                FitCycleResult *attempt)
 {
   fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
   attempt->feasible.n = window->found;
@@ -568,7 +568,7 @@ const FitNodeInfo *
 fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
                    gint64 *out_total)
 {
-  FitAttempt attempt = { .feasible = { window->found, NULL } };
+  FitCycleResult attempt = { .feasible = { window->found, NULL } };
 
   if (window->found > 1 && !window->totals)
     return node_at (window, select_value (window, scheduler, out_total));
@@ -576,7 +576,7 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
   if (window->found > 1)
     {
       attempt.ranking.totals = window->totals;
-      fit_attempt_select (scheduler, &attempt);
+      fit_cycle_select (scheduler, &attempt);
       *out_total = window->totals[attempt.chosen];
     }
   return node_at (window, window->positions[attempt.chosen]);
@@ -595,7 +595,7 @@ differ (const FitWindow *window, const char *what, GError **error)
 
 gboolean
 fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
-                  const FitAttempt *attempt, const gint64 *totals,
+                  const FitCycleResult *attempt, const gint64 *totals,
                   GError **error)
 {
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);

@@ -32,9 +32,9 @@ FitWindow *fit_class_search (FitGenericScheduler *scheduler,
 /* fit_window_end: the next cycle continues behind @window.  Sets the numbers of
  * nodes in @attempt. */
 void fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
-                     FitAttempt *attempt);
+                     FitCycleResult *attempt);
 
-/* fit_window_select: chooses one of the best nodes, as fit_attempt_select().
+/* fit_window_select: chooses one of the best nodes, as fit_cycle_select().
  * @out_total: (out): its total; untouched if only one node fits */
 const FitNodeInfo *fit_window_select (FitWindow *window,
                                       FitGenericScheduler *scheduler,
@@ -44,7 +44,7 @@ const FitNodeInfo *fit_window_select (FitWindow *window,
  * to find the same nodes, and @totals the same totals?  @totals: (nullable) */
 gboolean fit_window_check (FitWindow *window,
                            const FitGenericScheduler *scheduler,
-                           const FitAttempt *attempt, const gint64 *totals,
+                           const FitCycleResult *attempt, const gint64 *totals,
                            GError **error);
 
 G_END_DECLS

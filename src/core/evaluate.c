@@ -26,7 +26,7 @@ fit_evaluation_free (FitEvaluation *evaluation)
 /* Checks the nodes that the search did not reach. */
 static void
 check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-                   FitAttempt *attempt)
+                   FitCycleResult *attempt)
 {
   const guint n_slots = fit_cache_n_slots (scheduler->cache);
   const guint begin = attempt->n_verdicts;
@@ -67,7 +67,7 @@ collect_best (FitEvaluation *evaluation)
 
 /* Moves the results to @evaluation. */
 static void
-keep (FitEvaluation *evaluation, FitAttempt *attempt)
+keep (FitEvaluation *evaluation, FitCycleResult *attempt)
 {
   FitRanking *ranking = &attempt->ranking;
 
@@ -92,8 +92,8 @@ keep (FitEvaluation *evaluation, FitAttempt *attempt)
 
 /* Scores the nodes if needed or requested, and chooses one. */
 static gboolean
-choose (FitGenericScheduler *scheduler, FitCycle *cycle, FitAttempt *attempt,
-        gboolean always, GError **error)
+choose (FitGenericScheduler *scheduler, FitCycle *cycle,
+        FitCycleResult *attempt, gboolean always, GError **error)
 {
   if (attempt->feasible.n > 1
       && !fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
@@ -102,16 +102,16 @@ choose (FitGenericScheduler *scheduler, FitCycle *cycle, FitAttempt *attempt,
   /* Ignore errors here: the attempt itself would not have scored. */
   if (attempt->feasible.n == 1 && always)
     fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking, NULL);
-  fit_attempt_select (scheduler, attempt);
+  fit_cycle_select (scheduler, attempt);
   return TRUE;
 }
 
 /* Adds why no node fits, and what preemption could do. */
 static void
 explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
-                 const FitAttempt *attempt, gboolean preempt)
+                 const FitCycleResult *attempt, gboolean preempt)
 {
-  evaluation->fit_error = fit_attempt_error_text (attempt);
+  evaluation->fit_error = fit_cycle_result_text (attempt);
   if (preempt)
     evaluation->preemption = fit_cycle_preempt (
         cycle, attempt->verdicts, attempt->n_verdicts, attempt->rejections);
@@ -123,14 +123,14 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
 {
   FitEvaluation *evaluation = g_new0 (FitEvaluation, 1);
   g_autoptr (GError) problem = NULL;
-  FitAttempt attempt = { 0 };
+  FitCycleResult attempt = { 0 };
   FitCycle cycle;
   gboolean ok;
 
-  fit_attempt_begin (scheduler, pod, NULL, flags & FIT_EVALUATE_ALL_PREDICATES,
-                     &cycle);
+  fit_cycle_begin (scheduler, pod, NULL, flags & FIT_EVALUATE_ALL_PREDICATES,
+                   &cycle);
   evaluation->pod = fit_pod_ref (pod);
-  ok = fit_attempt_find (scheduler, &cycle, &attempt, &problem)
+  ok = fit_cycle_find_nodes (scheduler, &cycle, &attempt, &problem)
        && choose (scheduler, &cycle, &attempt,
                   flags & FIT_EVALUATE_SCORE_ALWAYS, &problem);
   if (cycle.meta)

@@ -12,18 +12,17 @@
 #define MIN_PERCENTAGE 5
 
 void
-fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
-                   FitCycleState *state, gboolean check_all,
-                   FitCycle *out_cycle)
+fit_cycle_begin (FitGenericScheduler *scheduler, const FitPod *pod,
+                 FitCycleState *state, gboolean check_all, FitCycle *out_cycle)
 {
   fit_cache_sweep (scheduler->cache);
-  fit_attempt_begin_inside (scheduler, pod, state, check_all, out_cycle);
+  fit_cycle_begin_inside (scheduler, pod, state, check_all, out_cycle);
 }
 
 void
-fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
-                          FitCycleState *state, gboolean check_all,
-                          FitCycle *out_cycle)
+fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
+                        FitCycleState *state, gboolean check_all,
+                        FitCycle *out_cycle)
 {
   const FitSchedulerOptions *options = &scheduler->options;
   const FitAlgorithm *algorithm = scheduler->algorithm;
@@ -51,7 +50,7 @@ fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
 }
 
 void
-fit_attempt_clear (FitAttempt *attempt)
+fit_cycle_result_clear (FitCycleResult *attempt)
 {
   g_clear_pointer (&attempt->rejections, g_array_unref);
   g_clear_pointer (&attempt->skipped, g_ptr_array_unref);
@@ -60,7 +59,7 @@ fit_attempt_clear (FitAttempt *attempt)
 }
 
 char *
-fit_attempt_error_text (const FitAttempt *attempt)
+fit_cycle_result_text (const FitCycleResult *attempt)
 {
   if (attempt->rejected)
     return g_strdup (attempt->rejected);
@@ -121,7 +120,7 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
 
 /* v1.16 does not count rejections by plugins and missing nodes as failures. */
 static gboolean
-counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
+counts_as_failed (const FitCycleResult *attempt, const FitNodeVerdict *verdict)
 {
   return !verdict->fits
          && (attempt->behaviour->search_goes_on
@@ -132,7 +131,7 @@ counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
  * was an error, or one node more than enough fits.  That node is dropped,
  * although its turn in the node tree has passed. */
 static gboolean
-commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
+commit (FitCycleResult *attempt, const FitNodeInfo **feasible, guint enough,
         guint begin, FitMessages *problems)
 {
   for (guint i = begin; i < attempt->n_verdicts; i++)
@@ -161,7 +160,7 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
 /* Leaves one verdict per node.  v1.16 keeps failures in a map, so a node that
  * the node tree hands out twice fails once. */
 static void
-drop_repeated (const FitCycle *cycle, FitAttempt *attempt)
+drop_repeated (const FitCycle *cycle, FitCycleResult *attempt)
 {
   guint8 *seen
       = fit_arena_new0 (cycle->arena, guint8, fit_cache_n_slots (cycle->cache));
@@ -197,8 +196,8 @@ has_choosers (const FitCycle *cycle)
 }
 
 guint
-fit_attempt_enough (const FitGenericScheduler *scheduler, const FitCycle *cycle,
-                    guint n)
+fit_cycle_enough (const FitGenericScheduler *scheduler, const FitCycle *cycle,
+                  guint n)
 {
   if (cycle->behaviour->first_node_will_do && !has_choosers (cycle))
     return MIN (n, 1);
@@ -225,7 +224,7 @@ report_problems (const FitMessages *problems, GError **error)
  * that the search cannot end before its last node. */
 static gboolean
 find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-            FitAttempt *attempt, GError **error)
+            FitCycleResult *attempt, GError **error)
 {
   const FitNodeInfo **feasible;
   gboolean stop = FALSE;
@@ -235,7 +234,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
 
   fit_messages_init (&problems);
   fit_node_order_init (&order, scheduler, cycle);
-  enough = fit_attempt_enough (scheduler, cycle, order.n);
+  enough = fit_cycle_enough (scheduler, cycle, order.n);
   feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, enough);
   attempt->verdicts
       = fit_arena_newn (cycle->arena, FitNodeVerdict, attempt->n_nodes);
@@ -261,7 +260,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
 /* Adds the nodes that PreFilter plugins excluded, in releases that report them
  * together with the nodes that filters rejected. */
 static void
-add_excluded (const FitCycle *cycle, FitAttempt *attempt)
+add_excluded (const FitCycle *cycle, FitCycleResult *attempt)
 {
   const FitPreFilterResult *pre = &cycle->pre;
   const guint n = pre->excluded && pre->excluded_reason
@@ -288,7 +287,7 @@ add_excluded (const FitCycle *cycle, FitAttempt *attempt)
 /* v1.16 counts the entries in its map of failures, where an extender may enter
  * any name. */
 static guint
-count_failed (const FitAttempt *attempt)
+count_failed (const FitCycleResult *attempt)
 {
   g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -305,7 +304,8 @@ count_failed (const FitAttempt *attempt)
 
 /* The extenders' result replaces the list of nodes, whatever it contains. */
 static gboolean
-filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
+filter_by_extenders (const FitCycle *cycle, FitCycleResult *attempt,
+                     GError **error)
 {
   const FitNodeInfo **left;
   g_auto (FitFilterResult) result = { 0 };
@@ -329,7 +329,8 @@ filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
 }
 
 static gboolean
-post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
+post_filter (const FitCycle *cycle, const FitCycleResult *attempt,
+             GError **error)
 {
   g_auto (FitStatus) status = { 0 };
 
@@ -343,7 +344,7 @@ post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
 /* --- before nodes are checked --------------------------------------------- */
 
 static gboolean
-count_nodes (const FitGenericScheduler *scheduler, FitAttempt *attempt,
+count_nodes (const FitGenericScheduler *scheduler, FitCycleResult *attempt,
              GError **error)
 {
   attempt->n_nodes
@@ -368,7 +369,7 @@ pre_filter (const FitCycle *cycle, GError **error)
 
 /* Records that @plugin rejected the pod everywhere, for @reasons. */
 static void
-reject (FitCycle *cycle, FitAttempt *attempt, const char *plugin,
+reject (FitCycle *cycle, FitCycleResult *attempt, const char *plugin,
         FitStatusCode code, const FitReasons *reasons)
 {
   cycle->rejection = cycle->behaviour->rejection_is_forgotten
@@ -406,7 +407,7 @@ leave_only (FitCycle *cycle, const GPtrArray *names)
 /* Runs in-tree plugins, then those of embedding programs.  Returns: FALSE on an
  * error; a rejection is stored in @attempt */
 static gboolean
-pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
+pre_filter_profile (FitCycle *cycle, FitCycleResult *attempt, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
   g_autoptr (GPtrArray) names = NULL, plugins = NULL;
@@ -443,13 +444,13 @@ pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
 
 /* An error on the nominated node means that it does not fit. */
 static gboolean
-fits_nominated (FitCycle *cycle, FitAttempt *attempt)
+fits_nominated (FitCycle *cycle, FitCycleResult *attempt)
 {
   const FitNodeInfo *node
       = *cycle->pod->nominated_node_name ? fit_cache_find_node (
             cycle->cache, cycle->pod->nominated_node_name)
                                          : NULL;
-  FitAttempt alone
+  FitCycleResult alone
       = { .behaviour = attempt->behaviour, .n_nodes = attempt->n_nodes };
   const FitNodeInfo **feasible;
 
@@ -467,7 +468,7 @@ fits_nominated (FitCycle *cycle, FitAttempt *attempt)
       *attempt = alone;
       return TRUE;
     }
-  fit_attempt_clear (&alone);
+  fit_cycle_result_clear (&alone);
   return FALSE;
 }
 
@@ -476,7 +477,7 @@ fits_nominated (FitCycle *cycle, FitAttempt *attempt)
 /* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean
 find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
-                FitAttempt *attempt, GError **error)
+                FitCycleResult *attempt, GError **error)
 {
   if (!pre_filter (cycle, error) || !count_nodes (scheduler, attempt, error))
     return FALSE;
@@ -494,7 +495,7 @@ find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
 
 static gboolean
 find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
-                 FitAttempt *attempt, GError **error)
+                 FitCycleResult *attempt, GError **error)
 {
   if (!count_nodes (scheduler, attempt, error))
     return FALSE;
@@ -513,8 +514,8 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
 }
 
 gboolean
-fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
-                  FitAttempt *attempt, GError **error)
+fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
+                      FitCycleResult *attempt, GError **error)
 {
   attempt->behaviour = cycle->behaviour;
   if (cycle->behaviour->checks_claims_first

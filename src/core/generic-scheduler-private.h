@@ -32,7 +32,7 @@ typedef struct
   GPtrArray *skipped;       /* owned (nullable), of char * */
   FitRanking ranking;       /* all zero if nothing was scored */
   guint chosen;             /* index into feasible, unless that is empty */
-} FitAttempt;
+} FitCycleResult;
 
 struct _FitGenericScheduler
 {
@@ -49,36 +49,36 @@ struct _FitGenericScheduler
   GArray *class_key;       /* owned, of guint64: room for the key of a pod */
   gboolean checks_columns; /* does without columns too, and compares */
   FitCycle cycle;          /* the last one, for preemption */
-  FitAttempt attempt;      /* its result; memory of the arena */
+  FitCycleResult attempt;  /* its result; memory of the arena */
 };
 
-/* fit_attempt_begin: @state: (nullable): the caller's state for plugins.
- * fit_attempt_begin_inside: perhaps in the middle of another attempt on the same
+/* fit_cycle_begin: @state: (nullable): the caller's state for plugins.
+ * fit_cycle_begin_inside: perhaps in the middle of another attempt on the same
  * cache, which still needs all that the cache has */
-void fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
-                        FitCycleState *state, gboolean check_all,
-                        FitCycle *out_cycle);
-void fit_attempt_begin_inside (FitGenericScheduler *scheduler,
-                               const FitPod *pod, FitCycleState *state,
-                               gboolean check_all, FitCycle *out_cycle);
+void fit_cycle_begin (FitGenericScheduler *scheduler, const FitPod *pod,
+                      FitCycleState *state, gboolean check_all,
+                      FitCycle *out_cycle);
+void fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
+                             FitCycleState *state, gboolean check_all,
+                             FitCycle *out_cycle);
 
-/* fit_attempt_find: runs all steps up to the list of feasible nodes, which may
+/* fit_cycle_find_nodes: runs all steps up to the list of feasible nodes, which may
  * be empty */
-gboolean fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
-                           FitAttempt *attempt, GError **error);
+gboolean fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
+                               FitCycleResult *attempt, GError **error);
 
-/* fit_attempt_enough: Returns: how many feasible nodes to find among @n */
-guint fit_attempt_enough (const FitGenericScheduler *scheduler,
-                          const FitCycle *cycle, guint n);
+/* fit_cycle_enough: Returns: how many feasible nodes to find among @n */
+guint fit_cycle_enough (const FitGenericScheduler *scheduler,
+                        const FitCycle *cycle, guint n);
 
-/* fit_attempt_select: chooses one of the feasible nodes.  If there is only one,
+/* fit_cycle_select: chooses one of the feasible nodes.  If there is only one,
  * it is chosen without touching the round robin. */
-void fit_attempt_select (FitGenericScheduler *scheduler, FitAttempt *attempt);
+void fit_cycle_select (FitGenericScheduler *scheduler, FitCycleResult *attempt);
 
-/* fit_attempt_error_text: Returns: (transfer full): the FitError text */
-char *fit_attempt_error_text (const FitAttempt *attempt);
+/* fit_cycle_result_text: Returns: (transfer full): the FitError text */
+char *fit_cycle_result_text (const FitCycleResult *attempt);
 
-/* fit_attempt_clear: frees what does not belong to the arena */
-void fit_attempt_clear (FitAttempt *attempt);
+/* fit_cycle_result_clear: frees what does not belong to the arena */
+void fit_cycle_result_clear (FitCycleResult *attempt);
 
 G_END_DECLS

@@ -61,7 +61,7 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
         GError **error)
 {
   FitCycle *cycle = &scheduler->cycle;
-  FitAttempt *attempt = &scheduler->attempt;
+  FitCycleResult *attempt = &scheduler->attempt;
   const gint64 *totals;
   gboolean ok = TRUE;
 
@@ -77,7 +77,7 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
   if (attempt->window
       && !fit_window_check (attempt->window, scheduler, attempt, totals, error))
     return FALSE;
-  fit_attempt_select (scheduler, attempt);
+  fit_cycle_select (scheduler, attempt);
   result->scored = totals != NULL;
   result->score = totals ? totals[attempt->chosen] : 0;
   if (attempt->feasible.n > 0)
@@ -91,14 +91,14 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                 FitScheduleResult *out_result, GError **error)
 {
   FitCycle *cycle = &scheduler->cycle;
-  FitAttempt *attempt = &scheduler->attempt;
+  FitCycleResult *attempt = &scheduler->attempt;
   FitScheduleResult result = { 0 };
   gboolean ok;
 
-  fit_attempt_begin (scheduler, pod, state, FALSE, cycle);
+  fit_cycle_begin (scheduler, pod, state, FALSE, cycle);
   cycle->brief = TRUE;
-  *attempt = (FitAttempt){ 0 };
-  ok = fit_attempt_find (scheduler, cycle, attempt, error);
+  *attempt = (FitCycleResult){ 0 };
+  ok = fit_cycle_find_nodes (scheduler, cycle, attempt, error);
   if (ok)
     stage_ended (scheduler,
                  attempt->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
@@ -117,11 +117,11 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
       result.evaluated = attempt->feasible.n + attempt->n_failed;
       result.feasible = attempt->feasible.n;
       if (attempt->feasible.n == 0)
-        result.fit_error = fit_attempt_error_text (attempt);
+        result.fit_error = fit_cycle_result_text (attempt);
       *out_result = result;
       stage_ended (scheduler, FIT_STAGE_DECIDED);
     }
-  fit_attempt_clear (attempt);
+  fit_cycle_result_clear (attempt);
   return ok;
 }
 
@@ -136,7 +136,7 @@ add_name (GPtrArray *names, const char *name)
 GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
 {
-  const FitAttempt *attempt = &scheduler->attempt;
+  const FitCycleResult *attempt = &scheduler->attempt;
   const FitCycle *cycle = &scheduler->cycle;
   GPtrArray *names = g_ptr_array_new ();
 
@@ -165,7 +165,7 @@ void
 fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
                                         GHashTable *counts)
 {
-  const FitAttempt *attempt = &scheduler->attempt;
+  const FitCycleResult *attempt = &scheduler->attempt;
 
   for (guint i = 0; i < attempt->n_verdicts; i++)
     {
@@ -199,7 +199,7 @@ first_reason (const FitGenericScheduler *scheduler,
 GArray *
 fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
 {
-  const FitAttempt *attempt = &scheduler->attempt;
+  const FitCycleResult *attempt = &scheduler->attempt;
   GArray *rejections = g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
 
   for (guint i = 0; i < attempt->n_verdicts; i++)

@@ -39,7 +39,7 @@ fit_inquiry_new (const FitGenericScheduler *like, const FitPod *pod)
                                        FIT_POINT_PRE_FILTER)));
   inquiry->scheduler
       = fit_generic_scheduler_new (like->cache, like->algorithm, &options);
-  fit_attempt_begin (inquiry->scheduler, pod, NULL, TRUE, &inquiry->cycle);
+  fit_cycle_begin (inquiry->scheduler, pod, NULL, TRUE, &inquiry->cycle);
   fit_cycle_prepare (&inquiry->cycle);
   inquiry->memos = g_new0 (FitDetailMemo, inquiry->cycle.n_runs);
   return inquiry;

@@ -6,7 +6,7 @@
 typedef struct
 {
   const FitCycle *cycle;
-  const FitAttempt *attempt;
+  const FitCycleResult *attempt;
   const FitNodeInfo *node; /* (nullable): where Filter and Score run */
   FitArena *arena;
   const FitStopwatch *watch;
@@ -121,7 +121,7 @@ time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
 
 /* The node of Filter, and of Score if there was any choice. */
 static const FitNodeInfo *
-node_of (const FitCycle *cycle, const FitAttempt *attempt)
+node_of (const FitCycle *cycle, const FitCycleResult *attempt)
 {
   const FitNodeInfo *node;
 
@@ -187,7 +187,7 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
                                   const FitStopwatch *watch)
 {
   const FitCycle *cycle = &scheduler->cycle;
-  const FitAttempt *attempt = &scheduler->attempt;
+  const FitCycleResult *attempt = &scheduler->attempt;
   g_autoptr (FitArena) arena = NULL;
   FitPredicateMetadata *meta;
   FitPredicateRun *runs;

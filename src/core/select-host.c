@@ -45,7 +45,7 @@ select_random (FitGenericScheduler *scheduler, const gint64 *totals, guint n)
 }
 
 void
-fit_attempt_select (FitGenericScheduler *scheduler, FitAttempt *attempt)
+fit_cycle_select (FitGenericScheduler *scheduler, FitCycleResult *attempt)
 {
   const gint64 *totals = attempt->ranking.totals;
   const guint n = attempt->feasible.n;
