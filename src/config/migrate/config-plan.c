@@ -166,7 +166,7 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
 
 /* -- profiles -------------------------------------------------------------- */
 
-static gconstpointer
+static gpointer
 copy_args (FitPlan *plan, const FitArgsRow *row, gconstpointer args)
 {
   gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
@@ -192,6 +192,15 @@ is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
                             fit_config_write (&writer, row->table, usual));
 }
 
+/* Keeps the arguments of a plugin that the source's release does not have. */
+static void
+keep_written (FitPlanProfile *profile, const FitProfileArgs *args)
+{
+  if (args->written != NULL)
+    g_hash_table_insert (profile->written_args, (gpointer) args->plugin,
+                         (gpointer) args->written);
+}
+
 static void
 copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
                const FitProfile *profile)
@@ -203,31 +212,45 @@ copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
       const FitProfileArgs *args = &profile->args[i];
       const FitArgsRow *row
           = fit_args_row (args->plugin, target->version, target->release);
-      const gboolean in_tree
-          = fit_in_tree_plugin_points (args->plugin, target->release) != 0;
-      gconstpointer value = in_tree ? NULL : args->written;
 
       if (row != NULL
           && !is_left_to_defaults (plan, plan_profile, row, args->args))
-        value = copy_args (plan, row, args->args);
-      if (value != NULL)
         g_hash_table_insert (plan_profile->args, (gpointer) args->plugin,
-                             (gpointer) value);
+                             copy_args (plan, row, args->args));
+      if (fit_in_tree_plugin_points (args->plugin, target->release) == 0)
+        keep_written (plan_profile, args);
     }
 }
 
-/* Adds notes about out-of-tree plugins: kept with their arguments, or left
- * out. */
+/* The plugins of profile @index that neither the source's release nor the
+ * target has. */
 static void
-note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile, guint index)
+find_out_of_tree (const FitPlan *plan, FitPlanProfile *profile,
+                  const FitConfiguration *from, guint index)
 {
-  const GPtrArray *unknown = plan->from->unknown;
-  const gboolean kept = plan->from->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
-
-  for (guint i = 0; i < unknown->len; i++)
+  for (guint i = 0; i < from->unknown->len; i++)
     {
-      const FitUnknownPlugin *plugin = unknown->pdata[i];
-      const FitValue *args = g_hash_table_lookup (profile->args, plugin->name);
+      const FitUnknownPlugin *plugin = from->unknown->pdata[i];
+
+      if (plugin->profile == index
+          && fit_in_tree_plugin_points (plugin->name, plan->to_release) == 0)
+        g_hash_table_add (profile->out_of_tree, (gpointer) plugin->name);
+    }
+}
+
+/* Adds notes about them: kept with their arguments, or left out.  @path: of
+ * their lists */
+static void
+note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
+                  const FitConfiguration *from, guint index, const char *path)
+{
+  const gboolean kept = from->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
+
+  for (guint i = 0; i < from->unknown->len; i++)
+    {
+      const FitUnknownPlugin *plugin = from->unknown->pdata[i];
+      const FitValue *args
+          = g_hash_table_lookup (profile->written_args, plugin->name);
       g_autofree char *message = g_strdup_printf (
           "%s%s%s",
           kept ? "kept, with its arguments as they are written: the scheduler "
@@ -237,11 +260,12 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile, guint index)
           plugin->hint != NULL ? plugin->hint : "");
       FitMigrationNote *note;
 
-      if (plugin->profile != index)
+      if (plugin->profile != index
+          || (kept && !fit_plan_is_out_of_tree (profile, plugin->name)))
         continue;
       note = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_OUT_OF_TREE,
                                    plugin->name, plugin->points, message);
-      note->path = g_strdup_printf ("profiles[%u].plugins", index);
+      note->path = g_strdup (path);
       note->name = g_strdup (plugin->name);
       if (args != NULL)
         note->args = fit_value_to_json (args, NULL, NULL);
@@ -297,16 +321,11 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   const FitProfile *profile = &plan->from->profiles[index];
   FitPlanProfile *plan_profile
       = fit_plan_add_profile (plan, profile->scheduler_name);
+  g_autofree char *path = g_strdup_printf ("profiles[%u].plugins", index);
 
   plan_profile->written = profile;
   plan_profile->multi_point = profile->multi_point;
-  for (guint i = 0; i < plan->from->unknown->len; i++)
-    {
-      const FitUnknownPlugin *unknown = plan->from->unknown->pdata[i];
-
-      if (unknown->profile == index)
-        g_hash_table_add (plan_profile->out_of_tree, (gpointer) unknown->name);
-    }
+  find_out_of_tree (plan, plan_profile, plan->from, index);
   plan_profile->percentage_of_nodes_to_score
       = plan->from->file->profiles[index].percentage_of_nodes_to_score;
   for (guint i = 0; i < FIT_POINT_LAST; i++)
@@ -327,7 +346,7 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   copy_all_args (plan, plan_profile, profile);
   add_former_fields (plan, plan_profile);
   note_profile (plan, plan_profile, index);
-  note_out_of_tree (plan, plan_profile, index);
+  note_out_of_tree (plan, plan_profile, plan->from, index, path);
 }
 
 void
@@ -345,8 +364,12 @@ fit_plan_from_configuration (FitPlan *plan,
 
 /* v1.16 runs plugins of programs in addition to predicates and priorities. */
 static void
-add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
+add_framework_plugins (FitPlan *plan, FitPlanProfile *profile,
+                       const FitConfiguration *configuration)
 {
+  const FitProfile *written = &configuration->profiles[0];
+
+  find_out_of_tree (plan, profile, configuration, 0);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < written->plugins[i].n; j++)
       {
@@ -359,9 +382,8 @@ add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
         profile->defaults = 0;
       }
   for (guint i = 0; i < written->n_args; i++)
-    if (written->args[i].written != NULL)
-      g_hash_table_insert (profile->args, (gpointer) written->args[i].plugin,
-                           (gpointer) written->args[i].written);
+    keep_written (profile, &written->args[i]);
+  note_out_of_tree (plan, profile, configuration, 0, "plugins");
 }
 
 void
@@ -378,7 +400,7 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
   profile->scheduler_name = written->scheduler_name;
   fit_plan_name_notes (profile);
   if (configuration->target.release < FIT_RELEASE (18, 0))
-    add_framework_plugins (profile, written);
+    add_framework_plugins (plan, profile, configuration);
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
     {

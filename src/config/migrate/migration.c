@@ -104,6 +104,7 @@ settle_target (Work *work, GError **error)
                            options->target_gates != NULL
                                ? *options->target_gates
                                : fit_feature_gates_of_release (release) };
+  work->plan->to_release = release;
   if (version < FIT_CONFIG_V1ALPHA2)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,

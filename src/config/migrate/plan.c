@@ -13,6 +13,7 @@ profile_free (gpointer data)
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_array_unref (profile->lists[i]);
   g_hash_table_unref (profile->args);
+  g_hash_table_unref (profile->written_args);
   g_hash_table_unref (profile->out_of_tree);
   g_ptr_array_unref (profile->notes);
   g_free (profile);
@@ -54,6 +55,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
 
   profile->scheduler_name = scheduler_name;
   profile->args = g_hash_table_new (g_str_hash, g_str_equal);
+  profile->written_args = g_hash_table_new (g_str_hash, g_str_equal);
   profile->out_of_tree = g_hash_table_new (g_str_hash, g_str_equal);
   profile->notes = g_ptr_array_new ();
   for (guint i = 0; i < FIT_POINT_LAST; i++)

@@ -21,11 +21,11 @@ typedef struct
   const char *scheduler_name;
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   GArray *lists[FIT_POINT_LAST];              /* of FitPluginEntry */
-  FitProfileList multi_point; /* out-of-tree plugins that multiPoint enables */
-  GHashTable *out_of_tree;    /* names of all out-of-tree plugins */
-  GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
-                       an out-of-tree plugin */
-  GPtrArray *notes; /* of GList: links of its notes in the plan */
+  FitProfileList multi_point;  /* out-of-tree plugins that multiPoint enables */
+  GHashTable *out_of_tree;     /* names of all out-of-tree plugins */
+  GHashTable *args;            /* plugin -> struct of plugin-args.h */
+  GHashTable *written_args;    /* out-of-tree plugin -> const FitValue */
+  GPtrArray *notes;            /* of GList: links of its notes in the plan */
   FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
   gboolean brief;              /* omit lists that are the target's defaults */
@@ -40,6 +40,8 @@ typedef struct
   FitArena *arena;
   GPtrArray *profiles; /* of FitPlanProfile */
   GQueue notes;        /* of FitMigrationNote */
+
+  FitRelease to_release; /* the target */
 
   /* The source. */
   FitRelease from_release;
@@ -124,7 +126,7 @@ void fit_plan_add_score (FitPlanProfile *profile, const char *plugin,
 #define FIT_PLAN_SCORE_POINTS (FIT_AT (PRE_SCORE) | FIT_AT (SCORE))
 #define FIT_PLAN_ALL_POINTS ((1u << FIT_POINT_LAST) - 1u)
 
-/* fit_plan_is_out_of_tree: is @plugin unknown to all releases? */
+/* fit_plan_is_out_of_tree: is @plugin unknown to both releases? */
 static inline gboolean
 fit_plan_is_out_of_tree (const FitPlanProfile *profile, const char *plugin)
 {

@@ -144,7 +144,7 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
                        && fit_plugin_registry_find (move->options->registry,
                                                     plugin)
                               != NULL)
-               ? fit_plan_args (profile, plugin)
+               ? g_hash_table_lookup (profile->written_args, plugin)
                : NULL;
   if (by_extender && move->target.release < EXTENDERS_CHANGE)
     return NULL;

@@ -273,6 +273,127 @@ test_plugins_of_1_16 (void **state)
   assert_non_null (strstr (migration->yaml, "color: red"));
 }
 
+/* The releases whose files name plugins in another way. */
+static const struct
+{
+  FitRelease release;
+  const char *text; /* names Mine at score and at permit */
+} with_unknown[] = {
+#define MINE(indent)                                               \
+  indent "plugins:\n" indent                                       \
+         "  score: {enabled: [{name: Mine, weight: 7}]}\n" indent  \
+         "  permit: {enabled: [{name: Mine, weight: 7}]}\n" indent \
+         "pluginConfig: [{name: Mine, args: {color: red}}]\n"
+  { FIT_RELEASE (16, 0),
+    FILE_OF ("v1alpha1",
+             "algorithmSource: {provider: DefaultProvider}\n" MINE ("")) },
+  { FIT_RELEASE (16, 0),
+    FILE_OF ("v1alpha1", "algorithmSource: {policy: {configMap: {name: "
+                         "p}}}\n" MINE ("")) },
+  { FIT_RELEASE (18, 2), FILE_OF ("v1alpha2", "profiles:\n-\n" MINE ("  ")) },
+  { FIT_RELEASE (19, 0), FILE_OF ("v1beta1", "profiles:\n-\n" MINE ("  ")) },
+  { FIT_RELEASE (22, 6), FILE_OF ("v1beta2", "profiles:\n-\n" MINE ("  ")) },
+  { FIT_RELEASE (34, 1), FILE_OF ("v1", "profiles:\n-\n" MINE ("  ")) },
+#undef MINE
+};
+
+/* A plugin that no release has is kept or left out, whichever release reads it,
+ * and said to be out of tree. */
+static void
+test_unknown_plugins (void **state)
+{
+  static const char policy[] = POLICY ("predicates: []\npriorities: []\n");
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (with_unknown) * 2; i++)
+    {
+      const gboolean kept = i % 2 == 0;
+      const char *text = with_unknown[i / 2].text;
+      const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                          .name = "c",
+                                          .bytes = text,
+                                          .len = strlen (text),
+                                          .policy_bytes = policy,
+                                          .policy_len = strlen (policy) };
+      const FitMigrationOptions options
+          = { .from_release = with_unknown[i / 2].release,
+              .target_version = FIT_CONFIG_V1,
+              .unknown_plugins
+              = kept ? FIT_UNKNOWN_PLUGINS_KEEP : FIT_UNKNOWN_PLUGINS_SKIP };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitMigration) migration
+          = fit_migrate (&source, &options, &error);
+      const FitMigrationNote *note;
+      const FitProfile *profile;
+
+      if (migration == NULL)
+        fail_msg ("%s\n%s", text, error->message);
+      note = find_note (migration, FIT_MIGRATION_OUT_OF_TREE, "Mine");
+      if (note == NULL || find_note (migration, FIT_MIGRATION_LOST, "Mine"))
+        fail_msg ("%s\nis not kept", text);
+      profile = &migration->configuration->profiles[0];
+      assert_int_equal (note->points, FIT_AT (SCORE) | FIT_AT (PERMIT));
+      assert_int_equal (note->weight_after, kept ? 7 : 0);
+      assert_int_equal (note->args != NULL, kept);
+      assert_int_equal (fit_profile_has (profile, FIT_POINT_SCORE, "Mine"),
+                        kept);
+      assert_int_equal (fit_profile_has (profile, FIT_POINT_PERMIT, "Mine"),
+                        kept);
+      assert_int_equal (strstr (migration->yaml, "color: red") != NULL, kept);
+    }
+}
+
+/* A plugin that the source's release does not have, but the target, is the
+ * target's own, whatever was written for it. */
+static void
+test_plugins_of_target (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    const char *plugin;
+    const char *text;
+  } rows[] = {
+    { FIT_RELEASE (16, 0), "NodeResourcesFit",
+      FILE_OF ("v1alpha1",
+               "algorithmSource: {provider: DefaultProvider}\n"
+               "plugins: {permit: {enabled: [{name: NodeResourcesFit}]}}\n"
+               "pluginConfig: [{name: NodeResourcesFit, args: {a: b}}]\n") },
+    { FIT_RELEASE (18, 2), "DefaultPreemption",
+      FILE_OF ("v1alpha2",
+               "profiles:\n"
+               "- plugins: {permit: {enabled: [{name: DefaultPreemption}]}}\n"
+               "  pluginConfig: [{name: DefaultPreemption, args: {a: b}}]\n") },
+    { FIT_RELEASE (24, 4), "SchedulingGates",
+      FILE_OF ("v1beta3",
+               "profiles:\n"
+               "- plugins: {multiPoint: {enabled: [{name: SchedulingGates}]}}\n"
+               "  pluginConfig: [{name: SchedulingGates, args: {a: b}}]\n") },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                          .name = "c",
+                                          .bytes = rows[i].text,
+                                          .len = strlen (rows[i].text) };
+      const FitMigrationOptions options
+          = { .from_release = rows[i].release,
+              .target_version = FIT_CONFIG_V1,
+              .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitMigration) migration
+          = fit_migrate (&source, &options, &error);
+
+      if (migration == NULL)
+        fail_msg ("%s\n%s", rows[i].text, error->message);
+      assert_null (
+          find_note (migration, FIT_MIGRATION_OUT_OF_TREE, rows[i].plugin));
+      assert_null (strstr (migration->yaml, "a: b"));
+    }
+}
+
 static void
 test_top_level (void **state)
 {
@@ -377,6 +498,8 @@ main (void)
     cmocka_unit_test (test_v1alpha1_policy),
     cmocka_unit_test (test_v1alpha1_of_1_16),
     cmocka_unit_test (test_plugins_of_1_16),
+    cmocka_unit_test (test_unknown_plugins),
+    cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),
     cmocka_unit_test (test_partial_lists),
     cmocka_unit_test (test_left_out),
