@@ -85,7 +85,6 @@ static const struct
 
   { HOLDS (permit_is_split), FIT_SINCE (18) },
   { HOLDS (lists_are_strict), FIT_SINCE (18) },
-  { HOLDS (sums_are_guarded), FIT_SINCE (18) },
   { HOLDS (scores_reach_100), FIT_SINCE (17) },
   { HOLDS (reserve_undoes), FIT_SINCE (19) },
   { HOLDS (weights_are_of_score), FIT_SINCE (23) },
@@ -168,7 +167,6 @@ static const struct
   { HOLDS (zones_have_newer_labels), FIT_SINCE (21) },
   { HOLDS (migrates_managed_disks_only), FIT_SINCE (22) },
 
-  { HOLDS (config_has_profiles), FIT_SINCE (18) },
   { HOLDS (config_has_backoff), FIT_SINCE (17) },
   { HOLDS (config_has_parallelism), FIT_SINCE (20) },
   { HOLDS (config_shows_default_args), FIT_SINCE (20) },
@@ -176,6 +174,10 @@ static const struct
   { HOLDS (config_compares_sort_args), FIT_SINCE (22) },
   { HOLDS (config_checks_unused_ratio), FIT_SINCE (23) },
   { HOLDS (config_locks_are_leases), FIT_SINCE (27) },
+  { HOLDS (config_serves_nothing), FIT_SINCE (23) },
+  { HOLDS (config_multi_point_first), FIT_SINCE (24) },
+  { HOLDS (config_args_are_typed), FIT_SINCE (19) },
+  { HOLDS (config_merges_defaults), FIT_SINCE (22) },
   { HOLDS (config_errors_have_paths), FIT_SINCE (22) },
   { HOLDS (config_removed_is_invalid), FIT_SINCE (25) },
   { HOLDS (plugin_errors_are_short), FIT_SINCE (20) },

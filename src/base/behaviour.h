@@ -112,7 +112,6 @@ typedef struct
   gboolean lists_are_strict;       /* a list names a plugin at most once; there must be a QueueSort plugin and a Bind
                                       plugin */
   gboolean scores_reach_100;       /* the maximum of a plugin's scores; v1.16 has 10 */
-  gboolean sums_are_guarded;       /* weighted scores cannot overflow, whatever the plugins */
   gboolean weights_are_of_score;   /* a plugin's weight comes from the list of Score, not from the last list that
                                       names the plugin */
   gboolean pre_filter_narrows;     /* PreFilter plugins may restrict the nodes to check... */
@@ -218,7 +217,6 @@ typedef struct
 
   /* -- configurations, and pods of workloads -- */
 
-  gboolean config_has_profiles;          /* lists of plugins stand for all rules; before, a Policy or a provider does */
   gboolean config_has_backoff;           /* of the queue */
   gboolean config_has_parallelism;       /* v1beta1 and later have */
   gboolean config_shows_default_args;    /* the effective configuration has the arguments of all plugins */
@@ -226,6 +224,12 @@ typedef struct
   gboolean config_compares_sort_args;    /* profiles must also have the same arguments of QueueSort */
   gboolean config_checks_unused_ratio;   /* the shape of a strategy that is not chosen */
   gboolean config_locks_are_leases;      /* leaders hold no other kind of lock */
+  gboolean config_serves_nothing;        /* the addresses for health checks and metrics can only turn the ports off */
+  gboolean config_multi_point_first;     /* plugins of multiPoint come before those that the point adds */
+  gboolean config_args_are_typed;        /* arguments are decoded strictly together with the file; before, a plugin
+                                            decoded its own when it was created, and ignored unknown fields */
+  gboolean config_merges_defaults;       /* defaults are merged into the file as it is read; then arguments are checked,
+                                            even if they are not used, and extenders change those that are there */
   gboolean config_errors_have_paths;     /* arguments know where they are in the file */
   gboolean config_removed_is_invalid;    /* wording, of plugins that are gone */
   gboolean plugin_errors_are_short;      /* wording */

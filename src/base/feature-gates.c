@@ -106,7 +106,7 @@ fit_feature_gates_of_release (FitRelease release)
         && state.on)
       gates.bits |= FIT_GATE_BIT (fit_gate_table_gate (i));
   /* What it gates is older than the gate. */
-  if (release < FIT_RELEASE (18, 0))
+  if (!fit_release_has_profiles (release))
     gates.bits |= FIT_GATE_BIT (FIT_GATE_POD_DISRUPTION_BUDGET);
   return gates;
 }

@@ -13,7 +13,7 @@ const char *
 fit_legacy_release_name (FitRelease release)
 {
   g_return_val_if_fail (
-      release >= FIT_RELEASE_OLDEST && release <= FIT_RELEASE_LEGACY, NULL);
+      release >= FIT_RELEASE_OLDEST && fit_release_is_legacy (release), NULL);
   return names[release / 100 - FIRST];
 }
 
@@ -40,31 +40,33 @@ fit_legacy_release_parse (const char *text, FitRelease *out_release,
 gboolean
 fit_legacy_release_any_case (FitRelease release)
 {
-  return release < FIT_RELEASE (11, 0);
+  return fit_span_has ((FitSpan) FIT_BEFORE (11), release);
 }
 
 gboolean
 fit_legacy_release_missing_is_empty (FitRelease release)
 {
-  return release < FIT_RELEASE (10, 0);
+  return fit_span_has ((FitSpan) FIT_BEFORE (10), release);
 }
 
 gboolean
 fit_legacy_release_runs_all (FitRelease release)
 {
-  return release < FIT_RELEASE (10, 0);
+  return fit_span_has ((FitSpan) FIT_BEFORE (10), release);
 }
 
 gint32
 fit_legacy_release_percentage (FitRelease release, gint32 asked)
 {
+  static const FitSpan without_setting = FIT_BEFORE (12);
+  static const FitSpan adaptive = FIT_SINCE (14);
   const gint32 all = 100;
   const gint32 half = 50;
 
-  if (release >= FIT_RELEASE (14, 0))
+  if (fit_span_has (adaptive, release))
     return asked;
-  if (release < FIT_RELEASE (12, 0))
-    return all; /* these releases had no such setting */
+  if (fit_span_has (without_setting, release))
+    return all;
   if (asked == 0)
     return half;
   return asked < 0 ? all : asked;

@@ -25,6 +25,21 @@ typedef gint FitRelease;
 /* The release whose predicates and priorities fitsched has. */
 #define FIT_RELEASE_LEGACY FIT_RELEASE (16, 7)
 
+/* fit_release_is_legacy: does @release run predicates and priorities? */
+static inline gboolean
+fit_release_is_legacy (FitRelease release)
+{
+  return release <= FIT_RELEASE_LEGACY;
+}
+
+/* fit_release_has_profiles: does it run framework profiles?  1.17 has plugins,
+ * but only a Policy or a provider chooses them. */
+static inline gboolean
+fit_release_has_profiles (FitRelease release)
+{
+  return release >= FIT_RELEASE (18, 0);
+}
+
 /* The releases from @since on, up to the last one before @before. */
 typedef struct
 {

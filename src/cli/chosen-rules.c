@@ -169,7 +169,7 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
   if (!fit_options_given (options, "percentage-of-nodes-to-score"))
     rules->percentage_of_nodes_to_score = legacy.percentage_of_nodes_to_score;
   rules->disable_preemption |= legacy.disable_preemption;
-  if (rules->read->target.release > FIT_RELEASE_LEGACY)
+  if (!fit_release_is_legacy (rules->read->target.release))
     fit_console_note ("the Policy of algorithmSource runs as in v1.16");
   return TRUE;
 }
@@ -184,7 +184,7 @@ choose_target (const FitOptions *options, const FitRulesFile *file,
   if (!fit_config_target_for_file (options->release, file->api_version,
                                    out_target, error))
     return FALSE;
-  return out_target->release <= FIT_RELEASE_LEGACY
+  return fit_release_is_legacy (out_target->release)
          || fit_config_target_set_gates (out_target, options->feature_gates,
                                          error);
 }

@@ -307,7 +307,7 @@ warn_about_policy (const Migrate *migrate)
   gsize len;
 
   if (file->text == NULL || file->type != FIT_INPUT_POLICY
-      || migrate->migration->from_release >= FIT_RELEASE (18, 0))
+      || fit_release_has_profiles (migrate->migration->from_release))
     return;
   text = fit_rules_file_text (file, &len);
   policy = fit_policy_parse_as (text, len, file->name, release, NULL, NULL);

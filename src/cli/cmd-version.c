@@ -67,7 +67,7 @@ policy_releases (void)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  for (FitRelease i = FIT_RELEASE_OLDEST; i <= FIT_RELEASE_LEGACY;
+  for (FitRelease i = FIT_RELEASE_OLDEST; fit_release_is_legacy (i);
        i += FIT_RELEASE (1, 0))
     g_ptr_array_add (names, g_strdup (fit_legacy_release_name (i)));
   return names;

@@ -149,7 +149,7 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
     return run_as_legacy (source, what->policy_bytes, what->policy_len, error);
   if (what->kind == FIT_MIGRATION_CONFIGURATION)
     return run_as_configuration (source, error);
-  if (proof->migration->from_release >= FIT_RELEASE (18, 0))
+  if (fit_release_has_profiles (proof->migration->from_release))
     return translate (source, error);
   return run_as_legacy (source, what->bytes, what->len, error);
 }

@@ -80,32 +80,32 @@ static const char *const algorithm_flags[]
 static const struct
 {
   const char *name;
-  gint minor;       /* of the release that does not have it any more */
+  FitSpan span;     /* of the releases that do not have it any more */
   gboolean is_ours; /* fitsched itself has it for every release */
 } removed[] = {
-  { "algorithm-provider", 22 },
-  { "hard-pod-affinity-symmetric-weight", 22 },
-  { "scheduler-name", 22 },
-  { "policy-config-file", 23 },
-  { "policy-configmap", 23 },
-  { "policy-configmap-namespace", 23 },
-  { "use-legacy-policy-config", 23 },
-  { "address", 24, TRUE },
-  { "port", 24, TRUE },
-  { "experimental-logging-sanitization", 24 },
-  { "logtostderr", 26 },
-  { "alsologtostderr", 26 },
-  { "stderrthreshold", 26 },
-  { "log-dir", 26 },
-  { "log-file", 26 },
-  { "log-file-max-size", 26 },
-  { "log-backtrace-at", 26 },
-  { "skip-headers", 26 },
-  { "skip-log-headers", 26 },
-  { "add-dir-header", 26 },
-  { "one-output", 26 },
-  { "lock-object-name", 28 },
-  { "lock-object-namespace", 28 },
+  { "algorithm-provider", FIT_SINCE (22) },
+  { "hard-pod-affinity-symmetric-weight", FIT_SINCE (22) },
+  { "scheduler-name", FIT_SINCE (22) },
+  { "policy-config-file", FIT_SINCE (23) },
+  { "policy-configmap", FIT_SINCE (23) },
+  { "policy-configmap-namespace", FIT_SINCE (23) },
+  { "use-legacy-policy-config", FIT_SINCE (23) },
+  { "address", FIT_SINCE (24), TRUE },
+  { "port", FIT_SINCE (24), TRUE },
+  { "experimental-logging-sanitization", FIT_SINCE (24) },
+  { "logtostderr", FIT_SINCE (26) },
+  { "alsologtostderr", FIT_SINCE (26) },
+  { "stderrthreshold", FIT_SINCE (26) },
+  { "log-dir", FIT_SINCE (26) },
+  { "log-file", FIT_SINCE (26) },
+  { "log-file-max-size", FIT_SINCE (26) },
+  { "log-backtrace-at", FIT_SINCE (26) },
+  { "skip-headers", FIT_SINCE (26) },
+  { "skip-log-headers", FIT_SINCE (26) },
+  { "add-dir-header", FIT_SINCE (26) },
+  { "one-output", FIT_SINCE (26) },
+  { "lock-object-name", FIT_SINCE (28) },
+  { "lock-object-namespace", FIT_SINCE (28) },
 };
 
 static gboolean
@@ -113,13 +113,13 @@ check_removed (const FitInvocation *invocation, FitRelease release,
                GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
-    if (release >= FIT_RELEASE (removed[i].minor, 0)
+    if (fit_span_has (removed[i].span, release)
         && (invocation->as_kube_scheduler || !removed[i].is_ours)
         && fit_options_given (&invocation->options, removed[i].name))
       {
         g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                      "--%s was removed in 1.%d, and %s runs the configuration",
-                     removed[i].name, removed[i].minor,
+                     removed[i].name, removed[i].span.since / 100,
                      fit_release_name (release));
         return FALSE;
       }

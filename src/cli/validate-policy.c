@@ -165,7 +165,7 @@ describe (const FitAlgorithm *algorithm, FitRelease release, guint n_warnings)
 {
   g_autoptr (GString) counts = g_string_new (NULL);
   g_autofree char *reader
-      = release >= FIT_RELEASE (16, 0)
+      = release / 100 == FIT_RELEASE_LEGACY / 100
             ? g_strdup ("")
             : g_strdup_printf (" as %s reads it",
                                fit_legacy_release_name (release));

@@ -1,15 +1,13 @@
 /* bind-address.c - completing and checking healthzBindAddress and metricsBindAddress */
 #include "config/bind-address.h"
 
+#include "base/behaviour.h"
 #include "config/profile-build.h"
 
 #include <string.h>
 
 #define DEFAULT_HOST "0.0.0.0"
 #define DEFAULT_PORT "10251"
-
-/* From here on the addresses can only turn the ports off. */
-#define OFF_SINCE FIT_RELEASE (23, 0)
 
 /* Splits "HOST:PORT" and "[HOST]:PORT", where either part may be empty, as Go's
  * net.SplitHostPort does.  Returns: FALSE if it is neither */
@@ -50,7 +48,8 @@ fit_config_complete_address (const FitConfigReader *reader, const char *address)
   g_autofree char *host = NULL;
   const char *port;
 
-  if (reader->release >= OFF_SINCE || reader->version > FIT_CONFIG_V1BETA2)
+  if (fit_behaviour (reader->release).config_serves_nothing
+      || reader->version > FIT_CONFIG_V1BETA2)
     return address;
   if (split (address, &host, &port))
     return join (*host != '\0' ? host : DEFAULT_HOST, port, reader->arena);
@@ -90,7 +89,8 @@ void
 fit_config_check_address (const FitConfigTarget *target, const char *field,
                           const char *address, GPtrArray *problems)
 {
-  const gboolean off_only = target->release >= OFF_SINCE;
+  const gboolean off_only
+      = fit_behaviour (target->release).config_serves_nothing;
   g_autofree char *host = NULL;
   const char *text;
   gint64 port = 0;

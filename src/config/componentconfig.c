@@ -7,6 +7,7 @@
  */
 #include "config/componentconfig.h"
 
+#include "base/behaviour.h"
 #include "base/secrets.h"
 #include "base/value-json.h"
 #include "config/componentconfig-table.h"
@@ -19,15 +20,8 @@
 
 #define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
-/* Arguments are structs, no bytes of the file. */
-#define TYPED_FROM FIT_RELEASE (19, 0)
-
 /* At log level 2, the profiles are shown as they run. */
 #define COMPLETE_FROM FIT_RELEASE (20, 0)
-
-/* Defaults are merged into the file as it is read, and the version of the file
- * is kept. */
-#define MERGED_FROM FIT_RELEASE (22, 0)
 
 /* An extender without a timeout. */
 #define EXTENDER_TIMEOUT (5 * NS_PER_SECOND)
@@ -52,7 +46,7 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
       = fit_args_row (plugin, target->version, target->release);
   gpointer args;
 
-  if (row == NULL || target->release < TYPED_FROM)
+  if (row == NULL || !fit_behaviour (target->release).config_args_are_typed)
     return written;
   args = fit_arena_alloc0 (showing->arena, row->table->size);
   fit_config_fill (&showing->rules, row->table, args);
@@ -63,7 +57,8 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
     return written;
   if (row->complete != NULL)
     row->complete (args, target);
-  if (target->release >= MERGED_FROM && showing->ignored.n > 0
+  if (fit_behaviour (target->release).config_merges_defaults
+      && showing->ignored.n > 0
       && strcmp (plugin, fit_rule_node_resources_fit.name) == 0)
     ((FitNodeResourcesFitArgs *) args)->ignored_resources = showing->ignored;
   return fit_config_write (&showing->rules, fit_componentconfig_args (plugin),
@@ -154,7 +149,8 @@ merge (const Showing *showing, const FitPluginSets *written)
 {
   const FitConfigTarget *target = showing->target;
   const gboolean merges
-      = written->place.line > 0 && target->release < MERGED_FROM;
+      = written->place.line > 0
+        && !fit_behaviour (target->release).config_merges_defaults;
   const FitPluginSets defaults = fit_default_plugins (target, showing->arena);
   FitPluginSets merged
       = fit_merge_plugins (target, &defaults, written, showing->arena);
@@ -185,7 +181,8 @@ show_profile (Showing *showing, const FitConfigFile *file,
       = g_array_new (FALSE, FALSE, sizeof (FitPluginConfigEntry));
   Entries entries = { showing, list };
 
-  if (made != NULL || showing->target->release >= MERGED_FROM)
+  if (made != NULL
+      || fit_behaviour (showing->target->release).config_merges_defaults)
     profile->plugins = merge (showing, &profile->plugins);
   for (guint i = 0; made != NULL && i < made->n_args; i++)
     {
@@ -207,7 +204,7 @@ show_profile (Showing *showing, const FitConfigFile *file,
                      show_args (showing, entry->name, entry->args));
         }
       add_hard_weight (&entries, file);
-      if (showing->target->release >= MERGED_FROM)
+      if (fit_behaviour (showing->target->release).config_merges_defaults)
         add_defaults (&entries, &profile->plugins);
     }
   store (&entries, profile);
@@ -295,7 +292,7 @@ write_document (const Showing *showing, const FitValue *fields)
       = fit_arena_new0 (showing->arena, FitMember, fields->n + 1);
   FitValue document = { .type = FIT_VALUE_MAP, .members = members };
 
-  if (target->release >= MERGED_FROM)
+  if (fit_behaviour (target->release).config_merges_defaults)
     members[document.n++]
         = (FitMember){ .key = "apiVersion",
                        .key_len = 10,

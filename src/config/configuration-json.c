@@ -211,7 +211,7 @@ top_level_value (FitConfigReader *writer, const FitConfiguration *configuration)
   FitValue value;
 
   if (version == FIT_CONFIG_V1ALPHA1
-      && fit_behaviour (writer->release).config_has_profiles)
+      && fit_release_has_profiles (writer->release))
     writer->version = FIT_CONFIG_V1ALPHA2;
   value = *fit_config_write (writer, &fit_config_top_level_table,
                              configuration->file);

@@ -62,7 +62,7 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
 
   if (build->target->version != FIT_CONFIG_V1ALPHA1 || source->policy != NULL
       || strcmp (source->provider, "DefaultProvider") == 0
-      || !fit_behaviour (build->target->release).config_has_profiles)
+      || !fit_release_has_profiles (build->target->release))
     return TRUE;
   if (strcmp (source->provider, "ClusterAutoscalerProvider") != 0)
     {
@@ -139,7 +139,7 @@ finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
               GError **error)
 {
   const gboolean legacy
-      = !fit_behaviour (draft->build->target->release).config_has_profiles;
+      = !fit_release_has_profiles (draft->build->target->release);
 
   if (fit_profile_ignore_resources (draft, ignored, error)
       && fit_profile_expand (draft, error)

@@ -4,7 +4,7 @@
 gboolean
 fit_configuration_runs_legacy_rules (const FitConfiguration *configuration)
 {
-  return configuration->target.release <= FIT_RELEASE_LEGACY
+  return fit_release_is_legacy (configuration->target.release)
          || configuration->file->algorithm_source.policy != NULL;
 }
 
@@ -47,6 +47,6 @@ fit_legacy_rules_init (FitLegacyRules *out,
     .percentage_of_nodes_to_score = file->percentage_of_nodes_to_score,
     .disable_preemption = file->disable_preemption,
   };
-  if (configuration->target.release <= FIT_RELEASE_LEGACY)
+  if (fit_release_is_legacy (configuration->target.release))
     out->plugin_lists = make_lists (configuration);
 }

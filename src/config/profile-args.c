@@ -8,14 +8,6 @@
 
 #include <string.h>
 
-/* From here on arguments are decoded strictly together with the file.  Before,
- * a plugin decoded its own arguments when it was created, and ignored unknown
- * fields. */
-#define TYPED_FROM FIT_RELEASE (19, 0)
-
-/* From here on validation checks arguments, even if they are not used. */
-#define VALIDATED_FROM FIT_RELEASE (22, 0)
-
 static const FitArgsRow *
 row_of (const FitProfileDraft *draft, const char *plugin)
 {
@@ -86,7 +78,8 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
             const FitPluginConfigEntry *entry, GError **error)
 {
   FitConfigReader *reader = draft->build->reader;
-  const gboolean typed = draft->build->target->release >= TYPED_FROM;
+  const gboolean typed
+      = fit_behaviour (draft->build->target->release).config_args_are_typed;
   gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
   const FitValue *value = entry->args;
 
@@ -137,7 +130,8 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
       const FitPluginConfigEntry *entry = &written->plugin_config[i];
-      const gboolean typed = draft->build->target->release >= TYPED_FROM;
+      const gboolean typed
+          = fit_behaviour (draft->build->target->release).config_args_are_typed;
 
       g_hash_table_insert (draft->given, (gpointer) entry->name,
                            (gpointer) entry);
@@ -182,7 +176,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitProfileFile *written = draft->written;
 
-  if (draft->build->target->release < VALIDATED_FROM)
+  if (!fit_behaviour (draft->build->target->release).config_merges_defaults)
     return;
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
@@ -227,7 +221,8 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   const gboolean checked
-      = draft->build->target->release >= VALIDATED_FROM && !row->when_made;
+      = fit_behaviour (draft->build->target->release).config_merges_defaults
+        && !row->when_made;
 
   run_check (draft, row, "", problems);
   if (checked || fit_config_raise (problems, error))
@@ -268,7 +263,7 @@ gboolean
 fit_profile_make_args (FitProfileDraft *draft, GError **error)
 {
   const gboolean legacy
-      = !fit_behaviour (draft->build->target->release).config_has_profiles;
+      = !fit_release_has_profiles (draft->build->target->release);
   g_autoptr (GPtrArray) names = enabled_names (draft->profile);
   FitProfileArgs *list
       = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);
@@ -307,7 +302,8 @@ fit_profile_ignore_resources (FitProfileDraft *draft,
 
   if (ignored->n == 0 || row == NULL)
     return TRUE;
-  if (draft->build->target->release < VALIDATED_FROM && given)
+  if (!fit_behaviour (draft->build->target->release).config_merges_defaults
+      && given)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "repeated config for plugin %s", plugin);
@@ -315,8 +311,8 @@ fit_profile_ignore_resources (FitProfileDraft *draft,
                                  "configures it already");
       return FALSE;
     }
-  if (draft->build->target->release >= VALIDATED_FROM && !given
-      && !fit_plugin_sets_name (&draft->sets, plugin))
+  if (fit_behaviour (draft->build->target->release).config_merges_defaults
+      && !given && !fit_plugin_sets_name (&draft->sets, plugin))
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "can't find NodeResourcesFitArgs in plugin config");

@@ -125,10 +125,6 @@ fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
 
 /* -- the queue -------------------------------------------------------------- */
 
-/* Before this release the lists of files are compared, later those merged with
- * the defaults. */
-#define MERGED_FROM FIT_RELEASE (22, 0)
-
 static gboolean
 same_entries (const FitPluginEntry *one, guint n_one,
               const FitPluginEntry *other, guint n_other, gboolean weights)
@@ -177,12 +173,23 @@ describe_entries (GString *out, const char *name, const FitPluginEntry *entries,
   g_string_append_c (out, ']');
 }
 
+static const struct
+{
+  FitSpan span;
+  const char *text;
+} must_match[] = {
+  { FIT_BEFORE (31), "has to match for all profiles" },
+  { FIT_SPAN (31, 34), "queueSort must be the same for all profiles" },
+  { FIT_SINCE (34), "must be the same for all profiles" },
+};
+
 void
 fit_profile_check_queue_sort (const FitProfileDraft *first,
                               const FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitConfigTarget *target = draft->build->target;
-  const gboolean merged = target->release >= MERGED_FROM;
+  const gboolean merged
+      = fit_behaviour (target->release).config_merges_defaults;
   const guint point = FIT_POINT_QUEUE_SORT;
   const FitPluginSet *set = merged ? &draft->sets.sets[point]
                                    : &draft->written->plugins.sets[point];
@@ -194,11 +201,9 @@ fit_profile_check_queue_sort (const FitProfileDraft *first,
     return;
   describe_entries (found, "enabled", set->enabled, set->n_enabled);
   describe_entries (found, ", disabled", set->disabled, set->n_disabled);
-  fit_config_problem (
-      problems, "profiles[%u].plugins.queueSort: Invalid value: {%s}: %s",
-      draft->index, found->str,
-      target->release < FIT_RELEASE (31, 0) ? "has to match for all profiles"
-      : target->release < FIT_RELEASE (34, 0)
-          ? "queueSort must be the same for all profiles"
-          : "must be the same for all profiles");
+  for (guint i = 0; i < G_N_ELEMENTS (must_match); i++)
+    if (fit_span_has (must_match[i].span, target->release))
+      fit_config_problem (
+          problems, "profiles[%u].plugins.queueSort: Invalid value: {%s}: %s",
+          draft->index, found->str, must_match[i].text);
 }

@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-/* From here on plugins of multiPoint come before those that the point adds. */
-#define MULTI_POINT_FIRST FIT_RELEASE (24, 0)
-
-/* From here on weights are added up in the order of lists.  Before, the order was
- * random, and so was whether a negative weight is refused. */
-#define WEIGHTS_IN_ORDER_FROM FIT_RELEASE (23, 0)
-
 #define MAX_PLUGIN_SCORE 100
 
 /* The order in which releases check the points, which determines the first
@@ -32,7 +25,7 @@ static const FitExtensionPoint order[] = {
 static gboolean
 is_legacy (const FitProfileDraft *draft)
 {
-  return !fit_behaviour (draft->build->target->release).config_has_profiles;
+  return !fit_release_has_profiles (draft->build->target->release);
 }
 
 /* -- errors ---------------------------------------------------------------- */
@@ -297,7 +290,7 @@ build_point (FitProfileDraft *draft, FitExtensionPoint point, GError **error)
   writing.items
       = fit_arena_new0 (draft->build->arena, FitProfilePlugin,
                         draft->sets.sets[point].n_enabled + expanded->len + 1);
-  if (draft->build->target->release >= MULTI_POINT_FIRST)
+  if (fit_behaviour (draft->build->target->release).config_multi_point_first)
     {
       write_own (&writing, &expansion, TRUE, FALSE);
       write_expanded (&writing, &expansion);
@@ -422,7 +415,9 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
       stand_in (draft, FIT_POINT_QUEUE_SORT, "PrioritySort");
       stand_in (draft, FIT_POINT_BIND, "DefaultBinder");
     }
+  /* Weights that are not those of Score are added up in random order, and so it
+   * is random whether a negative one is refused. */
   return check_counts (draft, error)
-         && (draft->build->target->release < WEIGHTS_IN_ORDER_FROM
+         && (!fit_behaviour (draft->build->target->release).weights_are_of_score
              || check_weights (draft, error));
 }

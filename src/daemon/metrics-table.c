@@ -127,9 +127,10 @@ G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_METRICS_LAST);
 FitMetricInfo *
 fit_metrics_table (FitRelease release)
 {
-  const Releases wanted = release < FIT_RELEASE (17, 0)   ? LEGACY
-                          : release < FIT_RELEASE (24, 0) ? MIDDLE
-                                                          : NEWER;
+  static const FitSpan middle = FIT_SPAN (17, 24);
+  const Releases wanted = fit_release_is_legacy (release)  ? LEGACY
+                          : fit_span_has (middle, release) ? MIDDLE
+                                                           : NEWER;
   FitMetricInfo *table = g_new0 (FitMetricInfo, FIT_METRICS_LAST);
 
   for (guint i = 0; i < FIT_METRICS_LAST; i++)

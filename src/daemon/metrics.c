@@ -99,7 +99,7 @@ fit_metrics_new (FitRelease release)
       fit_release_name (fit_release_name (known) ? known : FIT_RELEASE_LEGACY));
   g_autofree char *minor = g_strdup_printf ("%d", known / 100);
 
-  metrics->legacy = known < FIT_RELEASE (17, 0);
+  metrics->legacy = fit_release_is_legacy (known);
   metrics->table = fit_metrics_table (known);
   metrics->set = fit_metric_set_new (metrics->table, FIT_METRICS_LAST);
   metrics->records

@@ -74,7 +74,7 @@ find_target (const FitExplainerRules *rules, FitConfigTarget *out_target,
           out_target, error))
     return FALSE;
   return rules->feature_gates == NULL
-         || out_target->release <= FIT_RELEASE_LEGACY
+         || fit_release_is_legacy (out_target->release)
          || fit_feature_gates_parse (&out_target->gates, rules->feature_gates,
                                      error);
 }

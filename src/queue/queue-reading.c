@@ -17,7 +17,7 @@ fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue)
 static gboolean
 is_legacy (const FitSchedulingQueue *queue)
 {
-  return queue->options.release == FIT_RELEASE_LEGACY;
+  return fit_release_is_legacy (queue->options.release);
 }
 
 const char *

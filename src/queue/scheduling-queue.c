@@ -285,10 +285,10 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
 {
   FitSchedulingQueue *queue = g_new0 (FitSchedulingQueue, 1);
 
-  if (options->release > FIT_RELEASE_LEGACY)
-    queue->options = *options;
-  else
+  if (fit_release_is_legacy (options->release))
     queue->options.release = FIT_RELEASE_LEGACY;
+  else
+    queue->options = *options;
   queue->behaviour = fit_behaviour (queue->options.release);
   complete (&queue->options, &queue->behaviour);
   queue->nominated = nominated;

@@ -113,7 +113,7 @@ watched (const FitScheduler *scheduler, FitKind kind)
 {
   return handlers[kind].since != 0 && scheduler->release >= handlers[kind].since
          && (kind != FIT_KIND_CSI_NODE
-             || scheduler->release > FIT_RELEASE_LEGACY
+             || !fit_release_is_legacy (scheduler->release)
              || fit_gate_on (fit_cache_gates (scheduler->cache),
                              FIT_GATE_CSI_NODE_INFO));
 }

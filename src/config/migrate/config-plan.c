@@ -1,6 +1,7 @@
 /* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
 #include "config/migrate/config-plan.h"
 
+#include "base/behaviour.h"
 #include "base/value-json.h"
 #include "config/migrate/write.h"
 #include "rules/rule.h"
@@ -399,7 +400,7 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
   plan->top = configuration;
   profile->scheduler_name = written->scheduler_name;
   fit_plan_name_notes (profile);
-  if (configuration->target.release < FIT_RELEASE (18, 0))
+  if (!fit_release_has_profiles (configuration->target.release))
     add_framework_plugins (plan, profile, configuration);
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
@@ -426,7 +427,7 @@ note_address (FitPlan *plan, const char *path, const char *address,
   const gboolean gone = target->version >= FIT_CONFIG_V1BETA3;
   FitMigrationNote *note;
 
-  if (target->release < FIT_RELEASE (23, 0) || address == NULL
+  if (!fit_behaviour (target->release).config_serves_nothing || address == NULL
       || strcmp (address, usual) == 0 || (serves_nothing (address) && !gone))
     return;
   note = fit_plan_note (plan,
@@ -453,7 +454,7 @@ fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
                 usual->healthz_bind_address, target);
   note_address (plan, "metricsBindAddress", file->metrics_bind_address,
                 usual->metrics_bind_address, target);
-  if (target->release >= FIT_RELEASE (27, 0)
+  if (fit_behaviour (target->release).config_locks_are_leases
       && file->leader_election.leader_elect
       && strcmp (file->leader_election.resource_lock, "leases") != 0)
     {

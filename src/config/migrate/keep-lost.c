@@ -12,9 +12,6 @@
 
 #include <string.h>
 
-/* The releases up to 1.16 compute every entry on its own. */
-#define FIRST_WITH_PLUGINS FIT_RELEASE (17, 0)
-
 static const char *const list_names[] = { "predicates", "priorities" };
 
 enum
@@ -227,7 +224,8 @@ append_note (FitMigration *to, const FitMigrationNote *note)
 static void
 note_kept (const Keep *keep, FitMigration *to)
 {
-  const gboolean averaged = to->from_release >= FIRST_WITH_PLUGINS;
+  /* Up to 1.16 every entry is computed on its own. */
+  const gboolean averaged = !fit_release_is_legacy (to->from_release);
 
   for (guint list = 0; list < N_LISTS; list++)
     for (guint i = 0; keep->lists[list] != NULL && i < keep->lists[list]->n;

@@ -74,9 +74,9 @@ fit_migration_release_parse (const char *text, FitRelease *out_release,
   if (fit_legacy_release_parse (text, out_release, NULL))
     return TRUE;
   if (!fit_release_split (text, &minor, &patch)
-      || FIT_RELEASE (minor, 0) >= FIT_RELEASE (18, 0))
+      || fit_release_has_profiles (FIT_RELEASE (minor, 0)))
     return fit_release_parse (text, out_release, error);
-  if (FIT_RELEASE (minor, 0) > FIT_RELEASE_LEGACY)
+  if (!fit_release_is_legacy (FIT_RELEASE (minor, 0)))
     {
       *out_release = FIT_RELEASE (minor, 0);
       return TRUE;
@@ -148,7 +148,8 @@ read_policy_text (Work *work, const FitPolicyText *text, GError **error)
                               error))
     return FALSE;
   /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
-  if (work->target.release < FIT_RELEASE (20, 0))
+  if (!fit_gate_on (fit_feature_gates_of_release (work->target.release),
+                    FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
     rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
   policy = fit_policy_text_read (text, error);
   return policy != NULL
@@ -277,7 +278,7 @@ read_configuration (Work *work, GError **error)
   if (work->from == NULL || !check_direction (work, error))
     return FALSE;
   if (fit_configuration_names_policy (work->from)
-      || options.release < FIT_RELEASE (18, 0))
+      || !fit_release_has_profiles (options.release))
     return read_algorithm_source (work, error);
   work->plan->from_release = options.release;
   fit_plan_from_configuration (work->plan, work->from);
@@ -334,7 +335,7 @@ settle_line (Work *work, GError **error)
   g_autofree char *line = g_strdup_printf ("1.%d", work->from_release / 100);
 
   return work->source->kind != FIT_MIGRATION_CONFIGURATION
-         || work->from_release >= FIT_RELEASE (18, 0)
+         || fit_release_has_profiles (work->from_release)
          || fit_release_parse (line, &work->from_release, error);
 }
 
@@ -497,7 +498,10 @@ finish (Work *work, FitMove *move, GError **error)
 static FitMigration *
 run (Work *work, GError **error)
 {
-  FitMove move = { .plan = work->plan, .options = work->options };
+  FitMove move = { .plan = work->plan,
+                   .options = work->options,
+                   .target = work->target,
+                   .behaviour = fit_behaviour (work->target.release) };
   const FitConfigurationOptions options
       = { .release = work->target.release, .gates = &work->target.gates };
   g_autoptr (FitConfiguration) defaults
@@ -506,7 +510,6 @@ run (Work *work, GError **error)
   if (defaults == NULL || !settle_source (work, error)
       || !read_source (work, error))
     return NULL;
-  move.target = work->target;
   move.defaults = defaults;
   move_profiles (work, &move);
   return finish (work, &move, error);

@@ -243,7 +243,7 @@ keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
       for (guint j = 0; j < profile->multi_point.n; j++)
         in_multi
             |= strcmp (profile->multi_point.items[j].name, entry->name) == 0;
-      if (multi && (in_multi || move->target.release < FIT_RELEASE (24, 0)))
+      if (multi && (in_multi || !move->behaviour.config_multi_point_first))
         fit_plan_insert (profile, point, first++, entry->name, entry->weight);
       else
         fit_plan_append (profile, point, entry->name, entry->weight);

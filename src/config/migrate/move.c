@@ -201,7 +201,7 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
 {
   GArray *list = profile->lists[FIT_POINT_UNRESERVE];
 
-  if (move->target.release < FIT_RELEASE (19, 0))
+  if (!move->behaviour.reserve_undoes)
     return;
   for (guint i = 0; i < list->len; i++)
     {
@@ -232,7 +232,7 @@ drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
             const char *plugin)
 {
   const gboolean built_in = strcmp (plugin, "DefaultPreemption") == 0
-                            && move->target.release < FIT_RELEASE (19, 0);
+                            && !move->behaviour.post_filter_makes_room;
   const FitPlanFate fate
       = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
           .plugin = plugin,

@@ -1,6 +1,7 @@
 /* move.h - converts a plan to the form of the target (private) */
 #pragma once
 
+#include "base/behaviour.h"
 #include "config/migrate/plan.h"
 
 G_BEGIN_DECLS
@@ -9,6 +10,7 @@ typedef struct
 {
   FitPlan *plan;
   FitConfigTarget target;
+  FitBehaviour behaviour;           /* of the target */
   const FitConfiguration *defaults; /* of the target */
   const FitMigrationOptions *options;
 } FitMove;

@@ -91,7 +91,8 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
       plan->plan->arena, FitArgShapePoint, priority->shape->len);
   FitWeightedResource *resources = fit_arena_newn (
       plan->plan->arena, FitWeightedResource, priority->resources->len);
-  const gboolean fills_in = plan->rules->release < FIT_RELEASE (18, 0);
+  static const FitSpan mends_weights = FIT_BEFORE (19);
+  const gboolean fills_in = !fit_release_has_profiles (plan->rules->release);
 
   for (guint i = 0; i < priority->shape->len; i++)
     {
@@ -109,7 +110,8 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
 
       resources[i].name = keep (plan, resource->name);
       resources[i].weight
-          = resource->weight == 0 && plan->rules->release < FIT_RELEASE (19, 0)
+          = resource->weight == 0
+                    && fit_span_has (mends_weights, plan->rules->release)
                 ? 1
                 : resource->weight;
     }

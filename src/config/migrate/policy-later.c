@@ -5,6 +5,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
+#include "base/behaviour.h"
 #include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
@@ -26,8 +27,6 @@
 static gboolean
 is_gated_off (const FitPolicyRules *rules, const char *plugin)
 {
-  if (rules->release >= FIT_RELEASE (19, 0))
-    return FALSE;
   if (strcmp (plugin, fit_rule_pod_topology_spread.name) == 0)
     return !fit_gate_on (rules->gates, FIT_GATE_EVEN_PODS_SPREAD);
   if (strcmp (plugin, "NodeResourceLimits") == 0)
@@ -40,15 +39,14 @@ is_gated_off (const FitPolicyRules *rules, const char *plugin)
 static gboolean
 spreads_by_topology (const FitPolicyRules *rules)
 {
-  return rules->release >= FIT_RELEASE (19, 0)
-         && fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  return fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
 }
 
 /* From 1.18 on a known name keeps its meaning, and its argument is ignored. */
 static gboolean
 name_wins (const FitPolicyPlan *plan)
 {
-  return plan->rules->release >= FIT_RELEASE (18, 0);
+  return fit_release_has_profiles (plan->rules->release);
 }
 
 /* -- notes ----------------------------------------------------------------- */
@@ -225,9 +223,10 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
 static gboolean
 add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
 {
+  static const FitSpan unnoticed = FIT_SPAN (18, 20);
+
   if (fit_plan_has (plan->profile, FIT_POINT_FILTER, plugin)
-      && plan->rules->release >= FIT_RELEASE (18, 0)
-      && plan->rules->release < FIT_RELEASE (20, 0))
+      && fit_span_has (unnoticed, plan->rules->release))
     {
       fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                               "plugin \"%s\" already registered as "
@@ -437,13 +436,11 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
 
   for (guint i = 0; i < n; i++)
     {
-      gint32 weight = rules[i].default_weight;
+      const gint32 weight = rules[i].default_weight;
 
-      if (weight == 0 || is_gated_off (plan->rules, rules[i].rule->name))
+      if (weight == 0 || !fit_span_has (rules[i].span, plan->rules->release)
+          || is_gated_off (plan->rules, rules[i].rule->name))
         continue;
-      if (rules[i].rule == &fit_rule_pod_topology_spread
-          && plan->rules->release < FIT_RELEASE (19, 0))
-        weight = 1;
       wanted[i] = (Wanted){ .wanted = TRUE, .weight = weight };
       note_priority (plan, &rules[i], -1, rules[i].name, weight);
     }
@@ -561,7 +558,7 @@ check_given (const FitPolicyPlan *plan, GError **error)
   static const FitRule *const needy[]
       = { &fit_rule_node_label, &fit_rule_service_affinity };
 
-  if (plan->rules->release < FIT_RELEASE (22, 0))
+  if (!fit_behaviour (plan->rules->release).config_merges_defaults)
     return TRUE;
   if (fit_plan_args (plan->profile, fit_rule_node_resources_fit.name) != NULL
       && !fit_plan_has_any (plan->profile, fit_rule_node_resources_fit.name))

@@ -30,9 +30,9 @@ gboolean
 fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
                        const char *gates, GError **error)
 {
-  const FitRelease known = release < FIT_RELEASE (18, 0)
-                               ? MIN (release, FIT_RELEASE_LEGACY)
-                               : release;
+  const FitRelease known = fit_release_has_profiles (release)
+                               ? release
+                               : MIN (release, FIT_RELEASE_LEGACY);
 
   *rules = (FitPolicyRules){
     .release = release,
@@ -74,8 +74,7 @@ plan_target (const FitPolicyRules *rules)
                              fit_feature_gates_of_release (FIT_PLAN_RELEASE) };
 
   /* Only this gate affects arguments. */
-  if (rules->release < FIT_RELEASE (19, 0)
-      || !fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
+  if (!fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
     target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
   return target;
 }
@@ -185,7 +184,7 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
   policy_plan.policy = policy;
   policy_plan.profile->defaults = points_left_out (policy);
   policy_plan.profile->brief = policy_plan.profile->defaults != 0;
-  if (rules->release < FIT_RELEASE (17, 0))
+  if (fit_release_is_legacy (rules->release))
     {
       if (!fit_policy_plan_legacy (&policy_plan, g_steal_pointer (&owned), NULL,
                                    error))
@@ -205,7 +204,7 @@ fit_plan_check_traps (const FitPlan *plan, GError **error)
   static const char *const traps[]
       = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
 
-  if (plan->from_release < FIT_RELEASE (18, 0))
+  if (!fit_release_has_profiles (plan->from_release))
     return TRUE;
   for (const GList *place = plan->notes.head; place; place = place->next)
     {
@@ -233,15 +232,17 @@ static void
 copy_defaults (FitPolicyPlan *plan, gboolean packs)
 {
   const FitRelease release = MAX (plan->rules->release, FIT_RELEASE (18, 2));
-  FitFeatureGates gates = plan->rules->release < FIT_RELEASE (18, 0)
-                              ? fit_feature_gates_of_release (release)
-                              : plan->rules->gates;
-  FitConfigTarget target = { release < FIT_RELEASE (19, 0) ? FIT_CONFIG_V1ALPHA2
-                                                           : FIT_CONFIG_V1BETA1,
-                             release, gates };
+  FitFeatureGates gates = fit_release_has_profiles (plan->rules->release)
+                              ? plan->rules->gates
+                              : fit_feature_gates_of_release (release);
+  const FitConfigVersion version
+      = fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
+            ? FIT_CONFIG_V1BETA1
+            : FIT_CONFIG_V1ALPHA2;
+  FitConfigTarget target = { version, release, gates };
   FitPluginSets sets = fit_default_plugins (&target, plan->plan->arena);
 
-  if (plan->rules->release < FIT_RELEASE (18, 0)
+  if (!fit_release_has_profiles (plan->rules->release)
       && !fit_gate_on (plan->rules->gates, FIT_GATE_EVEN_PODS_SPREAD))
     {
       target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
@@ -296,20 +297,21 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
                         GError **error)
 {
   static const char autoscaler[] = "ClusterAutoscalerProvider";
+  static const FitSpan with_providers = FIT_BEFORE (22);
   FitPolicyPlan policy_plan = begin (plan, rules, outcome);
   const gboolean packs = strcmp (provider, autoscaler) == 0;
 
   plan->from_provider = TRUE;
   policy_plan.profile->defaults = FIT_PLAN_ALL_POINTS;
   policy_plan.profile->packs = packs;
-  if (rules->release < FIT_RELEASE (17, 0))
+  if (fit_release_is_legacy (rules->release))
     {
       if (!fit_policy_plan_legacy (&policy_plan, NULL, provider, error))
         return FALSE;
       settle_spread (&policy_plan);
       return TRUE;
     }
-  if (rules->release >= FIT_RELEASE (22, 0))
+  if (!fit_span_has (with_providers, rules->release))
     return fit_policy_plan_refuse (&policy_plan, FIT_POLICY_PROVIDER, error,
                                    "there are no algorithm providers from 1.22 "
                                    "on");

@@ -32,7 +32,8 @@ static const FitPredicateRule predicates[] = {
 static const FitPriorityRule priorities[] = {
   { "BalancedResourceAllocation", &fit_rule_node_resources_balanced_allocation, FIT_ALWAYS, 1 },
   { "EqualPriority", NULL, FIT_ALWAYS, 0 },
-  { "EvenPodsSpreadPriority", &fit_rule_pod_topology_spread, FIT_ALWAYS, 2 },
+  { "EvenPodsSpreadPriority", &fit_rule_pod_topology_spread, FIT_BEFORE (19), 1 },
+  { "EvenPodsSpreadPriority", &fit_rule_pod_topology_spread, FIT_SINCE (19), 2 },
   { "ImageLocalityPriority", &fit_rule_image_locality, FIT_ALWAYS, 1 },
   { "InterPodAffinityPriority", &fit_rule_inter_pod_affinity, FIT_ALWAYS, 1 },
   { "LeastRequestedPriority", &fit_rule_node_resources_least_allocated, FIT_ALWAYS, 1 },

@@ -9,9 +9,6 @@
 
 #define CONFIG_MAP_KEY "policy.cfg"
 
-/* The first release that decodes strictly. */
-#define STRICT_FROM FIT_RELEASE (18, 0)
-
 /* The legacy release whose rules later ones follow where they are not
  * strict. */
 static FitRelease
@@ -239,7 +236,7 @@ fit_policy_text_read (const FitPolicyText *text, GError **error)
   if (inner.bytes != text->bytes)
     root = parse (arena, &inner, NULL);
   /* Invalid documents get the errors of the legacy decoder. */
-  if (root == NULL || text->release < STRICT_FROM)
+  if (root == NULL || !fit_release_has_profiles (text->release))
     return fit_policy_parse_as (inner.bytes, inner.len, inner.name,
                                 legacy_of (text->release), text->limits, error);
   return read_strictly (&inner, root, arena, error);

@@ -170,12 +170,12 @@ fit_readers_new (const FitMigrationSource *source,
   if (options == NULL)
     options = &none;
   if (source->kind == FIT_MIGRATION_POLICY)
-    for (FitRelease release = FIT_RELEASE_OLDEST; release < FIT_RELEASE (18, 0);
-         release += FIT_RELEASE (1, 0))
+    for (FitRelease release = FIT_RELEASE_OLDEST;
+         !fit_release_has_profiles (release); release += FIT_RELEASE (1, 0))
       ask (readers, source, options, release);
   for (guint i = 0; i < n; i++)
     if (source->kind == FIT_MIGRATION_CONFIGURATION
-        || known[i].release > FIT_RELEASE_LEGACY)
+        || !fit_release_is_legacy (known[i].release))
       ask (readers, source, options, known[i].release);
   for (guint i = 0; i < readers->len; i++)
     {

@@ -9,10 +9,6 @@
 
 #define FIT fit_rule_node_resources_fit.name
 
-/* From here on extenders change existing arguments; before, they add their own,
- * and there must be no others. */
-#define EXTENDERS_CHANGE FIT_RELEASE (22, 0)
-
 static FitArgStrings
 ignored_resources (FitMove *move)
 {
@@ -146,7 +142,8 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
                               != NULL)
                ? g_hash_table_lookup (profile->written_args, plugin)
                : NULL;
-  if (by_extender && move->target.release < EXTENDERS_CHANGE)
+  /* Extenders add their own, and there must be no others. */
+  if (by_extender && !move->behaviour.config_merges_defaults)
     return NULL;
   wanted = to_tree (move, plugin, complete_args (move, profile, plugin, &none));
   if (move->options->full)

@@ -9,9 +9,8 @@
 
 #include <string.h>
 
-/* Before this release a plugin has one weight, from the last list that names
- * it, and one of these points comes after score. */
-#define ONE_WEIGHT_BEFORE FIT_RELEASE (23, 0)
+/* Where a plugin has one weight, from the last list that names it, lists of these
+ * points come after that of score. */
 #define AFTER_SCORE                                                         \
   (FIT_AT (PRE_BIND) | FIT_AT (BIND) | FIT_AT (POST_BIND) | FIT_AT (PERMIT) \
    | FIT_AT (QUEUE_SORT))
@@ -77,7 +76,7 @@ weight_at (const FitMove *move, const FitPlanProfile *profile,
 
   if (point == FIT_POINT_SCORE)
     return entry->weight;
-  if (move->target.release >= ONE_WEIGHT_BEFORE || index < 0
+  if (move->behaviour.weights_are_of_score || index < 0
       || !(1u << point & AFTER_SCORE))
     return 0;
   return fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;

@@ -41,10 +41,10 @@ static void
 settle_file (const FitMove *move, FitConfigFile *file)
 {
   file->n_extenders = 0;
-  if (move->target.release >= FIT_RELEASE (27, 0)
+  if (move->behaviour.config_locks_are_leases
       && file->leader_election.leader_elect)
     file->leader_election.resource_lock = "leases";
-  if (move->target.release < FIT_RELEASE (23, 0))
+  if (!move->behaviour.config_serves_nothing)
     return;
   file->healthz_bind_address = settle_address (file->healthz_bind_address);
   file->metrics_bind_address = settle_address (file->metrics_bind_address);
