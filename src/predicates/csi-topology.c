@@ -14,7 +14,6 @@
 
 #include "base/intern.h"
 #include "api/names.h"
-#include "predicates/volume-limits.h"
 
 #define ZONE_SEPARATOR "__"
 

@@ -2,7 +2,6 @@
 #include "predicates/volumes.h"
 
 #include "cluster/listers-private.h"
-#include "predicates/volume-limits.h"
 
 typedef struct
 {

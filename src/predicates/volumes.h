@@ -33,6 +33,11 @@ gboolean fit_claim_is_own (const FitPersistentVolumeClaim *claim,
                            const FitVolume *volume, const FitPod *pod,
                            GError **error);
 
+/* fit_missing_claim: finds the first claim of @pod that does not exist.  Stops
+ * at a claim of a generic ephemeral volume that does not belong to the pod.
+ * Returns: (nullable) (transfer full): "looking up PVC NS/NAME: ..." */
+char *fit_missing_claim (const FitListers *listers, const FitPod *pod);
+
 /* fit_attached_volumes_new: Returns: (transfer full): an empty array of
  * FitAttachedVolume; add to it with fit_attached_volumes_add(), make it a set
  * with fit_attached_volumes_unique() */

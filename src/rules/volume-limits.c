@@ -7,7 +7,7 @@
  */
 #include "predicates/csi-migration.h"
 #include "predicates/rule-details.h"
-#include "predicates/volume-limits.h"
+#include "rules/volume-limits.h"
 #include "predicates/volumes.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"

@@ -3,7 +3,6 @@
 
 #include "base/intern.h"
 #include "predicates/csi-migration.h"
-#include "predicates/volume-limits.h"
 
 /* The handle of the volume in @manifest, or "none". */
 static char *

@@ -40,9 +40,4 @@ fit_limits_claim (const FitVolume *volume, const FitBehaviour *behaviour)
              && behaviour->limits_need_claims);
 }
 
-/* fit_missing_claim: finds the first claim of @pod that does not exist.  Stops
- * at a claim of a generic ephemeral volume that does not belong to the pod.
- * Returns: (nullable) (transfer full): "looking up PVC NS/NAME: ..." */
-char *fit_missing_claim (const FitListers *listers, const FitPod *pod);
-
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* max-volume-count.c - predicates MaxEBSVolumeCount, MaxGCEPDVolumeCount,
+/* disk-limits.c - predicates MaxEBSVolumeCount, MaxGCEPDVolumeCount,
  * MaxAzureDiskVolumeCount and MaxCinderVolumeCount
  *
  * A node attaches only a limited number of disks of one kind.  Counts the
@@ -25,7 +25,7 @@
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
-#include "predicates/volume-limits.h"
+#include "rules/volume-limits.h"
 #include "predicates/volumes.h"
 
 #define LIMIT_VARIABLE "KUBE_MAX_PD_VOLS"

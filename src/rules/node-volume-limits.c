@@ -1,4 +1,4 @@
-/* max-csi-volume-count.c - predicate MaxCSIVolumeCountPred
+/* node-volume-limits.c - predicate MaxCSIVolumeCountPred
  *
  * A node attaches no more volumes of one CSI driver than the driver allows.
  * Counts the different volumes of each driver that the pods of the node use
@@ -22,7 +22,7 @@
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
-#include "predicates/volume-limits.h"
+#include "rules/volume-limits.h"
 #include "predicates/volumes.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
