@@ -231,4 +231,15 @@ fit_volume_binder_pvc (const FitVolumeBinder *binder, const char *namespace_,
 const FitPersistentVolume *fit_volume_binder_pv (const FitVolumeBinder *binder,
                                                  const char *name);
 
+/* fit_pod_has_claims: does @pod have a volume with a claim, including generic
+ * ephemeral volumes? */
+static inline gboolean
+fit_pod_has_claims (const FitPod *pod)
+{
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    if (fit_volume_is_claim (&pod->spec->volumes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 G_END_DECLS

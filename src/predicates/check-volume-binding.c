@@ -13,7 +13,6 @@
 #include "cluster/cache.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
-#include "predicates/volumes.h"
 #include "api/texts.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,

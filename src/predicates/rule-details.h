@@ -83,20 +83,6 @@ void fit_explain_lent_label (const char *label, const char *value,
 void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_disk_limits: disk-limits.c; fit_explain_csi_limits:
- * node-volume-limits.c: MAX_VOLUME_COUNT */
-void fit_explain_disk_limits (const FitPredicateRun *run,
-                              const FitNodeInfo *node, const FitReason *reason,
-                              FitDetail *detail);
-void fit_explain_csi_limits (const FitPredicateRun *run,
-                             const FitNodeInfo *node, const FitReason *reason,
-                             FitDetail *detail);
-
-/* fit_explain_limit: node-volume-limits.c: @attached and @added volumes are
- * more than @limit */
-void fit_explain_limit (const char *driver, gint64 attached, gint64 added,
-                        gint64 limit, FitDetail *detail);
-
 /* fit_explain_claims: check-volume-binding.c: what is wrong with @claims by
  * @problem, one of FitVolumeProblems */
 void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,

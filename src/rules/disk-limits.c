@@ -1,5 +1,6 @@
-/* disk-limits.c - predicates MaxEBSVolumeCount, MaxGCEPDVolumeCount,
- * MaxAzureDiskVolumeCount and MaxCinderVolumeCount
+/* disk-limits.c - EBSLimits, GCEPDLimits, AzureDiskLimits and CinderLimits at
+ * PreFilter and Filter; up to v1.16 predicates MaxEBSVolumeCount,
+ * MaxGCEPDVolumeCount, MaxAzureDiskVolumeCount and MaxCinderVolumeCount
  *
  * A node attaches only a limited number of disks of one kind.  Counts the
  * different disks that the pods of the node and the new pod use, inline or
@@ -10,87 +11,48 @@
  * KUBE_MAX_PD_VOLS, if it is a positive number; otherwise a constant, which for
  * EBS depends on the instance type.  A claim without a volume counts if its
  * class (by spec.storageClassName, never by annotation) belongs to the kind.  A
- * claim that does not exist does not count.  A node that is already over its
+ * claim that does not exist does not count; by the rule NEED_CLAIMS the pod's
+ * must exist.  A node that is already over its
  * limit fails even if the pod adds no new disk.  Nodes where the plugin is
- * migrated to a CSI driver are left to MaxCSIVolumeCountPred.
+ * migrated to a CSI driver are left to node-volume-limits.c.
  * Cost: volumes of the pods on the node, only for pods that use such disks and
  * only when the node or a volume changed since the last of them.  Source:
  * kube-scheduler v1.16 MaxPDVolumeCountChecker.
  */
+#include "rules/volume-limits.h"
+
 #include <string.h>
 
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/csi-migration.h"
-#include "predicates/metadata.h"
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
-#include "rules/volume-limits.h"
-#include "predicates/volumes.h"
+#include "rules/rule-rows.h"
+
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+#define DISK_LIMITS(identifier, plugin, predicate, filter)                 \
+  const FitRule fit_rule_##identifier = {                                  \
+    .name = plugin,                                                        \
+    .predicates = PREDICATES (&predicate),                                 \
+    .points = POINTS (                                                     \
+      { F, FIT_SPAN (18, 28) },                                            \
+      { PF | F, FIT_SPAN (28, 32) }),                                      \
+    .filters = FILTERS ({ FROM (18), &filter }),                           \
+    .events = EVENTS (                                                     \
+      EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),                         \
+      EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),                       \
+      EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)), \
+  }
+
+DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, fit_filter_ebs_limits);
+DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, fit_filter_gce_pd_limits);
+DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, fit_filter_azure_disk_limits);
+DISK_LIMITS (cinder_limits, "CinderLimits", fit_max_cinder_volume_count, fit_filter_cinder_limits);
+/* clang-format on */
 
 #define LIMIT_VARIABLE "KUBE_MAX_PD_VOLS"
-
-static gboolean create_ebs (const FitFactoryArgs *args, gconstpointer argument,
-                            gpointer *out_data, GError **error);
-static gboolean create_gce_pd (const FitFactoryArgs *args,
-                               gconstpointer argument, gpointer *out_data,
-                               GError **error);
-static gboolean create_azure_disk (const FitFactoryArgs *args,
-                                   gconstpointer argument, gpointer *out_data,
-                                   GError **error);
-static gboolean create_cinder (const FitFactoryArgs *args,
-                               gconstpointer argument, gpointer *out_data,
-                               GError **error);
-
-static const FitReasonCode gives[] = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
-
-const FitPredicateInfo fit_max_ebs_volume_count = {
-  .name = "MaxEBSVolumeCount",
-  .summary = "the node may attach the pod's AWS EBS volumes",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = fit_disk_limits_check,
-  .prepare = fit_disk_limits_prepare,
-  .explain = fit_explain_disk_limits,
-  .create = create_ebs,
-  .free_data = fit_disk_limits_free,
-};
-
-const FitPredicateInfo fit_max_gce_pd_volume_count = {
-  .name = "MaxGCEPDVolumeCount",
-  .summary = "the node may attach the pod's GCE persistent disks",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = fit_disk_limits_check,
-  .prepare = fit_disk_limits_prepare,
-  .explain = fit_explain_disk_limits,
-  .create = create_gce_pd,
-  .free_data = fit_disk_limits_free,
-};
-
-const FitPredicateInfo fit_max_azure_disk_volume_count = {
-  .name = "MaxAzureDiskVolumeCount",
-  .summary = "the node may attach the pod's Azure disks",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = fit_disk_limits_check,
-  .prepare = fit_disk_limits_prepare,
-  .explain = fit_explain_disk_limits,
-  .create = create_azure_disk,
-  .free_data = fit_disk_limits_free,
-};
-
-const FitPredicateInfo fit_max_cinder_volume_count = {
-  .name = "MaxCinderVolumeCount",
-  .summary = "the node may attach the pod's Cinder volumes",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = fit_disk_limits_check,
-  .prepare = fit_disk_limits_prepare,
-  .explain = fit_explain_disk_limits,
-  .create = create_cinder,
-  .free_data = fit_disk_limits_free,
-};
 
 typedef struct
 {
@@ -109,6 +71,7 @@ static const DiskKind kinds[] = {
 
 typedef struct
 {
+  FitFilterData common;
   const DiskKind *kind;
   const FitMigratablePlugin *plugin; /* the plugin for this kind */
   const char *limit_key;             /* interned */
@@ -116,14 +79,13 @@ typedef struct
   const char *ga_type_key;           /* interned */
   gint64 limit_variable;             /* 0 if not set */
   FitAttachedMemo *memo;             /* owned */
-  FitBehaviour behaviour;
 } Data;
 
 /* The pod's disks. */
 typedef struct
 {
-  const char *error; /* (nullable) */
-  gboolean no_claim; /* the error is about a claim that does not exist */
+  const char *missing; /* (nullable): a claim that does not exist */
+  const char *error;   /* (nullable): another error */
   guint n;
   const FitAttachedVolume *disks;
 } State;
@@ -141,11 +103,13 @@ read_limit_variable (void)
   return limit;
 }
 
-gpointer
-fit_disk_limits_new (FitCache *cache, FitVolumeType type, FitRelease release)
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, FitVolumeType type,
+        gpointer *out_data)
 {
-  Data *data = g_new (Data, 1);
+  Data *data = g_new0 (Data, 1);
 
+  fit_filter_data_init (&data->common, argument);
   data->kind = kinds;
   while (data->kind->type != type)
     data->kind++;
@@ -154,15 +118,8 @@ fit_disk_limits_new (FitCache *cache, FitVolumeType type, FitRelease release)
   data->instance_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE);
   data->ga_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE_GA);
   data->limit_variable = read_limit_variable ();
-  data->memo = fit_attached_memo_new (cache);
-  data->behaviour = fit_behaviour (release);
-  return data;
-}
-
-static gboolean
-create (const FitFactoryArgs *args, FitVolumeType type, gpointer *out_data)
-{
-  *out_data = fit_disk_limits_new (args->cache, type, FIT_RELEASE_LEGACY);
+  data->memo = fit_attached_memo_new (args->cache);
+  *out_data = data;
   return TRUE;
 }
 
@@ -170,32 +127,32 @@ static gboolean
 create_ebs (const FitFactoryArgs *args, gconstpointer argument,
             gpointer *out_data, GError **error)
 {
-  return create (args, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, out_data);
+  return create (args, argument, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, out_data);
 }
 
 static gboolean
 create_gce_pd (const FitFactoryArgs *args, gconstpointer argument,
                gpointer *out_data, GError **error)
 {
-  return create (args, FIT_VOLUME_GCE_PERSISTENT_DISK, out_data);
+  return create (args, argument, FIT_VOLUME_GCE_PERSISTENT_DISK, out_data);
 }
 
 static gboolean
 create_azure_disk (const FitFactoryArgs *args, gconstpointer argument,
                    gpointer *out_data, GError **error)
 {
-  return create (args, FIT_VOLUME_AZURE_DISK, out_data);
+  return create (args, argument, FIT_VOLUME_AZURE_DISK, out_data);
 }
 
 static gboolean
 create_cinder (const FitFactoryArgs *args, gconstpointer argument,
                gpointer *out_data, GError **error)
 {
-  return create (args, FIT_VOLUME_CINDER, out_data);
+  return create (args, argument, FIT_VOLUME_CINDER, out_data);
 }
 
-void
-fit_disk_limits_free (gpointer pointer)
+static void
+free_data (gpointer pointer)
 {
   Data *data = pointer;
 
@@ -239,9 +196,12 @@ collect_claim (const Data *data, const FitListers *listers,
 
 /* Adds the disks of the kind that @pod uses to @disks. */
 static gboolean
-collect (const Data *data, const FitListers *listers, const FitPod *pod,
-         GArray *disks, GError **error)
+collect (const FitPredicateRun *run, const FitPod *pod, GArray *disks,
+         GError **error)
 {
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const Data *data = run->predicate->data;
+
   for (guint i = 0; i < pod->spec->n_volumes; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
@@ -249,48 +209,28 @@ collect (const Data *data, const FitListers *listers, const FitPod *pod,
 
       if (volume->type == data->kind->type)
         fit_attached_volumes_add (disks, volume->id, NULL);
-      if (!fit_limits_claim (volume, &data->behaviour))
+      if (!fit_limits_by_claim (run, volume))
         continue;
-      if (!fit_claim_has_name (volume, error))
+      if (!fit_limits_find_claim (run, pod, volume, &claim, error))
         return FALSE;
-      claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
-      if (!claim)
-        continue;
-      if (!fit_claim_is_own (claim, volume, pod, error))
-        return FALSE;
-      collect_claim (data, listers, claim, disks);
+      if (claim != NULL)
+        collect_claim (data, listers, claim, disks);
     }
   return TRUE;
 }
 
 static void
-note_missing_claim (const FitPredicateRun *run, State *state)
-{
-  g_autofree char *missing = fit_missing_claim (
-      fit_cache_listers (run->predicate->cache), run->meta->pod);
-
-  if (!missing)
-    return;
-  state->no_claim = TRUE;
-  state->error
-      = fit_arena_strndup (run->meta->arena, missing, strlen (missing));
-}
-
-void
-fit_disk_limits_prepare (FitPredicateRun *run)
+prepare (FitPredicateRun *run)
 {
   FitArena *arena = run->meta->arena;
-  const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const Data *data = run->predicate->data;
   g_autoptr (GArray) disks = fit_attached_volumes_new ();
   g_autoptr (GError) failure = NULL;
   State *state = fit_arena_new0 (arena, State, 1);
   FitAttachedVolume *copy;
 
-  if (data->behaviour.limits_need_claims)
-    note_missing_claim (run, state);
-  if (!state->error
-      && !collect (data, listers, run->meta->pod, disks, &failure))
+  state->missing = fit_limits_missing_claim (run);
+  if (state->missing == NULL && !collect (run, run->meta->pod, disks, &failure))
     state->error = fit_arena_strndup (arena, failure->message,
                                       strlen (failure->message));
   fit_attached_volumes_unique (disks);
@@ -300,7 +240,9 @@ fit_disk_limits_prepare (FitPredicateRun *run)
     copy[i] = g_array_index (disks, FitAttachedVolume, i);
   state->disks = copy;
   run->state = state;
-  run->skip = !state->error && state->n == 0;
+  run->skip = state->missing == NULL && state->error == NULL && state->n == 0;
+  if (run->skip && !fit_pod_has_claims (run->meta->pod))
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
   fit_attached_memo_prepare (data->memo);
 }
 
@@ -321,7 +263,7 @@ default_limit (const Data *data, const FitNode *node)
   if (data->limit_variable > 0)
     return data->limit_variable;
   type = fit_labels_get (node->meta.labels, data->instance_type_key);
-  if (!type && data->behaviour.limits_by_newer_type)
+  if (!type && data->common.behaviour.limits_by_newer_type)
     type = fit_labels_get (node->meta.labels, data->ga_type_key);
   return data->kind->nitro_limit > 0 && type && nitro_instance (type)
              ? data->kind->nitro_limit
@@ -347,7 +289,7 @@ migrated (const FitPredicateRun *run, const FitNodeInfo *node)
   const FitFeatureGates gates = run->predicate->gates;
 
   return fit_migration_on (
-      data->plugin, &data->behaviour, gates,
+      data->plugin, fit_filter_behaviour (run), gates,
       fit_migration_csi_node (run->predicate->cache, gates, node->node));
 }
 
@@ -378,7 +320,6 @@ static GArray *
 attached_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                 GError **error)
 {
-  const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const Data *data = run->predicate->data;
   g_autoptr (GArray) attached = fit_attached_memo_get (data->memo, node);
 
@@ -386,26 +327,22 @@ attached_disks (const FitPredicateRun *run, const FitNodeInfo *node,
     return g_steal_pointer (&attached);
   attached = fit_attached_volumes_new ();
   for (guint i = 0; i < node->n_pods; i++)
-    if (!collect (data, listers, node->pods[i], attached, error))
+    if (!collect (run, node->pods[i], attached, error))
       return NULL;
   fit_attached_volumes_unique (attached);
   fit_attached_memo_put (data->memo, node, attached);
   return g_steal_pointer (&attached);
 }
 
-FitAnswer
-fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
-                       FitReasons *reasons, GError **error)
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
 {
-  const Data *data = run->predicate->data;
   const State *state = run->state;
   g_autoptr (GArray) attached = NULL;
 
-  if (state->no_claim && data->behaviour.limits_reject)
-    {
-      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, state->error);
-      return FIT_ANSWER_NO;
-    }
+  if (state->missing)
+    return fit_limits_refuse (run, state->missing, reasons, error);
   if (state->error)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);
@@ -421,9 +358,9 @@ fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
 /* --- explaining ----------------------------------------------------------- */
 
-void
-fit_explain_disk_limits (const FitPredicateRun *run, const FitNodeInfo *node,
-                         const FitReason *reason, FitDetail *detail)
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
 {
   const Data *data = run->predicate->data;
   const State *state = run->state;
@@ -436,6 +373,35 @@ fit_explain_disk_limits (const FitPredicateRun *run, const FitNodeInfo *node,
     return;
   for (guint i = 0; i < state->n; i++)
     n_new += !fit_attached_volumes_contain (attached, &state->disks[i]);
-  fit_explain_limit (data->plugin->name, attached->len, n_new,
-                     limit_of_node (run, node), detail);
+  fit_limits_explain (data->plugin->name, attached->len, n_new,
+                      limit_of_node (run, node), detail);
 }
+
+/* -- descriptors ----------------------------------------------------------- */
+
+#define INSTANCE(identifier, name_, what, creator, gives) \
+  const FitPredicateInfo identifier = {                   \
+    .name = name_,                                        \
+    .summary = "the node may attach the pod's " what,     \
+    .cost = FIT_COST_VOLUMES,                             \
+    .reasons = gives,                                     \
+    .check = check,                                       \
+    .prepare = prepare,                                   \
+    .explain = explain,                                   \
+    .create = creator,                                    \
+    .free_data = free_data,                               \
+  }
+#define INSTANCES(plugin, name, former, former_name, what, creator) \
+  INSTANCE (plugin, name, what, creator, fit_limits_reasons);       \
+  INSTANCE (former, former_name, what, creator, fit_former_limits_reasons)
+
+INSTANCES (fit_filter_ebs_limits, "EBSLimits", fit_max_ebs_volume_count,
+           "MaxEBSVolumeCount", "AWS EBS volumes", create_ebs);
+INSTANCES (fit_filter_gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count,
+           "MaxGCEPDVolumeCount", "GCE persistent disks", create_gce_pd);
+INSTANCES (fit_filter_azure_disk_limits, "AzureDiskLimits",
+           fit_max_azure_disk_volume_count, "MaxAzureDiskVolumeCount",
+           "Azure disks", create_azure_disk);
+INSTANCES (fit_filter_cinder_limits, "CinderLimits",
+           fit_max_cinder_volume_count, "MaxCinderVolumeCount",
+           "Cinder volumes", create_cinder);

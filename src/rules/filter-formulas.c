@@ -111,7 +111,10 @@ fit_profile_filter_free (FitPredicate *filter)
 void
 fit_filter_data_init (FitFilterData *data, const FitProfilePluginArgs *args)
 {
-  data->behaviour = fit_behaviour (args->release);
+  *data = (FitFilterData){ .behaviour
+                           = fit_behaviour (args != NULL ? args->release : 0) };
+  if (args == NULL)
+    return;
   data->gates = args->gates;
   data->points = args->points;
 }

@@ -20,7 +20,8 @@ typedef struct
   guint points; /* FitExtensionPoints */
 } FitFilterData;
 
-/* fit_filter_data_init: initialises @data from @args */
+/* fit_filter_data_init: initialises @data from @args; NULL: for a predicate of
+ * v1.16, which has no points */
 void fit_filter_data_init (FitFilterData *data,
                            const FitProfilePluginArgs *args);
 

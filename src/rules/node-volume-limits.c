@@ -1,4 +1,5 @@
-/* node-volume-limits.c - predicate MaxCSIVolumeCountPred
+/* node-volume-limits.c - NodeVolumeLimits at PreFilter and Filter; up to v1.16
+ * predicate MaxCSIVolumeCountPred
  *
  * A node attaches no more volumes of one CSI driver than the driver allows.
  * Counts the different volumes of each driver that the pods of the node use
@@ -14,32 +15,37 @@
  * unless plugins are migrated, only when the node or a volume changed since the
  * last of them.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
  */
+#include "rules/volume-limits.h"
+
 #include <string.h>
 
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/csi-migration.h"
-#include "predicates/metadata.h"
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
-#include "rules/volume-limits.h"
-#include "predicates/volumes.h"
+#include "rules/rule-rows.h"
 
-static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static const FitReasonCode gives[] = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
+/* -- the rule ------------------------------------------------------------- */
 
-const FitPredicateInfo fit_max_csi_volume_count = {
-  .name = "MaxCSIVolumeCountPred",
-  .summary = "the CSI drivers on the node may attach the pod's volumes",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = fit_csi_limits_check,
-  .prepare = fit_csi_limits_prepare,
-  .explain = fit_explain_csi_limits,
-  .create = create,
-  .free_data = fit_csi_limits_free,
+/* clang-format off */
+const FitRule fit_rule_node_volume_limits = {
+  .name = "NodeVolumeLimits",
+  .predicates = PREDICATES (&fit_max_csi_volume_count),
+  .points = POINTS (
+    { F, FIT_SPAN (18, 28) },
+    { PF | F, FIT_SINCE (28) }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_node_volume_limits }),
+  .events = EVENTS (
+    EVENT (CSI_NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
+    EVENT (CSI_NODE, UPDATE, FIT_SINCE (33), ALWAYS, fit_hint_limit_raised),
+    EVENT (POD, DELETE, FIT_BEFORE (31), ALWAYS, NULL),
+    EVENT (POD, DELETE, FIT_SINCE (31), ALWAYS, fit_hint_volumes_freed),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SPAN (30, 32), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (32), ALWAYS, fit_hint_own_claim),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SPAN (32, 33), ALWAYS, NULL),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SINCE (33), ALWAYS, fit_hint_volume_detached)),
 };
+/* clang-format on */
 
 #define LIMIT_KEY_PREFIX FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "csi-"
 /* Resource names are shorter than this.  A longer name becomes the first bytes
@@ -50,41 +56,29 @@ const FitPredicateInfo fit_max_csi_volume_count = {
 
 typedef struct
 {
-  FitBehaviour behaviour;
+  FitFilterData common;
   FitAttachedMemo *memo; /* owned */
 } Data;
-
-gpointer
-fit_csi_limits_new (FitCache *cache, FitRelease release)
-{
-  Data *data = g_new (Data, 1);
-
-  data->behaviour = fit_behaviour (release);
-  data->memo = fit_attached_memo_new (cache);
-  return data;
-}
-
-void
-fit_csi_limits_free (gpointer pointer)
-{
-  Data *data = pointer;
-
-  fit_attached_memo_free (data->memo);
-  g_free (data);
-}
 
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
-  *out_data = fit_csi_limits_new (args->cache, FIT_RELEASE_LEGACY);
+  Data *data = g_new (Data, 1);
+
+  fit_filter_data_init (&data->common, argument);
+  data->memo = fit_attached_memo_new (args->cache);
+  *out_data = data;
   return TRUE;
 }
 
-static const FitBehaviour *
-behaviour_of (const FitPredicateRun *run)
+static void
+free_data (gpointer pointer)
 {
-  return &((const Data *) run->predicate->data)->behaviour;
+  Data *data = pointer;
+
+  fit_attached_memo_free (data->memo);
+  g_free (data);
 }
 
 /* Volumes with their drivers, and the names created for some of them. */
@@ -131,8 +125,8 @@ add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
   plugin = fit_migratable_plugin_named (storage_class->provisioner);
   if (!plugin)
     add (volumes, storage_class->provisioner, claim);
-  else if (fit_migration_on (plugin, behaviour_of (run), run->predicate->gates,
-                             csi_node))
+  else if (fit_migration_on (plugin, fit_filter_behaviour (run),
+                             run->predicate->gates, csi_node))
     add (volumes, plugin->driver, claim);
 }
 
@@ -144,10 +138,10 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
       = fit_migratable_plugin_of_type (pv->source.type);
   const char *handle;
 
-  if (!fit_migration_on (plugin, behaviour_of (run), run->predicate->gates,
-                         csi_node))
+  if (!fit_migration_on (plugin, fit_filter_behaviour (run),
+                         run->predicate->gates, csi_node))
     return;
-  handle = fit_migrated_handle (plugin, behaviour_of (run), pv);
+  handle = fit_migrated_handle (plugin, fit_filter_behaviour (run), pv);
   if (!handle)
     return;
   if (!volumes->handles)
@@ -189,7 +183,7 @@ add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
 {
   const FitPersistentVolume pv = { .source = *disk };
 
-  if (behaviour_of (run)->limits_count_inline)
+  if (fit_filter_behaviour (run)->limits_count_inline)
     add_migrated (run, csi_node, &pv, volumes);
 }
 
@@ -197,26 +191,20 @@ static gboolean
 add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
          const FitPod *pod, Volumes *volumes, GError **error)
 {
-  const FitListers *listers = fit_cache_listers (run->predicate->cache);
-
   for (guint i = 0; i < pod->spec->n_volumes; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
 
-      if (!fit_limits_claim (volume, behaviour_of (run)))
+      if (!fit_limits_by_claim (run, volume))
         {
           add_inline (run, csi_node, volume, volumes);
           continue;
         }
-      if (!fit_claim_has_name (volume, error))
+      if (!fit_limits_find_claim (run, pod, volume, &claim, error))
         return FALSE;
-      claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
-      if (!claim)
-        continue;
-      if (!fit_claim_is_own (claim, volume, pod, error))
-        return FALSE;
-      add_claim (run, csi_node, claim, volumes);
+      if (claim != NULL)
+        add_claim (run, csi_node, claim, volumes);
     }
   return TRUE;
 }
@@ -239,34 +227,52 @@ concerns_pod (const FitPredicateRun *run)
   if (fit_pod_has_claims (run->meta->pod))
     return TRUE;
   for (guint i = 0; i < spec->n_volumes; i++)
-    if ((behaviour_of (run)->limits_count_inline)
+    if (fit_filter_behaviour (run)->limits_count_inline
         && fit_migratable_plugin_of_type (spec->volumes[i].type))
       return TRUE;
   return FALSE;
 }
 
-void
-fit_csi_limits_prepare (FitPredicateRun *run)
+/* Does PreFilter look at @volume? */
+static gboolean
+concerns (const FitFilterData *data, const FitVolume *volume)
+{
+  return fit_volume_is_claim (volume)
+         || volume->type == FIT_VOLUME_GCE_PERSISTENT_DISK
+         || volume->type == FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE
+         || volume->type == FIT_VOLUME_AZURE_DISK
+         || volume->type == FIT_VOLUME_CINDER
+         || volume->type == FIT_VOLUME_PORTWORX
+         || (volume->type == FIT_VOLUME_RBD
+             && !data->behaviour.limits_forget_rbd);
+}
+
+static gboolean
+concerns_any (const FitFilterData *data, const FitPod *pod)
+{
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    if (concerns (data, &pod->spec->volumes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The state is NULL, or what is wrong with the pod's claims. */
+static void
+prepare (FitPredicateRun *run)
 {
   const Data *data = run->predicate->data;
+  const FitPod *pod = run->meta->pod;
   g_auto (Volumes) volumes = { fit_attached_volumes_new (), NULL };
 
   fit_attached_memo_prepare (data->memo);
-  run->state = NULL;
-  if (data->behaviour.limits_need_claims)
-    {
-      g_autofree char *missing = fit_missing_claim (
-          fit_cache_listers (run->predicate->cache), run->meta->pod);
-
-      if (missing)
-        run->state
-            = fit_arena_strndup (run->meta->arena, missing, strlen (missing));
-    }
+  run->state = (gpointer) fit_limits_missing_claim (run);
   run->skip = !run->state
               && (!concerns_pod (run)
                   || (same_everywhere (run)
-                      && add_pod (run, NULL, run->meta->pod, &volumes, NULL)
+                      && add_pod (run, NULL, pod, &volumes, NULL)
                       && volumes.volumes->len == 0));
+  if (!concerns_any (&data->common, pod))
+    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
 /* v1.16 GetCSIAttachLimitKey */
@@ -289,8 +295,9 @@ write_limit_key (const char *driver, char key[LIMIT_KEY_SIZE])
 static guint
 n_limit_scalars (const FitPredicateRun *run, const FitNodeInfo *node)
 {
-  return behaviour_of (run)->limits_by_csi_node ? 0
-                                                : node->allocatable.n_scalars;
+  return fit_filter_behaviour (run)->limits_by_csi_node
+             ? 0
+             : node->allocatable.n_scalars;
 }
 
 static gboolean
@@ -367,7 +374,7 @@ find_loose (const FitPredicateRun *run, const char *node_name,
 {
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const GPtrArray *attachments
-      = behaviour_of (run)->limits_count_attached
+      = fit_filter_behaviour (run)->limits_count_attached
             ? fit_listers_group (listers, FIT_KIND_VOLUME_ATTACHMENT, node_name)
             : NULL;
   GArray *loose = fit_attached_volumes_new ();
@@ -432,22 +439,9 @@ collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
   return TRUE;
 }
 
-/* A claim of the pod is missing. */
 static FitAnswer
-refuse_claim (const FitPredicateRun *run, FitReasons *reasons, GError **error)
-{
-  if (behaviour_of (run)->limits_reject)
-    {
-      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, run->state);
-      return FIT_ANSWER_NO;
-    }
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, run->state);
-  return FIT_ANSWER_ERROR;
-}
-
-FitAnswer
-fit_csi_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
-                      FitReasons *reasons, GError **error)
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
 {
   const FitFeatureGates gates = run->predicate->gates;
   const FitCSINode *csi_node;
@@ -455,7 +449,7 @@ fit_csi_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
   g_auto (Volumes) attached = { NULL, NULL };
 
   if (run->state)
-    return refuse_claim (run, reasons, error);
+    return fit_limits_refuse (run, run->state, reasons, error);
   if (!concerns_pod (run))
     return FIT_ANSWER_YES;
   csi_node = fit_migration_csi_node (run->predicate->cache, gates, node->node);
@@ -475,27 +469,9 @@ fit_csi_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
 /* --- explaining ----------------------------------------------------------- */
 
-void
-fit_explain_limit (const char *driver, gint64 attached, gint64 added,
-                   gint64 limit, FitDetail *detail)
-{
-  fit_detail_say (detail,
-                  "%s: %" G_GINT64_FORMAT " attached, %" G_GINT64_FORMAT
-                  " new, the limit is %" G_GINT64_FORMAT,
-                  driver, attached, added, limit);
-  fit_detail_say_common (detail, "%s: limit %" G_GINT64_FORMAT, driver, limit);
-  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " volume%s of %s",
-                     attached + added - limit,
-                     attached + added - limit == 1 ? "" : "s", driver);
-  fit_detail_add_fact (detail, "driver", driver);
-  fit_detail_add_number (detail, "attached", attached);
-  fit_detail_add_number (detail, "new", added);
-  fit_detail_add_number (detail, "limit", limit);
-}
-
-void
-fit_explain_csi_limits (const FitPredicateRun *run, const FitNodeInfo *node,
-                        const FitReason *reason, FitDetail *detail)
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
 {
   const FitCSINode *csi_node = fit_migration_csi_node (
       run->predicate->cache, run->predicate->gates, node->node);
@@ -522,7 +498,93 @@ fit_explain_csi_limits (const FitPredicateRun *run, const FitNodeInfo *node,
       if (!find_limit (run, node, csi_node, driver, &limit)
           || there + new <= limit)
         continue;
-      fit_explain_limit (driver, there, new, limit, detail);
+      fit_limits_explain (driver, there, new, limit, detail);
       return;
     }
 }
+
+/* -- events ---------------------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_volumes_freed (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const FitFilterData *data = ((const FitPredicate *) plugin)->data;
+  const FitPod *gone = old_object;
+
+  if (!fit_hint_was_placed (plugin, gone))
+    return FIT_QUEUEING_SKIP;
+  return fit_hint_if (concerns_any (data, gone));
+}
+
+FitQueueingHint
+fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
+                          gconstpointer old_object, gconstpointer new_object)
+{
+  const FitFilterData *data = ((const FitPredicate *) plugin)->data;
+  const FitVolumeAttachment *gone = old_object;
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitMigratablePlugin *migrated
+          = fit_migratable_plugin_of_type (volume->type);
+
+      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+          || (migrated && concerns (data, volume)
+              && strcmp (migrated->driver, gone->attacher) == 0))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+    }
+  return FIT_QUEUEING_SKIP;
+}
+
+/* A driver without a limit has the limit 0. */
+static gint64
+limit_of (const FitCSINode *csi_node, const char *driver)
+{
+  gint64 limit = 0;
+
+  for (guint i = 0; i < csi_node->n_drivers; i++)
+    if (csi_node->drivers[i].name == driver)
+      limit = csi_node->drivers[i].has_count ? csi_node->drivers[i].count : 0;
+  return limit;
+}
+
+FitQueueingHint
+fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
+                       gconstpointer old_object, gconstpointer new_object)
+{
+  const FitCSINode *now = new_object;
+
+  for (guint i = 0; i < now->n_drivers; i++)
+    if (now->drivers[i].has_count
+        && now->drivers[i].count > limit_of (old_object, now->drivers[i].name))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+/* -- descriptors ----------------------------------------------------------- */
+
+const FitPredicateInfo fit_filter_node_volume_limits = {
+  .name = "NodeVolumeLimits",
+  .summary = "the node may attach the pod's CSI volumes",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = fit_limits_reasons,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create,
+  .free_data = free_data,
+};
+
+const FitPredicateInfo fit_max_csi_volume_count = {
+  .name = "MaxCSIVolumeCountPred",
+  .summary = "the CSI drivers on the node may attach the pod's volumes",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = fit_former_limits_reasons,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create,
+  .free_data = free_data,
+};

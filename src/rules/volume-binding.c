@@ -16,7 +16,6 @@
 #include "api/names.h"
 #include "predicates/csi-topology.h"
 #include "predicates/rule-details.h"
-#include "predicates/volumes.h"
 #include "cluster/cache.h"
 #include "priorities/scoring.h"
 #include "predicates/predicates.h"

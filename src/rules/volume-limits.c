@@ -1,381 +1,225 @@
-/* volume-limits.c - NodeVolumeLimits and the limits of cloud disks at
- * PreFilter and Filter
- *
- * Like MaxCSIVolumeCountPred and its relatives in v1.16, with additional rules
- * (predicates/volume-limits.h).  Skips a pod whose volumes do not count.
- * Cost: as there.
- */
-#include "predicates/csi-migration.h"
-#include "predicates/rule-details.h"
+/* volume-limits.c - finds the claims of a pod, and collects sets of attached volumes */
 #include "rules/volume-limits.h"
-#include "predicates/volumes.h"
-#include "predicates/predicates.h"
-#include "rules/rule-rows.h"
 
 #include <string.h>
 
-/* -- the rules ------------------------------------------------------------ */
+#include "cluster/listers-private.h"
 
-/* clang-format off */
-const FitRule fit_rule_ebs_limits = {
-  .name = "EBSLimits",
-  .predicates = PREDICATES (&fit_max_ebs_volume_count),
-  .points = POINTS (
-    { F, FIT_SPAN (18, 28) },
-    { PF | F, FIT_SPAN (28, 32) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_ebs_limits }),
-  .events = EVENTS (
-    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
-};
+const FitReasonCode fit_limits_reasons[]
+    = { FIT_REASON_MAX_VOLUME_COUNT, FIT_REASON_LOOKUP, 0 };
+const FitReasonCode fit_former_limits_reasons[]
+    = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
 
-const FitRule fit_rule_gce_pd_limits = {
-  .name = "GCEPDLimits",
-  .predicates = PREDICATES (&fit_max_gce_pd_volume_count),
-  .points = POINTS (
-    { F, FIT_SPAN (18, 28) },
-    { PF | F, FIT_SPAN (28, 32) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_gce_pd_limits }),
-  .events = EVENTS (
-    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
-};
+/* -- claims ---------------------------------------------------------------- */
 
-const FitRule fit_rule_node_volume_limits = {
-  .name = "NodeVolumeLimits",
-  .predicates = PREDICATES (&fit_max_csi_volume_count),
-  .points = POINTS (
-    { F, FIT_SPAN (18, 28) },
-    { PF | F, FIT_SINCE (28) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_node_volume_limits }),
-  .events = EVENTS (
-    EVENT (CSI_NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (CSI_NODE, UPDATE, FIT_SINCE (33), ALWAYS, fit_hint_limit_raised),
-    EVENT (POD, DELETE, FIT_BEFORE (31), ALWAYS, NULL),
-    EVENT (POD, DELETE, FIT_SINCE (31), ALWAYS, fit_hint_volumes_freed),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SPAN (30, 32), ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (32), ALWAYS, fit_hint_own_claim),
-    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SPAN (32, 33), ALWAYS, NULL),
-    EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SINCE (33), ALWAYS, fit_hint_volume_detached)),
-};
-
-const FitRule fit_rule_azure_disk_limits = {
-  .name = "AzureDiskLimits",
-  .predicates = PREDICATES (&fit_max_azure_disk_volume_count),
-  .points = POINTS (
-    { F, FIT_SPAN (18, 28) },
-    { PF | F, FIT_SPAN (28, 32) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_azure_disk_limits }),
-  .events = EVENTS (
-    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
-};
-
-const FitRule fit_rule_cinder_limits = {
-  .name = "CinderLimits",
-  .predicates = PREDICATES (&fit_max_cinder_volume_count),
-  .points = POINTS (
-    { F, FIT_SPAN (18, 28) },
-    { PF | F, FIT_SPAN (28, 32) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_cinder_limits }),
-  .events = EVENTS (
-    EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),
-    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)),
-};
-/* clang-format on */
-
-typedef struct
+gboolean
+fit_limits_find_claim (const FitPredicateRun *run, const FitPod *pod,
+                       const FitVolume *volume,
+                       const FitPersistentVolumeClaim **out, GError **error)
 {
-  FitFilterData common;
-  FitVolumeType type;   /* of disks; CSI for all volumes of CSI drivers */
-  FitPredicate counter; /* data for v1.16's functions */
-} Data;
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const FitPersistentVolumeClaim *claim
+      = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
+  g_autofree char *problem = NULL;
 
-static Data *
-data_new (const FitFactoryArgs *args, gconstpointer argument,
-          FitVolumeType type)
-{
-  Data *data = g_new0 (Data, 1);
-
-  fit_filter_data_init (&data->common, argument);
-  data->type = type;
-  data->counter.gates = args->gates;
-  data->counter.cache = args->cache;
-  return data;
-}
-
-/* A run for the counter that corresponds to @run. */
-static FitPredicateRun
-counting (const FitPredicateRun *run)
-{
-  FitPredicateRun inner = *run;
-
-  inner.predicate = &((const Data *) run->predicate->data)->counter;
-  return inner;
-}
-
-/* Does PreFilter count the source of @volume? */
-static gboolean
-concerns (const Data *data, const FitVolume *volume)
-{
-  if (fit_volume_is_claim (volume))
-    return TRUE;
-  if (data->type != FIT_VOLUME_CSI)
-    return volume->type == data->type;
-  return volume->type == FIT_VOLUME_GCE_PERSISTENT_DISK
-         || volume->type == FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE
-         || volume->type == FIT_VOLUME_AZURE_DISK
-         || volume->type == FIT_VOLUME_CINDER
-         || volume->type == FIT_VOLUME_PORTWORX
-         || (volume->type == FIT_VOLUME_RBD
-             && !data->common.behaviour.limits_forget_rbd);
-}
-
-static void
-note_skip (FitPredicateRun *run)
-{
-  const FitPodSpec *spec = run->meta->pod->spec;
-
-  for (guint i = 0; i < spec->n_volumes; i++)
-    if (concerns (run->predicate->data, &spec->volumes[i]))
-      return;
-  fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
-}
-
-static void
-keep (FitPredicateRun *run, const FitPredicateRun *inner)
-{
-  run->state = inner->state;
-  run->skip = inner->skip;
-  note_skip (run);
-}
-
-/* -- CSI volumes ----------------------------------------------------------- */
-
-static gboolean
-create_csi (const FitFactoryArgs *args, gconstpointer argument,
-            gpointer *out_data, GError **error)
-{
-  const FitProfilePluginArgs *given = argument;
-  Data *data = data_new (args, argument, FIT_VOLUME_CSI);
-
-  data->counter.data = fit_csi_limits_new (args->cache, given->release);
-  *out_data = data;
+  if (*volume->id == '\0')
+    problem = g_strdup ("PersistentVolumeClaim had no name");
+  else if (claim != NULL && volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
+    problem = fit_pvc_foreign (claim, pod);
+  if (problem != NULL)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, problem);
+      return FALSE;
+    }
+  *out = claim;
   return TRUE;
 }
 
-static void
-free_csi (gpointer pointer)
+const char *
+fit_limits_missing_claim (const FitPredicateRun *run)
 {
-  Data *data = pointer;
+  const FitPod *pod = run->meta->pod;
 
-  fit_csi_limits_free (data->counter.data);
-  g_free (data);
-}
-
-static void
-prepare_csi (FitPredicateRun *run)
-{
-  FitPredicateRun inner = counting (run);
-
-  fit_csi_limits_prepare (&inner);
-  keep (run, &inner);
-}
-
-static FitAnswer
-check_csi (const FitPredicateRun *run, const FitNodeInfo *node,
-           FitReasons *reasons, GError **error)
-{
-  const FitPredicateRun inner = counting (run);
-
-  return fit_csi_limits_check (&inner, node, reasons, error);
-}
-
-/* -- disks ----------------------------------------------------------------- */
-
-static gboolean
-create_disks (const FitFactoryArgs *args, gconstpointer argument,
-              FitVolumeType type, gpointer *out_data)
-{
-  const FitProfilePluginArgs *given = argument;
-  Data *data = data_new (args, argument, type);
-
-  data->counter.data = fit_disk_limits_new (args->cache, type, given->release);
-  *out_data = data;
-  return TRUE;
-}
-
-static void
-free_disks (gpointer pointer)
-{
-  Data *data = pointer;
-
-  fit_disk_limits_free (data->counter.data);
-  g_free (data);
-}
-
-static void
-prepare_disks (FitPredicateRun *run)
-{
-  FitPredicateRun inner = counting (run);
-
-  fit_disk_limits_prepare (&inner);
-  keep (run, &inner);
-}
-
-static FitAnswer
-check_disks (const FitPredicateRun *run, const FitNodeInfo *node,
-             FitReasons *reasons, GError **error)
-{
-  const FitPredicateRun inner = counting (run);
-
-  return fit_disk_limits_check (&inner, node, reasons, error);
-}
-
-static gboolean
-create_ebs (const FitFactoryArgs *args, gconstpointer argument,
-            gpointer *out_data, GError **error)
-{
-  return create_disks (args, argument, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
-                       out_data);
-}
-
-static gboolean
-create_gce_pd (const FitFactoryArgs *args, gconstpointer argument,
-               gpointer *out_data, GError **error)
-{
-  return create_disks (args, argument, FIT_VOLUME_GCE_PERSISTENT_DISK,
-                       out_data);
-}
-
-static gboolean
-create_azure_disk (const FitFactoryArgs *args, gconstpointer argument,
-                   gpointer *out_data, GError **error)
-{
-  return create_disks (args, argument, FIT_VOLUME_AZURE_DISK, out_data);
-}
-
-static gboolean
-create_cinder (const FitFactoryArgs *args, gconstpointer argument,
-               gpointer *out_data, GError **error)
-{
-  return create_disks (args, argument, FIT_VOLUME_CINDER, out_data);
-}
-
-/* -- explaining ------------------------------------------------------------- */
-
-static void
-explain_csi (const FitPredicateRun *run, const FitNodeInfo *node,
-             const FitReason *reason, FitDetail *detail)
-{
-  const FitPredicateRun inner = counting (run);
-
-  if (node)
-    fit_explain_csi_limits (&inner, node, reason, detail);
-}
-
-static void
-explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
-               const FitReason *reason, FitDetail *detail)
-{
-  const FitPredicateRun inner = counting (run);
-
-  if (node)
-    fit_explain_disk_limits (&inner, node, reason, detail);
-}
-
-/* -- events ---------------------------------------------------------------- */
-
-FitQueueingHint
-fit_hint_volumes_freed (gpointer plugin, const FitPod *pod,
-                        gconstpointer old_object, gconstpointer new_object)
-{
-  const Data *data = ((const FitPredicate *) plugin)->data;
-  const FitPod *gone = old_object;
-
-  if (!fit_hint_was_placed (plugin, gone))
-    return FIT_QUEUEING_SKIP;
-  for (guint i = 0; i < gone->spec->n_volumes; i++)
-    if (concerns (data, &gone->spec->volumes[i]))
-      return FIT_QUEUEING_AFTER_BACKOFF;
-  return FIT_QUEUEING_SKIP;
-}
-
-FitQueueingHint
-fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
-                          gconstpointer old_object, gconstpointer new_object)
-{
-  const Data *data = ((const FitPredicate *) plugin)->data;
-  const FitVolumeAttachment *gone = old_object;
-
+  if (!fit_filter_behaviour (run)->limits_need_claims)
+    return NULL;
   for (guint i = 0; i < pod->spec->n_volumes; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
-      const FitMigratablePlugin *migrated
-          = fit_migratable_plugin_of_type (volume->type);
+      const FitPersistentVolumeClaim *claim;
+      g_autofree char *text = NULL;
 
-      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-          || (migrated && concerns (data, volume)
-              && strcmp (migrated->driver, gone->attacher) == 0))
-        return FIT_QUEUEING_AFTER_BACKOFF;
+      if (!fit_volume_is_claim (volume) || *volume->id == '\0')
+        continue;
+      if (!fit_limits_find_claim (run, pod, volume, &claim, NULL))
+        return NULL;
+      if (claim != NULL)
+        continue;
+      text = g_strdup_printf (
+          "looking up PVC %s/%s: persistentvolumeclaim \"%s\" not found",
+          pod->meta.namespace_, volume->id, volume->id);
+      return fit_arena_strndup (run->meta->arena, text, strlen (text));
     }
-  return FIT_QUEUEING_SKIP;
+  return NULL;
 }
 
-/* A driver without a limit has the limit 0. */
-static gint64
-limit_of (const FitCSINode *csi_node, const char *driver)
+FitAnswer
+fit_limits_refuse (const FitPredicateRun *run, const char *missing,
+                   FitReasons *reasons, GError **error)
 {
-  gint64 limit = 0;
-
-  for (guint i = 0; i < csi_node->n_drivers; i++)
-    if (csi_node->drivers[i].name == driver)
-      limit = csi_node->drivers[i].has_count ? csi_node->drivers[i].count : 0;
-  return limit;
+  if (fit_filter_behaviour (run)->limits_reject)
+    {
+      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, missing);
+      return FIT_ANSWER_NO;
+    }
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, missing);
+  return FIT_ANSWER_ERROR;
 }
 
-FitQueueingHint
-fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
-                       gconstpointer old_object, gconstpointer new_object)
+void
+fit_limits_explain (const char *driver, gint64 attached, gint64 added,
+                    gint64 limit, FitDetail *detail)
 {
-  const FitCSINode *now = new_object;
-
-  for (guint i = 0; i < now->n_drivers; i++)
-    if (now->drivers[i].has_count
-        && now->drivers[i].count > limit_of (old_object, now->drivers[i].name))
-      return FIT_QUEUEING_AFTER_BACKOFF;
-  return FIT_QUEUEING_SKIP;
+  fit_detail_say (detail,
+                  "%s: %" G_GINT64_FORMAT " attached, %" G_GINT64_FORMAT
+                  " new, the limit is %" G_GINT64_FORMAT,
+                  driver, attached, added, limit);
+  fit_detail_say_common (detail, "%s: limit %" G_GINT64_FORMAT, driver, limit);
+  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " volume%s of %s",
+                     attached + added - limit,
+                     attached + added - limit == 1 ? "" : "s", driver);
+  fit_detail_add_fact (detail, "driver", driver);
+  fit_detail_add_number (detail, "attached", attached);
+  fit_detail_add_number (detail, "new", added);
+  fit_detail_add_number (detail, "limit", limit);
 }
 
-/* -- descriptors ----------------------------------------------------------- */
+/* -- attached volumes ------------------------------------------------------ */
 
-static const FitReasonCode gives[]
-    = { FIT_REASON_MAX_VOLUME_COUNT, FIT_REASON_LOOKUP, 0 };
+typedef struct
+{
+  guint64 generation; /* of the node when the entry was stored */
+  GArray *volumes;    /* (nullable) owned reference */
+} MemoEntry;
 
-#define LIMITS(identifier, plugin, what, part, creator) \
-  const FitPredicateInfo identifier = {                 \
-    .name = plugin,                                     \
-    .summary = "the node may attach the pod's " what,   \
-    .cost = FIT_COST_VOLUMES,                           \
-    .reasons = gives,                                   \
-    .check = check_##part,                              \
-    .prepare = prepare_##part,                          \
-    .explain = explain_##part,                          \
-    .create = creator,                                  \
-    .free_data = free_##part,                           \
-  }
+struct _FitAttachedMemo
+{
+  FitCache *cache;         /* borrowed */
+  guint64 storage_version; /* of the listers, for all entries */
+  GArray *entries;         /* owned: MemoEntry by node index */
+};
 
-LIMITS (fit_filter_node_volume_limits, "NodeVolumeLimits", "CSI volumes", csi,
-        create_csi);
-LIMITS (fit_filter_ebs_limits, "EBSLimits", "AWS EBS volumes", disks,
-        create_ebs);
-LIMITS (fit_filter_gce_pd_limits, "GCEPDLimits", "GCE persistent disks", disks,
-        create_gce_pd);
-LIMITS (fit_filter_azure_disk_limits, "AzureDiskLimits", "Azure disks", disks,
-        create_azure_disk);
-LIMITS (fit_filter_cinder_limits, "CinderLimits", "Cinder volumes", disks,
-        create_cinder);
+/* Any order that puts equal ones together. */
+static gint
+compare (gconstpointer a, gconstpointer b)
+{
+  const FitAttachedVolume *left = a, *right = b;
+
+  if (left->id != right->id)
+    return (guintptr) left->id < (guintptr) right->id ? -1 : 1;
+  return g_strcmp0 (left->driver, right->driver);
+}
+
+GArray *
+fit_attached_volumes_new (void)
+{
+  return g_array_sized_new (FALSE, FALSE, sizeof (FitAttachedVolume), 8);
+}
+
+void
+fit_attached_volumes_add (GArray *volumes, gconstpointer id, const char *driver)
+{
+  const FitAttachedVolume volume = { id, driver };
+
+  g_array_append_val (volumes, volume);
+}
+
+void
+fit_attached_volumes_unique (GArray *volumes)
+{
+  FitAttachedVolume *items = (FitAttachedVolume *) (gpointer) volumes->data;
+  guint n = 0;
+
+  g_array_sort (volumes, compare);
+  for (guint i = 0; i < volumes->len; i++)
+    if (n == 0 || compare (&items[n - 1], &items[i]) != 0)
+      items[n++] = items[i];
+  g_array_set_size (volumes, n);
+}
+
+gboolean
+fit_attached_volumes_contain (const GArray *volumes,
+                              const FitAttachedVolume *volume)
+{
+  return g_array_binary_search ((GArray *) volumes, volume, compare, NULL);
+}
+
+static void
+entry_clear (gpointer data)
+{
+  g_clear_pointer (&((MemoEntry *) data)->volumes, g_array_unref);
+}
+
+FitAttachedMemo *
+fit_attached_memo_new (FitCache *cache)
+{
+  FitAttachedMemo *memo = g_new0 (FitAttachedMemo, 1);
+
+  memo->cache = cache;
+  memo->entries = g_array_new (FALSE, TRUE, sizeof (MemoEntry));
+  g_array_set_clear_func (memo->entries, entry_clear);
+  return memo;
+}
+
+void
+fit_attached_memo_free (FitAttachedMemo *memo)
+{
+  if (!memo)
+    return;
+  g_array_unref (memo->entries);
+  g_free (memo);
+}
+
+void
+fit_attached_memo_prepare (FitAttachedMemo *memo)
+{
+  const guint64 version
+      = fit_listers_storage_version (fit_cache_listers (memo->cache));
+
+  if (memo->storage_version != version)
+    g_array_set_size (memo->entries, 0);
+  memo->storage_version = version;
+  g_array_set_size (memo->entries, fit_cache_n_slots (memo->cache));
+}
+
+/* A node that is not the cache's own is a what-if copy: its pods may differ
+ * from what its generation says. */
+static MemoEntry *
+entry_of (const FitAttachedMemo *memo, const FitNodeInfo *node)
+{
+  return node == fit_cache_node (memo->cache, node->index)
+             ? &g_array_index (memo->entries, MemoEntry, node->index)
+             : NULL;
+}
+
+GArray *
+fit_attached_memo_get (const FitAttachedMemo *memo, const FitNodeInfo *node)
+{
+  const MemoEntry *entry = entry_of (memo, node);
+
+  return entry && entry->volumes && entry->generation == node->generation
+             ? g_array_ref (entry->volumes)
+             : NULL;
+}
+
+void
+fit_attached_memo_put (FitAttachedMemo *memo, const FitNodeInfo *node,
+                       GArray *volumes)
+{
+  MemoEntry *entry = entry_of (memo, node);
+
+  if (!entry)
+    return;
+  entry_clear (entry);
+  entry->generation = node->generation;
+  entry->volumes = g_array_ref (volumes);
+}

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "predicates/volumes.h"
+#include "rules/volume-limits.h"
 
 #define FULL "MaxVolumeCount"
 
