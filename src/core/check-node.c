@@ -204,12 +204,10 @@ fit_cycle_counts_nominated (const FitCycle *cycle, const FitPod *nominated)
 
 void
 fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
-                FitPredicateMetadata *meta, FitArena *arena,
-                FitNodeView *out_view)
+                FitPredicateMetadata *meta, FitNodeView *out_view)
 {
   FitPredicateRun *runs
-      = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
-
+      = fit_arena_newn (cycle->arena, FitPredicateRun, cycle->n_runs);
   guint n = 0;
 
   /* Added or removed pods may matter to a predicate that prepare() skipped.  So
@@ -229,7 +227,7 @@ static gboolean
 pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
                      const GPtrArray *nominated, FitNodeVerdict *verdict)
 {
-  FitArena *arena = verdict->reasons.arena;
+  FitArena *arena = cycle->arena;
   FitPredicateMetadata *meta = NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
@@ -254,20 +252,20 @@ pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
     }
   if (!clone)
     return TRUE;
-  fit_cycle_view (cycle, clone, meta, arena, &augmented);
+  fit_cycle_view (cycle, clone, meta, &augmented);
   augmented.state = state;
   return run_pass (cycle, &augmented, verdict);
 }
 
 void
 fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
-                 FitNodeVerdict *verdict, FitArena *arena)
+                 FitNodeVerdict *verdict)
 {
   const FitNominatedPods *all_nominated
       = fit_cache_nominated_pods (cycle->cache);
   const GPtrArray *nominated = NULL;
 
-  fit_reasons_init (&verdict->reasons, arena);
+  fit_reasons_init (&verdict->reasons, cycle->arena);
   verdict->failures = NULL;
   verdict->n_failures = 0;
   verdict->error = NULL;
@@ -292,11 +290,11 @@ fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
 }
 
 gboolean
-fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view, FitArena *arena)
+fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view)
 {
   FitNodeVerdict verdict;
 
-  fit_cycle_check (cycle, view, &verdict, arena);
+  fit_cycle_check (cycle, view, &verdict);
   return verdict.fits;
 }
 
@@ -315,6 +313,6 @@ fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
   for (guint i = 0; i < n; i++)
     {
       view.node = verdicts[i].node;
-      fit_cycle_check (cycle, &view, &verdicts[i], cycle->arena);
+      fit_cycle_check (cycle, &view, &verdicts[i]);
     }
 }

@@ -96,8 +96,8 @@ fit_chosen_nodes_fits_without (FitChosenNodes *chosen, const FitNodeInfo *node,
       if (fit_node_info_remove_pod (clone, victims[i], NULL))
         fit_predicate_metadata_remove_pod (meta, victims[i], node, arena);
     }
-  fit_cycle_view (cycle, clone, meta, arena, &view);
-  answer = fit_cycle_fits (cycle, &view, arena);
+  fit_cycle_view (cycle, clone, meta, &view);
+  answer = fit_cycle_fits (cycle, &view);
   fit_arena_rewind (arena, mark);
   return answer;
 }

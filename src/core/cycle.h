@@ -67,10 +67,9 @@ typedef struct
 } FitNodeView;
 
 /* fit_cycle_view: sets up all predicates and Filter plugins over @node and
- * @meta; uses memory of @arena */
+ * @meta, in memory of the cycle */
 void fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
-                     FitPredicateMetadata *meta, FitArena *arena,
-                     FitNodeView *out_view);
+                     FitPredicateMetadata *meta, FitNodeView *out_view);
 
 /* fit_cycle_counts_nominated: does @nominated, a pod that is nominated to a node,
  * take its place there before the cycle's pod? */
@@ -81,14 +80,13 @@ gboolean fit_cycle_counts_nominated (const FitCycle *cycle,
  * view where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
-/* fit_cycle_check: @verdict: fills in all but its node; memory of @arena */
+/* fit_cycle_check: @verdict: fills in all but its node, in memory of the cycle */
 void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
-                      FitNodeVerdict *verdict, FitArena *arena);
+                      FitNodeVerdict *verdict);
 
 /* fit_cycle_fits: does the pod fit, taking pods nominated to the node into
  * account?  An error counts as no. */
-gboolean fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view,
-                         FitArena *arena);
+gboolean fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view);
 
 /* The scores of the feasible nodes, and their sources. */
 typedef struct

@@ -128,8 +128,8 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
       clone = fit_node_info_clone (node);
       fit_node_info_remove_pod (clone, gone, NULL);
     }
-  fit_cycle_view (cycle, clone ? clone : node, meta, arena, &view);
-  answer = fit_cycle_fits (cycle, &view, arena);
+  fit_cycle_view (cycle, clone ? clone : node, meta, &view);
+  answer = fit_cycle_fits (cycle, &view);
   fit_arena_rewind (arena, mark);
   return answer;
 }

@@ -100,7 +100,7 @@ typedef struct
 typedef struct
 {
   const VictimsJob *job;
-  FitArena *arena;
+  const FitCycle *cycle; /* that of @job */
   const FitNodeInfo *original;
   guint n_lower;
   const FitPod **lower; /* its pods of lower priority */
@@ -123,14 +123,12 @@ typedef FitStatus (*TellFunc) (const FitFramework *framework,
 static void
 tell_plugins (DryRun *dry_run, TellFunc tell, const FitPod *pod)
 {
-  const FitFrameworkCycle plugins
-      = { dry_run->state, dry_run->job->cycle->pod };
+  const FitFrameworkCycle plugins = { dry_run->state, dry_run->cycle->pod };
 
   FitStatus status = { 0 };
 
   if (dry_run->state)
-    status
-        = tell (dry_run->job->cycle->framework, &plugins, pod, dry_run->node);
+    status = tell (dry_run->cycle->framework, &plugins, pod, dry_run->node);
   fit_status_clear (&status);
 }
 
@@ -146,7 +144,7 @@ take_away (DryRun *dry_run, const FitPod *pod)
   if (!fit_node_info_remove_pod (dry_run->node, pod, NULL))
     return;
   fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
-                                     dry_run->arena);
+                                     dry_run->cycle->arena);
   tell_plugins (dry_run, fit_framework_remove_pod, pod);
 }
 
@@ -161,7 +159,7 @@ put_back (DryRun *dry_run, const FitPod *pod)
     }
   fit_node_info_add_pod (dry_run->node, pod);
   fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
-                                  dry_run->arena);
+                                  dry_run->cycle->arena);
   tell_plugins (dry_run, fit_framework_add_pod, pod);
 }
 
@@ -193,15 +191,15 @@ typedef struct
 static gboolean
 check (const DryRun *dry_run, const FitNodeView *view, const Told *told)
 {
-  FitArenaMark mark = fit_arena_mark (dry_run->arena);
+  FitArenaMark mark = fit_arena_mark (dry_run->cycle->arena);
   FitNodeVerdict verdict;
 
-  fit_cycle_check (dry_run->job->cycle, view, &verdict, dry_run->arena);
+  fit_cycle_check (dry_run->cycle, view, &verdict);
   if (told && G_UNLIKELY (verdict.error))
     *told->problem = g_strdup (verdict.error);
   else if (told && told->why && !verdict.fits)
     *told->why = reasons_of (&verdict);
-  fit_arena_rewind (dry_run->arena, mark);
+  fit_arena_rewind (dry_run->cycle->arena, mark);
   return verdict.fits;
 }
 
@@ -249,7 +247,7 @@ static const gboolean *
 find_violating (const DryRun *dry_run)
 {
   gboolean *violating
-      = fit_arena_new0 (dry_run->arena, gboolean, dry_run->n_lower);
+      = fit_arena_new0 (dry_run->cycle->arena, gboolean, dry_run->n_lower);
 
   if (dry_run->job->budgets)
     fit_budgets_violated (dry_run->job->budgets, dry_run->lower,
@@ -296,18 +294,19 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
   const gboolean *violating;
 
-  sort_by_importance (dry_run->lower, dry_run->n_lower, dry_run->arena);
+  sort_by_importance (dry_run->lower, dry_run->n_lower, dry_run->cycle->arena);
   victims->node = dry_run->original;
   victims->victims = g_new (const FitPod *, dry_run->n_lower);
   violating = find_violating (dry_run);
   if (dry_run->job->budgets)
     reprieve (dry_run, violating, TRUE, victims);
   reprieve (dry_run, violating, FALSE, victims);
-  if (dry_run->job->cycle->behaviour->preemption_sorts_victims
+  if (dry_run->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, dry_run->n_lower))
-    sort_by_importance (victims->victims, victims->n_victims, dry_run->arena);
+    sort_by_importance (victims->victims, victims->n_victims,
+                        dry_run->cycle->arena);
   if (victims->n_victims > 0
-      || !dry_run->job->cycle->behaviour->preemption_needs_one)
+      || !dry_run->cycle->behaviour->preemption_needs_one)
     return;
   fit_node_victims_clear (victims);
   *told->problem
@@ -319,7 +318,7 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 static void
 try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
-  const FitCycle *cycle = dry_run->job->cycle;
+  const FitCycle *cycle = dry_run->cycle;
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
 
@@ -332,8 +331,9 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
   state = fit_cycle_clone_state (cycle);
   dry_run->node = clone;
   dry_run->state = state;
-  dry_run->meta = fit_predicate_metadata_copy (cycle->meta, dry_run->arena);
-  fit_cycle_view (cycle, clone, dry_run->meta, dry_run->arena, &dry_run->view);
+  dry_run->meta
+      = fit_predicate_metadata_copy (cycle->meta, dry_run->cycle->arena);
+  fit_cycle_view (cycle, clone, dry_run->meta, &dry_run->view);
   dry_run->view.state = state;
   for (guint i = 0; i < dry_run->n_lower; i++)
     take_away (dry_run, dry_run->lower[i]);
@@ -430,7 +430,7 @@ can_use_numbers (const DryRun *dry_run)
 static gboolean
 fits_without_lower (const DryRun *dry_run, const Told *told)
 {
-  const FitCycle *cycle = dry_run->job->cycle;
+  const FitCycle *cycle = dry_run->cycle;
   const FitResources *request = &dry_run->meta->request;
   const FitNodeInfo *original = dry_run->original;
   FitScalar scalars[FIT_SUMS_MOST_SCALARS];
@@ -451,7 +451,7 @@ fits_without_lower (const DryRun *dry_run, const Told *told)
     scalars[i]
         = (FitScalar){ request->scalars[i].name, dry_run->used.scalars[i] };
   without.n_pods = 0;
-  without.pods = fit_arena_newn (dry_run->arena, const FitPod *,
+  without.pods = fit_arena_newn (dry_run->cycle->arena, const FitPod *,
                                  original->n_pods - dry_run->n_lower);
   for (guint i = 0; dry_run->n_lower < original->n_pods && i < original->n_pods;
        i++)
@@ -463,7 +463,7 @@ fits_without_lower (const DryRun *dry_run, const Told *told)
 static void
 count_nominated (DryRun *dry_run)
 {
-  const FitCycle *cycle = dry_run->job->cycle;
+  const FitCycle *cycle = dry_run->cycle;
   const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
   const GPtrArray *pods
       = fit_nominated_pods_empty (all)
@@ -480,7 +480,7 @@ count_nominated (DryRun *dry_run)
 static void
 try_with_numbers (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 {
-  dry_run->meta = dry_run->job->cycle->meta;
+  dry_run->meta = dry_run->cycle->meta;
   count_nominated (dry_run);
   fit_resource_sums_of_node (dry_run->meta, dry_run->original, &dry_run->used,
                              &dry_run->capacity);
@@ -496,10 +496,10 @@ static void
 find_lower (DryRun *dry_run)
 {
   const FitNodeInfo *node = dry_run->original;
-  const gint32 priority = dry_run->job->cycle->pod->spec->priority;
+  const gint32 priority = dry_run->cycle->pod->spec->priority;
 
   dry_run->lower
-      = fit_arena_newn (dry_run->arena, const FitPod *, node->n_pods);
+      = fit_arena_newn (dry_run->cycle->arena, const FitPod *, node->n_pods);
   for (guint i = 0; i < node->n_pods; i++)
     if (node->pods[i]->spec->priority < priority)
       dry_run->lower[dry_run->n_lower++] = node->pods[i];
@@ -527,7 +527,7 @@ find_all (const VictimsJob *job, guint n)
       DryRun dry_run;
 
       dry_run.job = job;
-      dry_run.arena = arena;
+      dry_run.cycle = job->cycle;
       dry_run.original = job->nodes[i];
       dry_run.n_lower = 0;
       dry_run.node = NULL;
