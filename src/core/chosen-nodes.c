@@ -7,7 +7,6 @@ struct _FitChosenNodes
 {
   FitGenericScheduler *scheduler; /* owned */
   FitCycle cycle;
-  FitRanking ranking; /* of the last scores */
 };
 
 FitChosenNodes *
@@ -29,7 +28,7 @@ fit_chosen_nodes_free (FitChosenNodes *chosen)
 {
   if (!chosen)
     return;
-  fit_ranking_clear (&chosen->ranking);
+  fit_cycle_clear (&chosen->cycle);
   fit_generic_scheduler_free (chosen->scheduler);
   g_free (chosen);
 }
@@ -69,13 +68,14 @@ fit_chosen_nodes_score (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
                         guint n, const FitPriorityResult **out_results,
                         const gint64 **out_totals, GError **error)
 {
-  const FitNodeList list = { n, nodes };
+  FitCycle *cycle = &chosen->cycle;
 
-  fit_ranking_clear (&chosen->ranking);
-  if (!fit_cycle_prioritize (&chosen->cycle, &list, &chosen->ranking, error))
+  fit_ranking_clear (&cycle->ranking);
+  cycle->feasible = (FitNodeList){ n, nodes };
+  if (!fit_cycle_prioritize (cycle, error))
     return FALSE;
-  *out_results = chosen->ranking.results;
-  *out_totals = chosen->ranking.totals;
+  *out_results = cycle->ranking.results;
+  *out_totals = cycle->ranking.totals;
   return TRUE;
 }
 

@@ -471,11 +471,11 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
 
 void
 fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
-                FitCycleResult *attempt)
+                FitCycle *cycle)
 {
   fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
-  attempt->feasible.n = window->found;
-  attempt->n_failed = window->n - window->found;
+  cycle->feasible.n = window->found;
+  cycle->n_failed = window->n - window->found;
 }
 
 /* --- choosing ------------------------------------------------------------ */
@@ -568,18 +568,17 @@ const FitNodeInfo *
 fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
                    gint64 *out_total)
 {
-  FitCycleResult attempt = { .feasible = { window->found, NULL } };
+  guint chosen = 0;
 
   if (window->found > 1 && !window->totals)
     return node_at (window, select_value (window, scheduler, out_total));
   list_positions (window);
   if (window->found > 1)
     {
-      attempt.ranking.totals = window->totals;
-      fit_cycle_select (scheduler, &attempt);
-      *out_total = window->totals[attempt.chosen];
+      chosen = fit_select_host (scheduler, window->totals, window->found);
+      *out_total = window->totals[chosen];
     }
-  return node_at (window, window->positions[attempt.chosen]);
+  return node_at (window, window->positions[chosen]);
 }
 
 /* --- checking ------------------------------------------------------------ */
@@ -595,15 +594,14 @@ differ (const FitWindow *window, const char *what, GError **error)
 
 gboolean
 fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
-                  const FitCycleResult *attempt, const gint64 *totals,
-                  GError **error)
+                  const FitCycle *cycle, const gint64 *totals, GError **error)
 {
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
   guint position;
 
-  if (window->found != attempt->feasible.n)
+  if (window->found != cycle->feasible.n)
     return differ (window, "how many nodes fit", error);
-  if (window->n - window->found != attempt->n_failed)
+  if (window->n - window->found != cycle->n_failed)
     return differ (window, "how many nodes do not fit", error);
   if (!fit_node_tree_position (tree, &position)
       || position != (window->first + window->taken) % window->column->n)
@@ -613,7 +611,7 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
     return differ (window, "errors", error);
   for (guint i = 0; i < window->found; i++)
     {
-      if (node_at (window, window->positions[i]) != attempt->feasible.nodes[i])
+      if (node_at (window, window->positions[i]) != cycle->feasible.nodes[i])
         return differ (window, "which nodes fit", error);
       if (totals && totals[i] != window->totals[i])
         return differ (window, "totals", error);

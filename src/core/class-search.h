@@ -30,21 +30,21 @@ FitWindow *fit_class_search (FitGenericScheduler *scheduler,
                              const FitCycle *cycle);
 
 /* fit_window_end: the next cycle continues behind @window.  Sets the numbers of
- * nodes in @attempt. */
+ * nodes in @cycle. */
 void fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
-                     FitCycleResult *attempt);
+                     FitCycle *cycle);
 
-/* fit_window_select: chooses one of the best nodes, as fit_cycle_select().
+/* fit_window_select: chooses one of the best nodes, as fit_select_host().
  * @out_total: (out): its total; untouched if only one node fits */
 const FitNodeInfo *fit_window_select (FitWindow *window,
                                       FitGenericScheduler *scheduler,
                                       gint64 *out_total);
 
-/* fit_window_check: was @attempt, which came from the same point by other means,
- * to find the same nodes, and @totals the same totals?  @totals: (nullable) */
+/* fit_window_check: was @cycle, which came from the same point by other means, to
+ * find the same nodes, and @totals the same totals?  @totals: (nullable) */
 gboolean fit_window_check (FitWindow *window,
                            const FitGenericScheduler *scheduler,
-                           const FitCycleResult *attempt, const gint64 *totals,
+                           const FitCycle *cycle, const gint64 *totals,
                            GError **error);
 
 G_END_DECLS

@@ -10,6 +10,22 @@
 
 G_BEGIN_DECLS
 
+/* A search in a column: core/class-search.h. */
+typedef struct _FitWindow FitWindow;
+
+/* The scores of the feasible nodes, and their sources. */
+typedef struct
+{
+  guint n_results;
+  FitPriorityResult *results; /* one per priority; memory of the arena, errors
+                                 owned */
+  guint n_plugins;
+  FitPluginScores *plugins; /* memory of the arena */
+  GArray *extenders;        /* owned (nullable), of FitExtenderScores */
+  gint64 *totals;           /* (nullable) by node; memory of the arena; NULL
+                               after an error */
+} FitRanking;
+
 typedef struct
 {
   FitCache *cache;
@@ -38,6 +54,25 @@ typedef struct
   guint n_active;
   gboolean asks_plugins;   /* there are Filter plugins */
   FitPredicateRun *active; /* the predicates that this pod can fail */
+
+  /* The result */
+  guint n_nodes;
+  guint n_verdicts;
+  FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
+  FitWindow *window;        /* (nullable): what was found in a column */
+  FitNodeList feasible;     /* as v1.16 has it: a node may be there twice; only
+                               the number with a window, unless it is checked */
+  guint n_failed;           /* nodes that count as failed */
+  char *rejected;           /* (nullable) owned: the FitError if PreFilter
+                               plugins of a profile rejected the pod
+                               everywhere */
+  const char *rejected_by;  /* (nullable) borrowed: the plugin that rejected
+                               it */
+  gboolean extended;        /* extenders have left out nodes */
+  GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
+  GPtrArray *skipped;       /* owned (nullable), of char * */
+  FitRanking ranking;       /* all zero if nothing was scored */
+  guint chosen;             /* index into feasible, unless that is empty */
 } FitCycle;
 
 /* fit_cycle_prepare: refreshes the cache, prepares metadata and predicates for
@@ -88,33 +123,16 @@ void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
  * account?  An error counts as no. */
 gboolean fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view);
 
-/* The scores of the feasible nodes, and their sources. */
-typedef struct
-{
-  guint n_results;
-  FitPriorityResult *results; /* one per priority; memory of the arena, errors
-                                 owned */
-  guint n_plugins;
-  FitPluginScores *plugins; /* memory of the arena */
-  GArray *extenders;        /* owned (nullable), of FitExtenderScores */
-  gint64 *totals;           /* (nullable) by node; memory of the arena; NULL
-                               after an error */
-} FitRanking;
-
-/* fit_cycle_prioritize: runs priorities, Score plugins and extenders.  Returns:
- * FALSE with the error; *@out_ranking then holds what is known */
-gboolean fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
-                               FitRanking *out_ranking, GError **error);
+/* fit_cycle_prioritize: runs priorities, Score plugins and extenders on the
+ * feasible nodes.  Returns: FALSE with the error; cycle->ranking then holds what
+ * is known */
+gboolean fit_cycle_prioritize (FitCycle *cycle, GError **error);
 
 void fit_ranking_clear (FitRanking *ranking);
 
-/* fit_cycle_preempt: computes preemption after a FitError, from the verdicts of
- * the attempt and the extenders' rejections (nullable, of
- * FitExtenderRejection).
+/* fit_cycle_preempt: computes preemption after a FitError.
  * Returns: (transfer full) */
-FitPreemption *fit_cycle_preempt (const FitCycle *cycle,
-                                  const FitNodeVerdict *verdicts,
-                                  guint n_verdicts, const GArray *rejections);
+FitPreemption *fit_cycle_preempt (const FitCycle *cycle);
 
 /* fit_cycle_hopeless: will the pod still not fit, whatever pods are removed? */
 gboolean fit_cycle_hopeless (const FitCycle *cycle,

@@ -25,18 +25,17 @@ fit_evaluation_free (FitEvaluation *evaluation)
 
 /* Checks the nodes that the search did not reach. */
 static void
-check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-                   FitCycleResult *attempt)
+check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle)
 {
   const guint n_slots = fit_cache_n_slots (scheduler->cache);
-  const guint begin = attempt->n_verdicts;
+  const guint begin = cycle->n_verdicts;
   guint8 *seen = fit_arena_new0 (cycle->arena, guint8, n_slots);
   FitNodeVerdict *verdicts
       = fit_arena_newn (cycle->arena, FitNodeVerdict, begin + n_slots);
 
   if (begin)
-    memcpy (verdicts, attempt->verdicts, sizeof *verdicts * begin);
-  attempt->verdicts = verdicts;
+    memcpy (verdicts, cycle->verdicts, sizeof *verdicts * begin);
+  cycle->verdicts = verdicts;
   for (guint i = 0; i < begin; i++)
     seen[verdicts[i].node->index] = 1;
   for (guint i = 0; i < n_slots; i++)
@@ -44,9 +43,9 @@ check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
       const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
 
       if (node->node && !seen[i])
-        verdicts[attempt->n_verdicts++] = (FitNodeVerdict){ .node = node };
+        verdicts[cycle->n_verdicts++] = (FitNodeVerdict){ .node = node };
     }
-  fit_cycle_check_nodes (cycle, verdicts + begin, attempt->n_verdicts - begin);
+  fit_cycle_check_nodes (cycle, verdicts + begin, cycle->n_verdicts - begin);
 }
 
 static void
@@ -67,19 +66,19 @@ collect_best (FitEvaluation *evaluation)
 
 /* Moves the results to @evaluation. */
 static void
-keep (FitEvaluation *evaluation, FitCycleResult *attempt)
+keep (FitEvaluation *evaluation, FitCycle *cycle)
 {
-  FitRanking *ranking = &attempt->ranking;
+  FitRanking *ranking = &cycle->ranking;
 
-  evaluation->n_nodes = attempt->n_nodes;
-  evaluation->rejected_by = attempt->rejected_by;
-  evaluation->n_verdicts = attempt->n_verdicts;
-  evaluation->verdicts = attempt->verdicts;
-  evaluation->n_feasible = attempt->feasible.n;
-  evaluation->feasible = (const FitNodeInfo **) attempt->feasible.nodes;
-  evaluation->evaluated = attempt->feasible.n + attempt->n_failed;
-  evaluation->rejections = g_steal_pointer (&attempt->rejections);
-  evaluation->skipped = g_steal_pointer (&attempt->skipped);
+  evaluation->n_nodes = cycle->n_nodes;
+  evaluation->rejected_by = cycle->rejected_by;
+  evaluation->n_verdicts = cycle->n_verdicts;
+  evaluation->verdicts = cycle->verdicts;
+  evaluation->n_feasible = cycle->feasible.n;
+  evaluation->feasible = (const FitNodeInfo **) cycle->feasible.nodes;
+  evaluation->evaluated = cycle->feasible.n + cycle->n_failed;
+  evaluation->rejections = g_steal_pointer (&cycle->rejections);
+  evaluation->skipped = g_steal_pointer (&cycle->skipped);
   evaluation->n_priorities = ranking->n_results;
   evaluation->priorities = ranking->results;
   evaluation->n_plugins = ranking->n_plugins;
@@ -92,29 +91,27 @@ keep (FitEvaluation *evaluation, FitCycleResult *attempt)
 
 /* Scores the nodes if needed or requested, and chooses one. */
 static gboolean
-choose (FitGenericScheduler *scheduler, FitCycle *cycle,
-        FitCycleResult *attempt, gboolean always, GError **error)
+choose (FitGenericScheduler *scheduler, FitCycle *cycle, gboolean always,
+        GError **error)
 {
-  if (attempt->feasible.n > 1
-      && !fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
-                                error))
+  if (cycle->feasible.n > 1 && !fit_cycle_prioritize (cycle, error))
     return FALSE;
   /* Ignore errors here: the attempt itself would not have scored. */
-  if (attempt->feasible.n == 1 && always)
-    fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking, NULL);
-  fit_cycle_select (scheduler, attempt);
+  if (cycle->feasible.n == 1 && always)
+    fit_cycle_prioritize (cycle, NULL);
+  cycle->chosen
+      = fit_select_host (scheduler, cycle->ranking.totals, cycle->feasible.n);
   return TRUE;
 }
 
 /* Adds why no node fits, and what preemption could do. */
 static void
 explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
-                 const FitCycleResult *attempt, gboolean preempt)
+                 gboolean preempt)
 {
-  evaluation->fit_error = fit_cycle_result_text (attempt);
+  evaluation->fit_error = fit_cycle_fit_error (cycle);
   if (preempt)
-    evaluation->preemption = fit_cycle_preempt (
-        cycle, attempt->verdicts, attempt->n_verdicts, attempt->rejections);
+    evaluation->preemption = fit_cycle_preempt (cycle);
 }
 
 FitEvaluation *
@@ -123,30 +120,28 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
 {
   FitEvaluation *evaluation = g_new0 (FitEvaluation, 1);
   g_autoptr (GError) problem = NULL;
-  FitCycleResult attempt = { 0 };
   FitCycle cycle;
   gboolean ok;
 
   fit_cycle_begin (scheduler, pod, NULL, flags & FIT_EVALUATE_ALL_PREDICATES,
                    &cycle);
   evaluation->pod = fit_pod_ref (pod);
-  ok = fit_cycle_find_nodes (scheduler, &cycle, &attempt, &problem)
-       && choose (scheduler, &cycle, &attempt,
-                  flags & FIT_EVALUATE_SCORE_ALWAYS, &problem);
+  ok = fit_cycle_find_nodes (scheduler, &cycle, &problem)
+       && choose (scheduler, &cycle, flags & FIT_EVALUATE_SCORE_ALWAYS,
+                  &problem);
   if (cycle.meta)
     fit_cycle_leave_no_counts (&cycle);
-  evaluation->chosen = ok && attempt.feasible.n ? (gint) attempt.chosen : -1;
-  if (ok && attempt.feasible.n == 0)
-    explain_failure (evaluation, &cycle, &attempt,
-                     flags & FIT_EVALUATE_PREEMPTION);
-  if (attempt.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
-    check_other_nodes (scheduler, &cycle, &attempt);
+  evaluation->chosen = ok && cycle.feasible.n ? (gint) cycle.chosen : -1;
+  if (ok && cycle.feasible.n == 0)
+    explain_failure (evaluation, &cycle, flags & FIT_EVALUATE_PREEMPTION);
+  if (cycle.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
+    check_other_nodes (scheduler, &cycle);
   /* The evaluation keeps the memory of this cycle; the next one gets its own. */
   evaluation->arena = scheduler->arena;
   scheduler->arena = fit_arena_new ();
   scheduler->cycle.pod = NULL;
-  keep (evaluation, &attempt);
-  g_free (attempt.rejected);
+  keep (evaluation, &cycle);
+  g_free (cycle.rejected);
   evaluation->error = g_steal_pointer (&problem);
   return evaluation;
 }

@@ -50,22 +50,22 @@ fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
 }
 
 void
-fit_cycle_result_clear (FitCycleResult *attempt)
+fit_cycle_clear (FitCycle *cycle)
 {
-  g_clear_pointer (&attempt->rejections, g_array_unref);
-  g_clear_pointer (&attempt->skipped, g_ptr_array_unref);
-  g_clear_pointer (&attempt->rejected, g_free);
-  fit_ranking_clear (&attempt->ranking);
+  g_clear_pointer (&cycle->rejections, g_array_unref);
+  g_clear_pointer (&cycle->skipped, g_ptr_array_unref);
+  g_clear_pointer (&cycle->rejected, g_free);
+  fit_ranking_clear (&cycle->ranking);
 }
 
 char *
-fit_cycle_result_text (const FitCycleResult *attempt)
+fit_cycle_fit_error (const FitCycle *cycle)
 {
-  if (attempt->rejected)
-    return g_strdup (attempt->rejected);
-  return fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
-                             attempt->n_verdicts, attempt->rejections,
-                             !attempt->behaviour->fit_error_is_bare);
+  if (cycle->rejected)
+    return g_strdup (cycle->rejected);
+  return fit_fit_error_text (cycle->n_nodes, cycle->verdicts, cycle->n_verdicts,
+                             cycle->rejections,
+                             !cycle->behaviour->fit_error_is_bare);
 }
 
 gboolean
@@ -120,10 +120,10 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
 
 /* v1.16 does not count rejections by plugins and missing nodes as failures. */
 static gboolean
-counts_as_failed (const FitCycleResult *attempt, const FitNodeVerdict *verdict)
+counts_as_failed (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
   return !verdict->fits
-         && (attempt->behaviour->search_goes_on
+         && (cycle->behaviour->search_goes_on
              || (verdict->n_failures && verdict->failures[0].predicate));
 }
 
@@ -131,28 +131,28 @@ counts_as_failed (const FitCycleResult *attempt, const FitNodeVerdict *verdict)
  * was an error, or one node more than enough fits.  That node is dropped,
  * although its turn in the node tree has passed. */
 static gboolean
-commit (FitCycleResult *attempt, const FitNodeInfo **feasible, guint enough,
+commit (FitCycle *cycle, const FitNodeInfo **feasible, guint enough,
         guint begin, FitMessages *problems)
 {
-  for (guint i = begin; i < attempt->n_verdicts; i++)
+  for (guint i = begin; i < cycle->n_verdicts; i++)
     {
-      FitNodeVerdict *verdict = &attempt->verdicts[i];
+      FitNodeVerdict *verdict = &cycle->verdicts[i];
 
       if (verdict->error)
         {
           fit_messages_add (problems, verdict->error);
-          if (attempt->behaviour->error_ends_search)
+          if (cycle->behaviour->error_ends_search)
             return TRUE;
         }
       else if (!verdict->fits)
-        attempt->n_failed += counts_as_failed (attempt, verdict);
-      else if (attempt->feasible.n == enough)
+        cycle->n_failed += counts_as_failed (cycle, verdict);
+      else if (cycle->feasible.n == enough)
         {
           verdict->examined = FALSE;
           return TRUE;
         }
       else
-        feasible[attempt->feasible.n++] = verdict->node;
+        feasible[cycle->feasible.n++] = verdict->node;
     }
   return FALSE;
 }
@@ -160,24 +160,24 @@ commit (FitCycleResult *attempt, const FitNodeInfo **feasible, guint enough,
 /* Leaves one verdict per node.  v1.16 keeps failures in a map, so a node that
  * the node tree hands out twice fails once. */
 static void
-drop_repeated (const FitCycle *cycle, FitCycleResult *attempt)
+drop_repeated (FitCycle *cycle)
 {
   guint8 *seen
       = fit_arena_new0 (cycle->arena, guint8, fit_cache_n_slots (cycle->cache));
   guint n = 0;
 
-  attempt->n_failed = 0;
-  for (guint i = 0; i < attempt->n_verdicts; i++)
+  cycle->n_failed = 0;
+  for (guint i = 0; i < cycle->n_verdicts; i++)
     {
-      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeVerdict *verdict = &cycle->verdicts[i];
 
       if (seen[verdict->node->index])
         continue;
       seen[verdict->node->index] = TRUE;
-      attempt->n_failed += counts_as_failed (attempt, verdict);
-      attempt->verdicts[n++] = *verdict;
+      cycle->n_failed += counts_as_failed (cycle, verdict);
+      cycle->verdicts[n++] = *verdict;
     }
-  attempt->n_verdicts = n;
+  cycle->n_verdicts = n;
 }
 
 /* Does anything choose among the nodes that pass the filters? */
@@ -223,8 +223,7 @@ report_problems (const FitMessages *problems, GError **error)
 /* Checks nodes in order until one more than enough fit.  Each batch is so small
  * that the search cannot end before its last node. */
 static gboolean
-find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-            FitCycleResult *attempt, GError **error)
+find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
 {
   const FitNodeInfo **feasible;
   gboolean stop = FALSE;
@@ -236,31 +235,30 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
   fit_node_order_init (&order, scheduler, cycle);
   enough = fit_cycle_enough (scheduler, cycle, order.n);
   feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, enough);
-  attempt->verdicts
-      = fit_arena_newn (cycle->arena, FitNodeVerdict, attempt->n_nodes);
-  attempt->feasible = (FitNodeList){ 0, feasible };
+  cycle->verdicts
+      = fit_arena_newn (cycle->arena, FitNodeVerdict, cycle->n_nodes);
+  cycle->feasible = (FitNodeList){ 0, feasible };
   while (!stop && order.taken < order.n)
     {
-      const guint begin = attempt->n_verdicts;
+      const guint begin = cycle->n_verdicts;
       const guint n
-          = MIN (order.n - order.taken, enough + 1 - attempt->feasible.n);
+          = MIN (order.n - order.taken, enough + 1 - cycle->feasible.n);
 
-      fit_node_order_take (&order, scheduler, attempt->verdicts + begin, n);
-      attempt->n_verdicts += n;
-      fit_cycle_check_nodes (cycle, attempt->verdicts + begin, n);
-      stop = commit (attempt, feasible, enough, begin, &problems);
+      fit_node_order_take (&order, scheduler, cycle->verdicts + begin, n);
+      cycle->n_verdicts += n;
+      fit_cycle_check_nodes (cycle, cycle->verdicts + begin, n);
+      stop = commit (cycle, feasible, enough, begin, &problems);
     }
   if (order.repeats)
-    drop_repeated (cycle, attempt);
-  fit_node_order_end (&order, scheduler,
-                      attempt->feasible.n + attempt->n_failed);
+    drop_repeated (cycle);
+  fit_node_order_end (&order, scheduler, cycle->feasible.n + cycle->n_failed);
   return report_problems (&problems, error);
 }
 
 /* Adds the nodes that PreFilter plugins excluded, in releases that report them
  * together with the nodes that filters rejected. */
 static void
-add_excluded (const FitCycle *cycle, FitCycleResult *attempt)
+add_excluded (FitCycle *cycle)
 {
   const FitPreFilterResult *pre = &cycle->pre;
   const guint n = pre->excluded && pre->excluded_reason
@@ -270,7 +268,7 @@ add_excluded (const FitCycle *cycle, FitCycleResult *attempt)
   for (guint i = 0; i < n; i++)
     {
       const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
-      FitNodeVerdict *verdict = &attempt->verdicts[attempt->n_verdicts];
+      FitNodeVerdict *verdict = &cycle->verdicts[cycle->n_verdicts];
 
       if (!node->node || !pre->excluded[i])
         continue;
@@ -278,7 +276,7 @@ add_excluded (const FitCycle *cycle, FitCycleResult *attempt)
       fit_reasons_init (&verdict->reasons, cycle->arena);
       fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
                             pre->excluded_reason);
-      attempt->n_verdicts++;
+      cycle->n_verdicts++;
     }
 }
 
@@ -287,69 +285,66 @@ add_excluded (const FitCycle *cycle, FitCycleResult *attempt)
 /* v1.16 counts the entries in its map of failures, where an extender may enter
  * any name. */
 static guint
-count_failed (const FitCycleResult *attempt)
+count_failed (const FitCycle *cycle)
 {
   g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < attempt->n_verdicts; i++)
-    if (attempt->verdicts[i].examined
-        && counts_as_failed (attempt, &attempt->verdicts[i]))
-      g_hash_table_add (failed, (gpointer) attempt->verdicts[i].node->name);
-  for (guint i = 0; i < attempt->rejections->len; i++)
+  for (guint i = 0; i < cycle->n_verdicts; i++)
+    if (cycle->verdicts[i].examined
+        && counts_as_failed (cycle, &cycle->verdicts[i]))
+      g_hash_table_add (failed, (gpointer) cycle->verdicts[i].node->name);
+  for (guint i = 0; i < cycle->rejections->len; i++)
     g_hash_table_add (
         failed,
-        g_array_index (attempt->rejections, FitExtenderRejection, i).node_name);
+        g_array_index (cycle->rejections, FitExtenderRejection, i).node_name);
   return g_hash_table_size (failed);
 }
 
 /* The extenders' result replaces the list of nodes, whatever it contains. */
 static gboolean
-filter_by_extenders (const FitCycle *cycle, FitCycleResult *attempt,
-                     GError **error)
+filter_by_extenders (FitCycle *cycle, GError **error)
 {
   const FitNodeInfo **left;
   g_auto (FitFilterResult) result = { 0 };
 
-  if (!cycle->extenders || attempt->feasible.n == 0)
+  if (!cycle->extenders || cycle->feasible.n == 0)
     return TRUE;
   if (!fit_extenders_filter (cycle->extenders, cycle->cache, cycle->pod,
-                             attempt->feasible.nodes, attempt->feasible.n,
-                             &result, error))
+                             cycle->feasible.nodes, cycle->feasible.n, &result,
+                             error))
     return FALSE;
   left = fit_arena_newn (cycle->arena, const FitNodeInfo *, result.nodes->len);
   for (guint i = 0; i < result.nodes->len; i++)
     left[i] = result.nodes->pdata[i];
-  attempt->extended = result.nodes->len != attempt->feasible.n;
-  attempt->feasible = (FitNodeList){ result.nodes->len, left };
-  attempt->rejections = g_steal_pointer (&result.rejections);
-  attempt->skipped = g_steal_pointer (&result.skipped);
-  if (attempt->rejections->len > 0)
-    attempt->n_failed = count_failed (attempt);
+  cycle->extended = result.nodes->len != cycle->feasible.n;
+  cycle->feasible = (FitNodeList){ result.nodes->len, left };
+  cycle->rejections = g_steal_pointer (&result.rejections);
+  cycle->skipped = g_steal_pointer (&result.skipped);
+  if (cycle->rejections->len > 0)
+    cycle->n_failed = count_failed (cycle);
   return TRUE;
 }
 
 static gboolean
-post_filter (const FitCycle *cycle, const FitCycleResult *attempt,
-             GError **error)
+post_filter (const FitCycle *cycle, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
 
   if (!cycle->framework)
     return TRUE;
   status = fit_framework_post_filter (cycle->framework, &cycle->plugins,
-                                      &attempt->feasible);
+                                      &cycle->feasible);
   return fit_cycle_succeeded (&status, error);
 }
 
 /* --- before nodes are checked --------------------------------------------- */
 
 static gboolean
-count_nodes (const FitGenericScheduler *scheduler, FitCycleResult *attempt,
+count_nodes (const FitGenericScheduler *scheduler, FitCycle *cycle,
              GError **error)
 {
-  attempt->n_nodes
-      = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
-  if (attempt->n_nodes > 0)
+  cycle->n_nodes = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
+  if (cycle->n_nodes > 0)
     return TRUE;
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
                        FIT_NO_NODES_AVAILABLE);
@@ -369,16 +364,16 @@ pre_filter (const FitCycle *cycle, GError **error)
 
 /* Records that @plugin rejected the pod everywhere, for @reasons. */
 static void
-reject (FitCycle *cycle, FitCycleResult *attempt, const char *plugin,
-        FitStatusCode code, const FitReasons *reasons)
+reject (FitCycle *cycle, const char *plugin, FitStatusCode code,
+        const FitReasons *reasons)
 {
   cycle->rejection = cycle->behaviour->rejection_is_forgotten
                          ? FIT_STATUS_UNSCHEDULABLE
                          : code;
-  attempt->rejected_by = plugin;
-  attempt->rejected
-      = fit_pre_filter_fit_error (cycle->behaviour, attempt->n_nodes, reasons);
-  attempt->n_failed = attempt->n_nodes;
+  cycle->rejected_by = plugin;
+  cycle->rejected
+      = fit_pre_filter_fit_error (cycle->behaviour, cycle->n_nodes, reasons);
+  cycle->n_failed = cycle->n_nodes;
 }
 
 /* Keeps only the remaining nodes in @names (nullable: all). */
@@ -405,9 +400,9 @@ leave_only (FitCycle *cycle, const GPtrArray *names)
 }
 
 /* Runs in-tree plugins, then those of embedding programs.  Returns: FALSE on an
- * error; a rejection is stored in @attempt */
+ * error; a rejection is stored in @cycle */
 static gboolean
-pre_filter_profile (FitCycle *cycle, FitCycleResult *attempt, GError **error)
+pre_filter_profile (FitCycle *cycle, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
   g_autoptr (GPtrArray) names = NULL, plugins = NULL;
@@ -420,7 +415,7 @@ pre_filter_profile (FitCycle *cycle, FitCycleResult *attempt, GError **error)
       return FALSE;
     }
   if (cycle->pre.reject)
-    reject (cycle, attempt, cycle->pre.rejected_by->name,
+    reject (cycle, cycle->pre.rejected_by->name,
             cycle->pre.resolvable ? FIT_STATUS_UNSCHEDULABLE
                                   : FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
             cycle->pre.reject);
@@ -438,37 +433,34 @@ pre_filter_profile (FitCycle *cycle, FitCycleResult *attempt, GError **error)
   fit_reasons_init (&reasons, cycle->arena);
   fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
                         fit_status_message (&status));
-  reject (cycle, attempt, status.plugin, status.code, &reasons);
+  reject (cycle, status.plugin, status.code, &reasons);
   return TRUE;
 }
 
 /* An error on the nominated node means that it does not fit. */
 static gboolean
-fits_nominated (FitCycle *cycle, FitCycleResult *attempt)
+fits_nominated (FitCycle *cycle)
 {
   const FitNodeInfo *node
       = *cycle->pod->nominated_node_name ? fit_cache_find_node (
             cycle->cache, cycle->pod->nominated_node_name)
                                          : NULL;
-  FitCycleResult alone
-      = { .behaviour = attempt->behaviour, .n_nodes = attempt->n_nodes };
   const FitNodeInfo **feasible;
 
   if (!node || !node->node)
     return FALSE;
-  alone.verdicts = fit_arena_newn (cycle->arena, FitNodeVerdict, 1);
-  alone.verdicts[alone.n_verdicts++]
-      = (FitNodeVerdict){ .node = node, .examined = TRUE };
-  fit_cycle_check_nodes (cycle, alone.verdicts, 1);
+  cycle->n_verdicts = 1;
+  cycle->verdicts = fit_arena_newn (cycle->arena, FitNodeVerdict, 1);
+  cycle->verdicts[0] = (FitNodeVerdict){ .node = node, .examined = TRUE };
+  fit_cycle_check_nodes (cycle, cycle->verdicts, 1);
   feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, 1);
   feasible[0] = node;
-  alone.feasible = (FitNodeList){ alone.verdicts[0].fits ? 1 : 0, feasible };
-  if (filter_by_extenders (cycle, &alone, NULL) && alone.feasible.n > 0)
-    {
-      *attempt = alone;
-      return TRUE;
-    }
-  fit_cycle_result_clear (&alone);
+  cycle->feasible = (FitNodeList){ cycle->verdicts[0].fits ? 1 : 0, feasible };
+  if (filter_by_extenders (cycle, NULL) && cycle->feasible.n > 0)
+    return TRUE;
+  fit_cycle_clear (cycle);
+  cycle->n_verdicts = cycle->n_failed = 0;
+  cycle->extended = FALSE;
   return FALSE;
 }
 
@@ -476,51 +468,48 @@ fits_nominated (FitCycle *cycle, FitCycleResult *attempt)
 
 /* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean
-find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
-                FitCycleResult *attempt, GError **error)
+find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
 {
-  if (!pre_filter (cycle, error) || !count_nodes (scheduler, attempt, error))
+  if (!pre_filter (cycle, error) || !count_nodes (scheduler, cycle, error))
     return FALSE;
   fit_cycle_prepare (cycle);
-  attempt->window = fit_class_search (scheduler, cycle);
-  if (attempt->window && !scheduler->checks_columns)
+  cycle->window = fit_class_search (scheduler, cycle);
+  if (cycle->window && !scheduler->checks_columns)
     {
-      fit_window_end (attempt->window, scheduler, attempt);
+      fit_window_end (cycle->window, scheduler, cycle);
       return TRUE;
     }
-  return find_nodes (scheduler, cycle, attempt, error)
-         && filter_by_extenders (cycle, attempt, error)
-         && post_filter (cycle, attempt, error);
+  return find_nodes (scheduler, cycle, error)
+         && filter_by_extenders (cycle, error) && post_filter (cycle, error);
 }
 
 static gboolean
 find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
-                 FitCycleResult *attempt, GError **error)
+                 GError **error)
 {
-  if (!count_nodes (scheduler, attempt, error))
+  if (!count_nodes (scheduler, cycle, error))
     return FALSE;
   fit_cycle_prepare (cycle);
-  if (!pre_filter_profile (cycle, attempt, error))
+  if (!pre_filter_profile (cycle, error))
     return FALSE;
-  if (attempt->rejected
+  if (cycle->rejected
       || (fit_gate_on (fit_cache_gates (cycle->cache),
                        FIT_GATE_PREFER_NOMINATED_NODE)
-          && fits_nominated (cycle, attempt)))
+          && fits_nominated (cycle)))
     return TRUE;
-  if (!find_nodes (scheduler, cycle, attempt, error))
+  if (!find_nodes (scheduler, cycle, error))
     return FALSE;
-  add_excluded (cycle, attempt);
-  return filter_by_extenders (cycle, attempt, error);
+  add_excluded (cycle);
+  return filter_by_extenders (cycle, error);
 }
 
 gboolean
 fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-                      FitCycleResult *attempt, GError **error)
+                      GError **error)
 {
-  attempt->behaviour = cycle->behaviour;
   if (cycle->behaviour->checks_claims_first
       && !check_claims (scheduler, cycle->pod, error))
     return FALSE;
-  return cycle->filters ? find_by_profile (scheduler, cycle, attempt, error)
-                        : find_by_policy (scheduler, cycle, attempt, error);
+  return cycle->filters ? find_by_profile (scheduler, cycle, error)
+                        : find_by_policy (scheduler, cycle, error);
 }

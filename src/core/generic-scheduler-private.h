@@ -7,33 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* A search in a column: core/class-search.h. */
-typedef struct _FitWindow FitWindow;
-
-/* The result of one attempt.  Its memory belongs to the scheduler until the
- * next attempt, except for the arrays. */
-typedef struct
-{
-  const FitBehaviour *behaviour;
-  guint n_nodes;
-  guint n_verdicts;
-  FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
-  FitWindow *window;        /* (nullable): what was found in a column */
-  FitNodeList feasible;     /* as v1.16 has it: a node may be there twice; only
-                               the number with a window, unless it is checked */
-  guint n_failed;           /* nodes that count as failed */
-  char *rejected;           /* (nullable) owned: the FitError if PreFilter
-                              plugins of a profile rejected the pod
-                              everywhere */
-  const char *rejected_by;  /* (nullable) borrowed: the plugin that rejected
-                              it */
-  gboolean extended;        /* extenders have left out nodes */
-  GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
-  GPtrArray *skipped;       /* owned (nullable), of char * */
-  FitRanking ranking;       /* all zero if nothing was scored */
-  guint chosen;             /* index into feasible, unless that is empty */
-} FitCycleResult;
-
 struct _FitGenericScheduler
 {
   FitCache *cache;
@@ -48,8 +21,7 @@ struct _FitGenericScheduler
   guint64 class_user;      /* its number among those who use class columns */
   GArray *class_key;       /* owned, of guint64: room for the key of a pod */
   gboolean checks_columns; /* does without columns too, and compares */
-  FitCycle cycle;          /* the last one, for preemption */
-  FitCycleResult attempt;  /* its result; memory of the arena */
+  FitCycle cycle;          /* the last one; its memory is @arena's */
 };
 
 /* fit_cycle_begin: @state: (nullable): the caller's state for plugins.
@@ -65,20 +37,21 @@ void fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
 /* fit_cycle_find_nodes: runs all steps up to the list of feasible nodes, which may
  * be empty */
 gboolean fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
-                               FitCycleResult *attempt, GError **error);
+                               GError **error);
 
 /* fit_cycle_enough: Returns: how many feasible nodes to find among @n */
 guint fit_cycle_enough (const FitGenericScheduler *scheduler,
                         const FitCycle *cycle, guint n);
 
-/* fit_cycle_select: chooses one of the feasible nodes.  If there is only one,
- * it is chosen without touching the round robin. */
-void fit_cycle_select (FitGenericScheduler *scheduler, FitCycleResult *attempt);
+/* fit_select_host: Returns: the index of one of the best nodes.  If there is only
+ * one node, it is chosen without touching the round robin. */
+guint fit_select_host (FitGenericScheduler *scheduler, const gint64 *totals,
+                       guint n);
 
-/* fit_cycle_result_text: Returns: (transfer full): the FitError text */
-char *fit_cycle_result_text (const FitCycleResult *attempt);
+/* fit_cycle_fit_error: Returns: (transfer full): the FitError text */
+char *fit_cycle_fit_error (const FitCycle *cycle);
 
-/* fit_cycle_result_clear: frees what does not belong to the arena */
-void fit_cycle_result_clear (FitCycleResult *attempt);
+/* fit_cycle_clear: frees what does not belong to the arena */
+void fit_cycle_clear (FitCycle *cycle);
 
 G_END_DECLS

@@ -61,27 +61,25 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
         GError **error)
 {
   FitCycle *cycle = &scheduler->cycle;
-  FitCycleResult *attempt = &scheduler->attempt;
   const gint64 *totals;
   gboolean ok = TRUE;
 
-  if (attempt->feasible.n > 1)
+  if (cycle->feasible.n > 1)
     {
-      ok = fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
-                                 error);
+      ok = fit_cycle_prioritize (cycle, error);
       stage_ended (scheduler, FIT_STAGE_SCORED);
     }
   if (!ok)
     return FALSE;
-  totals = attempt->ranking.totals;
-  if (attempt->window
-      && !fit_window_check (attempt->window, scheduler, attempt, totals, error))
+  totals = cycle->ranking.totals;
+  if (cycle->window
+      && !fit_window_check (cycle->window, scheduler, cycle, totals, error))
     return FALSE;
-  fit_cycle_select (scheduler, attempt);
+  cycle->chosen = fit_select_host (scheduler, totals, cycle->feasible.n);
   result->scored = totals != NULL;
-  result->score = totals ? totals[attempt->chosen] : 0;
-  if (attempt->feasible.n > 0)
-    result->node = attempt->feasible.nodes[attempt->chosen];
+  result->score = totals ? totals[cycle->chosen] : 0;
+  if (cycle->feasible.n > 0)
+    result->node = cycle->feasible.nodes[cycle->chosen];
   return TRUE;
 }
 
@@ -91,37 +89,34 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                 FitScheduleResult *out_result, GError **error)
 {
   FitCycle *cycle = &scheduler->cycle;
-  FitCycleResult *attempt = &scheduler->attempt;
   FitScheduleResult result = { 0 };
   gboolean ok;
 
   fit_cycle_begin (scheduler, pod, state, FALSE, cycle);
   cycle->brief = TRUE;
-  *attempt = (FitCycleResult){ 0 };
-  ok = fit_cycle_find_nodes (scheduler, cycle, attempt, error);
+  ok = fit_cycle_find_nodes (scheduler, cycle, error);
   if (ok)
     stage_ended (scheduler,
-                 attempt->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
-  if (ok && attempt->window && !scheduler->checks_columns)
+                 cycle->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
+  if (ok && cycle->window && !scheduler->checks_columns)
     {
-      result.scored = attempt->feasible.n > 1;
+      result.scored = cycle->feasible.n > 1;
       if (result.scored)
         stage_ended (scheduler, FIT_STAGE_SCORED);
-      result.node
-          = fit_window_select (attempt->window, scheduler, &result.score);
+      result.node = fit_window_select (cycle->window, scheduler, &result.score);
     }
   else if (ok)
     ok = choose (scheduler, &result, error);
   if (ok)
     {
-      result.evaluated = attempt->feasible.n + attempt->n_failed;
-      result.feasible = attempt->feasible.n;
-      if (attempt->feasible.n == 0)
-        result.fit_error = fit_cycle_result_text (attempt);
+      result.evaluated = cycle->feasible.n + cycle->n_failed;
+      result.feasible = cycle->feasible.n;
+      if (cycle->feasible.n == 0)
+        result.fit_error = fit_cycle_fit_error (cycle);
       *out_result = result;
       stage_ended (scheduler, FIT_STAGE_DECIDED);
     }
-  fit_cycle_result_clear (attempt);
+  fit_cycle_clear (cycle);
   return ok;
 }
 
@@ -136,20 +131,19 @@ add_name (GPtrArray *names, const char *name)
 GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
 {
-  const FitCycleResult *attempt = &scheduler->attempt;
   const FitCycle *cycle = &scheduler->cycle;
   GPtrArray *names = g_ptr_array_new ();
 
-  add_name (names, attempt->rejected_by);
-  if (cycle->behaviour->extenders_reject && attempt->extended)
+  add_name (names, cycle->rejected_by);
+  if (cycle->behaviour->extenders_reject && cycle->extended)
     add_name (names, FIT_EXTENDER_PLUGIN);
   for (guint i = 0; i < cycle->n_runs && cycle->behaviour->narrowing_rejects;
        i++)
     if (cycle->runs[i].only)
       add_name (names, cycle->runs[i].predicate->name);
-  for (guint i = 0; i < attempt->n_verdicts; i++)
+  for (guint i = 0; i < cycle->n_verdicts; i++)
     {
-      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeVerdict *verdict = &cycle->verdicts[i];
 
       if (!verdict->examined)
         continue;
@@ -165,11 +159,11 @@ void
 fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
                                         GHashTable *counts)
 {
-  const FitCycleResult *attempt = &scheduler->attempt;
+  const FitCycle *cycle = &scheduler->cycle;
 
-  for (guint i = 0; i < attempt->n_verdicts; i++)
+  for (guint i = 0; i < cycle->n_verdicts; i++)
     {
-      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeVerdict *verdict = &cycle->verdicts[i];
       const FitPredicate *predicate
           = verdict->n_failures > 0 ? verdict->failures[0].predicate : NULL;
       const char *name
@@ -199,15 +193,15 @@ first_reason (const FitGenericScheduler *scheduler,
 GArray *
 fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
 {
-  const FitCycleResult *attempt = &scheduler->attempt;
+  const FitCycle *cycle = &scheduler->cycle;
   GArray *rejections = g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
 
-  for (guint i = 0; i < attempt->n_verdicts; i++)
+  for (guint i = 0; i < cycle->n_verdicts; i++)
     {
-      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeVerdict *verdict = &cycle->verdicts[i];
       const FitNodeRejection rejection = {
         .node = verdict->node,
-        .code = fit_cycle_hopeless (&scheduler->cycle, verdict)
+        .code = fit_cycle_hopeless (cycle, verdict)
                     ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
                     : FIT_STATUS_UNSCHEDULABLE,
         .message = first_reason (scheduler, verdict),
@@ -233,7 +227,5 @@ fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
       cycle->pod = cycle->plugins.pod = pod;
       fit_cycle_prepare (cycle);
     }
-  return fit_cycle_preempt (cycle, scheduler->attempt.verdicts,
-                            scheduler->attempt.n_verdicts,
-                            scheduler->attempt.rejections);
+  return fit_cycle_preempt (cycle);
 }

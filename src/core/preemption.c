@@ -93,9 +93,10 @@ fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
 /* Notes the nodes that an extender rejected in the same way, hopelessly or
  * not. */
 static void
-note_rejections (const FitCycle *cycle, const GArray *rejections,
-                 gboolean unresolvable, guint8 *hopeless)
+note_rejections (const FitCycle *cycle, gboolean unresolvable, guint8 *hopeless)
 {
+  const GArray *rejections = cycle->rejections;
+
   for (guint i = 0; rejections && i < rejections->len; i++)
     {
       const FitExtenderRejection *rejection
@@ -111,9 +112,9 @@ note_rejections (const FitCycle *cycle, const GArray *rejections,
 /* By node index: removing pods cannot help there.  If a PreFilter plugin
  * rejected the pod, all nodes are alike. */
 static guint8 *
-find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
-               guint n_verdicts, const GArray *rejections)
+find_hopeless (const FitCycle *cycle)
 {
+  const FitNodeVerdict *verdicts = cycle->verdicts;
   const guint n = fit_cache_n_slots (cycle->cache);
   guint8 *hopeless = fit_arena_new0 (cycle->arena, guint8, n);
 
@@ -122,12 +123,12 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
   if (cycle->rejection != FIT_STATUS_SUCCESS
       || cycle->behaviour->preemption_only_rejected)
     memset (hopeless, TRUE, n);
-  note_rejections (cycle, rejections, FALSE, hopeless);
-  for (guint i = 0; i < n_verdicts; i++)
+  note_rejections (cycle, FALSE, hopeless);
+  for (guint i = 0; i < cycle->n_verdicts; i++)
     if (verdicts[i].examined && !verdicts[i].fits)
       hopeless[verdicts[i].node->index]
           = fit_cycle_hopeless (cycle, &verdicts[i]);
-  note_rejections (cycle, rejections, TRUE, hopeless);
+  note_rejections (cycle, TRUE, hopeless);
   return hopeless;
 }
 
@@ -334,12 +335,11 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
 }
 
 FitPreemption *
-fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
-                   guint n_verdicts, const GArray *rejections)
+fit_cycle_preempt (const FitCycle *cycle)
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
   FitCycle dry_run = *cycle;
-  guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts, rejections);
+  guint8 *hopeless = find_hopeless (cycle);
 
   dry_run.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);

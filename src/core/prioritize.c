@@ -162,9 +162,10 @@ score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
 }
 
 gboolean
-fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
-                      FitRanking *out_ranking, GError **error)
+fit_cycle_prioritize (FitCycle *cycle, GError **error)
 {
+  const FitNodeList *feasible = &cycle->feasible;
+  FitRanking *ranking = &cycle->ranking;
   const guint n_priorities = cycle->algorithm->priorities->len;
   const gboolean extended
       = cycle->extenders || cycle->algorithm->extenders->len > 0
@@ -173,24 +174,23 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
   FitArena *arena = cycle->arena;
   gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
 
-  *out_ranking
-      = (FitRanking){ .results = fit_arena_new0 (arena, FitPriorityResult,
-                                                 MAX (n_priorities, 1)) };
+  *ranking = (FitRanking){ .results = fit_arena_new0 (arena, FitPriorityResult,
+                                                      MAX (n_priorities, 1)) };
   if (n_priorities == 0)
-    score_equally (cycle, feasible->n, extended, out_ranking, totals);
-  else if (!score_by_priorities (cycle, feasible, out_ranking, totals, error))
+    score_equally (cycle, feasible->n, extended, ranking, totals);
+  else if (!score_by_priorities (cycle, feasible, ranking, totals, error))
     return FALSE;
   /* With neither priorities nor extenders v1.16 runs no Score plugin. */
   if (cycle->framework && (n_priorities || extended)
-      && !score_by_plugins (cycle, feasible, out_ranking, totals, error))
+      && !score_by_plugins (cycle, feasible, ranking, totals, error))
     return FALSE;
-  out_ranking->totals = totals;
+  ranking->totals = totals;
   if (!cycle->extenders)
     return TRUE;
-  out_ranking->extenders = fit_extenders_prioritize (
+  ranking->extenders = fit_extenders_prioritize (
       cycle->extenders, cycle->cache, cycle->pod, feasible,
       cycle->algorithm->max_score / FIT_MAX_PRIORITY, totals, error);
-  return out_ranking->extenders != NULL;
+  return ranking->extenders != NULL;
 }
 
 void

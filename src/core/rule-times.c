@@ -6,7 +6,6 @@
 typedef struct
 {
   const FitCycle *cycle;
-  const FitCycleResult *attempt;
   const FitNodeInfo *node; /* (nullable): where Filter and Score run */
   FitArena *arena;
   const FitStopwatch *watch;
@@ -121,15 +120,15 @@ time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
 
 /* The node of Filter, and of Score if there was any choice. */
 static const FitNodeInfo *
-node_of (const FitCycle *cycle, const FitCycleResult *attempt)
+node_of (const FitCycle *cycle)
 {
   const FitNodeInfo *node;
 
-  if (attempt->feasible.n > 0)
-    return attempt->feasible.nodes[attempt->chosen];
-  if (attempt->rejected || attempt->n_verdicts == 0)
+  if (cycle->feasible.n > 0)
+    return cycle->feasible.nodes[cycle->chosen];
+  if (cycle->rejected || cycle->n_verdicts == 0)
     return NULL;
-  node = attempt->verdicts[0].node;
+  node = cycle->verdicts[0].node;
   return !node->node
                  || (cycle->pre.excluded && cycle->pre.excluded[node->index])
              ? NULL
@@ -153,7 +152,7 @@ time_score (Timing *timing, const FitPriorityMetadata *meta,
   if (info->prepare)
     {
       start (timing);
-      ok = info->prepare (&run, &timing->attempt->feasible, &problem);
+      ok = info->prepare (&run, &timing->cycle->feasible, &problem);
       ns = stop (timing);
       if (ok && priority->at_pre_score)
         tell (timing, priority->name, "PreScore",
@@ -187,7 +186,6 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
                                   const FitStopwatch *watch)
 {
   const FitCycle *cycle = &scheduler->cycle;
-  const FitCycleResult *attempt = &scheduler->attempt;
   g_autoptr (FitArena) arena = NULL;
   FitPredicateMetadata *meta;
   FitPredicateRun *runs;
@@ -196,14 +194,13 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
   if (!cycle->filters)
     return;
   arena = fit_arena_new ();
-  timing
-      = (Timing){ cycle, attempt, node_of (cycle, attempt), arena, watch, 0 };
+  timing = (Timing){ cycle, node_of (cycle), arena, watch, 0 };
   meta = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
   meta->node_volumes = NULL; /* as in fit_cycle_leave_no_counts() */
   runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
   time_pre_filters (&timing, meta, runs);
   if (timing.node)
     time_filters (&timing, meta, runs);
-  if (attempt->ranking.totals)
+  if (cycle->ranking.totals)
     time_scores (&timing);
 }

@@ -44,15 +44,11 @@ select_random (FitGenericScheduler *scheduler, const gint64 *totals, guint n)
   return chosen;
 }
 
-void
-fit_cycle_select (FitGenericScheduler *scheduler, FitCycleResult *attempt)
+guint
+fit_select_host (FitGenericScheduler *scheduler, const gint64 *totals, guint n)
 {
-  const gint64 *totals = attempt->ranking.totals;
-  const guint n = attempt->feasible.n;
-
   if (n < 2)
-    return;
-  attempt->chosen = scheduler->random
-                        ? select_random (scheduler, totals, n)
-                        : select_round_robin (scheduler, totals, n);
+    return 0;
+  return scheduler->random ? select_random (scheduler, totals, n)
+                           : select_round_robin (scheduler, totals, n);
 }

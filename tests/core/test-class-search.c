@@ -159,7 +159,7 @@ schedule (World *world)
       return;
     }
   world->n_tried++;
-  world->n_columns += scheduler->attempt.window != NULL;
+  world->n_columns += scheduler->cycle.window != NULL;
   if (!result.node)
     return;
   placed = fit_pod_with_node_name (pod, result.node->name);
