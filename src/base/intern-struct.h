@@ -1,0 +1,23 @@
+/* intern-struct.h - one copy of each struct, as intern.h has of each string
+ *
+ * Equal structs are one pointer while a reference is held.  One without
+ * references is freed.  Thread-safe.
+ */
+#pragma once
+
+#include "base/shape.h"
+
+G_BEGIN_DECLS
+
+/* fit_intern_struct: takes what @value owns, and makes @value zeros.  Returns:
+ * (transfer full): the struct that equals it, which nobody may change */
+gconstpointer fit_intern_struct (const FitShape *shape, gpointer value);
+
+/* fit_intern_struct_ref: Returns: (transfer full): @interned with one more
+ * reference */
+gconstpointer fit_intern_struct_ref (gconstpointer interned);
+
+/* fit_intern_struct_unref: releases a reference; accepts NULL */
+void fit_intern_struct_unref (gconstpointer interned);
+
+G_END_DECLS

@@ -1,0 +1,271 @@
+/* shape.c - compares, hashes, copies and clears structs by their shapes */
+#include "base/shape.h"
+
+#include "base/intern.h"
+
+#include <string.h>
+
+/* -- leaves ---------------------------------------------------------------- */
+
+static gpointer
+copy_interned (gconstpointer text)
+{
+  return (gpointer) fit_intern_ref (text);
+}
+
+static void
+clear_interned (gpointer text)
+{
+  fit_intern_unref (text);
+}
+
+static gpointer
+copy_text (gconstpointer text)
+{
+  return g_strdup (text);
+}
+
+static guint
+hash_strv (gconstpointer strv)
+{
+  guint hash = 0;
+
+  for (const char *const *text = strv; *text != NULL; text++)
+    hash = hash * 31 + g_str_hash (*text) + 1;
+  return hash;
+}
+
+static gboolean
+equal_strv (gconstpointer a, gconstpointer b)
+{
+  return g_strv_equal (a, b);
+}
+
+static gpointer
+copy_strv (gconstpointer strv)
+{
+  return g_strdupv ((char **) strv);
+}
+
+static void
+clear_strv (gpointer strv)
+{
+  g_strfreev (strv);
+}
+
+const FitLeaf fit_leaf_interned
+    = { g_direct_hash, g_direct_equal, copy_interned, clear_interned };
+const FitLeaf fit_leaf_text = { g_str_hash, g_str_equal, copy_text, g_free };
+const FitLeaf fit_leaf_strv = { hash_strv, equal_strv, copy_strv, clear_strv };
+
+static const FitPart interned_parts[]
+    = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };
+const FitShape fit_shape_interned = FIT_SHAPE (char *, interned_parts);
+
+/* -- parts ----------------------------------------------------------------- */
+
+static inline gpointer
+at (const FitPart *part, gconstpointer value)
+{
+  return (guint8 *) value + part->offset;
+}
+
+static inline gpointer
+pointee (const FitPart *part, gconstpointer value)
+{
+  return *(gpointer *) at (part, value);
+}
+
+/* Returns: the first of @out_n structs, or what a leaf points to */
+static inline gpointer
+structs (const FitPart *part, gconstpointer value, guint *out_n)
+{
+  gpointer first = part->pointer ? pointee (part, value) : at (part, value);
+
+  *out_n = first == NULL ? 0
+           : part->count < 0
+               ? 1
+               : *(const guint *) ((const guint8 *) value + part->count);
+  return first;
+}
+
+static inline gpointer
+nth (const FitPart *part, gpointer first, guint i)
+{
+  return (guint8 *) first + i * part->shape->size;
+}
+
+/* -- equality -------------------------------------------------------------- */
+
+static inline gboolean
+bytes_equal (const guint8 *a, const guint8 *b, gsize n)
+{
+  guint64 word_a, word_b;
+
+  for (; n >= sizeof word_a; a += sizeof word_a, b += sizeof word_b)
+    {
+      memcpy (&word_a, a, sizeof word_a);
+      memcpy (&word_b, b, sizeof word_b);
+      if (word_a != word_b)
+        return FALSE;
+      n -= sizeof word_a;
+    }
+  return n == 0 || memcmp (a, b, n) == 0;
+}
+
+static inline gboolean
+part_equal (const FitPart *part, gconstpointer a, gconstpointer b)
+{
+  guint n_a, n_b;
+  gpointer first_a = structs (part, a, &n_a);
+  gpointer first_b = structs (part, b, &n_b);
+
+  if (first_a == first_b || n_a != n_b)
+    return n_a == n_b;
+  if (part->leaf != NULL)
+    return part->leaf->equal (first_a, first_b);
+  for (guint i = 0; i < n_a; i++)
+    if (!fit_shape_equal (part->shape, nth (part, first_a, i),
+                          nth (part, first_b, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* The recursion is as deep as the shapes are. */
+gboolean
+fit_shape_equal (const FitShape *shape, gconstpointer a, gconstpointer b)
+{
+  const guint8 *bytes_a = a, *bytes_b = b;
+  gsize done = 0;
+
+  for (guint i = 0; i < shape->n_parts; i++)
+    {
+      const FitPart *part = &shape->parts[i];
+
+      if (!bytes_equal (bytes_a + done, bytes_b + done, part->offset - done)
+          || !part_equal (part, a, b))
+        return FALSE;
+      done = part->offset + part->size;
+    }
+  return bytes_equal (bytes_a + done, bytes_b + done, shape->size - done);
+}
+
+/* -- hashes ---------------------------------------------------------------- */
+
+static inline guint64
+fold (guint64 hash, guint64 word)
+{
+  hash = (hash ^ word) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  return hash ^ (hash >> 32);
+}
+
+static inline guint64
+fold_bytes (guint64 hash, const guint8 *bytes, gsize n)
+{
+  guint64 word;
+
+  for (; n >= sizeof word; bytes += sizeof word, n -= sizeof word)
+    {
+      memcpy (&word, bytes, sizeof word);
+      hash = fold (hash, word);
+    }
+  if (n == 0)
+    return hash;
+  word = 0;
+  memcpy (&word, bytes, n);
+  return fold (hash, word);
+}
+
+static inline guint64
+fold_part (guint64 hash, const FitPart *part, gconstpointer value)
+{
+  guint n;
+  gpointer first = structs (part, value, &n);
+
+  if (part->leaf != NULL)
+    return fold (hash, first != NULL ? part->leaf->hash (first) : 0);
+  hash = fold (hash, n);
+  for (guint i = 0; i < n; i++)
+    hash = fold (hash, fit_shape_hash (part->shape, nth (part, first, i)));
+  return hash;
+}
+
+guint64
+fit_shape_hash (const FitShape *shape, gconstpointer value)
+{
+  const guint8 *bytes = value;
+  guint64 hash = shape->size;
+  gsize done = 0;
+
+  for (guint i = 0; i < shape->n_parts; i++)
+    {
+      const FitPart *part = &shape->parts[i];
+
+      hash = fold_bytes (hash, bytes + done, part->offset - done);
+      hash = fold_part (hash, part, value);
+      done = part->offset + part->size;
+    }
+  return fold_bytes (hash, bytes + done, shape->size - done);
+}
+
+/* -- copies ---------------------------------------------------------------- */
+
+static void
+copy_part (const FitPart *part, gconstpointer value, gpointer out)
+{
+  guint n;
+  gpointer first = structs (part, value, &n);
+  gpointer copy = at (part, out);
+
+  if (part->leaf != NULL)
+    copy = first != NULL ? part->leaf->copy (first) : NULL;
+  else if (part->pointer)
+    copy = n > 0 ? g_malloc (n * part->shape->size) : NULL;
+  if (part->pointer)
+    *(gpointer *) at (part, out) = copy;
+  if (part->leaf != NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    fit_shape_copy (part->shape, nth (part, first, i), nth (part, copy, i));
+}
+
+void
+fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out)
+{
+  memcpy (out, value, shape->size);
+  for (guint i = 0; i < shape->n_parts; i++)
+    copy_part (&shape->parts[i], value, out);
+}
+
+/* -- clearing -------------------------------------------------------------- */
+
+static void
+clear_parts (const FitShape *shape, gpointer value)
+{
+  for (guint i = 0; i < shape->n_parts; i++)
+    {
+      const FitPart *part = &shape->parts[i];
+      gpointer first;
+      guint n;
+
+      first = structs (part, value, &n);
+      if (first == NULL)
+        continue;
+      if (part->leaf != NULL)
+        {
+          part->leaf->clear (first);
+          continue;
+        }
+      for (guint j = 0; j < n; j++)
+        clear_parts (part->shape, nth (part, first, j));
+      if (part->pointer)
+        g_free (first);
+    }
+}
+
+void
+fit_shape_clear (const FitShape *shape, gpointer value)
+{
+  clear_parts (shape, value);
+  memset (value, 0, shape->size);
+}

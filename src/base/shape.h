@@ -1,0 +1,88 @@
+/* shape.h - what the members of a struct are, to compare, hash, copy and clear
+ * it without a function per struct
+ *
+ * A shape lists the members that own something or point to something.  All the
+ * others, and the padding, count as bytes: a struct begins as zeros, and a
+ * member that was left out of its shape makes equal structs differ, never
+ * different ones equal.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _FitShape FitShape;
+
+/* A pointer that is copied and compared as a whole.  The functions never get
+ * NULL. */
+typedef struct
+{
+  GHashFunc hash;
+  GEqualFunc equal;
+  gpointer (*copy) (gconstpointer value);
+  GDestroyNotify clear;
+} FitLeaf;
+
+extern const FitLeaf fit_leaf_interned; /* const char *, interned */
+extern const FitLeaf fit_leaf_text;     /* char * */
+extern const FitLeaf fit_leaf_strv;     /* char ** */
+
+/* A member, or several.  Without a @leaf it stands for structs of @shape: one
+ * inside; or one, or as many as the member at @count says, where it points. */
+typedef struct
+{
+  gsize offset;
+  gsize size;          /* of the member itself */
+  const FitLeaf *leaf; /* (nullable) */
+  const FitShape *shape;
+  gboolean pointer;
+  gssize count; /* offset of a guint; -1: one, if the pointer is not NULL */
+} FitPart;
+
+struct _FitShape
+{
+  gsize size;
+  guint n_parts;
+  const FitPart *parts; /* in the order of the members */
+};
+
+#define FIT_SHAPE(Struct, parts)                 \
+  {                                              \
+    sizeof (Struct), G_N_ELEMENTS (parts), parts \
+  }
+#define FIT_PART(Struct, member, leaf, shape, pointer, count)             \
+  {                                                                       \
+    G_STRUCT_OFFSET (Struct, member), sizeof (((Struct *) NULL)->member), \
+        leaf, shape, pointer, count                                       \
+  }
+/* A pointer that @leaf knows. */
+#define FIT_PART_LEAF(Struct, member, leaf) \
+  FIT_PART (Struct, member, leaf, NULL, TRUE, -1)
+/* A struct inside. */
+#define FIT_PART_INSIDE(Struct, member, shape) \
+  FIT_PART (Struct, member, NULL, shape, FALSE, -1)
+/* An owned struct, or NULL. */
+#define FIT_PART_ONE(Struct, member, shape) \
+  FIT_PART (Struct, member, NULL, shape, TRUE, -1)
+/* An owned array with @n elements. */
+#define FIT_PART_ARRAY(Struct, n, member, shape) \
+  FIT_PART (Struct, member, NULL, shape, TRUE, G_STRUCT_OFFSET (Struct, n))
+
+extern const FitShape fit_shape_interned; /* of an array's elements */
+
+/* fit_shape_equal: could nothing tell @a from @b? */
+gboolean fit_shape_equal (const FitShape *shape, gconstpointer a,
+                          gconstpointer b);
+
+/* fit_shape_hash: equal structs have the same */
+guint64 fit_shape_hash (const FitShape *shape, gconstpointer value);
+
+/* fit_shape_copy: makes @out, whatever it was, an independent copy */
+void fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out);
+
+/* fit_shape_clear: frees what @value owns, even if it is incomplete, and makes
+ * it zeros */
+void fit_shape_clear (const FitShape *shape, gpointer value);
+
+G_END_DECLS
