@@ -5,6 +5,8 @@
  */
 #include "api/objects.h"
 #include "base/intern.h"
+#include "base/intern-struct.h"
+#include "api/pod-private.h"
 
 #include <string.h>
 
@@ -80,10 +82,9 @@ set_default_priority (FitPodSpec *spec, const FitPriorityClass *pc)
 }
 
 static gboolean
-complete_pod (const FitPod *pod, GHashTable *by_name,
+add_priority (const FitPod *pod, FitPodSpec *spec, GHashTable *by_name,
               const FitPriorityClass *otherwise, GError **error)
 {
-  FitPodSpec *spec = pod->spec;
   PriorityRow row;
 
   if (spec->has_priority)
@@ -146,6 +147,48 @@ add_tolerations (FitPodSpec *spec)
     }
 }
 
+static void
+unref_spec (gpointer spec)
+{
+  fit_intern_struct_unref (spec);
+}
+
+/* As a pod of an API server is. */
+static gboolean
+is_complete (const FitPodSpec *spec)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tolerated); i++)
+    if (!says_something_about (spec, tolerated[i]))
+      return FALSE;
+  return spec->has_priority;
+}
+
+/* @done: a completed pod for each spec that pods had before: those of a
+ * workload are completed once. */
+static gboolean
+complete_pod (FitPod *pod, GHashTable *by_name,
+              const FitPriorityClass *otherwise, GHashTable *done,
+              GError **error)
+{
+  const FitPod *like = g_hash_table_lookup (done, pod->spec);
+  g_auto (FitPodSpec) spec = { 0 };
+
+  if (like != NULL)
+    {
+      fit_pod_share_spec (pod, like);
+      return TRUE;
+    }
+  if (is_complete (pod->spec))
+    return TRUE;
+  fit_pod_spec_copy (pod->spec, &spec);
+  if (!add_priority (pod, &spec, by_name, otherwise, error))
+    return FALSE;
+  add_tolerations (&spec);
+  g_hash_table_insert (done, (gpointer) fit_intern_struct_ref (pod->spec), pod);
+  fit_pod_set_spec (pod, &spec);
+  return TRUE;
+}
+
 gboolean
 fit_objects_complete (FitObjects *objects, GError **error)
 {
@@ -153,6 +196,8 @@ fit_objects_complete (FitObjects *objects, GError **error)
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
   const FitPriorityClass *otherwise = global_default (classes);
   g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) done
+      = g_hash_table_new_full (NULL, NULL, unref_spec, NULL);
 
   for (guint i = 0; i < classes->len; i++)
     {
@@ -161,13 +206,10 @@ fit_objects_complete (FitObjects *objects, GError **error)
       g_hash_table_insert (by_name, pc->meta.name, (gpointer) pc);
     }
   for (guint i = 0; i < pods->len; i++)
-    {
-      if (!complete_pod (pods->pdata[i], by_name, otherwise, error))
-        {
-          fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
-          return FALSE;
-        }
-      add_tolerations (((const FitPod *) pods->pdata[i])->spec);
-    }
+    if (!complete_pod (pods->pdata[i], by_name, otherwise, done, error))
+      {
+        fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
+        return FALSE;
+      }
   return TRUE;
 }

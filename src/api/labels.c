@@ -109,6 +109,15 @@ fit_labels_equal (const FitLabels *a, const FitLabels *b)
   return n_a == n_b && fit_labels_contains (a, b);
 }
 
+gboolean
+fit_labels_same (const FitLabels *a, const FitLabels *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return a->n == b->n
+         && memcmp (a->pairs, b->pairs, a->n * sizeof *a->pairs) == 0;
+}
+
 guint
 fit_labels_hash (const FitLabels *labels)
 {

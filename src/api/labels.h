@@ -43,6 +43,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLabels, fit_labels_unref)
  * empty set */
 gboolean fit_labels_equal (const FitLabels *a, const FitLabels *b);
 
+/* fit_labels_same: the same pairs in the same order?  Both (nullable) */
+gboolean fit_labels_same (const FitLabels *a, const FitLabels *b);
+
 /* fit_labels_hash: a hash that does not depend on the order */
 guint fit_labels_hash (const FitLabels *labels);
 

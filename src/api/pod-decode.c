@@ -240,10 +240,8 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (!fit_decode (decoder, &spec_parts_type, value, &parts, error))
     return FALSE;
   complete_spec (decoder, &parts.spec);
-  g_atomic_ref_count_init (&parts.spec.refs);
   pod->node_name = g_steal_pointer (&parts.node_name);
-  pod->spec = g_memdup2 (&parts.spec, sizeof parts.spec);
-  parts.spec = (FitPodSpec){ 0 };
+  fit_pod_set_spec (pod, &parts.spec);
   return TRUE;
 }
 
@@ -338,19 +336,24 @@ complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
 
 /* "POD-VOLUME" */
 static void
+name_ephemeral_claim (FitPod *pod, guint i)
+{
+  g_auto (FitPodSpec) spec = { 0 };
+  g_autofree char *name = NULL;
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  name = g_strconcat (pod->meta.name, "-", spec.volumes[i].id, NULL);
+  fit_intern_unref (spec.volumes[i].id);
+  spec.volumes[i].id = fit_intern (name);
+  fit_pod_set_spec (pod, &spec);
+}
+
+static void
 name_ephemeral_claims (FitPod *pod)
 {
   for (guint i = 0; i < pod->spec->n_volumes; i++)
-    {
-      FitVolume *volume = &pod->spec->volumes[i];
-      g_autofree char *name = NULL;
-
-      if (volume->type != FIT_VOLUME_EPHEMERAL_CLAIM)
-        continue;
-      name = g_strconcat (pod->meta.name, "-", volume->id, NULL);
-      fit_intern_unref (volume->id);
-      volume->id = fit_intern (name);
-    }
+    if (pod->spec->volumes[i].type == FIT_VOLUME_EPHEMERAL_CLAIM)
+      name_ephemeral_claim (pod, i);
 }
 
 FitPod *
@@ -360,7 +363,7 @@ fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
   g_autoptr (FitPod) pod = fit_object_new (FIT_KIND_POD);
 
   return fit_decode (decoder, &pod_type, value, pod, error)
-                 && fit_decode_running (decoder, value, pod->spec, error)
+                 && fit_decode_running (decoder, value, pod, error)
              ? g_steal_pointer (&pod)
              : NULL;
 }

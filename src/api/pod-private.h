@@ -14,5 +14,16 @@ void fit_volume_copy (const FitVolume *volume, FitVolume *out);
 
 /* fit_pod_spec_clear: frees what @spec owns, even if it is incomplete */
 void fit_pod_spec_clear (FitPodSpec *spec);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpec, fit_pod_spec_clear)
+
+/* fit_pod_spec_copy: makes @out an independent copy of @spec, to change it */
+void fit_pod_spec_copy (const FitPodSpec *spec, FitPodSpec *out);
+
+/* fit_pod_set_spec: gives @pod, which nobody else has seen yet, the spec that
+ * equals @spec; takes what @spec owns, and makes it zeros */
+void fit_pod_set_spec (FitPod *pod, FitPodSpec *spec);
+
+/* fit_pod_share_spec: gives @pod, likewise, the spec of @other */
+void fit_pod_share_spec (FitPod *pod, const FitPod *other);
 
 G_END_DECLS

@@ -201,6 +201,7 @@ add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
       spec->host_ports
           = g_renew (FitHostPort, spec->host_ports, spec->n_host_ports + 1);
       added = &spec->host_ports[spec->n_host_ports++];
+      *added = (FitHostPort){ 0 };
       added->ip = fit_intern (or_default (port->ip, DEFAULT_HOST_IP));
       added->protocol
           = fit_intern (or_default (port->protocol, DEFAULT_PROTOCOL));

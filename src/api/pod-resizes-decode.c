@@ -194,23 +194,27 @@ static const FitField running_fields[] = {
 static const FitType running_type
     = FIT_TYPE_FIELDS (FitPodSpecParts, running_fields);
 
-/* Takes the sums of @running, unless they are those of @spec. */
+/* Takes the sums of @running, unless they are those of the spec. */
 static void
-keep (FitPodSpec *running, FitPodSpec *spec)
+keep (FitPodSpec *running, FitPod *pod)
 {
-  if (fit_resources_equal (&running->requests, &spec->requests)
-      && running->placed_milli_cpu == spec->placed_milli_cpu
-      && running->placed_memory == spec->placed_memory)
+  g_auto (FitPodSpec) spec = { 0 };
+
+  if (fit_resources_equal (&running->requests, &pod->spec->requests)
+      && running->placed_milli_cpu == pod->spec->placed_milli_cpu
+      && running->placed_memory == pod->spec->placed_memory)
     return;
-  spec->running = g_new (FitContainerSums, 1);
-  *spec->running
+  fit_pod_spec_copy (pod->spec, &spec);
+  spec.running = g_new0 (FitContainerSums, 1);
+  *spec.running
       = (FitContainerSums){ running->requests, running->placed_milli_cpu,
                             running->placed_memory };
   running->requests = (FitResources){ 0 };
+  fit_pod_set_spec (pod, &spec);
 }
 
 gboolean
-fit_decode_running (FitDecoder *decoder, const FitValue *pod, FitPodSpec *spec,
+fit_decode_running (FitDecoder *decoder, const FitValue *value, FitPod *pod,
                     GError **error)
 {
   g_auto (FitResizes) resizes = { 0 };
@@ -219,14 +223,14 @@ fit_decode_running (FitDecoder *decoder, const FitValue *pod, FitPodSpec *spec,
 
   if ((decoder->flags & RESIZES) == 0)
     return TRUE;
-  if (!fit_decode (decoder, &pod_type, pod, &resizes, error))
+  if (!fit_decode (decoder, &pod_type, value, &resizes, error))
     return FALSE;
   if (resizes.n_containers == 0 && resizes.n_init_containers == 0)
     return TRUE;
   again.flags &= ~(guint) FIT_DECODE_DEMANDS;
-  if (!fit_decode (&again, &running_type, fit_value_get (pod, "spec"), &parts,
+  if (!fit_decode (&again, &running_type, fit_value_get (value, "spec"), &parts,
                    error))
     return FALSE;
-  keep (&parts.spec, spec);
+  keep (&parts.spec, pod);
   return TRUE;
 }

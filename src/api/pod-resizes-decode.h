@@ -35,9 +35,10 @@ void fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
                         const char *name, gboolean is_init, gboolean is_sidecar,
                         FitResourceList *requests);
 
-/* fit_decode_running: sets @spec->running, if the status of @pod (nullable)
- * makes a difference by the flags of @decoder; @spec is the one of @pod */
-gboolean fit_decode_running (FitDecoder *decoder, const FitValue *pod,
-                             FitPodSpec *spec, GError **error);
+/* fit_decode_running: sets @pod->spec->running, if the status of @value
+ * (nullable) makes a difference by the flags of @decoder; @pod has been decoded
+ * from @value */
+gboolean fit_decode_running (FitDecoder *decoder, const FitValue *value,
+                             FitPod *pod, GError **error);
 
 G_END_DECLS

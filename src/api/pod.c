@@ -2,6 +2,7 @@
 #include "api/pod.h"
 #include "api/kinds-private.h"
 #include "base/intern.h"
+#include "base/intern-struct.h"
 #include "api/pod-private.h"
 #include "api/raw.h"
 #include "api/times.h"
@@ -9,146 +10,11 @@
 #include <string.h>
 
 void
-fit_volume_clear (FitVolume *volume)
-{
-  fit_intern_unref (g_steal_pointer (&volume->id));
-  fit_intern_unref (g_steal_pointer (&volume->aux));
-  fit_intern_unref (g_steal_pointer (&volume->kind));
-  g_clear_pointer (&volume->monitors, g_strfreev);
-}
-
-void
-fit_volume_copy (const FitVolume *volume, FitVolume *out)
-{
-  *out = *volume;
-  out->id = fit_intern_ref (volume->id);
-  out->aux = fit_intern_ref (volume->aux);
-  out->kind = fit_intern_ref (volume->kind);
-  out->monitors = g_strdupv (volume->monitors);
-}
-
-static void
-clear_interned_array (const char **strings, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    fit_intern_unref (strings[i]);
-  g_free (strings);
-}
-
-static void
-clear_terms (FitAffinityTerm *terms, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      clear_interned_array (terms[i].namespaces, terms[i].n_namespaces);
-      fit_selector_unref (terms[i].selector);
-      fit_selector_unref (terms[i].namespace_selector);
-      fit_intern_unref (terms[i].topology_key);
-    }
-  g_free (terms);
-}
-
-static void
-clear_affinity (FitPodAffinity *affinity)
-{
-  clear_terms (affinity->required, affinity->n_required);
-  clear_terms (affinity->preferred, affinity->n_preferred);
-}
-
-static void
-clear_node_constraints (FitPodSpec *spec)
-{
-  fit_selector_unref (spec->node_selector);
-  fit_node_selector_unref (spec->required_nodes);
-  fit_labels_unref (spec->node_selector_map);
-  for (guint i = 0; i < spec->n_preferred_nodes; i++)
-    {
-      fit_selector_unref (spec->preferred_nodes[i].expressions);
-      fit_selector_unref (spec->preferred_nodes[i].fields);
-    }
-  g_free (spec->preferred_nodes);
-  for (guint i = 0; i < spec->n_tolerations; i++)
-    {
-      fit_intern_unref (spec->tolerations[i].key);
-      fit_intern_unref (spec->tolerations[i].value);
-    }
-  g_free (spec->tolerations);
-  for (guint i = 0; i < spec->n_spread_constraints; i++)
-    {
-      fit_intern_unref (spec->spread_constraints[i].topology_key);
-      fit_selector_unref (spec->spread_constraints[i].selector);
-      clear_interned_array (spec->spread_constraints[i].label_keys,
-                            spec->spread_constraints[i].n_label_keys);
-    }
-  g_free (spec->spread_constraints);
-}
-
-static void
-clear_sums (FitContainerSums *sums)
-{
-  if (sums == NULL)
-    return;
-  fit_resources_clear (&sums->requests);
-  g_free (sums);
-}
-
-void
-fit_pod_spec_clear (FitPodSpec *spec)
-{
-  fit_intern_unref (spec->scheduler_name);
-  g_free (spec->priority_class_name);
-  fit_resources_clear (&spec->requests);
-  fit_resources_clear (&spec->limits);
-  fit_resources_clear (&spec->overhead);
-  clear_interned_array (spec->extended, spec->n_extended);
-  clear_interned_array (spec->images, spec->n_images);
-  clear_interned_array (spec->init_images, spec->n_init_images);
-  clear_sums (spec->containers);
-  clear_sums (spec->running);
-  for (guint i = 0; i < spec->n_demands; i++)
-    {
-      g_free (spec->demands[i].name);
-      fit_resource_list_clear (&spec->demands[i].requests);
-      fit_resource_list_clear (&spec->demands[i].limits);
-    }
-  g_free (spec->demands);
-  for (guint i = 0; i < spec->n_host_ports; i++)
-    {
-      fit_intern_unref (spec->host_ports[i].ip);
-      fit_intern_unref (spec->host_ports[i].protocol);
-    }
-  g_free (spec->host_ports);
-  clear_node_constraints (spec);
-  clear_affinity (&spec->affinity);
-  clear_affinity (&spec->anti_affinity);
-  for (guint i = 0; i < spec->n_volumes; i++)
-    fit_volume_clear (&spec->volumes[i]);
-  g_free (spec->volumes);
-  g_strfreev (spec->scheduling_gates);
-}
-
-static FitPodSpec *
-spec_ref (FitPodSpec *spec)
-{
-  g_atomic_ref_count_inc (&spec->refs);
-  return spec;
-}
-
-static void
-spec_unref (FitPodSpec *spec)
-{
-  if (spec == NULL || !g_atomic_ref_count_dec (&spec->refs))
-    return;
-  fit_pod_spec_clear (spec);
-  g_free (spec);
-}
-
-void
 fit_pod_clear (gpointer object)
 {
   FitPod *pod = object;
 
-  spec_unref (pod->spec);
+  fit_intern_struct_unref (pod->spec);
   fit_intern_unref (pod->node_name);
   fit_intern_unref (pod->nominated_node_name);
   fit_intern_unref (pod->phase);
@@ -161,7 +27,7 @@ copy_pod (const FitPod *pod)
 {
   FitPod *copy = fit_object_copy (pod);
 
-  copy->spec = spec_ref (pod->spec);
+  copy->spec = fit_intern_struct_ref (pod->spec);
   copy->node_name = fit_intern_ref (pod->node_name);
   copy->nominated_node_name = fit_intern_ref (pod->nominated_node_name);
   copy->phase = fit_intern_ref (pod->phase);
@@ -270,31 +136,25 @@ fit_pod_raw (const FitPod *pod, gpointer unused)
   return pod->meta.raw;
 }
 
-/* What is not managed, finalizers aside. */
-static guint64
-own_digest (const FitPod *pod)
-{
-  return pod->digests.object - pod->digests.managed;
-}
-
 void
-fit_pod_share (FitPod *pod, const FitPod *old)
+fit_pod_share_labels (FitPod *pod, const FitPod *old)
 {
-  if (pod->digests.object == 0 || own_digest (pod) != own_digest (old)
-      || pod->spec->running != NULL || old->spec->running != NULL)
+  if (!fit_labels_same (pod->meta.labels, old->meta.labels))
     return;
-  spec_unref (pod->spec);
-  pod->spec = spec_ref (old->spec);
   fit_labels_unref (pod->meta.labels);
   pod->meta.labels
       = old->meta.labels ? fit_labels_ref (old->meta.labels) : NULL;
 }
 
 void
-fit_pod_drop_priority (const FitPod *pod)
+fit_pod_drop_priority (FitPod *pod)
 {
-  pod->spec->has_priority = TRUE; /* so that no PriorityClass is looked for */
-  pod->spec->priority = 0;
+  g_auto (FitPodSpec) spec = { 0 };
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  spec.has_priority = TRUE; /* so that no PriorityClass is looked for */
+  spec.priority = 0;
+  fit_pod_set_spec (pod, &spec);
 }
 
 gboolean

@@ -2,9 +2,9 @@
  *
  * A decoded pod is immutable: a change creates a new object.  Everything the
  * hot path needs is computed while decoding: summed requests, compiled
- * selectors, interned strings.  Copies of a pod that differ only in status or
- * node share their FitPodSpec.  Fields are read-only; both types are reference
- * counted and may be shared between threads.
+ * selectors, interned strings.  Pods with equal specs, such as those of one
+ * workload, share one FitPodSpec.  Fields are read-only; both types are
+ * reference counted and may be shared between threads.
  */
 #pragma once
 
@@ -90,10 +90,9 @@ typedef struct
   FitResourceList limits;
 } FitContainerDemand;
 
+/* src/api/pod-spec.c lists the members that point somewhere. */
 typedef struct
 {
-  gatomicrefcount refs;
-
   const char *scheduler_name; /* interned */
   char *priority_class_name;  /* owned, "" when absent */
   gboolean has_priority;
@@ -188,7 +187,7 @@ typedef struct
 {
   FIT_OBJECT_FIELDS
   FitPodDigests digests;
-  FitPodSpec *spec;                /* owned reference */
+  const FitPodSpec *spec;          /* interned: equal ones are one pointer */
   const char *node_name;           /* interned, "" when not assigned */
   const char *nominated_node_name; /* interned, "" when none */
   const char *phase;               /* interned, "" when absent */
@@ -263,12 +262,12 @@ fit_pod_has_affinity (const FitPod *pod)
 
 /* fit_pod_drop_priority: an API server without PodPriority stores no priority;
  * @pod has been read, and nobody else has seen it yet */
-void fit_pod_drop_priority (const FitPod *pod);
+void fit_pod_drop_priority (FitPod *pod);
 
-/* fit_pod_share: lets @pod, which has been read and which nobody else has seen
- * yet, have the spec and the labels of @old, an earlier version of the same pod, if
- * nothing but its status and its node has changed */
-void fit_pod_share (FitPod *pod, const FitPod *old);
+/* fit_pod_share_labels: lets @pod, which has been read and which nobody else
+ * has seen yet, have the labels of @old, an earlier version of the same pod, if
+ * they are the same */
+void fit_pod_share_labels (FitPod *pod, const FitPod *old);
 
 /* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);

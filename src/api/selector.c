@@ -477,7 +477,8 @@ fit_selector_equal (const FitSelector *a, const FitSelector *b)
   if (a == b)
     return TRUE;
   if (a->n != b->n || a->nothing != b->nothing
-      || g_strcmp0 (a->error, b->error) != 0)
+      || g_strcmp0 (a->error, b->error) != 0 || a->bad != b->bad
+      || g_strcmp0 (a->bad_value, b->bad_value) != 0)
     return FALSE;
   for (guint i = 0; i < a->n; i++)
     if (!requirement_equal (&a->requirements[i], &b->requirements[i]))

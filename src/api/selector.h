@@ -104,7 +104,8 @@ gboolean fit_selector_matches (const FitSelector *selector,
                                const FitLabels *labels);
 
 /* fit_selector_equal, fit_selector_hash: selectors are equal if they have the
- * same requirements in the same order */
+ * same requirements in the same order; invalid ones, if the same is wrong with
+ * them */
 gboolean fit_selector_equal (const FitSelector *a, const FitSelector *b);
 guint fit_selector_hash (const FitSelector *selector);
 

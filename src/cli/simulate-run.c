@@ -224,7 +224,7 @@ feed_trace (FitReplayRun *run, GError **error)
         return TRUE;
       if (!has_priorities && event->kind == FIT_KIND_POD
           && event->object != NULL)
-        fit_pod_drop_priority (event->object);
+        fit_pod_drop_priority ((FitPod *) event->object);
       note_jump (run, event);
       if (!fit_replay_feed (run->replay, event, error))
         return FALSE;

@@ -62,7 +62,7 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
     {
       /* It comes from a reflector, and nobody else has it. */
       if (kind == FIT_KIND_POD && old != NULL)
-        fit_pod_share ((FitPod *) object, old);
+        fit_pod_share_labels ((FitPod *) object, old);
       if (kind == FIT_KIND_POD && old != NULL && view->pod_changes != NULL
           && view->synced)
         view->pod_changes (old, object, in_order, view->data);

@@ -347,47 +347,6 @@ test_aliases_are_bounded (void **state)
                        "aliases are expanded");
 }
 
-/* -- versions of a pod that share what has not changed ---------------------- */
-
-static gboolean
-shares (const char *old_text, const char *new_text)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autofree char *text = g_strconcat (old_text, new_text, NULL);
-  FitPod *old, *pod;
-
-  for (char *c = text; *c != '\0'; c++)
-    if (*c == '\'')
-      *c = '"';
-  assert_true (fit_objects_read (objects, text, strlen (text), "test",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
-  old = objects->of[FIT_KIND_POD]->pdata[0];
-  pod = objects->of[FIT_KIND_POD]->pdata[1];
-  fit_pod_share (pod, old);
-  assert_int_equal (pod->spec == old->spec,
-                    pod->meta.labels == old->meta.labels);
-  return pod->spec == old->spec;
-}
-
-#define VERSION(labels, more, spec, status)                                       \
-  "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'" labels \
-  "'}" more "},'spec':{'containers':[{'image':'i'}]" spec "},'status'"            \
-  ":{" status "}}"
-
-static void
-test_share (void **state)
-{
-  static const char old[] = VERSION ("b", "", "", "");
-
-  (void) state;
-  assert_true (shares (old, VERSION ("b", ",'resourceVersion':'8'",
-                                     ",'nodeName':'n'", "'phase':'Running'")));
-  assert_true (shares (
-      old, VERSION ("b", ",'managedFields':[{'manager':'m'}]", "", "")));
-  assert_false (shares (old, VERSION ("c", "", "", "")));
-  assert_false (shares (old, VERSION ("b", "", ",'priority':1", "")));
-}
-
 int
 main (void)
 {
@@ -399,7 +358,6 @@ main (void)
     cmocka_unit_test (test_null_is_absent),
     cmocka_unit_test (test_places_and_types_differ),
     cmocka_unit_test (test_aliases_are_bounded),
-    cmocka_unit_test (test_share),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

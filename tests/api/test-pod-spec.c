@@ -1,0 +1,272 @@
+/* test-pod-spec.c - pods with equal specs share one, and no others do */
+#include "tests/api/read.h"
+
+#define CONTAINER(members) "'containers':[{'name':'c','image':'i'," members "}]"
+#define AFFINITY(members) "'affinity':{" members "}"
+#define TERM(members) "{'topologyKey':'t'," members "}"
+#define REQUIRED_NODES(key, members)                                         \
+  AFFINITY ("'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecutio" \
+            "n':{'nodeSelectorTerms':[{'" key "':[" members "]}]}}")
+#define PREFERRED_NODES(weight, members)                                     \
+  AFFINITY ("'nodeAffinity':{'preferredDuringSchedulingIgnoredDuringExecuti" \
+            "on':[{'weight':" weight ",'preference':{'matchExpressions':["   \
+            "{'key':'k','operator':'Exists'}]" members "}}]}")
+#define PODS(kind, members)                                               \
+  AFFINITY ("'" kind "':{'requiredDuringSchedulingIgnoredDuringExecution" \
+            "':[" members "]}")
+#define PREFERRED_PODS(weight)                                              \
+  AFFINITY ("'podAffinity':{'preferredDuringSchedulingIgnoredDuringExecuti" \
+            "on':[{'weight':" weight ",'podAffinityTerm':{'topologyKey':"   \
+            "'t'}}]}")
+#define SPREAD(members)                                          \
+  "'topologySpreadConstraints':[{'maxSkew':1,'topologyKey':'t'," \
+  "'whenUnsatisfiable':'DoNotSchedule'" members "}]"
+#define VOLUME(members) "'volumes':[{'name':'v'," members "}]"
+
+/* No two of them are equal. */
+static const char *const specs[] = {
+  "",
+  "'schedulerName':'s'",
+  "'priorityClassName':'c'",
+  "'priority':0",
+  "'priority':1",
+  "'preemptionPolicy':'Never'",
+  "'terminationGracePeriodSeconds':1",
+  "'activeDeadlineSeconds':1",
+  "'hostNetwork':true",
+  "'overhead':{'cpu':'1'}",
+  "'overhead':{'example.com/a':'1'}",
+  "'resources':{'requests':{'cpu':'1'}}",
+  "'resources':{'requests':{'cpu':'2'}}",
+  "'containers':[{'name':'c','image':'i'}]",
+  "'containers':[{'name':'d','image':'i'}]",
+  "'containers':[{'name':'c','image':'j'}]",
+  "'initContainers':[{'name':'c','image':'i'}]",
+  "'initContainers':[{'name':'c','image':'i','restartPolicy':'Always'}]",
+  CONTAINER ("'resources':{'requests':{'cpu':'1'}}"),
+  CONTAINER ("'resources':{'requests':{'cpu':'2'}}"),
+  CONTAINER ("'resources':{'requests':{'memory':'1'}}"),
+  CONTAINER ("'resources':{'requests':{'example.com/a':'1'}}"),
+  CONTAINER ("'resources':{'requests':{'example.com/a':'2'}}"),
+  CONTAINER ("'resources':{'requests':{'example.com/b':'1'}}"),
+  CONTAINER ("'resources':{'requests':"
+             "{'example.com/a':'1','example.com/b':'1'}}"),
+  CONTAINER ("'resources':{'requests':"
+             "{'example.com/b':'1','example.com/a':'1'}}"),
+  CONTAINER ("'resources':{'limits':{'cpu':'1'}}"),
+  CONTAINER ("'ports':[{'hostPort':1}]"),
+  CONTAINER ("'ports':[{'hostPort':2}]"),
+  CONTAINER ("'ports':[{'hostPort':1,'protocol':'UDP'}]"),
+  CONTAINER ("'ports':[{'hostPort':1,'hostIP':'10.0.0.1'}]"),
+  CONTAINER ("'ports':[{'hostPort':1},{'hostPort':2}]"),
+  "'nodeSelector':{'a':'b'}",
+  "'nodeSelector':{'a':'c'}",
+  "'nodeSelector':{'a':'b','c':'d'}",
+  "'nodeSelector':{'c':'d','a':'b'}",
+  AFFINITY ("'nodeAffinity':{}"),
+  REQUIRED_NODES ("matchExpressions", ""),
+  REQUIRED_NODES ("matchExpressions", "{'key':'k','operator':'Exists'}"),
+  REQUIRED_NODES ("matchExpressions", "{'key':'l','operator':'Exists'}"),
+  REQUIRED_NODES ("matchExpressions", "{'key':'k','operator':'DoesNotExist'}"),
+  REQUIRED_NODES ("matchExpressions",
+                  "{'key':'k','operator':'Gt','values':['1']}"),
+  REQUIRED_NODES ("matchExpressions",
+                  "{'key':'k','operator':'Gt','values':['2']}"),
+  REQUIRED_NODES ("matchExpressions",
+                  "{'key':'k','operator':'Gt','values':['x']}"),
+  REQUIRED_NODES ("matchExpressions",
+                  "{'key':'k','operator':'Gt','values':['y']}"),
+  REQUIRED_NODES ("matchExpressions",
+                  "{'key':'j','operator':'Exists'},"
+                  "{'key':'k','operator':'Gt','values':['x']}"),
+  REQUIRED_NODES ("matchFields", "{'key':'metadata.name','operator':'In',"
+                                 "'values':['n1']}"),
+  REQUIRED_NODES ("matchFields", "{'key':'metadata.name','operator':'In',"
+                                 "'values':['n2']}"),
+  PREFERRED_NODES ("1", ""),
+  PREFERRED_NODES ("2", ""),
+  PREFERRED_NODES ("1", ",'matchFields':[{'key':'metadata.name',"
+                        "'operator':'In','values':['n1']}]"),
+  AFFINITY ("'podAffinity':{}"),
+  AFFINITY ("'podAntiAffinity':{}"),
+  PODS ("podAffinity", TERM ("'labelSelector':{}")),
+  PODS ("podAntiAffinity", TERM ("'labelSelector':{}")),
+  PODS ("podAffinity", "{'topologyKey':'u','labelSelector':{}}"),
+  PODS ("podAffinity", TERM ("'labelSelector':{'matchLabels':{'a':'b'}}")),
+  PODS ("podAffinity", TERM ("'labelSelector':{},'namespaces':['n']")),
+  PODS ("podAffinity", TERM ("'labelSelector':{},'namespaces':['n','m']")),
+  PODS ("podAffinity", TERM ("'labelSelector':{},'namespaceSelector':{}")),
+  PODS ("podAffinity",
+        TERM ("'labelSelector':{}") "," TERM ("'labelSelector':{}")),
+  PREFERRED_PODS ("1"),
+  PREFERRED_PODS ("2"),
+  "'tolerations':[{}]",
+  "'tolerations':[{'key':'k'}]",
+  "'tolerations':[{'key':'k','value':'v'}]",
+  "'tolerations':[{'key':'k','operator':'Exists'}]",
+  "'tolerations':[{'key':'k','effect':'NoSchedule'}]",
+  "'tolerations':[{},{}]",
+  SPREAD (""),
+  SPREAD (",'maxSkew':2"),
+  SPREAD (",'topologyKey':'u'"),
+  SPREAD (",'whenUnsatisfiable':'ScheduleAnyway'"),
+  SPREAD (",'labelSelector':{}"),
+  SPREAD (",'minDomains':2"),
+  SPREAD (",'nodeAffinityPolicy':'Ignore'"),
+  SPREAD (",'nodeTaintsPolicy':'Honor'"),
+  SPREAD (",'matchLabelKeys':['a']"),
+  SPREAD (",'matchLabelKeys':['b']"),
+  VOLUME ("'emptyDir':{}"),
+  VOLUME ("'persistentVolumeClaim':{'claimName':'a'}"),
+  VOLUME ("'persistentVolumeClaim':{'claimName':'b'}"),
+  VOLUME ("'persistentVolumeClaim':{'claimName':'a','readOnly':true}"),
+  VOLUME ("'azureDisk':{'diskName':'a'}"),
+  VOLUME ("'azureDisk':{'diskName':'a','diskURI':'b'}"),
+  VOLUME ("'azureDisk':{'diskName':'a','kind':'Managed'}"),
+  VOLUME ("'rbd':{'image':'a','monitors':['m']}"),
+  VOLUME ("'rbd':{'image':'a','monitors':['m','n']}"),
+  VOLUME ("'rbd':{'image':'a','monitors':['mn']}"),
+  VOLUME ("'ephemeral':{}"),
+  "'schedulingGates':[{'name':'a'}]",
+  "'schedulingGates':[{'name':'b'}]",
+  "'schedulingGates':[{'name':'a'},{'name':'b'}]",
+  "'resourceClaims':[{'name':'a'}]",
+};
+
+#define FLAGS                                                              \
+  (FIT_DECODE_AS_IS | FIT_DECODE_NAMESPACE_SELECTORS | FIT_DECODE_SIDECARS \
+   | FIT_DECODE_POD_RESOURCES | FIT_DECODE_EPHEMERAL_CLAIMS                \
+   | FIT_DECODE_DEMANDS | FIT_DECODE_RESIZES)
+
+static char *
+manifest (const char *metadata, const char *spec, const char *more)
+{
+  return g_strdup_printf ("{'kind':'Pod','apiVersion':'v1',"
+                          "'metadata':{'name':'p'%s},'spec':{%s}%s}\n",
+                          metadata, spec, more);
+}
+
+static FitPod *
+pod_with (const char *metadata, const char *spec, const char *more)
+{
+  g_autofree char *text = manifest (metadata, spec, more);
+  g_autoptr (FitObjects) objects = read_with (text, FLAGS);
+
+  return fit_pod_ref (only (objects, FIT_KIND_POD));
+}
+
+static void
+test_equal_specs_are_one (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
+    {
+      g_autoptr (FitPod) pod = pod_with ("", specs[i], "");
+      g_autoptr (FitPod) same
+          = pod_with (",'uid':'u','labels':{'a':'b'}", specs[i],
+                      ",'status':{'phase':'Running'}");
+
+      if (pod->spec != same->spec)
+        fail_msg ("{%s} is not shared", specs[i]);
+    }
+}
+
+static void
+test_other_specs_are_others (void **state)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) pods
+      = g_ptr_array_new_with_free_func (fit_object_unref);
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
+    {
+      const FitPod *pod = pod_with ("", specs[i], "");
+      const char *other = g_hash_table_lookup (seen, pod->spec);
+
+      g_ptr_array_add (pods, (gpointer) pod);
+      if (other != NULL)
+        fail_msg ("{%s} is taken for {%s}", specs[i], other);
+      g_hash_table_insert (seen, (gpointer) pod->spec, (gpointer) specs[i]);
+    }
+}
+
+static void
+test_the_node_is_not_in_the_spec (void **state)
+{
+  g_autoptr (FitPod) pod = pod_with ("", "'nodeName':'n1'", "");
+  g_autoptr (FitPod) other = pod_with ("", "'nodeName':'n2'", "");
+  g_autoptr (FitPod) moved = fit_pod_with_node_name (pod, "n3");
+
+  (void) state;
+  assert_ptr_equal (pod->spec, other->spec);
+  assert_ptr_equal (pod->spec, moved->spec);
+  assert_string_equal (pod->node_name, "n1");
+  assert_string_equal (other->node_name, "n2");
+}
+
+/* The claim of a generic ephemeral volume is named after the pod. */
+static void
+test_claims_of_pods (void **state)
+{
+  static const char spec[] = VOLUME ("'ephemeral':{}");
+  g_autoptr (FitPod) pod = pod_with ("", spec, "");
+  g_autoptr (FitPod) other = pod_with (",'name':'q'", spec, "");
+
+  (void) state;
+  assert_string_equal (pod->spec->volumes[0].id, "p-v");
+  assert_string_equal (other->spec->volumes[0].id, "q-v");
+}
+
+/* A pod that is being resized counts otherwise than its spec says. */
+static void
+test_resized_pod (void **state)
+{
+  static const char spec[] = CONTAINER ("'resources':{'requests':{'cpu':'1'}}");
+  g_autoptr (FitPod) pod = pod_with ("", spec, "");
+  g_autoptr (FitPod) resized
+      = pod_with ("", spec,
+                  ",'status':{'containerStatuses':[{'name':'c',"
+                  "'resources':{'requests':{'cpu':'3'}}}]}");
+
+  (void) state;
+  assert_int_equal (fit_pod_counted_requests (pod->spec)->milli_cpu, 1000);
+  assert_int_equal (fit_pod_counted_requests (resized->spec)->milli_cpu, 3000);
+}
+
+/* What completion adds to one pod, no other gets. */
+static void
+test_completed_pods (void **state)
+{
+  g_autofree char *first = manifest ("", "", "");
+  g_autofree char *second = manifest ("", "", "");
+  g_autofree char *text = g_strconcat (first, second, NULL);
+  g_autoptr (FitObjects) objects = read_text (text);
+  g_autoptr (FitPod) bare
+      = pod_with ("", "'schedulerName':'default-scheduler'", "");
+  FitPod **pods = (FitPod **) objects->of[FIT_KIND_POD]->pdata;
+
+  (void) state;
+  fit_pod_drop_priority (pods[1]);
+  assert_false (pods[0]->spec->has_priority);
+  assert_true (pods[1]->spec->has_priority);
+  assert_true (fit_objects_complete (objects, NULL));
+  assert_ptr_equal (pods[0]->spec, pods[1]->spec);
+  assert_int_equal (pods[0]->spec->n_tolerations, 2);
+  assert_int_equal (bare->spec->n_tolerations, 0);
+}
+
+int
+main (void)
+{
+  static const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_equal_specs_are_one),
+    cmocka_unit_test (test_other_specs_are_others),
+    cmocka_unit_test (test_the_node_is_not_in_the_spec),
+    cmocka_unit_test (test_claims_of_pods),
+    cmocka_unit_test (test_resized_pod),
+    cmocka_unit_test (test_completed_pods),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
