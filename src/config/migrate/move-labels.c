@@ -13,11 +13,7 @@
 #include <string.h>
 
 #define AFFINITY fit_rule_node_affinity.name
-#define LABEL fit_rule_node_label.name
-#define SERVICE fit_rule_service_affinity.name
 #define SPREAD fit_rule_pod_topology_spread.name
-
-#define SINCE FIT_RELEASE (23, 0)
 
 #define FILTER_POINTS (FIT_AT (FILTER) | FIT_AT (PRE_FILTER))
 
@@ -87,8 +83,8 @@ need_added (FitMove *move, FitPlanProfile *profile)
 /* -- labels that are required ---------------------------------------------- */
 
 static void
-require_labels (FitMove *move, FitPlanProfile *profile,
-                const FitNodeLabelArgs *labels)
+require_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+                FitPlanFate *fate)
 {
   static const FitArgNodeTerm empty = { 0 };
   FitArgAffinity *added = need_added (move, profile);
@@ -101,57 +97,17 @@ require_labels (FitMove *move, FitPlanProfile *profile,
   required->n_terms = first ? 1 : added->required->n_terms;
   terms = fit_arena_new0 (move->plan->arena, FitArgNodeTerm, required->n_terms);
   for (guint i = 0; i < required->n_terms; i++)
-    terms[i] = narrow_term (move, first ? &empty : &added->required->terms[i],
-                            labels);
+    terms[i]
+        = narrow_term (move, first ? &empty : &added->required->terms[i], args);
   required->terms = terms;
   added->required = required;
-}
-
-static void
-move_label_filter (FitMove *move, FitPlanProfile *profile,
-                   const FitNodeLabelArgs *labels)
-{
-  const gboolean runs = fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY);
-  const gboolean empty
-      = labels == NULL
-        || labels->present_labels.n + labels->absent_labels.n == 0;
-  const gboolean writable = empty
-                            || (all_are_labels (&labels->present_labels)
-                                && all_are_labels (&labels->absent_labels));
-  FitPlanFate fate
-      = { .kind = FIT_MIGRATION_CHANGED,
-          .plugin = LABEL,
-          .name = AFFINITY,
-          .points = FILTER_POINTS,
-          .since = SINCE,
-          .message
-          = "a required node affinity that NodeAffinity adds to every pod" };
-
-  if (empty || !writable)
-    {
-      fit_plan_remove (profile, FILTER_POINTS, LABEL);
-      fate.kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;
-      fate.name = NULL;
-      fate.message
-          = empty
-                ? "without labels the filter passes all nodes"
-                : "not all of these are valid label names, so no node can have "
-                  "them";
-    }
-  else
-    {
-      require_labels (move, profile, labels);
-      fit_plan_rename (profile, FILTER_POINTS, LABEL, AFFINITY);
-      if (!runs)
-        {
-          fate.kind = FIT_MIGRATION_LOST;
-          fate.message
-              = "a required node affinity that NodeAffinity adds to every pod; "
-                "that plugin was off, and now also enforces the node selectors "
-                "and node affinity of pods";
-        }
-    }
-  fit_plan_settle (move->plan, profile, &fate);
+  if (fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY))
+    return;
+  fate->kind = FIT_MIGRATION_LOST;
+  fate->message
+      = "a required node affinity that NodeAffinity adds to every pod; "
+        "that plugin was off, and now also enforces the node selectors "
+        "and node affinity of pods";
 }
 
 /* -- labels that are preferred --------------------------------------------- */
@@ -175,9 +131,10 @@ append_preferences (FitMove *move, FitArgPreferredNodeTerm *out, guint n,
 }
 
 static void
-prefer_labels (FitMove *move, FitPlanProfile *profile,
-               const FitNodeLabelArgs *labels)
+prefer_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+               FitPlanFate *fate)
 {
+  const FitNodeLabelArgs *labels = args;
   FitArgAffinity *added = need_added (move, profile);
   FitArgPreferredNodeTerm *preferred
       = fit_arena_new0 (move->plan->arena, FitArgPreferredNodeTerm,
@@ -193,42 +150,6 @@ prefer_labels (FitMove *move, FitPlanProfile *profile,
                           "DoesNotExist");
   added->n_preferred = n;
   added->preferred = preferred;
-}
-
-static void
-move_label_score (FitMove *move, FitPlanProfile *profile,
-                  const FitNodeLabelArgs *labels)
-{
-  const gboolean empty = labels == NULL
-                         || labels->present_labels_preference.n
-                                    + labels->absent_labels_preference.n
-                                == 0;
-  const gboolean writable
-      = !empty && all_are_labels (&labels->present_labels_preference)
-        && all_are_labels (&labels->absent_labels_preference);
-  FitPlanFate fate = {
-    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-    .plugin = LABEL,
-    .name = writable ? AFFINITY : NULL,
-    .points = FIT_AT (SCORE),
-    .since = SINCE,
-    .message
-    = empty ? "without labels all nodes get the same score"
-      : !writable
-          ? "not all of these are valid label names"
-          : "approximate: a preferred node affinity that NodeAffinity adds to "
-            "every pod and scales together with the pod's own preferences; "
-            "check the weight"
-  };
-
-  if (writable)
-    {
-      prefer_labels (move, profile, labels);
-      fit_plan_rename (profile, FIT_AT (SCORE), LABEL, AFFINITY);
-    }
-  else
-    fit_plan_remove (profile, FIT_AT (SCORE), LABEL);
-  fit_plan_settle (move->plan, profile, &fate);
 }
 
 /* -- services -------------------------------------------------------------- */
@@ -249,9 +170,11 @@ add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
 /* Adds constraints on @labels to the existing ones.  System constraints must be
  * written out, because there cannot be both. */
 static void
-spread_over_labels (FitMove *move, FitPlanProfile *profile,
-                    const FitArgStrings *labels, gboolean scored)
+spread_over_labels (FitMove *move, FitPlanProfile *profile, gconstpointer given,
+                    FitPlanFate *fate)
 {
+  const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
+                                     ->anti_affinity_labels_preference;
   FitPodTopologySpreadArgs *args
       = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
   const guint n = args->n_constraints;
@@ -266,7 +189,8 @@ spread_over_labels (FitMove *move, FitPlanProfile *profile,
         g_hash_table_add (keys, (gpointer) constraints[i].topology_key);
     }
   args->constraints = constraints;
-  if (scored && g_strcmp0 (args->defaulting_type, "System") == 0)
+  if (fit_plan_has (profile, FIT_POINT_SCORE, SPREAD)
+      && g_strcmp0 (args->defaulting_type, "System") == 0)
     {
       add_constraint (args, constraints, keys, "kubernetes.io/hostname", 3);
       add_constraint (args, constraints, keys, "topology.kubernetes.io/zone",
@@ -277,74 +201,114 @@ spread_over_labels (FitMove *move, FitPlanProfile *profile,
   args->defaulting_type = "List";
 }
 
-static void
-move_service_score (FitMove *move, FitPlanProfile *profile)
+/* -- all of them ----------------------------------------------------------- */
+
+#define LABELS(member) G_STRUCT_OFFSET (FitNodeLabelArgs, member)
+#define SERVICES(member) G_STRUCT_OFFSET (FitServiceAffinityArgs, member)
+
+#define PASSES "without labels the filter passes all nodes"
+#define SCORES_SAME "without labels all nodes get the same score"
+
+/* Labels of a plugin at some of its points. */
+static const struct
 {
-  const FitServiceAffinityArgs *args = fit_plan_args (profile, SERVICE);
-  const FitArgStrings *labels
-      = args != NULL ? &args->anti_affinity_labels_preference : NULL;
-  const gboolean empty = labels == NULL || labels->n == 0;
-  const gboolean writable = !empty && all_are_labels (labels);
-  FitPlanFate fate = {
-    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-    .plugin = SERVICE,
-    .name = writable ? SPREAD : NULL,
-    .points = FIT_PLAN_SCORE_POINTS,
-    .since = SINCE,
-    .message
-    = empty ? "without labels all nodes get the same score"
-      : !writable
-          ? "not all of these are valid label names"
-          : "approximate: default constraints of PodTopologySpread on these "
-            "labels, which also count the pods of replica sets and other "
-            "controllers"
-  };
-
-  if (writable)
-    {
-      spread_over_labels (move, profile, labels,
-                          fit_plan_has (profile, FIT_POINT_SCORE, SPREAD));
-      fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, SERVICE, SPREAD);
-    }
-  else
-    fit_plan_remove (profile, FIT_PLAN_SCORE_POINTS, SERVICE);
-  fit_plan_settle (move->plan, profile, &fate);
-}
-
-static void
-lose_service_filter (FitMove *move, FitPlanProfile *profile)
-{
-  const FitServiceAffinityArgs *args = fit_plan_args (profile, SERVICE);
-  const gboolean empty = args == NULL || args->affinity_labels.n == 0;
-  const FitPlanFate fate = {
-    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-    .plugin = SERVICE,
-    .points = FILTER_POINTS,
-    .since = SINCE,
-    .message
-    = empty
-          ? "without labels the filter passes all nodes"
-          : "the target has nothing like it: use pod affinity in the workloads"
-  };
-
-  fit_plan_remove (profile, FILTER_POINTS, SERVICE);
-  fit_plan_settle (move->plan, profile, &fate);
-}
+  const FitRule *rule;
+  FitExtensionPoints points;
+  guint lists[2]; /* offsets of FitArgStrings in its arguments */
+  guint n_lists;
+  const FitRule *heir;   /* (nullable): what does it from now on */
+  FitMigrationKind kind; /* then */
+  void (*move) (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+                FitPlanFate *fate);
+  /* What happens if there are none, if not all of them can be labels, and if
+   * @heir takes them. */
+  const char *empty, *invalid, *moved;
+} rows[] = {
+  { &fit_rule_node_label,
+    FILTER_POINTS,
+    { LABELS (present_labels), LABELS (absent_labels) },
+    2,
+    &fit_rule_node_affinity,
+    FIT_MIGRATION_CHANGED,
+    require_labels,
+    PASSES,
+    "not all of these are valid label names, so no node can have them",
+    "a required node affinity that NodeAffinity adds to every pod" },
+  { &fit_rule_node_label,
+    FIT_AT (SCORE),
+    { LABELS (present_labels_preference), LABELS (absent_labels_preference) },
+    2,
+    &fit_rule_node_affinity,
+    FIT_MIGRATION_LOST,
+    prefer_labels,
+    SCORES_SAME,
+    "not all of these are valid label names",
+    "approximate: a preferred node affinity that NodeAffinity adds to every "
+    "pod and scales together with the pod's own preferences; check the "
+    "weight" },
+  { &fit_rule_service_affinity,
+    FILTER_POINTS,
+    { SERVICES (affinity_labels) },
+    1,
+    NULL,
+    FIT_MIGRATION_LOST,
+    NULL,
+    PASSES,
+    "the target has nothing like it: use pod affinity in the workloads",
+    NULL },
+  { &fit_rule_service_affinity,
+    FIT_PLAN_SCORE_POINTS,
+    { SERVICES (anti_affinity_labels_preference) },
+    1,
+    &fit_rule_pod_topology_spread,
+    FIT_MIGRATION_LOST,
+    spread_over_labels,
+    SCORES_SAME,
+    "not all of these are valid label names",
+    "approximate: default constraints of PodTopologySpread on these labels, "
+    "which also count the pods of replica sets and other controllers" },
+};
 
 void
 fit_move_labels (FitMove *move, FitPlanProfile *profile)
 {
-  const FitNodeLabelArgs *labels = fit_plan_args (profile, LABEL);
+  for (guint i = 0;
+       move->target.version >= FIT_CONFIG_V1BETA2 && i < G_N_ELEMENTS (rows);
+       i++)
+    {
+      const char *plugin = rows[i].rule->name;
+      gconstpointer args = fit_plan_args (profile, plugin);
+      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
+                           .plugin = plugin,
+                           .points = rows[i].points,
+                           .since = FIT_RELEASE (23, 0),
+                           .message = rows[i].invalid };
+      gboolean valid = TRUE;
+      guint n = 0;
 
-  if (move->target.version < FIT_CONFIG_V1BETA2)
-    return;
-  if (fit_plan_has (profile, FIT_POINT_FILTER, LABEL))
-    move_label_filter (move, profile, labels);
-  if (fit_plan_has (profile, FIT_POINT_SCORE, LABEL))
-    move_label_score (move, profile, labels);
-  if (fit_plan_has (profile, FIT_POINT_FILTER, SERVICE)
-      || fit_plan_has (profile, FIT_POINT_PRE_FILTER, SERVICE))
-    lose_service_filter (move, profile);
-  if (fit_plan_has (profile, FIT_POINT_SCORE, SERVICE))
-    move_service_score (move, profile);
+      if ((fit_plan_points (profile, plugin) & rows[i].points) == 0)
+        continue;
+      for (guint j = 0; args != NULL && j < rows[i].n_lists; j++)
+        {
+          const FitArgStrings *labels
+              = (const FitArgStrings *) ((const char *) args
+                                         + rows[i].lists[j]);
+
+          n += labels->n;
+          valid = valid && all_are_labels (labels);
+        }
+      if (n == 0)
+        {
+          fate.kind = FIT_MIGRATION_DROPPED;
+          fate.message = rows[i].empty;
+        }
+      else if (valid && rows[i].heir != NULL)
+        {
+          fate.kind = rows[i].kind;
+          fate.name = rows[i].heir->name;
+          fate.message = rows[i].moved;
+          rows[i].move (move, profile, args, &fate);
+        }
+      fit_plan_change (move->plan, profile, &fate);
+    }
 }

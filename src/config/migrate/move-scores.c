@@ -131,17 +131,14 @@ lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
           "a profile has one scoring strategy, and %s with its weight of %d is "
           "kept: this one %s",
           strategies[kept].type, weight_of (profile, kept), effects[i]);
-      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
-                           .plugin = strategies[i].plugin,
-                           .since = FIT_RELEASE (22, 0),
-                           .message = message };
+      const FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
+                                 .plugin = strategies[i].plugin,
+                                 .points = FIT_PLAN_ALL_POINTS,
+                                 .since = FIT_RELEASE (22, 0),
+                                 .message = message };
 
-      if (i == kept)
-        continue;
-      fate.points = fit_plan_remove (profile, FIT_PLAN_ALL_POINTS,
-                                     strategies[i].plugin);
-      if (fate.points != 0)
-        fit_plan_settle (move->plan, profile, &fate);
+      if (i != kept)
+        fit_plan_change (move->plan, profile, &fate);
     }
 }
 

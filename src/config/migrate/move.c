@@ -6,94 +6,46 @@
 
 #include <string.h>
 
-/* -- names ----------------------------------------------------------------- */
-
-/* A plugin that was renamed or merged into another one. */
-typedef struct
-{
-  const char *plugin;
-  const char *name;
-  FitConfigSpan span; /* of targets */
-  const char *message;
-} RenameRow;
+/* -- plugins that were renamed, merged or removed -------------------------- */
 
 #define CSI_MESSAGE                                \
   "volumes of this kind are CSI volumes by then: " \
   "NodeVolumeLimits counts them against the limit in the CSINode"
 
-static const RenameRow renames[] = {
-  { "DefaultPodTopologySpread",
-    "SelectorSpread",
-    { .releases = FIT_SINCE (19) },
-    "the name of the plugin from 1.19 on" },
-  { "SelectorSpread",
-    "DefaultPodTopologySpread",
-    { .releases = FIT_BEFORE (19) },
-    "the name of the plugin in 1.18" },
-  { "EBSLimits",
-    "NodeVolumeLimits",
-    { .releases = FIT_SINCE (31) },
-    CSI_MESSAGE },
-  { "GCEPDLimits",
-    "NodeVolumeLimits",
-    { .releases = FIT_SINCE (31) },
-    CSI_MESSAGE },
-  { "AzureDiskLimits",
-    "NodeVolumeLimits",
-    { .releases = FIT_SINCE (31) },
-    CSI_MESSAGE },
-  { "CinderLimits",
-    "NodeVolumeLimits",
-    { .releases = FIT_SINCE (31) },
-    CSI_MESSAGE },
-};
+#define BECAME(old, new, releases_, message_)                      \
+  {                                                                \
+    .plugin = old, .name = new, .span = { .releases = releases_ }, \
+    .kind = FIT_MIGRATION_CHANGED, .message = message_             \
+  }
 
-static void
-rename_plugins (FitMove *move, FitPlanProfile *profile)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (renames); i++)
-    {
-      const RenameRow *row = &renames[i];
-      FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
-                           .plugin = row->plugin,
-                           .name = row->name,
-                           .since = row->span.releases.since,
-                           .message = row->message };
-
-      if (!fit_config_span_has (&row->span, move->target.version,
-                                move->target.release))
-        continue;
-      fate.points = fit_plan_rename (profile, FIT_PLAN_ALL_POINTS, row->plugin,
-                                     row->name);
-      if (fate.points != 0)
-        fit_plan_settle (move->plan, profile, &fate);
-    }
-}
-
-/* -- plugins without an equivalent ----------------------------------------- */
-
-typedef struct
+static const struct
 {
   const char *plugin;
-  FitConfigSpan span; /* of targets without the plugin */
-  FitRelease since;
+  const char *name;   /* (nullable): NULL: it has no equivalent */
+  FitConfigSpan span; /* of targets */
+  FitRelease since;   /* 0: that of @span */
   FitMigrationKind kind;
   const char *message;
-} RemovalRow;
-
-static const RemovalRow removals[] = {
-  { "NodePreferAvoidPods",
-    { .since = FIT_CONFIG_V1BETA2 },
-    FIT_RELEASE (23, 0),
-    FIT_MIGRATION_CONDITIONAL,
-    "without effect unless a node carries the "
-    "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
-    ", which the target ignores: taint such nodes instead" },
-  { "NodeResourceLimits",
-    { .releases = FIT_SINCE (19) },
-    FIT_RELEASE (19, 0),
-    FIT_MIGRATION_LOST,
-    "the target has no such plugin, and nothing like it" },
+} changes[] = {
+  BECAME ("DefaultPodTopologySpread", "SelectorSpread", FIT_SINCE (19),
+          "the name of the plugin from 1.19 on"),
+  BECAME ("SelectorSpread", "DefaultPodTopologySpread", FIT_BEFORE (19),
+          "the name of the plugin in 1.18"),
+  BECAME ("EBSLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
+  BECAME ("GCEPDLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
+  BECAME ("AzureDiskLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
+  BECAME ("CinderLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
+  { .plugin = "NodePreferAvoidPods",
+    .span = { .since = FIT_CONFIG_V1BETA2 },
+    .since = FIT_RELEASE (23, 0),
+    .kind = FIT_MIGRATION_CONDITIONAL,
+    .message = "without effect unless a node carries the "
+               "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
+               ", which the target ignores: taint such nodes instead" },
+  { .plugin = "NodeResourceLimits",
+    .span = { .releases = FIT_SINCE (19) },
+    .kind = FIT_MIGRATION_LOST,
+    .message = "the target has no such plugin, and nothing like it" },
 };
 
 /* Describes the effect of @plugin's weight; NULL if it is not worth
@@ -129,25 +81,29 @@ describe_weight (const FitPlanProfile *profile, const char *plugin)
 }
 
 static void
-remove_plugins (FitMove *move, FitPlanProfile *profile)
+change_plugins (FitMove *move, FitPlanProfile *profile)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (removals); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     {
-      const RemovalRow *row = &removals[i];
-      g_autofree char *weight = describe_weight (profile, row->plugin);
+      const FitConfigSpan *span = &changes[i].span;
+      g_autofree char *weight
+          = changes[i].name == NULL
+                ? describe_weight (profile, changes[i].plugin)
+                : NULL;
       g_autofree char *message = g_strconcat (
-          row->message, weight != NULL ? "; " : NULL, weight, NULL);
-      FitPlanFate fate = { .kind = row->kind,
-                           .plugin = row->plugin,
-                           .since = row->since,
-                           .message = message };
+          changes[i].message, weight != NULL ? "; " : NULL, weight, NULL);
+      const FitPlanFate fate
+          = { .kind = changes[i].kind,
+              .plugin = changes[i].plugin,
+              .name = changes[i].name,
+              .points = FIT_PLAN_ALL_POINTS,
+              .since
+              = changes[i].since != 0 ? changes[i].since : span->releases.since,
+              .message = message };
 
-      if (!fit_config_span_has (&row->span, move->target.version,
-                                move->target.release))
-        continue;
-      fate.points = fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, row->plugin);
-      if (fate.points != 0)
-        fit_plan_settle (move->plan, profile, &fate);
+      if (fit_config_span_has (span, move->target.version,
+                               move->target.release))
+        fit_plan_change (move->plan, profile, &fate);
     }
 }
 
@@ -164,10 +120,11 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
   const gboolean scores = fit_plan_has (profile, FIT_POINT_SCORE, SPREAD);
   const gboolean constrained = before != NULL && before->n_constraints > 0;
   FitPodTopologySpreadArgs *args;
-  FitPlanFate fate = {
+  const FitPlanFate fate = {
     .kind = scores || constrained ? FIT_MIGRATION_LOST : FIT_MIGRATION_CHANGED,
     .plugin = "SelectorSpread",
-    .name = SPREAD,
+    .name = constrained ? NULL : SPREAD,
+    .points = FIT_PLAN_ALL_POINTS,
     .since = FIT_RELEASE (25, 0),
     .message
     = constrained ? "PodTopologySpread already has default constraints "
@@ -178,19 +135,11 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
                  "(hostname with maxSkew 3, zone with maxSkew 5)",
   };
 
-  if (!fit_plan_has_any (profile, "SelectorSpread")
-      || move->target.version < FIT_CONFIG_V1)
+  if (move->target.version < FIT_CONFIG_V1
+      || !fit_plan_change (move->plan, profile, &fate) || constrained)
     return;
-  fate.points = constrained ? fit_plan_remove (profile, FIT_PLAN_ALL_POINTS,
-                                               "SelectorSpread")
-                            : fit_plan_rename (profile, FIT_PLAN_ALL_POINTS,
-                                               "SelectorSpread", SPREAD);
-  if (!constrained)
-    {
-      args = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
-      args->defaulting_type = "System";
-    }
-  fit_plan_settle (move->plan, profile, &fate);
+  args = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
+  args->defaulting_type = "System";
 }
 
 /* -- missing points -------------------------------------------------------- */
@@ -306,8 +255,7 @@ fit_move_profile (FitMove *move, FitPlanProfile *profile)
 {
   merge_unreserve (move, profile);
   fill_ratio_resources (move, profile);
-  rename_plugins (move, profile);
-  remove_plugins (move, profile);
+  change_plugins (move, profile);
   spread_by_topology (move, profile);
   fit_move_scores (move, profile);
   fit_move_labels (move, profile);

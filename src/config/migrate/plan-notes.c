@@ -175,3 +175,18 @@ fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
       apply_fate (note, profile, fate);
     }
 }
+
+gboolean
+fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
+                 const FitPlanFate *fate)
+{
+  FitPlanFate found = *fate;
+
+  found.points
+      = fate->name != NULL
+            ? fit_plan_rename (profile, fate->points, fate->plugin, fate->name)
+            : fit_plan_remove (profile, fate->points, fate->plugin);
+  if (found.points != 0)
+    fit_plan_settle (plan, profile, &found);
+  return found.points != 0;
+}

@@ -83,13 +83,15 @@ fit_plan_find (const FitPlanProfile *profile, FitExtensionPoint point,
   return -1;
 }
 
-gboolean
-fit_plan_has_any (const FitPlanProfile *profile, const char *plugin)
+FitExtensionPoints
+fit_plan_points (const FitPlanProfile *profile, const char *plugin)
 {
+  FitExtensionPoints points = 0;
+
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (fit_plan_has (profile, i, plugin))
-      return TRUE;
-  return FALSE;
+      points |= 1u << i;
+  return points;
 }
 
 gboolean

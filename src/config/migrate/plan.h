@@ -83,8 +83,15 @@ fit_plan_has (const FitPlanProfile *profile, FitExtensionPoint point,
   return fit_plan_find (profile, point, plugin) >= 0;
 }
 
-/* fit_plan_has_any: is @plugin enabled at any point? */
-gboolean fit_plan_has_any (const FitPlanProfile *profile, const char *plugin);
+/* fit_plan_points: Returns: the points at which @plugin is enabled */
+FitExtensionPoints fit_plan_points (const FitPlanProfile *profile,
+                                    const char *plugin);
+
+static inline gboolean
+fit_plan_has_any (const FitPlanProfile *profile, const char *plugin)
+{
+  return fit_plan_points (profile, plugin) != 0;
+}
 
 static inline FitPluginEntry *
 fit_plan_entry (const FitPlanProfile *profile, FitExtensionPoint point,
@@ -178,6 +185,12 @@ typedef struct
  * proportional to the notes of @profile. */
 void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
                       const FitPlanFate *fate);
+
+/* fit_plan_change: renames the plugin of @fate at its points to its new name, or
+ * removes it there if it has none, and settles the outcome for the points where
+ * it was.  Returns: FALSE if it was at none of them */
+gboolean fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
+                          const FitPlanFate *fate);
 
 /* fit_plan_name_notes: updates the profile name in the notes about @profile */
 void fit_plan_name_notes (const FitPlanProfile *profile);
