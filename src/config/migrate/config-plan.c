@@ -19,6 +19,27 @@ fit_configuration_names_policy (const FitConfiguration *configuration)
          && configuration->file->algorithm_source.policy != NULL;
 }
 
+FitConfiguration *
+fit_migration_read_configuration (const FitMigrationSource *source,
+                                  const FitMigrationOptions *options,
+                                  FitRelease release, GError **error)
+{
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  const FitConfigurationOptions how
+      = { .release = release,
+          .gates = &gates,
+          .registry = options->registry,
+          .limits = options->limits,
+          .unknown_plugins = options->unknown_plugins,
+          .only_out_of_tree = options->only_out_of_tree };
+
+  return options->from_gates == NULL
+                 || fit_feature_gates_parse (&gates, options->from_gates, error)
+             ? fit_configuration_read (source->bytes, source->len, source->name,
+                                       &how, error)
+             : NULL;
+}
+
 static FitConfiguration *
 defaults_of (const FitConfiguration *configuration)
 {

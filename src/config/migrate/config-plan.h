@@ -5,6 +5,13 @@
 
 G_BEGIN_DECLS
 
+/* fit_migration_read_configuration: Returns: (transfer full) (nullable): the
+ * configuration @source as @release reads it */
+FitConfiguration *
+fit_migration_read_configuration (const FitMigrationSource *source,
+                                  const FitMigrationOptions *options,
+                                  FitRelease release, GError **error);
+
 /**
  * fit_plan_from_configuration:
  * @configuration: must last as long as the plan

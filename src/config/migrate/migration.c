@@ -6,7 +6,6 @@
 #include "base/value-json.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
-#include "config/migrate/policy-source.h"
 #include "config/migrate/readers.h"
 #include "config/migrate/write.h"
 
@@ -133,49 +132,20 @@ settle_target (Work *work, GError **error)
 /* -- sources --------------------------------------------------------------- */
 
 static gboolean
-read_policy_text (Work *work, const FitPolicyText *text, GError **error)
-{
-  g_auto (FitPolicyOutcome) outcome = { 0 };
-  FitPolicyRules rules;
-  FitPolicy *policy;
-
-  fit_policy_outcome_init (&outcome);
-  work->plan->from_release = text->release;
-  work->plan->scheduler_name = work->options->scheduler_name;
-  work->plan->rules = work->options->rules;
-  work->plan->unknown_plugins = work->options->unknown_plugins;
-  if (!fit_policy_rules_init (&rules, text->release, work->options->from_gates,
-                              error))
-    return FALSE;
-  /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
-  if (!fit_gate_on (fit_feature_gates_of_release (work->target.release),
-                    FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
-    rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
-  policy = fit_policy_text_read (text, error);
-  return policy != NULL
-         && fit_plan_from_policy (work->plan, policy, &rules, &outcome, error);
-}
-
-static gboolean
 read_policy (Work *work, const char *bytes, gsize len, GError **error)
 {
-  const FitPolicyText text = {
-    .bytes = bytes,
-    .len = len,
-    .name = work->source->name,
-    .release = work->from_release,
-    .limits = work->options->limits,
-  };
+  const FitMigrationSource policy
+      = { .name = work->source->name, .bytes = bytes, .len = len };
 
-  if (text.release > FIT_POLICY_RELEASE_LAST)
+  if (work->from_release > FIT_POLICY_RELEASE_LAST)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                    "%s reads no Policy: 1.22 was the last release that did",
-                   fit_release_name (text.release));
+                   fit_release_name (work->from_release));
       return FALSE;
     }
-  return read_policy_text (work, &text, error)
-         && fit_plan_check_traps (work->plan, error);
+  return fit_plan_read_policy (work->plan, &policy, work->options,
+                               work->from_release, error);
 }
 
 static gboolean
@@ -261,26 +231,14 @@ read_algorithm_source (Work *work, GError **error)
 static gboolean
 read_configuration (Work *work, GError **error)
 {
-  FitConfigurationOptions options
-      = { .release = work->from_release,
-          .registry = work->options->registry,
-          .limits = work->options->limits,
-          .unknown_plugins = work->options->unknown_plugins,
-          .only_out_of_tree = work->options->only_out_of_tree };
-  FitFeatureGates gates = fit_feature_gates_of_release (options.release);
-
-  if (work->options->from_gates != NULL
-      && !fit_feature_gates_parse (&gates, work->options->from_gates, error))
-    return FALSE;
-  options.gates = &gates;
-  work->from = fit_configuration_read (work->source->bytes, work->source->len,
-                                       work->source->name, &options, error);
+  work->from = fit_migration_read_configuration (work->source, work->options,
+                                                 work->from_release, error);
   if (work->from == NULL || !check_direction (work, error))
     return FALSE;
   if (fit_configuration_names_policy (work->from)
-      || !fit_release_has_profiles (options.release))
+      || !fit_release_has_profiles (work->from_release))
     return read_algorithm_source (work, error);
-  work->plan->from_release = options.release;
+  work->plan->from_release = work->from_release;
   fit_plan_from_configuration (work->plan, work->from);
   return TRUE;
 }
@@ -375,12 +333,10 @@ complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
   if (note->kind != FIT_MIGRATION_CARRIED || note->weight_before == 0
       || note->weight_before == note->weight_after)
     return;
-  note->kind = FIT_MIGRATION_CHANGED;
-  g_free (note->message);
-  note->message
-      = g_strdup (note->weight_before > G_MAXINT32
-                      ? "a weight has only 32 bits"
-                      : "several entries became one plugin with one weight");
+  fit_plan_reword (note, FIT_MIGRATION_CHANGED,
+                   note->weight_before > G_MAXINT32
+                       ? "a weight has only 32 bits"
+                       : "several entries became one plugin with one weight");
 }
 
 /* Fills in the plugin's arguments, which may be as long as the source, only in

@@ -46,6 +46,15 @@ fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
 }
 
 void
+fit_plan_reword (FitMigrationNote *note, FitMigrationKind kind,
+                 const char *message)
+{
+  note->kind = kind;
+  g_free (note->message);
+  note->message = g_strdup (message);
+}
+
+void
 fit_plan_name_notes (const FitPlanProfile *profile)
 {
   for (guint i = 0; i < profile->notes->len; i++)
@@ -128,10 +137,8 @@ apply_fate (FitMigrationNote *note, const FitPlanProfile *profile,
 {
   gint index;
 
-  note->kind = fate->kind;
+  fit_plan_reword (note, fate->kind, fate->message);
   note->since = fate->since;
-  g_free (note->message);
-  note->message = g_strdup (fate->message);
   g_free (note->plugin);
   note->plugin = g_strdup (fate->name);
   note->weight_after = 0;

@@ -169,6 +169,10 @@ fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
                       FitMigrationKind kind, const char *plugin,
                       FitExtensionPoints points, const char *message);
 
+/* fit_plan_reword: gives @note another kind and message */
+void fit_plan_reword (FitMigrationNote *note, FitMigrationKind kind,
+                      const char *message);
+
 /* The outcome for a plugin. */
 typedef struct
 {

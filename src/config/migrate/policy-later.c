@@ -51,36 +51,15 @@ name_wins (const FitPolicyPlan *plan)
 
 /* -- notes ----------------------------------------------------------------- */
 
-static FitMigrationNote *
-note_rule (FitPolicyPlan *plan, const char *plugin, FitExtensionPoints points,
-           const char *list, gint index, const char *name)
-{
-  FitMigrationNote *note = fit_plan_note_plugin (
-      plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin, points,
-      index >= 0 ? "carried over"
-                 : "a default of the source, where the "
-                   "list is missing");
-
-  note->path
-      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
-  note->name = g_strdup (name);
-  return note;
-}
-
-static FitExtensionPoints
-points_for (const char *plugin, FitExtensionPoints points)
-{
-  return points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE);
-}
+#define DEFAULT "a default of the source, where the list is missing"
 
 static void
 note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
                 const char *name)
 {
   for (guint i = 0; rule->rules[i] != NULL; i++)
-    note_rule (plan, rule->rules[i]->name,
-               points_for (rule->rules[i]->name, FIT_PLAN_FILTER_POINTS),
-               "predicates", index, name);
+    fit_policy_note_entry (plan, rule->rules[i]->name, FIT_PLAN_FILTER_POINTS,
+                           index, name, DEFAULT);
 }
 
 /* Releases up to 1.17 obey the argument, so it may have been meant. */
@@ -88,15 +67,15 @@ static void
 note_ignored_argument (FitPolicyPlan *plan, const FitPredicateRule *rule,
                        guint index, const char *name)
 {
-  FitMigrationNote *note = fit_plan_note_plugin (
-      plan->plan, plan->profile, FIT_MIGRATION_DECIDE, rule->rules[0]->name,
-      points_for (rule->rules[0]->name, FIT_PLAN_FILTER_POINTS),
+  FitMigrationNote *note
+      = fit_policy_note_entry (plan, rule->rules[0]->name,
+                               FIT_PLAN_FILTER_POINTS, (gint) index, name, "");
+
+  fit_plan_reword (
+      note, FIT_MIGRATION_DECIDE,
       "the argument has no effect: from 1.18 on a predicate with the name of a "
       "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
       "is lost: migrate with --from-release 1.16");
-
-  note->path = g_strdup_printf ("predicates[%u]", index);
-  note->name = g_strdup (name);
 }
 
 /* -- predicates ------------------------------------------------------------ */
@@ -353,10 +332,8 @@ drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule, guint end,
       if (entry_index (note) >= end
           || fit_priority_rule (note->name, plan->rules->release) != rule)
         continue;
-      note->kind = FIT_MIGRATION_DROPPED;
+      fit_plan_reword (note, FIT_MIGRATION_DROPPED, message);
       note->points = 0;
-      g_free (note->message);
-      note->message = g_strdup (message);
     }
 }
 
@@ -365,17 +342,13 @@ note_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint index,
                const char *name, gint64 weight)
 {
   const char *plugin = plugin_of (plan, rule);
-  FitMigrationNote *note = note_rule (
-      plan, plugin,
-      plugin != NULL ? points_for (plugin, FIT_PLAN_SCORE_POINTS) : 0,
-      "priorities", index, name);
+  FitMigrationNote *note = fit_policy_note_entry (
+      plan, plugin, FIT_PLAN_SCORE_POINTS, index, name, DEFAULT);
 
   note->weight_before = weight;
-  if (plugin != NULL)
-    return;
-  note->kind = FIT_MIGRATION_DROPPED;
-  g_free (note->message);
-  note->message = g_strdup ("gives all nodes the same score");
+  if (plugin == NULL)
+    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
+                     "gives all nodes the same score");
 }
 
 static gboolean

@@ -16,36 +16,16 @@
 
 /* -- places in the file ---------------------------------------------------- */
 
-/* Name -> one more than the index of the last entry, which counts. */
+/* Name -> one more than the index of the last entry, which counts.  @entries:
+ * (nullable): of structs that begin with a name */
 static GHashTable *
-predicate_places (const FitPolicy *policy)
+places_of (const GPtrArray *entries)
 {
   GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; policy != NULL && policy->predicates != NULL
-                    && i < policy->predicates->len;
-       i++)
-    {
-      const FitPredicatePolicy *entry = policy->predicates->pdata[i];
-
-      g_hash_table_insert (places, entry->name, GUINT_TO_POINTER (i + 1));
-    }
-  return places;
-}
-
-static GHashTable *
-priority_places (const FitPolicy *policy)
-{
-  GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; policy != NULL && policy->priorities != NULL
-                    && i < policy->priorities->len;
-       i++)
-    {
-      const FitPriorityPolicy *entry = policy->priorities->pdata[i];
-
-      g_hash_table_insert (places, entry->name, GUINT_TO_POINTER (i + 1));
-    }
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    g_hash_table_insert (places, *(gpointer *) entries->pdata[i],
+                         GUINT_TO_POINTER (i + 1));
   return places;
 }
 
@@ -54,15 +34,6 @@ static gint
 find_place (GHashTable *places, const char *name)
 {
   return GPOINTER_TO_INT (g_hash_table_lookup (places, name)) - 1;
-}
-
-static void
-place_note (FitMigrationNote *note, const char *list, gint index,
-            const char *name)
-{
-  note->path
-      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
-  note->name = g_strdup (name);
 }
 
 /* -- predicates ------------------------------------------------------------ */
@@ -78,7 +49,7 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
       stricter ? fit_rule_taint_toleration.name : NULL,
       stricter ? FIT_AT (FILTER) : 0, fit_former_predicate_advice (name));
 
-  place_note (note, "predicates", index, name);
+  fit_policy_place_note (note, "predicates", index, name);
   note->since = FIT_RELEASE (17, 0);
 }
 
@@ -103,16 +74,8 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
                 const char *name)
 {
   for (guint i = 0; rule->rules[i] != NULL; i++)
-    {
-      const char *plugin = rule->rules[i]->name;
-      FitMigrationNote *note = fit_plan_note_plugin (
-          plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
-          FIT_PLAN_FILTER_POINTS
-              & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE),
-          index >= 0 ? "carried over" : "always on");
-
-      place_note (note, "predicates", index, name);
-    }
+    fit_policy_note_entry (plan, rule->rules[i]->name, FIT_PLAN_FILTER_POINTS,
+                           index, name, "always on");
 }
 
 static gboolean
@@ -156,8 +119,9 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
       if (g_hash_table_contains (run, predicate))
         continue;
       note = fit_plan_note (plan->plan, FIT_MIGRATION_DECIDE, NEVER_RUN);
-      place_note (note, "predicates", find_place (places, predicate->name),
-                  predicate->name);
+      fit_policy_place_note (note, "predicates",
+                             find_place (places, predicate->name),
+                             predicate->name);
     }
 }
 
@@ -167,7 +131,8 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
   guint n;
   const FitPredicateRule *rules = fit_predicate_rules (&n);
   g_autofree gboolean *wanted = g_new0 (gboolean, n);
-  g_autoptr (GHashTable) places = predicate_places (plan->policy);
+  g_autoptr (GHashTable) places
+      = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
 
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
@@ -285,22 +250,17 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
       plan, index >= 0 ? plan->policy->priorities->pdata[index] : NULL,
       priority->name);
   const gboolean second = is_second_ratio (plan, plugin);
-  FitMigrationNote *note = fit_plan_note_plugin (
-      plan->plan, plan->profile,
-      plugin == NULL ? FIT_MIGRATION_DROPPED
-      : second       ? FIT_MIGRATION_LOST
-                     : FIT_MIGRATION_CARRIED,
-      plugin,
-      plugin != NULL
-          ? FIT_PLAN_SCORE_POINTS
-                & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
-          : 0,
-      plugin == NULL ? "gives all nodes the same score"
-      : second ? "a profile can have only one of these: the first one is kept"
-      : index >= 0 ? "carried over"
-                   : "a default of the source");
+  FitMigrationNote *note
+      = fit_policy_note_entry (plan, plugin, FIT_PLAN_SCORE_POINTS, index,
+                               priority->name, "a default of the source");
 
-  place_note (note, "priorities", index, priority->name);
+  if (plugin == NULL)
+    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
+                     "gives all nodes the same score");
+  else if (second)
+    fit_plan_reword (
+        note, FIT_MIGRATION_LOST,
+        "a profile can have only one of these: the first one is kept");
   note->weight_before = priority->weight;
   if (plugin != NULL && !second)
     add_weight (plan, plugin, priority->weight);
@@ -310,7 +270,8 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
 static void
 convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 {
-  g_autoptr (GHashTable) places = priority_places (plan->policy);
+  g_autoptr (GHashTable) places
+      = places_of (plan->policy != NULL ? plan->policy->priorities : NULL);
 
   for (guint i = 0; i < algorithm->priorities->len; i++)
     {

@@ -3,6 +3,7 @@
 
 #include "api/names.h"
 #include "api/syntax.h"
+#include "config/migrate/policy-source.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -94,6 +95,33 @@ begin (FitPlan *plan, const FitPolicyRules *rules, FitPolicyOutcome *outcome)
 
   add_fixed (policy_plan.profile);
   return policy_plan;
+}
+
+void
+fit_policy_place_note (FitMigrationNote *note, const char *list, gint index,
+                       const char *name)
+{
+  note->path
+      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
+  note->name = g_strdup (name);
+}
+
+FitMigrationNote *
+fit_policy_note_entry (FitPolicyPlan *plan, const char *plugin,
+                       FitExtensionPoints points, gint index, const char *name,
+                       const char *otherwise)
+{
+  FitMigrationNote *note = fit_plan_note_plugin (
+      plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
+      plugin != NULL
+          ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
+          : 0,
+      index >= 0 ? "carried over" : otherwise);
+
+  fit_policy_place_note (
+      note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates", index,
+      name);
+  return note;
 }
 
 void
@@ -223,6 +251,38 @@ fit_plan_check_traps (const FitPlan *plan, GError **error)
           }
     }
   return TRUE;
+}
+
+gboolean
+fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
+                      const FitMigrationOptions *options, FitRelease release,
+                      GError **error)
+{
+  const FitPolicyText text = { .bytes = source->bytes,
+                               .len = source->len,
+                               .name = source->name,
+                               .release = release,
+                               .limits = options->limits };
+  g_auto (FitPolicyOutcome) outcome = { 0 };
+  FitPolicyRules rules;
+  FitPolicy *policy;
+
+  fit_policy_outcome_init (&outcome);
+  plan->from_release = release;
+  plan->scheduler_name = options->scheduler_name;
+  plan->rules = options->rules;
+  plan->unknown_plugins = options->unknown_plugins;
+  if (!fit_policy_rules_init (&rules, release, options->from_gates, error))
+    return FALSE;
+  /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
+  if (plan->to_release != 0
+      && !fit_gate_on (fit_feature_gates_of_release (plan->to_release),
+                       FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
+    rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  policy = fit_policy_text_read (&text, error);
+  return policy != NULL
+         && fit_plan_from_policy (plan, policy, &rules, &outcome, error)
+         && fit_plan_check_traps (plan, error);
 }
 
 /* -- providers ------------------------------------------------------------- */

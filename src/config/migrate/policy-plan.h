@@ -58,6 +58,11 @@ gboolean fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
                                const FitPolicyRules *rules,
                                FitPolicyOutcome *outcome, GError **error);
 
+/* fit_plan_read_policy: reads the Policy @source as @release does into @plan */
+gboolean fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
+                               const FitMigrationOptions *options,
+                               FitRelease release, GError **error);
+
 /* fit_plan_from_provider: the same for a provider */
 gboolean fit_plan_from_provider (FitPlan *plan, const char *provider,
                                  const FitPolicyRules *rules,
@@ -104,6 +109,20 @@ gboolean fit_policy_plan_refuse (const FitPolicyPlan *plan,
 /* fit_policy_note_rest: adds notes about everything except predicates and
  * priorities */
 void fit_policy_note_rest (FitPolicyPlan *plan);
+
+/* fit_policy_place_note: @note is about the entry @index (-1: none) of @list,
+ * which names @name */
+void fit_policy_place_note (FitMigrationNote *note, const char *list,
+                            gint index, const char *name);
+
+/* fit_policy_note_entry: adds a note that the entry became @plugin (nullable) at
+ * those of @points that it has in the form of the plan.  @otherwise: the message
+ * if there is no entry */
+FitMigrationNote *fit_policy_note_entry (FitPolicyPlan *plan,
+                                         const char *plugin,
+                                         FitExtensionPoints points, gint index,
+                                         const char *name,
+                                         const char *otherwise);
 
 /* fit_policy_note_always: notes a rule that is enabled although the source does
  * not name it */

@@ -1,8 +1,8 @@
 /* readers.c - tries every known release on a file */
 #include "config/migrate/readers.h"
 
+#include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
-#include "config/migrate/policy-source.h"
 
 #include <string.h>
 
@@ -41,52 +41,25 @@ reader_free (gpointer data)
 /* -- asking one release ---------------------------------------------------- */
 
 static gboolean
-read_policy (const FitMigrationSource *source,
-             const FitMigrationOptions *options, FitRelease release,
-             GError **error)
+reads_policy (const FitMigrationSource *source,
+              const FitMigrationOptions *options, FitRelease release,
+              GError **error)
 {
-  const FitPolicyText text = { .bytes = source->bytes,
-                               .len = source->len,
-                               .name = source->name,
-                               .release = release,
-                               .limits = options->limits };
-  g_auto (FitPolicyOutcome) outcome = { 0 };
   g_autoptr (FitPlan) plan = fit_plan_new ();
-  FitPolicyRules rules;
-  FitPolicy *policy;
 
-  if (release > FIT_POLICY_RELEASE_LAST)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
-                           "1.22 was the last release that reads Policies");
-      return FALSE;
-    }
-  fit_policy_outcome_init (&outcome);
-  plan->from_release = release;
-  plan->rules = options->rules;
-  plan->unknown_plugins = options->unknown_plugins;
-  if (!fit_policy_rules_init (&rules, release, options->from_gates, error))
-    return FALSE;
-  policy = fit_policy_text_read (&text, error);
-  return policy != NULL
-         && fit_plan_from_policy (plan, policy, &rules, &outcome, error)
-         && fit_plan_check_traps (plan, error);
+  if (release <= FIT_POLICY_RELEASE_LAST)
+    return fit_plan_read_policy (plan, source, options, release, error);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
+                       "1.22 was the last release that reads Policies");
+  return FALSE;
 }
 
 static gboolean
-read_configuration (const FitMigrationSource *source,
-                    const FitMigrationOptions *options, FitRelease release,
-                    GError **error)
+reads_configuration (const FitMigrationSource *source,
+                     const FitMigrationOptions *options, FitRelease release,
+                     GError **error)
 {
   const FitConfigVersion version = fit_migration_source_version (source);
-  FitFeatureGates gates = fit_feature_gates_of_release (release);
-  const FitConfigurationOptions how
-      = { .release = release,
-          .gates = &gates,
-          .registry = options->registry,
-          .limits = options->limits,
-          .unknown_plugins = options->unknown_plugins,
-          .only_out_of_tree = options->only_out_of_tree };
   g_autoptr (FitConfiguration) configuration = NULL;
 
   if (version != FIT_CONFIG_VERSION_LAST
@@ -97,11 +70,8 @@ read_configuration (const FitMigrationSource *source,
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "it reads %s", known);
       return FALSE;
     }
-  if (options->from_gates != NULL
-      && !fit_feature_gates_parse (&gates, options->from_gates, error))
-    return FALSE;
-  configuration = fit_configuration_read (source->bytes, source->len,
-                                          source->name, &how, error);
+  configuration
+      = fit_migration_read_configuration (source, options, release, error);
   return configuration != NULL;
 }
 
@@ -133,8 +103,8 @@ ask (GPtrArray *readers, const FitMigrationSource *source,
   reader->name = name != NULL ? g_strdup (name)
                               : g_strdup_printf ("1.%d", release / 100);
   reader->reads = source->kind == FIT_MIGRATION_CONFIGURATION
-                      ? read_configuration (source, options, release, &problem)
-                      : read_policy (source, options, release, &problem);
+                      ? reads_configuration (source, options, release, &problem)
+                      : reads_policy (source, options, release, &problem);
   if (!reader->reads)
     reader->reason = reason_of (problem, source->name);
   g_ptr_array_add (readers, reader);
