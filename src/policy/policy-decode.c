@@ -91,8 +91,8 @@ decode_string (Reader *reader, const FitPolicyRow *row, gpointer at,
 
 /* null leaves @at as it is. */
 static gboolean
-decode_scalar (Reader *reader, const FitPolicyRow *row, const FitType *type,
-               gpointer at, const FitValue *value)
+decode_as (Reader *reader, const FitPolicyRow *row, const FitType *type,
+           gpointer at, const FitValue *value)
 {
   return value->type == FIT_VALUE_NULL
          || fit_decode (&reader->decoder, type, value, at, reader->error)
@@ -100,17 +100,13 @@ decode_scalar (Reader *reader, const FitPolicyRow *row, const FitType *type,
 }
 
 static gboolean
-decode_bool (Reader *reader, const FitPolicyRow *row, gpointer at,
-             const FitValue *value)
+decode_scalar (Reader *reader, const FitPolicyRow *row, gpointer at,
+               const FitValue *value)
 {
-  return decode_scalar (reader, row, &fit_type_bool, at, value);
-}
-
-static gboolean
-decode_int64 (Reader *reader, const FitPolicyRow *row, gpointer at,
-              const FitValue *value)
-{
-  return decode_scalar (reader, row, &fit_type_int64, at, value);
+  return decode_as (reader, row,
+                    row->type == FIT_POLICY_BOOL ? &fit_type_bool
+                                                 : &fit_type_int64,
+                    at, value);
 }
 
 /* The internal form has 32 bits; v1 has 64, which the conversion truncates. */
@@ -121,8 +117,8 @@ decode_int32 (Reader *reader, const FitPolicyRow *row, gpointer at,
   gint64 wide = *(gint32 *) at;
 
   if (reader->form->internal)
-    return decode_scalar (reader, row, &fit_type_int32, at, value);
-  if (!decode_scalar (reader, row, &fit_type_int64, &wide, value))
+    return decode_as (reader, row, &fit_type_int32, at, value);
+  if (!decode_as (reader, row, &fit_type_int64, &wide, value))
     return FALSE;
   *(gint32 *) at = (gint32) (guint32) ((guint64) wide & G_MAXUINT32);
   return TRUE;
@@ -290,10 +286,14 @@ decode_field (Reader *reader, const FitPolicyRow *row, gpointer base,
               const FitValue *value)
 {
   static const ReadFunc funcs[FIT_POLICY_LAST] = {
-    [FIT_POLICY_STRING] = decode_string,   [FIT_POLICY_BOOL] = decode_bool,
-    [FIT_POLICY_INT64] = decode_int64,     [FIT_POLICY_DURATION] = decode_int64,
-    [FIT_POLICY_INT32] = decode_int32,     [FIT_POLICY_BASE64] = decode_base64,
-    [FIT_POLICY_STRINGS] = decode_strings, [FIT_POLICY_LIST] = decode_list,
+    [FIT_POLICY_STRING] = decode_string,
+    [FIT_POLICY_BOOL] = decode_scalar,
+    [FIT_POLICY_INT64] = decode_scalar,
+    [FIT_POLICY_DURATION] = decode_scalar,
+    [FIT_POLICY_INT32] = decode_int32,
+    [FIT_POLICY_BASE64] = decode_base64,
+    [FIT_POLICY_STRINGS] = decode_strings,
+    [FIT_POLICY_LIST] = decode_list,
     [FIT_POLICY_ARRAY] = decode_array,
   };
 
@@ -328,7 +328,8 @@ find_row (const Reader *reader, const FitPolicyTable *table, const char *key)
     {
       const FitPolicyRow *row = &table->rows[i];
 
-      if (row->since <= reader->form->release && is_named (reader, row, key))
+      if (fit_span_has (row->span, reader->form->release)
+          && is_named (reader, row, key))
         return row;
     }
   return NULL;
@@ -361,10 +362,11 @@ note_ignored (const Reader *reader, const FitPolicyTable *table,
     {
       const FitPolicyRow *row = &table->rows[i];
 
-      if (row->since > reader->form->release
-          && is_named (reader, row, member->key))
-        field->since = row->since;
-      else if (row->since <= reader->form->release)
+      const gboolean known = fit_span_has (row->span, reader->form->release);
+
+      if (!known && is_named (reader, row, member->key))
+        field->since = row->span.since;
+      else if (known)
         fit_similar_offer (&similar,
                            reader->form->internal ? row->go_name : row->name);
     }

@@ -9,24 +9,16 @@
 
 #include "policy/policy-private.h"
 
-#define TABLE(rows, place)           \
-  {                                  \
-    rows, G_N_ELEMENTS (rows), place \
-  }
+/* A table and its rows.  @place: offset of a FitPolicyPlace; -1 for none */
+#define FIELDS(table, place, ...)                             \
+  static const FitPolicyRow table##_rows[] = { __VA_ARGS__ }; \
+  static const FitPolicyTable table                           \
+      = { table##_rows, G_N_ELEMENTS (table##_rows), place }
 
-/* A row for a plain value. */
-#define FIELD(json_name, internal_name, field_type, where) \
-  {                                                        \
-    .name = json_name, .go_name = internal_name,           \
-    .type = FIT_POLICY_##field_type, .offset = where       \
-  }
-
-/* The same for a field that older releases do not know. */
-#define FIELD_SINCE(json_name, internal_name, field_type, where, release) \
-  {                                                                       \
-    .name = json_name, .go_name = internal_name,                          \
-    .type = FIT_POLICY_##field_type, .offset = where,                     \
-    .since = FIT_RELEASE (release, 0)                                     \
+#define ROW(json_name, internal_name, field_type, where, ...)       \
+  {                                                                 \
+    .name = json_name, .go_name = internal_name,                    \
+    .type = FIT_POLICY_##field_type, .offset = where, ##__VA_ARGS__ \
   }
 
 #define PREDICATE(member) G_STRUCT_OFFSET (FitPredicatePolicy, member)
@@ -38,221 +30,107 @@
 #define MANAGED(member) G_STRUCT_OFFSET (FitManagedResource, member)
 #define POLICY(member) G_STRUCT_OFFSET (FitPolicy, member)
 
-/* predicates[].argument */
+/* clang-format off */
 
-static const FitPolicyRow service_affinity_rows[] = {
-  FIELD ("labels", "Labels", STRINGS, PREDICATE (service_affinity_labels)),
-};
+/* -- predicates[].argument ------------------------------------------------- */
 
-static const FitPolicyTable service_affinity_fields
-    = TABLE (service_affinity_rows, -1);
+FIELDS (service_affinity, -1,
+  ROW ("labels", "Labels", STRINGS, PREDICATE (service_affinity_labels)));
 
-static const FitPolicyRow labels_presence_rows[] = {
-  FIELD ("labels", "Labels", STRINGS, PREDICATE (presence_labels)),
-  { .name = "presence",
-    .go_name = "Presence",
-    .type = FIT_POLICY_BOOL,
-    .offset = PREDICATE (presence),
-    .written = PREDICATE (presence_place) },
-};
+FIELDS (labels_presence, -1,
+  ROW ("labels", "Labels", STRINGS, PREDICATE (presence_labels)),
+  ROW ("presence", "Presence", BOOL, PREDICATE (presence), .written = PREDICATE (presence_place)));
 
-static const FitPolicyTable labels_presence_fields
-    = TABLE (labels_presence_rows, -1);
+FIELDS (predicate_argument, -1,
+  ROW ("serviceAffinity", "ServiceAffinity", OBJECT, PREDICATE (members),
+       .bit = FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY, .table = &service_affinity,
+       .example = "{\"labels\": [\"zone\"]}"),
+  ROW ("labelsPresence", "LabelsPresence", OBJECT, PREDICATE (members),
+       .bit = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE, .table = &labels_presence,
+       .example = "{\"labels\": [\"zone\"], \"presence\": true}"));
 
-static const FitPolicyRow predicate_argument_rows[] = {
-  { .name = "serviceAffinity",
-    .go_name = "ServiceAffinity",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PREDICATE (members),
-    .bit = FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY,
-    .table = &service_affinity_fields,
-    .example = "{\"labels\": [\"zone\"]}" },
-  { .name = "labelsPresence",
-    .go_name = "LabelsPresence",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PREDICATE (members),
-    .bit = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE,
-    .table = &labels_presence_fields,
-    .example = "{\"labels\": [\"zone\"], \"presence\": true}" },
-};
+FIELDS (predicate, PREDICATE (place),
+  ROW ("name", "Name", STRING, PREDICATE (name)),
+  ROW ("argument", "Argument", OBJECT, PREDICATE (has_argument), .bit = TRUE, .table = &predicate_argument,
+       .example = "{\"serviceAffinity\": {\"labels\": [\"zone\"]}}"));
 
-static const FitPolicyTable predicate_argument_fields
-    = TABLE (predicate_argument_rows, -1);
+/* -- priorities[].argument ------------------------------------------------- */
 
-static const FitPolicyRow predicate_rows[] = {
-  FIELD ("name", "Name", STRING, PREDICATE (name)),
-  { .name = "argument",
-    .go_name = "Argument",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PREDICATE (has_argument),
-    .bit = TRUE,
-    .table = &predicate_argument_fields,
-    .example = "{\"serviceAffinity\": {\"labels\": [\"zone\"]}}" },
-};
+FIELDS (service_anti_affinity, -1,
+  ROW ("label", "Label", STRING, PRIORITY (anti_affinity_label)));
 
-static const FitPolicyTable predicate_fields
-    = TABLE (predicate_rows, PREDICATE (place));
+FIELDS (label_preference, -1,
+  ROW ("label", "Label", STRING, PRIORITY (preference_label)),
+  ROW ("presence", "Presence", BOOL, PRIORITY (preference_presence), .written = PRIORITY (presence_place)));
 
-/* priorities[].argument */
+FIELDS (shape_point, -1,
+  ROW ("utilization", "Utilization", INT64, POINT (utilization)),
+  ROW ("score", "Score", INT64, POINT (score)));
 
-static const FitPolicyRow service_anti_affinity_rows[] = {
-  FIELD ("label", "Label", STRING, PRIORITY (anti_affinity_label)),
-};
+FIELDS (resource, -1,
+  ROW ("name", "Name", STRING, RESOURCE (name)),
+  ROW ("weight", "Weight", INT64, RESOURCE (weight)));
 
-static const FitPolicyTable service_anti_affinity_fields
-    = TABLE (service_anti_affinity_rows, -1);
+FIELDS (capacity_ratio, -1,
+  ROW ("shape", "UtilizationShape", ARRAY, PRIORITY (shape), .table = &shape_point,
+       .example = "{\"utilization\": 0, \"score\": 0}"),
+  ROW ("resources", "Resources", ARRAY, PRIORITY (resources), .table = &resource, .span = FIT_SINCE (16),
+       .example = "{\"name\": \"cpu\", \"weight\": 1}"));
 
-static const FitPolicyRow label_preference_rows[] = {
-  FIELD ("label", "Label", STRING, PRIORITY (preference_label)),
-  { .name = "presence",
-    .go_name = "Presence",
-    .type = FIT_POLICY_BOOL,
-    .offset = PRIORITY (preference_presence),
-    .written = PRIORITY (presence_place) },
-};
+FIELDS (priority_argument, -1,
+  ROW ("serviceAntiAffinity", "ServiceAntiAffinity", OBJECT, PRIORITY (members),
+       .bit = FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY, .table = &service_anti_affinity,
+       .example = "{\"label\": \"zone\"}"),
+  ROW ("labelPreference", "LabelPreference", OBJECT, PRIORITY (members),
+       .bit = FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE, .table = &label_preference,
+       .example = "{\"label\": \"ssd\", \"presence\": true}"),
+  ROW ("requestedToCapacityRatioArguments", "RequestedToCapacityRatioArguments", OBJECT, PRIORITY (members),
+       .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO, .table = &capacity_ratio, .span = FIT_SINCE (11),
+       .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, {\"utilization\": 100, \"score\": 10}]}"));
 
-static const FitPolicyTable label_preference_fields
-    = TABLE (label_preference_rows, -1);
+FIELDS (priority, PRIORITY (place),
+  ROW ("name", "Name", STRING, PRIORITY (name)),
+  ROW ("weight", "Weight", INT64, PRIORITY (weight)),
+  ROW ("argument", "Argument", OBJECT, PRIORITY (has_argument), .bit = TRUE, .table = &priority_argument,
+       .example = "{\"labelPreference\": {\"label\": \"ssd\", \"presence\": true}}"));
 
-static const FitPolicyRow shape_point_rows[] = {
-  FIELD ("utilization", "Utilization", INT64, POINT (utilization)),
-  FIELD ("score", "Score", INT64, POINT (score)),
-};
+/* -- extenders[] ----------------------------------------------------------- */
 
-static const FitPolicyTable shape_point_fields = TABLE (shape_point_rows, -1);
+FIELDS (tls, -1,
+  ROW ("insecure", "Insecure", BOOL, TLS (insecure)),
+  ROW ("serverName", "ServerName", STRING, TLS (server_name)),
+  ROW ("certFile", "CertFile", STRING, TLS (cert_file)),
+  ROW ("keyFile", "KeyFile", STRING, TLS (key_file)),
+  ROW ("caFile", "CAFile", STRING, TLS (ca_file)),
+  ROW ("certData", "CertData", BASE64, TLS (cert_data)),
+  ROW ("keyData", "KeyData", BASE64, TLS (key_data)),
+  ROW ("caData", "CAData", BASE64, TLS (ca_data)));
 
-static const FitPolicyRow resource_rows[] = {
-  FIELD ("name", "Name", STRING, RESOURCE (name)),
-  FIELD ("weight", "Weight", INT64, RESOURCE (weight)),
-};
+FIELDS (managed_resource, -1,
+  ROW ("name", "Name", STRING, MANAGED (name)),
+  ROW ("ignoredByScheduler", "IgnoredByScheduler", BOOL, MANAGED (ignored_by_scheduler)));
 
-static const FitPolicyTable resource_fields = TABLE (resource_rows, -1);
+FIELDS (extender, EXTENDER (place),
+  ROW ("urlPrefix", "URLPrefix", STRING, EXTENDER (url_prefix)),
+  ROW ("filterVerb", "FilterVerb", STRING, EXTENDER (filter_verb)),
+  ROW ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb), .span = FIT_SINCE (11)),
+  ROW ("prioritizeVerb", "PrioritizeVerb", STRING, EXTENDER (prioritize_verb)),
+  ROW ("bindVerb", "BindVerb", STRING, EXTENDER (bind_verb)),
+  ROW ("weight", "Weight", INT64, EXTENDER (weight)),
+  ROW ("enableHttps", "EnableHTTPS", BOOL, EXTENDER (enable_https)),
+  ROW ("tlsConfig", "TLSConfig", ALLOCATED, EXTENDER (tls), .table = &tls,
+       .create = fit_extender_tls_new, .destroy = fit_extender_tls_free,
+       .example = "{\"caFile\": \"/etc/kubernetes/pki/extender-ca.crt\"}"),
+  ROW ("httpTimeout", "HTTPTimeout", DURATION, EXTENDER (http_timeout_ns)),
+  ROW ("nodeCacheCapable", "NodeCacheCapable", BOOL, EXTENDER (node_cache_capable)),
+  ROW ("managedResources", "ManagedResources", LIST, EXTENDER (managed_resources), .table = &managed_resource,
+       .create = fit_managed_resource_new, .destroy = fit_managed_resource_free, .span = FIT_SINCE (10),
+       .example = "{\"name\": \"example.com/gpu\"}"),
+  ROW ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable), .span = FIT_SINCE (11)));
 
-static const FitPolicyRow capacity_ratio_rows[] = {
-  { .name = "shape",
-    .go_name = "UtilizationShape",
-    .type = FIT_POLICY_ARRAY,
-    .offset = PRIORITY (shape),
-    .table = &shape_point_fields,
-    .example = "{\"utilization\": 0, \"score\": 0}" },
-  { .name = "resources",
-    .go_name = "Resources",
-    .type = FIT_POLICY_ARRAY,
-    .offset = PRIORITY (resources),
-    .table = &resource_fields,
-    .since = FIT_RELEASE (16, 0),
-    .example = "{\"name\": \"cpu\", \"weight\": 1}" },
-};
+/* clang-format on */
 
-static const FitPolicyTable capacity_ratio_fields
-    = TABLE (capacity_ratio_rows, -1);
-
-static const FitPolicyRow priority_argument_rows[] = {
-  { .name = "serviceAntiAffinity",
-    .go_name = "ServiceAntiAffinity",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PRIORITY (members),
-    .bit = FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY,
-    .table = &service_anti_affinity_fields,
-    .example = "{\"label\": \"zone\"}" },
-  { .name = "labelPreference",
-    .go_name = "LabelPreference",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PRIORITY (members),
-    .bit = FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE,
-    .table = &label_preference_fields,
-    .example = "{\"label\": \"ssd\", \"presence\": true}" },
-  { .name = "requestedToCapacityRatioArguments",
-    .go_name = "RequestedToCapacityRatioArguments",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PRIORITY (members),
-    .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO,
-    .table = &capacity_ratio_fields,
-    .since = FIT_RELEASE (11, 0),
-    .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, "
-               "{\"utilization\": 100, \"score\": 10}]}" },
-};
-
-static const FitPolicyTable priority_argument_fields
-    = TABLE (priority_argument_rows, -1);
-
-static const FitPolicyRow priority_rows[] = {
-  FIELD ("name", "Name", STRING, PRIORITY (name)),
-  FIELD ("weight", "Weight", INT64, PRIORITY (weight)),
-  { .name = "argument",
-    .go_name = "Argument",
-    .type = FIT_POLICY_OBJECT,
-    .offset = PRIORITY (has_argument),
-    .bit = TRUE,
-    .table = &priority_argument_fields,
-    .example = "{\"labelPreference\": {\"label\": \"ssd\", "
-               "\"presence\": true}}" },
-};
-
-static const FitPolicyTable priority_fields
-    = TABLE (priority_rows, PRIORITY (place));
-
-/* extenders[] */
-
-static const FitPolicyRow tls_rows[] = {
-  FIELD ("insecure", "Insecure", BOOL, TLS (insecure)),
-  FIELD ("serverName", "ServerName", STRING, TLS (server_name)),
-  FIELD ("certFile", "CertFile", STRING, TLS (cert_file)),
-  FIELD ("keyFile", "KeyFile", STRING, TLS (key_file)),
-  FIELD ("caFile", "CAFile", STRING, TLS (ca_file)),
-  FIELD ("certData", "CertData", BASE64, TLS (cert_data)),
-  FIELD ("keyData", "KeyData", BASE64, TLS (key_data)),
-  FIELD ("caData", "CAData", BASE64, TLS (ca_data)),
-};
-
-static const FitPolicyTable tls_fields = TABLE (tls_rows, -1);
-
-static const FitPolicyRow managed_resource_rows[] = {
-  FIELD ("name", "Name", STRING, MANAGED (name)),
-  FIELD ("ignoredByScheduler", "IgnoredByScheduler", BOOL,
-         MANAGED (ignored_by_scheduler)),
-};
-
-static const FitPolicyTable managed_resource_fields
-    = TABLE (managed_resource_rows, -1);
-
-static const FitPolicyRow extender_rows[] = {
-  FIELD ("urlPrefix", "URLPrefix", STRING, EXTENDER (url_prefix)),
-  FIELD ("filterVerb", "FilterVerb", STRING, EXTENDER (filter_verb)),
-  FIELD_SINCE ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb),
-               11),
-  FIELD ("prioritizeVerb", "PrioritizeVerb", STRING,
-         EXTENDER (prioritize_verb)),
-  FIELD ("bindVerb", "BindVerb", STRING, EXTENDER (bind_verb)),
-  FIELD ("weight", "Weight", INT64, EXTENDER (weight)),
-  FIELD ("enableHttps", "EnableHTTPS", BOOL, EXTENDER (enable_https)),
-  { .name = "tlsConfig",
-    .go_name = "TLSConfig",
-    .type = FIT_POLICY_ALLOCATED,
-    .offset = EXTENDER (tls),
-    .table = &tls_fields,
-    .create = fit_extender_tls_new,
-    .destroy = fit_extender_tls_free,
-    .example = "{\"caFile\": \"/etc/kubernetes/pki/extender-ca.crt\"}" },
-  FIELD ("httpTimeout", "HTTPTimeout", DURATION, EXTENDER (http_timeout_ns)),
-  FIELD ("nodeCacheCapable", "NodeCacheCapable", BOOL,
-         EXTENDER (node_cache_capable)),
-  { .name = "managedResources",
-    .go_name = "ManagedResources",
-    .type = FIT_POLICY_LIST,
-    .offset = EXTENDER (managed_resources),
-    .table = &managed_resource_fields,
-    .create = fit_managed_resource_new,
-    .destroy = fit_managed_resource_free,
-    .since = FIT_RELEASE (10, 0),
-    .example = "{\"name\": \"example.com/gpu\"}" },
-  FIELD_SINCE ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable), 11),
-};
-
-static const FitPolicyTable extender_fields
-    = TABLE (extender_rows, EXTENDER (place));
-
-/* the document */
+/* -- the document ---------------------------------------------------------- */
 
 static gpointer
 create_predicate (void)
@@ -272,51 +150,26 @@ create_extender (void)
   return fit_extender_policy_new ("");
 }
 
+/* clang-format off */
 static const FitPolicyRow policy_rows[] = {
-  { .name = "predicates",
-    .go_name = "Predicates",
-    .type = FIT_POLICY_LIST,
-    .offset = POLICY (predicates),
-    .table = &predicate_fields,
-    .create = create_predicate,
-    .destroy = fit_predicate_policy_free,
-    .nullable = TRUE,
-    .written = POLICY (predicates_place),
-    .example = "{\"name\": \"PodFitsResources\"}" },
-  { .name = "priorities",
-    .go_name = "Priorities",
-    .type = FIT_POLICY_LIST,
-    .offset = POLICY (priorities),
-    .table = &priority_fields,
-    .create = create_priority,
-    .destroy = fit_priority_policy_free,
-    .nullable = TRUE,
-    .written = POLICY (priorities_place),
-    .example = "{\"name\": \"LeastRequestedPriority\", \"weight\": 1}" },
-  { .name = "extenders",
-    .go_name = "ExtenderConfigs",
-    .type = FIT_POLICY_LIST,
-    .offset = POLICY (extenders),
-    .table = &extender_fields,
-    .create = create_extender,
-    .destroy = fit_extender_policy_free,
-    .any_case = TRUE,
-    .example = "{\"urlPrefix\": \"http://127.0.0.1:8080\", "
-               "\"filterVerb\": \"filter\"}" },
-  { .name = "hardPodAffinitySymmetricWeight",
-    .go_name = "HardPodAffinitySymmetricWeight",
-    .type = FIT_POLICY_INT32,
-    .offset = POLICY (hard_pod_affinity_symmetric_weight),
-    .written = POLICY (hard_weight_place) },
-  { .name = "alwaysCheckAllPredicates",
-    .go_name = "AlwaysCheckAllPredicates",
-    .type = FIT_POLICY_BOOL,
-    .offset = POLICY (always_check_all_predicates),
-    .written = POLICY (check_all_place),
-    .since = FIT_RELEASE (10, 0) },
+  ROW ("predicates", "Predicates", LIST, POLICY (predicates), .table = &predicate, .nullable = TRUE,
+       .create = create_predicate, .destroy = fit_predicate_policy_free, .written = POLICY (predicates_place),
+       .example = "{\"name\": \"PodFitsResources\"}"),
+  ROW ("priorities", "Priorities", LIST, POLICY (priorities), .table = &priority, .nullable = TRUE,
+       .create = create_priority, .destroy = fit_priority_policy_free, .written = POLICY (priorities_place),
+       .example = "{\"name\": \"LeastRequestedPriority\", \"weight\": 1}"),
+  ROW ("extenders", "ExtenderConfigs", LIST, POLICY (extenders), .table = &extender, .any_case = TRUE,
+       .create = create_extender, .destroy = fit_extender_policy_free,
+       .example = "{\"urlPrefix\": \"http://127.0.0.1:8080\", \"filterVerb\": \"filter\"}"),
+  ROW ("hardPodAffinitySymmetricWeight", "HardPodAffinitySymmetricWeight", INT32,
+       POLICY (hard_pod_affinity_symmetric_weight), .written = POLICY (hard_weight_place)),
+  ROW ("alwaysCheckAllPredicates", "AlwaysCheckAllPredicates", BOOL,
+       POLICY (always_check_all_predicates), .written = POLICY (check_all_place), .span = FIT_SINCE (10)),
 };
+/* clang-format on */
 
-const FitPolicyTable fit_policy_fields = TABLE (policy_rows, -1);
+const FitPolicyTable fit_policy_fields
+    = { policy_rows, G_N_ELEMENTS (policy_rows), -1 };
 
 gpointer
 fit_policy_row_pointer (const FitPolicyRow *row, gconstpointer base)

@@ -42,9 +42,9 @@ typedef struct
   gboolean nullable;          /* LIST: NULL if absent, not just empty */
   gboolean any_case;          /* LIST: letter case is ignored in the elements
                                  of a v1 file, at any depth                   */
-  gsize written;    /* offset of a FitPolicyPlace for its place in the file; 0:
+  gsize written; /* offset of a FitPolicyPlace for its place in the file; 0:
                     none */
-  FitRelease since; /* the first release that reads it; 0: all */
+  FitSpan span;  /* the releases that read it */
   const char *example; /* (nullable): an example element, for hints */
 } FitPolicyRow;
 
