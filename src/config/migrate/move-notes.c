@@ -9,57 +9,54 @@
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-/* A plugin that computes differently from some release on. */
-typedef struct
-{
-  const FitRule *rule; /* (nullable): NULL: all of them */
-  FitRelease since;
-  const char *message;
-} ArithmeticRow;
-
 #define LEAST_MOST                                                              \
   "resources that a node does not offer are skipped instead of scoring 0, and " \
   "so are extended resources that the pod does not request"
 
 /* clang-format off */
-static const ArithmeticRow changes[] = {
-  { NULL, FIT_RELEASE (17, 0),
+static const struct
+{
+  const FitRule *rule; /* (nullable): NULL: all of them */
+  FitSpan span;        /* in which the plugin computes like this */
+  const char *message;
+} changes[] = {
+  { NULL, FIT_SINCE (17),
     "scores range from 0 to 100 instead of 0 to 10: smaller differences "
     "count, and ties are rarer" },
-  { &fit_rule_node_resources_fit, FIT_RELEASE (22, 0), LEAST_MOST },
-  { &fit_rule_node_resources_least_allocated, FIT_RELEASE (22, 0), LEAST_MOST },
-  { &fit_rule_node_resources_most_allocated, FIT_RELEASE (20, 15),
+  { &fit_rule_node_resources_fit, FIT_SINCE (22), LEAST_MOST },
+  { &fit_rule_node_resources_least_allocated, FIT_SINCE (22), LEAST_MOST },
+  { &fit_rule_node_resources_most_allocated, { FIT_RELEASE (20, 15), 0 },
     "a request above the capacity counts as full instead of scoring 0" },
-  { &fit_rule_node_resources_most_allocated, FIT_RELEASE (22, 0), LEAST_MOST },
-  { &fit_rule_node_resources_balanced_allocation, FIT_RELEASE (22, 0),
+  { &fit_rule_node_resources_most_allocated, FIT_SINCE (22), LEAST_MOST },
+  { &fit_rule_node_resources_balanced_allocation, FIT_SINCE (22),
     "the score uses the standard deviation of the shares, which halves the "
     "penalty for cpu and memory; a share above 1 counts as 1 instead of "
     "making the score 0, and requests have no minimum" },
-  { &fit_rule_image_locality, FIT_RELEASE (19, 0),
+  { &fit_rule_image_locality, FIT_SINCE (19),
     "the upper limit is 1000 MB for each container" },
-  { &fit_rule_image_locality, FIT_RELEASE (30, 0),
+  { &fit_rule_image_locality, FIT_SINCE (30),
     "images of init containers count towards the sum and the limit" },
-  { &fit_rule_inter_pod_affinity, FIT_RELEASE (21, 0),
+  { &fit_rule_inter_pod_affinity, FIT_SINCE (21),
     "scores are scaled between the actual minimum and maximum, so what all "
     "nodes have in common no longer matters" },
-  { &fit_rule_selector_spread, FIT_RELEASE (17, 0),
+  { &fit_rule_selector_spread, FIT_SINCE (17),
     "the shares of node and zone are computed on a scale of 100" },
-  { &fit_rule_pod_topology_spread, FIT_RELEASE (19, 0),
+  { &fit_rule_pod_topology_spread, FIT_SINCE (19),
     "counts are weighted by the logarithm of the number of domains, then "
     "scaled by 100 * (max + min - s) / max" },
-  { &fit_rule_pod_topology_spread, FIT_RELEASE (22, 0),
+  { &fit_rule_pod_topology_spread, FIT_SINCE (22),
     "the default constraints use the selector of the pod's owner" },
-  { &fit_rule_pod_topology_spread, FIT_RELEASE (24, 0),
+  { &fit_rule_pod_topology_spread, FIT_SINCE (24),
     "scores are rounded, and hard constraints are counted differently" },
-  { &fit_rule_pod_topology_spread, FIT_RELEASE (27, 0),
+  { &fit_rule_pod_topology_spread, FIT_SINCE (27),
     "pods may set minDomains, node inclusion policies and matchLabelKeys; an "
     "empty selector matches no pods" },
-  { &fit_rule_node_label, FIT_RELEASE (17, 0),
+  { &fit_rule_node_label, FIT_SINCE (17),
     "one plugin takes the average of all rules and truncates it: if one of "
     "three rules matches, that gives 99 instead of 100" },
-  { &fit_rule_service_affinity, FIT_RELEASE (17, 0),
+  { &fit_rule_service_affinity, FIT_SINCE (17),
     "one plugin takes the average over all labels and truncates it once" },
-  { &fit_rule_node_prefer_avoid_pods, FIT_RELEASE (17, 0),
+  { &fit_rule_node_prefer_avoid_pods, FIT_SINCE (17),
     "0 or 100 times the weight: it dominates as before" },
 };
 /* clang-format on */
@@ -83,24 +80,26 @@ scores_in (const FitMove *move, const char *plugin)
   return FALSE;
 }
 
+/* Is the target in @span, and the source not yet? */
 static gboolean
-is_between (const FitMove *move, FitRelease since)
+is_new (const FitMove *move, FitSpan span)
 {
-  return move->plan->from_release < since && since <= move->target.release;
+  return fit_span_has (span, move->target.release)
+         && !fit_span_has (span, move->plan->from_release);
 }
 
 static void
-note_change (FitMove *move, const char *plugin, FitRelease since,
+note_change (FitMove *move, const char *plugin, FitSpan span,
              const char *message)
 {
   FitMigrationNote *note;
 
-  if (!is_between (move, since) || !scores_in (move, plugin))
+  if (!is_new (move, span) || !scores_in (move, plugin))
     return;
   note = fit_plan_note (move->plan, FIT_MIGRATION_ARITHMETIC, "%s", message);
   note->plugin = g_strdup (plugin);
   note->points = FIT_AT (SCORE);
-  note->since = since;
+  note->since = span.since;
 }
 
 static gboolean
@@ -124,12 +123,12 @@ note_arithmetic (FitMove *move)
 {
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     note_change (move, changes[i].rule ? changes[i].rule->name : NULL,
-                 changes[i].since, changes[i].message);
-  note_change (move, "RequestedToCapacityRatio", FIT_RELEASE (17, 0),
+                 changes[i].span, changes[i].message);
+  note_change (move, "RequestedToCapacityRatio", (FitSpan) FIT_SINCE (17),
                "the shape is interpolated in steps that are ten times finer");
   if (uses_ratio (move))
-    note_change (move, fit_rule_node_resources_fit.name, FIT_RELEASE (22, 0),
-                 RATIO_MESSAGE);
+    note_change (move, fit_rule_node_resources_fit.name,
+                 (FitSpan) FIT_SINCE (22), RATIO_MESSAGE);
 }
 
 /* -- extenders ------------------------------------------------------------- */
@@ -187,7 +186,7 @@ note_extenders (FitMove *move)
       if (has_old_spelling (move) && move->target.version >= FIT_CONFIG_V1BETA1)
         note_spelling (move, i);
       if (*extender->prioritize_verb != '\0'
-          && is_between (move, FIT_RELEASE (17, 0)))
+          && is_new (move, (FitSpan) FIT_SINCE (17)))
         note_extender (
             move, i, "weight",
             "extender scores are multiplied by 10, like the scores of plugins, "
@@ -241,17 +240,17 @@ note_decisions (FitMove *move)
         move, "schedulerName", 0,
         "the profile is called default-scheduler; if the scheduler ran with "
         "--scheduler-name, use that name");
-  if (plan->from == NULL && is_between (move, FIT_RELEASE (14, 0)))
+  if (plan->from == NULL && is_new (move, (FitSpan) FIT_SINCE (14)))
     decide (
         move, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
         "if it is not set, the share of nodes to score depends on the size of "
         "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
         "them");
-  if (counts_volumes (move) && is_between (move, FIT_RELEASE (31, 0)))
+  if (counts_volumes (move) && is_new (move, (FitSpan) FIT_SINCE (31)))
     decide (move, NULL, FIT_RELEASE (31, 0),
             "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
             "each node");
-  if (is_between (move, FIT_RELEASE (19, 0)))
+  if (is_new (move, (FitSpan) FIT_SINCE (19)))
     decide (move, NULL, FIT_RELEASE (19, 0),
             "preemption considers a tenth of the nodes, but at least 100 "
             "(arguments of DefaultPreemption from 1.20 on); earlier releases "
