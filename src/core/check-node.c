@@ -176,7 +176,11 @@ run_pass (const FitCycle *cycle, const FitNodeView *view,
 FitCycleState *
 fit_cycle_clone_state (const FitCycle *cycle)
 {
-  return cycle->filters && cycle->asks_plugins
+  return cycle->filters
+                 && (cycle->asks_plugins
+                     || (cycle->framework
+                         && fit_framework_has (cycle->framework,
+                                               FIT_POINT_PRE_FILTER)))
              ? fit_cycle_state_clone (cycle->plugins.state)
              : NULL;
 }

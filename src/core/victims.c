@@ -101,6 +101,10 @@ typedef struct
 {
   const VictimsJob *job;
   const FitCycle *cycle; /* that of @job */
+  char **problem;        /* gets the error that says that there are no victims
+                            (transfer full) */
+  GStrv *why;            /* (nullable): gets the reasons, if it is no error
+                            (transfer full) */
   const FitNodeInfo *original;
   guint n_lower;
   const FitPod **lower; /* its pods of lower priority */
@@ -119,48 +123,54 @@ typedef FitStatus (*TellFunc) (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
                                const FitPod *other, const FitNodeInfo *node);
 
-/* If a plugin fails here, the pod does not fit. */
-static void
-tell_plugins (DryRun *dry_run, TellFunc tell, const FitPod *pod)
+/* Returns: FALSE with the problem if a plugin failed: then there are no victims
+ * on this node */
+static gboolean
+tell_plugins (const DryRun *dry_run, TellFunc tell, const FitPod *pod)
 {
   const FitFrameworkCycle plugins = { dry_run->state, dry_run->cycle->pod };
+  g_auto (FitStatus) status = { 0 };
 
-  FitStatus status = { 0 };
-
-  if (dry_run->state)
-    status = tell (dry_run->cycle->framework, &plugins, pod, dry_run->node);
-  fit_status_clear (&status);
+  if (!dry_run->state)
+    return TRUE;
+  status = tell (dry_run->cycle->framework, &plugins, pod, dry_run->node);
+  if (status.code == FIT_STATUS_SUCCESS)
+    return TRUE;
+  *dry_run->problem = g_strdup (fit_status_message (&status));
+  return FALSE;
 }
 
-static void
+/* Returns: as tell_plugins() */
+static gboolean
 take_away (DryRun *dry_run, const FitPod *pod)
 {
   if (!dry_run->node)
     {
       fit_resource_sums_count (dry_run->meta, dry_run->original, pod, -1,
                                &dry_run->used);
-      return;
+      return TRUE;
     }
   if (!fit_node_info_remove_pod (dry_run->node, pod, NULL))
-    return;
+    return TRUE;
   fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
                                      dry_run->cycle->arena);
-  tell_plugins (dry_run, fit_framework_remove_pod, pod);
+  return tell_plugins (dry_run, fit_framework_remove_pod, pod);
 }
 
-static void
+/* Returns: as tell_plugins() */
+static gboolean
 put_back (DryRun *dry_run, const FitPod *pod)
 {
   if (!dry_run->node)
     {
       fit_resource_sums_count (dry_run->meta, dry_run->original, pod, 1,
                                &dry_run->used);
-      return;
+      return TRUE;
     }
   fit_node_info_add_pod (dry_run->node, pod);
   fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
                                   dry_run->cycle->arena);
-  tell_plugins (dry_run, fit_framework_add_pod, pod);
+  return tell_plugins (dry_run, fit_framework_add_pod, pod);
 }
 
 /* Returns: (transfer full): why the pod does not fit */
@@ -180,25 +190,18 @@ reasons_of (const FitNodeVerdict *verdict)
   return g_strv_builder_end (reasons);
 }
 
-/* What is told of a node without victims. */
-typedef struct
-{
-  char **problem; /* (transfer full): an error */
-  GStrv *why;     /* (nullable) (transfer full): the reasons, if it is none */
-} Told;
-
-/* @told: (nullable) */
+/* @tells: if the pod does not fit, that is why there are no victims */
 static gboolean
-check (const DryRun *dry_run, const FitNodeView *view, const Told *told)
+check (const DryRun *dry_run, const FitNodeView *view, gboolean tells)
 {
   FitArenaMark mark = fit_arena_mark (dry_run->cycle->arena);
   FitNodeVerdict verdict;
 
   fit_cycle_check (dry_run->cycle, view, &verdict);
-  if (told && G_UNLIKELY (verdict.error))
-    *told->problem = g_strdup (verdict.error);
-  else if (told && told->why && !verdict.fits)
-    *told->why = reasons_of (&verdict);
+  if (tells && G_UNLIKELY (verdict.error))
+    *dry_run->problem = g_strdup (verdict.error);
+  else if (tells && dry_run->why && !verdict.fits)
+    *dry_run->why = reasons_of (&verdict);
   fit_arena_rewind (dry_run->cycle->arena, mark);
   return verdict.fits;
 }
@@ -239,7 +242,7 @@ still_fits (const DryRun *dry_run)
 {
   if (!dry_run->node)
     return !dry_run->job->counts_requests || sums_fit (dry_run);
-  return check (dry_run, &dry_run->view, NULL);
+  return check (dry_run, &dry_run->view, FALSE);
 }
 
 /* By index: which of the lower pods violate a budget. */
@@ -257,8 +260,9 @@ find_violating (const DryRun *dry_run)
 
 /* Puts pods back one at a time.  A pod that does not fit together with the
  * incoming pod stays a victim.  Considers only those of the lower pods where
- * @violating is @which. */
-static void
+ * @violating is @which.
+ * Returns: as tell_plugins() */
+static gboolean
 reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
           FitNodeVictims *victims)
 {
@@ -268,13 +272,16 @@ reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
 
       if (violating[i] != which)
         continue;
-      put_back (dry_run, pod);
+      if (!put_back (dry_run, pod))
+        return FALSE;
       if (still_fits (dry_run))
         continue;
-      take_away (dry_run, pod);
+      if (!take_away (dry_run, pod))
+        return FALSE;
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
       victims->n_pdb_violations += which ? 1 : 0;
     }
+  return TRUE;
 }
 
 /* Do some of the @n pods violate a budget, and some not? */
@@ -290,7 +297,7 @@ are_mixed (const gboolean *violating, guint n)
 
 /* The pod fits without the lower pods: which of them have to go? */
 static void
-select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
+select_victims (DryRun *dry_run, FitNodeVictims *victims)
 {
   const gboolean *violating;
 
@@ -298,9 +305,12 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
   victims->node = dry_run->original;
   victims->victims = g_new (const FitPod *, dry_run->n_lower);
   violating = find_violating (dry_run);
-  if (dry_run->job->budgets)
-    reprieve (dry_run, violating, TRUE, victims);
-  reprieve (dry_run, violating, FALSE, victims);
+  if ((dry_run->job->budgets && !reprieve (dry_run, violating, TRUE, victims))
+      || !reprieve (dry_run, violating, FALSE, victims))
+    {
+      fit_node_victims_clear (victims);
+      return;
+    }
   if (dry_run->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, dry_run->n_lower))
     sort_by_importance (victims->victims, victims->n_victims,
@@ -309,14 +319,14 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
       || !dry_run->cycle->behaviour->preemption_needs_one)
     return;
   fit_node_victims_clear (victims);
-  *told->problem
+  *dry_run->problem
       = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, dry_run->original->name);
 }
 
 /* --- with a copy of the node --------------------------------------------- */
 
 static void
-try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
+try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
 {
   const FitCycle *cycle = dry_run->cycle;
   g_autoptr (FitNodeInfo) clone = NULL;
@@ -324,7 +334,7 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
 
   if (cycle->remove_error)
     {
-      *told->problem = g_strdup (cycle->remove_error);
+      *dry_run->problem = g_strdup (cycle->remove_error);
       return;
     }
   clone = fit_node_info_clone (dry_run->original);
@@ -336,9 +346,10 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
   fit_cycle_view (cycle, clone, dry_run->meta, &dry_run->view);
   dry_run->view.state = state;
   for (guint i = 0; i < dry_run->n_lower; i++)
-    take_away (dry_run, dry_run->lower[i]);
-  if (check (dry_run, &dry_run->view, told))
-    select_victims (dry_run, victims, told);
+    if (!take_away (dry_run, dry_run->lower[i]))
+      return;
+  if (check (dry_run, &dry_run->view, TRUE))
+    select_victims (dry_run, victims);
 }
 
 /* --- with numbers -------------------------------------------------------- */
@@ -428,7 +439,7 @@ can_use_numbers (const DryRun *dry_run)
 
 /* Checks all predicates on the node without the lower pods. */
 static gboolean
-fits_without_lower (const DryRun *dry_run, const Told *told)
+fits_without_lower (const DryRun *dry_run)
 {
   const FitCycle *cycle = dry_run->cycle;
   const FitResources *request = &dry_run->meta->request;
@@ -457,7 +468,7 @@ fits_without_lower (const DryRun *dry_run, const Told *told)
        i++)
     if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
       without.pods[without.n_pods++] = original->pods[i];
-  return check (dry_run, &view, told);
+  return check (dry_run, &view, TRUE);
 }
 
 static void
@@ -478,7 +489,7 @@ count_nominated (DryRun *dry_run)
 }
 
 static void
-try_with_numbers (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
+try_with_numbers (DryRun *dry_run, FitNodeVictims *victims)
 {
   dry_run->meta = dry_run->cycle->meta;
   count_nominated (dry_run);
@@ -486,8 +497,8 @@ try_with_numbers (DryRun *dry_run, FitNodeVictims *victims, const Told *told)
                              &dry_run->capacity);
   for (guint i = 0; i < dry_run->n_lower; i++)
     take_away (dry_run, dry_run->lower[i]);
-  if (fits_without_lower (dry_run, told))
-    select_victims (dry_run, victims, told);
+  if (fits_without_lower (dry_run))
+    select_victims (dry_run, victims);
 }
 
 /* --- all nodes ----------------------------------------------------------- */
@@ -506,39 +517,35 @@ find_lower (DryRun *dry_run)
 }
 
 static void
-tell_of_nobody (const Told *told)
-{
-  const char *const nobody[]
-      = { "No preemption victims found for incoming pod", NULL };
-
-  if (told->why)
-    *told->why = g_strdupv ((GStrv) nobody);
-}
-
-static void
 find_all (const VictimsJob *job, guint n)
 {
+  static const char *const no_victims[]
+      = { "No preemption victims found for incoming pod", NULL };
   FitArena *arena = job->cycle->arena;
 
   for (guint i = 0; i < n; i++)
     {
-      const Told told = { &job->problems[i], job->whys ? &job->whys[i] : NULL };
       FitArenaMark mark = fit_arena_mark (arena);
       DryRun dry_run;
 
       dry_run.job = job;
       dry_run.cycle = job->cycle;
+      dry_run.problem = &job->problems[i];
+      dry_run.why = job->whys ? &job->whys[i] : NULL;
       dry_run.original = job->nodes[i];
       dry_run.n_lower = 0;
       dry_run.node = NULL;
       find_lower (&dry_run);
       if (dry_run.n_lower == 0
           && job->cycle->behaviour->preemption_needs_victims)
-        tell_of_nobody (&told);
+        {
+          if (dry_run.why)
+            *dry_run.why = g_strdupv ((GStrv) no_victims);
+        }
       else if (can_use_numbers (&dry_run))
-        try_with_numbers (&dry_run, &job->victims[i], &told);
+        try_with_numbers (&dry_run, &job->victims[i]);
       else
-        try_with_copy (&dry_run, &job->victims[i], &told);
+        try_with_copy (&dry_run, &job->victims[i]);
       fit_arena_rewind (arena, mark);
     }
 }

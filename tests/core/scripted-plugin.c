@@ -28,6 +28,21 @@ pre_filter (const FitPluginCall *call)
   return end_by_pod (call, "pre-filter");
 }
 
+static FitStatus
+add_pod (const FitPluginCall *call, const FitPod *other,
+         const FitNodeInfo *node)
+{
+  return end ("add-pod", fit_labels_lookup (other->meta.labels, "add-pod"));
+}
+
+static FitStatus
+remove_pod (const FitPluginCall *call, const FitPod *other,
+            const FitNodeInfo *node)
+{
+  return end ("remove-pod",
+              fit_labels_lookup (other->meta.labels, "remove-pod"));
+}
+
 /* Returns: how many calls there were before this one */
 static guint
 count_call (FitCycleState *state)
@@ -80,6 +95,8 @@ const FitPluginInfo scripted_plugin = {
   .name = "scripted",
   .summary = "does what labels say",
   .pre_filter = pre_filter,
+  .add_pod = add_pod,
+  .remove_pod = remove_pod,
   .filter = filter,
   .post_filter = post_filter,
   .score = score,

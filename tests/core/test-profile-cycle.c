@@ -323,6 +323,64 @@ test_victims_for_what_a_program_rejects (void **state)
 #undef ASKED
 }
 
+/* A node where it cannot follow what a pod's going would mean is no candidate.
+ * The pod "v1" needs not go, but is put back first. */
+static void
+test_programs_that_cannot_follow_changes (void **state)
+{
+#define CHANGED(how)            \
+  CPU_NODE ("a", "2")           \
+  CPU_NODE ("b", "1")           \
+  RUNNING ("v1", "a", how, "2") \
+  RUNNING ("v2", "a", "", "1")  \
+  RUNNING ("v3", "b", "", "3")  \
+  CPU_POD ("p", URGENT)
+#define ENABLED(version)                                             \
+  CONFIGURATION (version, "{plugins: {preFilter: {enabled: [{name: " \
+                          "scripted}]}}}")
+  static const char *const releases[][2] = {
+    { "1.18", ENABLED ("v1alpha2") },
+    { "1.20.2", ENABLED ("v1beta1") },
+    { "1.25", ENABLED ("v1") },
+    { "1.34", ENABLED ("v1") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      const char *release = releases[i][0], *enabled = releases[i][1];
+
+      expect_preemption (release, enabled, CHANGED (""), "*a:v2,0 b:v3,0 ");
+      expect_preemption (release, enabled, CHANGED ("remove-pod: break"),
+                         "*b:v3,0 ");
+      expect_preemption (release, enabled, CHANGED ("add-pod: break"),
+                         "*b:v3,0 ");
+    }
+#undef ENABLED
+#undef CHANGED
+}
+
+/* Where there is no other node, preemption fails with what the plugin said. */
+static void
+test_what_programs_say_of_changes (void **state)
+{
+  static const char enabled[]
+      = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
+                             "scripted}]}}}");
+  g_auto (Run) run = { 0 };
+  g_autoptr (FitEvaluation) evaluation = NULL;
+
+  run_init (&run, "1.25", enabled,
+            CPU_NODE ("a", "1") RUNNING ("v1", "a", "remove-pod: break", "1")
+                CPU_POD ("p", URGENT));
+  evaluation = fit_generic_scheduler_evaluate (
+      fit_simulation_scheduler (run.simulation),
+      fit_simulation_pending (run.simulation)->pdata[0],
+      FIT_EVALUATE_PREEMPTION);
+  assert_string_equal (evaluation->preemption->error,
+                       "running RemovePod on PreFilter plugin \"scripted\": "
+                       "remove-pod: break");
+}
+
 /* Its scores count beside others, and where it fails the attempt does. */
 static void
 test_scores_of_a_program (void **state)
@@ -383,6 +441,8 @@ main (void)
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
     cmocka_unit_test (test_victims_for_what_a_program_rejects),
+    cmocka_unit_test (test_programs_that_cannot_follow_changes),
+    cmocka_unit_test (test_what_programs_say_of_changes),
     cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
   };
