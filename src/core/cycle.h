@@ -67,7 +67,8 @@ typedef struct
                                plugins of a profile rejected the pod
                                everywhere */
   const char *rejected_by;  /* (nullable) borrowed: the plugin that rejected
-                               it */
+                               it... */
+  const char *rejected_for; /* ...and its first reason; memory of the arena */
   gboolean extended;        /* extenders have left out nodes */
   GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;       /* owned (nullable), of char * */
@@ -162,6 +163,10 @@ void fit_messages_add (FitMessages *messages, const char *text);
  * Returns: (transfer full) */
 char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
+
+/* fit_first_reason: Returns: (transfer none): the text of the first of @reasons, in
+ * their memory; "" if there is none */
+const char *fit_first_reason (const FitReasons *reasons);
 
 /* fit_count_text: adds @count to that of @text (transfer full), whatever its reason */
 void fit_count_text (GHashTable *texts, char *text, guint count);

@@ -370,6 +370,7 @@ reject (FitCycle *cycle, const char *plugin, FitStatusCode code,
   cycle->rejection = cycle->behaviour->rejection_is_forgotten
                          ? FIT_STATUS_UNSCHEDULABLE
                          : code;
+  cycle->rejected_for = fit_first_reason (reasons);
   cycle->rejected_by = plugin;
   cycle->rejected
       = fit_pre_filter_fit_error (cycle->behaviour, cycle->n_nodes, reasons);

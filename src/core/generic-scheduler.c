@@ -3,6 +3,7 @@
 
 #include "cluster/cache.h"
 #include "core/class-search.h"
+#include "core/extender.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ fit_generic_scheduler_free (FitGenericScheduler *scheduler)
   if (!scheduler)
     return;
   fit_arena_free (scheduler->arena);
+  g_clear_pointer (&scheduler->cycle.rejections, g_array_unref);
   g_array_unref (scheduler->class_key);
   g_clear_pointer (&scheduler->random, g_rand_free);
   fit_cycle_state_free (scheduler->state);
@@ -90,8 +92,10 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
 {
   FitCycle *cycle = &scheduler->cycle;
   FitScheduleResult result = { 0 };
+  GArray *rejections;
   gboolean ok;
 
+  g_clear_pointer (&cycle->rejections, g_array_unref);
   fit_cycle_begin (scheduler, pod, state, FALSE, cycle);
   cycle->brief = TRUE;
   ok = fit_cycle_find_nodes (scheduler, cycle, error);
@@ -116,7 +120,10 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
       *out_result = result;
       stage_ended (scheduler, FIT_STAGE_DECIDED);
     }
+  /* Preemption asks for the extenders' rejections. */
+  rejections = g_steal_pointer (&cycle->rejections);
   fit_cycle_clear (cycle);
+  cycle->rejections = rejections;
   return ok;
 }
 
@@ -177,17 +184,70 @@ fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
     }
 }
 
-/* Only the first reason is reported. */
-static const char *
-first_reason (const FitGenericScheduler *scheduler,
-              const FitNodeVerdict *verdict)
+static void
+add_rejection (GArray *rejections, const FitNodeInfo *node,
+               gboolean unresolvable, const char *message)
 {
-  g_autofree char *text = NULL;
+  const FitNodeRejection rejection = {
+    .node = node,
+    .code = unresolvable ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+                         : FIT_STATUS_UNSCHEDULABLE,
+    .message = message,
+  };
 
-  if (verdict->reasons.n == 0)
-    return verdict->filter_message ? verdict->filter_message : "";
-  text = fit_reason_format (&verdict->reasons.items[0]);
-  return fit_arena_strndup (scheduler->arena, text, strlen (text));
+  g_array_append_val (rejections, rejection);
+}
+
+/* The status of a PreFilter plugin is that of every node. */
+static void
+add_all_nodes (const FitCycle *cycle, GArray *rejections)
+{
+  const guint n = fit_cache_n_slots (cycle->cache);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+
+      if (node->node)
+        add_rejection (rejections, node,
+                       cycle->rejection
+                           == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                       cycle->rejected_for);
+    }
+}
+
+static void
+add_checked_nodes (const FitCycle *cycle, GArray *rejections)
+{
+  for (guint i = 0; i < cycle->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &cycle->verdicts[i];
+
+      if (!verdict->examined || verdict->fits)
+        continue;
+      add_rejection (rejections, verdict->node,
+                     fit_cycle_hopeless (cycle, verdict),
+                     verdict->reasons.n > 0 || !verdict->filter_message
+                         ? fit_first_reason (&verdict->reasons)
+                         : verdict->filter_message);
+    }
+}
+
+/* An extender may name any node. */
+static void
+add_extended_nodes (const FitCycle *cycle, GArray *rejections)
+{
+  for (guint i = 0; cycle->rejections && i < cycle->rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (cycle->rejections, FitExtenderRejection, i);
+      const FitNodeInfo *node
+          = fit_cache_find_node (cycle->cache, rejection->node_name);
+
+      if (node)
+        add_rejection (rejections, node, rejection->unresolvable,
+                       rejection->message);
+    }
 }
 
 GArray *
@@ -196,20 +256,13 @@ fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
   const FitCycle *cycle = &scheduler->cycle;
   GArray *rejections = g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
 
-  for (guint i = 0; i < cycle->n_verdicts; i++)
+  if (!cycle->rejected_by)
     {
-      const FitNodeVerdict *verdict = &cycle->verdicts[i];
-      const FitNodeRejection rejection = {
-        .node = verdict->node,
-        .code = fit_cycle_hopeless (cycle, verdict)
-                    ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
-                    : FIT_STATUS_UNSCHEDULABLE,
-        .message = first_reason (scheduler, verdict),
-      };
-
-      if (verdict->examined && !verdict->fits)
-        g_array_append_val (rejections, rejection);
+      add_checked_nodes (cycle, rejections);
+      add_extended_nodes (cycle, rejections);
     }
+  else if (!cycle->behaviour->rejection_is_forgotten)
+    add_all_nodes (cycle, rejections);
   return rejections;
 }
 

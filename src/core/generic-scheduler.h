@@ -134,10 +134,11 @@ void
 fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
                                         GHashTable *counts);
 
-/* fit_generic_scheduler_rejections: likewise: why nodes do not fit, in the
- * order in which they were checked.  Returns: (transfer full): of
- * FitNodeRejection, with the first reason of each node.  Names and messages are
- * borrowed until the next attempt. */
+/* fit_generic_scheduler_rejections: likewise: why nodes do not fit: those that
+ * predicates and plugins rejected, in the order in which they were checked, then
+ * those that extenders rejected; or every node, if a PreFilter plugin of a profile
+ * rejected the pod.  Returns: (transfer full): of FitNodeRejection, with the first
+ * reason of each node.  Names and messages are borrowed until the next attempt. */
 GArray *fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler);
 
 /**

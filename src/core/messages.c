@@ -4,6 +4,8 @@
 #include "core/extender.h"
 #include "base/sort.h"
 
+#include <string.h>
+
 void
 fit_messages_init (FitMessages *messages)
 {
@@ -80,6 +82,17 @@ count_reason (GArray *tallies, const FitReason *reason)
         }
     }
   g_array_append_val (tallies, fresh);
+}
+
+const char *
+fit_first_reason (const FitReasons *reasons)
+{
+  g_autofree char *text = NULL;
+
+  if (reasons->n == 0)
+    return "";
+  text = fit_reason_format (&reasons->items[0]);
+  return fit_arena_strndup (reasons->arena, text, strlen (text));
 }
 
 void

@@ -6,6 +6,7 @@
 #include "config/configuration.h"
 #include "config/profile-algorithm.h"
 #include "core/preemption.h"
+#include "simulate/extender-answers.h"
 #include "tests/core/scripted-plugin.h"
 #include "tests/support/simulated.h"
 
@@ -39,6 +40,7 @@ typedef struct
 {
   FitConfiguration *configuration;
   FitObjects *objects;
+  FitExtenderAnswers *answers; /* (nullable) */
   FitSimulation *simulation;
 } Run;
 
@@ -46,15 +48,17 @@ static void
 run_clear (Run *run)
 {
   fit_simulation_free (run->simulation);
+  fit_extender_answers_free (run->answers);
   fit_objects_free (run->objects);
   fit_configuration_free (run->configuration);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
+/* @answers: (nullable): of extenders */
 static void
-run_init (Run *run, const char *release, const char *configuration,
-          const char *manifest)
+run_init_with (Run *run, const char *release, const char *configuration,
+               const char *manifest, const char *answers)
 {
   g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
   FitSimulationOptions rules = { .plugins = registry };
@@ -65,6 +69,15 @@ run_init (Run *run, const char *release, const char *configuration,
   run->configuration
       = configuration_with (registry, release, "", configuration);
   rules.configuration = run->configuration;
+  if (answers)
+    {
+      run->answers = fit_extender_answers_parse (answers, strlen (answers),
+                                                 "answers", &error);
+      if (!run->answers)
+        fail_msg ("%s", error->message);
+      rules.extender_calls = fit_extender_answers_calls (run->answers);
+      rules.ask_extenders = TRUE;
+    }
   if (!fit_objects_read (run->objects, manifest, strlen (manifest), "manifest",
                          fit_configuration_decode_flags (run->configuration),
                          NULL, &error))
@@ -72,6 +85,13 @@ run_init (Run *run, const char *release, const char *configuration,
   run->simulation = fit_simulation_new (run->objects, &rules, &error);
   if (!run->simulation)
     fail_msg ("%s", error->message);
+}
+
+static void
+run_init (Run *run, const char *release, const char *configuration,
+          const char *manifest)
+{
+  run_init_with (run, release, configuration, manifest, NULL);
 }
 
 static void
@@ -381,6 +401,120 @@ test_what_programs_say_of_changes (void **state)
                        "remove-pod: break");
 }
 
+/* Returns: (transfer full): what PostFilter plugins hear of the nodes where the
+ * first pending pod does not fit */
+static char *
+rejections_of (const Run *run)
+{
+  FitGenericScheduler *scheduler = fit_simulation_scheduler (run->simulation);
+  g_auto (FitScheduleResult) result = { 0 };
+  g_autoptr (GArray) rejections = NULL;
+  g_autoptr (GError) error = NULL;
+  GString *text = g_string_new (NULL);
+
+  if (!fit_generic_scheduler_schedule (
+          scheduler, fit_simulation_pending (run->simulation)->pdata[0], NULL,
+          &result, &error))
+    fail_msg ("%s", error->message);
+  assert_null (result.node);
+  rejections = fit_generic_scheduler_rejections (scheduler);
+  for (guint i = 0; i < rejections->len; i++)
+    {
+      const FitNodeRejection *rejection
+          = &g_array_index (rejections, FitNodeRejection, i);
+
+      g_string_append_printf (text, "%s: %s, %s\n", rejection->node->name,
+                              fit_status_code_name (rejection->code),
+                              rejection->message);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What a PreFilter plugin has said counts for every node; 1.26 to 1.27 forget
+ * it. */
+static void
+expect_rejections (const char *release, const char *manifest,
+                   const char *expected)
+{
+  g_auto (Run) run = { 0 };
+  g_autofree char *text = NULL;
+
+  run_init (&run, release,
+            CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
+                                 "scripted}]}}}"),
+            manifest);
+  text = rejections_of (&run);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_every_node_has_what_pre_filter_said (void **state)
+{
+#define ASKED(labels, spec)                        \
+  CPU_NODE ("a", "1")                              \
+  CPU_NODE ("b", "1")                              \
+  POD ("p", "namespace: ns, labels: {" labels "}", \
+       "schedulerName: default-scheduler, containers: [{name: c}]" spec)
+#define REJECTED ASKED ("pre-filter: reject", "")
+#define CLAIMED \
+  ASKED ("", ", volumes: [{name: v, persistentVolumeClaim: {claimName: none}}]")
+#define LOST \
+  "UnschedulableAndUnresolvable, persistentvolumeclaim \"none\" not found\n"
+  expect_rejections ("1.25", REJECTED,
+                     "a: Unschedulable, pre-filter: reject\n"
+                     "b: Unschedulable, pre-filter: reject\n");
+  expect_rejections ("1.25", ASKED ("pre-filter: never", ""),
+                     "a: UnschedulableAndUnresolvable, pre-filter: never\n"
+                     "b: UnschedulableAndUnresolvable, pre-filter: never\n");
+  expect_rejections ("1.25", CLAIMED, "a: " LOST "b: " LOST);
+  expect_rejections ("1.27", REJECTED, "");
+  expect_rejections ("1.27", CLAIMED, "");
+  expect_rejections ("1.34", REJECTED,
+                     "a: Unschedulable, pre-filter: reject\n"
+                     "b: Unschedulable, pre-filter: reject\n");
+  expect_rejections ("1.34", CLAIMED, "a: " LOST "b: " LOST);
+#undef ASKED
+}
+
+/* Nodes that an extender rejects are rejected, too, and preemption looks only at
+ * those where it may help. */
+static void
+test_nodes_have_what_extenders_said (void **state)
+{
+  static const char enabled[] = DEFAULTS (
+      "v1") "extenders: [{urlPrefix: 'http://x:1', filterVerb: f}]\n";
+  static const char manifest[]
+      = CPU_NODE ("a", "1") CPU_NODE ("b", "2") CPU_NODE ("c", "2")
+          RUNNING ("v1", "a", "", "1") RUNNING ("v2", "b", "", "1")
+              RUNNING ("v3", "c", "", "1") CPU_POD ("p", URGENT);
+  static const char answers[]
+      = "apiVersion: fitsched/v1\nkind: ExtenderAnswers\nextenders:\n"
+        "- urlPrefix: '*'\n  filter:\n  - nodes:\n"
+        "    - {names: [b], unresolvable: wrong}\n"
+        "    - {names: [c], fails: full}\n";
+  static const char *const releases[] = { "1.25", "1.34" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      g_auto (Run) run = { 0 };
+      g_autofree char *text = NULL;
+      FitPreemption *preemption;
+
+      run_init_with (&run, releases[i], enabled, manifest, answers);
+      text = rejections_of (&run);
+      assert_string_equal (text, "a: Unschedulable, Insufficient cpu\n"
+                                 "b: UnschedulableAndUnresolvable, wrong\n"
+                                 "c: Unschedulable, full\n");
+      preemption = fit_generic_scheduler_preempt (
+          fit_simulation_scheduler (run.simulation),
+          fit_simulation_pending (run.simulation)->pdata[0]);
+      assert_int_equal (preemption->n_potential, 2);
+      assert_string_equal (preemption->potential[0]->name, "a");
+      assert_string_equal (preemption->potential[1]->name, "c");
+      fit_preemption_free (preemption);
+    }
+}
+
 /* Its scores count beside others, and where it fails the attempt does. */
 static void
 test_scores_of_a_program (void **state)
@@ -443,6 +577,8 @@ main (void)
     cmocka_unit_test (test_victims_for_what_a_program_rejects),
     cmocka_unit_test (test_programs_that_cannot_follow_changes),
     cmocka_unit_test (test_what_programs_say_of_changes),
+    cmocka_unit_test (test_every_node_has_what_pre_filter_said),
+    cmocka_unit_test (test_nodes_have_what_extenders_said),
     cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
   };
