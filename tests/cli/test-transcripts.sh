@@ -5,8 +5,17 @@
 #
 # A transcript holds commands ("$ COMMAND", to be continued with a backslash)
 # and below each what it prints on standard output and standard error, up to
-# the next command or a line of prose ("# ...").  With FIT_TEST_UPDATE=1 the transcripts are rewritten with what is printed now;
-# look at the difference before believing it.
+# the next command or a line of prose ("# ...").  With FIT_TEST_UPDATE=1 the
+# transcripts are rewritten with what is printed now; look at the difference before
+# believing it.
+#
+# With arguments, only these files are compared; --list lists all of them.
+
+pages=(README.md docs/{cli,extenders,life-of-a-pod,migration,traces}.md)
+if [ "${1-}" = --list ]; then
+  cd "$FIT_TEST_SRCDIR" && printf '%s\n' tests/cli/transcripts/*.console "${pages[@]}"
+  exit
+fi
 
 . "$(dirname "$0")/common.sh"
 
@@ -76,15 +85,18 @@ transcript ()
   [ -z "${FIT_TEST_UPDATE-}" ] || printf '%s' "$new" >"$file"
 }
 
-for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console; do
-  transcript "$file"
-done
-for file in "$FIT_TEST_SRCDIR"/README.md \
-  "$FIT_TEST_SRCDIR"/docs/{cli,extenders,life-of-a-pod,migration,traces}.md; do
-  page=$work/pages/${file##*/}
-  mkdir -p "$page"
-  cp "$FIT_TEST_SRCDIR"/docs/demo/* "$page"
-  cd "$page" || exit 1
+if [ $# -gt 0 ]; then
+  files=("$@")
+else
+  files=("$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "${pages[@]/#/$FIT_TEST_SRCDIR/}")
+fi
+for file in "${files[@]}"; do
+  if [ "${file%.md}" != "$file" ]; then
+    page=$work/pages/${file##*/}
+    mkdir -p "$page"
+    cp "$FIT_TEST_SRCDIR"/docs/demo/* "$page"
+    cd "$page" || exit 1
+  fi
   transcript "$file"
 done
 [ -n "${FIT_TEST_UPDATE-}" ] || finish

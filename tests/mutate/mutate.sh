@@ -4,7 +4,8 @@
 # ./dev mutate runs this; its --help says what it does.  All that it writes is
 # in build-mutate/: tree/ is a copy of the sources, build/ is where that is
 # built.  The tests there link a shared library.  So a change costs the
-# compilation of one file and one link.
+# compilation of one file, one link, and the tests that come to the function with
+# the change: each function says when it is called (reach.c).
 
 set -euo pipefail
 export LC_ALL=C
@@ -23,6 +24,7 @@ explanations=tests/mutants.md
 slow_tests="
   tests/cli/test-hostile-server
   tests/client/test-api-client
+  tests/cli/test-hostile-run
   tests/config/migrate/test-properties
   tests/daemon/test-hostile
   tests/simulate/test-diff-errors
@@ -54,10 +56,10 @@ small or leaks is for the sanitizers to find.
 Not counted: changes that do not compile, and those that leave the object code
 as it was.
 
-The tests of the changed module run first, then the conformance cases, the other
-test programs, the transcripts, and extenders on the command line.  The first
-that fails ends it.  A test that takes ten times as long as it should has
-failed, too.
+Only tests that call the changed function run: first those of its module, then
+the others, the fastest first.  Changes outside of functions are tested by all.
+The first test that fails ends it.  A test that takes ten times as long as it
+should has failed, too.
 
 Each change is a line: FILE:LINE, the token before and after, and which test
 killed it.  A survivor that is explained in $explanations is marked so.
@@ -68,7 +70,7 @@ Exit status: 0 every change was noticed or is explained, 1 some were not,
 Examples:
   ./dev mutate                          20 changes anywhere
   ./dev mutate --count 5 core queue     5 changes in two modules
-  ./dev mutate --seed 7 --count 300     a survey; it takes hours
+  ./dev mutate --seed 7 --count 300     a survey; it takes an hour or two
 TEXT
 }
 
@@ -196,12 +198,15 @@ provide_copy ()
       | tar -c --null -T - build-aux
   ) | tar -C "$tree" -x
   cd "$build"
-  [ -f Makefile ] || quietly "$tree/configure" --disable-static CFLAGS=-O1
+  [ -f Makefile ] || quietly "$tree/configure" --disable-static CFLAGS='-O1 -finstrument-functions'
   quietly make -s -j"$(nproc)" libfit.la
   compiler=$(ask COMPILE)
   linker=$(ask CC)
   libraries=$(ask DEPS_LIBS)
   find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort >objects
+  # shellcheck disable=SC2086
+  quietly $linker -O1 -fPIC -c -o reach.o "$here/reach.c"
+  echo ./reach.o >>objects
   link_library
   # The tests are linked once: they need no new link when the library changes.
   # shellcheck disable=SC2046
@@ -222,21 +227,29 @@ link_library ()
 
 # -- the tests -------------------------------------------------------------
 
-# all_tests: in the order of the Makefile
+# all_tests: a transcript is a test of its own
 all_tests ()
 {
   ask check_PROGRAMS | without_unused
   echo tests/conformance/test-cases.sh
-  echo tests/cli/test-transcripts.sh
   echo tests/cli/test-extenders.sh
+  (cd "$tree" && bash tests/cli/test-transcripts.sh --list)
 }
 
-# run_test TEST SECONDS: whether it passes.  A script ends at the first failure.
-run_test ()
+# run_script SECONDS SCRIPT ARGUMENT...: it ends at the first failure
+run_script ()
 {
   # shellcheck disable=SC2016
+  limited "$1" bash -o pipefail -c 'bash "$@" | awk "/^not ok/ { exit 1 }"' - "$tree/$2" "${@:3}"
+}
+
+# run_test TEST SECONDS: whether it passes
+run_test ()
+{
   case $1 in
-    *.sh) limited "$2" bash -o pipefail -c 'bash "$0" | awk "/^not ok/ { exit 1 }"' "$tree/$1" ;;
+    *.console | *.md)
+      run_script "$2" tests/cli/test-transcripts.sh "$tree/$1" ;;
+    *.sh) run_script "$2" "$1" ;;
     *) limited "$2" "$build/$1" ;;
   esac
 }
@@ -244,9 +257,25 @@ run_test ()
 export FIT_TEST_SRCDIR=$tree FIT_TEST_BUILDDIR=$build
 export CMOCKA_MESSAGE_OUTPUT=TAP G_DEBUG=fatal-warnings G_SLICE=always-malloc
 
-# limits: "TEST SECONDS" of each test that passes when nothing is changed, kept
-# until something is built again
-limits ()
+# functions: "OFFSET NAME" of those in the library, without the parts and other names
+# that the compiler gives some
+functions ()
+{
+  nm -t d --defined-only "$library" | awk '$2 ~ /[tT]/ && $3 !~ /\./ { print $1 + 0, $3 }'
+}
+
+# called FILE: the names of the functions that reach.c marked there
+called ()
+{
+  { cmp -l "$1" /dev/zero 2>/dev/null || :; } | awk '
+    FILENAME == "functions" { name[$1] = $2; next }
+    $1 - 1 in name { print name[$1 - 1] }' functions -
+}
+
+# run_all: runs every test when nothing is changed.  Writes limits ("TEST SECONDS"
+# of those that pass) and reached ("FUNCTION TEST"), kept until something is built
+# again.
+run_all ()
 {
   local test started
   if [ -f limits ] && [ -z "$(find "$tree/tests" "$tree/docs" objects -newer limits -print -quit)" ] \
@@ -254,10 +283,15 @@ limits ()
     return
   fi
   echo "dev: mutate: running the tests without a change"
+  functions >functions
+  : >reached
   for test in $(all_tests); do
+    rm -f calls
+    truncate -s "$(stat -c %s "$library")" calls
     started=$(date +%s)
-    if run_test "$test" 120; then
+    if FIT_MUTATE_CALLS=$build/calls run_test "$test" 120; then
       echo "$test $((($(date +%s) - started + 1) * 10))"
+      called calls | sed "s|\$| $test|" >>reached
     else
       echo "dev: mutate: left out, for it fails without a change: $test" >&2
     fi
@@ -265,23 +299,25 @@ limits ()
   mv limits.new limits
 }
 
-# in_order FILE: the rows of limits, the tests nearest to FILE first
+# in_order FILE FUNCTION: the rows of limits whose tests call FUNCTION, all if it is
+# empty; the tests nearest to FILE first
 in_order ()
 {
   local name=${1##*/} near=tests/${1#src/}
   name=${name%.c} near=${near%/*}
   [ "$near" != tests/algorithmprovider ] || near=tests/factory
-  awk -v name="test-$name" -v near="$near" -v slow="${slow_tests//$'\n'/}" '
+  { [ -z "$2" ] || grep "^$2 " reached || :; } | awk -v name="test-$name" -v near="$near" \
+    -v called="$2" -v slow="${slow_tests//$'\n'/}" '
+    FILENAME == "-" { reached[$2]; next }
+    called != "" && !($1 in reached) { next }
     {
       file = directory = $1
       sub (/.*\//, "", file)
       sub (/\/[^\/]*$/, "", directory)
-      rank = directory == near ? 2 - (file == name) \
-        : index (near "/", directory "/") == 1 ? 3 \
-        : /^tests\/conformance/ ? 4 : /\.sh / ? 6 : 5
+      rank = directory == near ? 2 - (file == name) : index (near "/", directory "/") == 1 ? 3 : 4
       if (rank <= 3 || !index (slow " ", " " $1 " "))
-        print rank, NR, $0
-    }' limits | sort -n -k1,1 -k2,2 | cut -d' ' -f3-
+        print rank, $2, NR, $0
+    }' - limits | sort -n -k1,1 -k2,2 -k3,3 | cut -d' ' -f4-
 }
 
 # -- one change ------------------------------------------------------------
@@ -302,18 +338,22 @@ compile ()
     "-Dwhile_not(...)=while (!(__VA_ARGS__))" -fPIC -DPIC -c -o "$2" "$1"
 }
 
+# function_at FILE LINE: the name of the function that LINE is in
+function_at ()
+{
+  awk -v line="$2" '
+    /^[a-z_0-9]+ \(/ { name = $1 }
+    NR == line { print name; exit }
+    /^}/ { name = "" }' "$tree/$1"
+}
+
 # place FILE LINE: the function that LINE is in, and its text, as tests/mutants.md
 # quotes them
 place ()
 {
-  awk -v line="$2" '
-    /^[a-z_0-9]+ \(/ { name = $1 "()" }
-    NR == line {
-      sub (/^ +/, "")
-      print "`" (name == "" ? "" : name ": ") $0 "`"
-      exit
-    }
-    /^}/ { name = "" }' "$tree/$1"
+  local name
+  name=$(function_at "$1" "$2")
+  echo "\`${name:+$name(): }$(sed -n "$2{s/^ *//;p;q}" "$tree/$1")\`"
 }
 
 # explained FILE LINE TOKEN AFTER: whether tests/mutants.md says why it survives
@@ -342,7 +382,7 @@ try ()
       fate="killed by $test"
       break
     fi
-  done < <(in_order "$file")
+  done < <(in_order "$file" "$(function_at "$file" "$2")")
   if [ "$fate" = survived ]; then
     explained "$file" "$2" "$4" "$5" && fate="survived, explained"
   fi
@@ -352,7 +392,7 @@ try ()
 # -- all of them -----------------------------------------------------------
 
 provide_copy
-limits
+run_all
 (cd "$tree" && find "${modules[@]}" -name '*.c' | sort | xargs awk -v seed="$seed" -f "$here/changes.awk") \
   >"$temporary/changes"
 killed=0 survived=0 of_these_explained=0 passed_over=0
