@@ -143,7 +143,7 @@ describe_rejecter (const FitExplanation *explanation)
 
   if (pre->reject == NULL)
     return g_strdup (explanation->evaluation->rejected_by);
-  return g_strdup_printf ("%s (%s)", pre->rejected_by->name,
+  return g_strdup_printf ("%s (%s)", pre->rejected_by,
                           fit_status_code_name (fit_failure_code (
                               pre->reject->items, pre->reject->n)));
 }

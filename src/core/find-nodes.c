@@ -5,8 +5,6 @@
 #include "core/extenders.h"
 #include "core/node-order.h"
 
-#include <string.h>
-
 /* Always look for at least this many feasible nodes. */
 #define MIN_FEASIBLE_NODES 100
 #define MIN_PERCENTAGE 5
@@ -362,79 +360,44 @@ pre_filter (const FitCycle *cycle, GError **error)
   return fit_cycle_succeeded (&status, error);
 }
 
-/* Records that @plugin rejected the pod everywhere, for @reasons. */
+/* Records that a PreFilter plugin rejected the pod everywhere. */
 static void
-reject (FitCycle *cycle, const char *plugin, FitStatusCode code,
-        const FitReasons *reasons)
+reject (FitCycle *cycle)
 {
-  cycle->rejection = cycle->behaviour->rejection_is_forgotten
+  const FitPreFilterResult *pre = &cycle->pre;
+
+  cycle->rejection = pre->resolvable
                          ? FIT_STATUS_UNSCHEDULABLE
-                         : code;
-  cycle->rejected_for = fit_first_reason (reasons);
-  cycle->rejected_by = plugin;
-  cycle->rejected
-      = fit_pre_filter_fit_error (cycle->behaviour, cycle->n_nodes, reasons);
+                         : FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE;
+  cycle->rejected_by = pre->rejected_by;
+  cycle->rejected_for = fit_first_reason (pre->reject);
+  cycle->rejected = fit_pre_filter_fit_error (cycle->behaviour, cycle->n_nodes,
+                                              pre->reject);
   cycle->n_failed = cycle->n_nodes;
 }
 
-/* Keeps only the remaining nodes in @names (nullable: all). */
-static void
-leave_only (FitCycle *cycle, const GPtrArray *names)
-{
-  const guint n = fit_cache_n_slots (cycle->cache);
-  guint8 *excluded;
-
-  if (!names)
-    return;
-  excluded = fit_arena_newn (cycle->arena, guint8, n);
-  memset (excluded, TRUE, n);
-  for (guint i = 0; i < names->len; i++)
-    {
-      const FitNodeInfo *node
-          = fit_cache_find_node (cycle->cache, names->pdata[i]);
-
-      if (node)
-        excluded[node->index]
-            = cycle->pre.excluded && cycle->pre.excluded[node->index];
-    }
-  cycle->pre.excluded = excluded;
-}
-
-/* Runs in-tree plugins, then those of embedding programs.  Returns: FALSE on an
- * error; a rejection is stored in @cycle */
+/* The plugins of the release have been asked when the cycle was prepared; those
+ * of programs follow.  Returns: FALSE on an error; a rejection is stored in
+ * @cycle */
 static gboolean
 pre_filter_profile (FitCycle *cycle, GError **error)
 {
-  g_auto (FitStatus) status = { 0 };
-  g_autoptr (GPtrArray) names = NULL, plugins = NULL;
-  FitReasons reasons;
+  FitPreFilterResult *pre = &cycle->pre;
 
-  if (cycle->pre.error)
+  if (cycle->framework && !pre->ended)
     {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                           cycle->pre.error);
+      fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
+                                      cycle->arena, pre);
+      fit_pre_filter_exclude (pre, cycle->behaviour, cycle->cache,
+                              cycle->arena);
+    }
+  if (pre->error)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, pre->error);
       return FALSE;
     }
-  if (cycle->pre.reject)
-    reject (cycle, cycle->pre.rejected_by->name,
-            cycle->pre.resolvable ? FIT_STATUS_UNSCHEDULABLE
-                                  : FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
-            cycle->pre.reject);
-  if (cycle->pre.reject || !cycle->framework)
-    return TRUE;
-  status = fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
-                                           &names, &plugins);
-  if (status.code == FIT_STATUS_SUCCESS)
-    {
-      leave_only (cycle, names);
-      return TRUE;
-    }
-  if (!fit_status_unschedulable (&status))
-    return fit_cycle_succeeded (&status, error);
-  fit_reasons_init (&reasons, cycle->arena);
-  fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
-                        fit_status_message (&status));
-  reject (cycle, status.plugin, status.code, &reasons);
+  if (pre->reject)
+    reject (cycle);
   return TRUE;
 }
 

@@ -144,10 +144,9 @@ fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
   add_name (names, cycle->rejected_by);
   if (cycle->behaviour->extenders_reject && cycle->extended)
     add_name (names, FIT_EXTENDER_PLUGIN);
-  for (guint i = 0; i < cycle->n_runs && cycle->behaviour->narrowing_rejects;
-       i++)
-    if (cycle->runs[i].only)
-      add_name (names, cycle->runs[i].predicate->name);
+  for (guint i = 0;
+       i < cycle->pre.n_narrowing && cycle->behaviour->narrowing_rejects; i++)
+    add_name (names, cycle->pre.narrowing[i]);
   for (guint i = 0; i < cycle->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &cycle->verdicts[i];

@@ -75,7 +75,7 @@ time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
           tell (timing, run->predicate->name, "PreFilter",
                 pre_filter_code (run), ns);
         }
-      if (run->predicate == timing->cycle->pre.rejected_by)
+      if (g_strcmp0 (run->predicate->name, timing->cycle->pre.rejected_by) == 0)
         return;
     }
 }

@@ -4,15 +4,13 @@
 /* --- PreFilter ------------------------------------------------------------ */
 
 static char *
-join_choosy (const FitPredicateRun *runs, guint n)
+join (const char *const *names, guint n)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
-    if (runs[i].only != NULL)
-      g_ptr_array_add (names, (gpointer) runs[i].predicate->name);
-  g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **) names->pdata);
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", names[i]);
+  return g_string_free (text, FALSE);
 }
 
 static void
@@ -20,13 +18,13 @@ ask_pre_filters (FitExplainedProfile *profile, const FitPod *pod,
                  FitCache *cache)
 {
   const FitFilterProfile *filters = profile->algorithm->filters;
-  const guint n = filters->plugins->len;
   FitPredicateMetadata *meta
       = fit_predicate_metadata_new_plain (cache, pod, profile->arena);
-  FitPredicateRun *runs = fit_arena_new0 (profile->arena, FitPredicateRun, n);
+  FitPredicateRun *runs
+      = fit_arena_new0 (profile->arena, FitPredicateRun, filters->plugins->len);
 
   fit_filter_profile_pre_filter (filters, meta, runs, &profile->pre);
-  profile->choosy = join_choosy (runs, n);
+  profile->choosy = join (profile->pre.narrowing, profile->pre.n_narrowing);
 }
 
 FitExplainedProfile *

@@ -56,11 +56,11 @@ add_reason (FitJson *array, const FitExplanation *explanation,
 /* @predicate (nullable) */
 static void
 set_failure (FitJson *object, const FitExplanation *explanation,
-             const FitPredicate *predicate, const FitReason *reasons, guint n)
+             const char *predicate, const FitReason *reasons, guint n)
 {
   FitJson *array = fit_json_array ();
 
-  fit_json_set_text (object, "predicate", predicate ? predicate->name : NULL);
+  fit_json_set_text (object, "predicate", predicate);
   fit_json_set_text (object, "code",
                      explanation->profile
                          ? fit_status_code_name (fit_failure_code (reasons, n))
@@ -83,7 +83,8 @@ failures_json (const FitExplanation *explanation, const FitNodeVerdict *verdict)
     {
       const FitFailure *failure = &verdict->failures[i];
 
-      set_failure (fit_json_append (array), explanation, failure->predicate,
+      set_failure (fit_json_append (array), explanation,
+                   failure->predicate ? failure->predicate->name : NULL,
                    &verdict->reasons.items[failure->first], failure->n);
     }
   return array;

@@ -94,7 +94,7 @@ fit_explanation_find_details (FitExplanation *explanation,
   add_verdicts (explanation, inquiry, explanation->evaluation);
   add_verdicts (explanation, inquiry, explanation->details);
   if (profile != NULL && profile->pre.reject != NULL)
-    add_details (explanation, inquiry, profile->pre.rejected_by->name, NULL,
+    add_details (explanation, inquiry, profile->pre.rejected_by, NULL,
                  profile->pre.reject->items, profile->pre.reject->n);
   if (explanation->evaluation->fit_error != NULL)
     explanation->remedies

@@ -5,7 +5,8 @@
  * differ in the arguments and in what they do with the status.
  */
 #include "framework/framework-private.h"
-#include "base/sort.h"
+
+#include <string.h>
 
 /* -- any point ------------------------------------------------------------- */
 
@@ -89,84 +90,6 @@ fit_framework_pre_enqueue (const FitFramework *framework, const FitPod *pod)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-/* The combined result of the plugins so far. */
-typedef struct
-{
-  GPtrArray *names;   /* (nullable) owned: nodes that all plugins allow */
-  GPtrArray *plugins; /* (nullable) owned: the plugins that restrict nodes */
-  FitStatus rejection;
-} PreFiltered;
-
-static void
-pre_filtered_clear (PreFiltered *so_far)
-{
-  g_clear_pointer (&so_far->names, g_ptr_array_unref);
-  g_clear_pointer (&so_far->plugins, g_ptr_array_unref);
-  fit_status_clear (&so_far->rejection);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PreFiltered, pre_filtered_clear)
-
-/* The intersection, sorted and without duplicates. */
-static void
-keep_in_both (PreFiltered *so_far, const GPtrArray *names)
-{
-  g_autoptr (GPtrArray) before = g_steal_pointer (&so_far->names);
-
-  so_far->names = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < names->len; i++)
-    {
-      const char *name = names->pdata[i];
-
-      if ((before == NULL
-           || g_ptr_array_find_with_equal_func (before, name, g_str_equal,
-                                                NULL))
-          && !g_ptr_array_find_with_equal_func (so_far->names, name,
-                                                g_str_equal, NULL))
-        g_ptr_array_add (so_far->names, g_strdup (name));
-    }
-  g_ptr_array_sort (so_far->names, fit_compare_texts);
-}
-
-/* From the same release on this is final. */
-static FitStatus
-no_node_left (const FitFramework *framework, const PreFiltered *so_far,
-              const FitPlugin *plugin)
-{
-  const FitStatusCode code = framework->rules.behaviour.pre_filter_goes_on
-                                 ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
-                                 : FIT_STATUS_UNSCHEDULABLE;
-  g_autoptr (GString) names = g_string_new (NULL);
-  FitStatus status;
-
-  for (guint i = 0; i < so_far->plugins->len; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
-                            (const char *) so_far->plugins->pdata[i]);
-  status
-      = so_far->plugins->len > 1
-            ? fit_status (code,
-                          "node(s) didn't satisfy plugin(s) [%s] "
-                          "simultaneously",
-                          names->str)
-            : fit_status (code, "node(s) didn't satisfy plugin %s", names->str);
-  status.plugin = plugin->info->name;
-  return status;
-}
-
-/* Returns: not success if no node is left */
-static FitStatus
-narrow (const FitFramework *framework, PreFiltered *so_far,
-        const FitPlugin *plugin, const GPtrArray *names)
-{
-  keep_in_both (so_far, names);
-  if (so_far->plugins == NULL)
-    so_far->plugins = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (so_far->plugins, g_strdup (plugin->info->name));
-  if (so_far->names->len > 0)
-    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  return no_node_left (framework, so_far, plugin);
-}
-
 static FitStatus
 ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
                 const FitPlugin *plugin, GPtrArray **out_names)
@@ -186,64 +109,98 @@ ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
   return status;
 }
 
-/* Returns: success to continue with the next plugin */
+/* Returns: success also if the plugin is to be skipped from now on */
 static FitStatus
 pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
-                const FitPlugin *plugin, PreFiltered *so_far)
+                const FitPlugin *plugin, GPtrArray **out_names)
 {
-  g_autoptr (GPtrArray) names = NULL;
-  g_auto (FitStatus) status = ask_pre_filter (framework, cycle, plugin, &names);
+  g_auto (FitStatus) status
+      = ask_pre_filter (framework, cycle, plugin, out_names);
 
+  if (status.code == FIT_STATUS_SUCCESS)
+    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
   if (status.code == FIT_STATUS_SKIP
       && framework->rules.behaviour.pre_filter_skips)
     {
       fit_cycle_state_skip (cycle->state, FIT_POINT_FILTER, plugin);
       return (FitStatus){ .code = FIT_STATUS_SUCCESS };
     }
-  if (status.code == FIT_STATUS_SUCCESS)
-    return names != NULL ? narrow (framework, so_far, plugin, names)
-                         : (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  if (status.code != FIT_STATUS_UNSCHEDULABLE
-      || !framework->rules.behaviour.pre_filter_goes_on)
-    return fit_framework_failure (framework, FIT_POINT_PRE_FILTER, plugin,
-                                  cycle->pod, &status);
-  fit_status_clear (&so_far->rejection);
-  so_far->rejection = fit_framework_failure (framework, FIT_POINT_PRE_FILTER,
-                                             plugin, cycle->pod, &status);
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+  return fit_framework_failure (framework, FIT_POINT_PRE_FILTER, plugin,
+                                cycle->pod, &status);
 }
 
-FitStatus
+static void
+take_names (const FitFramework *framework, const FitPlugin *plugin,
+            const GPtrArray *names, FitArena *arena, FitPreFilterResult *result)
+{
+  const char **copies = fit_arena_newn (arena, const char *, names->len);
+
+  for (guint i = 0; i < names->len; i++)
+    copies[i]
+        = fit_arena_strndup (arena, names->pdata[i], strlen (names->pdata[i]));
+  fit_pre_filter_narrow (result, &framework->rules.behaviour, arena,
+                         plugin->info->name,
+                         &(FitNodeNames){ names->len, copies });
+}
+
+static void
+take_failure (const FitFramework *framework, const FitStatus *status,
+              FitArena *arena, FitPreFilterResult *result)
+{
+  const char *message = fit_status_message (status);
+  FitReasons *reasons;
+
+  if (!fit_status_unschedulable (status))
+    {
+      fit_pre_filter_fail (result, arena, message);
+      return;
+    }
+  reasons = fit_arena_newn (arena, FitReasons, 1);
+  fit_reasons_init (reasons, arena);
+  fit_reasons_add_text (reasons, FIT_REASON_LOOKUP,
+                        fit_arena_strndup (arena, message, strlen (message)));
+  fit_pre_filter_reject (result, &framework->rules.behaviour, status->plugin,
+                         reasons, status->code == FIT_STATUS_UNSCHEDULABLE);
+}
+
+void
 fit_framework_pre_filter_nodes (const FitFramework *framework,
-                                const FitFrameworkCycle *cycle,
-                                GPtrArray **out_names, GPtrArray **out_plugins)
+                                const FitFrameworkCycle *cycle, FitArena *arena,
+                                FitPreFilterResult *result)
 {
   const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
-  g_auto (PreFiltered) so_far = { 0 };
 
   fit_cycle_state_skip_none (cycle->state, FIT_POINT_FILTER);
-  for (guint i = 0; i < asked->len; i++)
+  for (guint i = 0; i < asked->len && !result->ended; i++)
     {
+      g_autoptr (GPtrArray) names = NULL;
       g_auto (FitStatus) status
-          = pre_filter_one (framework, cycle, asked->pdata[i], &so_far);
+          = pre_filter_one (framework, cycle, asked->pdata[i], &names);
 
       if (status.code != FIT_STATUS_SUCCESS)
-        return fit_status_steal (&status);
+        take_failure (framework, &status, arena, result);
+      else if (names != NULL)
+        take_names (framework, asked->pdata[i], names, arena, result);
     }
-  if (so_far.rejection.code != FIT_STATUS_SUCCESS)
-    return fit_status_steal (&so_far.rejection);
-  *out_names = g_steal_pointer (&so_far.names);
-  *out_plugins = g_steal_pointer (&so_far.plugins);
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
 FitStatus
 fit_framework_pre_filter (const FitFramework *framework,
                           const FitFrameworkCycle *cycle)
 {
-  g_autoptr (GPtrArray) names = NULL, plugins = NULL;
+  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
 
-  return fit_framework_pre_filter_nodes (framework, cycle, &names, &plugins);
+  fit_cycle_state_skip_none (cycle->state, FIT_POINT_FILTER);
+  for (guint i = 0; i < asked->len; i++)
+    {
+      g_autoptr (GPtrArray) names = NULL;
+      FitStatus status
+          = pre_filter_one (framework, cycle, asked->pdata[i], &names);
+
+      if (status.code != FIT_STATUS_SUCCESS)
+        return status;
+    }
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
 /* A plugin without this function succeeds. */

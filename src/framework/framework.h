@@ -16,6 +16,7 @@
 #include "framework/plugin-lists.h"
 #include "framework/plugin-registry.h"
 #include "priorities/priority.h"
+#include "rules/pre-filter.h"
 
 G_BEGIN_DECLS
 
@@ -117,23 +118,17 @@ gboolean fit_framework_less (const FitFramework *framework,
 FitStatus fit_framework_pre_enqueue (const FitFramework *framework,
                                      const FitPod *pod);
 
-/* fit_framework_pre_filter: on success, all nodes must be checked */
+/* fit_framework_pre_filter: PreFilter of releases where plugins cannot name
+ * nodes */
 FitStatus fit_framework_pre_filter (const FitFramework *framework,
                                     const FitFrameworkCycle *cycle);
 
-/**
- * fit_framework_pre_filter_nodes:
- * @out_names: (out) (transfer full) (nullable): of char, sorted: check only
- *   these nodes; NULL: all.  Set on success only
- * @out_plugins: (out) (transfer full) (nullable): of char: the plugins that
- *   restricted the nodes, in order.  Set on success only
- *
- * It is a rejection if the plugins together leave no node.
- */
-FitStatus fit_framework_pre_filter_nodes (const FitFramework *framework,
-                                          const FitFrameworkCycle *cycle,
-                                          GPtrArray **out_names,
-                                          GPtrArray **out_plugins);
+/* fit_framework_pre_filter_nodes: adds what the plugins say to @result, until
+ * that ends; memory of @arena */
+void fit_framework_pre_filter_nodes (const FitFramework *framework,
+                                     const FitFrameworkCycle *cycle,
+                                     FitArena *arena,
+                                     FitPreFilterResult *result);
 
 /* fit_framework_add_pod, _remove_pod: updates the data of PreFilter plugins as
  * if @other were also on @node, or were not; @cycle has a clone of the state.

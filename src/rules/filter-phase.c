@@ -116,129 +116,24 @@ arena_printf (FitArena *arena, const char *format, ...)
   return fit_arena_strndup (arena, text, strlen (text));
 }
 
-/* The nodes that all plugins so far allow. */
-typedef struct
-{
-  gboolean some;    /* FALSE: all nodes */
-  GPtrArray *names; /* owned, borrowed strings */
-  GString *plugins; /* owned: the plugins that named nodes */
-  guint n_plugins;
-} Remaining;
-
 static void
-remaining_clear (Remaining *remaining)
-{
-  g_clear_pointer (&remaining->names, g_ptr_array_unref);
-  if (remaining->plugins)
-    g_string_free (remaining->plugins, TRUE);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Remaining, remaining_clear)
-
-static void
-narrow (Remaining *remaining, const char *plugin, const FitNodeNames *only)
-{
-  g_autoptr (GPtrArray) before = remaining->names;
-
-  remaining->names = g_ptr_array_new ();
-  for (guint i = 0; i < only->n; i++)
-    if (!remaining->some
-        || named ((const char *const *) before->pdata, before->len,
-                  only->names[i]))
-      g_ptr_array_add (remaining->names, (gpointer) only->names[i]);
-  remaining->some = TRUE;
-  if (!remaining->plugins)
-    remaining->plugins = g_string_new (NULL);
-  g_string_append_printf (remaining->plugins, "%s%s",
-                          remaining->n_plugins++ ? " " : "", plugin);
-}
-
-/* The plugins together allow no node. */
-static const FitReasons *
-nothing_left (const Remaining *remaining, FitArena *arena)
-{
-  FitReasons *reasons = fit_arena_newn (arena, FitReasons, 1);
-
-  fit_reasons_init (reasons, arena);
-  fit_reasons_add_text (
-      reasons, FIT_REASON_LOOKUP,
-      remaining->n_plugins > 1
-          ? arena_printf (arena,
-                          "node(s) didn't satisfy plugin(s) [%s] "
-                          "simultaneously",
-                          remaining->plugins->str)
-          : arena_printf (arena, "node(s) didn't satisfy plugin %s",
-                          remaining->plugins->str));
-  return reasons;
-}
-
-/* Returns: FALSE if no further plugin runs */
-static gboolean
 take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
-             Remaining *remaining, FitArena *arena, FitPreFilterResult *result)
+             FitArena *arena, FitPreFilterResult *result)
 {
+  const FitBehaviour *behaviour = &profile->behaviour;
+  const char *name = run->predicate->name;
+
   if (run->error)
-    {
-      result->error
-          = arena_printf (arena, "running PreFilter plugin \"%s\": %s",
-                          run->predicate->name, run->error);
-      return FALSE;
-    }
-  if (run->reject)
-    {
-      result->rejected_by = run->predicate;
-      result->reject = run->reject;
-      result->resolvable
-          = profile->behaviour.rejection_is_forgotten
-            || !fit_reasons_unresolvable (run->reject->items, run->reject->n);
-      return result->resolvable && profile->behaviour.pre_filter_goes_on;
-    }
-  if (!run->only)
-    return TRUE;
-  narrow (remaining, run->predicate->name, run->only);
-  if (remaining->names->len > 0)
-    return TRUE;
-  result->rejected_by = run->predicate;
-  result->reject = nothing_left (remaining, arena);
-  result->resolvable = !profile->behaviour.pre_filter_goes_on;
-  return FALSE;
-}
-
-static const char *
-excluded_reason (const FitBehaviour *behaviour, const Remaining *remaining,
-                 FitArena *arena)
-{
-  if (behaviour->excluded_by_result)
-    return "node is filtered out by the prefilter result";
-  if (behaviour->excluded_by_plugins)
-    return arena_printf (arena, "node(s) didn't satisfy plugin(s) [%s]",
-                         remaining->plugins->str);
-  return NULL;
-}
-
-static void
-exclude_others (const FitFilterProfile *profile, FitPredicateMetadata *meta,
-                Remaining *remaining, FitPreFilterResult *result)
-{
-  const guint n = fit_cache_n_slots (meta->cache);
-  guint8 *excluded = fit_arena_newn (meta->arena, guint8, n);
-
-  memset (excluded, TRUE, n);
-  g_ptr_array_sort (remaining->names, fit_compare_texts);
-  for (guint i = 0; i < remaining->names->len; i++)
-    {
-      const char *name = remaining->names->pdata[i];
-      const FitNodeInfo *node = fit_cache_find_node (meta->cache, name);
-
-      if (node)
-        excluded[node->index] = FALSE;
-      else if (!result->error && !profile->behaviour.narrowing_names_any)
-        result->error = arena_printf (
-            meta->arena, "nodeinfo not found for node name \"%s\"", name);
-    }
-  result->excluded = excluded;
-  result->excluded_reason
-      = excluded_reason (&profile->behaviour, remaining, meta->arena);
+    fit_pre_filter_fail (result, arena,
+                         arena_printf (arena,
+                                       "running PreFilter plugin \"%s\": %s",
+                                       name, run->error));
+  else if (run->reject)
+    fit_pre_filter_reject (
+        result, behaviour, name, run->reject,
+        !fit_reasons_unresolvable (run->reject->items, run->reject->n));
+  else if (run->only)
+    fit_pre_filter_narrow (result, behaviour, arena, name, run->only);
 }
 
 static void
@@ -272,25 +167,21 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
                                FitPredicateRun *runs,
                                FitPreFilterResult *out_result)
 {
-  g_auto (Remaining) remaining = { 0 };
-
   *out_result = (FitPreFilterResult){ 0 };
   for (guint i = 0; i < profile->plugins->len; i++)
     runs[i] = (FitPredicateRun){ .predicate = profile->plugins->pdata[i],
                                  .meta = meta };
-  for (guint i = 0; i < profile->order->len; i++)
+  for (guint i = 0; i < profile->order->len && !out_result->ended; i++)
     {
       FitPredicateRun *run = &runs[g_array_index (profile->order, guint, i)];
 
       prepare (run);
-      if (!take_answer (profile, run, &remaining, meta->arena, out_result))
-        return;
+      take_answer (profile, run, meta->arena, out_result);
     }
-  if (out_result->reject)
-    return;
-  prepare_others (profile, runs);
-  if (remaining.some)
-    exclude_others (profile, meta, &remaining, out_result);
+  if (!out_result->ended)
+    prepare_others (profile, runs);
+  fit_pre_filter_exclude (out_result, &profile->behaviour, meta->cache,
+                          meta->arena);
 }
 
 /* -- after a rejection ----------------------------------------------------- */
@@ -332,11 +223,11 @@ fit_filter_profile_after_rejection (const FitFilterProfile *profile,
     {
       FitPredicateRun *run = &runs[g_array_index (profile->order, guint, i)];
       const gboolean rejects
-          = strcmp (run->predicate->name, result->rejected_by->name) == 0;
+          = strcmp (run->predicate->name, result->rejected_by) == 0;
 
       if (behind)
         prepare (run);
-      if (behind || (rejects && run->reject))
+      if (behind || run->reject)
         leave_unprepared (profile, run, &error);
       behind |= rejects && !profile->behaviour.pre_filter_goes_on;
     }

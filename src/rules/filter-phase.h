@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "rules/pre-filter.h"
 #include "rules/profile-plugin.h"
 #include "predicates/metadata.h"
 
@@ -47,19 +47,6 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
                         FitArgsFunc args, gpointer data, GError **error);
 void fit_filter_profile_free (FitFilterProfile *profile);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFilterProfile, fit_filter_profile_free)
-
-/* The result of PreFilter; memory of the cycle's arena. */
-typedef struct
-{
-  const FitPredicate *rejected_by; /* (nullable): the plugin that rejected the
-                                      pod on all nodes... */
-  const FitReasons *reject;        /* ...and its reasons */
-  gboolean resolvable;    /* the pod may fit if other pods are removed */
-  const char *error;      /* (nullable): an error; the attempt fails */
-  const guint8 *excluded; /* (nullable): by node index: nodes not to check */
-  const char *excluded_reason; /* (nullable): the reason reported for these
-                                  nodes; NULL: they are not reported */
-} FitPreFilterResult;
 
 /* fit_filter_profile_pre_filter: fills in @runs, one for each of
  * profile->plugins.  Part of a cycle that runs on one thread.  After a

@@ -495,7 +495,7 @@ pre_filter_json (const FitPreFilterResult *pre)
     return NULL;
   json = json_object_new_object ();
   json_object_object_add (json, "plugin",
-                          json_object_new_string (pre->rejected_by->name));
+                          json_object_new_string (pre->rejected_by));
   json_object_object_add (
       json, "code",
       json_object_new_string (code_name (pre->reject->items, pre->reject->n)));

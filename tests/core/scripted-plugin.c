@@ -29,6 +29,19 @@ pre_filter (const FitPluginCall *call)
 }
 
 static FitStatus
+pre_filter_nodes (const FitPluginCall *call, GPtrArray **out_names)
+{
+  const char *node = fit_labels_lookup (call->pod->meta.labels, "only");
+
+  if (node != NULL)
+    {
+      *out_names = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (*out_names, g_strdup (node));
+    }
+  return pre_filter (call);
+}
+
+static FitStatus
 add_pod (const FitPluginCall *call, const FitPod *other,
          const FitNodeInfo *node)
 {
@@ -95,6 +108,7 @@ const FitPluginInfo scripted_plugin = {
   .name = "scripted",
   .summary = "does what labels say",
   .pre_filter = pre_filter,
+  .pre_filter_nodes = pre_filter_nodes,
   .add_pod = add_pod,
   .remove_pod = remove_pod,
   .filter = filter,

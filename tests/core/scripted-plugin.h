@@ -8,6 +8,7 @@
  * (unschedulable), "never" (unresolvable too) or "break" (an error); the message
  * is "POINT: HOW".
  *   pre-filter, post-filter: of the pod
+ *   only: of the pod: the one node that PreFilter leaves
  *   add-pod, remove-pod: of the other pod, which is added or removed
  *   filter: of the node; also "once": rejects the first call of the attempt,
  *     "busy": rejects the node while it has pods, and "quiet": rejects without

@@ -318,6 +318,35 @@ test_pre_filter_rejects_or_fails (void **state)
 #undef ASKED
 }
 
+/* The nodes that it names and those that the release's plugins name are one
+ * matter. */
+static void
+test_programs_name_nodes (void **state)
+{
+#define ASKED(labels, node)                                                    \
+  NODE ("n1", "", "pods: 9")                                                   \
+  NODE ("n2", "", "pods: 9")                                                   \
+  POD ("p", "namespace: ns, labels: {" labels "}",                             \
+       "schedulerName: default-scheduler, containers: [{name: c}], affinity: " \
+       "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "      \
+       "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: "   \
+       "In, values: [" node "]}]}]}}}")
+  static const char enabled[]
+      = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
+                             "scripted}]}}}");
+
+  expect ("1.25", enabled, ASKED ("only: n2", "n2"), "p: n2 - 1/1\n");
+  expect ("1.25", enabled, ASKED ("only: n2", "n1"),
+          "p: 0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) "
+          "[NodeAffinity scripted] simultaneously.\n");
+  expect ("1.34", enabled, ASKED ("only: n2", "n1"),
+          "p: 0/2 nodes are available: node(s) didn't satisfy plugin(s) "
+          "[NodeAffinity scripted] simultaneously.\n");
+  expect_error ("1.25", enabled, ASKED ("only: n3", "n3"),
+                "nodeinfo not found for node name \"n3\"");
+#undef ASKED
+}
+
 /* Where it rejects a pod that victims might help, all nodes are candidates; for
  * good, none is. */
 static void
@@ -574,6 +603,7 @@ main (void)
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
+    cmocka_unit_test (test_programs_name_nodes),
     cmocka_unit_test (test_victims_for_what_a_program_rejects),
     cmocka_unit_test (test_programs_that_cannot_follow_changes),
     cmocka_unit_test (test_what_programs_say_of_changes),

@@ -116,8 +116,7 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
     g_string_append_printf (text, "error: %s\n", result.error);
   if (result.reject)
     {
-      g_string_append_printf (text,
-                              "rejected by %s: ", result.rejected_by->name);
+      g_string_append_printf (text, "rejected by %s: ", result.rejected_by);
       append_reasons (text, result.reject->items, result.reject->n);
       g_string_append_c (text, '\n');
     }
