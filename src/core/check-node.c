@@ -261,12 +261,11 @@ pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
   return run_pass (cycle, &augmented, verdict);
 }
 
-void
-fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
-                 FitNodeVerdict *verdict)
+/* @all_nominated: (nullable): NULL if there are none */
+static void
+check (const FitCycle *cycle, const FitNodeView *view,
+       const FitNominatedPods *all_nominated, FitNodeVerdict *verdict)
 {
-  const FitNominatedPods *all_nominated
-      = fit_cache_nominated_pods (cycle->cache);
   const GPtrArray *nominated = NULL;
 
   fit_reasons_init (&verdict->reasons, cycle->arena);
@@ -283,7 +282,7 @@ fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
       note_failure (verdict, NULL, 0, 1);
       return;
     }
-  if (G_UNLIKELY (!fit_nominated_pods_empty (all_nominated)))
+  if (G_UNLIKELY (all_nominated))
     nominated = fit_nominated_pods_for_node (all_nominated, view->node->name);
   if (nominated && !pass_with_nominated (cycle, view, nominated, verdict))
     return;
@@ -291,6 +290,22 @@ fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
     return;
   verdict->fits
       = verdict->n_failures == 0 && verdict->filter_code == FIT_STATUS_SUCCESS;
+}
+
+/* Returns: (nullable): NULL if no pod is nominated */
+static const FitNominatedPods *
+nominated_pods (const FitCycle *cycle)
+{
+  const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
+
+  return fit_nominated_pods_empty (all) ? NULL : all;
+}
+
+void
+fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
+                 FitNodeVerdict *verdict)
+{
+  check (cycle, view, nominated_pods (cycle), verdict);
 }
 
 gboolean
@@ -305,6 +320,7 @@ fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view)
 void
 fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
 {
+  const FitNominatedPods *nominated = nominated_pods (cycle);
   FitNodeView view = {
     .meta = cycle->meta,
     .n_runs = cycle->n_active,
@@ -317,6 +333,6 @@ fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
   for (guint i = 0; i < n; i++)
     {
       view.node = verdicts[i].node;
-      fit_cycle_check (cycle, &view, &verdicts[i]);
+      check (cycle, &view, nominated, &verdicts[i]);
     }
 }
