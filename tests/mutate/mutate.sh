@@ -267,9 +267,9 @@ functions ()
 # called FILE: the names of the functions that reach.c marked there
 called ()
 {
-  { cmp -l "$1" /dev/zero 2>/dev/null || :; } | awk '
+  awk '
     FILENAME == "functions" { name[$1] = $2; next }
-    $1 - 1 in name { print name[$1 - 1] }' functions -
+    $1 - 1 in name { print name[$1 - 1] }' functions <(cmp -l "$1" /dev/zero 2>/dev/null)
 }
 
 # run_all: runs every test when nothing is changed.  Writes limits ("TEST SECONDS"
@@ -306,7 +306,7 @@ in_order ()
   local name=${1##*/} near=tests/${1#src/}
   name=${name%.c} near=${near%/*}
   [ "$near" != tests/algorithmprovider ] || near=tests/factory
-  { [ -z "$2" ] || grep "^$2 " reached || :; } | awk -v name="test-$name" -v near="$near" \
+  if [ -n "$2" ]; then awk -v function_name="$2" '$1 == function_name' reached; fi | awk -v name="test-$name" -v near="$near" \
     -v called="$2" -v slow="${slow_tests//$'\n'/}" '
     FILENAME == "-" { reached[$2]; next }
     called != "" && !($1 in reached) { next }
