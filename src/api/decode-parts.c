@@ -1,6 +1,7 @@
 /* decode-parts.c - decoding metadata, labels, selectors and lists of
  * resources */
 #include "api/decode-parts.h"
+#include "api/meta-private.h"
 #include "base/intern.h"
 
 /* -- maps of strings ------------------------------------------------------- */
@@ -83,18 +84,21 @@ static gboolean
 add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
            GError **error)
 {
-  FitOwnerReference **controller = out;
+  const FitOwnerReference **controller = out;
+  FitOwnerReference found;
   OwnerParts owner = { 0 };
 
   if (!fit_decode (decoder, &owner_type, value, &owner, error))
     return FALSE;
   if (!owner.controller || *controller != NULL)
     return TRUE;
-  *controller = g_new (FitOwnerReference, 1);
-  (*controller)->api_version = g_strdup (owner.api_version);
-  (*controller)->kind = g_strdup (owner.kind);
-  (*controller)->name = g_strdup (owner.name);
-  (*controller)->uid = g_strdup (owner.uid);
+  found = (FitOwnerReference){
+    .api_version = g_strdup (owner.api_version),
+    .kind = g_strdup (owner.kind),
+    .name = g_strdup (owner.name),
+    .uid = g_strdup (owner.uid),
+  };
+  *controller = fit_owner_reference_share (&found);
   return TRUE;
 }
 

@@ -1,7 +1,9 @@
 /* labels.c - immutable sets of labels */
 #include "api/labels.h"
+#include "api/meta-private.h"
 #include "api/names.h"
 #include "base/intern.h"
+#include "base/intern-struct.h"
 
 #include <string.h>
 
@@ -59,9 +61,37 @@ fit_labels_with (const FitLabels *labels, const char *key, const char *value)
   return copy;
 }
 
+static const FitPart label_parts[] = {
+  FIT_PART_LEAF (FitLabel, key, &fit_leaf_interned),
+  FIT_PART_LEAF (FitLabel, value, &fit_leaf_interned),
+};
+static const FitShape shape_label = FIT_SHAPE (FitLabel, label_parts);
+static const FitPart labels_parts[]
+    = { FIT_PART_TAIL (FitLabels, n, pairs, &shape_label) };
+static const FitShape shape_labels = FIT_SHAPE (FitLabels, labels_parts);
+
+static gboolean
+is_interned (FitLabels *labels)
+{
+  return g_atomic_int_get (&labels->refs) == 0;
+}
+
+FitLabels *
+fit_labels_share (FitLabels *labels)
+{
+  gconstpointer shared;
+
+  labels->refs = 0;
+  shared = fit_intern_struct (&shape_labels, labels);
+  g_free (labels);
+  return (FitLabels *) shared;
+}
+
 FitLabels *
 fit_labels_ref (FitLabels *labels)
 {
+  if (is_interned (labels))
+    return (FitLabels *) fit_intern_struct_ref (labels);
   g_atomic_ref_count_inc (&labels->refs);
   return labels;
 }
@@ -69,13 +99,16 @@ fit_labels_ref (FitLabels *labels)
 void
 fit_labels_unref (FitLabels *labels)
 {
-  if (labels == NULL || !g_atomic_ref_count_dec (&labels->refs))
+  if (labels == NULL)
     return;
-  for (guint i = 0; i < labels->n; i++)
+  if (is_interned (labels))
     {
-      fit_intern_unref (labels->pairs[i].key);
-      fit_intern_unref (labels->pairs[i].value);
+      fit_intern_struct_unref (labels);
+      return;
     }
+  if (!g_atomic_ref_count_dec (&labels->refs))
+    return;
+  fit_shape_clear (&shape_labels, labels);
   g_free (labels);
 }
 

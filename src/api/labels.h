@@ -2,7 +2,7 @@
  *
  * Keys and values are interned (g_ref_string_new_intern), so labels are
  * compared by pointer.  Label sets are reference counted and may be shared
- * between threads.
+ * between threads.  Pods with the same labels have one set.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
+  gatomicrefcount refs; /* 0 in a set of several pods, which is interned */
   guint n;
   FitLabel pairs[]; /* in document order, keys unique */
 } FitLabels;

@@ -1,32 +1,21 @@
 /* meta.c - the metadata of API objects */
 #include "api/meta.h"
+#include "api/meta-private.h"
 #include "base/intern.h"
+#include "base/intern-struct.h"
 
-static void
-owner_free (FitOwnerReference *owner)
+static const FitPart owner_parts[] = {
+  FIT_PART_LEAF (FitOwnerReference, api_version, &fit_leaf_text),
+  FIT_PART_LEAF (FitOwnerReference, kind, &fit_leaf_text),
+  FIT_PART_LEAF (FitOwnerReference, name, &fit_leaf_text),
+  FIT_PART_LEAF (FitOwnerReference, uid, &fit_leaf_text),
+};
+static const FitShape shape_owner = FIT_SHAPE (FitOwnerReference, owner_parts);
+
+const FitOwnerReference *
+fit_owner_reference_share (FitOwnerReference *owner)
 {
-  if (owner == NULL)
-    return;
-  g_free (owner->api_version);
-  g_free (owner->kind);
-  g_free (owner->name);
-  g_free (owner->uid);
-  g_free (owner);
-}
-
-static FitOwnerReference *
-owner_copy (const FitOwnerReference *owner)
-{
-  FitOwnerReference *copy;
-
-  if (owner == NULL)
-    return NULL;
-  copy = g_new (FitOwnerReference, 1);
-  copy->api_version = g_strdup (owner->api_version);
-  copy->kind = g_strdup (owner->kind);
-  copy->name = g_strdup (owner->name);
-  copy->uid = g_strdup (owner->uid);
-  return copy;
+  return fit_intern_struct (&shape_owner, owner);
 }
 
 void
@@ -37,7 +26,7 @@ fit_object_meta_clear (FitObjectMeta *meta)
   g_clear_pointer (&meta->uid, g_free);
   g_clear_pointer (&meta->resource_version, g_free);
   g_clear_pointer (&meta->labels, fit_labels_unref);
-  g_clear_pointer (&meta->controller, owner_free);
+  fit_intern_struct_unref (g_steal_pointer (&meta->controller));
   g_clear_pointer (&meta->raw, g_free);
 }
 
@@ -50,6 +39,8 @@ fit_object_meta_copy (const FitObjectMeta *meta, FitObjectMeta *out)
   out->uid = g_strdup (meta->uid);
   out->resource_version = g_strdup (meta->resource_version);
   out->labels = meta->labels != NULL ? fit_labels_ref (meta->labels) : NULL;
-  out->controller = owner_copy (meta->controller);
+  out->controller = meta->controller != NULL
+                        ? fit_intern_struct_ref (meta->controller)
+                        : NULL;
   out->raw = g_strdup (meta->raw);
 }

@@ -27,9 +27,9 @@ typedef struct
   gint64 generation;      /* 0 when absent */
   FitLabels *labels;      /* (nullable) owned reference */
   gint64 creation_time_ns;
-  gint64 deletion_time_ns;       /* FIT_TIME_NONE unless being deleted */
-  FitOwnerReference *controller; /* (nullable) owned: first ownerReference
-                                    with controller: true */
+  gint64 deletion_time_ns;             /* FIT_TIME_NONE unless being deleted */
+  const FitOwnerReference *controller; /* (nullable) interned: first
+                                          ownerReference with controller: true */
   char *raw; /* (nullable) owned: set with FIT_DECODE_KEEP_RAW.  For pods and
                 nodes the JSON that extenders get: everything in the input
                 except kind and apiVersion, and always

@@ -4,6 +4,7 @@
  */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
+#include "api/meta-private.h"
 #include "base/intern.h"
 #include "api/digest.h"
 #include "api/names.h"
@@ -362,10 +363,12 @@ fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
 {
   g_autoptr (FitPod) pod = fit_object_new (FIT_KIND_POD);
 
-  return fit_decode (decoder, &pod_type, value, pod, error)
-                 && fit_decode_running (decoder, value, pod, error)
-             ? g_steal_pointer (&pod)
-             : NULL;
+  if (!fit_decode (decoder, &pod_type, value, pod, error)
+      || !fit_decode_running (decoder, value, pod, error))
+    return NULL;
+  if (pod->meta.labels != NULL)
+    pod->meta.labels = fit_labels_share (pod->meta.labels);
+  return g_steal_pointer (&pod);
 }
 
 gpointer

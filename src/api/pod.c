@@ -137,16 +137,6 @@ fit_pod_raw (const FitPod *pod, gpointer unused)
 }
 
 void
-fit_pod_share_labels (FitPod *pod, const FitPod *old)
-{
-  if (!fit_labels_same (pod->meta.labels, old->meta.labels))
-    return;
-  fit_labels_unref (pod->meta.labels);
-  pod->meta.labels
-      = old->meta.labels ? fit_labels_ref (old->meta.labels) : NULL;
-}
-
-void
 fit_pod_drop_priority (FitPod *pod)
 {
   g_auto (FitPodSpec) spec = { 0 };

@@ -264,11 +264,6 @@ fit_pod_has_affinity (const FitPod *pod)
  * @pod has been read, and nobody else has seen it yet */
 void fit_pod_drop_priority (FitPod *pod);
 
-/* fit_pod_share_labels: lets @pod, which has been read and which nobody else
- * has seen yet, have the labels of @old, an earlier version of the same pod, if
- * they are the same */
-void fit_pod_share_labels (FitPod *pod, const FitPod *old);
-
 /* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);
 

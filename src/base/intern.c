@@ -76,11 +76,12 @@ interned_equal (gconstpointer a, gconstpointer b)
 static Interned *
 add (const Interned *wanted)
 {
-  Interned *interned = g_malloc (sizeof *interned + wanted->shape->size);
+  const gsize bytes = fit_shape_bytes (wanted->shape, wanted->value);
+  Interned *interned = g_malloc (sizeof *interned + bytes);
 
   *interned = *wanted;
   interned->value = interned + 1;
-  memcpy (interned + 1, wanted->value, wanted->shape->size);
+  memcpy (interned + 1, wanted->value, bytes);
   g_atomic_ref_count_init (&interned->refs);
   g_hash_table_add (tables.structs, interned);
   return interned;

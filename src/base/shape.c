@@ -95,6 +95,24 @@ nth (const FitPart *part, gpointer first, guint i)
   return (guint8 *) first + i * part->shape->size;
 }
 
+gsize
+fit_shape_bytes (const FitShape *shape, gconstpointer value)
+{
+  gsize bytes = shape->size;
+
+  for (guint i = 0; i < shape->n_parts; i++)
+    {
+      const FitPart *part = &shape->parts[i];
+      guint n;
+
+      if (part->size > 0)
+        continue;
+      structs (part, value, &n);
+      bytes += n * part->shape->size;
+    }
+  return bytes;
+}
+
 /* -- equality -------------------------------------------------------------- */
 
 static inline gboolean

@@ -28,8 +28,8 @@ extern const FitLeaf fit_leaf_interned; /* const char *, interned */
 extern const FitLeaf fit_leaf_text;     /* char * */
 extern const FitLeaf fit_leaf_strv;     /* char ** */
 
-/* A member, or several.  Without a @leaf it stands for structs of @shape: one
- * inside; or one, or as many as the member at @count says, where it points. */
+/* A member, or several.  Without a @leaf it stands for structs of @shape, as many
+ * as the member at @count says; they are inside, or where it points. */
 typedef struct
 {
   gsize offset;
@@ -37,7 +37,7 @@ typedef struct
   const FitLeaf *leaf; /* (nullable) */
   const FitShape *shape;
   gboolean pointer;
-  gssize count; /* offset of a guint; -1: one, if the pointer is not NULL */
+  gssize count; /* offset of a guint; -1: one, unless it is a NULL pointer */
 } FitPart;
 
 struct _FitShape
@@ -68,8 +68,17 @@ struct _FitShape
 /* An owned array with @n elements. */
 #define FIT_PART_ARRAY(Struct, n, member, shape) \
   FIT_PART (Struct, member, NULL, shape, TRUE, G_STRUCT_OFFSET (Struct, n))
+/* The array with @n elements that the struct ends with. */
+#define FIT_PART_TAIL(Struct, n, member, shape)              \
+  {                                                          \
+    G_STRUCT_OFFSET (Struct, member), 0, NULL, shape, FALSE, \
+        G_STRUCT_OFFSET (Struct, n)                          \
+  }
 
 extern const FitShape fit_shape_interned; /* of an array's elements */
+
+/* fit_shape_bytes: the size of @value, with its tail */
+gsize fit_shape_bytes (const FitShape *shape, gconstpointer value);
 
 /* fit_shape_equal: could nothing tell @a from @b? */
 gboolean fit_shape_equal (const FitShape *shape, gconstpointer a,
@@ -78,7 +87,8 @@ gboolean fit_shape_equal (const FitShape *shape, gconstpointer a,
 /* fit_shape_hash: equal structs have the same */
 guint64 fit_shape_hash (const FitShape *shape, gconstpointer value);
 
-/* fit_shape_copy: makes @out, whatever it was, an independent copy */
+/* fit_shape_copy: makes @out, whatever it was, an independent copy; it has room
+ * for the tail */
 void fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out);
 
 /* fit_shape_clear: frees what @value owns, even if it is incomplete, and makes

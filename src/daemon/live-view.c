@@ -60,9 +60,6 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
                     meta->resource_version)
              != 0)
     {
-      /* It comes from a reflector, and nobody else has it. */
-      if (kind == FIT_KIND_POD && old != NULL)
-        fit_pod_share_labels ((FitPod *) object, old);
       if (kind == FIT_KIND_POD && old != NULL && view->pod_changes != NULL
           && view->synced)
         view->pod_changes (old, object, in_order, view->data);

@@ -121,12 +121,12 @@ const FitPredicateInfo fit_filter_dynamic_resources = {
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
-  FitOwnerReference *controller = run->meta->pod->meta.controller;
+  const FitOwnerReference *controller = run->meta->pod->meta.controller;
 
   if (controller != NULL
       && (strcmp (controller->kind, "ReplicationController") == 0
           || strcmp (controller->kind, "ReplicaSet") == 0))
-    run->state = controller;
+    run->state = (gpointer) controller;
   run->constant = run->state == NULL;
   run->score = run->meta->max_score;
   return TRUE;

@@ -1,4 +1,4 @@
-/* test-pod-spec.c - pods with equal specs share one, and no others do */
+/* test-pod-spec.c - pods with equal specs, labels or controllers share them, and no others do */
 #include "tests/api/read.h"
 
 #define CONTAINER(members) "'containers':[{'name':'c','image':'i'," members "}]"
@@ -234,6 +234,58 @@ test_resized_pod (void **state)
   assert_int_equal (fit_pod_counted_requests (resized->spec)->milli_cpu, 3000);
 }
 
+static const FitLabels *
+labels_with (const char *labels, FitPod **out_pod)
+{
+  g_autofree char *text = g_strdup_printf (",'labels':{%s}", labels);
+
+  *out_pod = pod_with (text, "", "");
+  return (*out_pod)->meta.labels;
+}
+
+/* Labels are shown in the order in which they were written. */
+static void
+test_labels (void **state)
+{
+  g_autoptr (FitPod) pod = NULL, same = NULL, fewer = NULL, other = NULL,
+                     turned = NULL;
+  const FitLabels *labels = labels_with ("'a':'b','c':'d'", &pod);
+
+  (void) state;
+  assert_ptr_equal (labels_with ("'a':'b','c':'d'", &same), labels);
+  assert_ptr_not_equal (labels_with ("'a':'b'", &fewer), labels);
+  assert_ptr_not_equal (labels_with ("'a':'b','c':'e'", &other), labels);
+  assert_ptr_not_equal (labels_with ("'c':'d','a':'b'", &turned), labels);
+  assert_true (fit_labels_equal (turned->meta.labels, labels));
+  g_clear_pointer (&pod, fit_pod_unref);
+  assert_string_equal (fit_labels_lookup (same->meta.labels, "c"), "d");
+}
+
+static const FitOwnerReference *
+controller_with (const char *uid, FitPod **out_pod)
+{
+  g_autofree char *text = g_strdup_printf (
+      ",'ownerReferences':[{'apiVersion':'apps/v1','kind':'ReplicaSet',"
+      "'name':'r','uid':'%s','controller':true}]",
+      uid);
+
+  *out_pod = pod_with (text, "", "");
+  return (*out_pod)->meta.controller;
+}
+
+static void
+test_controllers (void **state)
+{
+  g_autoptr (FitPod) pod = NULL, same = NULL, other = NULL;
+  const FitOwnerReference *controller = controller_with ("1", &pod);
+
+  (void) state;
+  assert_ptr_equal (controller_with ("1", &same), controller);
+  assert_ptr_not_equal (controller_with ("2", &other), controller);
+  g_clear_pointer (&pod, fit_pod_unref);
+  assert_string_equal (same->meta.controller->uid, "1");
+}
+
 /* What completion adds to one pod, no other gets. */
 static void
 test_completed_pods (void **state)
@@ -265,6 +317,8 @@ main (void)
     cmocka_unit_test (test_the_node_is_not_in_the_spec),
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
+    cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_controllers),
     cmocka_unit_test (test_completed_pods),
   };
 

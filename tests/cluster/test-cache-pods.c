@@ -152,7 +152,6 @@ keeps_assumed (const char *assumed_manifest, const char *confirmed_manifest)
   cluster_init (&c, NODES, NULL);
   assert_true (fit_cache_assume_pod (c.cache, assumed, NULL));
   fit_cache_refresh (c.cache);
-  fit_pod_share_labels (confirmed, assumed);
   assert_true (fit_cache_add_pod (c.cache, confirmed, NULL));
   fit_cache_refresh (c.cache);
   on_node = cluster_node (&c, "n1")->pods[0];
