@@ -53,10 +53,13 @@ void
 bench_print_load (const BenchLoadResult *load)
 {
   printf ("loaded %u nodes and %u pods from %.1f MiB of JSON in %.2f s "
-          "(%.2f s CPU); RSS %.1f MiB at its peak, %.1f MiB after it: %.2fx\n",
+          "(%.2f s CPU); RSS %.1f MiB at its peak, %.1f MiB after it: %.2fx\n"
+          "counted on nodes: %.1f MiB allocated; %.2f KiB per node, %.2f KiB "
+          "per pod\n",
           load->nodes, load->pods, load->file_mib, load->seconds,
           load->cpu_seconds, load->peak_rss_mib, load->after_rss_mib,
-          load->peak_rss_mib / load->after_rss_mib);
+          load->peak_rss_mib / load->after_rss_mib, load->heap_mib,
+          load->node_kib, load->pod_kib);
 }
 
 static void
@@ -121,9 +124,11 @@ append_load (GString *text, const BenchLoadResult *load)
       text,
       ",\n  \"load\": {\"nodes\": %u, \"pods\": %u, \"fileMiB\": %.1f, "
       "\"seconds\": %.4f, \"cpuSeconds\": %.4f, \"peakRssMiB\": %.1f, "
-      "\"afterRssMiB\": %.1f}",
+      "\"afterRssMiB\": %.1f, \"heapMiB\": %.1f, \"nodeKiB\": %.3f, "
+      "\"podKiB\": %.3f}",
       load->nodes, load->pods, load->file_mib, load->seconds, load->cpu_seconds,
-      load->peak_rss_mib, load->after_rss_mib);
+      load->peak_rss_mib, load->after_rss_mib, load->heap_mib, load->node_kib,
+      load->pod_kib);
 }
 
 static void

@@ -15,6 +15,10 @@
 /* The small lines: --quick. */
 #define QUICK_NODES 1000
 
+/* Of the cluster that is loaded: --load. */
+#define LOAD_NODES 5000
+#define LOAD_PODS 50000
+
 enum
 {
   REFERENCE_PEER,
@@ -84,7 +88,8 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
     { "repeat", 0, 0, G_OPTION_ARG_INT, &settings->times,
       "Run each line N times and print medians", "N" },
     { "load", 0, 0, G_OPTION_ARG_NONE, &settings->load,
-      "Measure loading a large cluster instead", NULL },
+      "Measure loading a large cluster instead, with N nodes and N pods",
+      NULL },
     { "trace", 0, 0, G_OPTION_ARG_NONE, &settings->trace,
       "Measure pods that come and go for a day instead", NULL },
     { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
@@ -234,7 +239,10 @@ bench_load (const Settings *settings, GError **error)
   BenchLoadResult load;
   const BenchReport report = { .rows = no_rows, .load = &load };
 
-  if (!bench_load_run ((guint) settings->times, &load, error))
+  if (!bench_load_run (settings->nodes > 0 ? (guint) settings->nodes
+                                           : LOAD_NODES,
+                       settings->pods > 0 ? (guint) settings->pods : LOAD_PODS,
+                       (guint) settings->times, &load, error))
     return FALSE;
   bench_print_load (&load);
   return !settings->json || bench_report_write (&report, settings->json, error);
