@@ -2,10 +2,49 @@
  */
 #pragma once
 
+#include "config/configuration.h"
+#include "core/extender.h"
 #include "scheduler/scheduler.h"
-#include "simulate/simulation.h"
 
 G_BEGIN_DECLS
+
+/* The rules, and how to try them out. */
+typedef struct
+{
+  const FitRegistry *registry; /* borrowed during the call */
+  FitFeatureGates gates;
+  const char *provider; /* (nullable) name of an AlgorithmProvider */
+  FitPolicy *policy;    /* (nullable) (transfer full) */
+  const FitConfiguration *configuration; /* (nullable) borrowed, must outlive
+                                            the simulation; its profiles,
+                                            extenders, feature gates, weights,
+                                            scheduler names and percentages
+                                            replace those in these options.  Set
+                                            exactly one of @provider, @policy
+                                            and @configuration */
+  gboolean adapt; /* same arithmetic on both sides: a Policy or a provider runs
+                     as plugins (config/migrate/adapter.h), a configuration with
+                     v1.16's functions (legacy-profile.h), which read a cluster
+                     like v1.16 */
+  gint32 hard_pod_affinity_symmetric_weight;
+  gboolean always_check_all_predicates;
+  const char *scheduler_name; /* pods of other schedulers are ignored */
+  gboolean ask_extenders;     /* call the Policy's extenders over HTTP; pods and
+                                 nodes must be read with FIT_DECODE_KEEP_RAW */
+  const FitExtenderCalls *extender_calls; /* (nullable) borrowed: called instead
+                                             of the extenders; nothing is sent
+                                             over HTTP unless this does it */
+  FitExtenderObserver extender_observer;
+  gboolean just_added; /* no node has sent its status again since it was added:
+                          it counts its images on the nodes before it only.  In
+                          a living cluster nodes do so all the time.  Not for
+                          replays */
+  gboolean files_elsewhere;           /* as in FitAlgorithmOptions */
+  gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
+  const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */
+  const FitPluginLists *plugin_lists; /* (nullable) the same */
+  FitSchedulerOptions scheduling; /* its extenders and framework are ignored */
+} FitSimulationOptions;
 
 /* A cache, the algorithms over it, and extenders and plugins.  A Policy or a
  * provider gives one profile. */

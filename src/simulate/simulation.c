@@ -3,7 +3,6 @@
 
 #include "config/profile-algorithm.h"
 #include "simulate/node-reports.h"
-#include "simulate/rules.h"
 
 #include <string.h>
 
