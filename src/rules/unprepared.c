@@ -1,8 +1,6 @@
 /* unprepared.c - plugins that fail every pod, as the profile runs their Filter without PreFilter or their Score without PreScore */
 #include "rules/unprepared.h"
 
-#include "rules/score-formulas.h"
-
 #include <string.h>
 
 const FitUnprepared *
