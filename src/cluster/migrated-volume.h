@@ -10,11 +10,11 @@
 #include "api/node.h"
 #include "base/arena.h"
 #include "cluster/listers.h"
-#include "cluster/volume-binder.h"
 
 G_BEGIN_DECLS
 
-struct _FitMigratedVolume
+/* Replaces a volume on nodes where its plugin is migrated. */
+typedef struct
 {
   const char *plugin;  /* as in the CSINodes' list of migrated plugins */
   const char *problem; /* (nullable): why the volume cannot be migrated */
@@ -24,7 +24,7 @@ struct _FitMigratedVolume
   const char *zone_key;                  /* interned, with @n_zones */
   guint n_zones;                         /* 0: any */
   const char *const *zones;              /* a node must be in one of these */
-};
+} FitMigratedVolume;
 
 /* fit_migrated_volume_for: Returns: (nullable): @volume (nullable) if its
  * plugin is migrated on @node */

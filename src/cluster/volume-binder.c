@@ -7,7 +7,6 @@
 #include "base/wrapping.h"
 #include "api/names.h"
 #include "cluster/assume-cache.h"
-#include "cluster/migrated-volume.h"
 #include "cluster/volume-decision.h"
 #include "cluster/volume-match.h"
 

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/feature-gates.h"
 #include "cluster/listers.h"
+#include "cluster/migrated-volume.h"
 
 G_BEGIN_DECLS
 
@@ -127,9 +128,6 @@ gboolean fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                                      const FitNode *node,
                                      FitVolumeProblems problem,
                                      FitVolumeObstacle *out_obstacle);
-
-/* Replaces a volume on nodes where its plugin is migrated to a CSI driver. */
-typedef struct _FitMigratedVolume FitMigratedVolume;
 
 /* fit_pod_claims_migrate: @volume replaces volume @i of
  * fit_pod_claims_volumes() if fit_volume_binder_survey() finds that its plugin
