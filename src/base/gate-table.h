@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/feature-gates.h"
+#include "base/gates.h"
 
 G_BEGIN_DECLS
 
@@ -38,6 +38,10 @@ const char *fit_gate_table_name (guint index);
 /* fit_gate_table_gate: Returns: gate @index, or FIT_GATE_NONE if scheduling does
  * not depend on it in any release */
 FitGate fit_gate_table_gate (guint index);
+
+/* fit_gate_named: Returns: the gate @name, or FIT_GATE_NONE if scheduling does
+ * not depend on a gate of that name */
+FitGate fit_gate_named (const char *name);
 
 /* fit_gate_table_state: sets @out to the state of @name in @release.  Returns:
  * FALSE if the release does not know it; @out is unchanged then */

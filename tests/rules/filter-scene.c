@@ -1,5 +1,6 @@
 /* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
 #include "tests/rules/filter-scene.h"
+#include "base/gate-table.h"
 #include "cluster/listers-private.h"
 
 #include <string.h>
