@@ -83,6 +83,18 @@ gboolean fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
                                         const FitAffinityTerm *term,
                                         const FitPod *owner);
 
+/* fit_affinity_changes_copy: Returns: (transfer none) (nullable): a copy owned
+ * by @arena; NULL for NULL */
+FitAffinityChanges *
+fit_affinity_changes_copy (const FitAffinityChanges *changes, FitArena *arena);
+
+/* fit_affinity_changes_count: adds what @change means now to the sums of @meta
+ * (@sign 1), or takes it away (-1).  To be taken away before @change changes and
+ * added again after it. */
+void fit_affinity_changes_count (FitPredicateMetadata *meta,
+                                 const FitMetadataChange *change, gint sign,
+                                 FitArena *arena);
+
 /* fit_affinity_existing_violated: does a running pod's anti-affinity exclude
  * the incoming pod from @node? */
 gboolean fit_affinity_existing_violated (const FitPredicateMetadata *meta,

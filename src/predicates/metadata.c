@@ -1,5 +1,5 @@
 /* metadata.c - computes once per pod what its predicates share, and changes it for what-if questions */
-#include "predicates/affinity-changes.h"
+#include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
 #include "predicates/spread-metadata.h"
 
