@@ -1,6 +1,7 @@
 /* check-node.c - runs the predicates and Filter plugins on a node */
 #include "core/cycle.h"
 #include "cluster/cache.h"
+#include "predicates/metadata-build.h"
 
 #include <string.h>
 

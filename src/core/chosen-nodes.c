@@ -2,6 +2,7 @@
 #include "core/chosen-nodes.h"
 
 #include "core/generic-scheduler-private.h"
+#include "predicates/metadata-build.h"
 
 struct _FitChosenNodes
 {

@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "core/generic-scheduler-private.h"
 #include "core/extenders.h"
+#include "predicates/metadata-build.h"
 
 struct _FitInquiry
 {

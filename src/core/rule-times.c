@@ -2,6 +2,7 @@
 #include "core/rule-times.h"
 
 #include "core/generic-scheduler-private.h"
+#include "predicates/metadata-build.h"
 
 typedef struct
 {

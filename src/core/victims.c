@@ -3,6 +3,7 @@
 
 #include "core/budgets.h"
 #include "cluster/cache.h"
+#include "predicates/metadata-build.h"
 #include "predicates/predicates.h"
 #include "predicates/resource-sums.h"
 

@@ -1,5 +1,6 @@
 /* explained-profile.c - runs the plugins of a profile once more for a pod */
 #include "explain/explained-profile.h"
+#include "predicates/metadata-build.h"
 
 /* --- PreFilter ------------------------------------------------------------ */
 

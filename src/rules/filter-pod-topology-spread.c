@@ -26,6 +26,7 @@
 #include "rules/owner-selectors.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
+#include "predicates/metadata-build.h"
 #include "priorities/priorities.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"

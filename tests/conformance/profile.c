@@ -5,6 +5,7 @@
 #include "cluster/listers-private.h"
 #include "config/profile-algorithm.h"
 #include "core/cycle.h"
+#include "predicates/metadata-build.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* question.c - asks one predicate about a pod and nodes in YAML */
 #include "tests/predicates/question.h"
+#include "predicates/metadata-build.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* What MatchInterPodAffinity answers when pods are added to, or taken from, a
  * copy of the metadata. */
 #include "predicates/affinity-metadata.h"
+#include "predicates/metadata-build.h"
 
 #include "tests/predicates/affinity-answers.h"
 #include "tests/predicates/question.h"

@@ -1,5 +1,6 @@
 /* test-check-service-affinity.c - CheckServiceAffinity: the pods of a service follow the first one */
 #include "tests/predicates/question.h"
+#include "predicates/metadata-build.h"
 
 #define NO "node(s) didn't match service affinity"
 #define ANSWERS(a1, a2, b1, none) \

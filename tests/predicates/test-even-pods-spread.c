@@ -1,5 +1,6 @@
 /* test-even-pods-spread.c - EvenPodsSpread: how the skew is counted, and by which pods */
 #include "tests/predicates/question.h"
+#include "predicates/metadata-build.h"
 
 #define NO "node(s) didn't match pod topology spread constraints"
 

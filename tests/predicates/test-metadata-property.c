@@ -3,6 +3,7 @@
  * there before.  But for one quirk of the original: an added pod that matches
  * one anti-affinity term of the incoming pod counts for all of them. */
 #include "tests/predicates/affinity-answers.h"
+#include "predicates/metadata-build.h"
 #include "tests/predicates/question.h"
 #include "tests/support/random-objects.h"
 

@@ -1,5 +1,5 @@
 /* test-metadata.c - what the metadata of a pod contains before nodes are checked */
-#include "predicates/metadata.h"
+#include "predicates/metadata-build.h"
 
 #include "tests/support/cluster.h"
 

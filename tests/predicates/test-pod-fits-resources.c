@@ -1,5 +1,6 @@
 /* test-pod-fits-resources.c - PodFitsResources: what is left on a node, with overhead and overcommitted nodes */
 #include "tests/predicates/question.h"
+#include "predicates/metadata-build.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* test-spread-metadata.c - the two smallest counts stay right when pods come and go */
 #include "predicates/spread-metadata.h"
+#include "predicates/metadata-build.h"
 
 #include "tests/support/cluster.h"
 

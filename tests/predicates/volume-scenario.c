@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "cluster/listers-private.h"
+#include "predicates/metadata-build.h"
 
 void
 volume_scene_init (VolumeScene *scene, const char *gates, const char *manifest)

@@ -2,6 +2,7 @@
 #include "tests/rules/filter-scene.h"
 #include "base/gate-table.h"
 #include "cluster/listers-private.h"
+#include "predicates/metadata-build.h"
 
 #include <string.h>
 

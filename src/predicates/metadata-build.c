@@ -1,6 +1,8 @@
-/* metadata.c - computes once per pod what its predicates share, and changes it for what-if questions */
-#include "predicates/affinity-metadata.h"
+/* metadata-build.c - computes once per pod what its predicates share, and changes it for what-if questions */
+#include "predicates/metadata-build.h"
+
 #include "cluster/cache.h"
+#include "predicates/affinity-metadata.h"
 #include "predicates/spread-metadata.h"
 
 #include <string.h>
