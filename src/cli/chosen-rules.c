@@ -7,7 +7,6 @@
 #include "cli/config-target.h"
 #include "cli/console.h"
 #include "cli/named-policy.h"
-#include "cli/session.h"
 #include "config/legacy-rules.h"
 #include "simulate/whose-pods.h"
 
@@ -70,7 +69,7 @@ take_options (FitChosenRules *rules, const FitInvocation *invocation,
 {
   const FitOptions *options = &invocation->options;
 
-  if (!fit_session_gates (invocation, &rules->gates, error))
+  if (!fit_invocation_gates (invocation, &rules->gates, error))
     return FALSE;
   rules->provider = options->provider;
   rules->scheduler_name = options->scheduler_name;
@@ -244,7 +243,7 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
 
   *rules = (FitChosenRules){ 0 };
   rules->notes = g_ptr_array_new_with_free_func (g_free);
-  rules->plugins = fit_session_plugins (invocation);
+  rules->plugins = fit_invocation_plugins (invocation);
   if (options->config == NULL)
     return take_options (rules, invocation, error)
            && (options->policy == NULL

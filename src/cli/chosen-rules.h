@@ -6,7 +6,6 @@
 #pragma once
 
 #include "cli/rules-file.h"
-#include "cli/verbs.h"
 #include "config/configuration.h"
 #include "policy/policy.h"
 

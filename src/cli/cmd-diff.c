@@ -7,9 +7,9 @@
 static gboolean
 check_stdin (const FitOptions *options, GError **error)
 {
-  return fit_session_check_stdin (
-      fit_session_count_stdin (options->files)
-          + fit_session_count_stdin (options->pods)
+  return fit_invocation_check_stdin (
+      fit_invocation_count_stdin (options->files)
+          + fit_invocation_count_stdin (options->pods)
           + fit_source_is_stdin (options->left)
           + fit_source_is_stdin (options->right)
           + fit_source_is_stdin (options->left_policy)

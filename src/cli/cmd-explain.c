@@ -5,6 +5,7 @@
 #include "cli/explain-text.h"
 #include "cli/outcomes.h"
 #include "cli/session.h"
+#include "cli/verbs.h"
 #include "explain/questions.h"
 
 typedef struct

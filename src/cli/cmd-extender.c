@@ -8,6 +8,7 @@
 #include "cli/rules-warnings.h"
 #include "cli/run-log.h"
 #include "cli/run-serving.h"
+#include "cli/verbs.h"
 #include "daemon/extender-service.h"
 
 /* Paths that have a meaning of their own. */
@@ -120,7 +121,7 @@ name_policies (Extender *extender, GError **error)
       if (!check_name (extender, given->name, error))
         return FALSE;
     }
-  return fit_session_check_stdin (n_stdin, error);
+  return fit_invocation_check_stdin (n_stdin, error);
 }
 
 static gboolean
@@ -149,10 +150,10 @@ read_policy (const Extender *extender, Given *given, GError **error)
 static gboolean
 read_policies (Extender *extender, GError **error)
 {
-  if (!fit_session_gates (extender->invocation, &extender->gates, error))
+  if (!fit_invocation_gates (extender->invocation, &extender->gates, error))
     return FALSE;
   extender->registry
-      = fit_session_registry (extender->invocation, extender->gates);
+      = fit_invocation_registry (extender->invocation, extender->gates);
   for (guint i = 0; i < extender->n_given; i++)
     if (!read_policy (extender, &extender->given[i], error))
       return FALSE;

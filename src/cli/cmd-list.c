@@ -105,9 +105,9 @@ list_rows (const Listing *listing, const FitInvocation *invocation,
   FitCatalog catalog = { .invocation = invocation };
   g_autoptr (FitTable) items = NULL;
 
-  if (!fit_session_gates (invocation, &catalog.gates, error))
+  if (!fit_invocation_gates (invocation, &catalog.gates, error))
     return FIT_EXIT_USAGE;
-  catalog.registry = fit_session_registry (invocation, catalog.gates);
+  catalog.registry = fit_invocation_registry (invocation, catalog.gates);
   items = listing->make (&catalog);
   fit_output_print (&(FitOutput){ .kind = listing->kind,
                                   .names = items,

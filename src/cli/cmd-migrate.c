@@ -57,8 +57,8 @@ check_options (const Migrate *migrate, GError **error)
   const guint n_stdin = fit_source_is_stdin (migrate->file)
                         + fit_source_is_stdin (options->policy)
                         + fit_source_is_stdin (options->extenders)
-                        + fit_session_count_stdin (options->files)
-                        + fit_session_count_stdin (options->pods);
+                        + fit_invocation_count_stdin (options->files)
+                        + fit_invocation_count_stdin (options->pods);
   const gboolean has_cluster = options->files != NULL || options->pods != NULL;
 
   if (migrate->file == NULL && options->provider == NULL)
@@ -90,7 +90,7 @@ check_options (const Migrate *migrate, GError **error)
   if (options->report != NULL
       && g_strcmp0 (options->report, options->output_file) == 0)
     return fail_usage ("--report and --output name the same file", error);
-  return fit_session_check_stdin (n_stdin, error);
+  return fit_invocation_check_stdin (n_stdin, error);
 }
 
 /* Errors about the text begin with the option. */
@@ -313,8 +313,8 @@ warn_about_policy (const Migrate *migrate)
   policy = fit_policy_parse_as (text, len, file->name, release, NULL, NULL);
   if (policy == NULL)
     return;
-  registry = fit_session_registry (migrate->invocation,
-                                   fit_feature_gates_of_release (release));
+  registry = fit_invocation_registry (migrate->invocation,
+                                      fit_feature_gates_of_release (release));
   fit_rules_warnings_say (file, policy, registry);
 }
 
@@ -439,9 +439,9 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
       = { .invocation = invocation,
           .options = &invocation->options,
           .file = operands->len > 0 ? operands->pdata[0] : NULL,
-          .plugins = fit_session_plugins (invocation),
-          .known
-          = fit_session_registry (invocation, fit_feature_gates_default ()) };
+          .plugins = fit_invocation_plugins (invocation),
+          .known = fit_invocation_registry (invocation,
+                                            fit_feature_gates_default ()) };
   FitExit status, verified;
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))

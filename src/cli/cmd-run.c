@@ -17,6 +17,7 @@
 #include "cli/run-settings.h"
 #include "cli/run-shadow.h"
 #include "cli/server-policy.h"
+#include "cli/verbs.h"
 #include "daemon/daemon.h"
 #include "factory/extender-config.h"
 

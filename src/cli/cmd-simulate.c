@@ -6,6 +6,7 @@
 #include "cli/refusals.h"
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
+#include "cli/verbs.h"
 
 /* From this number on, similar pods without a node are summarised. */
 #define MANY_ALIKE 5

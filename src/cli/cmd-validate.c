@@ -7,6 +7,7 @@
 #include "cli/foreign.h"
 #include "cli/readers-json.h"
 #include "cli/validation.h"
+#include "cli/verbs.h"
 #include "config/migrate/readers.h"
 
 /* The members of the object of a file, in order. */
@@ -227,7 +228,7 @@ static char *
 read_manifests (FitValidation *validation, FitSource *source,
                 GPtrArray **out_notes, FitObjects *objects, GError **problem)
 {
-  FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
+  FitDecodeFlags flags = fit_invocation_decode_flags (validation->invocation);
   g_autoptr (GString) counts = g_string_new (NULL);
 
   if (!fit_foreign_check (source, problem))
@@ -301,7 +302,7 @@ static void
 ask_readers (FitValidation *validation, const FitRulesFile *rules)
 {
   g_autoptr (FitPluginRegistry) plugins
-      = fit_session_plugins (validation->invocation);
+      = fit_invocation_plugins (validation->invocation);
   FitMigrationOptions options = { .registry = plugins };
   FitMigrationSource read = {
     .kind = rules->type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
@@ -409,7 +410,7 @@ static gboolean
 complete (FitValidation *validation, FitObjects *objects, GError **error)
 {
   const FitWorkloadsOptions how = {
-    .flags = fit_session_decode_flags (validation->invocation),
+    .flags = fit_invocation_decode_flags (validation->invocation),
     .release = FIT_RELEASE_LEGACY,
   };
   g_autoptr (FitWorkloads) workloads
@@ -451,19 +452,19 @@ static gboolean
 check_stdin (const FitInvocation *invocation, GError **error)
 {
   const FitOptions *options = &invocation->options;
-  guint n = fit_session_count_stdin (options->files)
-            + fit_session_count_stdin (options->pods);
+  guint n = fit_invocation_count_stdin (options->files)
+            + fit_invocation_count_stdin (options->pods);
 
   for (guint i = 0; i < invocation->operands->len; i++)
     n += fit_source_is_stdin (invocation->operands->pdata[i]);
-  return fit_session_check_stdin (n, error);
+  return fit_invocation_check_stdin (n, error);
 }
 
 static gboolean
 read_cluster (FitValidation *validation, GError **error)
 {
   const FitOptions *options = &validation->invocation->options;
-  FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
+  FitDecodeFlags flags = fit_invocation_decode_flags (validation->invocation);
   FitInputs *inputs = validation->invocation->inputs;
 
   if (options->files == NULL && options->pods == NULL)

@@ -140,8 +140,8 @@ offer_releases (const Completer *completer)
 static void
 offer_providers (const Completer *completer)
 {
-  FitRegistry *registry = fit_session_registry (completer->invocation,
-                                                fit_feature_gates_default ());
+  FitRegistry *registry = fit_invocation_registry (
+      completer->invocation, fit_feature_gates_default ());
   const GPtrArray *providers = fit_registry_providers (registry);
 
   for (guint i = 0; i < providers->len; i++)

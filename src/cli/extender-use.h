@@ -6,8 +6,8 @@
  */
 #pragma once
 
+#include "cli/invocation.h"
 #include "cli/table-text.h"
-#include "cli/verbs.h"
 #include "answering/stand-in.h"
 #include "simulate/extender-answers.h"
 #include "simulate/extender-tally.h"

@@ -34,20 +34,9 @@
  */
 #pragma once
 
-#include "factory/registry.h"
-#include "framework/plugin-registry.h"
+#include "cli/extras.h"
 
 G_BEGIN_DECLS
-
-/**
- * FitRegisterFunc:
- * @registry: contains v1.16's rules with @gates; may be extended
- * @gates: the feature gates in effect
- *
- * May be called more than once, each time with a new registry.
- */
-typedef void (*FitRegisterFunc) (FitRegistry *registry, FitFeatureGates gates,
-                                 gpointer data);
 
 /**
  * fit_main:
@@ -61,20 +50,6 @@ typedef void (*FitRegisterFunc) (FitRegistry *registry, FitFeatureGates gates,
  *   4 remote, 5 internal
  */
 int fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data);
-
-/* FitRegisterPluginsFunc: @registry is empty; may be called more than once,
- * each time with a new one */
-typedef void (*FitRegisterPluginsFunc) (FitPluginRegistry *registry,
-                                        gpointer data);
-
-/* The additions of a program. */
-typedef struct
-{
-  FitRegisterFunc rules;          /* (nullable): predicates and priorities */
-  FitRegisterPluginsFunc plugins; /* (nullable): plugins for
-                                     KubeSchedulerConfigurations */
-  gpointer data;                  /* passed to both */
-} FitExtras;
 
 /* fit_main_with: like fit_main(), with everything in @extras */
 int fit_main_with (int argc, char **argv, const FitExtras *extras);

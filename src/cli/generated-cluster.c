@@ -75,7 +75,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
   /* Those of a later release have other names. */
   if (text != NULL)
     fit_feature_gates_parse (&gates, text, NULL);
-  registry = fit_session_registry (proof->invocation, gates);
+  registry = fit_invocation_registry (proof->invocation, gates);
   options.cache = rules->cache = fit_cache_new (gates);
   if (provider != NULL)
     rules->algorithm

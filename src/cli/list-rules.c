@@ -72,7 +72,7 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
       if (!can_switch (catalog, gate, &info))
         continue;
       others.bits ^= FIT_GATE_BIT (gate);
-      registry = fit_session_registry (catalog->invocation, others);
+      registry = fit_invocation_registry (catalog->invocation, others);
       *out_info = find (registry, name);
       fit_registry_free (registry);
       if (*out_info != NULL)
@@ -291,7 +291,7 @@ add_gated_priorities (FitTable *table, const FitCatalog *catalog)
   for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     if (can_switch (catalog, gate, &gate_info))
       all.bits |= FIT_GATE_BIT (gate);
-  registry = fit_session_registry (catalog->invocation, all);
+  registry = fit_invocation_registry (catalog->invocation, all);
   entries = fit_registry_priorities (registry);
 
   for (guint i = 0; i < entries->len; i++)

@@ -337,7 +337,8 @@ rename_left (FitDiffFinding *finding, const char *type)
 static FitRegistry *
 extender_registry (const FitMigrationProof *proof)
 {
-  return fit_session_registry (proof->invocation, fit_feature_gates_default ());
+  return fit_invocation_registry (proof->invocation,
+                                  fit_feature_gates_default ());
 }
 
 static void

@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "cli/invocation.h"
 #include "cli/recognise.h"
-#include "cli/verbs.h"
 
 G_BEGIN_DECLS
 

@@ -410,7 +410,7 @@ fit_run_settings_init (FitRunSettings *settings,
 
   *settings = (FitRunSettings){ .invocation = *invocation };
   settings->arena = fit_arena_new ();
-  settings->plugins = fit_session_plugins (invocation);
+  settings->plugins = fit_invocation_plugins (invocation);
   if (options->run.report != NULL && !options->run.shadow)
     return fail_usage (error, "--report needs --shadow");
   if (!choose_release (options, error))

@@ -2,6 +2,7 @@
 #include "cli/session-private.h"
 
 #include "cli/console.h"
+#include "cli/verbs.h"
 
 #include <string.h>
 

@@ -6,11 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* fit_session_check_options: checks that a cluster is given, and standard input
- * only once */
-gboolean fit_session_check_options (const FitInvocation *invocation,
-                                    GError **error);
-
 /* fit_session_read_cluster: fills the objects, workloads and templates of
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);

@@ -3,12 +3,66 @@
 
 #include "cli/console.h"
 #include "cli/rules-warnings.h"
+#include "cli/verbs.h"
+#include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
 
 gboolean
 fit_session_has_priorities (const FitSession *session)
 {
   return fit_gate_on (session->rules.gates, FIT_GATE_POD_PRIORITY);
+}
+
+/* --- options -------------------------------------------------------------- */
+
+FitDecodeFlags
+fit_session_cluster_flags (const FitSession *session)
+{
+  const gboolean shown = fit_extender_use_sends (&session->extenders)
+                         || session->invocation->options.record != NULL;
+
+  return fit_invocation_decode_flags (session->invocation)
+         | (shown ? FIT_DECODE_KEEP_RAW : 0)
+         | (session->rules.configuration != NULL
+                    && session->invocation->options.arithmetic
+                           == FIT_ARITHMETIC_TARGET
+                ? fit_configuration_decode_flags (session->rules.configuration)
+                : 0);
+}
+
+/* A cluster must be given, and standard input only once. */
+static gboolean
+check_options (const FitInvocation *invocation, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+
+  if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0
+      && options->files == NULL && options->trace == NULL)
+    {
+      g_set_error_literal (
+          error, FIT_ERROR, FIT_ERROR_USAGE,
+          "no cluster: give -f FILE, or -f - for standard input");
+      if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
+        fit_error_add_hint (error,
+                            "--kubeconfig FILE or --context NAME reads a "
+                            "live cluster");
+      return FALSE;
+    }
+  if (options->namespace_ != NULL && options->trace != NULL)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                           "--namespace and --trace exclude each other");
+      return FALSE;
+    }
+  return fit_invocation_check_stdin (
+      fit_invocation_count_stdin (options->files)
+          + fit_invocation_count_stdin (options->pods)
+          + fit_source_is_stdin (options->policy)
+          + fit_source_is_stdin (options->config)
+          + fit_source_is_stdin (options->trace)
+          + fit_source_is_stdin (options->nodes_needed)
+          + fit_source_is_stdin (options->extenders),
+      error);
 }
 
 /* --- rules --------------------------------------------------------------- */
@@ -90,7 +144,7 @@ open_session (FitSession *session, GError **error)
 
   session->templates = g_ptr_array_new_with_free_func (fit_object_unref);
   if (!fit_chosen_rules_check (options, error)
-      || !fit_session_check_options (invocation, error)
+      || !check_options (invocation, error)
       || !fit_extender_use_open (
           &session->extenders, invocation,
           session->beside != NULL ? &session->beside->extenders : NULL, error)
@@ -99,7 +153,8 @@ open_session (FitSession *session, GError **error)
   if (fit_options_given (options, "threads"))
     fit_console_warning ("option --threads has no effect any more: one thread "
                          "is as fast as several");
-  session->registry = fit_session_registry (invocation, session->rules.gates);
+  session->registry
+      = fit_invocation_registry (invocation, session->rules.gates);
   warn_about_policy (session);
   if (!share_cluster (session))
     {

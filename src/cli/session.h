@@ -30,24 +30,8 @@ struct _FitSession
   gboolean shares_objects;  /* @objects belong to @beside */
 };
 
-/* fit_session_gates: the gates from --emulate-release and --feature-gates */
-gboolean fit_session_gates (const FitInvocation *invocation,
-                            FitFeatureGates *out_gates, GError **error);
-
-/* fit_session_registry: the rules of the release and of the embedding program.
- * Returns: (transfer full) */
-FitRegistry *fit_session_registry (const FitInvocation *invocation,
-                                   FitFeatureGates gates);
-
-/* fit_session_plugins: the plugins of the embedding program.  Returns:
- * (transfer full) */
-FitPluginRegistry *fit_session_plugins (const FitInvocation *invocation);
-
-/* fit_session_decode_flags: the flags from --as-is and --legacy-labels */
-FitDecodeFlags fit_session_decode_flags (const FitInvocation *invocation);
-
-/* fit_session_cluster_flags: the same for a cluster and its trace, plus the
- * flags for the fields that the release reads, and for keeping JSON for
+/* fit_session_cluster_flags: fit_invocation_decode_flags() for a cluster and its
+ * trace, plus the flags for the fields that the release reads, and for keeping JSON for
  * extenders and recordings */
 FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
 
@@ -65,14 +49,6 @@ char *fit_session_describe_labels (const FitObjects *objects,
 gboolean fit_session_load_objects (FitInputs *inputs, FitObjects *objects,
                                    char **paths, FitDecodeFlags flags,
                                    GError **error);
-
-/* fit_session_check_stdin: fails if "-" is given more than once; @n_stdin: how
- * often */
-gboolean fit_session_check_stdin (guint n_stdin, GError **error);
-
-/* fit_session_count_stdin: Returns: the number of "-" in @paths (nullable,
- * NULL-terminated) */
-guint fit_session_count_stdin (char **paths);
 
 /**
  * fit_session_open:

@@ -94,7 +94,7 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   const FitOptions *options = &validation->invocation->options;
   FitConfigTarget target;
   g_autoptr (FitPluginRegistry) plugins
-      = fit_session_plugins (validation->invocation);
+      = fit_invocation_plugins (validation->invocation);
   FitConfigurationOptions reading
       = { .gates = &target.gates, .registry = plugins };
   g_autoptr (FitConfiguration) configuration = NULL;

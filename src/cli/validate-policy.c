@@ -12,10 +12,10 @@ fit_validation_rules (FitValidation *validation, GError **error)
 {
   if (validation->registry != NULL)
     return TRUE;
-  if (!fit_session_gates (validation->invocation, &validation->gates, error))
+  if (!fit_invocation_gates (validation->invocation, &validation->gates, error))
     return FALSE;
   validation->registry
-      = fit_session_registry (validation->invocation, validation->gates);
+      = fit_invocation_registry (validation->invocation, validation->gates);
   return TRUE;
 }
 
@@ -212,7 +212,7 @@ fit_validation_check_named (const FitValidation *validation,
   FitValidation own = { .invocation = validation->invocation,
                         .gates = fit_feature_gates_default () };
   g_autoptr (FitRegistry) registry
-      = fit_session_registry (own.invocation, own.gates);
+      = fit_invocation_registry (own.invocation, own.gates);
   g_autoptr (FitAlgorithm) algorithm = NULL;
   g_autofree char *text = NULL;
 

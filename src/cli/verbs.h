@@ -5,27 +5,9 @@
 #pragma once
 
 #include "cli/exit-status.h"
-#include "cli/fit-main.h"
-#include "cli/inputs.h"
-#include "cli/options.h"
-#include "cli/temporaries.h"
+#include "cli/invocation.h"
 
 G_BEGIN_DECLS
-
-typedef struct _FitVerb FitVerb;
-
-/* One invocation of the program. */
-typedef struct
-{
-  const FitVerb *verb;
-  FitOptions options;
-  GPtrArray *operands;         /* of char *, borrowed from argv */
-  FitExtras extras;            /* the embedding program's rules and plugins */
-  FitInputs *inputs;           /* borrowed */
-  FitTemporaries *temporaries; /* borrowed */
-  gboolean rules_are_known;    /* notes about the rules were already printed */
-  gboolean as_kube_scheduler;  /* started under that name */
-} FitInvocation;
 
 /* Runs a verb.  Returns: the exit status; if @error is set, that determines
  * it */
