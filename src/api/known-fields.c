@@ -1,5 +1,12 @@
-/* known-fields.c - the fields of Pods and Nodes in core/v1, and words in them */
-#include "api/known-fields.h"
+/* known-fields.c - what is probably misspelt in Pods and Nodes
+ *
+ * Unknown fields are ignored, as in v1.16: a pod with `request:` instead of
+ * `requests:` requests nothing.  Here is every field that core/v1 has had up to
+ * 1.34, in the parts of objects that matter to scheduling.  Unknown fields that
+ * are similar to a known one are reported, and words that an API server would
+ * refuse, such as `whenUnsatisfiable: DoNotschedule`.
+ */
+#include "api/objects-private.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* objects-private.h - reading manifests, with a callback
+/* objects-private.h - reading manifests, with a callback; checking their fields
  */
 #pragma once
 
@@ -22,5 +22,11 @@ typedef struct
 gboolean fit_object_reader_run (const FitObjectReader *reader,
                                 const char *bytes, gsize len,
                                 const char *source, GError **error);
+
+/* fit_known_fields_check: adds the misspelt fields of @object, of @kind, to
+ * @objects->misspelt: "Pod default/web: spec.nodeselector (nodeSelector?)", and
+ * unknown words to @objects->odd_words */
+void fit_known_fields_check (FitObjects *objects, const FitValue *object,
+                             FitKind kind);
 
 G_END_DECLS

@@ -2,7 +2,6 @@
 #include "api/objects.h"
 #include "api/controllers-private.h"
 #include "api/decode-parts.h"
-#include "api/known-fields.h"
 #include "api/objects-private.h"
 #include "api/raw.h"
 #include "base/json-build.h"
