@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "cli/options.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,14 @@ G_BEGIN_DECLS
 #define FIT_CONSOLE_YELLOW "\033[33m"
 #define FIT_CONSOLE_CYAN "\033[36m"
 #define FIT_CONSOLE_PLAIN "\033[0m"
+
+/* Whether messages are coloured. */
+typedef enum
+{
+  FIT_COLOR_AUTO,
+  FIT_COLOR_ALWAYS,
+  FIT_COLOR_NEVER,
+} FitColor;
 
 /* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "core/generic-scheduler.h"
+#include "cli/console.h"
 #include "cli/output.h"
 #include "cli/run-options.h"
 #include "config/configuration.h"
@@ -55,14 +56,6 @@ typedef enum
   FIT_ARITHMETIC_TARGET, /* like the release that reads it */
   FIT_ARITHMETIC_V1_16,  /* like the corresponding predicates and priorities */
 } FitArithmetic;
-
-/* Whether messages are coloured. */
-typedef enum
-{
-  FIT_COLOR_AUTO,
-  FIT_COLOR_ALWAYS,
-  FIT_COLOR_NEVER,
-} FitColor;
 
 /* The maximum number of options. */
 #define FIT_MOST_OPTIONS 224
