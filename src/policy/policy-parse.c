@@ -14,7 +14,6 @@
 
 #define INTERNAL_VERSION "__internal"
 #define SCHEME "k8s.io/kubernetes/pkg/scheduler/api/register.go:27"
-#define CONFIG_MAP_KEY "policy.cfg"
 
 /* v1.16's error both for text that is not JSON and for a document that is not
  * an object. */
@@ -254,69 +253,6 @@ fit_policy_parse_as (const char *text, gsize len, const char *source,
   return decode_document (&document, error);
 }
 
-static gboolean
-is_config_map (const FitValue *root)
-{
-  const char *kind = fit_value_get_string (root, "kind");
-  const char *version = fit_value_get_string (root, "apiVersion");
-
-  return g_strcmp0 (kind, "ConfigMap") == 0 && g_strcmp0 (version, "v1") == 0;
-}
-
-static FitPolicy *
-parse_config_map (const FitDocument *document, const FitLimits *limits,
-                  GError **error)
-{
-  const FitValue *data = fit_value_get (document->root, "data");
-  const FitValue *value = fit_value_get (data, CONFIG_MAP_KEY);
-  g_autofree char *source = NULL;
-
-  if (value == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "missing policy config map value at key "
-                   "\"" CONFIG_MAP_KEY "\"");
-      fit_error_add_hint (error,
-                          "%s is a ConfigMap: put the text of the policy into "
-                          "its data under " CONFIG_MAP_KEY,
-                          document->form.source);
-      return NULL;
-    }
-  if (value->type != FIT_VALUE_STRING)
-    {
-      fit_policy_set_error (error, document->form.source,
-                            "data." CONFIG_MAP_KEY, value, "a string");
-      fit_error_add_hint (error, "in YAML write \"" CONFIG_MAP_KEY ": |\" and "
-                                 "indent the policy below it");
-      return NULL;
-    }
-  source = g_strdup_printf ("%s: data." CONFIG_MAP_KEY, document->form.source);
-  return fit_policy_parse_as (value->text, value->n, source,
-                              document->form.release, limits, error);
-}
-
-FitPolicy *
-fit_policy_load (const char *path, const FitLimits *limits, GError **error)
-{
-  return fit_policy_load_as (path, FIT_RELEASE_LEGACY, limits, error);
-}
-
-FitPolicy *
-fit_policy_load_as (const char *path, FitRelease release,
-                    const FitLimits *limits, GError **error)
-{
-  const gsize most
-      = (limits != NULL ? limits : fit_limits_default ())->rules_bytes;
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (FitSource) source = fit_source_open (path, most, &problem);
-
-  if (source != NULL)
-    return fit_policy_read_source (source, release, limits, error);
-  fit_policy_explain_unread (path, &problem);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return NULL;
-}
-
 void
 fit_policy_explain_unread (const char *path, GError **error)
 {
@@ -328,27 +264,4 @@ fit_policy_explain_unread (const char *path, GError **error)
     }
   else
     g_prefix_error (error, "couldn't read policy config: ");
-}
-
-FitPolicy *
-fit_policy_read_source (const FitSource *source, FitRelease release,
-                        const FitLimits *limits, GError **error)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  FitDocument document
-      = { .form.source = source->name, .form.release = release };
-
-  if (!fit_source_check_length (
-          source, (limits ? limits : fit_limits_default ())->rules_bytes,
-          error))
-    {
-      g_prefix_error (error, "couldn't read policy config: ");
-      return NULL;
-    }
-  if (!parse_document (&document, arena, source->bytes, source->len, limits,
-                       error))
-    return NULL;
-  if (is_config_map (document.root))
-    return parse_config_map (&document, limits, error);
-  return decode_document (&document, error);
 }

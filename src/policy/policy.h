@@ -200,30 +200,9 @@ FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
                                 FitRelease release, const FitLimits *limits,
                                 GError **error);
 
-/**
- * fit_policy_load:
- * @path: file, or "-" for standard input
- *
- * Reads @path and parses it.  Errors: "missing policy config file PATH",
- * "couldn't read policy config: ..." (FIT_ERROR_IO), and those of
- * fit_policy_parse().  If the file is a ConfigMap with data["policy.cfg"],
- * reads the Policy in it.
- *
- * Returns: (transfer full) (nullable)
- */
-FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
-                            GError **error);
-
-/* fit_policy_load_as: the same by the rules of fit_policy_parse_as() */
-FitPolicy *fit_policy_load_as (const char *path, FitRelease release,
-                               const FitLimits *limits, GError **error);
-
-/* fit_policy_read_source: the same for an open input */
-FitPolicy *fit_policy_read_source (const FitSource *source, FitRelease release,
-                                   const FitLimits *limits, GError **error);
-
-/* fit_policy_explain_unread: turns the error from opening or reading a Policy
- * into fit_policy_load()'s error */
+/* fit_policy_explain_unread: turns the error from opening or reading the file of
+ * a Policy into v1.16's: "missing policy config file PATH", "couldn't read policy
+ * config: ..." */
 void fit_policy_explain_unread (const char *path, GError **error);
 
 /**

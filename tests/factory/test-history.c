@@ -3,6 +3,7 @@
 #include "factory/algorithm.h"
 #include "predicates/predicates.h"
 #include "tests/support/cluster.h"
+#include "tests/support/sample-policy.h"
 
 #include <string.h>
 
@@ -495,12 +496,9 @@ test_priority_hints (void **state)
 static FitPolicy *
 load_sample (guint minor, guint release)
 {
-  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
   g_autofree char *name = g_strdup_printf ("release-1.%u.json", minor);
-  g_autofree char *path = g_build_filename (srcdir != NULL ? srcdir : ".",
-                                            "policies", name, NULL);
 
-  return fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, NULL);
+  return sample_policy (name, FIT_RELEASE (release, 0), NULL);
 }
 
 /* Release N takes the files of all releases up to N, unless they name what the

@@ -1,7 +1,6 @@
 /* test-policy-history.c - files are read as the releases of their time did */
 #include "tests/policy/policy-test.h"
-
-#include <glib/gstdio.h>
+#include "tests/support/sample-policy.h"
 
 static FitPolicy *
 parse_as (guint release, const char *text)
@@ -151,13 +150,10 @@ test_types_of_unknown_fields (void **state)
 static FitPolicy *
 load_sample (guint minor, guint release)
 {
-  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
   g_autofree char *name = g_strdup_printf ("release-1.%u.json", minor);
-  g_autofree char *path = g_build_filename (srcdir != NULL ? srcdir : ".",
-                                            "policies", name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (FitPolicy) policy
-      = fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, &error);
+      = sample_policy (name, FIT_RELEASE (release, 0), &error);
 
   if (policy == NULL || !fit_policy_validate (policy, &error))
     fail_msg ("1.%u: %s", release, error->message);
@@ -186,41 +182,6 @@ test_files_by_release (void **state)
     }
 }
 
-/* A Policy in a ConfigMap is read by the same rules. */
-static void
-test_config_map (void **state)
-{
-  const char *text = "apiVersion: v1\nkind: ConfigMap\ndata:\n"
-                     "  policy.cfg: |\n    apiVersion: v1\n"
-                     "    Predicates: [{Name: HostName}]\n";
-  g_autofree char *path = NULL;
-  int fd = g_file_open_tmp ("policy-XXXXXX", &path, NULL);
-
-  assert_true (fd >= 0);
-  g_close (fd, NULL);
-  assert_true (g_file_set_contents (path, text, -1, NULL));
-  for (EACH_RELEASE (release))
-    {
-      g_autoptr (FitPolicy) policy
-          = fit_policy_load_as (path, FIT_RELEASE (release, 0), NULL, NULL);
-
-      assert_int_equal (policy->release, FIT_RELEASE (release, 0));
-      assert_int_equal (length (policy->predicates), release > 10 ? 99 : 1);
-    }
-  assert_int_equal (g_unlink (path), 0);
-}
-
-static void
-test_missing_file (void **state)
-{
-  g_autoptr (GError) error = NULL;
-
-  assert_null (
-      fit_policy_load_as ("/nonexistent", FIT_RELEASE (9, 0), NULL, &error));
-  assert_string_equal (error->message,
-                       "missing policy config file /nonexistent");
-}
-
 int
 main (void)
 {
@@ -232,8 +193,6 @@ main (void)
     cmocka_unit_test (test_fields),
     cmocka_unit_test (test_types_of_unknown_fields),
     cmocka_unit_test (test_files_by_release),
-    cmocka_unit_test (test_config_map),
-    cmocka_unit_test (test_missing_file),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
