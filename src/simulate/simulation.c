@@ -138,18 +138,6 @@ fit_simulation_cache (FitSimulation *simulation)
   return simulation->rules.cache;
 }
 
-const FitAlgorithm *
-fit_simulation_algorithm (const FitSimulation *simulation)
-{
-  return simulation->rules.profiles[0].algorithm;
-}
-
-FitGenericScheduler *
-fit_simulation_scheduler (FitSimulation *simulation)
-{
-  return simulation->schedulers->pdata[0];
-}
-
 const GPtrArray *
 fit_simulation_extenders (const FitSimulation *simulation)
 {

@@ -48,13 +48,8 @@ const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
 gboolean fit_simulation_takes (const FitSimulation *simulation,
                                const FitPod *pod);
 
-/* Parts.  Returns: (transfer none) */
+/* Parts, and those for the profile of @pod.  Returns: (transfer none) */
 FitCache *fit_simulation_cache (FitSimulation *simulation);
-const FitAlgorithm *fit_simulation_algorithm (const FitSimulation *simulation);
-FitGenericScheduler *fit_simulation_scheduler (FitSimulation *simulation);
-
-/* The parts for the profile of @pod; the parts above are those of the first
- * profile. */
 const FitAlgorithm *
 fit_simulation_algorithm_of (const FitSimulation *simulation,
                              const FitPod *pod);

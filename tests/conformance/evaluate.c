@@ -198,7 +198,8 @@ error_text (const FitEvaluation *evaluation)
 static json_object *
 evaluate_pod (FitSimulation *simulation, const FitPod *pod)
 {
-  FitGenericScheduler *scheduler = fit_simulation_scheduler (simulation);
+  FitGenericScheduler *scheduler
+      = fit_simulation_scheduler_of (simulation, pod);
   g_autoptr (FitEvaluation) normal = fit_generic_scheduler_evaluate (
       scheduler, pod, FIT_EVALUATE_SCORE_ALWAYS);
   g_autoptr (FitEvaluation) all = fit_generic_scheduler_evaluate (
@@ -217,7 +218,7 @@ evaluate_pod (FitSimulation *simulation, const FitPod *pod)
   json_object_object_add (entry, "fitErrorAll",
                           json_string_or_null (all->fit_error));
   add_nodes (entry, normal, all);
-  add_scores (entry, normal, fit_simulation_algorithm (simulation));
+  add_scores (entry, normal, fit_simulation_algorithm_of (simulation, pod));
   return entry;
 }
 

@@ -148,13 +148,15 @@ conformance_policy (const ConformanceCase *c)
   g_autoptr (GError) error = NULL;
   CaseSetup setup;
   FitSimulation *simulation;
+  const char *name;
   json_object *json;
 
   case_setup_init (c, &setup);
   simulation = case_simulation (c, &setup, TRUE, -1, &error);
-  json = simulation ? success_json (fit_simulation_algorithm (simulation))
-                    : failure_json (
-                        error, json_object_object_get (c->json, "expected"));
+  json = simulation
+             ? success_json (fit_simulation_profile (simulation, 0, &name))
+             : failure_json (error,
+                             json_object_object_get (c->json, "expected"));
   fit_simulation_free (simulation);
   case_setup_clear (&setup);
   return json;

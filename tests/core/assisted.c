@@ -60,7 +60,8 @@ void
 assisted_init_over (Assisted *assisted, const AssistedSetup *setup,
                     FitSimulation *simulation)
 {
-  const FitAlgorithm *algorithm = fit_simulation_algorithm (simulation);
+  const char *name;
+  const FitAlgorithm *algorithm = fit_simulation_profile (simulation, 0, &name);
   FitSchedulerOptions options = setup->simulation.scheduling;
 
   *assisted = (Assisted){ .simulation = simulation };

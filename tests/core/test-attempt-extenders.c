@@ -514,13 +514,16 @@ test_the_chosen_node_is_gone (void **state)
   g_auto (FitScheduleResult) result = { 0 };
   const AssistedSetup setup
       = setup_of (FULL ("n0", "a0") WAITING_WITH (REQUESTS ("cpu: 1")), policy);
+  const FitAlgorithm *algorithm;
+  const char *name;
 
   simulation = simulation_from (&setup.simulation);
+  algorithm = fit_simulation_profile (simulation, 0, &name);
   extenders = fit_extenders_new (
-      fit_simulation_algorithm (simulation)->extenders,
+      algorithm->extenders,
       &(const FitExtenderOptions){ .pod_json = lose_node, .data = simulation });
   scheduler = fit_generic_scheduler_new (
-      fit_simulation_cache (simulation), fit_simulation_algorithm (simulation),
+      fit_simulation_cache (simulation), algorithm,
       &(const FitSchedulerOptions){ .extenders = extenders });
   fit_generic_scheduler_schedule (scheduler,
                                   fit_simulation_pending (simulation)->pdata[0],

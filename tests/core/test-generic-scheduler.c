@@ -308,7 +308,8 @@ test_random_ties_are_fair (void **state)
       g_auto (FitScheduleResult) result = { 0 };
 
       assert_true (fit_generic_scheduler_schedule (
-          fit_simulation_scheduler (simulation),
+          fit_simulation_scheduler_of (
+              simulation, fit_simulation_pending (simulation)->pdata[0]),
           fit_simulation_pending (simulation)->pdata[0], NULL, &result, NULL));
       chosen[result.node->index]++;
     }
@@ -338,7 +339,8 @@ static FitEvaluation *
 evaluate_first (FitSimulation *simulation, FitEvaluateFlags flags)
 {
   return fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (simulation),
+      fit_simulation_scheduler_of (
+          simulation, fit_simulation_pending (simulation)->pdata[0]),
       fit_simulation_pending (simulation)->pdata[0], flags);
 }
 
@@ -499,8 +501,8 @@ test_evaluation_leaves_the_counts_of_the_decision (void **state)
       g_auto (FitScheduleResult) result = { 0 };
 
       assert_true (fit_generic_scheduler_schedule (
-          fit_simulation_scheduler (scheduled), evaluation->pod, NULL, &result,
-          NULL));
+          fit_simulation_scheduler_of (scheduled, evaluation->pod),
+          evaluation->pod, NULL, &result, NULL));
       assert_int_equal (nodes_with_counts (scheduled), rows[i].counted);
       assert_int_equal (nodes_with_counts (evaluated), rows[i].counted);
       if (rows[i].flags & FIT_EVALUATE_PREEMPTION)
@@ -591,7 +593,8 @@ test_registry_without_predicates (void **state)
   simulation = fit_simulation_new (objects, &options, &error);
   assert_null (error);
   assert_true (fit_generic_scheduler_schedule (
-      fit_simulation_scheduler (simulation), pod, NULL, &result, &error));
+      fit_simulation_scheduler_of (simulation, pod), pod, NULL, &result,
+      &error));
   assert_int_equal (result.feasible, 150);
   assert_int_equal (result.score, 1);
   assert_string_equal (result.node->name, "node-000");

@@ -10,7 +10,8 @@ static FitEvaluation *
 evaluate (FitSimulation *simulation)
 {
   return fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (simulation),
+      fit_simulation_scheduler_of (
+          simulation, fit_simulation_pending (simulation)->pdata[0]),
       fit_simulation_pending (simulation)->pdata[0], FIT_EVALUATE_DEFAULT);
 }
 

@@ -117,7 +117,8 @@ expect_error (const char *release, const char *configuration,
 
   run_init (&run, release, configuration, manifest);
   assert_false (fit_generic_scheduler_schedule (
-      fit_simulation_scheduler (run.simulation),
+      fit_simulation_scheduler_of (
+          run.simulation, fit_simulation_pending (run.simulation)->pdata[0]),
       fit_simulation_pending (run.simulation)->pdata[0], NULL, &result,
       &error));
   assert_string_equal (error->message, expected);
@@ -207,7 +208,8 @@ expect_preemption (const char *release, const char *configuration,
 
   run_init (&run, release, configuration, manifest);
   evaluation = fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (run.simulation),
+      fit_simulation_scheduler_of (
+          run.simulation, fit_simulation_pending (run.simulation)->pdata[0]),
       fit_simulation_pending (run.simulation)->pdata[0],
       FIT_EVALUATE_PREEMPTION);
   preemption = evaluation->preemption;
@@ -422,7 +424,8 @@ test_what_programs_say_of_changes (void **state)
             CPU_NODE ("a", "1") RUNNING ("v1", "a", "remove-pod: break", "1")
                 CPU_POD ("p", URGENT));
   evaluation = fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (run.simulation),
+      fit_simulation_scheduler_of (
+          run.simulation, fit_simulation_pending (run.simulation)->pdata[0]),
       fit_simulation_pending (run.simulation)->pdata[0],
       FIT_EVALUATE_PREEMPTION);
   assert_string_equal (evaluation->preemption->error,
@@ -435,15 +438,15 @@ test_what_programs_say_of_changes (void **state)
 static char *
 rejections_of (const Run *run)
 {
-  FitGenericScheduler *scheduler = fit_simulation_scheduler (run->simulation);
+  const FitPod *pod = fit_simulation_pending (run->simulation)->pdata[0];
+  FitGenericScheduler *scheduler
+      = fit_simulation_scheduler_of (run->simulation, pod);
   g_auto (FitScheduleResult) result = { 0 };
   g_autoptr (GArray) rejections = NULL;
   g_autoptr (GError) error = NULL;
   GString *text = g_string_new (NULL);
 
-  if (!fit_generic_scheduler_schedule (
-          scheduler, fit_simulation_pending (run->simulation)->pdata[0], NULL,
-          &result, &error))
+  if (!fit_generic_scheduler_schedule (scheduler, pod, NULL, &result, &error))
     fail_msg ("%s", error->message);
   assert_null (result.node);
   rejections = fit_generic_scheduler_rejections (scheduler);
@@ -535,7 +538,9 @@ test_nodes_have_what_extenders_said (void **state)
                                  "b: UnschedulableAndUnresolvable, wrong\n"
                                  "c: Unschedulable, full\n");
       preemption = fit_generic_scheduler_preempt (
-          fit_simulation_scheduler (run.simulation),
+          fit_simulation_scheduler_of (
+              run.simulation,
+              fit_simulation_pending (run.simulation)->pdata[0]),
           fit_simulation_pending (run.simulation)->pdata[0]);
       assert_int_equal (preemption->n_potential, 2);
       assert_string_equal (preemption->potential[0]->name, "a");
