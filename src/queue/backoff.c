@@ -123,9 +123,3 @@ fit_backoff_forget (FitBackoff *backoff, const char *key)
   if (record != NULL)
     drop (backoff, record);
 }
-
-guint
-fit_backoff_size (const FitBackoff *backoff)
-{
-  return g_hash_table_size (backoff->records);
-}

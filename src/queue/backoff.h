@@ -37,7 +37,4 @@ gint64 fit_backoff_until (const FitBackoff *backoff, const char *key);
 /* fit_backoff_forget: drops the pod's record, if it has one */
 void fit_backoff_forget (FitBackoff *backoff, const char *key);
 
-/* fit_backoff_size: Returns: the number of records */
-guint fit_backoff_size (const FitBackoff *backoff);
-
 G_END_DECLS

@@ -198,12 +198,6 @@ fit_in_flight_pods_since (const FitInFlightPods *pods, const char *uid)
 }
 
 guint
-fit_in_flight_pods_count (const FitInFlightPods *pods)
-{
-  return pods->by_age.length;
-}
-
-guint
 fit_in_flight_pods_count_events (const FitInFlightPods *pods)
 {
   return pods->events.length;

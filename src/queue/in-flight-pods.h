@@ -50,9 +50,7 @@ void fit_in_flight_pods_record (FitInFlightPods *pods,
 const GList *fit_in_flight_pods_since (const FitInFlightPods *pods,
                                        const char *uid);
 
-/* fit_in_flight_pods_count, ..._count_events: the number of pods, of events
- * kept */
-guint fit_in_flight_pods_count (const FitInFlightPods *pods);
+/* fit_in_flight_pods_count_events: the number of events kept */
 guint fit_in_flight_pods_count_events (const FitInFlightPods *pods);
 
 G_END_DECLS

@@ -217,16 +217,6 @@ fit_scheduling_queue_move (FitSchedulingQueue *queue,
 }
 
 void
-fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
-                                         gint64 now_ns)
-{
-  const FitQueueChange change
-      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_WILDCARD) };
-
-  fit_scheduling_queue_move (queue, &change, now_ns);
-}
-
-void
 fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
                          gint64 now_ns)
 {

@@ -34,7 +34,6 @@ fit_queue_event_name (FitQueueEvent event)
 {
   static const char *const names[] = {
     [FIT_QUEUE_EVENT_ADD] = "Add",
-    [FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT] = "AddIfNotPresent",
     [FIT_QUEUE_EVENT_POP] = "Pop",
     [FIT_QUEUE_EVENT_EARLY_POP] = "PopFromBackoffQ",
     [FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE] = "AddUnschedulableIfNotPresent",
@@ -58,7 +57,6 @@ fit_queue_later_event_name (FitQueueEvent event)
 {
   static const char *const names[] = {
     [FIT_QUEUE_EVENT_ADD] = "PodAdd",
-    [FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT] = "PodAdd",
     [FIT_QUEUE_EVENT_POP] = "Pop",
     [FIT_QUEUE_EVENT_EARLY_POP] = "PopFromBackoffQ",
     [FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE] = "ScheduleAttemptFailure",
@@ -82,7 +80,6 @@ fit_queue_resource_event_name (FitQueueEvent event)
 {
   static const char *const names[FIT_QUEUE_EVENT_LAST] = {
     [FIT_QUEUE_EVENT_ADD] = "UnschedulablePodAdd",
-    [FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT] = "UnschedulablePodAdd",
     [FIT_QUEUE_EVENT_UPDATE] = "UnschedulablePodUpdate",
   };
 

@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_QUEUE_EVENT_ADD,
-  FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT,
   FIT_QUEUE_EVENT_POP,
   FIT_QUEUE_EVENT_EARLY_POP, /* not in v1.16: about to be popped, before its
                                 backoff is over */

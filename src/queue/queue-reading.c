@@ -47,12 +47,6 @@ fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue)
   return queue->scheduling_cycle;
 }
 
-gint64
-fit_scheduling_queue_move_request_cycle (const FitSchedulingQueue *queue)
-{
-  return queue->move_request_cycle;
-}
-
 guint
 fit_scheduling_queue_count (const FitSchedulingQueue *queue, FitQueueName name)
 {
@@ -67,12 +61,6 @@ guint
 fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue)
 {
   return queue->n_gated;
-}
-
-const FitQueueAttempts *
-fit_scheduling_queue_attempts (const FitSchedulingQueue *queue, const char *uid)
-{
-  return fit_in_flight_pods_find (queue->in_flight, uid);
 }
 
 guint
@@ -96,17 +84,4 @@ const FitQueueEntry *
 fit_scheduling_queue_find (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   return fit_queue_find (queue, pod);
-}
-
-gint64
-fit_scheduling_queue_backoff_until (const FitSchedulingQueue *queue,
-                                    const FitPod *pod)
-{
-  const FitQueueEntry *entry = fit_queue_find (queue, pod);
-  g_autofree char *key = NULL;
-
-  if (entry != NULL)
-    return fit_queue_backoff_until (queue, entry);
-  key = fit_queue_key (pod);
-  return fit_backoff_until (queue->backoff, key);
 }

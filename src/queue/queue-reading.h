@@ -20,11 +20,6 @@ const char *fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
 /* fit_scheduling_queue_scheduling_cycle: Returns: the number of pops so far */
 gint64 fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue);
 
-/* fit_scheduling_queue_move_request_cycle: Returns: the scheduling cycle of the
- * last request to move pods; -1 if there was none */
-gint64
-fit_scheduling_queue_move_request_cycle (const FitSchedulingQueue *queue);
-
 /* fit_scheduling_queue_count: Returns: the number of pods in @name, including
  * gated ones */
 guint fit_scheduling_queue_count (const FitSchedulingQueue *queue,
@@ -34,13 +29,6 @@ guint fit_scheduling_queue_count (const FitSchedulingQueue *queue,
  * unschedulableQ that a plugin keeps out of activeQ; these pods have not
  * failed */
 guint fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue);
-
-/* fit_scheduling_queue_attempts: Returns: (transfer none) (nullable): the
- * attempts of the pod with this UID, which must be in flight; valid until the
- * queue changes */
-const FitQueueAttempts *
-fit_scheduling_queue_attempts (const FitSchedulingQueue *queue,
-                               const char *uid);
 
 /* fit_scheduling_queue_count_events: Returns: the number of events kept for
  * pods in flight */
@@ -58,10 +46,5 @@ GPtrArray *fit_scheduling_queue_list (const FitSchedulingQueue *queue,
  * the pod with @pod's namespace and name; valid until the queue changes */
 const FitQueueEntry *fit_scheduling_queue_find (const FitSchedulingQueue *queue,
                                                 const FitPod *pod);
-
-/* fit_scheduling_queue_backoff_until: Returns: the first moment when the backoff
- * of @pod is over, G_MININT64 if it has none */
-gint64 fit_scheduling_queue_backoff_until (const FitSchedulingQueue *queue,
-                                           const FitPod *pod);
 
 G_END_DECLS

@@ -25,14 +25,6 @@ fit_scheduling_queue_add (FitSchedulingQueue *queue, const FitPod *pod,
   enter_new (queue, pod, FIT_QUEUE_EVENT_ADD, now_ns);
 }
 
-void
-fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
-                                         const FitPod *pod, gint64 now_ns)
-{
-  if (fit_queue_find (queue, pod) == NULL)
-    enter_new (queue, pod, FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT, now_ns);
-}
-
 /* -- attempts -------------------------------------------------------------- */
 
 FitPod *

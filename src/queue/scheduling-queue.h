@@ -98,11 +98,6 @@ void fit_scheduling_queue_set_sort (FitSchedulingQueue *queue,
 void fit_scheduling_queue_add (FitSchedulingQueue *queue, const FitPod *pod,
                                gint64 now_ns);
 
-/* fit_scheduling_queue_add_if_not_present: does nothing if the pod is in a
- * queue */
-void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
-                                              const FitPod *pod, gint64 now_ns);
-
 /**
  * fit_scheduling_queue_pop:
  *
@@ -202,11 +197,6 @@ gboolean fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue);
  * pods a change may help?  Else nodes are checked, and some changes are not
  * reported. */
 gboolean fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue);
-
-/* fit_scheduling_queue_move_all_to_active: reports a change that may help any
- * pod, whatever it is waiting for */
-void fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
-                                              gint64 now_ns);
 
 /* fit_scheduling_queue_assigned_pod_added, ..._updated: the pod runs on a node.
  * Moves the pods with a required affinity term that matches it; with

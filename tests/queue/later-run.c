@@ -2,6 +2,7 @@
 #include "tests/queue/later-run.h"
 
 #include "tests/queue/later-model.h"
+#include "tests/queue/queue-inside.h"
 #include "tests/support/cluster.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
@@ -299,7 +300,7 @@ static void
 check_in_flight (const Run *run, guint i)
 {
   const LaterPod *row = &run->model.pods[i];
-  const FitQueueAttempts *attempts = fit_scheduling_queue_attempts (
+  const FitQueueAttempts *attempts = queue_attempts (
       run->queue, queue_objects_pod (run->objects, i, 0)->meta.uid);
 
   assert_int_equal (attempts != NULL, row->flies);
@@ -327,7 +328,7 @@ check_pod (const Run *run, guint i)
   assert_int_equal (entry->attempts.first_ns, row->first_ns);
   assert_int_equal (entry->gate != NULL, row->gated);
   assert_int_equal (plugins_of (entry), row->plugins);
-  assert_int_equal (fit_scheduling_queue_backoff_until (run->queue, pod),
+  assert_int_equal (queue_backoff_until (run->queue, pod),
                     later_until (&run->model, row));
 }
 
@@ -389,8 +390,7 @@ check_all (const Run *run)
     assert_int_equal (fit_scheduling_queue_count_events (run->queue), 0);
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (run->queue),
                     model->scheduling_cycle);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (run->queue),
-                    model->move_request_cycle);
+  assert_int_equal (run->queue->move_request_cycle, model->move_request_cycle);
   assert_int_equal (fit_scheduling_queue_next_timer (run->queue),
                     later_next_timer (model));
 }

@@ -84,13 +84,6 @@ model_add (Model *model, guint i, const FitPod *pod, gint64 now)
   enter (model, i, pod, FIT_QUEUE_ACTIVE, now);
 }
 
-void
-model_add_if_not_present (Model *model, guint i, const FitPod *pod, gint64 now)
-{
-  if (model->pods[i].where == FIT_QUEUE_NONE)
-    enter (model, i, pod, FIT_QUEUE_ACTIVE, now);
-}
-
 static gboolean
 newer (const ModelPod *a, const ModelPod *b)
 {

@@ -37,8 +37,6 @@ void model_init (Model *model, gint64 now);
 
 /* @i is the row of @pod. */
 void model_add (Model *model, guint i, const FitPod *pod, gint64 now);
-void model_add_if_not_present (Model *model, guint i, const FitPod *pod,
-                               gint64 now);
 
 /* model_pop: Returns: the row, MODEL_PODS for none */
 guint model_pop (Model *model);

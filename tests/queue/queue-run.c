@@ -2,6 +2,7 @@
 #include "tests/queue/queue-run.h"
 
 #include "tests/queue/queue-model.h"
+#include "tests/queue/queue-inside.h"
 #include "tests/support/cluster.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
@@ -55,13 +56,6 @@ do_add (Run *run, guint row, const FitPod *pod)
 }
 
 static void
-do_add_if_not_present (Run *run, guint row, const FitPod *pod)
-{
-  fit_scheduling_queue_add_if_not_present (run->queue, pod, run->now);
-  model_add_if_not_present (&run->model, row, pod, run->now);
-}
-
-static void
 do_pop (Run *run, guint row, const FitPod *pod)
 {
   g_autoptr (FitPod) popped = fit_scheduling_queue_pop (run->queue);
@@ -111,7 +105,7 @@ do_delete (Run *run, guint row, const FitPod *pod)
 static void
 do_move_all (Run *run, guint row, const FitPod *pod)
 {
-  fit_scheduling_queue_move_all_to_active (run->queue, run->now);
+  queue_move_all (run->queue, run->now);
   model_move_all (&run->model, run->now);
 }
 
@@ -177,16 +171,9 @@ typedef void (*Step) (Run *run, guint row, const FitPod *pod);
 
 /* Often popped and failed, as there is little to see in a full activeQ. */
 static const Step steps[] = {
-  do_add,        do_add_if_not_present,
-  do_pop,        do_pop,
-  do_pop,        do_fail,
-  do_fail,       do_fail,
-  do_fail,       do_update,
-  do_update,     do_delete,
-  do_assign,     do_wait,
-  do_wait,       do_move_all,
-  do_flush,      do_jump,
-  do_run_timers,
+  do_add,  do_add,      do_pop,    do_pop,    do_pop,        do_fail,   do_fail,
+  do_fail, do_fail,     do_update, do_update, do_delete,     do_assign, do_wait,
+  do_wait, do_move_all, do_flush,  do_jump,   do_run_timers,
 };
 
 /* -- what both say --------------------------------------------------------- */
@@ -231,8 +218,7 @@ check_pod (const Run *run, guint i)
 
   assert_int_equal (run->seen[i], row->where);
   assert_int_equal (entry != NULL ? entry->queue : FIT_QUEUE_NONE, row->where);
-  assert_int_equal (fit_scheduling_queue_backoff_until (run->queue, pod),
-                    model_until (row));
+  assert_int_equal (queue_backoff_until (run->queue, pod), model_until (row));
   for (guint n = 0; n < G_N_ELEMENTS (run->objects->nodes); n++)
     assert_int_equal (is_nominated (run, pod, run->objects->nodes[n]),
                       row->node == run->objects->nodes[n]);
@@ -254,8 +240,7 @@ check (const Run *run)
   check_queue (run, FIT_QUEUE_UNSCHEDULABLE);
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (run->queue),
                     model->scheduling_cycle);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (run->queue),
-                    model->move_request_cycle);
+  assert_int_equal (run->queue->move_request_cycle, model->move_request_cycle);
   assert_int_equal (fit_scheduling_queue_next_timer (run->queue),
                     model_next_timer (model));
 }

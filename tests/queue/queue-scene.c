@@ -162,7 +162,7 @@ void
 scene_make_back_off (Scene *scene, const FitPod *pod, gint64 now_ns)
 {
   scene_make_unschedulable (scene, pod, now_ns);
-  fit_scheduling_queue_move_all_to_active (scene->queue, now_ns);
+  queue_move_all (scene->queue, now_ns);
   assert_where (scene, pod, FIT_QUEUE_BACKOFF);
   g_string_truncate (scene->trace, 0);
 }
@@ -209,6 +209,5 @@ assert_timestamp (const Scene *scene, gint64 expected)
 void
 assert_backoff_until (const Scene *scene, gint64 expected)
 {
-  assert_int_equal (fit_scheduling_queue_backoff_until (scene->queue, scene->p),
-                    expected);
+  assert_int_equal (queue_backoff_until (scene->queue, scene->p), expected);
 }

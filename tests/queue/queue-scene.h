@@ -2,8 +2,7 @@
  */
 #pragma once
 
-#include "queue/scheduling-queue.h"
-
+#include "tests/queue/queue-inside.h"
 #include "tests/support/cluster.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

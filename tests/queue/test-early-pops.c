@@ -27,7 +27,7 @@ test_rejected_pod_need_not_wait (void **state)
   assert_pops (scene, "p");
   assert_trace (scene, "p: backoffQ -> activeQ (PopFromBackoffQ)\n"
                        "p: activeQ -> none (Pop)\n");
-  assert_int_equal (fit_scheduling_queue_attempts (scene->queue, "p")->n, 2);
+  assert_int_equal (queue_attempts (scene->queue, "p")->n, 2);
   assert_pops (scene, "");
 }
 

@@ -13,7 +13,7 @@ static void
 make_back_off (Scene *scene)
 {
   scene_try (scene, scene->p, "", START);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START);
+  queue_move_all (scene->queue, START);
   assert_where (scene, scene->p, FIT_QUEUE_BACKOFF);
   g_string_truncate (scene->trace, 0);
 }
@@ -70,7 +70,7 @@ test_update_that_may_help_after_the_backoff (void **state)
   assert_timestamp (scene, START);
   /* Its attempts are not forgotten. */
   assert_pops (scene, "p");
-  assert_int_equal (fit_scheduling_queue_attempts (scene->queue, "p")->n, 2);
+  assert_int_equal (queue_attempts (scene->queue, "p")->n, 2);
 }
 
 static void
@@ -83,7 +83,7 @@ test_update_in_between_did_not_wait (void **state)
   scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START);
   assert_trace (scene, "p: unschedulablePods -> activeQ (PodUpdate)\n");
   assert_pops (scene, "p");
-  assert_int_equal (fit_scheduling_queue_attempts (scene->queue, "p")->n, 2);
+  assert_int_equal (queue_attempts (scene->queue, "p")->n, 2);
 }
 
 static void
@@ -132,12 +132,12 @@ assert_stay (Scene *scene, const FitQueueOptions *options, gint64 seconds)
   fit_scheduling_queue_flush_unschedulable_leftover (scene->queue,
                                                      START + seconds * SECOND);
   assert_where (scene, scene->p, FIT_QUEUE_UNSCHEDULABLE);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), -1);
+  assert_int_equal (scene->queue->move_request_cycle, -1);
   fit_scheduling_queue_flush_unschedulable_leftover (
       scene->queue, START + seconds * SECOND + 1);
   assert_trace (scene,
                 "p: unschedulablePods -> activeQ (UnschedulableTimeout)\n");
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), 1);
+  assert_int_equal (scene->queue->move_request_cycle, 1);
 }
 
 static void
@@ -245,7 +245,7 @@ test_trace_has_the_labels_of_events (void **state)
   scene_happens (scene, FIT_CLUSTER_EVENT_CSI_DRIVER_UPDATE, START);
   fit_scheduling_queue_run_timers (scene->queue, START + SECOND);
   fit_scheduling_queue_delete (scene->queue, scene->p);
-  fit_scheduling_queue_add_if_not_present (scene->queue, scene->p, START);
+  fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_trace (scene, "p: none -> activeQ (PodAdd)\n"
                        "p: activeQ -> none (Pop)\n"
                        "p: none -> unschedulablePods (ScheduleAttemptFailure)\n"
@@ -266,7 +266,7 @@ assert_labels (Scene *scene, FitRelease release, const char *expected)
   scene_reject (scene, scene->p, "A", START);
   scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START + 2 * SECOND);
   fit_scheduling_queue_delete (scene->queue, scene->p);
-  fit_scheduling_queue_add_if_not_present (scene->queue, scene->p, START);
+  fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_trace (scene, expected);
 }
 
@@ -304,7 +304,7 @@ test_attempt_starts_clean (void **state)
 
   renew (scene, FIT_RELEASE (28, 3));
   scene_try (scene, scene->p, "A B", START);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START + SECOND);
+  queue_move_all (scene->queue, START + SECOND);
   assert_pops (scene, "p");
   scene_reject (scene, scene->p, "C", START);
   assert_int_equal (

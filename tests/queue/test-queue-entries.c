@@ -63,16 +63,14 @@ static void
 assert_next_backoff (Scene *scene, guint attempts, gint64 seconds, gint64 *now)
 {
   assert_pops (scene, "p");
-  assert_int_equal (
-      fit_scheduling_queue_attempts (scene->queue, scene->p->meta.uid)->n,
-      attempts);
+  assert_int_equal (queue_attempts (scene->queue, scene->p->meta.uid)->n,
+                    attempts);
   scene_reject (scene, scene->p, "", *now);
-  assert_null (
-      fit_scheduling_queue_attempts (scene->queue, scene->p->meta.uid));
+  assert_null (queue_attempts (scene->queue, scene->p->meta.uid));
   assert_backoff_until (scene, *now + seconds * SECOND);
   /* However long it rests: attempts are not forgotten. */
   *now += 100 * SECOND;
-  fit_scheduling_queue_move_all_to_active (scene->queue, *now);
+  queue_move_all (scene->queue, *now);
 }
 
 static void
@@ -129,10 +127,10 @@ test_first_attempt_is_remembered (void **state)
 
   scene_renew (scene, &(FitQueueOptions){ .release = FIT_RELEASE (20, 2) });
   scene_try (scene, scene->p, "", START + 5);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START + 9 * SECOND);
+  queue_move_all (scene->queue, START + 9 * SECOND);
   assert_timestamp (scene, START + 5);
   assert_pops (scene, "p");
-  attempts = fit_scheduling_queue_attempts (scene->queue, "p");
+  attempts = queue_attempts (scene->queue, "p");
   assert_int_equal (attempts->n, 2);
   assert_int_equal (attempts->first_ns, START + 5);
 }
@@ -147,7 +145,7 @@ test_new_entry_counts_anew (void **state)
   fit_scheduling_queue_delete (scene->queue, scene->p);
   fit_scheduling_queue_add (scene->queue, scene->p, START + 9);
   assert_pops (scene, "p");
-  assert_int_equal (fit_scheduling_queue_attempts (scene->queue, "p")->n, 1);
+  assert_int_equal (queue_attempts (scene->queue, "p")->n, 1);
 }
 
 static void
@@ -157,7 +155,7 @@ test_legacy_queue_has_nobody_in_flight (void **state)
 
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
-  assert_null (fit_scheduling_queue_attempts (scene->queue, "p"));
+  assert_null (queue_attempts (scene->queue, "p"));
 }
 
 /* -- gates ----------------------------------------------------------------- */
@@ -178,8 +176,7 @@ test_gated_pod_waits_without_failing (void **state)
   assert_pops (scene, "");
   assert_int_equal (fit_scheduling_queue_count_gated (scene->queue), 1);
   /* It is not backing off. */
-  assert_int_equal (fit_scheduling_queue_backoff_until (scene->queue, pod),
-                    G_MININT64);
+  assert_int_equal (queue_backoff_until (scene->queue, pod), G_MININT64);
   fit_scheduling_queue_delete (scene->queue, pod);
   assert_int_equal (fit_scheduling_queue_count_gated (scene->queue), 0);
 }
@@ -221,7 +218,7 @@ test_gate_that_closes_turns_pods_away (void **state)
   g_hash_table_add (gates.refused, (gpointer) "p");
 
   /* By a move... */
-  fit_scheduling_queue_move_all_to_active (scene->queue, START + SECOND);
+  queue_move_all (scene->queue, START + SECOND);
   assert_where (scene, scene->p, FIT_QUEUE_UNSCHEDULABLE);
   assert_gate (scene, scene->p, "Quota");
   /* ...by activation... */
@@ -236,7 +233,7 @@ test_gate_that_closes_turns_pods_away (void **state)
   assert_trace (scene, "");
   /* ...until it opens. */
   g_hash_table_remove_all (gates.refused);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START + SECOND);
+  queue_move_all (scene->queue, START + SECOND);
   assert_trace (scene, "p: unschedulablePods -> activeQ (WildCardEvent)\n");
   assert_gate (scene, scene->p, "");
 }
@@ -249,7 +246,7 @@ test_gate_is_asked_when_a_backoff_ends (void **state)
 
   gates_begin (&gates, scene, FIT_RELEASE (28, 3));
   scene_try (scene, scene->p, "", START);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START);
+  queue_move_all (scene->queue, START);
   assert_where (scene, scene->p, FIT_QUEUE_BACKOFF);
   g_string_truncate (scene->trace, 0);
   g_hash_table_add (gates.refused, (gpointer) "p");
@@ -333,7 +330,7 @@ test_gating_plugin_counts_among_the_rejecting_ones (void **state)
   scene_try (scene, scene->p, "A A", START);
   g_hash_table_add (gates.refused, (gpointer) "p");
   for (guint i = 1; i < 3; i++)
-    fit_scheduling_queue_move_all_to_active (scene->queue, START + i * SECOND);
+    queue_move_all (scene->queue, START + i * SECOND);
   entry = fit_scheduling_queue_find (scene->queue, scene->p);
   assert_int_equal (entry->plugins->len, 2);
   assert_string_equal (entry->plugins->pdata[0], "A");

@@ -305,7 +305,7 @@ test_attempt_that_succeeds_lets_go_of_events (void **state)
   fit_scheduling_queue_done (scene->queue, "p");
   assert_int_equal (fit_scheduling_queue_count_events (scene->queue), 0);
   fit_scheduling_queue_done (scene->queue, "p");
-  assert_null (fit_scheduling_queue_attempts (scene->queue, "p"));
+  assert_null (queue_attempts (scene->queue, "p"));
 }
 
 /* A pod that comes back without having been in flight. */
@@ -336,7 +336,7 @@ test_refused_return_ends_the_attempt (void **state)
   assert_false (
       fit_scheduling_queue_add_failed (scene->queue, &failure, START, &error));
   assert_string_equal (error->message, "pod is already present in the activeQ");
-  assert_null (fit_scheduling_queue_attempts (scene->queue, "p"));
+  assert_null (queue_attempts (scene->queue, "p"));
   assert_int_equal (fit_scheduling_queue_count (scene->queue, FIT_QUEUE_ACTIVE),
                     1);
 }
@@ -356,7 +356,7 @@ test_attempts_are_those_of_the_pod_that_was_popped (void **state)
       fit_scheduling_queue_add_failed (scene->queue, &failure, START, NULL));
   assert_int_equal (
       fit_scheduling_queue_find (scene->queue, scene->p)->attempts.n, 1);
-  assert_null (fit_scheduling_queue_attempts (scene->queue, "q"));
+  assert_null (queue_attempts (scene->queue, "q"));
 }
 
 /* Without hints the cycles decide, as in v1.16. */

@@ -12,13 +12,13 @@ test_change_moves_all_to_where_they_may_go (void **state)
   scene_make_unschedulable (scene, early, START);
   scene_make_unschedulable (scene, scene->p, START + SECOND / 2);
   /* A backoff that ends now is over. */
-  fit_scheduling_queue_move_all_to_active (scene->queue, START + SECOND);
+  queue_move_all (scene->queue, START + SECOND);
   assert_trace (scene,
                 "early: unschedulableQ -> activeQ (MoveAllToActiveQueue)\n"
                 "p: unschedulableQ -> podBackoffQ (MoveAllToActiveQueue)\n");
   assert_int_equal (
       fit_scheduling_queue_find (scene->queue, early)->timestamp_ns, START);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), 2);
+  assert_int_equal (scene->queue->move_request_cycle, 2);
 }
 
 static void
@@ -98,7 +98,7 @@ test_new_neighbour_moves_those_that_want_it (void **state)
                                              START + 2 * SECOND);
   assert_trace (scene,
                 "wants: unschedulableQ -> activeQ (AssignedPodUpdated)\n");
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue),
+  assert_int_equal (scene->queue->move_request_cycle,
                     fit_scheduling_queue_scheduling_cycle (scene->queue));
 }
 
@@ -157,12 +157,12 @@ test_leftover_moves_after_more_than_a_minute (void **state)
   fit_scheduling_queue_flush_unschedulable_leftover (queue,
                                                      START + 60 * SECOND);
   assert_where (scene, scene->p, FIT_QUEUE_UNSCHEDULABLE);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (queue), -1);
+  assert_int_equal (queue->move_request_cycle, -1);
   fit_scheduling_queue_flush_unschedulable_leftover (queue,
                                                      START + 60 * SECOND + 1);
   assert_trace (scene, "p: unschedulableQ -> activeQ (UnschedulableTimeout)\n");
   assert_where (scene, q, FIT_QUEUE_UNSCHEDULABLE);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (queue), 2);
+  assert_int_equal (queue->move_request_cycle, 2);
 }
 
 static void

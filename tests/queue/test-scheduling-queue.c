@@ -62,7 +62,7 @@ test_pop_counts_cycles (void **state)
   Scene *scene = *state;
 
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (scene->queue), 0);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), -1);
+  assert_int_equal (scene->queue->move_request_cycle, -1);
   assert_pops (scene, "");
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (scene->queue), 0);
   scene_add (scene, PLAIN ("a"), START);
@@ -90,25 +90,6 @@ test_add_takes_a_pod_from_anywhere (void **state)
   assert_timestamp (scene, START + 4);
   assert_listed (scene, FIT_QUEUE_BACKOFF, "");
   assert_listed (scene, FIT_QUEUE_UNSCHEDULABLE, "");
-}
-
-static void
-test_add_if_not_present_leaves_what_is_there (void **state)
-{
-  Scene *scene = *state;
-  FitSchedulingQueue *queue = scene->queue;
-
-  fit_scheduling_queue_add_if_not_present (queue, scene->p, START);
-  assert_trace (scene, "p: none -> activeQ (AddIfNotPresent)\n");
-  fit_scheduling_queue_add_if_not_present (queue, scene->p, START + 1);
-  assert_timestamp (scene, START);
-  assert_pops (scene, "p");
-  scene_fail (scene, scene->p, START);
-  fit_scheduling_queue_add_if_not_present (queue, scene->p, START + 2);
-  assert_where (scene, scene->p, FIT_QUEUE_UNSCHEDULABLE);
-  fit_scheduling_queue_move_all_to_active (queue, START);
-  fit_scheduling_queue_add_if_not_present (queue, scene->p, START + 3);
-  assert_where (scene, scene->p, FIT_QUEUE_BACKOFF);
 }
 
 static void
@@ -160,7 +141,7 @@ test_change_during_the_attempt_means_backoff_only (void **state)
   assert_pops (scene, "p");
   fit_scheduling_queue_assigned_pod_added (scene->queue, unrelated, START);
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (scene->queue), 1);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), 1);
+  assert_int_equal (scene->queue->move_request_cycle, 1);
   scene_fail (scene, scene->p, START);
   assert_where (scene, scene->p, FIT_QUEUE_BACKOFF);
 }
@@ -171,8 +152,8 @@ test_change_before_the_attempt_does_not_count (void **state)
   Scene *scene = *state;
 
   fit_scheduling_queue_add (scene->queue, scene->p, START);
-  fit_scheduling_queue_move_all_to_active (scene->queue, START);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene->queue), 0);
+  queue_move_all (scene->queue, START);
+  assert_int_equal (scene->queue->move_request_cycle, 0);
   assert_pops (scene, "p");
   scene_fail (scene, scene->p, START);
   assert_where (scene, scene->p, FIT_QUEUE_UNSCHEDULABLE);
@@ -187,7 +168,7 @@ test_late_failure_misses_the_change (void **state)
 
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
-  fit_scheduling_queue_move_all_to_active (scene->queue, START);
+  queue_move_all (scene->queue, START);
   scene_add (scene, PLAIN ("b"), START);
   assert_pops (scene, "b");
   scene_fail (scene, scene->p, START);
@@ -198,7 +179,7 @@ static void
 assert_refused (Scene *scene, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  gint64 until = fit_scheduling_queue_backoff_until (scene->queue, scene->p);
+  gint64 until = queue_backoff_until (scene->queue, scene->p);
 
   scene_nominate (scene, scene->p);
   assert_false (fit_scheduling_queue_add_failed (
@@ -219,7 +200,7 @@ test_pod_that_waits_cannot_fail (void **state)
   assert_pops (scene, "p");
   scene_fail (scene, scene->p, START);
   assert_refused (scene, "pod is already present in unschedulableQ");
-  fit_scheduling_queue_move_all_to_active (scene->queue, START);
+  queue_move_all (scene->queue, START);
   assert_refused (scene, "pod is already present in the backoffQ");
 }
 
@@ -235,8 +216,8 @@ test_backoff_grows_over_attempts (void **state)
     {
       assert_pops (scene, "p");
       scene_fail (scene, scene->p, now);
-      fit_scheduling_queue_move_all_to_active (scene->queue, now);
-      until = fit_scheduling_queue_backoff_until (scene->queue, scene->p);
+      queue_move_all (scene->queue, now);
+      until = queue_backoff_until (scene->queue, scene->p);
       assert_int_equal (until - now, expected[i] * SECOND);
       now = until + 1;
       fit_scheduling_queue_flush_backoff (scene->queue, now);
@@ -352,7 +333,7 @@ test_nominations_follow_the_pod (void **state)
   g_autoptr (FitPod) named
       = pod_from (WAITING ("p", "", "", "nominatedNodeName: n1"));
 
-  fit_scheduling_queue_add_if_not_present (scene->queue, named, START);
+  fit_scheduling_queue_add (scene->queue, named, START);
   assert_nominated (scene, "p");
   assert_pops (scene, "p");
   assert_nominated (scene, "p");
@@ -414,7 +395,7 @@ test_trace_tells_the_life_of_a_pod (void **state)
   fit_scheduling_queue_add (queue, scene->p, START);
   kept = fit_scheduling_queue_pop (queue);
   scene_fail (scene, kept, START);
-  fit_scheduling_queue_move_all_to_active (queue, START + 1);
+  queue_move_all (queue, START + 1);
   fit_scheduling_queue_run_timers (queue, START + SECOND);
   assert_pops (scene, "p");
   assert_trace (scene,
@@ -441,7 +422,6 @@ main (void)
     TEST (test_plugin_may_give_the_order),
     TEST (test_pop_counts_cycles),
     TEST (test_add_takes_a_pod_from_anywhere),
-    TEST (test_add_if_not_present_leaves_what_is_there),
     TEST (test_namespaces_keep_pods_apart),
     TEST (test_failed_pod_waits_for_a_change),
     TEST (test_change_during_the_attempt_means_backoff_only),

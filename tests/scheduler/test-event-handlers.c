@@ -1,6 +1,7 @@
 /* What each change of the cluster does to the cache and to the queue. */
 #include "scheduler/scheduler.h"
 
+#include "tests/queue/queue-inside.h"
 #include "tests/scheduler/scheduler-scene.h"
 
 #define BIG(name) OURS (name, CPU ("100"))
@@ -70,14 +71,13 @@ try_row (const Row *row)
                              TERM ("zone", "app: wanted")) "}"),
             "big");
   cycle = fit_scheduling_queue_scheduling_cycle (scene.queue);
-  assert_true (fit_scheduling_queue_move_request_cycle (scene.queue) < cycle);
+  assert_true (scene.queue->move_request_cycle < cycle);
   if (row->set != NULL)
     scene_set (&scene, row->set);
   else
     scene_remove (&scene, row->removed, row->namespace_, row->name);
 
-  if ((fit_scheduling_queue_move_request_cycle (scene.queue) == cycle)
-      != (row->move != NOTHING))
+  if ((scene.queue->move_request_cycle == cycle) != (row->move != NOTHING))
     fail_msg ("%s: a request to move pods, or none", row->what);
   if ((fit_scheduling_queue_count (scene.queue, FIT_QUEUE_ACTIVE) == 1)
       != (row->move == MOVE))
@@ -286,7 +286,7 @@ test_unknown_pod_that_runs_is_updated (void **state)
   assert_true (scene_schedule (&scene));
   fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, pod, pod, scene.now);
   assert_counted_on (&scene, "r", "");
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene.queue), 1);
+  assert_int_equal (scene.queue->move_request_cycle, 1);
 }
 
 static void
@@ -298,7 +298,7 @@ test_unknown_pod_that_ran_goes (void **state)
   scene_set (&scene, BIG ("p"));
   assert_true (scene_schedule (&scene));
   fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, pod, NULL, scene.now);
-  assert_int_equal (fit_scheduling_queue_move_request_cycle (scene.queue), 1);
+  assert_int_equal (scene.queue->move_request_cycle, 1);
 }
 
 /* -- pods that wait -------------------------------------------------------- */

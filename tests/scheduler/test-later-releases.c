@@ -1,5 +1,6 @@
 /* What a scheduler of a later release does differently from v1.16: profiles, the
  * order of a cycle, what is undone, said and written when something fails. */
+#include "tests/queue/queue-inside.h"
 #include "tests/scheduler/scheduler-scene.h"
 
 #include <string.h>
@@ -682,11 +683,11 @@ test_pod_waits_for_its_evictions (void **state)
   g_auto (Scene) scene;
 
   start_evictions (&scene, "1.34");
-  fit_scheduling_queue_move_all_to_active (scene.queue, scene.now);
+  queue_move_all (scene.queue, scene.now);
   assert_string_equal (gate_of (&scene), "DefaultPreemption");
   assert_false (scene_schedule (&scene));
   scene_works (&scene, FIT_TASK_DELETE_VICTIM, "mid");
-  fit_scheduling_queue_move_all_to_active (scene.queue, scene.now);
+  queue_move_all (scene.queue, scene.now);
   assert_int_equal (fit_scheduling_queue_count_gated (scene.queue), 0);
   assert_true (scene_schedule (&scene));
 }
