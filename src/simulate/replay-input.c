@@ -408,18 +408,3 @@ fit_replay_feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
                     event->unit != NULL ? event->unit : "line", event->line);
   return FALSE;
 }
-
-gboolean
-fit_replay_feed_all (FitReplay *replay, FitTraceReader *reader, GError **error)
-{
-  const FitTraceEvent *event;
-
-  do
-    {
-      if (!fit_trace_reader_next (reader, &event, error)
-          || (event != NULL && !fit_replay_feed (replay, event, error)))
-        return FALSE;
-    }
-  while (event != NULL);
-  return TRUE;
-}

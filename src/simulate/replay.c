@@ -156,34 +156,11 @@ fit_replay_start (const FitReplay *replay)
   return replay->scheduler != NULL ? replay->begin_ns : replay->start_ns;
 }
 
-gconstpointer
-fit_replay_find (const FitReplay *replay, FitKind kind, const char *namespace_,
-                 const char *name)
-{
-  const FitLiveObject *live = fit_live_objects_find (
-      fit_virtual_world_objects (replay->world), kind, namespace_, name);
-
-  return live != NULL ? live->object : NULL;
-}
-
 GPtrArray *
 fit_replay_list (const FitReplay *replay, FitKind kind)
 {
   return fit_live_objects_list (fit_virtual_world_objects (replay->world),
                                 kind);
-}
-
-guint
-fit_replay_count (const FitReplay *replay, FitKind kind)
-{
-  return fit_live_objects_count (fit_virtual_world_objects (replay->world),
-                                 kind);
-}
-
-guint
-fit_replay_n_coming (const FitReplay *replay)
-{
-  return fit_virtual_world_n_coming (replay->world);
 }
 
 FitCache *
@@ -196,11 +173,4 @@ const FitAlgorithm *
 fit_replay_algorithm (const FitReplay *replay)
 {
   return replay->rules.profiles[0].algorithm;
-}
-
-FitScheduler *
-fit_replay_scheduler (FitReplay *replay)
-{
-  fit_replay_begin (replay, replay->start_ns);
-  return replay->scheduler;
 }

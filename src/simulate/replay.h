@@ -111,10 +111,6 @@ gboolean fit_replay_feed (FitReplay *replay, const FitTraceEvent *event,
  * not run, and it takes no more input. */
 gboolean fit_replay_stopped (const FitReplay *replay);
 
-/* fit_replay_feed_all: feeds @reader to its end */
-gboolean fit_replay_feed_all (FitReplay *replay, FitTraceReader *reader,
-                              GError **error);
-
 /**
  * fit_replay_settle:
  *
@@ -132,24 +128,12 @@ gboolean fit_replay_settle (FitReplay *replay);
 gint64 fit_replay_now (const FitReplay *replay);
 gint64 fit_replay_start (const FitReplay *replay);
 
-/* fit_replay_find: Returns: (transfer none) (nullable): the current object of
- * @kind; @namespace_ interned, "" for kinds without namespaces */
-gconstpointer fit_replay_find (const FitReplay *replay, FitKind kind,
-                               const char *namespace_, const char *name);
-
 /* fit_replay_list: Returns: (transfer full): array of owned references: all
  * live objects of @kind, in the order in which they were added */
 GPtrArray *fit_replay_list (const FitReplay *replay, FitKind kind);
 
-/* fit_replay_count: Returns: the number of live objects of @kind */
-guint fit_replay_count (const FitReplay *replay, FitKind kind);
-
-/* fit_replay_n_coming: Returns: number of running and scheduled events */
-guint fit_replay_n_coming (const FitReplay *replay);
-
 /* Parts.  Returns: (transfer none) */
 FitCache *fit_replay_cache (FitReplay *replay);
 const FitAlgorithm *fit_replay_algorithm (const FitReplay *replay);
-FitScheduler *fit_replay_scheduler (FitReplay *replay);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "base/intern.h"
 #include "scheduler/debugger.h"
 #include "simulate/live-objects.h"
-#include "simulate/replay.h"
+#include "simulate/replay-private.h"
 #include "tests/fuzz/shapes.h"
 
 #include <string.h>
@@ -72,6 +72,13 @@ decided (gpointer data, const FitDecision *decision)
   g_assert_cmpint (node->n_pods, <=, node->allowed_pods);
 }
 
+static FitScheduler *
+scheduler_of (FitReplay *replay)
+{
+  fit_replay_begin (replay, replay->start_ns);
+  return replay->scheduler;
+}
+
 /* -- what happens ---------------------------------------------------------- */
 
 static gboolean
@@ -80,7 +87,8 @@ is_there (const Life *life, FitKind kind, const char *json)
   g_autoptr (FitObjects) objects = shape_read (json, FIT_DECODE_DEFAULT);
   const FitObjectMeta *meta = fit_object_meta (objects->of[kind]->pdata[0]);
 
-  return fit_replay_find (life->replay, kind, meta->namespace_, meta->name)
+  return fit_live_objects_find (fit_virtual_world_objects (life->replay->world),
+                                kind, meta->namespace_, meta->name)
          != NULL;
 }
 
@@ -142,8 +150,8 @@ check_all_there (Life *life)
 {
   g_autoptr (GPtrArray) nodes = fit_replay_list (life->replay, FIT_KIND_NODE);
   g_autoptr (GPtrArray) pods = fit_replay_list (life->replay, FIT_KIND_POD);
-  g_autofree char *problem = fit_scheduler_compare (
-      fit_replay_scheduler (life->replay), nodes, pods);
+  g_autofree char *problem
+      = fit_scheduler_compare (scheduler_of (life->replay), nodes, pods);
 
   if (problem != NULL
       && (!g_str_has_prefix (problem, "cache mismatch: missed nodes: [];")
@@ -185,11 +193,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     {
       happen (&life, &choices, rules.flags, &time_ms);
       check_sums (fit_replay_cache (replay));
-      check_queues (fit_scheduler_queue (fit_replay_scheduler (replay)));
+      check_queues (fit_scheduler_queue (scheduler_of (replay)));
     }
   if (fit_replay_settle (replay))
     check_all_there (&life);
   check_sums (fit_replay_cache (replay));
-  check_queues (fit_scheduler_queue (fit_replay_scheduler (replay)));
+  check_queues (fit_scheduler_queue (scheduler_of (replay)));
   return 0;
 }

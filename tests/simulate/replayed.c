@@ -57,6 +57,22 @@ event (gpointer data, const FitEvent *event_, gint64 time_ns)
                           event_->regarding->meta.name, event_->note);
 }
 
+/* Feeds @reader to its end. */
+static gboolean
+feed_all (FitReplay *replay, FitTraceReader *reader, GError **error)
+{
+  const FitTraceEvent *event;
+
+  do
+    {
+      if (!fit_trace_reader_next (reader, &event, error)
+          || (event != NULL && !fit_replay_feed (replay, event, error)))
+        return FALSE;
+    }
+  while (event != NULL);
+  return TRUE;
+}
+
 static gboolean
 feed (Replayed *out, const ReplaySetup *setup, FitTraceReader *reader,
       GError **error)
@@ -69,7 +85,7 @@ feed (Replayed *out, const ReplaySetup *setup, FitTraceReader *reader,
           || !fit_objects_complete (objects, error)
           || !fit_replay_add_objects (out->replay, objects, error)))
     return FALSE;
-  if (!fit_replay_feed_all (out->replay, reader, error))
+  if (!feed_all (out->replay, reader, error))
     return FALSE;
   out->settled = fit_replay_settle (out->replay);
   return TRUE;
@@ -167,10 +183,27 @@ replayed_lines (const GString *text, const char *const *words)
   return g_string_free (found, FALSE);
 }
 
+gconstpointer
+replayed_object (const Replayed *replayed, FitKind kind, const char *name)
+{
+  g_autoptr (GPtrArray) list = fit_replay_list (replayed->replay, kind);
+
+  for (guint i = 0; i < list->len; i++)
+    if (strcmp (fit_object_meta (list->pdata[i])->name, name) == 0)
+      return list->pdata[i];
+  return NULL;
+}
+
+guint
+replayed_n_pods (const Replayed *replayed)
+{
+  g_autoptr (GPtrArray) list = fit_replay_list (replayed->replay, FIT_KIND_POD);
+
+  return list->len;
+}
+
 const FitPod *
 replayed_pod (const Replayed *replayed, const char *name)
 {
-  g_autoptr (Interned) namespace_ = fit_intern ("default");
-
-  return fit_replay_find (replayed->replay, FIT_KIND_POD, namespace_, name);
+  return replayed_object (replayed, FIT_KIND_POD, name);
 }

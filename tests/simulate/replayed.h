@@ -48,8 +48,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Replayed, replayed_clear)
  * @words (NULL-terminated) */
 char *replayed_lines (const GString *text, const char *const *words);
 
-/* replayed_pod: Returns: (transfer none) (nullable): the pod of the namespace
- * "default" as it is */
+/* replayed_object: Returns: (transfer none) (nullable): the first object of
+ * @kind called @name as it is; replayed_pod: a pod; replayed_n_pods: how many
+ * there are */
+gconstpointer replayed_object (const Replayed *replayed, FitKind kind,
+                               const char *name);
+guint replayed_n_pods (const Replayed *replayed);
 const FitPod *replayed_pod (const Replayed *replayed, const char *name);
 
 /* One line of a trace. */

@@ -146,7 +146,7 @@ test_uids_of_pods_that_are_gone_are_free (void **state)
                   EVENT ("2", "add", POD_WITH_UID ("q", "p"))
                       EVENT ("3", "delete", NAMED ("Pod", "q"))
                           EVENT ("40", "add", POD_WITH_UID ("r", "p")) });
-  assert_int_equal (fit_replay_count (replayed.replay, FIT_KIND_POD), 2);
+  assert_int_equal (replayed_n_pods (&replayed), 2);
 }
 
 static void

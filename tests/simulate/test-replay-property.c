@@ -239,8 +239,7 @@ test_nothing_is_left_of_what_is_gone (void **state)
         }
       setup = setup_of (&life, seed);
       replayed_init (&replayed, &setup);
-      assert_int_equal (fit_replay_count (replayed.replay, FIT_KIND_POD), 0);
-      assert_int_equal (fit_replay_n_coming (replayed.replay), 0);
+      assert_int_equal (replayed_n_pods (&replayed), 0);
       for (guint i = 0;
            i < fit_cache_n_slots (fit_replay_cache (replayed.replay)); i++)
         {

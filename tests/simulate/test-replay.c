@@ -1,5 +1,6 @@
 /* What becomes of pods in the course of time. */
 #include "tests/simulate/replayed.h"
+#include "tests/support/enabled-plugin.h"
 
 #include <string.h>
 
@@ -50,7 +51,6 @@ test_pods_land_at_once (void **state)
                 "Insufficient cpu.\n");
   assert_string_equal (replayed_pod (&replayed, "p")->node_name, "a");
   assert_string_equal (replayed_pod (&replayed, "q")->node_name, "");
-  assert_int_equal (fit_replay_n_coming (replayed.replay), 0);
   assert_int_equal (seconds (&replayed), 0);
 }
 
@@ -197,7 +197,7 @@ test_victims_die_after_their_grace_period (void **state)
                 "15.000 Scheduled new: Successfully assigned default/new to "
                 "a\n");
   assert_null (replayed_pod (&replayed, "old"));
-  assert_int_equal (fit_replay_count (replayed.replay, FIT_KIND_POD), 1);
+  assert_int_equal (replayed_n_pods (&replayed), 1);
 }
 
 static void
@@ -217,7 +217,7 @@ test_a_victim_may_be_deleted_first (void **state)
                 "0.000 nominated new: a victim old\n"
                 "3.000 assumed new: a 0 1/1\n"
                 "4.000 assumed old: a 0 1/1\n");
-  assert_int_equal (fit_replay_count (replayed.replay, FIT_KIND_POD), 2);
+  assert_int_equal (replayed_n_pods (&replayed), 2);
 }
 
 static void
@@ -256,19 +256,13 @@ test_preemption_can_be_switched_off (void **state)
 static const FitPersistentVolumeClaim *
 claim_of (const Replayed *replayed)
 {
-  g_autoptr (Interned) namespace_ = fit_intern ("default");
-
-  return fit_replay_find (replayed->replay, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
-                          namespace_, "c");
+  return replayed_object (replayed, FIT_KIND_PERSISTENT_VOLUME_CLAIM, "c");
 }
 
 static const FitPersistentVolume *
 volume_of (const Replayed *replayed, const char *name)
 {
-  g_autoptr (Interned) none = fit_intern ("");
-
-  return fit_replay_find (replayed->replay, FIT_KIND_PERSISTENT_VOLUME, none,
-                          name);
+  return replayed_object (replayed, FIT_KIND_PERSISTENT_VOLUME, name);
 }
 
 static void
@@ -330,7 +324,7 @@ replay_with (Replayed *out, const FitPluginInfo *info, const char *trace)
   g_autoptr (FitPluginLists) lists = fit_plugin_lists_new ();
 
   assert_true (fit_plugin_registry_add (plugins, info, NULL));
-  fit_plugin_lists_enable_all (lists, FIT_RELEASE_LEGACY, info, 1);
+  enable_at_all_points (lists, FIT_RELEASE_LEGACY, info, 1);
   replayed_init (out, &(const ReplaySetup){ .plugins = plugins,
                                             .plugin_lists = lists,
                                             .trace = trace });
