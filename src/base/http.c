@@ -108,23 +108,3 @@ fit_http_response_free (FitHttpResponse *response)
   g_ptr_array_unref (response->headers);
   g_free (response);
 }
-
-const char *
-fit_http_response_header (const FitHttpResponse *response, const char *name)
-{
-  const gsize len = strlen (name);
-
-  for (guint i = 0; i < response->headers->len; i++)
-    {
-      const char *line = response->headers->pdata[i];
-
-      if (g_ascii_strncasecmp (line, name, len) == 0 && line[len] == ':')
-        {
-          line += len + 1;
-          while (*line == ' ' || *line == '\t')
-            line++;
-          return line;
-        }
-    }
-  return NULL;
-}

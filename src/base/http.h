@@ -94,9 +94,4 @@ FitHttpResponse *fit_http_client_request (FitHttpClient *client,
                                           const FitHttpRequest *request,
                                           GError **error);
 
-/* fit_http_response_header: Returns: (transfer none) (nullable): the value of
- * the first header @name, ignoring letter case */
-const char *fit_http_response_header (const FitHttpResponse *response,
-                                      const char *name);
-
 G_END_DECLS

@@ -55,14 +55,3 @@ fit_mailbox_take (FitMailbox *mailbox, gint64 until_us)
   fit_monitor_unlock (&mailbox->monitor);
   return item;
 }
-
-guint
-fit_mailbox_count (FitMailbox *mailbox)
-{
-  guint n;
-
-  fit_monitor_lock (&mailbox->monitor);
-  n = g_queue_get_length (&mailbox->items);
-  fit_monitor_unlock (&mailbox->monitor);
-  return n;
-}

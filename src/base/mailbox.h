@@ -25,7 +25,4 @@ void fit_mailbox_put (FitMailbox *mailbox, gpointer item);
  * Returns: (transfer full) (nullable): NULL if none has come */
 gpointer fit_mailbox_take (FitMailbox *mailbox, gint64 until_us);
 
-/* fit_mailbox_count: items that wait to be taken */
-guint fit_mailbox_count (FitMailbox *mailbox);
-
 G_END_DECLS

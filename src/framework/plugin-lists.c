@@ -49,17 +49,6 @@ fit_plugin_lists_enable (FitPluginLists *lists, FitExtensionPoint point,
 }
 
 void
-fit_plugin_lists_enable_all (FitPluginLists *lists, FitRelease release,
-                             const FitPluginInfo *info, gint64 weight)
-{
-  const FitExtensionPoints points = fit_plugin_info_points (info, release);
-
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    if ((points >> point & 1u) != 0)
-      fit_plugin_lists_enable (lists, point, info->name, weight);
-}
-
-void
 fit_plugin_lists_set_args (FitPluginLists *lists, const char *name,
                            const FitValue *args)
 {

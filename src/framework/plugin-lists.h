@@ -47,11 +47,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPluginLists, fit_plugin_lists_free)
 void fit_plugin_lists_enable (FitPluginLists *lists, FitExtensionPoint point,
                               const char *name, gint64 weight);
 
-/* fit_plugin_lists_enable_all: enables @info at every point of @release that it
- * has a function for */
-void fit_plugin_lists_enable_all (FitPluginLists *lists, FitRelease release,
-                                  const FitPluginInfo *info, gint64 weight);
-
 void fit_plugin_lists_set_args (FitPluginLists *lists, const char *name,
                                 const FitValue *args);
 

@@ -185,12 +185,6 @@ fit_scheduler_queue (FitScheduler *scheduler)
 }
 
 FitGenericScheduler *
-fit_scheduler_algorithm (FitScheduler *scheduler)
-{
-  return scheduler->profiles[0].algorithm;
-}
-
-FitGenericScheduler *
 fit_scheduler_algorithm_of (FitScheduler *scheduler, const FitPod *pod)
 {
   const FitProfileParts *profile = fit_scheduler_profile_of (scheduler, pod);

@@ -129,11 +129,9 @@ void fit_scheduler_run_timers (FitScheduler *scheduler, gint64 now_ns);
 
 /* Parts.  Returns: (transfer none) */
 FitSchedulingQueue *fit_scheduler_queue (FitScheduler *scheduler);
-FitGenericScheduler *fit_scheduler_algorithm (FitScheduler *scheduler);
 
 /* fit_scheduler_algorithm_of: (nullable): the algorithm of @pod's profile; NULL
- * if there is no such profile.  fit_scheduler_algorithm() is that of the first
- * profile. */
+ * if there is no such profile */
 FitGenericScheduler *fit_scheduler_algorithm_of (FitScheduler *scheduler,
                                                  const FitPod *pod);
 

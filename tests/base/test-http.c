@@ -4,6 +4,7 @@
 
 #include "tests/support-extender/canned.h"
 #include "tests/support-extender/extender-process.h"
+#include "tests/support/response-header.h"
 
 #define THREADS 8
 #define PER_THREAD 20
@@ -79,9 +80,9 @@ test_what_is_sent_and_what_comes_back (void **state)
 
   assert_int_equal (response->status, 200);
   assert_body (response, "sent \xE2\x82\xAC");
-  assert_string_equal (fit_http_response_header (response, "x-served-BY"),
+  assert_string_equal (response_header (response, "x-served-BY"),
                        "extender-server");
-  assert_null (fit_http_response_header (response, "X-Served"));
+  assert_null (response_header (response, "X-Served"));
   assert_string_equal (json_object_get_string (get (seen, "method")), "POST");
   assert_string_equal (json_object_get_string (get (seen, "path")),
                        "/echo/a/b");
@@ -438,7 +439,7 @@ test_packed_and_provisional_answers (void **state)
 
   assert_int_equal (response->status, 200);
   assert_body (response, blanks);
-  assert_string_equal (fit_http_response_header (response, "X-A"), "late");
+  assert_string_equal (response_header (response, "X-A"), "late");
 }
 
 /* A server that takes a second request on a connection, and closes it without

@@ -36,7 +36,7 @@ test_order (void **state)
       assert_int_equal (g_ascii_strtoull (text, NULL, 10), i);
     }
   assert_int_equal (pthread_join (thread, NULL), 0);
-  assert_int_equal (fit_mailbox_count (mailbox), 0);
+  assert_null (fit_mailbox_take (mailbox, 0));
 }
 
 static void
@@ -62,7 +62,6 @@ test_left_over (void **state)
   (void) state;
   fit_mailbox_put (mailbox, g_strdup ("first"));
   fit_mailbox_put (mailbox, g_strdup ("second"));
-  assert_int_equal (fit_mailbox_count (mailbox), 2);
   first = fit_mailbox_take (mailbox, 0);
   assert_string_equal (first, "first");
   fit_mailbox_free (mailbox);

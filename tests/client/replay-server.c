@@ -371,5 +371,13 @@ replay_server_next (ReplayServer *server)
 guint
 replay_server_count (ReplayServer *server)
 {
-  return fit_mailbox_count (server->requests);
+  guint n = 0;
+
+  for (;; n++)
+    {
+      g_autofree char *request = fit_mailbox_take (server->requests, 0);
+
+      if (request == NULL)
+        return n;
+    }
 }

@@ -66,5 +66,6 @@ const char *replay_server_url (const ReplayServer *server);
  * and body; waits for it */
 char *replay_server_next (ReplayServer *server);
 
-/* replay_server_count: how many requests came and were not taken yet */
+/* replay_server_count: takes the requests that came and were not taken yet.
+ * Returns: how many */
 guint replay_server_count (ReplayServer *server);

@@ -153,7 +153,7 @@ assert_note (FitMailbox *notes, const char *format, const char *cert,
   g_autofree char *note = fit_mailbox_take (notes, 0);
 
   assert_string_equal (note ? note : "", expected);
-  assert_int_equal (fit_mailbox_count (notes), 0);
+  assert_null (fit_mailbox_take (notes, 0));
 }
 
 /* Two clients of one configuration, whose certificate is replaced while they live:

@@ -1,5 +1,6 @@
 /* assisted.c - a genericScheduler with extenders and plugins, and its answers as text */
 #include "tests/core/assisted.h"
+#include "tests/support/enabled-plugin.h"
 
 #include <string.h>
 
@@ -48,8 +49,8 @@ add_plugin (Assisted *assisted, const AssistedSetup *setup)
   g_autoptr (GError) error = NULL;
 
   fit_plugin_registry_add (registry, setup->plugin, NULL);
-  fit_plugin_lists_enable_all (lists, FIT_RELEASE_LEGACY, setup->plugin,
-                               setup->plugin_weight);
+  enable_at_all_points (lists, FIT_RELEASE_LEGACY, setup->plugin,
+                        setup->plugin_weight);
   assisted->framework = fit_framework_new (
       registry, lists, fit_simulation_cache (assisted->simulation), &error);
   if (error != NULL)

@@ -4,6 +4,7 @@
 
 #include "framework/framework.h"
 #include "tests/support/cluster.h"
+#include "tests/support/enabled-plugin.h"
 
 #include <string.h>
 
@@ -43,7 +44,7 @@ make_framework (FitCache *cache, const FitValue *args, GError **error)
                                         .in_tree = 1u << FIT_POINT_BIND };
 
   assert_true (fit_plugin_registry_add (registry, &coscheduling_plugin, NULL));
-  fit_plugin_lists_enable_all (lists, options.release, &coscheduling_plugin, 0);
+  enable_at_all_points (lists, options.release, &coscheduling_plugin, 0);
   fit_plugin_lists_set_args (lists, "Coscheduling", args);
   return fit_framework_new_of (&options, error);
 }

@@ -1,5 +1,6 @@
 /* test-plugin-lists.c - a plugin is enabled at all points that it implements */
 #include "tests/framework/stage.h"
+#include "tests/support/enabled-plugin.h"
 
 /* "POINT: NAME*WEIGHT ..." for each list that is not empty. */
 static void
@@ -30,13 +31,11 @@ test_enable_all (void **state)
   g_auto (Stage) stage = { 0 };
 
   stage_init (&stage, "{filter: [C]}");
-  fit_plugin_lists_enable_all (
-      stage.lists, FIT_RELEASE_LEGACY,
-      fit_plugin_registry_find (stage.registry, "Picky"), 4);
+  enable_at_all_points (stage.lists, FIT_RELEASE_LEGACY,
+                        fit_plugin_registry_find (stage.registry, "Picky"), 4);
   assert_lists (stage.lists, "filter C*0\nfilter Picky*4\n");
-  fit_plugin_lists_enable_all (stage.lists, FIT_RELEASE_LEGACY,
-                               fit_plugin_registry_find (stage.registry, "A"),
-                               3);
+  enable_at_all_points (stage.lists, FIT_RELEASE_LEGACY,
+                        fit_plugin_registry_find (stage.registry, "A"), 3);
   assert_lists (stage.lists,
                 "queue sort A*3\nprefilter A*3\n"
                 "filter C*0\nfilter Picky*4\nfilter A*3\npost-filter A*3\n"

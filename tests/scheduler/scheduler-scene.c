@@ -2,6 +2,7 @@
 #include "tests/scheduler/scheduler-scene.h"
 
 #include "algorithmprovider/defaults.h"
+#include "tests/support/enabled-plugin.h"
 
 #include <string.h>
 
@@ -58,7 +59,7 @@ make_framework (Scene *scene, const SceneSetup *setup, guint first, guint n)
   if (setup->plugin != NULL && first == 0)
     {
       assert_true (fit_plugin_registry_add (registry, setup->plugin, NULL));
-      fit_plugin_lists_enable_all (lists, options.release, setup->plugin, 1);
+      enable_at_all_points (lists, options.release, setup->plugin, 1);
     }
   if (lists->enabled[FIT_POINT_QUEUE_SORT]->len == 0)
     options.in_tree |= 1u << FIT_POINT_QUEUE_SORT;

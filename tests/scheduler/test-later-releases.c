@@ -409,7 +409,7 @@ test_profiles (void **state)
                       "two reserve q n1\nstart bind q n1\n");
   assert_ptr_not_equal (
       fit_scheduler_algorithm_of (scene.scheduler, scene_pod (&scene, "q")),
-      fit_scheduler_algorithm (scene.scheduler));
+      fit_scheduler_algorithm_of (scene.scheduler, scene_pod (&scene, "p")));
 }
 
 static void

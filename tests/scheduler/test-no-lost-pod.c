@@ -25,7 +25,7 @@ check_pending_pod (Life *life, const FitPod *pod)
   if (reason == NULL)
     life_fail (life, pod, "has no node for no reason");
   evaluation = fit_generic_scheduler_evaluate (
-      fit_scheduler_algorithm (life->scene.scheduler), pod,
+      fit_scheduler_algorithm_of (life->scene.scheduler, pod), pod,
       FIT_EVALUATE_DEFAULT);
   if (evaluation->error == NULL && evaluation->chosen >= 0)
     life_fail (life, pod, "fits on %s, and is not tried: %s",

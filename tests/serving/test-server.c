@@ -1,5 +1,6 @@
 /* test-server.c - routes, bodies, and what hostile clients get */
 #include "tests/serving/served.h"
+#include "tests/support/response-header.h"
 
 #include <string.h>
 #include <sys/socket.h>
@@ -68,7 +69,7 @@ test_routes_answer (void **state)
   served_assert (port, "/hello/", 404, "404 page not found\n");
   assert_int_equal (head->status, 200);
   assert_int_equal (g_bytes_get_size (head->body), 0);
-  assert_string_equal (fit_http_response_header (head, "Content-Type"),
+  assert_string_equal (response_header (head, "Content-Type"),
                        "text/plain; charset=utf-8");
 }
 
@@ -81,7 +82,7 @@ test_other_methods_are_not_allowed (void **state)
 
   (void) state;
   assert_int_equal (response->status, 405);
-  assert_string_equal (fit_http_response_header (response, "Allow"), "GET");
+  assert_string_equal (response_header (response, "Allow"), "GET");
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "algorithmprovider/defaults.h"
 #include "cli/diff-report.h"
 #include "predicates/metadata.h"
+#include "tests/support/enabled-plugin.h"
 
 #define NODES 8
 #define PODS 25
@@ -206,8 +207,7 @@ side_init (Side *side, guint number, GRand *random)
                                           priorities[number], 1, NULL, NULL,
                                           NULL));
   assert_true (fit_plugin_registry_add (side->plugins, plugins[number], NULL));
-  fit_plugin_lists_enable_all (side->lists, FIT_RELEASE_LEGACY, plugins[number],
-                               1);
+  enable_at_all_points (side->lists, FIT_RELEASE_LEGACY, plugins[number], 1);
   side->policy = g_strdup_printf (
       "---\n{apiVersion: v1, kind: Policy, predicates: [{name: "
       "PodFitsResources}, {name: MatchNodeSelector}, {name: Breaks}], "
