@@ -33,22 +33,43 @@ fit_table_free (FitTable *table)
   g_free (table);
 }
 
-void
-fit_table_add_row (FitTable *table)
-{
-  g_array_set_size (table->cells, table->cells->len + table->n_columns);
-  table->n_rows++;
-}
-
 guint
 fit_table_n_rows (const FitTable *table)
 {
   return table->n_rows;
 }
 
-/* The cell to set, in the last row. */
-static FitCell *
-set_cell (FitTable *table, guint column)
+FitCellValue
+fit_cell_percent (gint64 part, gint64 whole)
+{
+  gint64 product;
+
+  return whole > 0 && !__builtin_mul_overflow (part, 100, &product)
+             ? fit_cell_integer (product / whole)
+             : FIT_CELL_NULL;
+}
+
+static const char *
+copy_text (FitTable *table, const char *text)
+{
+  g_autofree char *valid
+      = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
+
+  return g_string_chunk_insert (table->strings, valid != NULL ? valid : text);
+}
+
+static char **
+copy_texts (const GPtrArray *texts)
+{
+  char **copy = g_new0 (char *, texts->len + 1);
+
+  for (guint i = 0; i < texts->len; i++)
+    copy[i] = g_utf8_make_valid (texts->pdata[i], -1);
+  return copy;
+}
+
+void
+fit_table_set (FitTable *table, guint column, FitCellValue value)
 {
   FitCell *cell;
 
@@ -56,55 +77,31 @@ set_cell (FitTable *table, guint column)
   cell = &g_array_index (table->cells, FitCell,
                          (table->n_rows - 1) * table->n_columns + column);
   g_assert (!cell->set);
-  cell->set = TRUE;
-  return cell;
-}
-
-void
-fit_table_set_text (FitTable *table, guint column, const char *text)
-{
-  g_autofree char *valid = NULL;
-
-  if (text == NULL)
+  cell->set = value.set;
+  if (!value.set)
     return;
-  if (!g_utf8_validate (text, -1, NULL))
-    text = valid = g_utf8_make_valid (text, -1);
-  set_cell (table, column)->text = g_string_chunk_insert (table->strings, text);
+  switch (table->columns[column].type)
+    {
+    case FIT_CELL_TEXT:
+      cell->text = copy_text (table, value.text);
+      break;
+    case FIT_CELL_TEXTS:
+      cell->texts = copy_texts (value.texts);
+      break;
+    case FIT_CELL_JSON:
+      cell->json = value.json;
+      break;
+    default:
+      cell->integer = value.integer;
+      break;
+    }
 }
 
 void
-fit_table_set_integer (FitTable *table, guint column, gint64 value)
+fit_table_add (FitTable *table, const FitCellValue *cells, guint n_cells)
 {
-  set_cell (table, column)->integer = value;
-}
-
-void
-fit_table_set_percent (FitTable *table, guint column, gint64 part, gint64 whole)
-{
-  gint64 product;
-
-  if (whole > 0 && !__builtin_mul_overflow (part, 100, &product))
-    fit_table_set_integer (table, column, product / whole);
-}
-
-void
-fit_table_set_boolean (FitTable *table, guint column, gboolean value)
-{
-  set_cell (table, column)->integer = value != FALSE;
-}
-
-void
-fit_table_set_texts (FitTable *table, guint column, const GPtrArray *texts)
-{
-  char **copy = g_new0 (char *, texts->len + 1);
-
-  for (guint i = 0; i < texts->len; i++)
-    copy[i] = g_utf8_make_valid (texts->pdata[i], -1);
-  set_cell (table, column)->texts = copy;
-}
-
-void
-fit_table_set_json (FitTable *table, guint column, FitJson *json)
-{
-  set_cell (table, column)->json = json;
+  g_array_set_size (table->cells, table->cells->len + table->n_columns);
+  table->n_rows++;
+  for (guint i = 0; i < n_cells; i++)
+    fit_table_set (table, i, cells[i]);
 }

@@ -4,7 +4,7 @@
  * names, or a list in a JSON or YAML document.  A column has a key for JSON and a
  * heading for text; either may be missing.
  *
- * Every cell of a new row is null: `null` in JSON, "-" in text.
+ * A cell may be null: `null` in JSON, "-" in text.
  */
 #pragma once
 
@@ -54,26 +54,74 @@ FitTable *fit_table_new (const FitColumn *columns, guint n_columns);
 void fit_table_free (FitTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTable, fit_table_free)
 
-/* fit_table_add_row: the setters below write to the last row */
-void fit_table_add_row (FitTable *table);
+/* What goes into a cell. */
+typedef struct
+{
+  gboolean set; /* FALSE: null */
+  union
+  {
+    const char *text;
+    gint64 integer;
+    const GPtrArray *texts; /* of char */
+    FitJson *json;          /* (transfer full) */
+  };
+} FitCellValue;
 
-/* fit_table_set_text: TEXT; @text is copied; NULL leaves the cell null */
-void fit_table_set_text (FitTable *table, guint column, const char *text);
+#define FIT_CELL_NULL ((FitCellValue){ 0 })
 
-/* fit_table_set_integer: INTEGER, MILLI_CPU, BYTES, PERCENT */
-void fit_table_set_integer (FitTable *table, guint column, gint64 value);
-/* fit_table_set_percent: PERCENT: @part of @whole, rounded down; null where there is
+/* fit_cell_text: TEXT; @text: (nullable) */
+static inline FitCellValue
+fit_cell_text (const char *text)
+{
+  return (FitCellValue){ text != NULL, { .text = text } };
+}
+
+/* fit_cell_integer: INTEGER, MILLI_CPU, BYTES, PERCENT.  fit_cell_number: null
+ * unless @known */
+static inline FitCellValue
+fit_cell_number (gboolean known, gint64 value)
+{
+  return (FitCellValue){ known, { .integer = value } };
+}
+
+static inline FitCellValue
+fit_cell_integer (gint64 value)
+{
+  return fit_cell_number (TRUE, value);
+}
+
+/* fit_cell_percent: PERCENT: @part of @whole, rounded down; null where there is
  * nothing to take a part of, or where the amounts are out of all proportion */
-void fit_table_set_percent (FitTable *table, guint column, gint64 part,
-                            gint64 whole);
-void fit_table_set_boolean (FitTable *table, guint column, gboolean value);
+FitCellValue fit_cell_percent (gint64 part, gint64 whole);
 
-/* fit_table_set_texts: @texts (transfer none): array of strings, copied */
-void fit_table_set_texts (FitTable *table, guint column,
-                          const GPtrArray *texts);
+static inline FitCellValue
+fit_cell_boolean (gboolean value)
+{
+  return fit_cell_number (TRUE, value != FALSE);
+}
 
-/* fit_table_set_json: @json (transfer full) */
-void fit_table_set_json (FitTable *table, guint column, FitJson *json);
+static inline FitCellValue
+fit_cell_texts (const GPtrArray *texts)
+{
+  return (FitCellValue){ TRUE, { .texts = texts } };
+}
+
+static inline FitCellValue
+fit_cell_json (FitJson *json)
+{
+  return (FitCellValue){ TRUE, { .json = json } };
+}
+
+/* fit_table_add: adds a row that begins with @cells; texts are copied */
+void fit_table_add (FitTable *table, const FitCellValue *cells, guint n_cells);
+
+#define FIT_TABLE_ADD(table, ...)                                \
+  fit_table_add ((table), (const FitCellValue[]){ __VA_ARGS__ }, \
+                 sizeof ((const FitCellValue[]){ __VA_ARGS__ })  \
+                     / sizeof (FitCellValue))
+
+/* fit_table_set: sets a null cell of the last row */
+void fit_table_set (FitTable *table, guint column, FitCellValue value);
 
 guint fit_table_n_rows (const FitTable *table);
 

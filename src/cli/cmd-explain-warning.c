@@ -7,24 +7,13 @@
 /* The maximum width of prose, and its width without a terminal. */
 #define MOST_WIDTH 80
 
-enum
-{
-  WARNING_CODE,
-  WARNING_TITLE,
-  WARNING_EXPLANATION,
-  WARNING_EXAMPLE,
-  WARNING_FIX,
-  WARNING_MEANS_OTHERWISE,
-};
-
 static const FitColumn warning_columns[] = {
-  [WARNING_CODE] = { "code", "CODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [WARNING_TITLE] = { "title", "WARNING", FIT_CELL_TEXT, 0 },
-  [WARNING_EXPLANATION] = { "explanation", NULL, FIT_CELL_TEXT, 0 },
-  [WARNING_EXAMPLE] = { "example", NULL, FIT_CELL_TEXT, 0 },
-  [WARNING_FIX]
-  = { "fix", "FIX", FIT_CELL_TEXT, FIT_COLUMN_WIDE | FIT_COLUMN_WRAP },
-  [WARNING_MEANS_OTHERWISE] = { "meansOtherwise", NULL, FIT_CELL_BOOLEAN, 0 },
+  { "code", "CODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "title", "WARNING", FIT_CELL_TEXT, 0 },
+  { "explanation", NULL, FIT_CELL_TEXT, 0 },
+  { "example", NULL, FIT_CELL_TEXT, 0 },
+  { "fix", "FIX", FIT_CELL_TEXT, FIT_COLUMN_WIDE | FIT_COLUMN_WRAP },
+  { "meansOtherwise", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
 static FitTable *
@@ -36,14 +25,10 @@ warnings_table (const GPtrArray *warnings)
     {
       const FitWarningInfo *info = warnings->pdata[i];
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, WARNING_CODE, info->code);
-      fit_table_set_text (table, WARNING_TITLE, info->title);
-      fit_table_set_text (table, WARNING_EXPLANATION, info->explanation);
-      fit_table_set_text (table, WARNING_EXAMPLE, info->example);
-      fit_table_set_text (table, WARNING_FIX, info->fix);
-      fit_table_set_boolean (table, WARNING_MEANS_OTHERWISE,
-                             info->means_otherwise);
+      FIT_TABLE_ADD (
+          table, fit_cell_text (info->code), fit_cell_text (info->title),
+          fit_cell_text (info->explanation), fit_cell_text (info->example),
+          fit_cell_text (info->fix), fit_cell_boolean (info->means_otherwise));
     }
   return table;
 }

@@ -11,56 +11,32 @@
 /* From this number on, similar pods without a node are summarised. */
 #define MANY_ALIKE 5
 
-enum
-{
-  COLUMN_POD,
-  COLUMN_NAMESPACE,
-  COLUMN_NAME,
-  COLUMN_PRIORITY,
-  COLUMN_NODE,
-  COLUMN_SCORE,
-  COLUMN_EVALUATED,
-  COLUMN_FEASIBLE,
-  COLUMN_MESSAGE,
-  COLUMN_ATTEMPTS,
-  COLUMN_NOMINATED,
-  COLUMN_VICTIMS,
-  COLUMN_OUTCOME,
-  COLUMN_ERROR_CODE,
-  COLUMN_ROOM,
-};
-
 static const FitColumn item_columns[] = {
-  [COLUMN_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_PRIORITY] = { NULL, "PRIORITY", FIT_CELL_INTEGER, FIT_COLUMN_WIDE },
-  [COLUMN_NODE] = { "node", "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_SCORE] = { "score", "SCORE", FIT_CELL_INTEGER, 0 },
-  [COLUMN_EVALUATED] = { "evaluatedNodes", "EVALUATED", FIT_CELL_INTEGER, 0 },
-  [COLUMN_FEASIBLE] = { "feasibleNodes", "FEASIBLE", FIT_CELL_INTEGER, 0 },
-  [COLUMN_MESSAGE]
-  = { "message", "MESSAGE", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
-  [COLUMN_ATTEMPTS] = { "attempts", NULL, FIT_CELL_INTEGER, 0 },
-  [COLUMN_NOMINATED] = { "nominatedNode", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_JSON, 0 },
-  [COLUMN_OUTCOME] = { "outcome", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  { "name", NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "PRIORITY", FIT_CELL_INTEGER, FIT_COLUMN_WIDE },
+  { "node", "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "score", "SCORE", FIT_CELL_INTEGER, 0 },
+  { "evaluatedNodes", "EVALUATED", FIT_CELL_INTEGER, 0 },
+  { "feasibleNodes", "FEASIBLE", FIT_CELL_INTEGER, 0 },
+  { "message", "MESSAGE", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
+  { "attempts", NULL, FIT_CELL_INTEGER, 0 },
+  { "nominatedNode", NULL, FIT_CELL_TEXT, 0 },
+  { "victims", NULL, FIT_CELL_JSON, 0 },
+  { "outcome", NULL, FIT_CELL_TEXT, 0 },
+  { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   /* last, because it is omitted without preemption */
-  [COLUMN_ROOM] = { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
-enum
-{
-  PREEMPTED_POD,
-  PREEMPTED_NODE,
-  PREEMPTED_BY,
-};
+/* The number of the last one. */
+#define ROOM_COLUMN (G_N_ELEMENTS (item_columns) - 1)
 
 static const FitColumn preempted_columns[] = {
-  [PREEMPTED_POD] = { NULL, "PREEMPTED", FIT_CELL_TEXT, 0 },
-  [PREEMPTED_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
-  [PREEMPTED_BY] = { NULL, "BY", FIT_CELL_TEXT, 0 },
+  { NULL, "PREEMPTED", FIT_CELL_TEXT, 0 },
+  { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  { NULL, "BY", FIT_CELL_TEXT, 0 },
 };
 
 /* The results of the run. */
@@ -137,38 +113,27 @@ describe_room (const FitItem *item)
   return g_string_free (out, FALSE);
 }
 
+/* @room: (nullable) */
 static void
-add_figures (FitTable *items, const FitItem *item)
-{
-  if (item->node != NULL && item->scored)
-    fit_table_set_integer (items, COLUMN_SCORE, item->score);
-  fit_table_set_integer (items, COLUMN_EVALUATED, item->evaluated);
-  fit_table_set_integer (items, COLUMN_FEASIBLE, item->feasible);
-}
-
-static void
-add_item (FitTable *items, const FitItem *item)
+add_item (FitTable *items, const FitItem *item, const char *room)
 {
   const FitPod *pod = item->pod;
   g_autofree char *full
       = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
 
-  fit_table_add_row (items);
-  fit_table_set_text (items, COLUMN_POD, full);
-  fit_table_set_text (items, COLUMN_NAMESPACE, pod->meta.namespace_);
-  fit_table_set_text (items, COLUMN_NAME, pod->meta.name);
-  fit_table_set_integer (items, COLUMN_PRIORITY, pod->spec->priority);
-  fit_table_set_text (items, COLUMN_NODE, item->node);
-  add_figures (items, item);
-  fit_table_set_text (items, COLUMN_MESSAGE, item->message);
-  fit_table_set_integer (items, COLUMN_ATTEMPTS, item->attempts);
-  fit_table_set_text (items, COLUMN_NOMINATED, item->nominated);
-  fit_table_set_json (items, COLUMN_VICTIMS, victims_json (item));
-  fit_table_set_text (items, COLUMN_OUTCOME,
-                      fit_outcome_name (fit_outcome (item->node, item->error)));
-  if (item->error != NULL)
-    fit_table_set_text (items, COLUMN_ERROR_CODE,
-                        fit_error_code_name (item->error));
+  FIT_TABLE_ADD (
+      items, fit_cell_text (full), fit_cell_text (pod->meta.namespace_),
+      fit_cell_text (pod->meta.name), fit_cell_integer (pod->spec->priority),
+      fit_cell_text (item->node),
+      fit_cell_number (item->node != NULL && item->scored, item->score),
+      fit_cell_integer (item->evaluated), fit_cell_integer (item->feasible),
+      fit_cell_text (item->message), fit_cell_integer (item->attempts),
+      fit_cell_text (item->nominated), fit_cell_json (victims_json (item)),
+      fit_cell_text (fit_outcome_name (fit_outcome (item->node, item->error))),
+      fit_cell_text (item->error != NULL ? fit_error_code_name (item->error)
+                                         : NULL));
+  if (room != NULL)
+    fit_table_set (items, ROOM_COLUMN, fit_cell_text (room));
 }
 
 static const char *
@@ -219,11 +184,8 @@ items_table (const FitItems *items, const FitPodGroups *alike)
       const FitItem *item = items->items->pdata[i];
       g_autofree char *room = with_room ? describe_room (item) : NULL;
 
-      if (alike != NULL && is_summed_up (item, alike))
-        continue;
-      add_item (table, item);
-      if (room != NULL)
-        fit_table_set_text (table, COLUMN_ROOM, room);
+      if (alike == NULL || !is_summed_up (item, alike))
+        add_item (table, item, room);
     }
   return table;
 }
@@ -245,10 +207,8 @@ preempted_table (const FitItems *items)
           g_autofree char *pod
               = g_strconcat (victim->namespace_, "/", victim->name, NULL);
 
-          fit_table_add_row (table);
-          fit_table_set_text (table, PREEMPTED_POD, pod);
-          fit_table_set_text (table, PREEMPTED_NODE, victim->node);
-          fit_table_set_text (table, PREEMPTED_BY, by);
+          FIT_TABLE_ADD (table, fit_cell_text (pod),
+                         fit_cell_text (victim->node), fit_cell_text (by));
         }
     }
   return table;

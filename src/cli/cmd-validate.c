@@ -64,7 +64,7 @@ static void
 set_valid (FitValidation *validation, gboolean valid)
 {
   fit_json_set_boolean (validation->item, "valid", valid);
-  fit_table_set_boolean (validation->names, NAME_VALID, valid);
+  fit_table_set (validation->names, NAME_VALID, fit_cell_boolean (valid));
 }
 
 void
@@ -367,8 +367,7 @@ add_item (FitValidation *validation, const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (file_members); i++)
     fit_json_set (validation->item, file_members[i], NULL);
   fit_json_set_text (validation->item, "file", name);
-  fit_table_add_row (validation->names);
-  fit_table_set_text (validation->names, NAME_FILE, name);
+  FIT_TABLE_ADD (validation->names, fit_cell_text (name));
 }
 
 /* Returns: FALSE with an error about the command line */

@@ -165,8 +165,7 @@ fit_cmd_version (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (FitTable) names = FIT_TABLE_NEW (name_columns);
 
-  fit_table_add_row (names);
-  fit_table_set_text (names, 0, PACKAGE_VERSION);
+  FIT_TABLE_ADD (names, fit_cell_text (PACKAGE_VERSION));
   fit_output_print (&(FitOutput){ .kind = "Version",
                                   .names = names,
                                   .append_text = append_text,

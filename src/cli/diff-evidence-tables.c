@@ -5,23 +5,13 @@ static const char *const sides[] = { "left", "right" };
 
 /* --- barriers ------------------------------------------------------------- */
 
-enum
-{
-  BARRIER_SIDE,
-  BARRIER_RULE,
-  BARRIER_PLUGIN,
-  BARRIER_REASON,
-  BARRIER_NODES,
-  BARRIER_NODE,
-};
-
 static const FitColumn barrier_columns[] = {
-  [BARRIER_SIDE] = { "side", "REFUSED BY", FIT_CELL_TEXT, 0 },
-  [BARRIER_RULE] = { "rule", "RULE", FIT_CELL_TEXT, 0 },
-  [BARRIER_PLUGIN] = { "plugin", "PLUGIN", FIT_CELL_TEXT, 0 },
-  [BARRIER_REASON] = { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-  [BARRIER_NODES] = { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
-  [BARRIER_NODE] = { "node", "SUCH AS", FIT_CELL_TEXT, 0 },
+  { "side", "REFUSED BY", FIT_CELL_TEXT, 0 },
+  { "rule", "RULE", FIT_CELL_TEXT, 0 },
+  { "plugin", "PLUGIN", FIT_CELL_TEXT, 0 },
+  { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "node", "SUCH AS", FIT_CELL_TEXT, 0 },
 };
 
 FitTable *
@@ -34,66 +24,45 @@ fit_diff_barriers_table (const FitDiffEvidence *evidence)
       const FitDiffBarrier *barrier
           = &g_array_index (evidence->barriers, FitDiffBarrier, i);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, BARRIER_SIDE, sides[barrier->side]);
-      fit_table_set_text (table, BARRIER_RULE, barrier->rule);
-      fit_table_set_text (table, BARRIER_PLUGIN, barrier->plugin);
-      fit_table_set_text (table, BARRIER_REASON, barrier->reason);
-      fit_table_set_integer (table, BARRIER_NODES, barrier->n_nodes);
-      fit_table_set_text (table, BARRIER_NODE, barrier->node);
+      FIT_TABLE_ADD (
+          table, fit_cell_text (sides[barrier->side]),
+          fit_cell_text (barrier->rule), fit_cell_text (barrier->plugin),
+          fit_cell_text (barrier->reason), fit_cell_integer (barrier->n_nodes),
+          fit_cell_text (barrier->node));
     }
   return table;
 }
 
 /* --- votes for people ------------------------------------------------------- */
 
-enum
-{
-  ROW_PLUGIN,
-  ROW_SIDE,
-  ROW_VOTER,
-  ROW_WEIGHT,
-  ROW_LEFT,
-  ROW_RIGHT,
-  ROW_LEAD,
-};
-
 static const FitColumn row_columns[] = {
-  [ROW_PLUGIN] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
-  [ROW_SIDE] = { NULL, "SIDE", FIT_CELL_TEXT, 0 },
-  [ROW_VOTER] = { NULL, "RULE", FIT_CELL_TEXT, 0 },
-  [ROW_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  [ROW_LEFT] = { NULL, "LEFT NODE", FIT_CELL_INTEGER, 0 },
-  [ROW_RIGHT] = { NULL, "RIGHT NODE", FIT_CELL_INTEGER, 0 },
-  [ROW_LEAD] = { NULL, "LEAD", FIT_CELL_INTEGER, 0 },
+  { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  { NULL, "SIDE", FIT_CELL_TEXT, 0 },
+  { NULL, "RULE", FIT_CELL_TEXT, 0 },
+  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  { NULL, "LEFT NODE", FIT_CELL_INTEGER, 0 },
+  { NULL, "RIGHT NODE", FIT_CELL_INTEGER, 0 },
+  { NULL, "LEAD", FIT_CELL_INTEGER, 0 },
 };
 
+/* @points: (nullable): of both nodes */
 static void
-set_lead (FitTable *table, const gint64 *points)
+add_vote_row (FitTable *table, const char *plugin, guint side,
+              const FitDiffSideVote *vote, const gint64 *points)
 {
-  fit_table_set_integer (table, ROW_LEFT, points[FIT_DIFF_LEFT]);
-  fit_table_set_integer (table, ROW_RIGHT, points[FIT_DIFF_RIGHT]);
-  fit_table_set_integer (table, ROW_LEAD,
-                         (gint64) ((guint64) points[FIT_DIFF_LEFT]
-                                   - (guint64) points[FIT_DIFF_RIGHT]));
-}
+  static const gint64 none[FIT_DIFF_SIDES] = { 0 };
+  const gboolean known = points != NULL;
+  const gint64 *of = known ? points : none;
 
-static void
-add_vote_rows (FitTable *table, const FitDiffVote *vote)
-{
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    {
-      const FitDiffSideVote *vote_of_side = &vote->sides[i];
-
-      fit_table_add_row (table);
-      fit_table_set_text (table, ROW_PLUGIN, vote->plugin);
-      fit_table_set_text (table, ROW_SIDE, sides[i]);
-      fit_table_set_text (table, ROW_VOTER, vote_of_side->names);
-      if (vote_of_side->n == 1)
-        fit_table_set_integer (table, ROW_WEIGHT, vote_of_side->weight);
-      if (vote_of_side->n > 0)
-        set_lead (table, vote_of_side->points);
-    }
+  FIT_TABLE_ADD (
+      table, fit_cell_text (plugin), fit_cell_text (sides[side]),
+      fit_cell_text (vote != NULL ? vote->names : NULL),
+      fit_cell_number (vote != NULL && vote->n == 1,
+                       vote != NULL ? vote->weight : 0),
+      fit_cell_number (known, of[FIT_DIFF_LEFT]),
+      fit_cell_number (known, of[FIT_DIFF_RIGHT]),
+      fit_cell_number (known, (gint64) ((guint64) of[FIT_DIFF_LEFT]
+                                        - (guint64) of[FIT_DIFF_RIGHT])));
 }
 
 FitTable *
@@ -102,14 +71,17 @@ fit_diff_votes_table (const FitDiffEvidence *evidence)
   FitTable *table = FIT_TABLE_NEW (row_columns);
 
   for (guint i = 0; i < evidence->votes->len; i++)
-    add_vote_rows (table, &g_array_index (evidence->votes, FitDiffVote, i));
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    {
-      fit_table_add_row (table);
-      fit_table_set_text (table, ROW_PLUGIN, "total");
-      fit_table_set_text (table, ROW_SIDE, sides[i]);
-      set_lead (table, evidence->totals[i]);
-    }
+    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+      {
+        const FitDiffVote *vote
+            = &g_array_index (evidence->votes, FitDiffVote, i);
+        const FitDiffSideVote *of_side = &vote->sides[side];
+
+        add_vote_row (table, vote->plugin, side, of_side,
+                      of_side->n > 0 ? of_side->points : NULL);
+      }
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    add_vote_row (table, "total", side, NULL, evidence->totals[side]);
   return table;
 }
 

@@ -5,21 +5,12 @@ static const char *const sides[] = { "left", "right" };
 
 /* --- pods ----------------------------------------------------------------- */
 
-enum
-{
-  ITEM_POD,
-  ITEM_LEFT_NODE,
-  ITEM_RIGHT_NODE,
-  ITEM_CAUSE,
-  ITEM_WHY,
-};
-
 static const FitColumn item_columns[] = {
-  [ITEM_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_LEFT_NODE] = { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_RIGHT_NODE] = { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_CAUSE] = { NULL, "CAUSE", FIT_CELL_TEXT, 0 },
-  [ITEM_WHY] = { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "CAUSE", FIT_CELL_TEXT, 0 },
+  { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static char *
@@ -39,13 +30,11 @@ fit_diff_items_table (const FitDiff *diff)
       g_autofree char *full = full_name (item);
       g_autofree char *why = fit_diff_why (diff, item);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, ITEM_POD, full);
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_table_set_text (table, ITEM_LEFT_NODE + side,
-                            item->outcomes[side].node);
-      fit_table_set_text (table, ITEM_CAUSE, fit_diff_cause_name (item->cause));
-      fit_table_set_text (table, ITEM_WHY, why);
+      FIT_TABLE_ADD (table, fit_cell_text (full),
+                     fit_cell_text (item->outcomes[FIT_DIFF_LEFT].node),
+                     fit_cell_text (item->outcomes[FIT_DIFF_RIGHT].node),
+                     fit_cell_text (fit_diff_cause_name (item->cause)),
+                     fit_cell_text (why));
     }
   return table;
 }
@@ -100,17 +89,10 @@ fit_diff_items_json (const FitDiff *diff)
 
 /* --- causes --------------------------------------------------------------- */
 
-enum
-{
-  CAUSE_NAME,
-  CAUSE_PODS,
-  CAUSE_MEANING,
-};
-
 static const FitColumn cause_columns[] = {
-  [CAUSE_NAME] = { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
-  [CAUSE_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
-  [CAUSE_MEANING] = { NULL, "MEANING", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
+  { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  { NULL, "MEANING", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static const char *const meanings[] = {
@@ -137,44 +119,25 @@ fit_diff_causes_table (const FitDiff *diff)
 
       if (n == 0)
         continue;
-      fit_table_add_row (table);
-      fit_table_set_text (table, CAUSE_NAME,
-                          fit_diff_cause_name ((FitDiffCause) i));
-      fit_table_set_integer (table, CAUSE_PODS, n);
-      fit_table_set_text (table, CAUSE_MEANING, meanings[i]);
+      FIT_TABLE_ADD (table,
+                     fit_cell_text (fit_diff_cause_name ((FitDiffCause) i)),
+                     fit_cell_integer (n), fit_cell_text (meanings[i]));
     }
   return table;
 }
 
 /* --- nodes ---------------------------------------------------------------- */
 
-enum
-{
-  NODE_NAME,
-  NODE_LEFT_PODS,
-  NODE_RIGHT_PODS,
-  NODE_LEFT_CPU,
-  NODE_RIGHT_CPU,
-  NODE_CPU_MOST,
-  NODE_LEFT_MEMORY,
-  NODE_RIGHT_MEMORY,
-  NODE_MEMORY_MOST,
-};
-
 static const FitColumn node_columns[] = {
-  [NODE_NAME] = { "name", "NODE", FIT_CELL_TEXT, 0 },
-  [NODE_LEFT_PODS] = { "leftPods", "LEFT:PODS", FIT_CELL_INTEGER, 0 },
-  [NODE_RIGHT_PODS] = { "rightPods", "RIGHT:PODS", FIT_CELL_INTEGER, 0 },
-  [NODE_LEFT_CPU]
-  = { "leftRequestedMilliCpu", "LEFT:CPU", FIT_CELL_MILLI_CPU, 0 },
-  [NODE_RIGHT_CPU]
-  = { "rightRequestedMilliCpu", "RIGHT:CPU", FIT_CELL_MILLI_CPU, 0 },
-  [NODE_CPU_MOST] = { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
-  [NODE_LEFT_MEMORY]
-  = { "leftRequestedMemoryBytes", "LEFT:MEMORY", FIT_CELL_BYTES, 0 },
-  [NODE_RIGHT_MEMORY]
-  = { "rightRequestedMemoryBytes", "RIGHT:MEMORY", FIT_CELL_BYTES, 0 },
-  [NODE_MEMORY_MOST] = { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
+  { "name", "NODE", FIT_CELL_TEXT, 0 },
+  { "leftPods", "LEFT:PODS", FIT_CELL_INTEGER, 0 },
+  { "rightPods", "RIGHT:PODS", FIT_CELL_INTEGER, 0 },
+  { "leftRequestedMilliCpu", "LEFT:CPU", FIT_CELL_MILLI_CPU, 0 },
+  { "rightRequestedMilliCpu", "RIGHT:CPU", FIT_CELL_MILLI_CPU, 0 },
+  { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
+  { "leftRequestedMemoryBytes", "LEFT:MEMORY", FIT_CELL_BYTES, 0 },
+  { "rightRequestedMemoryBytes", "RIGHT:MEMORY", FIT_CELL_BYTES, 0 },
+  { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
 };
 
 gboolean
@@ -198,41 +161,27 @@ fit_diff_nodes_table (const FitDiff *diff)
 
       if (!fit_diff_use_differs (node))
         continue;
-      fit_table_add_row (table);
-      fit_table_set_text (table, NODE_NAME, node->node);
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        {
-          fit_table_set_integer (table, NODE_LEFT_PODS + side,
-                                 node->pods[side]);
-          fit_table_set_integer (table, NODE_LEFT_CPU + side,
-                                 node->used_milli_cpu[side]);
-          fit_table_set_integer (table, NODE_LEFT_MEMORY + side,
-                                 node->used_memory[side]);
-        }
-      fit_table_set_integer (table, NODE_CPU_MOST, node->milli_cpu);
-      fit_table_set_integer (table, NODE_MEMORY_MOST, node->memory);
+      FIT_TABLE_ADD (table, fit_cell_text (node->node),
+                     fit_cell_integer (node->pods[FIT_DIFF_LEFT]),
+                     fit_cell_integer (node->pods[FIT_DIFF_RIGHT]),
+                     fit_cell_integer (node->used_milli_cpu[FIT_DIFF_LEFT]),
+                     fit_cell_integer (node->used_milli_cpu[FIT_DIFF_RIGHT]),
+                     fit_cell_integer (node->milli_cpu),
+                     fit_cell_integer (node->used_memory[FIT_DIFF_LEFT]),
+                     fit_cell_integer (node->used_memory[FIT_DIFF_RIGHT]),
+                     fit_cell_integer (node->memory));
     }
   return table;
 }
 
 /* --- all nodes together --------------------------------------------------- */
 
-enum
-{
-  USE_RESOURCE,
-  USE_LEFT_MEAN,
-  USE_RIGHT_MEAN,
-  USE_LEFT_MOST,
-  USE_RIGHT_MOST,
-};
-
 static const FitColumn use_columns[] = {
-  [USE_RESOURCE] = { "resource", "RESOURCE", FIT_CELL_TEXT, 0 },
-  [USE_LEFT_MEAN] = { "leftPercent", "LEFT:USED", FIT_CELL_PERCENT, 0 },
-  [USE_RIGHT_MEAN] = { "rightPercent", "RIGHT:USED", FIT_CELL_PERCENT, 0 },
-  [USE_LEFT_MOST] = { "leftMostPercent", "LEFT:FULLEST", FIT_CELL_PERCENT, 0 },
-  [USE_RIGHT_MOST]
-  = { "rightMostPercent", "RIGHT:FULLEST", FIT_CELL_PERCENT, 0 },
+  { "resource", "RESOURCE", FIT_CELL_TEXT, 0 },
+  { "leftPercent", "LEFT:USED", FIT_CELL_PERCENT, 0 },
+  { "rightPercent", "RIGHT:USED", FIT_CELL_PERCENT, 0 },
+  { "leftMostPercent", "LEFT:FULLEST", FIT_CELL_PERCENT, 0 },
+  { "rightMostPercent", "RIGHT:FULLEST", FIT_CELL_PERCENT, 0 },
 };
 
 /* Rounded down; sums may be large. */
@@ -242,11 +191,11 @@ percent (double part, double whole)
   return (gint64) (part * 100 / whole);
 }
 
-/* @most: offset of the amounts in a FitDiffNode, @used: offset of those used on
- * the left */
+/* The mean and the most on one side, or null.  @most: offset of the amounts in a
+ * FitDiffNode, @used: offset of those used on the left */
 static void
-set_use (FitTable *table, const FitDiff *diff, guint side, gsize most,
-         gsize used)
+measure_use (const FitDiff *diff, guint side, gsize most, gsize used,
+             FitCellValue *out_mean, FitCellValue *out_most)
 {
   double sum = 0, total = 0;
   gint64 fullest = 0;
@@ -264,10 +213,8 @@ set_use (FitTable *table, const FitDiff *diff, guint side, gsize most,
       total += whole;
       fullest = MAX (fullest, percent (part, whole));
     }
-  if (total <= 0)
-    return;
-  fit_table_set_integer (table, USE_LEFT_MEAN + side, percent (sum, total));
-  fit_table_set_integer (table, USE_LEFT_MOST + side, fullest);
+  *out_mean = fit_cell_number (total > 0, total > 0 ? percent (sum, total) : 0);
+  *out_most = fit_cell_number (total > 0, fullest);
 }
 
 FitTable *
@@ -288,10 +235,14 @@ fit_diff_use_table (const FitDiff *diff)
 
   for (guint i = 0; i < G_N_ELEMENTS (resources); i++)
     {
-      fit_table_add_row (table);
-      fit_table_set_text (table, USE_RESOURCE, resources[i].resource);
+      FitCellValue mean[FIT_DIFF_SIDES], most[FIT_DIFF_SIDES];
+
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        set_use (table, diff, side, resources[i].most, resources[i].used);
+        measure_use (diff, side, resources[i].most, resources[i].used,
+                     &mean[side], &most[side]);
+      FIT_TABLE_ADD (table, fit_cell_text (resources[i].resource),
+                     mean[FIT_DIFF_LEFT], mean[FIT_DIFF_RIGHT],
+                     most[FIT_DIFF_LEFT], most[FIT_DIFF_RIGHT]);
     }
   return table;
 }
@@ -333,21 +284,12 @@ fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors)
 
 /* --- extenders ------------------------------------------------------------ */
 
-enum
-{
-  IGNORED_SIDE,
-  IGNORED_NAME,
-  IGNORED_VERB,
-  IGNORED_COUNT,
-  IGNORED_ERROR,
-};
-
 static const FitColumn ignored_columns[] = {
-  [IGNORED_SIDE] = { "side", "SIDE", FIT_CELL_TEXT, 0 },
-  [IGNORED_NAME] = { "extender", "EXTENDER", FIT_CELL_TEXT, 0 },
-  [IGNORED_VERB] = { "verb", "FAILED TO", FIT_CELL_TEXT, 0 },
-  [IGNORED_COUNT] = { "count", "TIMES", FIT_CELL_INTEGER, 0 },
-  [IGNORED_ERROR] = { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "side", "SIDE", FIT_CELL_TEXT, 0 },
+  { "extender", "EXTENDER", FIT_CELL_TEXT, 0 },
+  { "verb", "FAILED TO", FIT_CELL_TEXT, 0 },
+  { "count", "TIMES", FIT_CELL_INTEGER, 0 },
+  { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 FitTable *
@@ -364,13 +306,11 @@ fit_diff_ignored_table (const FitDiffFinding *finding)
         {
           const FitExtenderFailure *failure = ignored->pdata[i];
 
-          fit_table_add_row (table);
-          fit_table_set_text (table, IGNORED_SIDE, sides[side]);
-          fit_table_set_text (table, IGNORED_NAME, failure->name);
-          fit_table_set_text (table, IGNORED_VERB,
-                              fit_extender_verb_name (failure->verb));
-          fit_table_set_integer (table, IGNORED_COUNT, failure->count);
-          fit_table_set_text (table, IGNORED_ERROR, failure->error->message);
+          FIT_TABLE_ADD (table, fit_cell_text (sides[side]),
+                         fit_cell_text (failure->name),
+                         fit_cell_text (fit_extender_verb_name (failure->verb)),
+                         fit_cell_integer (failure->count),
+                         fit_cell_text (failure->error->message));
         }
     }
   return table;

@@ -63,31 +63,25 @@ ranked_nodes (const FitEvaluation *evaluation, const FitNodeFilter *filter)
   return ranks;
 }
 
-enum
-{
-  SCORES_CHOSEN,
-  SCORES_NODE,
-  SCORES_TOTAL,
-  SCORES_FIRST_VOTER,
-};
+/* The columns before those of the voters. */
+#define FIRST_VOTER 3
 
 /* One column per voter, headed by its letter; @keys (owned strings) keeps
  * the headings. */
 static FitColumn *
 score_columns (guint n_voters, GPtrArray *keys)
 {
-  FitColumn *columns = g_new0 (FitColumn, SCORES_FIRST_VOTER + n_voters);
+  FitColumn *columns = g_new0 (FitColumn, FIRST_VOTER + n_voters);
 
-  columns[SCORES_CHOSEN] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
-  columns[SCORES_NODE] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
-  columns[SCORES_TOTAL] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
+  columns[0] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
+  columns[1] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
+  columns[2] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
   for (guint v = 0; v < n_voters; v++)
     {
       char *key = fit_voter_key (v);
 
       g_ptr_array_add (keys, key);
-      columns[SCORES_FIRST_VOTER + v]
-          = (FitColumn){ NULL, key, FIT_CELL_INTEGER, 0 };
+      columns[FIRST_VOTER + v] = (FitColumn){ NULL, key, FIT_CELL_INTEGER, 0 };
     }
   return columns;
 }
@@ -98,18 +92,17 @@ add_scores (FitTable *table, const FitExplanation *explanation, guint feasible)
   const FitEvaluation *evaluation = explanation->evaluation;
   gboolean skipped;
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, SCORES_CHOSEN,
-                      (gint) feasible == evaluation->chosen ? ">" : "");
-  fit_table_set_text (table, SCORES_NODE, evaluation->feasible[feasible]->name);
-  fit_table_set_integer (table, SCORES_TOTAL, evaluation->totals[feasible]);
+  FIT_TABLE_ADD (
+      table, fit_cell_text ((gint) feasible == evaluation->chosen ? ">" : ""),
+      fit_cell_text (evaluation->feasible[feasible]->name),
+      fit_cell_integer (evaluation->totals[feasible]));
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     {
       const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
 
       if (!skipped)
-        fit_table_set_integer (table, SCORES_FIRST_VOTER + v,
-                               voter.scores[feasible]);
+        fit_table_set (table, FIRST_VOTER + v,
+                       fit_cell_integer (voter.scores[feasible]));
     }
 }
 
@@ -123,8 +116,7 @@ fit_append_scores (const FitExplanation *explanation,
   g_autoptr (GArray) ranks = ranked_nodes (evaluation, filter);
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
   g_autofree FitColumn *columns = score_columns (n_voters, keys);
-  g_autoptr (FitTable) table
-      = fit_table_new (columns, SCORES_FIRST_VOTER + n_voters);
+  g_autoptr (FitTable) table = fit_table_new (columns, FIRST_VOTER + n_voters);
   guint n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
 
   if (n == 0)
@@ -140,26 +132,18 @@ fit_append_scores (const FitExplanation *explanation,
 
 /* --- failures, node by node ---------------------------------------------- */
 
-enum
-{
-  FAILURES_NODE,
-  FAILURES_PREDICATE,
-  FAILURES_CODE,
-  FAILURES_REASON,
-};
-
 static const FitColumn failure_columns[] = {
-  [FAILURES_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
-  [FAILURES_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
-  [FAILURES_CODE] = { NULL, NULL, FIT_CELL_TEXT, 0 },
-  [FAILURES_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
+  { NULL, NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static const FitColumn plugin_failure_columns[] = {
-  [FAILURES_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
-  [FAILURES_PREDICATE] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
-  [FAILURES_CODE] = { NULL, "CODE", FIT_CELL_TEXT, 0 },
-  [FAILURES_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  { NULL, "CODE", FIT_CELL_TEXT, 0 },
+  { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static FitTable *
@@ -199,11 +183,9 @@ add_failure (const FitBar *bar, gpointer data)
   g_autofree char *heading = bar_heading (bar);
   g_autofree char *reason = fit_bar_describe (bar);
 
-  fit_table_add_row (rows->table);
-  fit_table_set_text (rows->table, FAILURES_NODE, rows->node);
-  fit_table_set_text (rows->table, FAILURES_PREDICATE, heading);
-  fit_table_set_text (rows->table, FAILURES_CODE, bar_code (bar));
-  fit_table_set_text (rows->table, FAILURES_REASON, reason);
+  FIT_TABLE_ADD (rows->table, fit_cell_text (rows->node),
+                 fit_cell_text (heading), fit_cell_text (bar_code (bar)),
+                 fit_cell_text (reason));
 }
 
 static void
@@ -332,29 +314,20 @@ compare_groups (gconstpointer a, gconstpointer b)
   return x->nodes->len > y->nodes->len ? -1 : x->nodes->len < y->nodes->len;
 }
 
-enum
-{
-  GROUPS_COUNT,
-  GROUPS_PREDICATE,
-  GROUPS_CODE,
-  GROUPS_REASON,
-  GROUPS_NODES,
-};
-
 static const FitColumn group_columns[] = {
-  [GROUPS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
-  [GROUPS_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
-  [GROUPS_CODE] = { NULL, NULL, FIT_CELL_TEXT, 0 },
-  [GROUPS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-  [GROUPS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { NULL, "NODES", FIT_CELL_INTEGER, 0 },
+  { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
+  { NULL, NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 static const FitColumn plugin_group_columns[] = {
-  [GROUPS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
-  [GROUPS_PREDICATE] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
-  [GROUPS_CODE] = { NULL, "CODE", FIT_CELL_TEXT, 0 },
-  [GROUPS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-  [GROUPS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { NULL, "NODES", FIT_CELL_INTEGER, 0 },
+  { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  { NULL, "CODE", FIT_CELL_TEXT, 0 },
+  { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 static char *
@@ -381,12 +354,9 @@ add_group (FitTable *table, const Group *group)
   g_autoptr (GString) names = g_string_new (NULL);
 
   fit_append_names (group->nodes, names);
-  fit_table_add_row (table);
-  fit_table_set_integer (table, GROUPS_COUNT, group->nodes->len);
-  fit_table_set_text (table, GROUPS_PREDICATE, group->heading);
-  fit_table_set_text (table, GROUPS_CODE, group->code);
-  fit_table_set_text (table, GROUPS_REASON, reason);
-  fit_table_set_text (table, GROUPS_NODES, names->str);
+  FIT_TABLE_ADD (table, fit_cell_integer (group->nodes->len),
+                 fit_cell_text (group->heading), fit_cell_text (group->code),
+                 fit_cell_text (reason), fit_cell_text (names->str));
 }
 
 void

@@ -255,29 +255,20 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
 
 /* --- the points of the two best ------------------------------------------ */
 
-enum
-{
-  COLUMN_KEY,
-  COLUMN_PRIORITY,
-  COLUMN_WEIGHT,
-  COLUMN_CHOSEN,
-  COLUMN_RUNNER_UP,
-};
-
 static const FitColumn plugin_point_columns[] = {
-  [COLUMN_KEY] = { NULL, "", FIT_CELL_TEXT, 0 },
-  [COLUMN_PRIORITY] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
-  [COLUMN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  [COLUMN_CHOSEN] = { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
-  [COLUMN_RUNNER_UP] = { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
+  { NULL, "", FIT_CELL_TEXT, 0 },
+  { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+  { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
 };
 
 static const FitColumn point_columns[] = {
-  [COLUMN_KEY] = { NULL, "", FIT_CELL_TEXT, 0 },
-  [COLUMN_PRIORITY] = { NULL, "PRIORITY", FIT_CELL_TEXT, 0 },
-  [COLUMN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  [COLUMN_CHOSEN] = { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
-  [COLUMN_RUNNER_UP] = { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
+  { NULL, "", FIT_CELL_TEXT, 0 },
+  { NULL, "PRIORITY", FIT_CELL_TEXT, 0 },
+  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+  { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
 };
 
 static void
@@ -288,19 +279,15 @@ add_points (FitTable *table, const FitExplanation *explanation, guint number)
   const FitVoter voter = fit_explanation_voter (explanation, number, &skipped);
   g_autofree char *key = fit_voter_key (number);
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, COLUMN_KEY, key);
-  fit_table_set_text (table, COLUMN_PRIORITY, voter.name);
-  fit_table_set_integer (table, COLUMN_WEIGHT, voter.weight);
-  if (skipped)
-    return;
-  fit_table_set_integer (
-      table, COLUMN_CHOSEN,
-      fit_evaluation_points (evaluation, number, (guint) evaluation->chosen));
-  fit_table_set_integer (
-      table, COLUMN_RUNNER_UP,
-      fit_evaluation_points (evaluation, number,
-                             (guint) explanation->runner_up));
+  FIT_TABLE_ADD (table, fit_cell_text (key), fit_cell_text (voter.name),
+                 fit_cell_integer (voter.weight),
+                 skipped ? FIT_CELL_NULL
+                         : fit_cell_integer (fit_evaluation_points (
+                             evaluation, number, (guint) evaluation->chosen)),
+                 skipped
+                     ? FIT_CELL_NULL
+                     : fit_cell_integer (fit_evaluation_points (
+                         evaluation, number, (guint) explanation->runner_up)));
 }
 
 static void
@@ -316,12 +303,9 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     add_points (table, explanation, v);
-  fit_table_add_row (table);
-  fit_table_set_text (table, COLUMN_KEY, "");
-  fit_table_set_text (table, COLUMN_PRIORITY, "total");
-  fit_table_set_integer (table, COLUMN_CHOSEN, evaluation->totals[chosen]);
-  fit_table_set_integer (table, COLUMN_RUNNER_UP,
-                         evaluation->totals[runner_up]);
+  FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
+                 FIT_CELL_NULL, fit_cell_integer (evaluation->totals[chosen]),
+                 fit_cell_integer (evaluation->totals[runner_up]));
   fit_plain_printf (out, "\nPoints (score x weight) of %s and %s:\n",
                     evaluation->feasible[chosen]->name,
                     evaluation->feasible[runner_up]->name);

@@ -74,21 +74,12 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
                       preemption->n_potential);
 }
 
-enum
-{
-  COLUMN_CHOSEN,
-  COLUMN_NODE,
-  COLUMN_VIOLATIONS,
-  COLUMN_COUNT,
-  COLUMN_WHO,
-};
-
 static const FitColumn text_columns[] = {
-  [COLUMN_CHOSEN] = { NULL, "", FIT_CELL_TEXT, 0 },
-  [COLUMN_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
-  [COLUMN_VIOLATIONS] = { NULL, "VIOLATIONS", FIT_CELL_INTEGER, 0 },
-  [COLUMN_COUNT] = { NULL, "PODS", FIT_CELL_INTEGER, 0 },
-  [COLUMN_WHO] = { NULL, "WHO (PRIORITY)", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { NULL, "", FIT_CELL_TEXT, 0 },
+  { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  { NULL, "VIOLATIONS", FIT_CELL_INTEGER, 0 },
+  { NULL, "PODS", FIT_CELL_INTEGER, 0 },
+  { NULL, "WHO (PRIORITY)", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static void
@@ -107,12 +98,11 @@ add_text_row (FitTable *table, const FitNodeVictims *victims, gboolean chosen)
     }
   g_ptr_array_add (names, NULL);
   list = g_strjoinv (", ", (char **) names->pdata);
-  fit_table_add_row (table);
-  fit_table_set_text (table, COLUMN_CHOSEN, chosen ? ">" : "");
-  fit_table_set_text (table, COLUMN_NODE, victims->node->name);
-  fit_table_set_integer (table, COLUMN_VIOLATIONS, victims->n_pdb_violations);
-  fit_table_set_integer (table, COLUMN_COUNT, victims->n_victims);
-  fit_table_set_text (table, COLUMN_WHO, victims->n_victims > 0 ? list : NULL);
+  FIT_TABLE_ADD (table, fit_cell_text (chosen ? ">" : ""),
+                 fit_cell_text (victims->node->name),
+                 fit_cell_integer (victims->n_pdb_violations),
+                 fit_cell_integer (victims->n_victims),
+                 fit_cell_text (victims->n_victims > 0 ? list : NULL));
 }
 
 void

@@ -3,17 +3,10 @@
 #include "cli/console.h"
 #include "cli/list-rules.h"
 
-enum
-{
-  PLUGIN_NAME,
-  PLUGIN_WEIGHT,
-  PLUGIN_POINTS,
-};
-
 static const FitColumn plugin_columns[] = {
-  [PLUGIN_NAME] = { NULL, "PLUGIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [PLUGIN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  [PLUGIN_POINTS] = { NULL, "POINTS", FIT_CELL_TEXTS, FIT_COLUMN_WRAP },
+  { NULL, "PLUGIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  { NULL, "POINTS", FIT_CELL_TEXTS, FIT_COLUMN_WRAP },
 };
 
 /* Returns: (nullable): @plugin at @point */
@@ -39,11 +32,10 @@ add_plugin (FitTable *table, const FitProfile *profile, const char *name)
     if (find_plugin (profile, point, name) != NULL)
       g_ptr_array_add (points,
                        (gpointer) fit_extension_point_info (point)->name);
-  fit_table_add_row (table);
-  fit_table_set_text (table, PLUGIN_NAME, name);
-  if (scored != NULL)
-    fit_table_set_integer (table, PLUGIN_WEIGHT, scored->weight);
-  fit_table_set_texts (table, PLUGIN_POINTS, points);
+  FIT_TABLE_ADD (table, fit_cell_text (name),
+                 scored != NULL ? fit_cell_integer (scored->weight)
+                                : FIT_CELL_NULL,
+                 fit_cell_texts (points));
 }
 
 /* Each plugin once, in the order of its first point. */

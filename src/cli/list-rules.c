@@ -113,41 +113,27 @@ has_name (const GPtrArray *names, const char *name)
 
 /* --- predicates ----------------------------------------------------------- */
 
-enum
-{
-  PREDICATE_NAME,
-  PREDICATE_ORDER,
-  PREDICATE_AVAILABLE,
-  PREDICATE_NEEDS,
-  PREDICATE_MANDATORY,
-  PREDICATE_DEFAULT,
-  PREDICATE_PROVIDERS,
-  PREDICATE_SUMMARY,
-  PREDICATE_REASONS,
-};
-
 static const FitColumn predicate_columns[] = {
-  [PREDICATE_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [PREDICATE_ORDER] = { "order", "ORDER", FIT_CELL_INTEGER, 0 },
-  [PREDICATE_AVAILABLE] = { "available", NULL, FIT_CELL_BOOLEAN, 0 },
-  [PREDICATE_NEEDS] = { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
-  [PREDICATE_MANDATORY] = { "mandatory", "MANDATORY", FIT_CELL_BOOLEAN, 0 },
-  [PREDICATE_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
-  [PREDICATE_PROVIDERS]
-  = { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
-  [PREDICATE_SUMMARY] = { "summary", "THE POD FITS IF", FIT_CELL_TEXT,
-                          FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
-  [PREDICATE_REASONS] = { "reasons", NULL, FIT_CELL_TEXTS, 0 },
+  { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "order", "ORDER", FIT_CELL_INTEGER, 0 },
+  { "available", NULL, FIT_CELL_BOOLEAN, 0 },
+  { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
+  { "mandatory", "MANDATORY", FIT_CELL_BOOLEAN, 0 },
+  { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  { "summary", "THE POD FITS IF", FIT_CELL_TEXT,
+    FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+  { "reasons", NULL, FIT_CELL_TEXTS, 0 },
 };
 
-static void
-add_reasons (FitTable *table, const FitReasonCode *codes)
+static GPtrArray *
+reason_names (const FitReasonCode *codes)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GPtrArray *names = g_ptr_array_new ();
 
   for (; codes != NULL && *codes != FIT_REASON_NONE; codes++)
     g_ptr_array_add (names, (gpointer) fit_reason_code_name (*codes));
-  fit_table_set_texts (table, PREDICATE_REASONS, names);
+  return names;
 }
 
 /* Returns: (nullable): the row of @name outside of the registry */
@@ -193,22 +179,18 @@ add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
       = entry != NULL ? NULL : needs_of_predicate (catalog, name, &info);
   g_autoptr (GPtrArray) providers
       = providers_with (catalog->registry, name, FALSE);
+  g_autoptr (GPtrArray) reasons = NULL;
 
   if (info == NULL)
     return; /* the release has it only in its evaluation order */
-  fit_table_add_row (table);
-  fit_table_set_text (table, PREDICATE_NAME, name);
-  if (order > 0)
-    fit_table_set_integer (table, PREDICATE_ORDER, order);
-  fit_table_set_boolean (table, PREDICATE_AVAILABLE, entry != NULL);
-  fit_table_set_text (table, PREDICATE_NEEDS, needs);
-  fit_table_set_boolean (table, PREDICATE_MANDATORY,
-                         entry != NULL && entry->mandatory);
-  fit_table_set_boolean (table, PREDICATE_DEFAULT,
-                         has_name (providers, FIT_DEFAULT_PROVIDER));
-  fit_table_set_texts (table, PREDICATE_PROVIDERS, providers);
-  fit_table_set_text (table, PREDICATE_SUMMARY, info->summary);
-  add_reasons (table, info->reasons);
+  reasons = reason_names (info->reasons);
+  FIT_TABLE_ADD (table, fit_cell_text (name),
+                 fit_cell_number (order > 0, order),
+                 fit_cell_boolean (entry != NULL), fit_cell_text (needs),
+                 fit_cell_boolean (entry != NULL && entry->mandatory),
+                 fit_cell_boolean (has_name (providers, FIT_DEFAULT_PROVIDER)),
+                 fit_cell_texts (providers), fit_cell_text (info->summary),
+                 fit_cell_texts (reasons));
 }
 
 FitTable *
@@ -234,27 +216,14 @@ fit_list_predicates (const FitCatalog *catalog)
 
 /* --- priorities ----------------------------------------------------------- */
 
-enum
-{
-  PRIORITY_NAME,
-  PRIORITY_WEIGHT,
-  PRIORITY_AVAILABLE,
-  PRIORITY_NEEDS,
-  PRIORITY_DEFAULT,
-  PRIORITY_PROVIDERS,
-  PRIORITY_SUMMARY,
-};
-
 static const FitColumn priority_columns[] = {
-  [PRIORITY_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [PRIORITY_WEIGHT] = { "weight", "WEIGHT", FIT_CELL_INTEGER, 0 },
-  [PRIORITY_AVAILABLE] = { "available", NULL, FIT_CELL_BOOLEAN, 0 },
-  [PRIORITY_NEEDS] = { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
-  [PRIORITY_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
-  [PRIORITY_PROVIDERS]
-  = { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
-  [PRIORITY_SUMMARY]
-  = { "summary", "PREFERS", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+  { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "weight", "WEIGHT", FIT_CELL_INTEGER, 0 },
+  { "available", NULL, FIT_CELL_BOOLEAN, 0 },
+  { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
+  { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  { "summary", "PREFERS", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
 };
 
 /* @weight: 0 for none; @needs (nullable): NULL if it exists */
@@ -266,16 +235,11 @@ add_priority (FitTable *table, const FitCatalog *catalog,
   g_autoptr (GPtrArray) providers
       = providers_with (catalog->registry, name, TRUE);
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, PRIORITY_NAME, name);
-  if (weight != 0)
-    fit_table_set_integer (table, PRIORITY_WEIGHT, weight);
-  fit_table_set_boolean (table, PRIORITY_AVAILABLE, needs == NULL);
-  fit_table_set_text (table, PRIORITY_NEEDS, needs);
-  fit_table_set_boolean (table, PRIORITY_DEFAULT,
-                         has_name (providers, FIT_DEFAULT_PROVIDER));
-  fit_table_set_texts (table, PRIORITY_PROVIDERS, providers);
-  fit_table_set_text (table, PRIORITY_SUMMARY, info->summary);
+  FIT_TABLE_ADD (table, fit_cell_text (name),
+                 fit_cell_number (weight != 0, weight),
+                 fit_cell_boolean (needs == NULL), fit_cell_text (needs),
+                 fit_cell_boolean (has_name (providers, FIT_DEFAULT_PROVIDER)),
+                 fit_cell_texts (providers), fit_cell_text (info->summary));
 }
 
 /* Adds the priorities that need a gate: those of a registry with every gate

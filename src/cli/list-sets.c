@@ -5,25 +5,13 @@
 
 /* --- providers ------------------------------------------------------------ */
 
-enum
-{
-  PROVIDER_NAME,
-  PROVIDER_N_PREDICATES,
-  PROVIDER_N_PRIORITIES,
-  PROVIDER_PREDICATES,
-  PROVIDER_PRIORITIES,
-  PROVIDER_PRIORITIES_SHOWN,
-};
-
 static const FitColumn provider_columns[] = {
-  [PROVIDER_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [PROVIDER_N_PREDICATES] = { NULL, "PREDICATES", FIT_CELL_INTEGER, 0 },
-  [PROVIDER_N_PRIORITIES] = { NULL, "PRIORITIES", FIT_CELL_INTEGER, 0 },
-  [PROVIDER_PREDICATES]
-  = { "predicates", "NAMES OF PREDICATES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
-  [PROVIDER_PRIORITIES] = { "priorities", NULL, FIT_CELL_JSON, 0 },
-  [PROVIDER_PRIORITIES_SHOWN]
-  = { NULL, "NAMES OF PRIORITIES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "PREDICATES", FIT_CELL_INTEGER, 0 },
+  { NULL, "PRIORITIES", FIT_CELL_INTEGER, 0 },
+  { "predicates", "NAMES OF PREDICATES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  { "priorities", NULL, FIT_CELL_JSON, 0 },
+  { NULL, "NAMES OF PRIORITIES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
 };
 
 static FitJson *
@@ -53,42 +41,26 @@ fit_list_providers (const FitCatalog *catalog)
     {
       const FitProvider *provider = providers->pdata[i];
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, PROVIDER_NAME, provider->name);
-      fit_table_set_integer (table, PROVIDER_N_PREDICATES,
-                             provider->predicates->len);
-      fit_table_set_integer (table, PROVIDER_N_PRIORITIES,
-                             provider->priorities->len);
-      fit_table_set_texts (table, PROVIDER_PREDICATES, provider->predicates);
-      fit_table_set_json (
-          table, PROVIDER_PRIORITIES,
-          weighed_json (catalog->registry, provider->priorities));
-      fit_table_set_texts (table, PROVIDER_PRIORITIES_SHOWN,
-                           provider->priorities);
+      FIT_TABLE_ADD (table, fit_cell_text (provider->name),
+                     fit_cell_integer (provider->predicates->len),
+                     fit_cell_integer (provider->priorities->len),
+                     fit_cell_texts (provider->predicates),
+                     fit_cell_json (weighed_json (catalog->registry,
+                                                  provider->priorities)),
+                     fit_cell_texts (provider->priorities));
     }
   return table;
 }
 
 /* --- feature gates -------------------------------------------------------- */
 
-enum
-{
-  GATE_NAME,
-  GATE_STAGE,
-  GATE_DEFAULT,
-  GATE_VALUE,
-  GATE_LOCKED,
-  GATE_SUMMARY,
-};
-
 static const FitColumn gate_columns[] = {
-  [GATE_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [GATE_STAGE] = { "stage", "STAGE", FIT_CELL_TEXT, 0 },
-  [GATE_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
-  [GATE_VALUE] = { "value", "VALUE", FIT_CELL_BOOLEAN, 0 },
-  [GATE_LOCKED] = { "locked", "LOCKED", FIT_CELL_BOOLEAN, 0 },
-  [GATE_SUMMARY]
-  = { "summary", "EFFECT", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+  { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "stage", "STAGE", FIT_CELL_TEXT, 0 },
+  { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  { "value", "VALUE", FIT_CELL_BOOLEAN, 0 },
+  { "locked", "LOCKED", FIT_CELL_BOOLEAN, 0 },
+  { "summary", "EFFECT", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
 };
 
 FitTable *
@@ -102,35 +74,22 @@ fit_list_feature_gates (const FitCatalog *catalog)
 
       if (!fit_gate_info_in_release (gate, catalog->gates.release, &info))
         continue;
-      fit_table_add_row (table);
-      fit_table_set_text (table, GATE_NAME, info.name);
-      fit_table_set_text (table, GATE_STAGE, info.stage);
-      fit_table_set_boolean (table, GATE_DEFAULT, info.on);
-      fit_table_set_boolean (table, GATE_VALUE,
-                             fit_gate_on (catalog->gates, gate));
-      fit_table_set_boolean (table, GATE_LOCKED, info.locked);
-      fit_table_set_text (table, GATE_SUMMARY, info.summary);
+      FIT_TABLE_ADD (table, fit_cell_text (info.name),
+                     fit_cell_text (info.stage), fit_cell_boolean (info.on),
+                     fit_cell_boolean (fit_gate_on (catalog->gates, gate)),
+                     fit_cell_boolean (info.locked),
+                     fit_cell_text (info.summary));
     }
   return table;
 }
 
 /* --- releases ------------------------------------------------------------- */
 
-enum
-{
-  RELEASE_NAME,
-  RELEASE_POLICY,
-  RELEASE_VERSIONS,
-  RELEASE_LATER,
-};
-
 static const FitColumn release_columns[] = {
-  [RELEASE_NAME] = { "name", "RELEASE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [RELEASE_POLICY] = { "policy", "POLICY", FIT_CELL_BOOLEAN, 0 },
-  [RELEASE_VERSIONS]
-  = { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
-  [RELEASE_LATER]
-  = { "laterPatches", "LATER PATCHES", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { "name", "RELEASE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "policy", "POLICY", FIT_CELL_BOOLEAN, 0 },
+  { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
+  { "laterPatches", "LATER PATCHES", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 /* Returns: (transfer full) (nullable): "in 1.28.6: ..." */
@@ -160,12 +119,10 @@ fit_list_releases (const FitCatalog *catalog)
       for (guint v = FIT_CONFIG_V1ALPHA1; v < FIT_CONFIG_VERSION_LAST; v++)
         if (fit_config_version_is_read_by (v, releases[i].release))
           g_ptr_array_add (versions, (gpointer) fit_config_version_name (v));
-      fit_table_add_row (table);
-      fit_table_set_text (table, RELEASE_NAME, releases[i].name);
-      fit_table_set_boolean (table, RELEASE_POLICY,
-                             releases[i].release <= FIT_POLICY_RELEASE_LAST);
-      fit_table_set_texts (table, RELEASE_VERSIONS, versions);
-      fit_table_set_text (table, RELEASE_LATER, later);
+      FIT_TABLE_ADD (
+          table, fit_cell_text (releases[i].name),
+          fit_cell_boolean (releases[i].release <= FIT_POLICY_RELEASE_LAST),
+          fit_cell_texts (versions), fit_cell_text (later));
     }
   return table;
 }

@@ -4,47 +4,30 @@
 /* With more nodes than this the table is left to -o wide. */
 #define MOST_NODES_IN_TABLE 20
 
-enum
-{
-  COLUMN_NODE,
-  COLUMN_PODS,
-  COLUMN_PODS_MOST,
-  COLUMN_CPU,
-  COLUMN_CPU_MOST,
-  COLUMN_CPU_PERCENT,
-  COLUMN_MEMORY,
-  COLUMN_MEMORY_MOST,
-  COLUMN_MEMORY_PERCENT,
-};
-
 static const FitColumn columns[] = {
-  [COLUMN_NODE] = { "name", "NODE", FIT_CELL_TEXT, 0 },
-  [COLUMN_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
-  [COLUMN_PODS_MOST]
-  = { "allocatablePods", "OF", FIT_CELL_INTEGER, FIT_COLUMN_WIDE },
-  [COLUMN_CPU] = { "requestedMilliCpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
-  [COLUMN_CPU_MOST] = { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
-  [COLUMN_CPU_PERCENT] = { "cpuPercent", "CPU%", FIT_CELL_PERCENT, 0 },
-  [COLUMN_MEMORY] = { "requestedMemoryBytes", "MEMORY", FIT_CELL_BYTES, 0 },
-  [COLUMN_MEMORY_MOST] = { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
-  [COLUMN_MEMORY_PERCENT] = { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
+  { "name", "NODE", FIT_CELL_TEXT, 0 },
+  { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  { "allocatablePods", "OF", FIT_CELL_INTEGER, FIT_COLUMN_WIDE },
+  { "requestedMilliCpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
+  { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
+  { "cpuPercent", "CPU%", FIT_CELL_PERCENT, 0 },
+  { "requestedMemoryBytes", "MEMORY", FIT_CELL_BYTES, 0 },
+  { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
+  { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
 static void
 add_node (FitTable *table, const FitNodeInfo *node)
 {
-  fit_table_add_row (table);
-  fit_table_set_text (table, COLUMN_NODE, node->name);
-  fit_table_set_integer (table, COLUMN_PODS, node->n_pods);
-  fit_table_set_integer (table, COLUMN_PODS_MOST, node->allowed_pods);
-  fit_table_set_integer (table, COLUMN_CPU, node->requested.milli_cpu);
-  fit_table_set_integer (table, COLUMN_CPU_MOST, node->allocatable.milli_cpu);
-  fit_table_set_percent (table, COLUMN_CPU_PERCENT, node->requested.milli_cpu,
-                         node->allocatable.milli_cpu);
-  fit_table_set_integer (table, COLUMN_MEMORY, node->requested.memory);
-  fit_table_set_integer (table, COLUMN_MEMORY_MOST, node->allocatable.memory);
-  fit_table_set_percent (table, COLUMN_MEMORY_PERCENT, node->requested.memory,
-                         node->allocatable.memory);
+  FIT_TABLE_ADD (
+      table, fit_cell_text (node->name), fit_cell_integer (node->n_pods),
+      fit_cell_integer (node->allowed_pods),
+      fit_cell_integer (node->requested.milli_cpu),
+      fit_cell_integer (node->allocatable.milli_cpu),
+      fit_cell_percent (node->requested.milli_cpu, node->allocatable.milli_cpu),
+      fit_cell_integer (node->requested.memory),
+      fit_cell_integer (node->allocatable.memory),
+      fit_cell_percent (node->requested.memory, node->allocatable.memory));
 }
 
 FitTable *

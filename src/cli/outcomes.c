@@ -1,19 +1,12 @@
 /* outcomes.c - counting pods that are placed, unschedulable or failed, and their errors */
 #include "cli/outcomes.h"
 
-enum
-{
-  ERROR_SIDE, /* omitted if there are none */
-  ERROR_PODS,
-  ERROR_CODE,
-  ERROR_MESSAGE,
-};
-
+/* The first one is omitted if there are no sides. */
 static const FitColumn error_columns[] = {
-  [ERROR_SIDE] = { "side", "SIDE", FIT_CELL_TEXT, 0 },
-  [ERROR_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
-  [ERROR_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
-  [ERROR_MESSAGE] = { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "side", "SIDE", FIT_CELL_TEXT, 0 },
+  { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  { "code", NULL, FIT_CELL_TEXT, 0 },
+  { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 /* With more errors than this, only -o wide lists the others. */
@@ -98,22 +91,21 @@ static FitTable *
 errors_table (const FitOutcomes *tally, guint most)
 {
   const guint n = MIN (count_errors (tally), most);
-  const guint skip
-      = n > 0 && get_failure (tally, 0)->side != NULL ? 0 : ERROR_PODS;
+  const guint skip = n > 0 && get_failure (tally, 0)->side != NULL ? 0 : 1;
   FitTable *table = fit_table_new (error_columns + skip,
                                    G_N_ELEMENTS (error_columns) - skip);
 
   for (guint i = 0; i < n; i++)
     {
       const FitOutcomesError *failure = get_failure (tally, i);
+      const FitCellValue cells[] = {
+        fit_cell_text (failure->side),
+        fit_cell_integer (failure->n_pods),
+        fit_cell_text (fit_error_code_name (failure->error)),
+        fit_cell_text (failure->error->message),
+      };
 
-      fit_table_add_row (table);
-      if (skip == 0)
-        fit_table_set_text (table, ERROR_SIDE, failure->side);
-      fit_table_set_integer (table, ERROR_PODS - skip, failure->n_pods);
-      fit_table_set_text (table, ERROR_CODE - skip,
-                          fit_error_code_name (failure->error));
-      fit_table_set_text (table, ERROR_MESSAGE - skip, failure->error->message);
+      fit_table_add (table, cells + skip, G_N_ELEMENTS (cells) - skip);
     }
   return table;
 }

@@ -18,39 +18,20 @@ full_name (const FitPod *pod)
 
 /* --- until full: tables -------------------------------------------------- */
 
-enum
-{
-  TEMPLATE_POD,
-  TEMPLATE_NAMESPACE,
-  TEMPLATE_NAME,
-  TEMPLATE_PLACED,
-  TEMPLATE_REASON,
-  TEMPLATE_REFUSED,
-};
-
 static const FitColumn template_columns[] = {
-  [TEMPLATE_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [TEMPLATE_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [TEMPLATE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [TEMPLATE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
-  [TEMPLATE_REASON]
-  = { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
-  [TEMPLATE_REFUSED] = { "refused", NULL, FIT_CELL_BOOLEAN, 0 },
-};
-
-enum
-{
-  NODE_NAME,
-  NODE_PLACED,
-  NODE_COPIES,
-  NODE_WHICH,
+  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  { "name", NULL, FIT_CELL_TEXT, 0 },
+  { "placed", "COPIES", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+  { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
+  { "refused", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
 static const FitColumn node_columns[] = {
-  [NODE_NAME] = { "name", "NODE", FIT_CELL_TEXT, 0 },
-  [NODE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, 0 },
-  [NODE_COPIES] = { "copies", NULL, FIT_CELL_JSON, 0 },
-  [NODE_WHICH] = { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "name", "NODE", FIT_CELL_TEXT, 0 },
+  { "placed", "COPIES", FIT_CELL_INTEGER, 0 },
+  { "copies", NULL, FIT_CELL_JSON, 0 },
+  { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 typedef struct
@@ -72,14 +53,12 @@ templates_table (const FitCapacity *capacity)
       const FitCapacityTemplate *template = &capacity->templates[i];
       g_autofree char *name = full_name (template->pod);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, TEMPLATE_POD, name);
-      fit_table_set_text (table, TEMPLATE_NAMESPACE,
-                          template->pod->meta.namespace_);
-      fit_table_set_text (table, TEMPLATE_NAME, template->pod->meta.name);
-      fit_table_set_integer (table, TEMPLATE_PLACED, template->placed);
-      fit_table_set_text (table, TEMPLATE_REASON, template->reason);
-      fit_table_set_boolean (table, TEMPLATE_REFUSED, template->refused);
+      FIT_TABLE_ADD (table, fit_cell_text (name),
+                     fit_cell_text (template->pod->meta.namespace_),
+                     fit_cell_text (template->pod->meta.name),
+                     fit_cell_integer (template->placed),
+                     fit_cell_text (template->reason),
+                     fit_cell_boolean (template->refused));
     }
   return table;
 }
@@ -105,11 +84,9 @@ add_node (FitTable *table, const FitCapacity *capacity,
       g_string_append_printf (which, "%s%s/%s (%u)", which->len > 0 ? ", " : "",
                               meta->namespace_, meta->name, node->placed[i]);
     }
-  fit_table_add_row (table);
-  fit_table_set_text (table, NODE_NAME, node->name);
-  fit_table_set_integer (table, NODE_PLACED, node->total);
-  fit_table_set_json (table, NODE_COPIES, copies);
-  fit_table_set_text (table, NODE_WHICH, which->len > 0 ? which->str : NULL);
+  FIT_TABLE_ADD (table, fit_cell_text (node->name),
+                 fit_cell_integer (node->total), fit_cell_json (copies),
+                 fit_cell_text (which->len > 0 ? which->str : NULL));
 }
 
 static FitTable *
@@ -217,15 +194,9 @@ fit_simulate_until_full (FitSession *session, GError **error)
 static const FitColumn needed_columns[]
     = { { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME } };
 
-enum
-{
-  POINT_NODES,
-  POINT_PENDING,
-};
-
 static const FitColumn point_columns[] = {
-  [POINT_NODES] = { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
-  [POINT_PENDING] = { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
 };
 
 typedef struct
@@ -263,9 +234,8 @@ get_point (const FitNodesNeeded *needed, guint index)
 static void
 add_point (FitTable *table, const FitNodesNeededPoint *point)
 {
-  fit_table_add_row (table);
-  fit_table_set_integer (table, POINT_NODES, point->nodes);
-  fit_table_set_integer (table, POINT_PENDING, point->pending);
+  FIT_TABLE_ADD (table, fit_cell_integer (point->nodes),
+                 fit_cell_integer (point->pending));
 }
 
 static FitTable *
@@ -382,9 +352,8 @@ show_needed (const FitSession *session, const Needed *shown, GError **error)
 {
   g_autoptr (FitTable) names = FIT_TABLE_NEW (needed_columns);
 
-  fit_table_add_row (names);
-  if (shown->needed->enough)
-    fit_table_set_integer (names, 0, shown->needed->nodes);
+  FIT_TABLE_ADD (names,
+                 fit_cell_number (shown->needed->enough, shown->needed->nodes));
   fit_session_print (session,
                      &(FitOutput){ .kind = "NodesNeeded",
                                    .names = names,

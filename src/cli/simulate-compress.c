@@ -11,61 +11,31 @@
 
 /* --- tables --------------------------------------------------------------- */
 
-enum
-{
-  ITEM_NODE,
-  ITEM_COUNT,
-  ITEM_OTHERS,
-  ITEM_PODS,
-  ITEM_MOVES,
-};
-
 static const FitColumn item_columns[] = {
-  [ITEM_NODE] = { "node", "DRAIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_COUNT] = { NULL, "PODS", FIT_CELL_INTEGER, 0 },
-  [ITEM_OTHERS] = { "otherPods", NULL, FIT_CELL_INTEGER, 0 },
-  [ITEM_PODS] = { "pods", NULL, FIT_CELL_JSON, 0 },
-  [ITEM_MOVES] = { NULL, "MOVES TO", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-};
-
-enum
-{
-  STAY_NODE,
-  STAY_POD,
-  STAY_REASON,
-  STAY_TEXT,
+  { "node", "DRAIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "PODS", FIT_CELL_INTEGER, 0 },
+  { "otherPods", NULL, FIT_CELL_INTEGER, 0 },
+  { "pods", NULL, FIT_CELL_JSON, 0 },
+  { NULL, "MOVES TO", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static const FitColumn stay_columns[] = {
-  [STAY_NODE] = { "node", "STAYS", FIT_CELL_TEXT, 0 },
-  [STAY_POD] = { "pod", NULL, FIT_CELL_JSON, 0 },
-  [STAY_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
-  [STAY_TEXT] = { NULL, "BECAUSE", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-};
-
-enum
-{
-  USE_WHEN,
-  USE_NODES,
-  USE_PODS,
-  USE_CPU,
-  USE_CPU_MOST,
-  USE_CPU_PERCENT,
-  USE_MEMORY,
-  USE_MEMORY_MOST,
-  USE_MEMORY_PERCENT,
+  { "node", "STAYS", FIT_CELL_TEXT, 0 },
+  { "pod", NULL, FIT_CELL_JSON, 0 },
+  { "reason", NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "BECAUSE", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static const FitColumn use_columns[] = {
-  [USE_WHEN] = { NULL, "", FIT_CELL_TEXT, 0 },
-  [USE_NODES] = { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
-  [USE_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
-  [USE_CPU] = { "requestedMilliCpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
-  [USE_CPU_MOST] = { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
-  [USE_CPU_PERCENT] = { "cpuPercent", "CPU%", FIT_CELL_PERCENT, 0 },
-  [USE_MEMORY] = { "requestedMemoryBytes", "MEMORY", FIT_CELL_BYTES, 0 },
-  [USE_MEMORY_MOST] = { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
-  [USE_MEMORY_PERCENT] = { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
+  { NULL, "", FIT_CELL_TEXT, 0 },
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  { "requestedMilliCpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
+  { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
+  { "cpuPercent", "CPU%", FIT_CELL_PERCENT, 0 },
+  { "requestedMemoryBytes", "MEMORY", FIT_CELL_BYTES, 0 },
+  { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
+  { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
 static void
@@ -86,12 +56,10 @@ add_drained (FitTable *items, const FitCompressNode *node)
       g_string_append_printf (moves, "%s%s/%s: %s", i > 0 ? ", " : "",
                               meta->namespace_, meta->name, moved->node);
     }
-  fit_table_add_row (items);
-  fit_table_set_text (items, ITEM_NODE, node->name);
-  fit_table_set_integer (items, ITEM_COUNT, node->moved->len);
-  fit_table_set_integer (items, ITEM_OTHERS, node->n_others);
-  fit_table_set_json (items, ITEM_PODS, pods);
-  fit_table_set_text (items, ITEM_MOVES, moves->len > 0 ? moves->str : NULL);
+  FIT_TABLE_ADD (items, fit_cell_text (node->name),
+                 fit_cell_integer (node->moved->len),
+                 fit_cell_integer (node->n_others), fit_cell_json (pods),
+                 fit_cell_text (moves->len > 0 ? moves->str : NULL));
 }
 
 static void
@@ -102,35 +70,29 @@ add_staying (FitTable *stay, const FitCompressNode *node)
                               ? g_strdup_printf ("%s/%s %s", meta->namespace_,
                                                  meta->name, node->reason)
                               : g_strconcat ("it ", node->reason, NULL);
-  FitJson *pod;
+  FitJson *pod = NULL;
 
-  fit_table_add_row (stay);
-  fit_table_set_text (stay, STAY_NODE, node->name);
-  fit_table_set_text (stay, STAY_REASON, node->reason);
-  fit_table_set_text (stay, STAY_TEXT, text);
-  if (meta == NULL)
-    return;
-  pod = fit_json_object ();
-  fit_json_set_text (pod, "namespace", meta->namespace_);
-  fit_json_set_text (pod, "name", meta->name);
-  fit_table_set_json (stay, STAY_POD, pod);
+  if (meta != NULL)
+    {
+      pod = fit_json_object ();
+      fit_json_set_text (pod, "namespace", meta->namespace_);
+      fit_json_set_text (pod, "name", meta->name);
+    }
+  FIT_TABLE_ADD (stay, fit_cell_text (node->name), fit_cell_json (pod),
+                 fit_cell_text (node->reason), fit_cell_text (text));
 }
 
 static void
 add_use (FitTable *table, const char *when, const FitCompressUse *use)
 {
-  fit_table_add_row (table);
-  fit_table_set_text (table, USE_WHEN, when);
-  fit_table_set_integer (table, USE_NODES, use->nodes);
-  fit_table_set_integer (table, USE_PODS, use->pods);
-  fit_table_set_integer (table, USE_CPU, use->milli_cpu);
-  fit_table_set_integer (table, USE_CPU_MOST, use->allocatable_milli_cpu);
-  fit_table_set_percent (table, USE_CPU_PERCENT, use->milli_cpu,
-                         use->allocatable_milli_cpu);
-  fit_table_set_integer (table, USE_MEMORY, use->memory);
-  fit_table_set_integer (table, USE_MEMORY_MOST, use->allocatable_memory);
-  fit_table_set_percent (table, USE_MEMORY_PERCENT, use->memory,
-                         use->allocatable_memory);
+  FIT_TABLE_ADD (table, fit_cell_text (when), fit_cell_integer (use->nodes),
+                 fit_cell_integer (use->pods),
+                 fit_cell_integer (use->milli_cpu),
+                 fit_cell_integer (use->allocatable_milli_cpu),
+                 fit_cell_percent (use->milli_cpu, use->allocatable_milli_cpu),
+                 fit_cell_integer (use->memory),
+                 fit_cell_integer (use->allocatable_memory),
+                 fit_cell_percent (use->memory, use->allocatable_memory));
 }
 
 /* --- showing -------------------------------------------------------------- */

@@ -9,30 +9,15 @@
 #include "cli/stream.h"
 #include "cli/outcomes.h"
 
-enum
-{
-  COLUMN_SECONDS,
-  COLUMN_POD,
-  COLUMN_DECISION,
-  COLUMN_NODE,
-  COLUMN_DETAILS,
-  N_COLUMNS,
-};
-
 static const FitColumn columns[] = {
-  [COLUMN_SECONDS] = { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_DECISION] = { NULL, "DECISION", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_NODE] = { NULL, "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_DETAILS] = { NULL, "DETAILS", FIT_CELL_TEXT, 0 },
+  { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "DECISION", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "DETAILS", FIT_CELL_TEXT, 0 },
 };
 
-static const guint widths[N_COLUMNS] = {
-  [COLUMN_SECONDS] = 10,
-  [COLUMN_POD] = 30,
-  [COLUMN_DECISION] = 11,
-  [COLUMN_NODE] = 20,
-};
+static const guint widths[G_N_ELEMENTS (columns)] = { 10, 30, 11, 20 };
 
 typedef struct
 {
@@ -86,13 +71,9 @@ decision_row (const FitDecision *decision, gint64 start_ns)
   g_autofree char *details = fit_decision_details (decision);
   FitTable *row = FIT_TABLE_NEW (columns);
 
-  fit_table_add_row (row);
-  fit_table_set_text (row, COLUMN_SECONDS, seconds);
-  fit_table_set_text (row, COLUMN_POD, full);
-  fit_table_set_text (row, COLUMN_DECISION,
-                      fit_decision_type_name (decision->type));
-  fit_table_set_text (row, COLUMN_NODE, node_of (decision));
-  fit_table_set_text (row, COLUMN_DETAILS, details);
+  FIT_TABLE_ADD (row, fit_cell_text (seconds), fit_cell_text (full),
+                 fit_cell_text (fit_decision_type_name (decision->type)),
+                 fit_cell_text (node_of (decision)), fit_cell_text (details));
   return row;
 }
 
@@ -210,7 +191,8 @@ begin (Showing *showing, const FitOptions *options, GError **error)
   fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
   fit_json_set_number (head, "seed", random, options->seed);
   return fit_stream_begin (
-      &showing->stream, &(FitStreamStart){ head, columns, widths, N_COLUMNS },
+      &showing->stream,
+      &(FitStreamStart){ head, columns, widths, G_N_ELEMENTS (columns) },
       options->output, error);
 }
 

@@ -324,9 +324,8 @@ fit_explanations_names (const GPtrArray *explanations)
       const FitExplanation *explanation = explanations->pdata[i];
       g_autofree char *pod = fit_pod_full_name (explanation->pod);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, 0, pod);
-      fit_table_set_text (table, 1, fit_explanation_node (explanation));
+      FIT_TABLE_ADD (table, fit_cell_text (pod),
+                     fit_cell_text (fit_explanation_node (explanation)));
     }
   return table;
 }

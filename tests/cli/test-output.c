@@ -35,11 +35,8 @@ rows_of (const char *const *texts, guint n)
   FitTable *table = FIT_TABLE_NEW (inner_columns);
 
   for (guint i = 0; i < n; i++)
-    {
-      fit_table_add_row (table);
-      fit_table_set_text (table, 0, texts[i]);
-      fit_table_set_json (table, 1, fit_json_from_text ("{\"a\":[1,null]}"));
-    }
+    FIT_TABLE_ADD (table, fit_cell_text (texts[i]),
+                   fit_cell_json (fit_json_from_text ("{\"a\":[1,null]}")));
   return table;
 }
 

@@ -9,31 +9,17 @@
 #include "api/texts.h"
 #include "cli/table-text.h"
 
-enum
-{
-  NAME,
-  COUNT,
-  CPU,
-  MEMORY,
-  PART,
-  READY,
-  TAGS,
-  HIDDEN,
-  WIDE,
-  REMARK,
-};
-
 static const FitColumn columns[] = {
-  [NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COUNT] = { "count", "COUNT", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
-  [CPU] = { "cpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
-  [MEMORY] = { "memory", "MEMORY", FIT_CELL_BYTES, 0 },
-  [PART] = { "part", "PART", FIT_CELL_PERCENT, 0 },
-  [READY] = { "ready", "READY", FIT_CELL_BOOLEAN, 0 },
-  [TAGS] = { "tags", "TAGS", FIT_CELL_TEXTS, 0 },
-  [HIDDEN] = { "hidden", NULL, FIT_CELL_TEXT, 0 },
-  [WIDE] = { NULL, "MORE", FIT_CELL_TEXT, FIT_COLUMN_WIDE },
-  [REMARK] = { "remark", "REMARK", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "count", "COUNT", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+  { "cpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
+  { "memory", "MEMORY", FIT_CELL_BYTES, 0 },
+  { "part", "PART", FIT_CELL_PERCENT, 0 },
+  { "ready", "READY", FIT_CELL_BOOLEAN, 0 },
+  { "tags", "TAGS", FIT_CELL_TEXTS, 0 },
+  { "hidden", NULL, FIT_CELL_TEXT, 0 },
+  { NULL, "MORE", FIT_CELL_TEXT, FIT_COLUMN_WIDE },
+  { "remark", "REMARK", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 static FitTable *
@@ -44,20 +30,12 @@ sample (void)
 
   g_ptr_array_add (tags, (gpointer) "a");
   g_ptr_array_add (tags, (gpointer) "b");
-  fit_table_add_row (table);
-  fit_table_set_text (table, NAME, "é");
-  fit_table_set_integer (table, COUNT, -7);
-  fit_table_set_integer (table, CPU, 1500);
-  fit_table_set_integer (table, MEMORY, 1536 * 1024);
-  fit_table_set_integer (table, PART, 9);
-  fit_table_set_boolean (table, READY, 5);
-  fit_table_set_texts (table, TAGS, tags);
-  fit_table_set_text (table, HIDDEN, "unseen");
-  fit_table_set_text (table, WIDE, "w");
-  fit_table_set_text (table, REMARK, "all well");
-  fit_table_add_row (table);
-  fit_table_set_text (table, NAME, "second");
-  fit_table_set_text (table, HIDDEN, NULL);
+  FIT_TABLE_ADD (table, fit_cell_text ("é"), fit_cell_integer (-7),
+                 fit_cell_integer (1500), fit_cell_integer (1536 * 1024),
+                 fit_cell_integer (9), fit_cell_boolean (5),
+                 fit_cell_texts (tags), fit_cell_text ("unseen"),
+                 fit_cell_text ("w"), fit_cell_text ("all well"));
+  FIT_TABLE_ADD (table, fit_cell_text ("second"));
   return table;
 }
 
@@ -127,9 +105,7 @@ wrapped_table (const char *text)
 {
   FitTable *table = FIT_TABLE_NEW (wrapped);
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, 0, "n");
-  fit_table_set_text (table, 1, text);
+  FIT_TABLE_ADD (table, fit_cell_text ("n"), fit_cell_text (text));
   return table;
 }
 
@@ -175,9 +151,8 @@ test_below_is_wrapped (void **state)
   };
   g_autoptr (FitTable) table = FIT_TABLE_NEW (below);
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, 0, "n");
-  fit_table_set_text (table, 1, "one two three four five six seven");
+  FIT_TABLE_ADD (table, fit_cell_text ("n"),
+                 fit_cell_text ("one two three four five six seven"));
   assert_text (table, (FitTextStyle){ .width = 30 },
                "NAME\n"
                "n\n"
