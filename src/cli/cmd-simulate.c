@@ -1,6 +1,7 @@
 /* cmd-simulate.c - 'fitsched simulate': places the pending pods */
 #include "cli/cmd-simulate.h"
 
+#include "api/texts.h"
 #include "cli/node-use.h"
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
@@ -118,8 +119,7 @@ static void
 add_item (FitTable *items, const FitItem *item, const char *room)
 {
   const FitPod *pod = item->pod;
-  g_autofree char *full
-      = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+  g_autofree char *full = fit_pod_full_name (pod);
 
   FIT_TABLE_ADD (
       items, fit_cell_text (full), fit_cell_text (pod->meta.namespace_),
@@ -198,8 +198,7 @@ preempted_table (const FitItems *items)
   for (guint i = 0; i < items->items->len; i++)
     {
       const FitItem *item = items->items->pdata[i];
-      g_autofree char *by = g_strconcat (item->pod->meta.namespace_, "/",
-                                         item->pod->meta.name, NULL);
+      g_autofree char *by = fit_pod_full_name (item->pod);
 
       for (guint v = 0; v < item->victims->len; v++)
         {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/texts.h"
 #include "cli/clock-text.h"
 #include "cli/console.h"
 
@@ -38,7 +39,7 @@ watched_name (const FitPodLog *log, const FitPod *pod)
 
   if (log->names == NULL || pod == NULL)
     return NULL;
-  full = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+  full = fit_pod_full_name (pod);
   for (guint i = 0; log->names[i] != NULL; i++)
     if (g_pattern_spec_match_string (
             log->specs[i], strchr (log->names[i], '/') ? full : pod->meta.name))

@@ -1,6 +1,7 @@
 /* simulate-capacity.c - 'fitsched simulate --until-full' and '--nodes-needed':
  * how many more pods fit, how many nodes are needed
  */
+#include "api/texts.h"
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
@@ -9,12 +10,6 @@
 
 /* With more nodes than this the table of nodes is left to -o wide. */
 #define MOST_NODES_IN_TABLE 20
-
-static char *
-full_name (const FitPod *pod)
-{
-  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-}
 
 /* --- until full: tables -------------------------------------------------- */
 
@@ -51,7 +46,7 @@ templates_table (const FitCapacity *capacity)
   for (guint i = 0; i < capacity->n_templates; i++)
     {
       const FitCapacityTemplate *template = &capacity->templates[i];
-      g_autofree char *name = full_name (template->pod);
+      g_autofree char *name = fit_pod_full_name (template->pod);
 
       FIT_TABLE_ADD (table, fit_cell_text (name),
                      fit_cell_text (template->pod->meta.namespace_),
@@ -291,7 +286,8 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
 {
   const Needed *shown = data;
   const FitNodesNeeded *needed = shown->needed;
-  g_autofree char *pod = needed->pod != NULL ? full_name (needed->pod) : NULL;
+  g_autofree char *pod
+      = needed->pod != NULL ? fit_pod_full_name (needed->pod) : NULL;
 
   if (needed->enough)
     append_enough (shown, out);

@@ -1,6 +1,7 @@
 /* simulate-items.c - follows each pending pod through a simulation, for the rows of the result */
 #include "cli/simulate-items.h"
 
+#include "api/texts.h"
 #include "queue/queue-gates.h"
 #include "simulate/rules.h"
 
@@ -31,12 +32,6 @@ item_free (gpointer data)
   g_free (item);
 }
 
-static char *
-full_name (const FitPod *pod)
-{
-  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-}
-
 /* --- the queue ----------------------------------------------------------- */
 
 static gboolean
@@ -50,7 +45,7 @@ is_pending (const FitPod *pod, const FitChosenRules *rules)
 static void
 add_item (FitItems *items, const FitPod *pod, const FitChosenRules *rules)
 {
-  g_autofree char *name = full_name (pod);
+  g_autofree char *name = fit_pod_full_name (pod);
   FitItem *item = g_hash_table_lookup (items->by_name, name);
 
   if (item != NULL)
@@ -134,7 +129,7 @@ fit_items_tally (const FitItems *items, FitOutcomes *tally)
 static FitItem *
 find_item (const FitItems *items, const FitPod *pod)
 {
-  g_autofree char *name = full_name (pod);
+  g_autofree char *name = fit_pod_full_name (pod);
 
   return g_hash_table_lookup (items->by_name, name);
 }

@@ -1,6 +1,8 @@
 /* pod-work.c - the work that has begun and not ended, by pod and by deadline */
 #include "scheduler/pod-work.h"
 
+#include "api/texts.h"
+
 struct _FitPodWorks
 {
   GHashTable *by_name; /* owned: "NAMESPACE/NAME" -> GQueue of FitPodWork, never
@@ -8,12 +10,6 @@ struct _FitPodWorks
   GSequence *alarms;   /* owned; of FitPodWork, ordered by alarm */
   guint64 next_sequence;
 };
-
-static char *
-name_of (const FitPod *pod)
-{
-  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-}
 
 static void
 works_free (gpointer data)
@@ -50,7 +46,7 @@ fit_pod_works_free (FitPodWorks *all)
 void
 fit_pod_works_add (FitPodWorks *all, FitPodWork *work)
 {
-  g_autofree char *name = name_of (work->task.pod);
+  g_autofree char *name = fit_pod_full_name (work->task.pod);
   GQueue *named = g_hash_table_lookup (all->by_name, name);
 
   if (named == NULL)
@@ -71,7 +67,7 @@ alarm_off (FitPodWork *work)
 void
 fit_pod_works_steal (FitPodWorks *all, FitPodWork *work)
 {
-  g_autofree char *name = name_of (work->task.pod);
+  g_autofree char *name = fit_pod_full_name (work->task.pod);
   GQueue *named = g_hash_table_lookup (all->by_name, name);
 
   alarm_off (work);
@@ -83,7 +79,7 @@ fit_pod_works_steal (FitPodWorks *all, FitPodWork *work)
 const GQueue *
 fit_pod_works_named (const FitPodWorks *all, const FitPod *pod)
 {
-  g_autofree char *name = name_of (pod);
+  g_autofree char *name = fit_pod_full_name (pod);
 
   return g_hash_table_lookup (all->by_name, name);
 }

@@ -1,6 +1,8 @@
 /* diff-record.c - compares replays by what happened to each pod */
 #include "simulate/diff-private.h"
 
+#include "api/texts.h"
+
 #include <string.h>
 
 /* One pod; successive pods with the same name count as one. */
@@ -187,10 +189,8 @@ fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
       const FitPod *pod = pods->pdata[i];
 
       if (*pod->node_name)
-        g_hash_table_insert (
-            record->places,
-            g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL),
-            g_strdup (pod->node_name));
+        g_hash_table_insert (record->places, fit_pod_full_name (pod),
+                             g_strdup (pod->node_name));
     }
 }
 

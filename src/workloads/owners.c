@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "api/texts.h"
 #include "api/pod.h"
 
 struct _FitOwners
@@ -151,9 +152,7 @@ fit_owners_new (const FitObjects *objects)
     {
       const FitPod *pod = pods->pdata[i];
 
-      g_hash_table_add (
-          owners->pod_names,
-          g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL));
+      g_hash_table_add (owners->pod_names, fit_pod_full_name (pod));
       if (pod->meta.controller != NULL)
         add_owned (owners, pod);
       else
