@@ -29,60 +29,50 @@ fit_queue_later_name (FitQueueName name)
   return names[name];
 }
 
+/* An event in v1.16, in later releases, and in those that label it by the pod. */
+static const struct
+{
+  const char *name;
+  const char *later;
+  const char *resource; /* NULL: as @later */
+} events[] = {
+  [FIT_QUEUE_EVENT_ADD] = { "Add", "PodAdd", "UnschedulablePodAdd" },
+  [FIT_QUEUE_EVENT_POP] = { "Pop", "Pop" },
+  [FIT_QUEUE_EVENT_EARLY_POP] = { "PopFromBackoffQ", "PopFromBackoffQ" },
+  [FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE]
+  = { "AddUnschedulableIfNotPresent", "ScheduleAttemptFailure" },
+  [FIT_QUEUE_EVENT_UPDATE]
+  = { "Update", "PodUpdate", "UnschedulablePodUpdate" },
+  [FIT_QUEUE_EVENT_DELETE] = { "Delete", "Delete" },
+  [FIT_QUEUE_EVENT_MOVE_ALL]
+  = { "MoveAllToActiveQueue", "MoveAllToActiveOrBackoffQueue" },
+  [FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED]
+  = { "AssignedPodAdded", "AssignedPodAdd" },
+  [FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED]
+  = { "AssignedPodUpdated", "AssignedPodUpdate" },
+  [FIT_QUEUE_EVENT_BACKOFF_COMPLETE] = { "BackoffComplete", "BackoffComplete" },
+  [FIT_QUEUE_EVENT_BACKOFF_UNKNOWN] = { "BackoffUnknown", "BackoffComplete" },
+  [FIT_QUEUE_EVENT_LEFTOVER]
+  = { "UnschedulableTimeout", "UnschedulableTimeout" },
+  [FIT_QUEUE_EVENT_ACTIVATE] = { "Activate", "ForceActivate" },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (events) == FIT_QUEUE_EVENT_LAST);
+
 const char *
 fit_queue_event_name (FitQueueEvent event)
 {
-  static const char *const names[] = {
-    [FIT_QUEUE_EVENT_ADD] = "Add",
-    [FIT_QUEUE_EVENT_POP] = "Pop",
-    [FIT_QUEUE_EVENT_EARLY_POP] = "PopFromBackoffQ",
-    [FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE] = "AddUnschedulableIfNotPresent",
-    [FIT_QUEUE_EVENT_UPDATE] = "Update",
-    [FIT_QUEUE_EVENT_DELETE] = "Delete",
-    [FIT_QUEUE_EVENT_MOVE_ALL] = "MoveAllToActiveQueue",
-    [FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED] = "AssignedPodAdded",
-    [FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED] = "AssignedPodUpdated",
-    [FIT_QUEUE_EVENT_BACKOFF_COMPLETE] = "BackoffComplete",
-    [FIT_QUEUE_EVENT_BACKOFF_UNKNOWN] = "BackoffUnknown",
-    [FIT_QUEUE_EVENT_LEFTOVER] = "UnschedulableTimeout",
-    [FIT_QUEUE_EVENT_ACTIVATE] = "Activate",
-  };
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_QUEUE_EVENT_LAST);
-
-  return names[event];
+  return events[event].name;
 }
 
 const char *
 fit_queue_later_event_name (FitQueueEvent event)
 {
-  static const char *const names[] = {
-    [FIT_QUEUE_EVENT_ADD] = "PodAdd",
-    [FIT_QUEUE_EVENT_POP] = "Pop",
-    [FIT_QUEUE_EVENT_EARLY_POP] = "PopFromBackoffQ",
-    [FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE] = "ScheduleAttemptFailure",
-    [FIT_QUEUE_EVENT_UPDATE] = "PodUpdate",
-    [FIT_QUEUE_EVENT_DELETE] = "Delete",
-    [FIT_QUEUE_EVENT_MOVE_ALL] = "MoveAllToActiveOrBackoffQueue",
-    [FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED] = "AssignedPodAdd",
-    [FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED] = "AssignedPodUpdate",
-    [FIT_QUEUE_EVENT_BACKOFF_COMPLETE] = "BackoffComplete",
-    [FIT_QUEUE_EVENT_BACKOFF_UNKNOWN] = "BackoffComplete",
-    [FIT_QUEUE_EVENT_LEFTOVER] = "UnschedulableTimeout",
-    [FIT_QUEUE_EVENT_ACTIVATE] = "ForceActivate",
-  };
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_QUEUE_EVENT_LAST);
-
-  return names[event];
+  return events[event].later;
 }
 
 const char *
 fit_queue_resource_event_name (FitQueueEvent event)
 {
-  static const char *const names[FIT_QUEUE_EVENT_LAST] = {
-    [FIT_QUEUE_EVENT_ADD] = "UnschedulablePodAdd",
-    [FIT_QUEUE_EVENT_UPDATE] = "UnschedulablePodUpdate",
-  };
-
-  return names[event] != NULL ? names[event]
-                              : fit_queue_later_event_name (event);
+  return events[event].resource != NULL ? events[event].resource
+                                        : events[event].later;
 }
