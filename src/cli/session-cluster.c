@@ -123,6 +123,55 @@ make_workloads (FitSession *session, guint first_given, GError **error)
   return TRUE;
 }
 
+static guint
+pod_name_hash (gconstpointer pod)
+{
+  const FitPod *key = pod;
+
+  return g_str_hash (key->meta.name) ^ g_direct_hash (key->meta.namespace_);
+}
+
+static gboolean
+pod_name_equal (gconstpointer a, gconstpointer b)
+{
+  const FitPod *pod = a, *other = b;
+
+  return pod->meta.namespace_ == other->meta.namespace_
+         && strcmp (pod->meta.name, other->meta.name) == 0;
+}
+
+/* Makes the pods from index @inout_first on pending; they replace earlier pods of
+ * the same name. */
+static void
+make_all_pending (GPtrArray *pods, guint *inout_first)
+{
+  const guint first = *inout_first;
+  g_autoptr (GHashTable) names
+      = g_hash_table_new (pod_name_hash, pod_name_equal);
+  guint kept = 0;
+
+  for (guint i = first; i < pods->len; i++)
+    {
+      FitPod *copy = fit_pod_as_pending (pods->pdata[i]);
+
+      fit_pod_unref (pods->pdata[i]);
+      pods->pdata[i] = copy;
+      g_hash_table_add (names, copy);
+    }
+  for (guint i = 0; i < pods->len; i++)
+    {
+      if (i < first && g_hash_table_contains (names, pods->pdata[i]))
+        {
+          fit_pod_unref (pods->pdata[i]);
+          --*inout_first;
+        }
+      else
+        pods->pdata[kept++] = pods->pdata[i];
+    }
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
+}
+
 gboolean
 fit_session_read_cluster (FitSession *session, GError **error)
 {
@@ -141,7 +190,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
     flags |= FIT_DECODE_KEEP_RAW;
   if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
     return FALSE;
-  fit_session_make_all_pending (objects->of[FIT_KIND_POD], &new_pods.given);
+  make_all_pending (objects->of[FIT_KIND_POD], &new_pods.given);
   fit_session_note_objects (session);
   new_pods.made = objects->of[FIT_KIND_POD]->len;
   new_pods.first_claim = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;

@@ -32,10 +32,6 @@ gboolean fit_session_open_admission (FitSession *session,
  * complete. */
 void fit_session_admit (FitSession *session, const FitNewPods *new_pods);
 
-/* fit_session_make_all_pending: makes the pods from index @inout_first on
- * pending; they replace earlier pods of the same name */
-void fit_session_make_all_pending (GPtrArray *pods, guint *inout_first);
-
 /* Prints notes on standard error: oddities; workloads that became pods; missing
  * claims of pods, including those of workloads; other schedulers with pending
  * pods.  Notes that the other session has printed are not repeated. */

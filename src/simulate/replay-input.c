@@ -1,8 +1,6 @@
 /* replay-input.c - input of objects and events */
 #include "simulate/replay-private.h"
 
-#include "simulate/node-reports.h"
-
 #include <string.h>
 
 #include "base/intern.h"

@@ -2,7 +2,6 @@
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"
-#include "simulate/node-reports.h"
 
 #include <string.h>
 
@@ -52,6 +51,17 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
                           pod, NULL);
   g_ptr_array_add (simulation->pending, (gpointer) fit_pod_ref (pod));
   return TRUE;
+}
+
+GPtrArray *
+fit_nodes_with_images (const GPtrArray *nodes)
+{
+  GPtrArray *with_images = g_ptr_array_new ();
+
+  for (guint i = 0; i < nodes->len; i++)
+    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
+      g_ptr_array_add (with_images, nodes->pdata[i]);
+  return with_images;
 }
 
 static gboolean

@@ -40,6 +40,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
  * replaces those of the same name; references are taken */
 void fit_simulation_list (FitSimulation *simulation, const FitObjects *objects);
 
+/* fit_nodes_with_images: a node counts on how many nodes an image is when it sends
+ * its status.  In a cluster that lives, each has done so since it has known the
+ * others.  Returns: (transfer container): those of @nodes, of FitNode, for which
+ * that matters, in their order: they are to be set once more */
+GPtrArray *fit_nodes_with_images (const GPtrArray *nodes);
+
 /* fit_simulation_pending: Returns: (transfer none): array of FitPod in queue
  * order: priority, then creation time with absent last, then input order */
 const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
