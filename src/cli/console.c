@@ -149,52 +149,54 @@ fit_console_see (const char *program, const char *verb)
            verb ? " " : "");
 }
 
+G_GNUC_PRINTF (3, 0)
+static void
+say_formatted (const char *colour, const char *prefix, const char *format,
+               va_list args)
+{
+  g_autofree char *text = g_strdup_vprintf (format, args);
+
+  say (colour, prefix, text);
+}
+
 void
 fit_console_note (const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  say_formatted (FIT_CONSOLE_YELLOW, "note:", format, args);
   va_end (args);
-  say (FIT_CONSOLE_YELLOW, "note:", text);
 }
 
 void
 fit_console_warning (const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  say_formatted (FIT_CONSOLE_YELLOW, "warning:", format, args);
   va_end (args);
-  say (FIT_CONSOLE_YELLOW, "warning:", text);
 }
 
 void
 fit_console_hint (const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  say_formatted (FIT_CONSOLE_CYAN, "hint:", format, args);
   va_end (args);
-  say (FIT_CONSOLE_CYAN, "hint:", text);
 }
 
 void
 fit_console_log (const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  say_formatted (FIT_CONSOLE_CYAN, "log:", format, args);
   va_end (args);
-  say (FIT_CONSOLE_CYAN, "log:", text);
 }
 
 /* --- progress ------------------------------------------------------------ */
