@@ -49,4 +49,10 @@ extern const FitType fit_type_pod_init_containers; /* FitPodSpecParts */
 extern const FitType fit_type_pod_resources;       /* FitPodSpecParts */
 extern const FitType fit_type_pod_overhead;        /* FitPodSpecParts */
 
+/* fit_decode_running: sets @pod->spec->running, if the status of @value
+ * (nullable) makes a difference by the flags of @decoder; @pod has been decoded
+ * from @value */
+gboolean fit_decode_running (FitDecoder *decoder, const FitValue *value,
+                             FitPod *pod, GError **error);
+
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include "api/pod-resizes-decode.h"
 
 #include "api/decode-parts.h"
-#include "api/pod-requests-decode.h"
 
 #include <string.h>
 
@@ -127,14 +126,20 @@ containers_clear (FitResizedContainer *containers, guint n)
   g_free (containers);
 }
 
-static void
-resizes_clear (FitResizes *resizes)
+void
+fit_resizes_clear (FitResizes *resizes)
 {
   containers_clear (resizes->containers, resizes->n_containers);
   containers_clear (resizes->init_containers, resizes->n_init_containers);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitResizes, resizes_clear)
+gboolean
+fit_resizes_decode (FitDecoder *decoder, const FitValue *value, FitResizes *out,
+                    GError **error)
+{
+  return (decoder->flags & RESIZES) == 0
+         || fit_decode (decoder, &pod_type, value, out, error);
+}
 
 /* -- one container --------------------------------------------------------- */
 
@@ -181,56 +186,4 @@ fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
     fit_resource_list_max (requests, &status->requests);
   if ((flags & FIT_DECODE_RESIZES_BY_REPORT) == 0)
     fit_resource_list_max (requests, &status->allocated);
-}
-
-/* -- the pod --------------------------------------------------------------- */
-
-static const FitField running_fields[] = {
-  FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),
-  FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers),
-  FIT_FIELD_WHOLE ("resources", &fit_type_pod_resources),
-  FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead),
-};
-static const FitType running_type
-    = FIT_TYPE_FIELDS (FitPodSpecParts, running_fields);
-
-/* Takes the sums of @running, unless they are those of the spec. */
-static void
-keep (FitPodSpec *running, FitPod *pod)
-{
-  g_auto (FitPodSpec) spec = { 0 };
-
-  if (fit_resources_equal (&running->requests, &pod->spec->requests)
-      && running->placed_milli_cpu == pod->spec->placed_milli_cpu
-      && running->placed_memory == pod->spec->placed_memory)
-    return;
-  fit_pod_spec_copy (pod->spec, &spec);
-  spec.running = g_new0 (FitContainerSums, 1);
-  *spec.running
-      = (FitContainerSums){ running->requests, running->placed_milli_cpu,
-                            running->placed_memory };
-  running->requests = (FitResources){ 0 };
-  fit_pod_set_spec (pod, &spec);
-}
-
-gboolean
-fit_decode_running (FitDecoder *decoder, const FitValue *value, FitPod *pod,
-                    GError **error)
-{
-  g_auto (FitResizes) resizes = { 0 };
-  g_auto (FitPodSpecParts) parts = { .resizes = &resizes };
-  FitDecoder again = *decoder;
-
-  if ((decoder->flags & RESIZES) == 0)
-    return TRUE;
-  if (!fit_decode (decoder, &pod_type, value, &resizes, error))
-    return FALSE;
-  if (resizes.n_containers == 0 && resizes.n_init_containers == 0)
-    return TRUE;
-  again.flags &= ~(guint) FIT_DECODE_DEMANDS;
-  if (!fit_decode (&again, &running_type, fit_value_get (value, "spec"), &parts,
-                   error))
-    return FALSE;
-  keep (&parts.spec, pod);
-  return TRUE;
 }

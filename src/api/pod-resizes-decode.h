@@ -28,17 +28,18 @@ typedef struct FitResizes
   gboolean has_pending; /* there was a condition about it already */
 } FitResizes;
 
+/* fit_resizes_decode: reads the status of the pod @value if the flags of @decoder
+ * ask for it.  @out: zero before, must be cleared even after a failure */
+gboolean fit_resizes_decode (FitDecoder *decoder, const FitValue *value,
+                             FitResizes *out, GError **error);
+void fit_resizes_clear (FitResizes *resizes);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitResizes, fit_resizes_clear)
+
 /* fit_resizes_apply: makes @requests, which the spec of the container @name
  * has, what counts for it; @is_init: an init container; @is_sidecar: one that
  * goes on running */
 void fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
                         const char *name, gboolean is_init, gboolean is_sidecar,
                         FitResourceList *requests);
-
-/* fit_decode_running: sets @pod->spec->running, if the status of @value
- * (nullable) makes a difference by the flags of @decoder; @pod has been decoded
- * from @value */
-gboolean fit_decode_running (FitDecoder *decoder, const FitValue *value,
-                             FitPod *pod, GError **error);
 
 G_END_DECLS
