@@ -12,7 +12,7 @@
 #include "api/names.h"
 #include "base/wrapping.h"
 #include "predicates/rule-details.h"
-#include "rules/score-resources.h"
+#include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
 #include "predicates/predicates.h"

@@ -1,5 +1,5 @@
-/* score-resources.c - computes what a pod requests and what a node has, for plugins that score resources */
-#include "rules/score-resources.h"
+/* scored-resources.c - computes what a pod requests and what a node has, for plugins that score resources */
+#include "rules/scored-resources.h"
 
 #include "api/names.h"
 #include "base/intern.h"

@@ -20,7 +20,7 @@
  *
  * Cost per node: a floating point division per resource.
  */
-#include "rules/score-resources.h"
+#include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "cluster/cache.h"
 #include "priorities/scoring.h"

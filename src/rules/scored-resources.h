@@ -1,4 +1,4 @@
-/* score-resources.h - a node's share of requested resources, for plugins that
+/* scored-resources.h - a node's share of requested resources, for plugins that
  * score by it (private to rules)
  */
 #pragma once
