@@ -132,7 +132,7 @@ static const struct
   { HOLDS (spread_rounds), FIT_SINCE (24) },
   { HOLDS (spread_counts_apart), FIT_SINCE (33) },
 
-  { HOLDS (overhead_in_cores), FIT_SPAN (18, 27) },
+  { HOLDS (overhead_in_cores), FIT_BEFORE (27) },
   { HOLDS (fit_scores_without_overhead), FIT_SPAN (22, 24) },
   { HOLDS (fit_scores_by_containers), FIT_SINCE (33) },
   { HOLDS (scores_leave_out), FIT_SINCE (22) },

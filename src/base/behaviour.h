@@ -173,7 +173,7 @@ typedef struct
   gboolean spread_counts_apart;       /* constraints with the same key have separate counts */
 
   /* Of the pod to schedule, scores count: */
-  gboolean overhead_in_cores;           /* the cpu overhead in whole cores, rounded up, as if these were millicores */
+  gboolean overhead_in_cores;           /* the cpu overhead in whole cores, rounded up, as if these were millicores; also in v1.16 */
   gboolean fit_scores_without_overhead; /* NodeResourcesFit: no overhead */
   gboolean fit_scores_by_containers;    /* NodeResourcesFit: not spec.resources */
   gboolean scores_leave_out;            /* resources that a node does not offer, and extended resources that the pod

@@ -1,24 +1,36 @@
-/* NodeResourcesBalancedAllocation: prefers nodes where all resources would be
- * used to the same degree.
+/* balanced-allocation.c - NodeResourcesBalancedAllocation at PreScore and Score;
+ * up to v1.17 priority BalancedResourceAllocation
  *
- * Up to v1.21, for cpu and memory: BalancedResourceAllocation of v1.16, with
- * the amounts that the release counts.
+ * Prefers nodes where all resources would be used to the same degree.  With the
+ * pod on the node, in binary64, where M is the maximum score:
  *
- * Since v1.22, with the pod on the node, in binary64:
+ * Up to v1.21, for cpu and memory:
+ *
+ *   share(r) = requested / allocatable, 1 for a resource the node has none of
+ *   score    = trunc ((1 - |share(cpu) - share(memory)|) * M)
+ *
+ * 0 when a share reaches 1.  With the gate BalanceAttachedNodeVolumes, if
+ * volumes can be attached to the node, their share v counts too: the variance of
+ * the three shares then replaces the difference of the two.
+ *
+ * Since v1.22:
  *
  *   share(r) = requested / allocatable, 1 at most
  *   score    = trunc ((1 - deviation of the shares) * M)
  *
- * where M is the maximum score (100).  Only actual requests count: a container
- * without requests counts as 0.  Resources that the node does not have are left
- * out, and so are extended resources that the pod does not request.  The
- * deviation is 0 with fewer than two shares, half their difference with two,
- * and sqrt (mean of the squared distances from their mean) with more.
+ * Only actual requests count: a container without requests counts as 0.
+ * Resources that the node does not have are left out, and so are extended
+ * resources that the pod does not request.  The deviation is 0 with fewer than
+ * two shares, half their difference with two, and sqrt (mean of the squared
+ * distances from their mean) with more.
  *
  * By the rule SKIPS, a pod that requests none of the resources is skipped; if
  * PreScore is not enabled, all nodes get 0.
  *
- * Cost per node: a floating point division per resource.
+ * Because of the truncation the last bit of a quotient matters, so the order of
+ * operations is part of the rule: shares of 3/5 and 4/5 give 7 of 10, not 8.
+ *
+ * Cost per node: a floating point division per resource, five with volumes.
  */
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"
@@ -46,7 +58,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
 
 /* -- cpu and memory -------------------------------------------------------- */
 
-/* Replaces v1.16's numbers by those that the release counts. */
+/* For plugins: replaces v1.16's numbers by those that the release counts. */
 static gboolean
 prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
                 GError **error)
@@ -64,12 +76,78 @@ prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
   return TRUE;
 }
 
+static inline double
+share_or_full (gint64 allocatable, gint64 requested)
+{
+  return allocatable == 0 ? 1.0 : (double) requested / (double) allocatable;
+}
+
+static inline gint64
+balance_of_two (double cpu, double memory, double max)
+{
+  if (cpu >= 1.0 || memory >= 1.0)
+    return 0;
+  return fit_truncate ((1.0 - fabs (cpu - memory)) * max);
+}
+
+static gint64
+balance_of_three (double cpu, double memory, const FitNodeVolumes *volumes,
+                  double max)
+{
+  const double volume
+      = (double) volumes->requested / (double) volumes->allocatable;
+  const double mean = (cpu + memory + volume) / 3.0;
+  const double variance
+      = ((cpu - mean) * (cpu - mean) + (memory - mean) * (memory - mean)
+         + (volume - mean) * (volume - mean))
+        / 3.0;
+
+  if (cpu >= 1.0 || memory >= 1.0 || volume >= 1.0)
+    return 0;
+  return fit_truncate ((1.0 - variance) * max);
+}
+
 static gboolean
 map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
             GError **error)
 {
-  return fit_balanced_resource_allocation.map (run, nodes, scores, error);
+  const FitPriorityMetadata *meta = run->meta;
+  const FitNodeVolumes *volumes = meta->node_volumes;
+  const double max = (double) meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+      const double cpu = share_or_full (node->allocatable.milli_cpu,
+                                        fit_requested_milli_cpu (meta, node));
+      const double memory = share_or_full (node->allocatable.memory,
+                                           fit_requested_memory (meta, node));
+
+      if (volumes != NULL && volumes[node->index].allocatable > 0)
+        scores[i] = balance_of_three (cpu, memory, &volumes[node->index], max);
+      else
+        scores[i] = balance_of_two (cpu, memory, max);
+    }
+  return TRUE;
 }
+
+const FitPriorityInfo fit_score_balanced_allocation_of_two = {
+  .name = "NodeResourcesBalancedAllocation",
+  .summary = "nodes with similar shares of cpu and memory in use",
+  .weight = 1,
+  .map = map_of_two,
+  .prepare = prepare_of_two,
+  .create = fit_score_behaviour_create,
+  .free_data = g_free,
+};
+
+const FitPriorityInfo fit_balanced_resource_allocation = {
+  .name = "BalancedResourceAllocation",
+  .summary = "nodes with similar shares of cpu and memory in use",
+  .weight = 1,
+  .map = map_of_two,
+  .by_node = TRUE,
+};
 
 /* -- any resources --------------------------------------------------------- */
 
@@ -202,16 +280,6 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_balanced_allocation_of_two = {
-  .name = "NodeResourcesBalancedAllocation",
-  .summary = "nodes with similar shares of cpu and memory in use",
-  .weight = 1,
-  .map = map_of_two,
-  .prepare = prepare_of_two,
-  .create = fit_score_behaviour_create,
-  .free_data = g_free,
-};
-
 const FitPriorityInfo fit_score_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = "nodes with similar shares of all resources in use",
@@ -220,89 +288,4 @@ const FitPriorityInfo fit_score_balanced_allocation = {
   .prepare = prepare,
   .create = create,
   .free_data = free_data,
-};
-
-/* -- v1.16: BalancedResourceAllocation ------------------------------------ */
-
-/* BalancedResourceAllocation: prefers nodes where cpu and memory would be used
- * to the same degree.
- *
- * With the pod on the node, in binary64:
- *
- *   share(r) = requested / allocatable, 1 for a resource the node has none of
- *   score    = trunc ((1 - |share(cpu) - share(memory)|) * M)
- *
- * where M is the maximum score (10).  0 when a share reaches 1.
- *
- * With the gate BalanceAttachedNodeVolumes, if volumes can be attached to the
- * node, their share v counts too: the variance of the three shares then
- * replaces the difference of the two.
- *
- * Because of the truncation the last bit of a quotient matters, so the order of
- * operations is part of the rule: shares of 3/5 and 4/5 give 7, not 8.
- *
- * Cost per node: two floating point divisions, five with volumes.
- */
-
-static inline double
-share (gint64 allocatable, gint64 requested)
-{
-  return allocatable == 0 ? 1.0 : (double) requested / (double) allocatable;
-}
-
-static inline gint64
-balance_of_two (double cpu, double memory, double max)
-{
-  if (cpu >= 1.0 || memory >= 1.0)
-    return 0;
-  return fit_truncate ((1.0 - fabs (cpu - memory)) * max);
-}
-
-static gint64
-balance_of_three (double cpu, double memory, const FitNodeVolumes *volumes,
-                  double max)
-{
-  const double volume
-      = (double) volumes->requested / (double) volumes->allocatable;
-  const double mean = (cpu + memory + volume) / 3.0;
-  const double variance
-      = ((cpu - mean) * (cpu - mean) + (memory - mean) * (memory - mean)
-         + (volume - mean) * (volume - mean))
-        / 3.0;
-
-  if (cpu >= 1.0 || memory >= 1.0 || volume >= 1.0)
-    return 0;
-  return fit_truncate ((1.0 - variance) * max);
-}
-
-static gboolean
-former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
-            GError **error)
-{
-  const FitPriorityMetadata *meta = run->meta;
-  const FitNodeVolumes *volumes = meta->node_volumes;
-  const double max = (double) meta->max_score;
-
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      const FitNodeInfo *node = nodes->nodes[i];
-      const double cpu = share (node->allocatable.milli_cpu,
-                                fit_requested_milli_cpu (meta, node));
-      const double memory
-          = share (node->allocatable.memory, fit_requested_memory (meta, node));
-
-      if (volumes != NULL && volumes[node->index].allocatable > 0)
-        scores[i] = balance_of_three (cpu, memory, &volumes[node->index], max);
-      else
-        scores[i] = balance_of_two (cpu, memory, max);
-    }
-  return TRUE;
-}
-
-const FitPriorityInfo fit_balanced_resource_allocation = {
-  .name = "BalancedResourceAllocation",
-  .summary = "nodes with similar shares of cpu and memory in use",
-  .weight = 1,
-  .map = former_map,
-  .by_node = TRUE,
 };

@@ -1,45 +1,428 @@
-/* RequestedToCapacityRatioPriority: scores nodes by how full they would be,
- * with a piecewise linear function through points (utilization, score).
+/* resource-allocation.c - NodeResourcesLeastAllocated, NodeResourcesMostAllocated
+ * and RequestedToCapacityRatio, and NodeResourcesFit at Score, whose strategy is
+ * one of these; up to v1.17 priorities LeastRequestedPriority,
+ * MostRequestedPriority and RequestedToCapacityRatioPriority
  *
- * For each weighted resource, with the pod on the node, in integers:
+ * They score nodes by how much of their resources would be in use.  For each
+ * weighted resource, with the pod on the node, in integers:
  *
- *   p = 100 - (allocatable - requested) * 100 / allocatable
- *   p = 100 where the node has none of the resource or too little
- *   g = s[0] up to the first point, s[last] beyond the last, between two
- *       s[i-1] + (s[i] - s[i-1]) * (p - u[i-1]) / (u[i] - u[i-1])
+ *   least   (allocatable - requested) * M / allocatable, 0 beyond allocatable
+ *   most    requested * M / allocatable; beyond allocatable M (rule
+ *           OVERFULL_IS_FULL) or 0
+ *   ratio   the height of the line through the points of the shape, times
+ *           M / 10, at the percentage in use; 100 % beyond allocatable
  *
- *   score = round (sum of g * weight / sum of weight)
+ *   score = sum of points * weight / sum of weight
  *
- * where both sums leave out resources with g = 0, so these do not lower the
- * average; 0 if no resource is left.  Rounding is to nearest, halves away from
- * zero.  Divisions truncate toward zero, so falling segments are a little high.
- * The points are used as given, whatever the maximum score.
+ * where M is the maximum score.  The ratio leaves out resources without points
+ * and rounds to nearest, halves away from zero.  The percentage in use is 100 -
+ * (allocatable - requested) * 100 / allocatable, or, by the rule LEAVES_OUT,
+ * requested * 100 / allocatable.  The line is constant before its first point and
+ * after the last.  Divisions truncate toward zero, so falling segments are a
+ * little high.  v1.16's ratio takes the heights as given, without M / 10.
  *
- * For cpu and memory, containers without requests count with defaults.  For
- * ephemeral storage and scalar resources only actual requests count.  Any other
- * name is a resource that no node has.
+ * A resource that the node does not have gives no points, and counts as fully
+ * used.  By the rule LEAVES_OUT it is left out, and so is an extended resource
+ * that the pod does not request.  A name that is no resource's is one that no
+ * node has.
  *
- * Cost per node: an integer division per resource and one in floating point.
+ * A container without requests counts as 100m cpu and 200Mi memory.
+ *
+ * Cost per node: an integer division per resource.
  */
+#include "rules/scored-resources.h"
 #include "priorities/priorities.h"
-#include "priorities/scoring.h"
-
 #include "api/names.h"
-#include "base/intern.h"
+#include "rules/rule-rows.h"
 
-static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
-                        gpointer *out_data, GError **error);
-static void free_data (gpointer data);
-static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
-                     gint64 *scores, GError **error);
+#include <string.h>
+#include <math.h>
 
-const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
-  .name = "RequestedToCapacityRatioPriority",
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+const FitRule fit_rule_node_resources_least_allocated = {
+  .name = "NodeResourcesLeastAllocated",
+  .priorities = PRIORITIES (&fit_least_requested_priority),
+  .trade = "resources",
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
+  .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
+  .default_args = &fit_scored_by_default,
+};
+
+const FitRule fit_rule_node_resources_most_allocated = {
+  .name = "NodeResourcesMostAllocated",
+  .priorities = PRIORITIES (&fit_most_requested_priority),
+  .trade = "resources",
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
+  .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
+  .default_args = &fit_scored_by_default,
+};
+
+const FitRule fit_rule_requested_to_capacity_ratio = {
+  .name = "RequestedToCapacityRatio",
+  .priorities = PRIORITIES (&fit_requested_to_capacity_ratio_priority),
+  .trade = "resources",
+  .points = POINTS ({ S, FIT_SPAN (18, 23) }),
+  .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
+};
+/* clang-format on */
+
+typedef enum
+{
+  LEAST,
+  MOST,
+  RATIO,
+} Strategy;
+
+typedef struct
+{
+  FitBehaviour behaviour;
+  Strategy strategy;
+  FitScoredResources resources;
+  FitScoreLine line; /* of a ratio: height by percent */
+} Allocation;
+
+/* -- making one ------------------------------------------------------------ */
+
+static Allocation *
+allocation_new (FitRelease release, Strategy strategy,
+                const FitArgResources *resources)
+{
+  Allocation *allocation = g_new0 (Allocation, 1);
+
+  allocation->behaviour = fit_behaviour (release);
+  allocation->strategy = strategy;
+  fit_scored_resources_init (&allocation->resources, resources);
+  return allocation;
+}
+
+static gboolean
+create_least (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesArgs *written = given->args;
+
+  *out_data = allocation_new (given->release, LEAST, &written->resources);
+  return TRUE;
+}
+
+static gboolean
+create_most (const FitFactoryArgs *args, gconstpointer argument,
+             gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesArgs *written = given->args;
+
+  *out_data = allocation_new (given->release, MOST, &written->resources);
+  return TRUE;
+}
+
+static gboolean
+create_ratio (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitRequestedToCapacityRatioArgs *written = given->args;
+  Allocation *allocation
+      = allocation_new (given->release, RATIO, &written->resources);
+
+  fit_score_line_draw (allocation->line, &written->shape);
+  *out_data = allocation;
+  return TRUE;
+}
+
+static Strategy
+strategy_named (const char *type)
+{
+  return strcmp (type, "MostAllocated") == 0              ? MOST
+         : strcmp (type, "RequestedToCapacityRatio") == 0 ? RATIO
+                                                          : LEAST;
+}
+
+static gboolean
+create_fit (const FitFactoryArgs *args, gconstpointer argument,
+            gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesFitArgs *written = given->args;
+  const FitArgScoringStrategy *strategy = written->scoring_strategy;
+  Allocation *allocation = allocation_new (
+      given->release, strategy_named (strategy->type), &strategy->resources);
+
+  allocation->resources.without_overhead
+      = allocation->behaviour.fit_scores_without_overhead;
+
+  if (allocation->strategy == RATIO && strategy->requested_to_capacity_ratio)
+    fit_score_line_draw (allocation->line,
+                         &strategy->requested_to_capacity_ratio->shape);
+  *out_data = allocation;
+  return TRUE;
+}
+
+static void
+free_data (gpointer data)
+{
+  Allocation *allocation = data;
+
+  fit_scored_resources_clear (&allocation->resources);
+  g_free (allocation);
+}
+
+/* -- scoring --------------------------------------------------------------- */
+
+/* The state is the list of resources with the pod's requests. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const Allocation *allocation = run->priority->data;
+  FitScoredResources *asked
+      = fit_arena_newn (run->meta->arena, FitScoredResources, 1);
+
+  *asked = fit_scored_resources_of_pod (&allocation->resources, run->meta,
+                                        &allocation->behaviour,
+                                        FIT_SCORED_WITH_DEFAULTS);
+  run->state = asked;
+  return TRUE;
+}
+
+static inline gint64
+share (gint64 part, gint64 whole, gint64 max)
+{
+  return fit_wrapping_divide (fit_wrapping_multiply (part, max), whole);
+}
+
+static inline gint64
+least_points (const Allocation *allocation, gint64 allocatable,
+              gint64 requested, gint64 max)
+{
+  if (allocatable == 0 || requested > allocatable)
+    return 0;
+  return share (fit_wrapping_subtract (allocatable, requested), allocatable,
+                max);
+}
+
+static inline gint64
+most_points (const Allocation *allocation, gint64 allocatable, gint64 requested,
+             gint64 max)
+{
+  if (allocatable == 0)
+    return 0;
+  if (requested > allocatable)
+    return allocation->behaviour.overfull_is_full ? max : 0;
+  return share (requested, allocatable, max);
+}
+
+static inline gint64
+percent_in_use (const Allocation *allocation, gint64 allocatable,
+                gint64 requested)
+{
+  if (allocatable == 0 || requested > allocatable)
+    return 100;
+  if (allocation->behaviour.scores_leave_out)
+    return share (requested, allocatable, 100);
+  return fit_wrapping_subtract (
+      100,
+      share (fit_wrapping_subtract (allocatable, requested), allocatable, 100));
+}
+
+static inline gint64
+ratio_points (const Allocation *allocation, gint64 allocatable,
+              gint64 requested, gint64 max)
+{
+  const gint64 percent = percent_in_use (allocation, allocatable, requested);
+
+  return allocation->line[CLAMP (percent, 0, 100)];
+}
+
+typedef gint64 (*Points) (const Allocation *allocation, gint64 allocatable,
+                          gint64 requested, gint64 max);
+
+/* The sums over the resources of a node. */
+typedef struct
+{
+  gint64 points; /* times weight */
+  gint64 weight;
+} Sum;
+
+/* @only_positive: leave out resources without points */
+static inline Sum
+sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
+          gboolean only_positive)
+{
+  const Allocation *allocation = run->priority->data;
+  const FitScoredResources *asked = run->state;
+  Sum sum = { 0, 0 };
+
+  for (guint i = 0; i < asked->n; i++)
+    {
+      const FitScoredResource *resource = &asked->items[i];
+      gint64 allocatable, requested, got;
+
+      fit_scored_on_node (resource, node, FIT_SCORED_WITH_DEFAULTS,
+                          &allocatable, &requested);
+      if (allocatable == 0 && allocation->behaviour.scores_leave_out)
+        continue;
+      got = points (allocation, allocatable, requested, run->meta->max_score);
+      if (only_positive && got <= 0)
+        continue;
+      sum.points = fit_wrapping_add (
+          sum.points, fit_wrapping_multiply (got, resource->weight));
+      sum.weight = fit_wrapping_add (sum.weight, resource->weight);
+    }
+  return sum;
+}
+
+static gboolean
+map_least (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], least_points, FALSE);
+
+      scores[i]
+          = sum.weight == 0 ? 0 : fit_wrapping_divide (sum.points, sum.weight);
+    }
+  return TRUE;
+}
+
+static gboolean
+map_most (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+          GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], most_points, FALSE);
+
+      scores[i]
+          = sum.weight == 0 ? 0 : fit_wrapping_divide (sum.points, sum.weight);
+    }
+  return TRUE;
+}
+
+static gboolean
+map_ratio (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], ratio_points, TRUE);
+
+      scores[i] = sum.weight == 0
+                      ? 0
+                      : fit_truncate (
+                          round ((double) sum.points / (double) sum.weight));
+    }
+  return TRUE;
+}
+
+static gboolean
+map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
+              gint64 *scores, GError **error)
+{
+  static const FitPriorityMap maps[] = {
+    [LEAST] = map_least,
+    [MOST] = map_most,
+    [RATIO] = map_ratio,
+  };
+  const Allocation *allocation = run->priority->data;
+
+  return maps[allocation->strategy](run, nodes, scores, error);
+}
+
+const FitPriorityInfo fit_score_least_allocated = {
+  .name = "NodeResourcesLeastAllocated",
+  .summary = "nodes with the largest share of free resources",
+  .weight = 1,
+  .map = map_least,
+  .prepare = prepare,
+  .create = create_least,
+  .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_most_allocated = {
+  .name = "NodeResourcesMostAllocated",
+  .summary = "nodes with the largest share of resources in use",
+  .weight = 1,
+  .map = map_most,
+  .prepare = prepare,
+  .create = create_most,
+  .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_capacity_ratio = {
+  .name = "RequestedToCapacityRatio",
   .summary = "nodes by utilization, scored by a shape that you define",
   .weight = 1,
-  .map = map,
-  .create = create,
+  .map = map_ratio,
+  .prepare = prepare,
+  .create = create_ratio,
   .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_resources_fit = {
+  .name = "NodeResourcesFit",
+  .summary = "nodes by the share of their resources in use",
+  .weight = 1,
+  .map = map_strategy,
+  .prepare = prepare,
+  .create = create_fit,
+  .free_data = free_data,
+};
+
+/* -- v1.16 ----------------------------------------------------------------- */
+
+/* For cpu and memory with equal weights. */
+static inline gboolean
+map_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+         Points points)
+{
+  static const Allocation former; /* in which nothing holds */
+  const FitPriorityMetadata *meta = run->meta;
+  const gint64 max = meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+      const gint64 cpu = points (&former, node->allocatable.milli_cpu,
+                                 fit_requested_milli_cpu (meta, node), max);
+      const gint64 memory = points (&former, node->allocatable.memory,
+                                    fit_requested_memory (meta, node), max);
+
+      scores[i] = fit_wrapping_add (cpu, memory) / 2;
+    }
+  return TRUE;
+}
+
+static gboolean
+map_least_requested (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error)
+{
+  return map_two (run, nodes, scores, least_points);
+}
+
+static gboolean
+map_most_requested (const FitPriorityRun *run, const FitNodeList *nodes,
+                    gint64 *scores, GError **error)
+{
+  return map_two (run, nodes, scores, most_points);
+}
+
+const FitPriorityInfo fit_least_requested_priority = {
+  .name = "LeastRequestedPriority",
+  .summary = "nodes with the most free cpu and memory",
+  .weight = 1,
+  .map = map_least_requested,
+  .by_node = TRUE,
+};
+
+const FitPriorityInfo fit_most_requested_priority = {
+  .name = "MostRequestedPriority",
+  .summary = "nodes with the most cpu and memory in use",
+  .weight = 1,
+  .map = map_most_requested,
   .by_node = TRUE,
 };
 
@@ -57,29 +440,6 @@ static const FitCapacityRatioArgument default_argument = {
   .n_resources = G_N_ELEMENTS (default_resources),
   .resources = default_resources,
 };
-
-typedef enum
-{
-  KIND_CPU,
-  KIND_MEMORY,
-  KIND_EPHEMERAL_STORAGE,
-  KIND_SCALAR,
-  KIND_UNKNOWN,
-} Kind;
-
-typedef struct
-{
-  Kind kind;
-  const char *name; /* interned, one reference held */
-  gint64 weight;
-} Resource;
-
-typedef struct
-{
-  gint64 line[101]; /* g by percent */
-  guint n_resources;
-  Resource resources[];
-} Ratio;
 
 static gboolean
 refuse (GError **error, const char *rule, guint index, gint64 value)
@@ -147,158 +507,35 @@ check_points (const FitCapacityRatioArgument *written, GError **error)
   return TRUE;
 }
 
-static Kind
-kind_of (const char *name)
-{
-  if (g_str_equal (name, FIT_RESOURCE_CPU))
-    return KIND_CPU;
-  if (g_str_equal (name, FIT_RESOURCE_MEMORY))
-    return KIND_MEMORY;
-  if (g_str_equal (name, FIT_RESOURCE_EPHEMERAL_STORAGE))
-    return KIND_EPHEMERAL_STORAGE;
-  return fit_is_scalar_resource_name (name) ? KIND_SCALAR : KIND_UNKNOWN;
-}
-
-/* Adds @written, or changes the weight of the resource with that name. */
-static void
-add_resource (Ratio *ratio, const FitWeightedResource *written)
-{
-  const char *name = fit_intern (written->name);
-  Resource *resource = ratio->resources;
-
-  while (resource < ratio->resources + ratio->n_resources
-         && resource->name != name)
-    resource++;
-  if (resource == ratio->resources + ratio->n_resources)
-    {
-      ratio->n_resources++;
-      resource->name = fit_intern_ref (name);
-      resource->kind = kind_of (name);
-    }
-  resource->weight = written->weight != 0 ? written->weight : 1;
-  fit_intern_unref (name);
-}
-
 static gboolean
-create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
-        GError **error)
+create_former_ratio (const FitFactoryArgs *args, gconstpointer argument,
+                     gpointer *out_data, GError **error)
 {
   const FitCapacityRatioArgument *written
       = argument != NULL ? argument : &default_argument;
-  const FitWeightedResource *resources = written->resources;
-  guint n = written->n_resources;
-  Ratio *ratio;
+  FitArgResources resources = { written->n_resources, written->resources };
+  Allocation *allocation;
 
   if (!check_points (written, error))
     return FALSE;
-  if (n == 0)
-    {
-      resources = default_resources;
-      n = G_N_ELEMENTS (default_resources);
-    }
-  ratio = g_malloc0 (sizeof (Ratio) + sizeof (Resource) * n);
-  for (guint percent = 0; percent < G_N_ELEMENTS (ratio->line); percent++)
-    ratio->line[percent]
+  if (resources.n == 0)
+    resources = (FitArgResources){ G_N_ELEMENTS (default_resources),
+                                   default_resources };
+  allocation = allocation_new (FIT_RELEASE_LEGACY, RATIO, &resources);
+  for (guint percent = 0; percent < G_N_ELEMENTS (allocation->line); percent++)
+    allocation->line[percent]
         = fit_line_at (written->points, written->n_points, 1, percent);
-  for (guint i = 0; i < n; i++)
-    add_resource (ratio, &resources[i]);
-  *out_data = ratio;
+  *out_data = allocation;
   return TRUE;
 }
 
-static void
-free_data (gpointer data)
-{
-  Ratio *ratio = data;
-
-  for (guint i = 0; i < ratio->n_resources; i++)
-    fit_intern_unref (ratio->resources[i].name);
-  g_free (ratio);
-}
-
-static inline gint64
-percent_used (gint64 allocatable, gint64 requested)
-{
-  gint64 left;
-
-  if (allocatable == 0 || requested > allocatable)
-    return 100;
-  left = fit_wrapping_subtract (allocatable, requested);
-  return fit_wrapping_subtract (
-      100,
-      fit_wrapping_divide (fit_wrapping_multiply (left, 100), allocatable));
-}
-
-/* The percentage of @resource in use on @node with the pod on it. */
-static gint64
-percent_of (const Resource *resource, const FitPriorityMetadata *meta,
-            const FitNodeInfo *node)
-{
-  const FitResources *allocatable = &node->allocatable;
-  const char *name = resource->name;
-  gint64 requested;
-
-  switch (resource->kind)
-    {
-    case KIND_CPU:
-      return percent_used (allocatable->milli_cpu,
-                           fit_requested_milli_cpu (meta, node));
-    case KIND_MEMORY:
-      return percent_used (allocatable->memory,
-                           fit_requested_memory (meta, node));
-    case KIND_EPHEMERAL_STORAGE:
-      requested = fit_wrapping_add (node->requested.ephemeral_storage,
-                                    meta->request.ephemeral_storage);
-      return percent_used (allocatable->ephemeral_storage, requested);
-    case KIND_SCALAR:
-      requested
-          = fit_wrapping_add (fit_resources_scalar (&node->requested, name),
-                              fit_resources_scalar (&meta->request, name));
-      return percent_used (fit_resources_scalar (allocatable, name), requested);
-    case KIND_UNKNOWN:
-    default:
-      return percent_used (0, 0);
-    }
-}
-
-/* Halves go away from zero. */
-static inline gint64
-round_quotient (gint64 dividend, gint64 divisor)
-{
-  const double quotient = (double) dividend / (double) divisor;
-  const gint64 whole = fit_truncate (quotient);
-  const double rest = quotient - (double) whole;
-
-  return fit_truncate ((double) whole + (rest >= 0.5) - (rest <= -0.5));
-}
-
-static gint64
-score_node (const Ratio *ratio, const FitPriorityMetadata *meta,
-            const FitNodeInfo *node)
-{
-  gint64 sum = 0;
-  gint64 weights = 0;
-
-  for (guint i = 0; i < ratio->n_resources; i++)
-    {
-      const Resource *resource = &ratio->resources[i];
-      const gint64 percent = percent_of (resource, meta, node);
-      const gint64 height = ratio->line[CLAMP (percent, 0, 100)];
-
-      if (height <= 0)
-        continue;
-      sum = fit_wrapping_add (sum,
-                              fit_wrapping_multiply (height, resource->weight));
-      weights = fit_wrapping_add (weights, resource->weight);
-    }
-  return weights == 0 ? 0 : round_quotient (sum, weights);
-}
-
-static gboolean
-map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
-     GError **error)
-{
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = score_node (run->priority->data, run->meta, nodes->nodes[i]);
-  return TRUE;
-}
+const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
+  .name = "RequestedToCapacityRatioPriority",
+  .summary = "nodes by utilization, scored by a shape that you define",
+  .weight = 1,
+  .map = map_ratio,
+  .prepare = prepare,
+  .create = create_former_ratio,
+  .free_data = free_data,
+  .by_node = TRUE,
+};

@@ -38,7 +38,7 @@ add_resource (FitScoredResources *resources, const FitWeightedResource *written)
         = (FitScoredResource){ .kind = kind_of (name), .name = name };
   else
     fit_intern_unref (name);
-  resources->items[at].weight = MAX (written->weight, 1);
+  resources->items[at].weight = written->weight != 0 ? written->weight : 1;
 }
 
 void
