@@ -114,8 +114,6 @@ struct _FitPriorityMetadata
   gint64 max_score; /* FIT_MAX_PRIORITY, or the maximum of a later release */
   gint64 milli_cpu; /* the pod's requests for scoring, with defaults */
   gint64 memory;
-  FitResources request; /* for ephemeral storage and scalars */
-  FitResources limits;
   guint n_tolerations; /* those with effect PreferNoSchedule or no effect */
   const FitToleration *tolerations;
   const FitSpreadSelectors *selectors;

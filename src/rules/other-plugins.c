@@ -191,7 +191,7 @@ static gboolean
 limits_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
             GError **error)
 {
-  const FitResources *limits = &run->meta->limits;
+  const FitResources *limits = &run->meta->pod->spec->limits;
 
   for (guint i = 0; i < nodes->n; i++)
     {

@@ -69,8 +69,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPriority, fit_profile_score_free)
  *  map       Score: raw values
  *  reduce    NormalizeScore: 0 to FIT_PROFILE_MAX_SCORE, unweighted
  *
- * run->meta has max_score FIT_PROFILE_MAX_SCORE.  Do not use meta->request,
- * milli_cpu and memory for resources: they are v1.16's numbers.  api/pod.h
+ * run->meta has max_score FIT_PROFILE_MAX_SCORE.  Do not use
+ * meta->milli_cpu and memory for resources: they are v1.16's numbers.  api/pod.h
  * describes the requests of a pod.  Pods were decoded as the release reads them
  * (fit_profile_decode_flags), so fields that it does not know are not set. */
 
