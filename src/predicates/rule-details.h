@@ -41,7 +41,7 @@ char *fit_explain_condition (const FitNode *node, const char *type);
 void fit_explain_node_condition (const FitNodeInfo *node, const char *type,
                                  FitDetail *detail);
 
-/* fit_explain_selectors: match-node-selector.c: why the labels of @node do not
+/* fit_explain_selectors: rules/node-affinity-detail.c: why the labels of @node do not
  * satisfy @pairs (nullable), of nodeSelector, and @required (nullable) */
 void fit_explain_selectors (const FitSelector *pairs,
                             const FitNodeSelector *required,

@@ -1,4 +1,4 @@
-/* match-node-selector.c - predicate MatchNodeSelector
+/* node-affinity-detail.c - predicate MatchNodeSelector
  *
  * The node must satisfy the pod's nodeSelector and its required node affinity.
  * If an entry of nodeSelector is invalid, v1.16 ignores the whole nodeSelector.
