@@ -1,57 +1,8 @@
-/* node-affinity-detail.c - predicate MatchNodeSelector
- *
- * The node must satisfy the pod's nodeSelector and its required node affinity.
- * If an entry of nodeSelector is invalid, v1.16 ignores the whole nodeSelector.
- * A required affinity without terms matches no node.
- * Cost: labels.  Source: kube-scheduler v1.16 PodMatchNodeSelector.
- */
-#include "predicates/metadata.h"
-#include "predicates/predicates.h"
+/* node-affinity-detail.c - explains which node selectors and terms of required affinity a node does not match */
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 
 #include <string.h>
-
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
-static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
-                     const FitReason *reason, FitDetail *detail);
-
-static const FitReasonCode gives[] = { FIT_REASON_NODE_SELECTOR, 0 };
-
-const FitPredicateInfo fit_match_node_selector = {
-  .name = "MatchNodeSelector",
-  .summary
-  = "the node satisfies the pod's nodeSelector and required node affinity",
-  .cost = FIT_COST_LABELS,
-  .reasons = gives,
-  .check = check,
-  .by_node = TRUE,
-  .prepare = prepare,
-  .explain = explain,
-};
-
-static void
-prepare (FitPredicateRun *run)
-{
-  const FitPodSpec *spec = run->meta->pod->spec;
-
-  run->skip = !spec->node_selector && !spec->required_nodes;
-}
-
-static FitAnswer
-check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
-       GError **error)
-{
-  if (fit_pod_matches_node (run->meta->pod, node->node->meta.labels,
-                            node->name))
-    return FIT_ANSWER_YES;
-  fit_reasons_add (reasons, FIT_REASON_NODE_SELECTOR);
-  return FIT_ANSWER_NO;
-}
-
-/* --- explaining ----------------------------------------------------------- */
 
 /* Collects what does not match. */
 typedef struct
@@ -252,14 +203,4 @@ fit_explain_selectors (const FitSelector *pairs,
     fit_detail_advise (detail, "%s", remedy->str);
   if (!unmet.fixable)
     g_array_set_size (detail->changes, 0);
-}
-
-static void
-explain (const FitPredicateRun *run, const FitNodeInfo *node,
-         const FitReason *reason, FitDetail *detail)
-{
-  const FitPodSpec *spec = run->meta->pod->spec;
-
-  fit_explain_selectors (spec->node_selector, spec->required_nodes, node,
-                         detail);
 }

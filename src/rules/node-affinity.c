@@ -1,4 +1,5 @@
-/* node-affinity.c - NodeAffinity at PreFilter and Filter, PreScore and Score
+/* node-affinity.c - NodeAffinity at PreFilter and Filter, PreScore and Score; up
+ * to v1.17 predicate MatchNodeSelector and priority NodeAffinityPriority
  *
  * The node must satisfy addedAffinity of the profile, then the pod's
  * nodeSelector and required node affinity.  An invalid term matches nothing;
@@ -289,6 +290,54 @@ const FitPredicateInfo fit_filter_node_affinity_selector = {
   .free_data = filter_free_data,
 };
 
+/* -- v1.16: MatchNodeSelector ---------------------------------------------- */
+
+/* If an entry of nodeSelector is invalid, v1.16 ignores the whole nodeSelector.
+ * A required affinity without terms matches no node. */
+
+static void
+former_prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  run->skip = !spec->node_selector && !spec->required_nodes;
+}
+
+static FitAnswer
+former_check (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  if (fit_pod_matches_node (run->meta->pod, node->node->meta.labels,
+                            node->name))
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_NODE_SELECTOR);
+  return FIT_ANSWER_NO;
+}
+
+static void
+former_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                const FitReason *reason, FitDetail *detail)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  fit_explain_selectors (spec->node_selector, spec->required_nodes, node,
+                         detail);
+}
+
+static const FitReasonCode former_gives[] = { FIT_REASON_NODE_SELECTOR, 0 };
+
+const FitPredicateInfo fit_match_node_selector = {
+  .name = "MatchNodeSelector",
+  .summary
+  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .cost = FIT_COST_LABELS,
+  .reasons = former_gives,
+  .check = former_check,
+  .by_node = TRUE,
+  .prepare = former_prepare,
+  .explain = former_explain,
+};
+
 /* -- Score ----------------------------------------------------------------- */
 
 /* NodeAffinity: prefers nodes that match the preferred node affinity of the pod
@@ -536,20 +585,12 @@ former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-static gboolean
-former_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
-               gint64 *scores, GError **error)
-{
-  fit_priority_normalize (scores, nodes->n, run->meta->max_score, FALSE);
-  return TRUE;
-}
-
 const FitPriorityInfo fit_node_affinity_priority = {
   .name = "NodeAffinityPriority",
   .summary = "nodes that match the pod's preferred node affinity",
   .weight = 1,
   .map = former_map,
-  .reduce = former_reduce,
+  .reduce = reduce,
   .prepare = prepare,
   .by_node = TRUE,
 };
