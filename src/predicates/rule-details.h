@@ -64,7 +64,7 @@ typedef struct
   const char *least_value; /* (nullable): the value with that count */
 } FitSpreadCount;
 
-/* fit_explain_spread, _missing_key: even-pods-spread.c: @column and @counts are
+/* fit_explain_spread, _missing_key: rules/pod-topology-spread-former.c: @column and @counts are
  * those of the key, by value id */
 void fit_explain_spread (const FitTopology *topology, guint slot,
                          const gint32 *counts, const FitSpreadCount *spread,

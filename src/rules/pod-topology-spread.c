@@ -1,4 +1,4 @@
-/* filter-pod-topology-spread.c - PodTopologySpread at PreFilter and Filter
+/* pod-topology-spread.c - PodTopologySpread at PreFilter and Filter
  *
  * A pod that has any constraints of its own, hard or soft, uses those.
  * Otherwise the constraints come from the plugin's arguments, with the

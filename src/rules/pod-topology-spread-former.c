@@ -1,4 +1,4 @@
-/* even-pods-spread.c - predicate EvenPodsSpread
+/* pod-topology-spread-former.c - predicate EvenPodsSpread
  *
  * For every topologySpreadConstraint with whenUnsatisfiable: DoNotSchedule,
  *   pods at the node's value + 1 if the pod matches itself - minimum <= maxSkew
