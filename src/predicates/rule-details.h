@@ -52,25 +52,6 @@ void fit_explain_selectors (const FitSelector *pairs,
 void fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
                            const FitReason *reason, FitDetail *detail);
 
-/* The counts of a spread constraint. */
-typedef struct
-{
-  const FitSpreadConstraint *constraint;
-  const char *selects; /* (nullable): "app=web" */
-  const char *value;   /* of the node */
-  gint64 count;        /* number of pods there */
-  gboolean self;       /* count the incoming pod too */
-  gint64 least;
-  const char *least_value; /* (nullable): the value with that count */
-} FitSpreadCount;
-
-/* fit_explain_spread, _missing_key: rules/pod-topology-spread-former.c: @column and @counts are
- * those of the key, by value id */
-void fit_explain_spread (const FitTopology *topology, guint slot,
-                         const gint32 *counts, const FitSpreadCount *spread,
-                         FitDetail *detail);
-void fit_explain_missing_key (const char *key, FitDetail *detail);
-
 /* fit_explain_lent_label: rules/service-affinity.c: @label of the node is not
  * @value, which comes from the node @like (nullable) of @pod, or from the
  * nodeSelector */

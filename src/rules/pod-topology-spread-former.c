@@ -1,40 +1,24 @@
-/* pod-topology-spread-former.c - predicate EvenPodsSpread
- *
- * For every topologySpreadConstraint with whenUnsatisfiable: DoNotSchedule,
+/* pod-topology-spread-former.c - predicate EvenPodsSpread and priority
+ * EvenPodsSpreadPriority of v1.16, with the gate EvenPodsSpread
+ */
+#include "rules/pod-topology-spread.h"
+#include "api/texts.h"
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+#include "predicates/spread-metadata.h"
+#include "priorities/pod-counts.h"
+#include "priorities/priorities.h"
+#include "priorities/scoring.h"
+
+/* -- EvenPodsSpread -------------------------------------------------------- */
+
+/* For every topologySpreadConstraint with whenUnsatisfiable: DoNotSchedule,
  *   pods at the node's value + 1 if the pod matches itself - minimum <= maxSkew
  * where only nodes count that satisfy the pod's node selector and have all
  * topology keys.  If no node counts, the pod fits.  An invalid selector is an
- * error if it is needed.  Requires the gate EvenPodsSpread.
- * Cost: constraints.
- * Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
+ * error if it is needed.
+ * Cost: constraints.  Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
  */
-#include "predicates/predicates.h"
-#include "cluster/cache.h"
-#include "predicates/rule-details.h"
-#include "predicates/spread-metadata.h"
-#include "api/names.h"
-#include "api/texts.h"
-
-#include <string.h>
-
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
-static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
-                     const FitReason *reason, FitDetail *detail);
-
-static const FitReasonCode gives[] = { FIT_REASON_EVEN_PODS_SPREAD, 0 };
-
-const FitPredicateInfo fit_even_pods_spread = {
-  .name = "EvenPodsSpread",
-  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
-             "constraints",
-  .cost = FIT_COST_LABELS,
-  .reasons = gives,
-  .check = check,
-  .prepare = prepare,
-  .explain = explain,
-};
 
 static void
 prepare (FitPredicateRun *run)
@@ -92,84 +76,6 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return answer;
 }
 
-/* --- explaining ----------------------------------------------------------- */
-
-/* The number of values to show for a topology key. */
-#define FIRST_VALUES 8
-
-/* Returns: (transfer full): "a: 3, b: 1", for values with pods */
-static char *
-describe_counts (const FitTopology *topology, guint slot, const gint32 *counts)
-{
-  const guint n = fit_topology_n_values (topology, slot);
-  GString *out = g_string_new (NULL);
-  guint shown = 0;
-
-  for (guint32 value = 1; value < n; value++)
-    {
-      if (counts[value] == 0)
-        continue;
-      if (shown++ < FIRST_VALUES)
-        g_string_append_printf (out, "%s%s: %d", shown > 1 ? ", " : "",
-                                fit_topology_value (topology, slot, value),
-                                counts[value]);
-    }
-  if (shown > FIRST_VALUES)
-    g_string_append_printf (out, ", and %u more", shown - FIRST_VALUES);
-  return g_string_free (out, FALSE);
-}
-
-void
-fit_explain_missing_key (const char *key, FitDetail *detail)
-{
-  fit_detail_say (detail, "the node has no label %s", key);
-  fit_detail_say_common (detail, "no label %s", key);
-  fit_detail_add_fact (detail, "topologyKey", key);
-}
-
-void
-fit_explain_spread (const FitTopology *topology, guint slot,
-                    const gint32 *counts, const FitSpreadCount *spread,
-                    FitDetail *detail)
-{
-  const char *key = spread->constraint->topology_key;
-  const gint32 max_skew = spread->constraint->max_skew;
-  const gint64 skew = spread->count + spread->self - spread->least;
-  const gboolean by_host = strcmp (key, FIT_LABEL_HOSTNAME) == 0;
-  g_autofree char *all = describe_counts (topology, slot, counts);
-  g_autofree char *where
-      = spread->least_value
-            ? g_strdup_printf (" in %s=%s", key, spread->least_value)
-            : g_strdup ("");
-
-  fit_detail_say (
-      detail,
-      "%s=%s has %" G_GINT64_FORMAT " pod%s%s%s, the least is "
-      "%" G_GINT64_FORMAT "%s: skew %" G_GINT64_FORMAT " exceeds maxSkew %d",
-      key, spread->value, spread->count, spread->count == 1 ? "" : "s",
-      spread->selects ? " with " : "", spread->selects ? spread->selects : "",
-      spread->least, where, skew, max_skew);
-  fit_detail_say_common (
-      detail, "%s%s%s: skew %" G_GINT64_FORMAT " exceeds maxSkew %d", key,
-      by_host ? "" : "=", by_host ? "" : spread->value, skew, max_skew);
-  if (spread->least_value)
-    fit_detail_advise (detail,
-                       "make room%s, or raise maxSkew to "
-                       "%" G_GINT64_FORMAT,
-                       where, skew);
-  else
-    fit_detail_advise (detail, "raise maxSkew to %" G_GINT64_FORMAT, skew);
-  fit_detail_add_fact (detail, "topologyKey", key);
-  fit_detail_add_fact (detail, "topologyValue", spread->value);
-  fit_detail_add_fact (detail, "selector", spread->selects);
-  fit_detail_add_number (detail, "count", spread->count);
-  fit_detail_add_number (detail, "least", spread->least);
-  fit_detail_add_fact (detail, "leastValue", spread->least_value);
-  fit_detail_add_number (detail, "skew", skew);
-  fit_detail_add_number (detail, "maxSkew", max_skew);
-  fit_detail_add_fact (detail, "counts", all);
-}
-
 static void
 explain_rule (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
               const FitNodeInfo *node, FitDetail *detail)
@@ -214,3 +120,283 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
         return;
       }
 }
+
+static const FitReasonCode gives[] = { FIT_REASON_EVEN_PODS_SPREAD, 0 };
+
+const FitPredicateInfo fit_even_pods_spread = {
+  .name = "EvenPodsSpread",
+  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
+             "constraints",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+};
+
+/* -- EvenPodsSpreadPriority ------------------------------------------------- */
+
+/* EvenPodsSpreadPriority: prefers nodes in domains with few matching pods, by
+ * the pod's topologySpreadConstraints with whenUnsatisfiable ScheduleAnyway
+ * (gate EvenPodsSpread).
+ *
+ * Eligible nodes are those with the topology keys of all constraints.
+ *
+ *   pods(key, value) = pods matched by the selector of a constraint with that
+ *                      key, on nodes with that value that are eligible and
+ *                      satisfy the pod's node selector and required affinity
+ *   c(node)          = sum over the constraints of pods(key, value on the node)
+ *   score            = trunc (M * ((total - c) / (total - least)))
+ *
+ * in binary64, over the feasible eligible nodes; M if total = least.  total is
+ * the sum of all c, least is the smallest c, and M is the maximum score (10).
+ * Nodes that are not eligible get 0; without such a constraint all nodes do.
+ * Pods of every namespace count, also those being deleted.  maxSkew does not
+ * matter.  Counts have 32 bits.
+ *
+ * The node tree may hand out a node twice.  Its pods are then in total twice, and
+ * its own c is twice as large.
+ *
+ * An invalid selector is an error if there is a pod to match it against.
+ *
+ * Cost per node: two array lookups per constraint and a floating point
+ * division; beforehand the (class of matching pods, node) pairs.
+ */
+
+/* map() stores this for reduce() if a node is not eligible. */
+#define NOT_ELIGIBLE G_MININT64
+
+/* The count for one value of a topology key. */
+typedef struct
+{
+  gboolean wanted; /* a feasible eligible node has the value */
+  gint32 pods;
+} Pair;
+
+typedef struct
+{
+  const FitSelector *selector;
+  guint slot;
+  const guint32 *column;  /* during prepare() */
+  const gint32 *matching; /* pods by node index, NULL: invalid selector */
+  Pair *pairs; /* by value id, one array for constraints with the same key */
+} Constraint;
+
+typedef struct
+{
+  guint n;
+  Constraint *constraints;
+} State;
+
+static gint32
+add32 (gint32 a, gint32 b)
+{
+  return (gint32) ((guint32) a + (guint32) b);
+}
+
+static const gint32 *
+matching_pods (const FitPriorityMetadata *meta, FitSelector *selector)
+{
+  const FitPodCondition anywhere = { .selector = selector };
+
+  if (selector->error != NULL)
+    return NULL;
+  return fit_pod_counts_by_node (meta, &anywhere, 1, FIT_COUNT_ALL);
+}
+
+static Pair *
+pairs_of_slot (const State *state, const FitPriorityMetadata *meta, guint slot)
+{
+  for (guint k = 0; k < state->n; k++)
+    if (state->constraints[k].slot == slot)
+      return state->constraints[k].pairs;
+  return fit_arena_new0 (
+      meta->arena, Pair,
+      fit_topology_n_values (fit_cache_topology (meta->cache), slot));
+}
+
+static void
+collect_constraints (State *state, const FitPriorityMetadata *meta)
+{
+  const FitPodSpec *spec = meta->pod->spec;
+  FitTopology *topology = fit_cache_topology (meta->cache);
+
+  state->constraints
+      = fit_arena_newn (meta->arena, Constraint, spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *written = &spec->spread_constraints[i];
+      Constraint constraint = { .selector = written->selector };
+
+      if (!written->soft)
+        continue;
+      constraint.slot = fit_topology_slot (topology, written->topology_key);
+      constraint.matching = matching_pods (meta, written->selector);
+      constraint.pairs = pairs_of_slot (state, meta, constraint.slot);
+      state->constraints[state->n++] = constraint;
+    }
+  /* Only after all slots exist: a new slot may move the columns of others. */
+  for (guint k = 0; k < state->n; k++)
+    state->constraints[k].column
+        = fit_topology_column (topology, state->constraints[k].slot);
+}
+
+static gboolean
+is_eligible (const State *state, guint32 node)
+{
+  for (guint k = 0; k < state->n; k++)
+    if (state->constraints[k].column[node] == FIT_TOPOLOGY_ABSENT)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+mark_wanted (const State *state, guint32 node)
+{
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Constraint *constraint = &state->constraints[k];
+
+      constraint->pairs[constraint->column[node]].wanted = TRUE;
+    }
+}
+
+static gboolean
+has_something_to_count (const Constraint *constraint, const FitNodeInfo *node)
+{
+  if (!constraint->pairs[constraint->column[node->index]].wanted)
+    return FALSE;
+  return constraint->matching != NULL ? constraint->matching[node->index] > 0
+                                      : node->n_pods > 0;
+}
+
+/* Counts the pods of an eligible node. */
+static gboolean
+count_node (const State *state, const FitPod *pod, const FitNodeInfo *node,
+            GError **error)
+{
+  const FitLabels *labels = node->node->meta.labels;
+
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Constraint *constraint = &state->constraints[k];
+      Pair *pair;
+
+      if (!has_something_to_count (constraint, node))
+        continue;
+      if (!fit_pod_matches_node (pod, labels, node->name))
+        return TRUE;
+      if (constraint->matching == NULL)
+        {
+          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                               constraint->selector->error);
+          return FALSE;
+        }
+      pair = &constraint->pairs[constraint->column[node->index]];
+      pair->pods = add32 (pair->pods, constraint->matching[node->index]);
+    }
+  return TRUE;
+}
+
+static gboolean
+score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  State *state = fit_arena_new0 (meta->arena, State, 1);
+
+  run->state = state;
+  collect_constraints (state, meta);
+  if (state->n == 0)
+    return TRUE;
+  for (guint i = 0; i < feasible->n; i++)
+    if (is_eligible (state, feasible->nodes[i]->index))
+      mark_wanted (state, feasible->nodes[i]->index);
+  for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (meta->cache, i);
+
+      if (node != NULL && node->node != NULL && is_eligible (state, i)
+          && !count_node (state, meta->pod, node, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const State *state = run->state;
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Pair *pairs = state->constraints[k].pairs;
+      const guint32 *column
+          = fit_topology_column (topology, state->constraints[k].slot);
+
+      for (guint i = 0; i < nodes->n; i++)
+        {
+          const guint32 value = column[nodes->nodes[i]->index];
+
+          if (value == FIT_TOPOLOGY_ABSENT)
+            scores[i] = NOT_ELIGIBLE;
+          else if (scores[i] != NOT_ELIGIBLE)
+            scores[i] = add32 ((gint32) scores[i], pairs[value].pods);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  const State *state = run->state;
+  const gint64 max = run->meta->max_score;
+  gint32 *counts; /* by node index: of all its turns so far */
+  gint32 total = 0;
+  gint32 least = G_MAXINT32;
+  gint32 difference;
+
+  if (state->n == 0)
+    return TRUE;
+  counts = fit_arena_new0 (run->meta->arena, gint32,
+                           fit_cache_n_slots (run->meta->cache));
+  for (guint i = 0; i < nodes->n; i++)
+    if (scores[i] != NOT_ELIGIBLE)
+      {
+        gint32 *count = &counts[nodes->nodes[i]->index];
+
+        *count = add32 (*count, (gint32) scores[i]);
+        total = add32 (total, (gint32) scores[i]);
+        least = MIN (least, *count);
+      }
+  difference = (gint32) ((guint32) total - (guint32) least);
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const guint32 count = (guint32) counts[nodes->nodes[i]->index];
+      const gint32 better = (gint32) ((guint32) total - count);
+
+      if (scores[i] == NOT_ELIGIBLE)
+        scores[i] = 0;
+      else if (difference == 0)
+        scores[i] = max;
+      else
+        scores[i] = fit_truncate ((double) max
+                                  * ((double) better / (double) difference));
+    }
+  return TRUE;
+}
+
+const FitPriorityInfo fit_even_pods_spread_priority = {
+  .name = "EvenPodsSpreadPriority",
+  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
+             "constraints",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = score_prepare,
+};

@@ -1,4 +1,6 @@
-/* PodTopologySpread: prefers nodes in domains with few matching pods, by the
+/* pod-topology-spread-score.c - PodTopologySpread at PreScore and Score
+ *
+ * Prefers nodes in domains with few matching pods, by the
  * topology spread constraints with whenUnsatisfiable ScheduleAnyway.
  *
  * The constraints are the pod's own.  A pod without any uses those of the
@@ -36,6 +38,7 @@
  * Cost per node: two array lookups per constraint; beforehand the (class of
  * matching pods, node) pairs.
  */
+#include "rules/pod-topology-spread.h"
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 #include "rules/score-formulas.h"
@@ -366,22 +369,6 @@ find_eligible (const FitPriorityRun *run, State *state,
 /* -- counting -------------------------------------------------------------- */
 
 static gboolean
-repels (const FitPod *pod, const FitNodeInfo *node, gboolean by_any_taint)
-{
-  for (guint i = 0; i < node->n_taints; i++)
-    {
-      const FitTaint *taint = &node->taints[i];
-
-      if ((by_any_taint || taint->effect == FIT_EFFECT_NO_SCHEDULE
-           || taint->effect == FIT_EFFECT_NO_EXECUTE)
-          && !fit_tolerations_tolerate (pod->spec->tolerations,
-                                        pod->spec->n_tolerations, taint))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
 node_counts (const FitPriorityRun *run, const FitSpreadConstraint *written,
              const FitNodeInfo *node)
 {
@@ -394,7 +381,9 @@ node_counts (const FitPriorityRun *run, const FitSpreadConstraint *written,
   if (!any_affinity
       && !fit_pod_matches_node (pod, node->node->meta.labels, node->name))
     return FALSE;
-  return any_taints || !repels (pod, node, profile->behaviour.any_taint_repels);
+  return any_taints
+         || !fit_spread_repels (pod->spec, node->node,
+                                profile->behaviour.any_taint_repels);
 }
 
 static void

@@ -1,4 +1,5 @@
-/* pod-topology-spread.c - PodTopologySpread at PreFilter and Filter
+/* pod-topology-spread.c - PodTopologySpread at PreFilter and Filter; from v1.16
+ * to v1.17 predicate EvenPodsSpread, see pod-topology-spread-former.c
  *
  * A pod that has any constraints of its own, hard or soft, uses those.
  * Otherwise the constraints come from the plugin's arguments, with the
@@ -21,10 +22,10 @@
  * empty value.
  * Cost: constraints.
  */
+#include "rules/pod-topology-spread.h"
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "rules/owner-selectors.h"
-#include "predicates/rule-details.h"
 #include "api/texts.h"
 #include "predicates/metadata-build.h"
 #include "priorities/priorities.h"
@@ -284,12 +285,9 @@ has_all_keys (const State *state, guint node)
   return TRUE;
 }
 
-static gboolean
-tolerates_node (const FitPredicateRun *run, const FitNode *node)
+gboolean
+fit_spread_repels (const FitPodSpec *spec, const FitNode *node, gboolean any)
 {
-  const FitPodSpec *spec = run->meta->pod->spec;
-  const gboolean any = fit_filter_behaviour (run)->any_taint_repels;
-
   for (guint i = 0; i < node->n_taints; i++)
     {
       const FitTaint *taint = &node->taints[i];
@@ -298,9 +296,9 @@ tolerates_node (const FitPredicateRun *run, const FitNode *node)
            || taint->effect == FIT_EFFECT_NO_EXECUTE)
           && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
                                         taint))
-        return FALSE;
+        return TRUE;
     }
-  return TRUE;
+  return FALSE;
 }
 
 /* Checks the node by the policies of the constraint; before there were
@@ -322,7 +320,8 @@ includes_node (const FitPredicateRun *run, const Rule *rule,
                                              node->meta.labels, node->name))))
     return FALSE;
   return !(policies && constraint->tolerable_nodes)
-         || tolerates_node (run, node);
+         || !fit_spread_repels (pod->spec, node,
+                                fit_filter_behaviour (run)->any_taint_repels);
 }
 
 static void
@@ -548,7 +547,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_YES;
 }
 
-/* -- explaining ------------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static void
 explain_rule (const FitPredicateRun *run, const Rule *rule,

@@ -1,0 +1,35 @@
+/* pod-topology-spread.h - what the files of PodTopologySpread share (private to
+ * them)
+ */
+#pragma once
+
+#include "cluster/cache.h"
+#include "predicates/detail.h"
+
+G_BEGIN_DECLS
+
+/* fit_spread_repels: does a taint keep pods of @spec away?  @any: also one with
+ * effect PreferNoSchedule */
+gboolean fit_spread_repels (const FitPodSpec *spec, const FitNode *node,
+                            gboolean any);
+
+/* The counts of a spread constraint. */
+typedef struct
+{
+  const FitSpreadConstraint *constraint;
+  const char *selects; /* (nullable): "app=web" */
+  const char *value;   /* of the node */
+  gint64 count;        /* number of pods there */
+  gboolean self;       /* count the incoming pod too */
+  gint64 least;
+  const char *least_value; /* (nullable): the value with that count */
+} FitSpreadCount;
+
+/* fit_explain_spread: too many pods on a node; @counts are those of the key of
+ * @slot, by value id.  fit_explain_missing_key: the node lacks the key */
+void fit_explain_spread (const FitTopology *topology, guint slot,
+                         const gint32 *counts, const FitSpreadCount *spread,
+                         FitDetail *detail);
+void fit_explain_missing_key (const char *key, FitDetail *detail);
+
+G_END_DECLS
