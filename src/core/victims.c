@@ -5,7 +5,7 @@
 #include "cluster/cache.h"
 #include "predicates/metadata-build.h"
 #include "predicates/predicates.h"
-#include "predicates/resource-sums.h"
+#include "rules/resource-sums.h"
 
 #include <stdlib.h>
 

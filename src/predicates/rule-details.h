@@ -14,10 +14,6 @@ G_BEGIN_DECLS
 typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
                             const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_amount: pod-fits-resources.c: INSUFFICIENT_*, TOO_MANY_PODS */
-void fit_explain_amount (const FitPredicateRun *run, const FitNodeInfo *node,
-                         const FitReason *reason, FitDetail *detail);
-
 /* fit_explain_host_ports: rules/node-ports.c */
 void fit_explain_host_ports (const FitPredicateRun *run,
                              const FitNodeInfo *node, const FitReason *reason,

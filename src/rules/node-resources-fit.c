@@ -1,18 +1,26 @@
-/* node-resources-fit.c - NodeResourcesFit at PreFilter and Filter; resource-allocation.c has Score
+/* node-resources-fit.c - NodeResourcesFit at PreFilter and Filter; up to v1.17
+ * predicate PodFitsResources; resource-allocation.c has Score
  *
- * Like PodFitsResources of v1.16: the pod's requests must fit into what is free
- * on the node, including the number of pods.  The arguments name extended
- * resources to ignore, one by one or by the part before the '/'.  By the rules
- * NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does not request
- * is ignored too.  By the rule CAPACITY, a request that does not even fit an
- * empty node has its own status.
+ * The pod's requests must fit into what is free on the node:
+ *   pods on the node + 1 <= allocatable pods, and, if the pod requests
+ *   anything at all, for every resource: requested + used <= allocatable.
+ * CPU, memory and ephemeral storage are all checked if the pod requests any
+ * resource: a node overcommitted in CPU rejects a pod that requests only
+ * memory, for its CPU.  All reasons are given, not just the first.
+ *
+ * By the rules NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does
+ * not request is ignored.  The plugin's arguments name extended resources to
+ * ignore, one by one or by the part before the '/'; in v1.16 extenders do.  By
+ * the rule CAPACITY, a request that does not even fit an empty node has its own
+ * status.
  * Cost: constant, plus scalar resources.
  */
 #include "base/intern.h"
 #include "api/names.h"
+#include "api/texts.h"
 #include "base/wrapping.h"
-#include "predicates/rule-details.h"
 #include "predicates/predicates.h"
+#include "rules/resource-sums.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -138,49 +146,82 @@ require (const FitBehaviour *behaviour, FitReasons *reasons,
 {
   if (G_LIKELY (capacity >= fit_wrapping_add (requested, used)))
     return;
-  if (behaviour->over_capacity_is_final && requested > capacity)
+  if (behaviour != NULL && behaviour->over_capacity_is_final
+      && requested > capacity)
     fit_reasons_add_insufficient_capacity (reasons, resource, requested, used,
                                            capacity);
   else
     fit_reasons_add_insufficient (reasons, resource, requested, used, capacity);
 }
 
+static gboolean
+left_to_extenders (const FitPredicateMetadata *meta, const char *name)
+{
+  for (guint i = 0; i < meta->n_ignored; i++)
+    if (meta->ignored[i] == name)
+      return fit_is_extended_resource_name (name);
+  return FALSE;
+}
+
+/* @behaviour: NULL for v1.16; @scalars: those to check */
+static inline FitAnswer
+check_amounts (const FitPredicateMetadata *meta, const FitBehaviour *behaviour,
+               guint n, const FitScalar *scalars, const FitNodeInfo *node,
+               FitReasons *reasons)
+{
+  const gboolean all = behaviour == NULL || !behaviour->no_request_fits;
+  const FitResources *request = &meta->request, *used = &node->requested,
+                     *capacity = &node->allocatable;
+  const guint before = reasons->n;
+  guint used_place = 0, capacity_place = 0;
+
+  if (G_LIKELY ((gint64) node->n_pods + 1 <= node->allowed_pods))
+    ;
+  else if (behaviour == NULL)
+    fit_reasons_add_insufficient (reasons, FIT_RESOURCE_PODS, 1, node->n_pods,
+                                  node->allowed_pods);
+  else
+    fit_reasons_add_text (reasons, FIT_REASON_TOO_MANY_PODS, NULL);
+  if (meta->requests_nothing)
+    return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+  if (all || request->milli_cpu > 0)
+    require (behaviour, reasons, FIT_RESOURCE_CPU, request->milli_cpu,
+             used->milli_cpu, capacity->milli_cpu);
+  if (all || request->memory > 0)
+    require (behaviour, reasons, FIT_RESOURCE_MEMORY, request->memory,
+             used->memory, capacity->memory);
+  if (all || request->ephemeral_storage > 0)
+    require (behaviour, reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
+             request->ephemeral_storage, used->ephemeral_storage,
+             capacity->ephemeral_storage);
+  for (guint i = 0; i < n; i++)
+    if (behaviour != NULL || !left_to_extenders (meta, scalars[i].name))
+      require (behaviour, reasons, scalars[i].name, scalars[i].value,
+               fit_resources_scalar_from (used, scalars[i].name, &used_place),
+               fit_resources_scalar_from (capacity, scalars[i].name,
+                                          &capacity_place));
+  return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  const FitBehaviour *behaviour = fit_filter_behaviour (run);
-  const gboolean all = !behaviour->no_request_fits;
-  const FitPredicateMetadata *meta = run->meta;
-  const FitResources *request = &meta->request, *used = &node->requested,
-                     *capacity = &node->allocatable;
   const State *state = run->state;
-  const guint before = reasons->n;
-  guint used_place = 0, capacity_place = 0;
 
-  if (G_UNLIKELY ((gint64) node->n_pods + 1 > node->allowed_pods))
-    fit_reasons_add_text (reasons, FIT_REASON_TOO_MANY_PODS, NULL);
-  if (!meta->requests_nothing)
-    {
-      if (all || request->milli_cpu > 0)
-        require (behaviour, reasons, FIT_RESOURCE_CPU, request->milli_cpu,
-                 used->milli_cpu, capacity->milli_cpu);
-      if (all || request->memory > 0)
-        require (behaviour, reasons, FIT_RESOURCE_MEMORY, request->memory,
-                 used->memory, capacity->memory);
-      if (all || request->ephemeral_storage > 0)
-        require (behaviour, reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
-                 request->ephemeral_storage, used->ephemeral_storage,
-                 capacity->ephemeral_storage);
-      for (guint i = 0; i < state->n; i++)
-        require (behaviour, reasons, state->scalars[i].name,
-                 state->scalars[i].value,
-                 fit_resources_scalar_from (used, state->scalars[i].name,
-                                            &used_place),
-                 fit_resources_scalar_from (capacity, state->scalars[i].name,
-                                            &capacity_place));
-    }
-  return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+  return check_amounts (run->meta, fit_filter_behaviour (run), state->n,
+                        state->scalars, node, reasons);
+}
+
+/* Also for GeneralPredicates, so without a state. */
+static FitAnswer
+former_check (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  const FitResources *request = &run->meta->request;
+
+  return check_amounts (run->meta, NULL, request->n_scalars, request->scalars,
+                        node, reasons);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -292,6 +333,92 @@ fit_hint_pod_freed_room (gpointer plugin, const FitPod *pod,
   return fit_hint_if (any (&request, &freed_before, &freed_now, is_less));
 }
 
+/* -- with numbers only ---------------------------------------------------- */
+
+gboolean
+fit_resource_sums_possible (const FitPredicateMetadata *meta)
+{
+  return meta->request.n_scalars <= FIT_SUMS_MOST_SCALARS;
+}
+
+void
+fit_resource_sums_of_node (const FitPredicateMetadata *meta,
+                           const FitNodeInfo *node, FitResourceSums *out_used,
+                           FitResourceSums *out_capacity)
+{
+  const FitResources *used = &node->requested, *has = &node->allocatable;
+
+  out_used->pods = node->n_pods;
+  out_used->milli_cpu = used->milli_cpu;
+  out_used->memory = used->memory;
+  out_used->ephemeral_storage = used->ephemeral_storage;
+  out_capacity->pods = node->allowed_pods;
+  out_capacity->milli_cpu = has->milli_cpu;
+  out_capacity->memory = has->memory;
+  out_capacity->ephemeral_storage = has->ephemeral_storage;
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    {
+      const char *name = meta->request.scalars[i].name;
+
+      out_used->scalars[i] = fit_resources_scalar (used, name);
+      out_capacity->scalars[i] = left_to_extenders (meta, name)
+                                     ? G_MAXINT64
+                                     : fit_resources_scalar (has, name);
+    }
+}
+
+/* -- explaining ------------------------------------------------------------ */
+
+/* Explains how much is missing; even the empty node may be too small. */
+static void
+explain_room (const char *resource, gint64 missing, gboolean too_small,
+              const FitNodeInfo *node, FitDetail *detail)
+{
+  g_autofree char *amount = fit_amount_format (resource, missing);
+  const gboolean slots = strcmp (resource, FIT_RESOURCE_PODS) == 0;
+
+  if (missing <= 0)
+    return;
+  if (too_small)
+    fit_detail_advise (detail, "request less %s, or use a larger node than %s",
+                       resource, node->name);
+  else
+    fit_detail_advise (detail, "make room for %s more %s on %s", amount,
+                       slots && missing == 1 ? "pod" : resource, node->name);
+  fit_detail_add_change (detail, &(FitChange){ .type = FIT_CHANGE_ROOM,
+                                               .resource = resource,
+                                               .amount = missing });
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const gboolean slots = reason->code == FIT_REASON_TOO_MANY_PODS;
+  const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
+  const gint64 requested = slots ? 1 : reason->requested;
+  const gint64 used = slots ? node->n_pods : reason->used;
+  const gint64 capacity = slots ? node->allowed_pods : reason->capacity;
+  const gint64 left = fit_wrapping_subtract (capacity, used);
+  g_autofree char *asked = fit_amount_format (resource, requested);
+  g_autofree char *taken = fit_amount_format (resource, used);
+  g_autofree char *all = fit_amount_format (resource, capacity);
+  g_autofree char *free_ = fit_amount_format (resource, left);
+
+  if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
+    fit_detail_say (detail, "requested %s, the node has %s", asked, all);
+  else
+    fit_detail_say (detail, "requested %s, used %s of %s, free %s", asked,
+                    taken, all, free_);
+  fit_detail_add_fact (detail, "resource", resource);
+  fit_detail_add_number (detail, "requested", requested);
+  fit_detail_add_number (detail, "used", used);
+  fit_detail_add_number (detail, "capacity", capacity);
+  fit_detail_add_number (detail, "free", left);
+  explain_room (resource, fit_wrapping_subtract (requested, left),
+                requested > capacity, node, detail);
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_TOO_MANY_PODS, FIT_REASON_INSUFFICIENT_RESOURCE,
         FIT_REASON_INSUFFICIENT_CAPACITY, 0 };
@@ -304,7 +431,21 @@ const FitPredicateInfo fit_filter_resources_fit = {
   .reasons = gives,
   .check = check,
   .prepare = filter_prepare,
-  .explain = fit_explain_amount,
+  .explain = explain,
   .create = create,
   .free_data = filter_free_data,
+};
+
+static const FitReasonCode former_gives[]
+    = { FIT_REASON_INSUFFICIENT_RESOURCE, 0 };
+
+const FitPredicateInfo fit_pod_fits_resources = {
+  .name = "PodFitsResources",
+  .summary
+  = "enough CPU, memory, storage, extended resources and pod slots are free",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = former_gives,
+  .check = former_check,
+  .by_node = TRUE,
+  .explain = explain,
 };
