@@ -1,7 +1,6 @@
 /* defaults.c - every predicate and priority of v1.16 under its registered name, the order of evaluation, and the providers */
 #include "algorithmprovider/defaults.h"
 
-#include "algorithmprovider/former-predicates.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 

@@ -33,6 +33,15 @@ extern const FitPredicateInfo fit_check_node_disk_pressure;
 extern const FitPredicateInfo fit_even_pods_spread;
 extern const FitPredicateInfo fit_match_inter_pod_affinity;
 
+/* 1.8's predecessor of CheckVolumeBinding, with the gate PersistentLocalVolumes
+ * on and off.  With the gate off it accepts every node. */
+extern const FitPredicateInfo fit_no_volume_node_conflict;
+extern const FitPredicateInfo fit_no_volume_node_conflict_off;
+
+/* CheckVolumeBinding with the gate VolumeScheduling off, which was possible
+ * from 1.9 to 1.12.  It accepts every node, and no volumes are bound. */
+extern const FitPredicateInfo fit_check_volume_binding_off;
+
 /* fit_pods_share_disk: volume-restrictions.c: do both pods name a disk inline that
  * only one of them may use? */
 gboolean fit_pods_share_disk (const FitPod *a, const FitPod *b);

@@ -60,10 +60,4 @@ void fit_explain_lent_label (const char *label, const char *value,
 void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_claims: check-volume-binding.c: what is wrong with @claims by
- * @problem, one of FitVolumeProblems */
-void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
-                         FitVolumeProblems problem, const FitNodeInfo *node,
-                         FitDetail *detail);
-
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* volume-binding.c - VolumeBinding at PreFilter and Filter, PreScore and Score
+/* volume-binding.c - VolumeBinding at PreFilter and Filter, PreScore and Score; up
+ * to v1.17 predicate CheckVolumeBinding, in 1.8 NoVolumeNodeConflict
  *
  * PreFilter rejects a pod if one of its claims does not exist, is being
  * deleted, has lost its volume, waits for immediate binding, or has the name of
@@ -12,10 +13,10 @@
  * HOST_LIST, bound volumes that are tied to host names restrict the nodes.
  * Cost: the pod's claims, and the volumes that match the unbound ones.
  */
+#include "rules/volume-binding.h"
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/csi-topology.h"
-#include "predicates/rule-details.h"
 #include "cluster/cache.h"
 #include "priorities/scoring.h"
 #include "predicates/predicates.h"
@@ -520,6 +521,104 @@ const FitPredicateInfo fit_filter_volume_binding = {
   .explain = explain,
   .create = filter_create,
   .free_data = free_data,
+};
+
+/* -- v1.16: CheckVolumeBinding --------------------------------------------- */
+
+/* Unbound claims with immediate binding are an error until they are bound.  Both
+ * reasons may be given, the one about bound volumes first.
+ *
+ * NoVolumeNodeConflict of 1.8 is the same for bound volumes, and both fail if a
+ * claim is not bound.  Without their gates, both accept every node, and no
+ * volumes are bound.
+ */
+
+/* The state is the FitPodClaims; NULL for a pod without claims. */
+static void
+former_prepare (FitPredicateRun *run)
+{
+  run->state = NULL;
+  run->skip = !fit_pod_has_claims (run->meta->pod);
+  if (!run->skip)
+    run->state = fit_volume_binder_prepare (
+        fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
+        run->meta->arena);
+}
+
+static FitAnswer
+former_check (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  gboolean bound_ok, unbound_ok;
+
+  if (!run->state)
+    return FIT_ANSWER_YES;
+  if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
+                               run->state, node->node, &bound_ok, &unbound_ok,
+                               error))
+    return FIT_ANSWER_ERROR;
+  if (bound_ok && unbound_ok)
+    return FIT_ANSWER_YES;
+  if (!bound_ok)
+    fit_reasons_add (reasons, FIT_REASON_VOLUME_NODE_CONFLICT);
+  if (!unbound_ok)
+    fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
+  return FIT_ANSWER_NO;
+}
+
+static void
+prepare_nothing (FitPredicateRun *run)
+{
+  run->skip = TRUE;
+}
+
+static FitAnswer
+check_nothing (const FitPredicateRun *run, const FitNodeInfo *node,
+               FitReasons *reasons, GError **error)
+{
+  return FIT_ANSWER_YES;
+}
+
+static const FitReasonCode former_gives[]
+    = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_BIND_CONFLICT, 0 };
+static const FitReasonCode no_reasons[] = { 0 };
+
+const FitPredicateInfo fit_check_volume_binding = {
+  .name = "CheckVolumeBinding",
+  .summary = "the pod's claims are bound, or can be bound, to volumes "
+             "that the node can use",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = former_gives,
+  .check = former_check,
+  .prepare = former_prepare,
+  .explain = explain,
+};
+
+const FitPredicateInfo fit_no_volume_node_conflict = {
+  .name = "NoVolumeNodeConflict",
+  .summary = "the pod's claims are bound to volumes the node can use",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = former_gives,
+  .check = former_check,
+  .prepare = former_prepare,
+};
+
+const FitPredicateInfo fit_no_volume_node_conflict_off = {
+  .name = "NoVolumeNodeConflict",
+  .summary = "nothing without the gate PersistentLocalVolumes",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = no_reasons,
+  .check = check_nothing,
+  .prepare = prepare_nothing,
+};
+
+const FitPredicateInfo fit_check_volume_binding_off = {
+  .name = "CheckVolumeBinding",
+  .summary = "nothing without the gate VolumeScheduling",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = no_reasons,
+  .check = check_nothing,
+  .prepare = prepare_nothing,
 };
 
 /* -- Score ----------------------------------------------------------------- */

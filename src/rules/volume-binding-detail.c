@@ -1,74 +1,7 @@
-/* check-volume-binding.c - predicate CheckVolumeBinding
- *
- * The volumes that the pod's claims are bound to must be reachable from the
- * node.  For the other claims there must be volumes to bind or to provision
- * there.  The volume binder decides both: see cluster/volume-binder.h.
- *
- * Unbound claims with immediate binding are an error until they are bound.
- * Both reasons may be given, the one about bound volumes first.
- * Cost: the pod's claims, and the volumes that match the unbound ones.
- * Source: kube-scheduler v1.16 VolumeBindingChecker.
- */
-#include "predicates/metadata.h"
-#include "cluster/cache.h"
-#include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+/* volume-binding-detail.c - explains why a node cannot use the volumes of claims */
+#include "rules/volume-binding.h"
 #include "api/texts.h"
-
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
-static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
-                     const FitReason *reason, FitDetail *detail);
-
-static const FitReasonCode gives[]
-    = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_BIND_CONFLICT, 0 };
-
-const FitPredicateInfo fit_check_volume_binding = {
-  .name = "CheckVolumeBinding",
-  .summary = "the pod's claims are bound, or can be bound, to volumes "
-             "that the node can use",
-  .cost = FIT_COST_VOLUMES,
-  .reasons = gives,
-  .check = check,
-  .prepare = prepare,
-  .explain = explain,
-};
-
-/* The state is the FitPodClaims; NULL for a pod without claims. */
-static void
-prepare (FitPredicateRun *run)
-{
-  run->state = NULL;
-  run->skip = !fit_pod_has_claims (run->meta->pod);
-  if (!run->skip)
-    run->state = fit_volume_binder_prepare (
-        fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
-        run->meta->arena);
-}
-
-static FitAnswer
-check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
-       GError **error)
-{
-  gboolean bound_ok, unbound_ok;
-
-  if (!run->state)
-    return FIT_ANSWER_YES;
-  if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
-                               run->state, node->node, &bound_ok, &unbound_ok,
-                               error))
-    return FIT_ANSWER_ERROR;
-  if (bound_ok && unbound_ok)
-    return FIT_ANSWER_YES;
-  if (!bound_ok)
-    fit_reasons_add (reasons, FIT_REASON_VOLUME_NODE_CONFLICT);
-  if (!unbound_ok)
-    fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
-  return FIT_ANSWER_NO;
-}
-
-/* --- explaining ----------------------------------------------------------- */
+#include "cluster/cache.h"
 
 /* A bound volume cannot be moved, so there is no remedy. */
 static void
@@ -168,15 +101,4 @@ fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
   else
     explain_open (&obstacle, detail);
   fit_detail_say_common (detail, "%s", detail->text);
-}
-
-static void
-explain (const FitPredicateRun *run, const FitNodeInfo *node,
-         const FitReason *reason, FitDetail *detail)
-{
-  fit_explain_claims (run, run->state,
-                      reason->code == FIT_REASON_VOLUME_NODE_CONFLICT
-                          ? FIT_VOLUMES_NODE_CONFLICT
-                          : FIT_VOLUMES_BIND_CONFLICT,
-                      node, detail);
 }

@@ -1,0 +1,15 @@
+/* volume-binding.h - what the files of VolumeBinding share (private to them) */
+#pragma once
+
+#include "cluster/volume-binder.h"
+#include "predicates/predicate.h"
+
+G_BEGIN_DECLS
+
+/* fit_explain_claims: what is wrong with @claims by @problem, one of
+ * FitVolumeProblems */
+void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
+                         FitVolumeProblems problem, const FitNodeInfo *node,
+                         FitDetail *detail);
+
+G_END_DECLS
