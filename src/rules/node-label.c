@@ -42,10 +42,45 @@ static const FitReasonCode node_label_gives[]
 
 typedef struct
 {
-  guint n_present;
-  guint n;              /* labels that must be present come first */
+  guint n;
+  guint n_present;      /* labels that must be present come first */
   const char *labels[]; /* interned, references held */
-} NodeLabels;
+} Labels;
+
+static Labels *
+labels_new (const FitArgStrings *present, const FitArgStrings *absent)
+{
+  Labels *labels = g_malloc (sizeof *labels
+                             + ((gsize) present->n + absent->n)
+                                   * sizeof labels->labels[0]);
+
+  labels->n = 0;
+  for (guint i = 0; i < present->n; i++)
+    labels->labels[labels->n++] = fit_intern (present->items[i]);
+  labels->n_present = labels->n;
+  for (guint i = 0; i < absent->n; i++)
+    labels->labels[labels->n++] = fit_intern (absent->items[i]);
+  return labels;
+}
+
+/* v1.16 has one list of labels, to be present or absent. */
+static Labels *
+labels_new_former (const char *const *names, guint n, gboolean presence)
+{
+  const FitArgStrings all = { n, names }, none = { 0, NULL };
+
+  return labels_new (presence ? &all : &none, presence ? &none : &all);
+}
+
+static void
+labels_free (gpointer pointer)
+{
+  Labels *labels = pointer;
+
+  for (guint i = 0; i < labels->n; i++)
+    fit_intern_unref (labels->labels[i]);
+  g_free (labels);
+}
 
 static gboolean
 node_label_create (const FitFactoryArgs *args, gconstpointer argument,
@@ -53,29 +88,16 @@ node_label_create (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitProfilePluginArgs *given = argument;
   const FitNodeLabelArgs *written = given->args;
-  const FitArgStrings *present = &written->present_labels;
-  const FitArgStrings *absent = &written->absent_labels;
-  NodeLabels *data = g_malloc (
-      sizeof *data + ((gsize) present->n + absent->n) * sizeof data->labels[0]);
 
-  data->n = 0;
-  for (guint i = 0; i < present->n; i++)
-    data->labels[data->n++] = fit_intern (present->items[i]);
-  data->n_present = data->n;
-  for (guint i = 0; i < absent->n; i++)
-    data->labels[data->n++] = fit_intern (absent->items[i]);
-  *out_data = data;
+  *out_data = labels_new (&written->present_labels, &written->absent_labels);
   return TRUE;
 }
 
-/* v1.16 has one list of labels, to be present or absent. */
 static gboolean
 labels_presence_create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error)
 {
   const FitLabelsArgument *written = argument;
-  NodeLabels *data;
-  guint n;
 
   if (!written)
     {
@@ -83,31 +105,17 @@ labels_presence_create (const FitFactoryArgs *args, gconstpointer argument,
                    "a list of labels is required");
       return FALSE;
     }
-  n = g_strv_length ((char **) written->labels);
-  data = g_malloc (sizeof *data + (gsize) n * sizeof data->labels[0]);
-  data->n = n;
-  data->n_present = written->presence ? n : 0;
-  for (guint i = 0; i < n; i++)
-    data->labels[i] = fit_intern (written->labels[i]);
-  *out_data = data;
+  *out_data = labels_new_former ((const char *const *) written->labels,
+                                 g_strv_length ((char **) written->labels),
+                                 written->presence);
   return TRUE;
-}
-
-static void
-node_label_free (gpointer pointer)
-{
-  NodeLabels *data = pointer;
-
-  for (guint i = 0; i < data->n; i++)
-    fit_intern_unref (data->labels[i]);
-  g_free (data);
 }
 
 static FitAnswer
 node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
                   FitReasons *reasons, GError **error)
 {
-  const NodeLabels *data = run->predicate->data;
+  const Labels *data = run->predicate->data;
 
   for (guint i = 0; i < data->n; i++)
     {
@@ -157,7 +165,7 @@ static void
 node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                     const FitReason *reason, FitDetail *detail)
 {
-  const NodeLabels *data = run->predicate->data;
+  const Labels *data = run->predicate->data;
 
   for (guint i = 0; i < data->n; i++)
     {
@@ -179,7 +187,7 @@ const FitPredicateInfo fit_filter_node_label = {
   .check = node_label_check,
   .explain = node_label_explain,
   .create = node_label_create,
-  .free_data = node_label_free,
+  .free_data = labels_free,
 };
 
 const FitPredicateInfo fit_check_node_label_presence = {
@@ -191,82 +199,46 @@ const FitPredicateInfo fit_check_node_label_presence = {
   .check = node_label_check,
   .explain = node_label_explain,
   .create = labels_presence_create,
-  .free_data = node_label_free,
+  .free_data = labels_free,
   .by_node = TRUE,
 };
 
 /* -- Score ----------------------------------------------------------------- */
-
-typedef struct
-{
-  const char *label; /* interned, one reference held */
-  gboolean presence;
-} Rule;
-
-typedef struct
-{
-  guint n;
-  Rule rules[];
-} Rules;
-
-static void
-add_rules (Rules *rules, const FitArgStrings *labels, gboolean presence)
-{
-  for (guint i = 0; i < labels->n; i++)
-    rules->rules[rules->n++]
-        = (Rule){ fit_intern (labels->items[i]), presence };
-}
 
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeLabelArgs *labels = given->args;
-  const gsize n = (gsize) labels->present_labels_preference.n
-                  + labels->absent_labels_preference.n;
-  Rules *rules = g_malloc0 (sizeof (Rules) + n * sizeof (Rule));
+  const FitNodeLabelArgs *written = given->args;
 
-  add_rules (rules, &labels->present_labels_preference, TRUE);
-  add_rules (rules, &labels->absent_labels_preference, FALSE);
-  *out_data = rules;
+  *out_data = labels_new (&written->present_labels_preference,
+                          &written->absent_labels_preference);
   return TRUE;
 }
 
-/* A preference of v1.16 is one rule. */
+/* A preference of v1.16 is about one label. */
 static gboolean
 create_preference (const FitFactoryArgs *args, gconstpointer argument,
                    gpointer *out_data, GError **error)
 {
   const FitLabelArgument *written = argument;
-  Rules *rules = g_malloc0 (sizeof (Rules) + sizeof (Rule));
+  const char *const names[] = { written->label };
 
-  rules->n = 1;
-  rules->rules[0] = (Rule){ fit_intern (written->label), written->presence };
-  *out_data = rules;
+  *out_data = labels_new_former (names, 1, written->presence);
   return TRUE;
-}
-
-static void
-free_data (gpointer data)
-{
-  Rules *rules = data;
-
-  for (guint i = 0; i < rules->n; i++)
-    fit_intern_unref (rules->rules[i].label);
-  g_free (rules);
 }
 
 /* The state is the topology slots of the labels. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
-  const Rules *rules = run->priority->data;
+  const Labels *data = run->priority->data;
   FitTopology *topology = fit_cache_topology (run->meta->cache);
-  guint *slots = fit_arena_newn (run->meta->arena, guint, rules->n);
+  guint *slots = fit_arena_newn (run->meta->arena, guint, data->n);
 
-  for (guint i = 0; i < rules->n; i++)
-    slots[i] = fit_topology_slot (topology, rules->rules[i].label);
+  for (guint i = 0; i < data->n; i++)
+    slots[i] = fit_topology_slot (topology, data->labels[i]);
   run->state = slots;
   return TRUE;
 }
@@ -275,22 +247,22 @@ static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
-  const Rules *rules = run->priority->data;
+  const Labels *data = run->priority->data;
   const guint *slots = run->state;
   const FitTopology *topology = fit_cache_topology (run->meta->cache);
 
   for (guint i = 0; i < nodes->n; i++)
     scores[i] = 0;
-  for (guint k = 0; k < rules->n; k++)
+  for (guint k = 0; k < data->n; k++)
     {
       const guint32 *column = fit_topology_column (topology, slots[k]);
 
       for (guint i = 0; i < nodes->n; i++)
         scores[i] += (column[nodes->nodes[i]->index] != FIT_TOPOLOGY_ABSENT)
-                     == !!rules->rules[k].presence;
+                     == (k < data->n_present);
     }
-  for (guint i = 0; i < nodes->n && rules->n > 0; i++)
-    scores[i] = run->meta->max_score * scores[i] / (gint64) rules->n;
+  for (guint i = 0; i < nodes->n && data->n > 0; i++)
+    scores[i] = run->meta->max_score * scores[i] / (gint64) data->n;
   return TRUE;
 }
 
@@ -301,7 +273,7 @@ const FitPriorityInfo fit_score_node_label = {
   .map = map,
   .prepare = prepare,
   .create = create,
-  .free_data = free_data,
+  .free_data = labels_free,
 };
 
 const FitPriorityInfo fit_label_preference = {
@@ -311,5 +283,5 @@ const FitPriorityInfo fit_label_preference = {
   .map = map,
   .prepare = prepare,
   .create = create_preference,
-  .free_data = free_data,
+  .free_data = labels_free,
 };
