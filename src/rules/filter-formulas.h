@@ -52,6 +52,10 @@ void fit_filter_skip (FitPredicateRun *run, gboolean says);
 void fit_filter_reject (FitPredicateRun *run, FitReasonCode code,
                         const char *text);
 
+/* fit_node_affinity_holds: node-affinity.c: does @node satisfy the nodeSelector
+ * and the required node affinity of @spec? */
+gboolean fit_node_affinity_holds (const FitPodSpec *spec, const FitNode *node);
+
 extern const FitPredicateInfo fit_filter_dynamic_resources;
 extern const FitPredicateInfo fit_filter_inter_pod_affinity;
 extern const FitPredicateInfo fit_filter_node_affinity;

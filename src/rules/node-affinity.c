@@ -155,9 +155,8 @@ filter_prepare (FitPredicateRun *run)
     name_nodes (run, spec->required_nodes);
 }
 
-/* Does @node satisfy the pod's own rules? */
-static gboolean
-satisfies (const FitPodSpec *spec, const FitNode *node)
+gboolean
+fit_node_affinity_holds (const FitPodSpec *spec, const FitNode *node)
 {
   const FitLabels *labels = node->meta.labels;
 
@@ -180,7 +179,7 @@ match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
       fit_reasons_add (reasons, FIT_REASON_ADDED_AFFINITY);
       return FIT_ANSWER_NO;
     }
-  if (satisfies (run->meta->pod->spec, node->node))
+  if (fit_node_affinity_holds (run->meta->pod->spec, node->node))
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, code);
   return FIT_ANSWER_NO;
@@ -227,7 +226,7 @@ fit_hint_node_matches (gpointer plugin, const FitPod *pod,
       && !fit_node_selector_matches (data->added, node->meta.labels,
                                      node->name))
     return FIT_QUEUEING_SKIP;
-  return fit_hint_if (satisfies (pod->spec, node)
+  return fit_hint_if (fit_node_affinity_holds (pod->spec, node)
                       || has_invalid_term (pod->spec));
 }
 
@@ -236,7 +235,8 @@ fit_hint_node_came_to_match (gpointer plugin, const FitPod *pod,
                              gconstpointer old_object, gconstpointer new_object)
 {
   return fit_hint_node_matches (plugin, pod, NULL, new_object)
-                 && (old_object == NULL || !satisfies (pod->spec, old_object))
+                 && (old_object == NULL
+                     || !fit_node_affinity_holds (pod->spec, old_object))
              ? FIT_QUEUEING_AFTER_BACKOFF
              : FIT_QUEUEING_SKIP;
 }

@@ -314,10 +314,7 @@ includes_node (const FitPredicateRun *run, const Rule *rule,
                      FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
 
   if (!(policies && constraint->all_nodes)
-      && !(fit_labels_contains (node->meta.labels, pod->spec->node_selector_map)
-           && (!pod->spec->required_nodes
-               || fit_node_selector_matches (pod->spec->required_nodes,
-                                             node->meta.labels, node->name))))
+      && !fit_node_affinity_holds (pod->spec, node))
     return FALSE;
   return !(policies && constraint->tolerable_nodes)
          || !fit_spread_repels (pod->spec, node,
