@@ -21,21 +21,16 @@
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* A resource without a weight has weight 1. */
-static const FitConfigField resource_fields[] = {
-  FIELD ("name", STRING, FitWeightedResource, name, EMPTY, WRITE),
-  FIELD ("weight", INT64, FitWeightedResource, weight, .fallback = "1",
-         .flags = FIT_CONFIG_EMPTY_IS_ABSENT),
-};
-static const FitConfigTable resource_table
-    = FIT_CONFIG_TABLE (FitWeightedResource, resource_fields);
+/* clang-format off */
 
-static const FitConfigField shape_point_fields[] = {
+/* A resource without a weight has weight 1. */
+FIT_CONFIG_ROWS (resource_table, FitWeightedResource, -1,
+  FIELD ("name", STRING, FitWeightedResource, name, EMPTY, WRITE),
+  FIELD ("weight", INT64, FitWeightedResource, weight, .fallback = "1", .flags = FIT_CONFIG_EMPTY_IS_ABSENT));
+
+FIT_CONFIG_ROWS (shape_point_table, FitArgShapePoint, -1,
   FIELD ("score", INT32, FitArgShapePoint, score, WRITE),
-  FIELD ("utilization", INT32, FitArgShapePoint, utilization, WRITE),
-};
-static const FitConfigTable shape_point_table
-    = FIT_CONFIG_TABLE (FitArgShapePoint, shape_point_fields);
+  FIELD ("utilization", INT32, FitArgShapePoint, utilization, WRITE));
 
 #define CPU_AND_MEMORY                    \
   "[{\"name\": \"cpu\", \"weight\": 1}, " \
@@ -49,177 +44,105 @@ static const FitConfigTable shape_point_table
   LIST ("shape", &shape_point_table, Struct, member.n, member.points, \
         ##__VA_ARGS__)
 
-static const FitConfigField expression_fields[] = {
+FIT_CONFIG_ROWS (expression_table, FitExpression, -1,
   FIELD ("key", STRING, FitExpression, key, EMPTY, WRITE),
   FIELD ("operator", STRING, FitExpression, op, EMPTY, WRITE),
   { .name = "values",
     .type = FIT_CONFIG_STRINGS,
     .offset = G_STRUCT_OFFSET (FitExpression, values),
-    .count = G_STRUCT_OFFSET (FitExpression, n_values) },
-};
-static const FitConfigTable expression_table
-    = FIT_CONFIG_TABLE (FitExpression, expression_fields);
+    .count = G_STRUCT_OFFSET (FitExpression, n_values) });
 
-static const FitConfigField node_term_fields[] = {
-  LIST ("matchExpressions", &expression_table, FitArgNodeTerm, n_expressions,
-        expressions),
-  LIST ("matchFields", &expression_table, FitArgNodeTerm, n_fields, fields),
-};
-static const FitConfigTable node_term_table
-    = FIT_CONFIG_TABLE (FitArgNodeTerm, node_term_fields);
+FIT_CONFIG_ROWS (node_term_table, FitArgNodeTerm, -1,
+  LIST ("matchExpressions", &expression_table, FitArgNodeTerm, n_expressions, expressions),
+  LIST ("matchFields", &expression_table, FitArgNodeTerm, n_fields, fields));
 
-static const FitConfigField node_selector_fields[] = {
-  LIST ("nodeSelectorTerms", &node_term_table, FitArgNodeSelector, n_terms,
-        terms, .flags = FIT_CONFIG_WRITE_NULL),
-};
-static const FitConfigTable node_selector_table
-    = FIT_CONFIG_TABLE (FitArgNodeSelector, node_selector_fields);
+FIT_CONFIG_ROWS (node_selector_table, FitArgNodeSelector, -1,
+  LIST ("nodeSelectorTerms", &node_term_table, FitArgNodeSelector, n_terms, terms, .flags = FIT_CONFIG_WRITE_NULL));
 
-static const FitConfigField preferred_fields[] = {
-  FIELD ("preference", OBJECT, FitArgPreferredNodeTerm, preference,
-         .table = &node_term_table),
-  FIELD ("weight", INT32, FitArgPreferredNodeTerm, weight, WRITE),
-};
-static const FitConfigTable preferred_table
-    = FIT_CONFIG_TABLE (FitArgPreferredNodeTerm, preferred_fields);
+FIT_CONFIG_ROWS (preferred_table, FitArgPreferredNodeTerm, -1,
+  FIELD ("preference", OBJECT, FitArgPreferredNodeTerm, preference, .table = &node_term_table),
+  FIELD ("weight", INT32, FitArgPreferredNodeTerm, weight, WRITE));
 
-static const FitConfigField affinity_fields[] = {
-  LIST ("preferredDuringSchedulingIgnoredDuringExecution", &preferred_table,
-        FitArgAffinity, n_preferred, preferred),
-  FIELD ("requiredDuringSchedulingIgnoredDuringExecution", POINTER,
-         FitArgAffinity, required, .table = &node_selector_table),
-};
-const FitConfigTable fit_args_affinity_table
-    = FIT_CONFIG_TABLE (FitArgAffinity, affinity_fields);
+FIT_CONFIG_ROWS (affinity_table, FitArgAffinity, -1,
+  LIST ("preferredDuringSchedulingIgnoredDuringExecution", &preferred_table, FitArgAffinity, n_preferred, preferred),
+  FIELD ("requiredDuringSchedulingIgnoredDuringExecution", POINTER, FitArgAffinity, required,
+         .table = &node_selector_table));
 
 /* A constraint has the same fields as in pods of the release. */
-static const FitConfigField constraint_fields[] = {
+FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, -1,
   FIELD ("labelSelector", RAW, FitArgConstraint, label_selector),
   STRINGS ("matchLabelKeys", FitArgConstraint, match_label_keys, FROM (25)),
   FIELD ("maxSkew", INT32, FitArgConstraint, max_skew, WRITE),
   FIELD ("minDomains", INT32, FitArgConstraint, min_domains, FROM (24)),
-  FIELD ("nodeAffinityPolicy", STRING, FitArgConstraint, node_affinity_policy,
-         FROM (25)),
-  FIELD ("nodeTaintsPolicy", STRING, FitArgConstraint, node_taints_policy,
-         FROM (25)),
+  FIELD ("nodeAffinityPolicy", STRING, FitArgConstraint, node_affinity_policy, FROM (25)),
+  FIELD ("nodeTaintsPolicy", STRING, FitArgConstraint, node_taints_policy, FROM (25)),
   FIELD ("topologyKey", STRING, FitArgConstraint, topology_key, EMPTY, WRITE),
-  FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable,
-         EMPTY, WRITE),
-};
-const FitConfigTable fit_args_constraint_table
-    = FIT_CONFIG_TABLE (FitArgConstraint, constraint_fields);
+  FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable, EMPTY, WRITE));
 
 /* -- arguments ------------------------------------------------------------- */
 
-static const FitConfigField default_preemption_fields[] = {
-  FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs,
-         min_candidate_nodes_absolute, .fallback = "100", WRITE),
-  FIELD ("minCandidateNodesPercentage", INT32, FitDefaultPreemptionArgs,
-         min_candidate_nodes_percentage, .fallback = "10", WRITE),
-};
-static const FitConfigTable default_preemption_table
-    = FIT_CONFIG_TABLE (FitDefaultPreemptionArgs, default_preemption_fields);
+FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
+  FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_absolute,
+         .fallback = "100", WRITE),
+  FIELD ("minCandidateNodesPercentage", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_percentage,
+         .fallback = "10", WRITE));
 
 /* As in the row. */
 #define DEFAULT_FILTER_TIMEOUT_NS G_GINT64_CONSTANT (10000000000)
 
-static const FitConfigField dynamic_resources_fields[] = {
-  FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns,
-         .fallback = "\"10s\"", WRITE),
-};
-static const FitConfigTable dynamic_resources_table
-    = FIT_CONFIG_TABLE (FitDynamicResourcesArgs, dynamic_resources_fields);
+FIT_CONFIG_ROWS (dynamic_resources_table, FitDynamicResourcesArgs, -1,
+  FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns, .fallback = "\"10s\"", WRITE));
 
-static const FitConfigField inter_pod_affinity_fields[] = {
-  FIELD ("hardPodAffinityWeight", INT32, FitInterPodAffinityArgs,
-         hard_pod_affinity_weight, .fallback = "1", WRITE),
+FIT_CONFIG_ROWS (inter_pod_affinity_table, FitInterPodAffinityArgs, -1,
+  FIELD ("hardPodAffinityWeight", INT32, FitInterPodAffinityArgs, hard_pod_affinity_weight, .fallback = "1", WRITE),
   FIELD ("ignorePreferredTermsOfExistingPods", BOOL, FitInterPodAffinityArgs,
-         ignore_preferred_terms_of_existing_pods, FROM (27), WRITE),
-};
-static const FitConfigTable inter_pod_affinity_table
-    = FIT_CONFIG_TABLE (FitInterPodAffinityArgs, inter_pod_affinity_fields);
+         ignore_preferred_terms_of_existing_pods, FROM (27), WRITE));
 
-static const FitConfigField node_affinity_fields[] = {
-  FIELD ("addedAffinity", POINTER, FitNodeAffinityArgs, added_affinity,
-         .table = &fit_args_affinity_table),
-};
-static const FitConfigTable node_affinity_table
-    = FIT_CONFIG_TABLE (FitNodeAffinityArgs, node_affinity_fields);
+FIT_CONFIG_ROWS (node_affinity_table, FitNodeAffinityArgs, -1,
+  FIELD ("addedAffinity", POINTER, FitNodeAffinityArgs, added_affinity, .table = &affinity_table,
+         .flags = FIT_CONFIG_API));
 
-static const FitConfigField node_label_fields[] = {
+FIT_CONFIG_ROWS (node_label_table, FitNodeLabelArgs, -1,
   STRINGS ("absentLabels", FitNodeLabelArgs, absent_labels),
-  STRINGS ("absentLabelsPreference", FitNodeLabelArgs,
-           absent_labels_preference),
+  STRINGS ("absentLabelsPreference", FitNodeLabelArgs, absent_labels_preference),
   STRINGS ("presentLabels", FitNodeLabelArgs, present_labels),
-  STRINGS ("presentLabelsPreference", FitNodeLabelArgs,
-           present_labels_preference),
-};
-static const FitConfigTable node_label_table
-    = FIT_CONFIG_TABLE (FitNodeLabelArgs, node_label_fields);
+  STRINGS ("presentLabelsPreference", FitNodeLabelArgs, present_labels_preference));
 
-static const FitConfigField node_resources_fields[] = {
-  RESOURCES (FitNodeResourcesArgs, resources),
-};
-static const FitConfigTable node_resources_table
-    = FIT_CONFIG_TABLE (FitNodeResourcesArgs, node_resources_fields);
+FIT_CONFIG_ROWS (node_resources_table, FitNodeResourcesArgs, -1,
+  RESOURCES (FitNodeResourcesArgs, resources));
 
-static const FitConfigField ratio_fields[] = {
-  SHAPE (FitArgCapacityRatio, shape),
-};
-static const FitConfigTable ratio_table
-    = FIT_CONFIG_TABLE (FitArgCapacityRatio, ratio_fields);
+FIT_CONFIG_ROWS (ratio_table, FitArgCapacityRatio, -1,
+  SHAPE (FitArgCapacityRatio, shape));
 
-static const FitConfigField strategy_fields[] = {
-  FIELD ("requestedToCapacityRatio", POINTER, FitArgScoringStrategy,
-         requested_to_capacity_ratio, .table = &ratio_table),
+FIT_CONFIG_ROWS (strategy_table, FitArgScoringStrategy, -1,
+  FIELD ("requestedToCapacityRatio", POINTER, FitArgScoringStrategy, requested_to_capacity_ratio,
+         .table = &ratio_table),
   RESOURCES (FitArgScoringStrategy, resources),
-  FIELD ("type", STRING, FitArgScoringStrategy, type, EMPTY, WRITE),
-};
-static const FitConfigTable strategy_table
-    = FIT_CONFIG_TABLE (FitArgScoringStrategy, strategy_fields);
+  FIELD ("type", STRING, FitArgScoringStrategy, type, EMPTY, WRITE));
 
-static const FitConfigField node_resources_fit_fields[] = {
-  STRINGS ("ignoredResourceGroups", FitNodeResourcesFitArgs,
-           ignored_resource_groups, FROM (20)),
+FIT_CONFIG_ROWS (node_resources_fit_table, FitNodeResourcesFitArgs, -1,
+  STRINGS ("ignoredResourceGroups", FitNodeResourcesFitArgs, ignored_resource_groups, FROM (20)),
   STRINGS ("ignoredResources", FitNodeResourcesFitArgs, ignored_resources),
-  FIELD ("scoringStrategy", POINTER, FitNodeResourcesFitArgs, scoring_strategy,
-         .table = &strategy_table, .fallback = "{\"type\": \"LeastAllocated\"}",
-         FROM (22)),
-};
-static const FitConfigTable node_resources_fit_table
-    = FIT_CONFIG_TABLE (FitNodeResourcesFitArgs, node_resources_fit_fields);
+  FIELD ("scoringStrategy", POINTER, FitNodeResourcesFitArgs, scoring_strategy, .table = &strategy_table,
+         .fallback = "{\"type\": \"LeastAllocated\"}", FROM (22)));
 
-static const FitConfigField topology_spread_fields[] = {
-  LIST ("defaultConstraints", &fit_args_constraint_table,
-        FitPodTopologySpreadArgs, n_constraints, constraints),
-  FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type,
-         EMPTY, FROM (20)),
-};
-static const FitConfigTable topology_spread_table
-    = FIT_CONFIG_TABLE (FitPodTopologySpreadArgs, topology_spread_fields);
+FIT_CONFIG_ROWS (topology_spread_table, FitPodTopologySpreadArgs, -1,
+  LIST ("defaultConstraints", &constraint_table, FitPodTopologySpreadArgs, n_constraints, constraints,
+        .flags = FIT_CONFIG_API),
+  FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type, EMPTY, FROM (20)));
 
-static const FitConfigField capacity_ratio_fields[] = {
+FIT_CONFIG_ROWS (capacity_ratio_table, FitRequestedToCapacityRatioArgs, -1,
   RESOURCES (FitRequestedToCapacityRatioArgs, resources),
-  SHAPE (FitRequestedToCapacityRatioArgs, shape),
-};
-static const FitConfigTable capacity_ratio_table
-    = FIT_CONFIG_TABLE (FitRequestedToCapacityRatioArgs, capacity_ratio_fields);
+  SHAPE (FitRequestedToCapacityRatioArgs, shape));
 
-static const FitConfigField service_affinity_fields[] = {
+FIT_CONFIG_ROWS (service_affinity_table, FitServiceAffinityArgs, -1,
   STRINGS ("affinityLabels", FitServiceAffinityArgs, affinity_labels),
-  STRINGS ("antiAffinityLabelsPreference", FitServiceAffinityArgs,
-           anti_affinity_labels_preference),
-};
-static const FitConfigTable service_affinity_table
-    = FIT_CONFIG_TABLE (FitServiceAffinityArgs, service_affinity_fields);
+  STRINGS ("antiAffinityLabelsPreference", FitServiceAffinityArgs, anti_affinity_labels_preference));
 
-static const FitConfigField volume_binding_fields[] = {
-  FIELD ("bindTimeoutSeconds", INT64, FitVolumeBindingArgs,
-         bind_timeout_seconds, .fallback = "600", WRITE),
-  SHAPE (FitVolumeBindingArgs, shape, FROM (21)),
-};
-static const FitConfigTable volume_binding_table
-    = FIT_CONFIG_TABLE (FitVolumeBindingArgs, volume_binding_fields);
+FIT_CONFIG_ROWS (volume_binding_table, FitVolumeBindingArgs, -1,
+  FIELD ("bindTimeoutSeconds", INT64, FitVolumeBindingArgs, bind_timeout_seconds, .fallback = "600", WRITE),
+  SHAPE (FitVolumeBindingArgs, shape, FROM (21)));
+/* clang-format on */
 
 /* -- beyond the tables ----------------------------------------------------- */
 

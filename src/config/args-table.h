@@ -27,11 +27,6 @@ typedef struct
 const FitArgsRow *fit_args_row (const char *plugin, FitConfigVersion version,
                                 FitRelease release);
 
-/* A FitArgAffinity and a FitArgConstraint, with the names that pods have for
- * their fields. */
-extern const FitConfigTable fit_args_affinity_table;
-extern const FitConfigTable fit_args_constraint_table;
-
 /* Collects the problems of a check. */
 struct _FitArgsCheck
 {

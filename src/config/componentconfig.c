@@ -37,6 +37,15 @@ typedef struct
 
 /* -- arguments ------------------------------------------------------------- */
 
+static const FitValue *
+write_args (const Showing *showing, const FitArgsRow *row, gconstpointer args)
+{
+  FitConfigReader writer = showing->rules;
+
+  writer.internal = TRUE;
+  return fit_config_write (&writer, row->table, args);
+}
+
 /* @written: (nullable) as in the file, which has been read before */
 static const FitValue *
 show_args (Showing *showing, const char *plugin, const FitValue *written)
@@ -61,8 +70,7 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
       && showing->ignored.n > 0
       && strcmp (plugin, fit_rule_node_resources_fit.name) == 0)
     ((FitNodeResourcesFitArgs *) args)->ignored_resources = showing->ignored;
-  return fit_config_write (&showing->rules, fit_componentconfig_args (plugin),
-                           args);
+  return write_args (showing, row, args);
 }
 
 /* A list of arguments under construction. */
@@ -187,12 +195,12 @@ show_profile (Showing *showing, const FitConfigFile *file,
   for (guint i = 0; made != NULL && i < made->n_args; i++)
     {
       const FitProfileArgs *args = &made->args[i];
-      const FitConfigTable *table = fit_componentconfig_args (args->plugin);
+      const FitArgsRow *row = fit_args_row (
+          args->plugin, showing->target->version, showing->target->release);
 
       add_entry (&entries, args->plugin,
-                 args->args != NULL
-                     ? fit_config_write (&showing->rules, table, args->args)
-                     : args->written);
+                 args->args != NULL ? write_args (showing, row, args->args)
+                                    : args->written);
     }
   if (made == NULL)
     {

@@ -186,18 +186,50 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     }
 }
 
+static int
+compare_offsets (gconstpointer a, gconstpointer b)
+{
+  const FitConfigField *one = a;
+  const FitConfigField *other = b;
+
+  return one->offset < other->offset ? -1 : one->offset > other->offset;
+}
+
+/* The rows of @table as Go writes the struct in memory. */
+static const FitConfigField *
+internal_rows (FitArena *arena, const FitConfigTable *table)
+{
+  FitConfigField *rows = fit_arena_newn (arena, FitConfigField, table->n_rows);
+
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const char *name = table->rows[i].name;
+      char *go_name = fit_arena_strndup (arena, name, strlen (name));
+
+      *go_name = g_ascii_toupper (*go_name);
+      rows[i] = table->rows[i];
+      rows[i].name = go_name;
+      rows[i].flags = FIT_CONFIG_WRITE_NIL | (rows[i].flags & FIT_CONFIG_API);
+    }
+  qsort (rows, table->n_rows, sizeof *rows, compare_offsets);
+  return rows;
+}
+
 const FitValue *
 fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
                   gconstpointer base)
 {
+  FitConfigReader writer = *reader;
   FitValue *map = fit_arena_new0 (reader->arena, FitValue, 1);
   FitMember *members = fit_arena_new0 (reader->arena, FitMember, table->n_rows);
+  const FitConfigField *rows
+      = reader->internal ? internal_rows (reader->arena, table) : table->rows;
 
   map->type = FIT_VALUE_MAP;
   map->members = members;
   for (guint i = 0; i < table->n_rows; i++)
     {
-      const FitConfigField *field = &table->rows[i];
+      const FitConfigField *field = &rows[i];
       const gboolean empty = fit_config_is_empty (field, base);
       FitMember *member = &members[map->n];
 
@@ -210,10 +242,12 @@ fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
                      | FIT_CONFIG_WRITE_NIL))
                      == 0))
         continue;
+      writer.internal
+          = reader->internal && (field->flags & FIT_CONFIG_API) == 0;
       member->key = field->name;
       member->key_len = (guint32) strlen (field->name);
       if (!empty || (field->flags & FIT_CONFIG_WRITE_NULL) == 0)
-        member->value = field_value (reader, field, base);
+        member->value = field_value (&writer, field, base);
       if (field->type != FIT_CONFIG_OBJECT || member->value.n > 0
           || (field->flags & FIT_CONFIG_WRITE_NIL) != 0)
         map->n++;

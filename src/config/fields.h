@@ -42,6 +42,8 @@ typedef enum
   FIT_CONFIG_WRITE_NIL = 1 << 4, /* as Go writes structs: always; as null what
                                     was not in the file */
   FIT_CONFIG_SECRET = 1 << 5,    /* written as FIT_SECRET */
+  FIT_CONFIG_API = 1 << 6,       /* a type of the API: its fields have the same
+                                    names in memory */
 } FitConfigFlags;
 
 typedef struct _FitConfigTable FitConfigTable;
@@ -88,11 +90,13 @@ struct _FitConfigTable
     .place = -1                                                             \
   }
 
-#define FIT_CONFIG_TABLE_WITH_PLACE(Struct, rows_)                          \
-  {                                                                         \
-    .size = sizeof (Struct), .rows = rows_, .n_rows = G_N_ELEMENTS (rows_), \
-    .place = (gint) G_STRUCT_OFFSET (Struct, place)                         \
-  }
+/* A table and its rows.  @place: -1 or an offset */
+#define FIT_CONFIG_ROWS(table, Struct, place_, ...)                            \
+  static const FitConfigField table##_rows[] = { __VA_ARGS__ };                \
+  static const FitConfigTable table = { .size = sizeof (Struct),               \
+                                        .rows = table##_rows,                  \
+                                        .n_rows = G_N_ELEMENTS (table##_rows), \
+                                        .place = place_ }
 
 /* How to read or write a file. */
 typedef struct
@@ -102,6 +106,8 @@ typedef struct
   FitRelease release;
   gboolean lenient;     /* unknown and repeated fields become warnings */
   gboolean ignore_case; /* of field names */
+  gboolean internal;    /* write structs as they are in memory: with Go's
+                           names, in the order of members, everything */
   const char *source;   /* name of the file, for messages */
   GPtrArray *warnings;  /* (nullable): of owned char */
   FitDecoder decoder;   /* its path is the current position */

@@ -22,108 +22,71 @@
 
 /* -- clientConnection, leaderElection -------------------------------------- */
 
-static const FitConfigField client_connection_fields[] = {
-  FIELD ("acceptContentTypes", STRING, FitClientConnection,
-         accept_content_types, EMPTY, WRITE),
+/* clang-format off */
+
+FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, -1,
+  FIELD ("acceptContentTypes", STRING, FitClientConnection, accept_content_types, EMPTY, WRITE),
   FIELD ("burst", INT32, FitClientConnection, burst, ALWAYS ("100")),
   FIELD ("contentType", STRING, FitClientConnection, content_type,
          ALWAYS ("\"application/vnd.kubernetes.protobuf\"")),
   FIELD ("kubeconfig", STRING, FitClientConnection, kubeconfig, EMPTY, WRITE),
-  FIELD ("qps", NUMBER, FitClientConnection, qps, ALWAYS ("50")),
-};
-static const FitConfigTable client_connection_table
-    = FIT_CONFIG_TABLE (FitClientConnection, client_connection_fields);
+  FIELD ("qps", NUMBER, FitClientConnection, qps, ALWAYS ("50")));
 
 #define RESOURCE_LOCK(value, ...)                                  \
   FIELD ("resourceLock", STRING, FitLeaderElection, resource_lock, \
          ALWAYS ("\"" value "\""), .span = { __VA_ARGS__ })
 
-static const FitConfigField leader_election_fields[] = {
-  FIELD ("leaderElect", BOOL, FitLeaderElection, leader_elect,
-         .fallback = "true", WRITE),
-  FIELD ("leaseDuration", DURATION, FitLeaderElection, lease_duration_ns,
-         ALWAYS ("\"15s\"")),
-  FIELD ("lockObjectName", STRING, FitLeaderElection, lock_object_name,
-         ONLY_V1ALPHA1),
-  FIELD ("lockObjectNamespace", STRING, FitLeaderElection,
-         lock_object_namespace, ONLY_V1ALPHA1),
-  FIELD ("renewDeadline", DURATION, FitLeaderElection, renew_deadline_ns,
-         ALWAYS ("\"10s\"")),
+FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
+  FIELD ("leaderElect", BOOL, FitLeaderElection, leader_elect, .fallback = "true", WRITE),
+  FIELD ("leaseDuration", DURATION, FitLeaderElection, lease_duration_ns, ALWAYS ("\"15s\"")),
+  FIELD ("lockObjectName", STRING, FitLeaderElection, lock_object_name, ONLY_V1ALPHA1),
+  FIELD ("lockObjectNamespace", STRING, FitLeaderElection, lock_object_namespace, ONLY_V1ALPHA1),
+  FIELD ("renewDeadline", DURATION, FitLeaderElection, renew_deadline_ns, ALWAYS ("\"10s\"")),
   RESOURCE_LOCK ("endpoints", .releases = FIT_BEFORE (17)),
   RESOURCE_LOCK ("endpointsleases", .releases = FIT_SPAN (17, 20)),
   RESOURCE_LOCK ("leases", .releases = FIT_SINCE (20)),
-  FIELD ("resourceName", STRING, FitLeaderElection, resource_name,
-         ALWAYS ("\"kube-scheduler\"")),
-  FIELD ("resourceNamespace", STRING, FitLeaderElection, resource_namespace,
-         ALWAYS ("\"kube-system\"")),
-  FIELD ("retryPeriod", DURATION, FitLeaderElection, retry_period_ns,
-         ALWAYS ("\"2s\"")),
-};
-static const FitConfigTable leader_election_table
-    = FIT_CONFIG_TABLE (FitLeaderElection, leader_election_fields);
+  FIELD ("resourceName", STRING, FitLeaderElection, resource_name, ALWAYS ("\"kube-scheduler\"")),
+  FIELD ("resourceNamespace", STRING, FitLeaderElection, resource_namespace, ALWAYS ("\"kube-system\"")),
+  FIELD ("retryPeriod", DURATION, FitLeaderElection, retry_period_ns, ALWAYS ("\"2s\"")));
 
 /* -- algorithmSource ------------------------------------------------------- */
 
-static const FitConfigField policy_file_fields[] = {
-  FIELD ("path", STRING, FitPolicyFileSource, path, EMPTY, WRITE),
-};
-static const FitConfigTable policy_file_table
-    = FIT_CONFIG_TABLE (FitPolicyFileSource, policy_file_fields);
+FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, -1,
+  FIELD ("path", STRING, FitPolicyFileSource, path, EMPTY, WRITE));
 
-static const FitConfigField policy_config_map_fields[] = {
-  FIELD ("namespace", STRING, FitPolicyConfigMapSource, namespace_,
-         ALWAYS ("\"kube-system\"")),
-  FIELD ("name", STRING, FitPolicyConfigMapSource, name, EMPTY, WRITE),
-};
-static const FitConfigTable policy_config_map_table
-    = FIT_CONFIG_TABLE (FitPolicyConfigMapSource, policy_config_map_fields);
+FIT_CONFIG_ROWS (policy_config_map_table, FitPolicyConfigMapSource, -1,
+  FIELD ("namespace", STRING, FitPolicyConfigMapSource, namespace_, ALWAYS ("\"kube-system\"")),
+  FIELD ("name", STRING, FitPolicyConfigMapSource, name, EMPTY, WRITE));
 
-static const FitConfigField policy_source_fields[] = {
+FIT_CONFIG_ROWS (policy_source_table, FitPolicySource, -1,
   FIELD ("file", POINTER, FitPolicySource, file, .table = &policy_file_table),
-  FIELD ("configMap", POINTER, FitPolicySource, config_map,
-         .table = &policy_config_map_table),
-};
-static const FitConfigTable policy_source_table
-    = FIT_CONFIG_TABLE (FitPolicySource, policy_source_fields);
+  FIELD ("configMap", POINTER, FitPolicySource, config_map, .table = &policy_config_map_table));
 
-static const FitConfigField algorithm_source_fields[] = {
-  FIELD ("policy", POINTER, FitAlgorithmSource, policy,
-         .table = &policy_source_table),
-  FIELD ("provider", STRING, FitAlgorithmSource, provider),
-};
-static const FitConfigTable algorithm_source_table
-    = FIT_CONFIG_TABLE (FitAlgorithmSource, algorithm_source_fields);
+FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
+  FIELD ("policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
+  FIELD ("provider", STRING, FitAlgorithmSource, provider));
 
 /* -- profiles -------------------------------------------------------------- */
 
-static const FitConfigField enabled_fields[] = {
+FIT_CONFIG_ROWS (plugin_entry_table, FitPluginEntry, G_STRUCT_OFFSET (FitPluginEntry, place),
   FIELD ("name", STRING, FitPluginEntry, name, EMPTY, WRITE),
-  FIELD ("weight", INT32, FitPluginEntry, weight),
-};
-static const FitConfigTable plugin_entry_table
-    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginEntry, enabled_fields);
+  FIELD ("weight", INT32, FitPluginEntry, weight));
 
-static const FitConfigField plugin_set_fields[] = {
+FIT_CONFIG_ROWS (plugin_set_table, FitPluginSet, G_STRUCT_OFFSET (FitPluginSet, place),
   LIST ("enabled", &plugin_entry_table, FitPluginSet, n_enabled, enabled),
-  LIST ("disabled", &plugin_entry_table, FitPluginSet, n_disabled, disabled),
-};
-static const FitConfigTable plugin_set_table
-    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSet, plugin_set_fields);
+  LIST ("disabled", &plugin_entry_table, FitPluginSet, n_disabled, disabled));
 
 #define SET(name, point, ...)                                  \
   FIELD (name, OBJECT, FitPluginSets, sets[FIT_POINT_##point], \
          .table = &plugin_set_table, .span = { __VA_ARGS__ })
 
-static const FitConfigField plugin_sets_fields[] = {
-  SET ("preEnqueue", PRE_ENQUEUE, .since = FIT_CONFIG_V1BETA2,
-       .releases = FIT_SINCE (26)),
+FIT_CONFIG_ROWS (plugin_sets_table, FitPluginSets, G_STRUCT_OFFSET (FitPluginSets, place),
+  SET ("preEnqueue", PRE_ENQUEUE, .since = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (26)),
   SET ("queueSort", QUEUE_SORT, 0),
   SET ("preFilter", PRE_FILTER, 0),
   SET ("filter", FILTER, 0),
-  SET ("postFilter", POST_FILTER, .until = FIT_CONFIG_V1ALPHA1,
-       .releases = FIT_BEFORE (18)),
-  SET ("postFilter", PRE_SCORE, .until = FIT_CONFIG_V1ALPHA1,
-       .releases = FIT_SINCE (18)),
+  SET ("postFilter", POST_FILTER, .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_BEFORE (18)),
+  SET ("postFilter", PRE_SCORE, .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_SINCE (18)),
   SET ("postFilter", POST_FILTER, .since = FIT_CONFIG_V1BETA1),
   SET ("preScore", PRE_SCORE, .since = FIT_CONFIG_V1ALPHA2),
   SET ("score", SCORE, 0),
@@ -133,34 +96,22 @@ static const FitConfigField plugin_sets_fields[] = {
   SET ("bind", BIND, 0),
   SET ("postBind", POST_BIND, 0),
   SET ("unreserve", UNRESERVE, .until = FIT_CONFIG_V1ALPHA2),
-  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3),
-};
-static const FitConfigTable plugin_sets_table
-    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSets, plugin_sets_fields);
+  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3));
 
-static const FitConfigField plugin_config_fields[] = {
+FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, G_STRUCT_OFFSET (FitPluginConfigEntry, place),
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),
-  FIELD ("args", RAW, FitPluginConfigEntry, args),
-};
-static const FitConfigTable plugin_config_table
-    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginConfigEntry, plugin_config_fields);
+  FIELD ("args", RAW, FitPluginConfigEntry, args));
 
-static const FitConfigField profile_fields[] = {
+FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
   FIELD ("schedulerName", STRING, FitProfileFile, scheduler_name),
-  FIELD ("percentageOfNodesToScore", MAYBE_INT32, FitProfileFile,
-         percentage_of_nodes_to_score,
+  FIELD ("percentageOfNodesToScore", MAYBE_INT32, FitProfileFile, percentage_of_nodes_to_score,
          .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (26) }),
-  FIELD ("plugins", OBJECT, FitProfileFile, plugins,
-         .table = &plugin_sets_table),
-  LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config,
-        plugin_config),
-};
-static const FitConfigTable profile_table
-    = FIT_CONFIG_TABLE (FitProfileFile, profile_fields);
+  FIELD ("plugins", OBJECT, FitProfileFile, plugins, .table = &plugin_sets_table),
+  LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
 /* -- extenders ------------------------------------------------------------- */
 
-static const FitConfigField tls_fields[] = {
+FIT_CONFIG_ROWS (tls_table, FitExtenderTLSFile, -1,
   FIELD ("insecure", BOOL, FitExtenderTLSFile, insecure),
   FIELD ("serverName", STRING, FitExtenderTLSFile, server_name, EMPTY),
   FIELD ("certFile", STRING, FitExtenderTLSFile, cert_file, EMPTY),
@@ -168,20 +119,13 @@ static const FitConfigField tls_fields[] = {
   FIELD ("caFile", STRING, FitExtenderTLSFile, ca_file, EMPTY),
   FIELD ("certData", BASE64, FitExtenderTLSFile, cert_data, EMPTY),
   FIELD ("keyData", BASE64, FitExtenderTLSFile, key_data, EMPTY),
-  FIELD ("caData", BASE64, FitExtenderTLSFile, ca_data, EMPTY),
-};
-static const FitConfigTable tls_table
-    = FIT_CONFIG_TABLE (FitExtenderTLSFile, tls_fields);
+  FIELD ("caData", BASE64, FitExtenderTLSFile, ca_data, EMPTY));
 
-static const FitConfigField managed_resource_fields[] = {
+FIT_CONFIG_ROWS (managed_resource_table, FitExtenderResourceFile, -1,
   FIELD ("name", STRING, FitExtenderResourceFile, name, EMPTY, WRITE),
-  FIELD ("ignoredByScheduler", BOOL, FitExtenderResourceFile,
-         ignored_by_scheduler),
-};
-static const FitConfigTable managed_resource_table
-    = FIT_CONFIG_TABLE (FitExtenderResourceFile, managed_resource_fields);
+  FIELD ("ignoredByScheduler", BOOL, FitExtenderResourceFile, ignored_by_scheduler));
 
-static const FitConfigField extender_fields[] = {
+FIT_CONFIG_ROWS (extender_table, FitExtenderFile, G_STRUCT_OFFSET (FitExtenderFile, place),
   FIELD ("urlPrefix", STRING, FitExtenderFile, url_prefix, EMPTY, WRITE),
   FIELD ("filterVerb", STRING, FitExtenderFile, filter_verb, EMPTY),
   FIELD ("preemptVerb", STRING, FitExtenderFile, preempt_verb, EMPTY),
@@ -191,17 +135,11 @@ static const FitConfigField extender_fields[] = {
   FIELD ("enableHttps", BOOL, FitExtenderFile, enable_https, UP_TO_V1ALPHA2),
   FIELD ("enableHTTPS", BOOL, FitExtenderFile, enable_https, FROM_V1BETA1),
   FIELD ("tlsConfig", POINTER, FitExtenderFile, tls, .table = &tls_table),
-  FIELD ("httpTimeout", NANOSECONDS, FitExtenderFile, http_timeout_ns,
-         UP_TO_V1ALPHA2),
-  FIELD ("httpTimeout", DURATION, FitExtenderFile, http_timeout_ns,
-         FROM_V1BETA1, WRITE),
+  FIELD ("httpTimeout", NANOSECONDS, FitExtenderFile, http_timeout_ns, UP_TO_V1ALPHA2),
+  FIELD ("httpTimeout", DURATION, FitExtenderFile, http_timeout_ns, FROM_V1BETA1, WRITE),
   FIELD ("nodeCacheCapable", BOOL, FitExtenderFile, node_cache_capable),
-  LIST ("managedResources", &managed_resource_table, FitExtenderFile,
-        n_managed_resources, managed_resources),
-  FIELD ("ignorable", BOOL, FitExtenderFile, ignorable),
-};
-static const FitConfigTable extender_table
-    = FIT_CONFIG_TABLE_WITH_PLACE (FitExtenderFile, extender_fields);
+  LIST ("managedResources", &managed_resource_table, FitExtenderFile, n_managed_resources, managed_resources),
+  FIELD ("ignorable", BOOL, FitExtenderFile, ignorable));
 
 /* -- the file -------------------------------------------------------------- */
 
@@ -218,41 +156,27 @@ static const FitConfigTable extender_table
 
 #define BACKOFF_FROM .span = { .releases = FIT_SINCE (17) }
 
-#define TOP_LEVEL_FIELDS                                                       \
-  FIELD ("bindTimeoutSeconds", INT64, FitConfigFile, bind_timeout_seconds,     \
-         .fallback = "600", WRITE, UP_TO_V1ALPHA2),                            \
-      FIELD ("clientConnection", OBJECT, FitConfigFile, client_connection,     \
-             .table = &client_connection_table),                               \
-      FIELD ("delayCacheUntilActive", BOOL, FitConfigFile,                     \
-             delay_cache_until_active,                                         \
-             .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (28) }),  \
-      FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption,     \
-             WRITE, UP_TO_V1ALPHA2),                                           \
-      FIELD ("enableContentionProfiling", BOOL, FitConfigFile,                 \
-             enable_contention_profiling, .fallback = "true", WRITE),          \
-      FIELD ("enableProfiling", BOOL, FitConfigFile, enable_profiling,         \
-             .fallback = "true", WRITE),                                       \
-      LIST ("extenders", &extender_table, FitConfigFile, n_extenders,          \
-            extenders, .flags = FIT_CONFIG_WRITE_NULL,                         \
-            .span                                                              \
-            = { .since = FIT_CONFIG_V1ALPHA2, .until = FIT_CONFIG_V1ALPHA2 }), \
-      LIST ("extenders", &extender_table, FitConfigFile, n_extenders,          \
-            extenders, FROM_V1BETA1),                                          \
-      ADDRESS ("healthzBindAddress", healthz_bind_address),                    \
-      FIELD ("leaderElection", OBJECT, FitConfigFile, leader_election,         \
-             .table = &leader_election_table),                                 \
-      ADDRESS ("metricsBindAddress", metrics_bind_address),                    \
-      FIELD ("parallelism", INT32, FitConfigFile, parallelism,                 \
-             .fallback = "16", WRITE,                                          \
-             .span                                                             \
-             = { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) }),   \
-      FIELD ("percentageOfNodesToScore", INT32, FitConfigFile,                 \
-             percentage_of_nodes_to_score, WRITE),                             \
-      FIELD ("podInitialBackoffSeconds", INT64, FitConfigFile,                 \
-             pod_initial_backoff_seconds, .fallback = "1", WRITE,              \
-             BACKOFF_FROM),                                                    \
-      FIELD ("podMaxBackoffSeconds", INT64, FitConfigFile,                     \
-             pod_max_backoff_seconds, .fallback = "10", WRITE, BACKOFF_FROM)
+#define TOP_LEVEL_FIELDS \
+  FIELD ("bindTimeoutSeconds", INT64, FitConfigFile, bind_timeout_seconds, .fallback = "600", WRITE, UP_TO_V1ALPHA2), \
+  FIELD ("clientConnection", OBJECT, FitConfigFile, client_connection, .table = &client_connection_table), \
+  FIELD ("delayCacheUntilActive", BOOL, FitConfigFile, delay_cache_until_active, \
+         .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (28) }), \
+  FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption, WRITE, UP_TO_V1ALPHA2), \
+  FIELD ("enableContentionProfiling", BOOL, FitConfigFile, enable_contention_profiling, .fallback = "true", WRITE), \
+  FIELD ("enableProfiling", BOOL, FitConfigFile, enable_profiling, .fallback = "true", WRITE), \
+  LIST ("extenders", &extender_table, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_WRITE_NULL, \
+        .span = { .since = FIT_CONFIG_V1ALPHA2, .until = FIT_CONFIG_V1ALPHA2 }), \
+  LIST ("extenders", &extender_table, FitConfigFile, n_extenders, extenders, FROM_V1BETA1), \
+  ADDRESS ("healthzBindAddress", healthz_bind_address), \
+  FIELD ("leaderElection", OBJECT, FitConfigFile, leader_election, .table = &leader_election_table), \
+  ADDRESS ("metricsBindAddress", metrics_bind_address), \
+  FIELD ("parallelism", INT32, FitConfigFile, parallelism, .fallback = "16", WRITE, \
+         .span = { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) }), \
+  FIELD ("percentageOfNodesToScore", INT32, FitConfigFile, percentage_of_nodes_to_score, WRITE), \
+  FIELD ("podInitialBackoffSeconds", INT64, FitConfigFile, pod_initial_backoff_seconds, .fallback = "1", WRITE, \
+         BACKOFF_FROM), \
+  FIELD ("podMaxBackoffSeconds", INT64, FitConfigFile, pod_max_backoff_seconds, .fallback = "10", WRITE, \
+         BACKOFF_FROM)
 
 static const FitConfigField top_level_fields[] = { TOP_LEVEL_FIELDS };
 const FitConfigTable fit_config_top_level_table
@@ -260,20 +184,14 @@ const FitConfigTable fit_config_top_level_table
 
 static const FitConfigField file_fields[] = {
   TOP_LEVEL_FIELDS,
-
-  FIELD ("algorithmSource", OBJECT, FitConfigFile, algorithm_source,
-         .table = &algorithm_source_table, ONLY_V1ALPHA1),
-  FIELD ("hardPodAffinitySymmetricWeight", INT32, FitConfigFile,
-         hard_pod_affinity_symmetric_weight, .fallback = "1", WRITE,
-         ONLY_V1ALPHA1),
-  FIELD ("schedulerName", STRING, FitConfigFile, top.scheduler_name,
-         ALWAYS ("\"default-scheduler\""), ONLY_V1ALPHA1),
-  FIELD ("plugins", OBJECT, FitConfigFile, top.plugins,
-         .table = &plugin_sets_table, ONLY_V1ALPHA1),
-  LIST ("pluginConfig", &plugin_config_table, FitConfigFile,
-        top.n_plugin_config, top.plugin_config, ONLY_V1ALPHA1),
-  LIST ("profiles", &profile_table, FitConfigFile, n_profiles, profiles,
-        FROM_V1ALPHA2),
+  FIELD ("algorithmSource", OBJECT, FitConfigFile, algorithm_source, .table = &algorithm_source_table, ONLY_V1ALPHA1),
+  FIELD ("hardPodAffinitySymmetricWeight", INT32, FitConfigFile, hard_pod_affinity_symmetric_weight,
+         .fallback = "1", WRITE, ONLY_V1ALPHA1),
+  FIELD ("schedulerName", STRING, FitConfigFile, top.scheduler_name, ALWAYS ("\"default-scheduler\""), ONLY_V1ALPHA1),
+  FIELD ("plugins", OBJECT, FitConfigFile, top.plugins, .table = &plugin_sets_table, ONLY_V1ALPHA1),
+  LIST ("pluginConfig", &plugin_config_table, FitConfigFile, top.n_plugin_config, top.plugin_config, ONLY_V1ALPHA1),
+  LIST ("profiles", &profile_table, FitConfigFile, n_profiles, profiles, FROM_V1ALPHA2),
 };
+/* clang-format on */
 const FitConfigTable fit_config_file_table
     = FIT_CONFIG_TABLE (FitConfigFile, file_fields);
