@@ -117,22 +117,16 @@ check_backoff (const FitConfigTarget *target, const FitConfigFile *file,
                         file->pod_max_backoff_seconds);
 }
 
-static void
-check_versions_own (const FitConfigTarget *target, const FitConfigFile *file,
-                    GPtrArray *problems)
+void
+fit_config_check_head (const FitConfigTarget *target, const FitConfigFile *file,
+                       GPtrArray *problems)
 {
-  const gint32 weight = file->hard_pod_affinity_symmetric_weight;
-
-  if (target->version == FIT_CONFIG_V1ALPHA1 && (weight < 0 || weight > 100))
+  if (file->client_connection.burst < 0)
     fit_config_problem (problems,
-                        "hardPodAffinitySymmetricWeight: Invalid value: %d: "
-                        "not in valid range [0-100]",
-                        weight);
-  if (target->version <= FIT_CONFIG_V1ALPHA2 && file->bind_timeout_seconds < 0)
-    fit_config_problem (problems,
-                        "bindTimeoutSeconds: Invalid value: %" G_GINT64_FORMAT
-                        ": must not be negative",
-                        file->bind_timeout_seconds);
+                        "clientConnection.burst: Invalid value: %d: must be "
+                        "non-negative",
+                        file->client_connection.burst);
+  check_leader_election (target, &file->leader_election, problems);
   if (target->version >= FIT_CONFIG_V1BETA1
       && fit_behaviour (target->release).config_has_parallelism
       && file->parallelism <= 0)
@@ -143,16 +137,25 @@ check_versions_own (const FitConfigTarget *target, const FitConfigFile *file,
 }
 
 void
-fit_config_check_top_level (const FitConfigTarget *target,
-                            const FitConfigFile *file, GPtrArray *problems)
+fit_config_check_profile (const FitProfileFile *profile, guint index,
+                          GPtrArray *problems)
 {
-  if (file->client_connection.burst < 0)
-    fit_config_problem (problems,
-                        "clientConnection.burst: Invalid value: %d: must be "
-                        "non-negative",
-                        file->client_connection.burst);
-  check_leader_election (target, &file->leader_election, problems);
-  check_versions_own (target, file, problems);
+  g_autofree char *field
+      = g_strdup_printf ("profiles[%u].percentageOfNodesToScore", index);
+
+  if (profile->scheduler_name == NULL || *profile->scheduler_name == '\0')
+    fit_config_problem (problems, "profiles[%u].schedulerName: Required value",
+                        index);
+  if (profile->percentage_of_nodes_to_score != NULL)
+    check_percentage (problems, field, *profile->percentage_of_nodes_to_score);
+}
+
+void
+fit_config_check_tail (const FitConfigTarget *target, const FitConfigFile *file,
+                       GPtrArray *problems)
+{
+  const gint32 weight = file->hard_pod_affinity_symmetric_weight;
+
   if (target->version <= FIT_CONFIG_V1BETA2)
     {
       fit_config_check_address (target, "healthzBindAddress",
@@ -160,37 +163,18 @@ fit_config_check_top_level (const FitConfigTarget *target,
       fit_config_check_address (target, "metricsBindAddress",
                                 file->metrics_bind_address, problems);
     }
+  if (target->version == FIT_CONFIG_V1ALPHA1 && (weight < 0 || weight > 100))
+    fit_config_problem (problems,
+                        "hardPodAffinitySymmetricWeight: Invalid value: %d: "
+                        "not in valid range [0-100]",
+                        weight);
+  if (target->version <= FIT_CONFIG_V1ALPHA2 && file->bind_timeout_seconds < 0)
+    fit_config_problem (problems,
+                        "bindTimeoutSeconds: Invalid value: %" G_GINT64_FORMAT
+                        ": must not be negative",
+                        file->bind_timeout_seconds);
   check_percentage (problems, "percentageOfNodesToScore",
                     file->percentage_of_nodes_to_score);
   check_backoff (target, file, problems);
   fit_config_check_extenders (file, target->release, problems);
-}
-
-void
-fit_config_check_names (const FitConfigFile *file, GPtrArray *problems)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < file->n_profiles; i++)
-    {
-      const FitProfileFile *profile = &file->profiles[i];
-      const char *name = profile->scheduler_name;
-
-      if (name == NULL || *name == '\0')
-        fit_config_problem (problems,
-                            "profiles[%u].schedulerName: Required value", i);
-      else if (!g_hash_table_add (seen, (gpointer) name))
-        fit_config_problem (problems,
-                            "profiles[%u].schedulerName: Duplicate value: "
-                            "\"%s\"",
-                            i, name);
-      if (profile->percentage_of_nodes_to_score != NULL)
-        {
-          g_autofree char *field
-              = g_strdup_printf ("profiles[%u].percentageOfNodesToScore", i);
-
-          check_percentage (problems, field,
-                            *profile->percentage_of_nodes_to_score);
-        }
-    }
 }

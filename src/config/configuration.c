@@ -202,22 +202,33 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
   return FALSE;
 }
 
+/* In the order in which the release checks, and reports, the parts of a file. */
 static gboolean
 check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
 {
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
 
-  fit_config_check_top_level (build->target, build->file, problems);
-  fit_config_check_names (build->file, problems);
+  fit_config_check_head (build->target, build->file, problems);
   for (guint i = 0; i < drafts->len; i++)
     {
       FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
+      const char *name = draft->written->scheduler_name;
 
+      fit_config_check_profile (draft->written, i, problems);
       fit_profile_check_plugins (draft, problems);
       fit_profile_check_args (draft, problems);
-      fit_profile_check_queue_sort (&g_array_index (drafts, FitProfileDraft, 0),
-                                    draft, problems);
+      if (name != NULL && *name != '\0'
+          && !g_hash_table_add (names, (gpointer) name))
+        fit_config_problem (
+            problems, "profiles[%u].schedulerName: Duplicate value: \"%s\"", i,
+            name);
     }
+  for (guint i = 0; i < drafts->len; i++)
+    fit_profile_check_queue_sort (&g_array_index (drafts, FitProfileDraft, 0),
+                                  &g_array_index (drafts, FitProfileDraft, i),
+                                  problems);
+  fit_config_check_tail (build->target, build->file, problems);
   return fit_config_raise (problems, error);
 }
 

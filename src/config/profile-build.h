@@ -98,14 +98,17 @@ void fit_profile_check_queue_sort (const FitProfileDraft *first,
 
 /* -- config-check.c -------------------------------------------------------- */
 
-/* fit_config_check_top_level: adds problems in top-level fields and extenders
- * to @problems */
-void fit_config_check_top_level (const FitConfigTarget *target,
-                                 const FitConfigFile *file,
-                                 GPtrArray *problems);
+/* fit_config_check_head, fit_config_check_tail: adds problems in top-level fields
+ * that the release checks before profiles, and in those that it checks after
+ * them, and in extenders */
+void fit_config_check_head (const FitConfigTarget *target,
+                            const FitConfigFile *file, GPtrArray *problems);
+void fit_config_check_tail (const FitConfigTarget *target,
+                            const FitConfigFile *file, GPtrArray *problems);
 
-/* fit_config_check_names: checks that the names of profiles are different */
-void fit_config_check_names (const FitConfigFile *file, GPtrArray *problems);
+/* fit_config_check_profile: adds problems in the fields of a profile */
+void fit_config_check_profile (const FitProfileFile *profile, guint index,
+                               GPtrArray *problems);
 
 /* -- extenders.c ----------------------------------------------------------- */
 

@@ -215,6 +215,43 @@ test_profiles_beside_each_other (void **state)
           "profile \"b\"");
 }
 
+/* What is wrong comes in the order in which the release looks at a file: some
+ * fields, each profile with its arguments, the other fields. */
+static void
+test_order_of_problems (void **state)
+{
+  refuse (
+      "1.30",
+      FILE_OF ("v1", "extenders: [{urlPrefix: 'http://e', prioritizeVerb: p}]\n"
+                     "podInitialBackoffSeconds: -1\n"
+                     "percentageOfNodesToScore: -1\n"
+                     "profiles:\n"
+                     "- schedulerName: a\n"
+                     "  percentageOfNodesToScore: 101\n"
+                     "  pluginConfig:\n"
+                     "  - name: InterPodAffinity\n"
+                     "    args: {hardPodAffinityWeight: 101}\n"
+                     "- schedulerName: a\n"
+                     "  percentageOfNodesToScore: 102\n"
+                     "parallelism: -1\n"
+                     "clientConnection: {burst: -1}\n"),
+      "c: [clientConnection.burst: Invalid value: -1: must be non-negative, "
+      "parallelism: Invalid value: -1: should be an integer value greater "
+      "than zero, "
+      "profiles[0].percentageOfNodesToScore: Invalid value: 101: not in "
+      "valid range [0-100], "
+      "profiles[0].pluginConfig[0].args.hardPodAffinityWeight: Invalid "
+      "value: 101: not in valid range [0-100], "
+      "profiles[1].percentageOfNodesToScore: Invalid value: 102: not in "
+      "valid range [0-100], "
+      "profiles[1].schedulerName: Duplicate value: \"a\", "
+      "percentageOfNodesToScore: Invalid value: -1: not in valid range "
+      "[0-100], "
+      "podInitialBackoffSeconds: Invalid value: -1: must be greater than 0, "
+      "extenders[0].weight: Invalid value: 0: must have a positive weight "
+      "applied to it]");
+}
+
 static void
 test_top_level_limits (void **state)
 {
@@ -381,6 +418,7 @@ main (void)
     cmocka_unit_test (test_conflicts_begin_and_end),
     cmocka_unit_test (test_needed_plugins),
     cmocka_unit_test (test_profiles_beside_each_other),
+    cmocka_unit_test (test_order_of_problems),
     cmocka_unit_test (test_top_level_limits),
     cmocka_unit_test (test_locks_that_pass),
     cmocka_unit_test (test_plugins_of_programs),
