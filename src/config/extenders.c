@@ -45,15 +45,6 @@ convert_tls (const FitExtenderTLSFile *file)
   return tls;
 }
 
-static void
-free_resource (gpointer data)
-{
-  FitManagedResource *resource = data;
-
-  g_free (resource->name);
-  g_free (resource);
-}
-
 static FitExtenderPolicy *
 convert (const FitExtenderFile *file)
 {
@@ -71,7 +62,6 @@ convert (const FitExtenderFile *file)
   extender->place = (FitPolicyPlace){ file->place.line, file->place.column };
   if (file->tls != NULL)
     extender->tls = convert_tls (file->tls);
-  g_ptr_array_set_free_func (extender->managed_resources, free_resource);
   for (guint i = 0; i < file->n_managed_resources; i++)
     {
       FitManagedResource *resource = g_new0 (FitManagedResource, 1);

@@ -177,7 +177,7 @@ decode_allocated (Reader *reader, const FitPolicyRow *row, gpointer base,
     return fail (reader, row, row->type, value, "an object");
   if (object == NULL)
     {
-      object = row->create ();
+      object = fit_policy_table_new (row->table);
       fit_policy_row_set_pointer (row, base, object);
     }
   return decode_members (reader, row->table, object, value);
@@ -224,13 +224,13 @@ decode_list (Reader *reader, const FitPolicyRow *row, gpointer at,
   if (value->type != FIT_VALUE_LIST)
     return fail (reader, row, row->type, value, "a list");
   if (*list == NULL)
-    *list = g_ptr_array_new_with_free_func (row->destroy);
+    *list = g_ptr_array_new_with_free_func (row->table->free);
   if (row->any_case && !reader->form->internal)
     reader->decoder.any_case = TRUE;
   for (guint i = 0; i < value->n; i++)
     {
       if (i == (*list)->len)
-        g_ptr_array_add (*list, row->create ());
+        g_ptr_array_add (*list, fit_policy_table_new (row->table));
       if (!decode_element (reader, row, (*list)->pdata[i], &value->items[i], i))
         return FALSE;
     }
@@ -239,20 +239,11 @@ decode_list (Reader *reader, const FitPolicyRow *row, gpointer at,
   return TRUE;
 }
 
-/* Elements of a GArray are zeroed, but absent strings must be "". */
-static void
-init_element (const FitPolicyTable *table, gpointer element)
-{
-  for (guint i = 0; i < table->n_rows; i++)
-    fit_policy_row_clear (&table->rows[i], element);
-}
-
 static gboolean
 decode_array (Reader *reader, const FitPolicyRow *row, gpointer at,
               const FitValue *value)
 {
   GArray *array = *(GArray **) at;
-  guint size = g_array_get_element_size (array);
 
   if (value->type != FIT_VALUE_LIST)
     return fail (reader, row, row->type, value, "a list");
@@ -263,9 +254,9 @@ decode_array (Reader *reader, const FitPolicyRow *row, gpointer at,
 
       if (is_new)
         g_array_set_size (array, i + 1);
-      element = array->data + (gsize) i * size;
+      element = array->data + i * row->table->size;
       if (is_new)
-        init_element (row->table, element);
+        fit_policy_table_init (row->table, element);
       if (!decode_element (reader, row, element, &value->items[i], i))
         return FALSE;
     }

@@ -9,11 +9,26 @@
 
 #include "policy/policy-private.h"
 
-/* A table and its rows.  @place: offset of a FitPolicyPlace; -1 for none */
-#define FIELDS(table, place, ...)                             \
-  static const FitPolicyRow table##_rows[] = { __VA_ARGS__ }; \
-  static const FitPolicyTable table                           \
-      = { table##_rows, G_N_ELEMENTS (table##_rows), place }
+static void drop_fields (const FitPolicyTable *table, gpointer base);
+
+/* A table and its rows.  @where: offset of a FitPolicyPlace; -1 for none */
+#define FIELDS(scope, table, Struct, where, ...)                              \
+  static void table##_clear (gpointer data);                                  \
+  static void table##_free (gpointer data);                                   \
+  static const FitPolicyRow table##_rows[] = { __VA_ARGS__ };                 \
+  scope const FitPolicyTable table = { .rows = table##_rows,                  \
+                                       .n_rows = G_N_ELEMENTS (table##_rows), \
+                                       .place = where,                        \
+                                       .size = sizeof (Struct),               \
+                                       .clear = table##_clear,                \
+                                       .free = table##_free };                \
+  static void table##_clear (gpointer data) { drop_fields (&table, data); }   \
+  static void table##_free (gpointer data)                                    \
+  {                                                                           \
+    drop_fields (&table, data);                                               \
+    g_free (data);                                                            \
+  }                                                                           \
+  static void table##_clear (gpointer data)
 
 #define ROW(json_name, internal_name, field_type, where, ...)       \
   {                                                                 \
@@ -34,14 +49,14 @@
 
 /* -- predicates[].argument ------------------------------------------------- */
 
-FIELDS (service_affinity, -1,
+FIELDS (static, service_affinity, FitPredicatePolicy, -1,
   ROW ("labels", "Labels", STRINGS, PREDICATE (service_affinity_labels)));
 
-FIELDS (labels_presence, -1,
+FIELDS (static, labels_presence, FitPredicatePolicy, -1,
   ROW ("labels", "Labels", STRINGS, PREDICATE (presence_labels)),
   ROW ("presence", "Presence", BOOL, PREDICATE (presence), .written = PREDICATE (presence_place)));
 
-FIELDS (predicate_argument, -1,
+FIELDS (static, predicate_argument, FitPredicatePolicy, -1,
   ROW ("serviceAffinity", "ServiceAffinity", OBJECT, PREDICATE (members),
        .bit = FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY, .table = &service_affinity,
        .example = "{\"labels\": [\"zone\"]}"),
@@ -49,35 +64,35 @@ FIELDS (predicate_argument, -1,
        .bit = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE, .table = &labels_presence,
        .example = "{\"labels\": [\"zone\"], \"presence\": true}"));
 
-FIELDS (predicate, PREDICATE (place),
+FIELDS (, fit_predicate_fields, FitPredicatePolicy, PREDICATE (place),
   ROW ("name", "Name", STRING, PREDICATE (name)),
   ROW ("argument", "Argument", OBJECT, PREDICATE (has_argument), .bit = TRUE, .table = &predicate_argument,
        .example = "{\"serviceAffinity\": {\"labels\": [\"zone\"]}}"));
 
 /* -- priorities[].argument ------------------------------------------------- */
 
-FIELDS (service_anti_affinity, -1,
+FIELDS (static, service_anti_affinity, FitPriorityPolicy, -1,
   ROW ("label", "Label", STRING, PRIORITY (anti_affinity_label)));
 
-FIELDS (label_preference, -1,
+FIELDS (static, label_preference, FitPriorityPolicy, -1,
   ROW ("label", "Label", STRING, PRIORITY (preference_label)),
   ROW ("presence", "Presence", BOOL, PRIORITY (preference_presence), .written = PRIORITY (presence_place)));
 
-FIELDS (shape_point, -1,
+FIELDS (static, shape_point, FitShapePoint, -1,
   ROW ("utilization", "Utilization", INT64, POINT (utilization)),
   ROW ("score", "Score", INT64, POINT (score)));
 
-FIELDS (resource, -1,
+FIELDS (static, resource, FitResourceSpec, -1,
   ROW ("name", "Name", STRING, RESOURCE (name)),
   ROW ("weight", "Weight", INT64, RESOURCE (weight)));
 
-FIELDS (capacity_ratio, -1,
+FIELDS (static, capacity_ratio, FitPriorityPolicy, -1,
   ROW ("shape", "UtilizationShape", ARRAY, PRIORITY (shape), .table = &shape_point,
        .example = "{\"utilization\": 0, \"score\": 0}"),
   ROW ("resources", "Resources", ARRAY, PRIORITY (resources), .table = &resource, .span = FIT_SINCE (16),
        .example = "{\"name\": \"cpu\", \"weight\": 1}"));
 
-FIELDS (priority_argument, -1,
+FIELDS (static, priority_argument, FitPriorityPolicy, -1,
   ROW ("serviceAntiAffinity", "ServiceAntiAffinity", OBJECT, PRIORITY (members),
        .bit = FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY, .table = &service_anti_affinity,
        .example = "{\"label\": \"zone\"}"),
@@ -88,7 +103,7 @@ FIELDS (priority_argument, -1,
        .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO, .table = &capacity_ratio, .span = FIT_SINCE (11),
        .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, {\"utilization\": 100, \"score\": 10}]}"));
 
-FIELDS (priority, PRIORITY (place),
+FIELDS (, fit_priority_fields, FitPriorityPolicy, PRIORITY (place),
   ROW ("name", "Name", STRING, PRIORITY (name)),
   ROW ("weight", "Weight", INT64, PRIORITY (weight)),
   ROW ("argument", "Argument", OBJECT, PRIORITY (has_argument), .bit = TRUE, .table = &priority_argument,
@@ -96,7 +111,7 @@ FIELDS (priority, PRIORITY (place),
 
 /* -- extenders[] ----------------------------------------------------------- */
 
-FIELDS (tls, -1,
+FIELDS (static, tls, FitExtenderTLS, -1,
   ROW ("insecure", "Insecure", BOOL, TLS (insecure)),
   ROW ("serverName", "ServerName", STRING, TLS (server_name)),
   ROW ("certFile", "CertFile", STRING, TLS (cert_file)),
@@ -106,11 +121,11 @@ FIELDS (tls, -1,
   ROW ("keyData", "KeyData", BASE64, TLS (key_data)),
   ROW ("caData", "CAData", BASE64, TLS (ca_data)));
 
-FIELDS (managed_resource, -1,
+FIELDS (static, managed_resource, FitManagedResource, -1,
   ROW ("name", "Name", STRING, MANAGED (name)),
   ROW ("ignoredByScheduler", "IgnoredByScheduler", BOOL, MANAGED (ignored_by_scheduler)));
 
-FIELDS (extender, EXTENDER (place),
+FIELDS (, fit_extender_fields, FitExtenderPolicy, EXTENDER (place),
   ROW ("urlPrefix", "URLPrefix", STRING, EXTENDER (url_prefix)),
   ROW ("filterVerb", "FilterVerb", STRING, EXTENDER (filter_verb)),
   ROW ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb), .span = FIT_SINCE (11)),
@@ -119,57 +134,32 @@ FIELDS (extender, EXTENDER (place),
   ROW ("weight", "Weight", INT64, EXTENDER (weight)),
   ROW ("enableHttps", "EnableHTTPS", BOOL, EXTENDER (enable_https)),
   ROW ("tlsConfig", "TLSConfig", ALLOCATED, EXTENDER (tls), .table = &tls,
-       .create = fit_extender_tls_new, .destroy = fit_extender_tls_free,
+      
        .example = "{\"caFile\": \"/etc/kubernetes/pki/extender-ca.crt\"}"),
   ROW ("httpTimeout", "HTTPTimeout", DURATION, EXTENDER (http_timeout_ns)),
   ROW ("nodeCacheCapable", "NodeCacheCapable", BOOL, EXTENDER (node_cache_capable)),
   ROW ("managedResources", "ManagedResources", LIST, EXTENDER (managed_resources), .table = &managed_resource,
-       .create = fit_managed_resource_new, .destroy = fit_managed_resource_free, .span = FIT_SINCE (10),
+       .span = FIT_SINCE (10),
        .example = "{\"name\": \"example.com/gpu\"}"),
   ROW ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable), .span = FIT_SINCE (11)));
 
-/* clang-format on */
-
 /* -- the document ---------------------------------------------------------- */
 
-static gpointer
-create_predicate (void)
-{
-  return fit_predicate_policy_new ("");
-}
-
-static gpointer
-create_priority (void)
-{
-  return fit_priority_policy_new ("", 0);
-}
-
-static gpointer
-create_extender (void)
-{
-  return fit_extender_policy_new ("");
-}
-
-/* clang-format off */
-static const FitPolicyRow policy_rows[] = {
-  ROW ("predicates", "Predicates", LIST, POLICY (predicates), .table = &predicate, .nullable = TRUE,
-       .create = create_predicate, .destroy = fit_predicate_policy_free, .written = POLICY (predicates_place),
+FIELDS (, fit_policy_fields, FitPolicy, -1,
+  ROW ("predicates", "Predicates", LIST, POLICY (predicates), .table = &fit_predicate_fields, .nullable = TRUE,
+       .written = POLICY (predicates_place),
        .example = "{\"name\": \"PodFitsResources\"}"),
-  ROW ("priorities", "Priorities", LIST, POLICY (priorities), .table = &priority, .nullable = TRUE,
-       .create = create_priority, .destroy = fit_priority_policy_free, .written = POLICY (priorities_place),
+  ROW ("priorities", "Priorities", LIST, POLICY (priorities), .table = &fit_priority_fields, .nullable = TRUE,
+       .written = POLICY (priorities_place),
        .example = "{\"name\": \"LeastRequestedPriority\", \"weight\": 1}"),
-  ROW ("extenders", "ExtenderConfigs", LIST, POLICY (extenders), .table = &extender, .any_case = TRUE,
-       .create = create_extender, .destroy = fit_extender_policy_free,
+  ROW ("extenders", "ExtenderConfigs", LIST, POLICY (extenders), .table = &fit_extender_fields, .any_case = TRUE,
+      
        .example = "{\"urlPrefix\": \"http://127.0.0.1:8080\", \"filterVerb\": \"filter\"}"),
   ROW ("hardPodAffinitySymmetricWeight", "HardPodAffinitySymmetricWeight", INT32,
        POLICY (hard_pod_affinity_symmetric_weight), .written = POLICY (hard_weight_place)),
   ROW ("alwaysCheckAllPredicates", "AlwaysCheckAllPredicates", BOOL,
-       POLICY (always_check_all_predicates), .written = POLICY (check_all_place), .span = FIT_SINCE (10)),
-};
+       POLICY (always_check_all_predicates), .written = POLICY (check_all_place), .span = FIT_SINCE (10)));
 /* clang-format on */
-
-const FitPolicyTable fit_policy_fields
-    = { policy_rows, G_N_ELEMENTS (policy_rows), -1 };
 
 gpointer
 fit_policy_row_pointer (const FitPolicyRow *row, gconstpointer base)
@@ -187,66 +177,101 @@ fit_policy_row_set_pointer (const FitPolicyRow *row, gpointer base,
   memcpy ((char *) base + row->offset, &pointer, sizeof pointer);
 }
 
+/* Frees the field and makes it 0. */
 static void
-clear_list (const FitPolicyRow *row, GPtrArray **list)
-{
-  if (row->nullable)
-    g_clear_pointer (list, g_ptr_array_unref);
-  else
-    g_ptr_array_set_size (*list, 0);
-}
-
-static void
-clear_object (const FitPolicyRow *row, guint *flags, gpointer base)
-{
-  *flags &= ~row->bit;
-  for (guint i = 0; i < row->table->n_rows; i++)
-    fit_policy_row_clear (&row->table->rows[i], base);
-}
-
-void
-fit_policy_row_clear (const FitPolicyRow *row, gpointer base)
+drop_field (const FitPolicyRow *row, gpointer base)
 {
   gpointer at = (char *) base + row->offset;
+  gpointer object;
 
   switch (row->type)
     {
     case FIT_POLICY_STRING:
-      g_free (*(char **) at);
-      *(char **) at = g_strdup ("");
+      g_clear_pointer ((char **) at, g_free);
       break;
     case FIT_POLICY_BOOL:
-      *(gboolean *) at = FALSE;
+    case FIT_POLICY_INT32:
+      *(gint32 *) at = 0;
       break;
     case FIT_POLICY_INT64:
     case FIT_POLICY_DURATION:
       *(gint64 *) at = 0;
       break;
-    case FIT_POLICY_INT32:
-      *(gint32 *) at = 0;
-      break;
     case FIT_POLICY_BASE64:
       g_clear_pointer ((GBytes **) at, g_bytes_unref);
       break;
     case FIT_POLICY_STRINGS:
-      g_strfreev (*(char ***) at);
-      *(char ***) at = g_new0 (char *, 1);
+      g_clear_pointer ((char ***) at, g_strfreev);
       break;
     case FIT_POLICY_OBJECT:
-      clear_object (row, at, base);
+      *(guint *) at &= ~row->bit;
+      drop_fields (row->table, base);
       break;
     case FIT_POLICY_ALLOCATED:
-      row->destroy (fit_policy_row_pointer (row, base));
+      object = fit_policy_row_pointer (row, base);
+      if (object != NULL)
+        row->table->free (object);
       fit_policy_row_set_pointer (row, base, NULL);
       break;
     case FIT_POLICY_LIST:
-      clear_list (row, at);
+      g_clear_pointer ((GPtrArray **) at, g_ptr_array_unref);
       break;
     case FIT_POLICY_ARRAY:
-      g_array_set_size (*(GArray **) at, 0);
+      g_clear_pointer ((GArray **) at, g_array_unref);
       break;
     case FIT_POLICY_LAST:
     default:
       g_assert_not_reached ();
     }
+}
+
+static void
+drop_fields (const FitPolicyTable *table, gpointer base)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    drop_field (&table->rows[i], base);
+}
+
+/* Gives a field that is 0 the value of an absent one. */
+static void
+init_field (const FitPolicyRow *row, gpointer base)
+{
+  gpointer at = (char *) base + row->offset;
+
+  if (row->type == FIT_POLICY_STRING)
+    *(char **) at = g_strdup ("");
+  else if (row->type == FIT_POLICY_STRINGS)
+    *(char ***) at = g_new0 (char *, 1);
+  else if (row->type == FIT_POLICY_OBJECT)
+    fit_policy_table_init (row->table, base);
+  else if (row->type == FIT_POLICY_LIST && !row->nullable)
+    *(GPtrArray **) at = g_ptr_array_new_with_free_func (row->table->free);
+  else if (row->type == FIT_POLICY_ARRAY)
+    {
+      *(GArray **) at = g_array_new (FALSE, TRUE, (guint) row->table->size);
+      g_array_set_clear_func (*(GArray **) at, row->table->clear);
+    }
+}
+
+void
+fit_policy_table_init (const FitPolicyTable *table, gpointer base)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    init_field (&table->rows[i], base);
+}
+
+gpointer
+fit_policy_table_new (const FitPolicyTable *table)
+{
+  gpointer object = g_malloc0 (table->size);
+
+  fit_policy_table_init (table, object);
+  return object;
+}
+
+void
+fit_policy_row_clear (const FitPolicyRow *row, gpointer base)
+{
+  drop_field (row, base);
+  init_field (row, base);
 }

@@ -37,10 +37,8 @@ typedef struct
   gsize offset; /* OBJECT: offset of the flags */
   guint bit;    /* OBJECT: which flag                           */
   const FitPolicyTable *table; /* OBJECT, ALLOCATED, LIST, ARRAY: its fields */
-  gpointer (*create) (void);  /* ALLOCATED, LIST: a new struct                */
-  void (*destroy) (gpointer); /* ALLOCATED, LIST: frees it                    */
-  gboolean nullable;          /* LIST: NULL if absent, not just empty */
-  gboolean any_case;          /* LIST: letter case is ignored in the elements
+  gboolean nullable;           /* LIST: NULL if absent, not just empty */
+  gboolean any_case;           /* LIST: letter case is ignored in the elements
                                  of a v1 file, at any depth                   */
   gsize written; /* offset of a FitPolicyPlace for its place in the file; 0:
                     none */
@@ -52,11 +50,22 @@ struct _FitPolicyTable
 {
   const FitPolicyRow *rows;
   guint n_rows;
-  gssize place; /* offset of a FitPolicyPlace; -1 for none */
+  gssize place;         /* offset of a FitPolicyPlace; -1 for none */
+  gsize size;           /* of the struct */
+  GDestroyNotify clear; /* frees what a struct owns */
+  GDestroyNotify free;  /* ...and the struct */
 };
 
-/* The fields of FitPolicy, that is of a whole document. */
-extern const FitPolicyTable fit_policy_fields;
+extern const FitPolicyTable fit_policy_fields; /* a whole document */
+extern const FitPolicyTable fit_predicate_fields;
+extern const FitPolicyTable fit_priority_fields;
+extern const FitPolicyTable fit_extender_fields;
+
+/* fit_policy_table_init: gives a struct of zeros the values of absent fields */
+void fit_policy_table_init (const FitPolicyTable *table, gpointer base);
+
+/* fit_policy_table_new: Returns: (transfer full): such a struct */
+gpointer fit_policy_table_new (const FitPolicyTable *table);
 
 /* fit_policy_row_pointer, fit_policy_row_set_pointer: the pointer to an ALLOCATED struct,
  * whose type is not known here */

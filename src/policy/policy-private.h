@@ -6,16 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Creating and freeing the parts of a Policy; with gpointer, so that the tables
- * of policy-fields.c can use them. */
-void fit_predicate_policy_free (gpointer predicate);
-void fit_priority_policy_free (gpointer priority);
-void fit_extender_policy_free (gpointer extender);
-gpointer fit_extender_tls_new (void);
-void fit_extender_tls_free (gpointer tls);
-gpointer fit_managed_resource_new (void);
-void fit_managed_resource_free (gpointer resource);
-
 /* How to read a document. */
 typedef struct
 {
