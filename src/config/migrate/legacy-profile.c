@@ -123,16 +123,16 @@ static const struct
 };
 
 static gboolean
-add_filter (Maker *maker, const char *plugin, gconstpointer given,
+add_filter (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
             GError **error)
 {
-  const FitRule *rule = fit_rule_find (plugin);
+  const FitRule *rule = fit_rule_find (plugin->name);
 
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
     if (filters[i].rule == rule)
       return filters[i].make (maker, given, error);
   if (!rule || !rule->predicates)
-    return refuse (plugin, "it", error);
+    return refuse (plugin->name, "it", error);
   return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
                                       NULL, &maker->args, error);
 }
@@ -241,28 +241,6 @@ check_resources (const char *plugin, const FitArgResources *resources,
 }
 
 static gboolean
-score_least (Maker *maker, gconstpointer given, gint64 weight, GError **error)
-{
-  const FitNodeResourcesArgs *scored = given;
-
-  return check_resources (fit_rule_node_resources_least_allocated.name,
-                          &scored->resources, error)
-         && add_priority (maker, &fit_least_requested_priority, weight, NULL,
-                          error);
-}
-
-static gboolean
-score_most (Maker *maker, gconstpointer given, gint64 weight, GError **error)
-{
-  const FitNodeResourcesArgs *scored = given;
-
-  return check_resources (fit_rule_node_resources_most_allocated.name,
-                          &scored->resources, error)
-         && add_priority (maker, &fit_most_requested_priority, weight, NULL,
-                          error);
-}
-
-static gboolean
 score_fit (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
   static const FitArgShape no_shape = { 0 };
@@ -322,8 +300,6 @@ static const struct
   MakeScore make;
 } scores[] = {
   { &fit_rule_inter_pod_affinity, score_inter_pod_affinity },
-  { &fit_rule_node_resources_least_allocated, score_least },
-  { &fit_rule_node_resources_most_allocated, score_most },
   { &fit_rule_node_resources_fit, score_fit },
   { &fit_rule_requested_to_capacity_ratio, score_ratio },
   { &fit_rule_pod_topology_spread, score_spread },
@@ -343,6 +319,12 @@ add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
       return scores[i].make (maker, given, plugin->weight, error);
   if (!rule || !rule->priorities)
     return refuse (plugin->name, "it", error);
+  if ((rule == &fit_rule_node_resources_least_allocated
+       || rule == &fit_rule_node_resources_most_allocated)
+      && !check_resources (rule->name,
+                           &((const FitNodeResourcesArgs *) given)->resources,
+                           error))
+    return FALSE;
   return add_priority (maker, rule->priorities[0], plugin->weight, NULL, error);
 }
 
@@ -350,13 +332,6 @@ add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
 
 typedef gboolean (*AddFunc) (Maker *maker, const FitProfilePlugin *plugin,
                              gconstpointer given, GError **error);
-
-static gboolean
-add_listed_filter (Maker *maker, const FitProfilePlugin *plugin,
-                   gconstpointer given, GError **error)
-{
-  return add_filter (maker, plugin->name, given, error);
-}
 
 static gboolean
 add_list (Maker *maker, FitExtensionPoint point, AddFunc add, GError **error)
@@ -405,7 +380,7 @@ fit_legacy_profile_algorithm (const FitConfiguration *configuration,
               .hard_pod_affinity_symmetric_weight = 1 },
   };
 
-  if (!add_list (&maker, FIT_POINT_FILTER, add_listed_filter, error)
+  if (!add_list (&maker, FIT_POINT_FILTER, add_filter, error)
       || !add_list (&maker, FIT_POINT_SCORE, add_score, error))
     return NULL;
   algorithm->hard_pod_affinity_symmetric_weight
