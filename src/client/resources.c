@@ -14,35 +14,35 @@
 /* clang-format off */
 static const FitApiResource resources[] = {
   { FIT_KIND_NODE, "/api/v1/nodes", "nodes",
-    NULL, NULL, TRUE, 0 },
+    NULL, NULL, TRUE, FIT_ALWAYS },
   { FIT_KIND_POD, "/api/v1/pods", "pods",
-    NOT_ENDED, NULL, TRUE, 0 },
+    NOT_ENDED, NULL, TRUE, FIT_ALWAYS },
   { FIT_KIND_SERVICE, "/api/v1/services", "services",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_REPLICATION_CONTROLLER, "/api/v1/replicationcontrollers", "replicationcontrollers",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_REPLICA_SET, "/apis/apps/v1/replicasets", "replicasets",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_STATEFUL_SET, "/apis/apps/v1/statefulsets", "statefulsets",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_POD_DISRUPTION_BUDGET, "/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets",
-    NULL, "/apis/policy/v1beta1/poddisruptionbudgets", FALSE, 0 },
+    NULL, "/apis/policy/v1beta1/poddisruptionbudgets", FALSE, FIT_ALWAYS },
   { FIT_KIND_PERSISTENT_VOLUME, "/api/v1/persistentvolumes", "persistentvolumes",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_PERSISTENT_VOLUME_CLAIM, "/api/v1/persistentvolumeclaims", "persistentvolumeclaims",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_STORAGE_CLASS, "/apis/storage.k8s.io/v1/storageclasses", "storageclasses",
-    NULL, NULL, FALSE, 0 },
+    NULL, NULL, FALSE, FIT_ALWAYS },
   { FIT_KIND_CSI_NODE, "/apis/storage.k8s.io/v1/csinodes", "csinodes",
-    NULL, "/apis/storage.k8s.io/v1beta1/csinodes", FALSE, 0 },
+    NULL, "/apis/storage.k8s.io/v1beta1/csinodes", FALSE, FIT_ALWAYS },
   { FIT_KIND_CSI_DRIVER, "/apis/storage.k8s.io/v1/csidrivers", "csidrivers",
-    NULL, "/apis/storage.k8s.io/v1beta1/csidrivers", FALSE, FIT_RELEASE (21, 0) },
+    NULL, "/apis/storage.k8s.io/v1beta1/csidrivers", FALSE, FIT_SINCE (21) },
   { FIT_KIND_CSI_STORAGE_CAPACITY, "/apis/storage.k8s.io/v1/csistoragecapacities", "csistoragecapacities",
-    NULL, "/apis/storage.k8s.io/v1beta1/csistoragecapacities", FALSE, FIT_RELEASE (21, 0) },
+    NULL, "/apis/storage.k8s.io/v1beta1/csistoragecapacities", FALSE, FIT_SINCE (21) },
   { FIT_KIND_NAMESPACE, "/api/v1/namespaces", "namespaces",
-    NULL, NULL, FALSE, FIT_RELEASE (22, 0) },
+    NULL, NULL, FALSE, FIT_SINCE (22) },
   { FIT_KIND_VOLUME_ATTACHMENT, "/apis/storage.k8s.io/v1/volumeattachments", "volumeattachments",
-    NULL, NULL, FALSE, FIT_RELEASE (34, 0) },
+    NULL, NULL, FALSE, FIT_SINCE (34) },
 };
 /* clang-format on */
 
@@ -51,7 +51,7 @@ fit_api_resources (FitRelease release, guint *out_n)
 {
   *out_n = 0;
   while (*out_n < G_N_ELEMENTS (resources)
-         && resources[*out_n].since <= release)
+         && fit_span_has (resources[*out_n].span, release))
     ++*out_n;
   return resources;
 }

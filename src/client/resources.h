@@ -15,9 +15,9 @@ typedef struct
   const char *query;   /* (nullable) of lists and watches: a field selector */
   const char *instead; /* (nullable): another path, where the first is not
                           served */
-  gboolean needed;  /* without it nothing can be decided: a refusal is not taken
+  gboolean needed; /* without it nothing can be decided: a refusal is not taken
                       for an empty list */
-  FitRelease since; /* the first release whose scheduler reads it; 0: all */
+  FitSpan span;    /* of releases whose scheduler reads it */
 } FitApiResource;
 
 /* fit_api_resources: Returns: (transfer none): those that a scheduler of

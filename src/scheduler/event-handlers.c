@@ -10,7 +10,7 @@
 /* How to handle the objects of one kind. */
 typedef struct
 {
-  FitRelease since; /* first release that watches the kind; 0: none does */
+  FitSpan span; /* of releases that watch the kind; without a start none does */
   /* The cluster event; NOTHING cannot help pods that fit nowhere. */
   gint added, updated, deleted; /* FitClusterEventName */
   /* (nullable): if set, chooses the events instead */
@@ -80,28 +80,28 @@ class_events (const FitScheduler *scheduler, gconstpointer old_class,
 
 /* clang-format off */
 static const Handler handlers[FIT_KIND_LAST] = {
-  [FIT_KIND_NODE] = { FIT_RELEASE_LEGACY, NOTHING, NOTHING, NOTHING, node_events },
+  [FIT_KIND_NODE] = { FIT_SINCE (16), NOTHING, NOTHING, NOTHING, node_events },
   [FIT_KIND_SERVICE] =
-    { FIT_RELEASE_LEGACY, EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
-  [FIT_KIND_REPLICATION_CONTROLLER] = { FIT_RELEASE_LEGACY, SILENT },
-  [FIT_KIND_REPLICA_SET] = { FIT_RELEASE_LEGACY, SILENT },
-  [FIT_KIND_STATEFUL_SET] = { FIT_RELEASE_LEGACY, SILENT },
-  [FIT_KIND_PERSISTENT_VOLUME] = { FIT_RELEASE_LEGACY, EVENT (PV_ADD), EVENT (PV_UPDATE), NOTHING, NULL },
+    { FIT_SINCE (16), EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
+  [FIT_KIND_REPLICATION_CONTROLLER] = { FIT_SINCE (16), SILENT },
+  [FIT_KIND_REPLICA_SET] = { FIT_SINCE (16), SILENT },
+  [FIT_KIND_STATEFUL_SET] = { FIT_SINCE (16), SILENT },
+  [FIT_KIND_PERSISTENT_VOLUME] = { FIT_SINCE (16), EVENT (PV_ADD), EVENT (PV_UPDATE), NOTHING, NULL },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] =
-    { FIT_RELEASE_LEGACY, EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
+    { FIT_SINCE (16), EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
   [FIT_KIND_STORAGE_CLASS] =
-    { FIT_RELEASE_LEGACY, NOTHING, NOTHING, NOTHING, class_events },
+    { FIT_SINCE (16), NOTHING, NOTHING, NOTHING, class_events },
   [FIT_KIND_CSI_NODE] =
-    { FIT_RELEASE_LEGACY, EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
-  [FIT_KIND_POD_DISRUPTION_BUDGET] = { FIT_RELEASE_LEGACY, SILENT },
-  [FIT_KIND_NAMESPACE] = { FIT_RELEASE (18, 0), SILENT },
+    { FIT_SINCE (16), EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
+  [FIT_KIND_POD_DISRUPTION_BUDGET] = { FIT_SINCE (16), SILENT },
+  [FIT_KIND_NAMESPACE] = { FIT_SINCE (18), SILENT },
   [FIT_KIND_CSI_DRIVER] =
-    { FIT_RELEASE (18, 0), EVENT (CSI_DRIVER_ADD), EVENT (CSI_DRIVER_UPDATE), NOTHING, NULL },
+    { FIT_SINCE (18), EVENT (CSI_DRIVER_ADD), EVENT (CSI_DRIVER_UPDATE), NOTHING, NULL },
   [FIT_KIND_CSI_STORAGE_CAPACITY] =
-    { FIT_RELEASE (18, 0),
+    { FIT_SINCE (18),
       EVENT (CSI_STORAGE_CAPACITY_ADD), EVENT (CSI_STORAGE_CAPACITY_UPDATE), NOTHING, NULL },
   [FIT_KIND_VOLUME_ATTACHMENT] =
-    { FIT_RELEASE (18, 0),
+    { FIT_SINCE (18),
       NOTHING, NOTHING, EVENT (VOLUME_ATTACHMENT_DELETE), NULL },
 };
 /* clang-format on */
@@ -111,7 +111,8 @@ static const Handler handlers[FIT_KIND_LAST] = {
 static gboolean
 watched (const FitScheduler *scheduler, FitKind kind)
 {
-  return handlers[kind].since != 0 && scheduler->release >= handlers[kind].since
+  return handlers[kind].span.since != 0
+         && fit_span_has (handlers[kind].span, scheduler->release)
          && (kind != FIT_KIND_CSI_NODE
              || !fit_release_is_legacy (scheduler->release)
              || fit_gate_on (fit_cache_gates (scheduler->cache),

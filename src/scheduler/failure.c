@@ -201,65 +201,62 @@ record (FitScheduler *scheduler, const Failure *failure)
 
 /* -- the rows -------------------------------------------------------------- */
 
-/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  If a
- * step has several rows, the last one that the release has reached counts. */
+/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  */
 /* clang-format off */
 static const struct
 {
   FitFailedStep step;
-  FitRelease since;
+  FitSpan span;
   Row row;
 } rows[] = {
-  { FIT_FAILURE_FITS_NOWHERE, 0, { "", FALSE, "Unschedulable", TRUE, { record } } },
+  { FIT_FAILURE_FITS_NOWHERE, FIT_ALWAYS, { "", FALSE, "Unschedulable", TRUE, { record } } },
 
-  { FIT_FAILURE_SCHEDULE, 0, { "", FALSE, "Unschedulable", FALSE, { record } } },
-  { FIT_FAILURE_SCHEDULE, FIT_RELEASE (25, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_BEFORE (25), { "", FALSE, "Unschedulable", FALSE, { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_SINCE (25), { "", FALSE, "SchedulerError", FALSE, { record } } },
 
-  { FIT_FAILURE_ASSUME_VOLUMES, 0, { "AssumePodVolumes failed: ", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_ASSUME_VOLUMES, FIT_ALWAYS, { "AssumePodVolumes failed: ", FALSE, "SchedulerError", FALSE, { record } } },
 
-  { FIT_FAILURE_RESERVE, 0, { "", FALSE, "SchedulerError", FALSE, { record } } },
-  { FIT_FAILURE_RESERVE, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_RESERVE, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_RESERVE, FIT_SINCE (19), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
 
-  { FIT_FAILURE_ASSUME, 0, { "AssumePod failed: ", FALSE, "SchedulerError", FALSE, { record, unreserve } } },
-  { FIT_FAILURE_ASSUME, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_ASSUME, FIT_BEFORE (19), { "AssumePod failed: ", FALSE, "SchedulerError", FALSE, { record, unreserve } } },
+  { FIT_FAILURE_ASSUME, FIT_SINCE (19), { "", FALSE, "SchedulerError", FALSE, { record } } },
 
-  { FIT_FAILURE_BIND_VOLUMES, 0, { "", FALSE, "VolumeBindingFailed", FALSE, { forget, record, unreserve } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_BEFORE (19), { "", FALSE, "VolumeBindingFailed", FALSE, { forget, record, unreserve } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_REJECTED, 0, { "", FALSE, "Unschedulable", TRUE, { forget, unreserve, record } } },
-  { FIT_FAILURE_REJECTED, FIT_RELEASE (19, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record } } },
-  { FIT_FAILURE_REJECTED, FIT_RELEASE (23, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
+  { FIT_FAILURE_REJECTED, FIT_BEFORE (19), { "", FALSE, "Unschedulable", TRUE, { forget, unreserve, record } } },
+  { FIT_FAILURE_REJECTED, FIT_SPAN (19, 23), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record } } },
+  { FIT_FAILURE_REJECTED, FIT_SINCE (23), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
 
-  { FIT_FAILURE_PERMIT, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_PERMIT, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_PERMIT, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PERMIT, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_PERMIT, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_PERMIT, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_WAIT, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_WAIT, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_WAIT, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_WAIT, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_WAIT, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_WAIT, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_PRE_BIND, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_RELEASE (23, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_BIND, 0, { "Binding rejected: ", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_BIND, FIT_RELEASE (19, 0), { "Binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_RELEASE (20, 0), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_RELEASE (23, 0), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
-  { FIT_FAILURE_BIND, FIT_RELEASE (26, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_BEFORE (19), { "Binding rejected: ", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (19, 20), { "Binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (20, 23), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (23, 26), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_SINCE (26), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 };
 /* clang-format on */
 
 static const Row *
 find_row (const FitScheduler *scheduler, FitFailedStep step)
 {
-  const Row *found = NULL;
-
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].step == step && scheduler->release >= rows[i].since)
-      found = &rows[i].row;
-  return found;
+    if (rows[i].step == step && fit_span_has (rows[i].span, scheduler->release))
+      return &rows[i].row;
+  return NULL;
 }
 
 void
