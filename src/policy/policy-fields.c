@@ -1,4 +1,4 @@
-/* policy-fields.c - tables of the fields of a Policy document
+/* policy-fields.c - tables of the fields of a Policy document, which also create and free it
  *
  * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
  * pkg/scheduler/api (names of the internal form); of 1.8 to 1.15 the latter.
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "policy/policy-private.h"
+#include "base/secrets.h"
 
 static void drop_fields (const FitPolicyTable *table, gpointer base);
 
@@ -274,4 +274,65 @@ fit_policy_row_clear (const FitPolicyRow *row, gpointer base)
 {
   drop_field (row, base);
   init_field (row, base);
+}
+
+/* -- a Policy -------------------------------------------------------------- */
+
+/* A FitIgnoredField or a FitRepeatedField, which begin with the path. */
+static void
+noted_field_free (gpointer data)
+{
+  g_free (*(char **) data);
+  g_free (data);
+}
+
+FitPolicy *
+fit_policy_new (void)
+{
+  FitPolicy *policy = fit_policy_table_new (&fit_policy_fields);
+
+  policy->release = FIT_RELEASE_LEGACY;
+  policy->ignored_fields = g_ptr_array_new_with_free_func (noted_field_free);
+  policy->repeated_fields = g_ptr_array_new_with_free_func (noted_field_free);
+  policy->source = g_strdup ("");
+  return policy;
+}
+
+void
+fit_policy_free (FitPolicy *policy)
+{
+  if (policy == NULL)
+    return;
+  g_ptr_array_unref (policy->ignored_fields);
+  g_ptr_array_unref (policy->repeated_fields);
+  g_free (policy->source);
+  fit_policy_fields.free (policy);
+}
+
+GPtrArray *
+fit_predicate_policies_new (void)
+{
+  return g_ptr_array_new_with_free_func (fit_predicate_fields.free);
+}
+
+GPtrArray *
+fit_priority_policies_new (void)
+{
+  return g_ptr_array_new_with_free_func (fit_priority_fields.free);
+}
+
+FitExtenderPolicy *
+fit_extender_policy_new (const char *url_prefix)
+{
+  FitExtenderPolicy *extender = fit_policy_table_new (&fit_extender_fields);
+
+  g_free (extender->url_prefix);
+  extender->url_prefix = g_strdup (url_prefix);
+  return extender;
+}
+
+char *
+fit_extender_policy_name (const FitExtenderPolicy *extender)
+{
+  return fit_url_hide (extender->url_prefix);
 }

@@ -158,13 +158,10 @@ FitPolicy *fit_policy_new (void);
 void fit_policy_free (FitPolicy *policy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPolicy, fit_policy_free)
 
-/* Constructors for Policies created by hand (migration, tests): for the two
- * lists that may be absent, and for entries.  The list that an entry is added
- * to owns it. */
+/* For Policies created by hand: the two lists that may be absent, and an
+ * extender.  The list that an entry is added to owns it. */
 GPtrArray *fit_predicate_policies_new (void);
 GPtrArray *fit_priority_policies_new (void);
-FitPredicatePolicy *fit_predicate_policy_new (const char *name);
-FitPriorityPolicy *fit_priority_policy_new (const char *name, gint64 weight);
 FitExtenderPolicy *fit_extender_policy_new (const char *url_prefix);
 
 /* fit_extender_policy_name: Returns: (transfer full): its URL prefix as

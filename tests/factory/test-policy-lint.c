@@ -3,6 +3,7 @@
 #include "factory/policy-lint.h"
 
 #include "algorithmprovider/defaults.h"
+#include "policy/policy-fields.h"
 #include "tests/support/cluster.h"
 #include "tests/support/sample-policy.h"
 
@@ -504,11 +505,12 @@ test_made_by_hand (void **state)
   g_autoptr (FitPolicy) policy = fit_policy_new ();
   g_autoptr (GPtrArray) none = fit_policy_lint (policy, registry, NULL);
   g_autoptr (GPtrArray) warnings = NULL;
-  FitPredicatePolicy *entry
-      = fit_predicate_policy_new ("CheckNodeLabelPresence");
+  FitPredicatePolicy *entry = fit_policy_table_new (&fit_predicate_fields);
   g_autofree char *text = NULL;
 
   assert_int_equal (none->len, 0);
+  g_free (entry->name);
+  entry->name = g_strdup ("CheckNodeLabelPresence");
   g_strfreev (entry->presence_labels);
   entry->presence_labels = g_strsplit ("a", " ", -1);
   entry->has_argument = TRUE;
