@@ -136,7 +136,7 @@ fit_answerer_prioritize (const FitAnswerer *answerer, const FitPod *pod,
 {
   const gint64 weights = sum_of_weights (answerer);
   g_autoptr (FitChosenNodes) chosen = NULL;
-  const FitPriorityResult *results;
+  const FitScores *results;
   const gint64 *totals;
   guint index = 0;
 

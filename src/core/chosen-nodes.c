@@ -66,7 +66,7 @@ fit_chosen_nodes_hopeless (const FitChosenNodes *chosen,
 
 gboolean
 fit_chosen_nodes_score (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
-                        guint n, const FitPriorityResult **out_results,
+                        guint n, const FitScores **out_results,
                         const gint64 **out_totals, GError **error)
 {
   FitCycle *cycle = &chosen->cycle;
@@ -75,7 +75,7 @@ fit_chosen_nodes_score (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
   cycle->feasible = (FitNodeList){ n, nodes };
   if (!fit_cycle_prioritize (cycle, error))
     return FALSE;
-  *out_results = cycle->ranking.results;
+  *out_results = cycle->ranking.scores;
   *out_totals = cycle->ranking.totals;
   return TRUE;
 }

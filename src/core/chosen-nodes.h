@@ -52,7 +52,7 @@ gboolean fit_chosen_nodes_hopeless (const FitChosenNodes *chosen,
  */
 gboolean fit_chosen_nodes_score (FitChosenNodes *chosen,
                                  const FitNodeInfo *const *nodes, guint n,
-                                 const FitPriorityResult **out_results,
+                                 const FitScores **out_results,
                                  const gint64 **out_totals, GError **error);
 
 /* fit_chosen_nodes_fits_without: would the pod fit @node if the @n pods

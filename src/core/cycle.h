@@ -16,13 +16,12 @@ typedef struct _FitWindow FitWindow;
 /* The scores of the feasible nodes, and their sources. */
 typedef struct
 {
-  guint n_results;
-  FitPriorityResult *results; /* one per priority; memory of the arena, errors
-                                 owned */
-  guint n_plugins;
-  FitPluginScores *plugins; /* memory of the arena */
-  GArray *extenders;        /* owned (nullable), of FitExtenderScores */
-  gint64 *totals;           /* (nullable) by node; memory of the arena; NULL
+  guint n_scores;
+  FitScores
+      *scores; /* of priorities, then of Score plugins; memory of the arena,
+                        errors owned */
+  GArray *extenders; /* owned (nullable), of FitExtenderScores */
+  gint64 *totals;    /* (nullable) by node; memory of the arena; NULL
                                after an error */
 } FitRanking;
 
@@ -45,7 +44,7 @@ typedef struct
   const char
       *remove_error;  /* (nullable): in preemption: removing a pod fails */
   gboolean check_all; /* predicates: do not stop at the first failure */
-  gboolean brief;     /* only the decision matters: FitPriorityResult.scores of
+  gboolean brief;     /* only the decision matters: FitScores.scores of
                      constant priorities are left out */
   gboolean undecided; /* no decision: fit_cycle_leave_no_counts() holds */
   FitPredicateMetadata *meta;

@@ -10,8 +10,8 @@ fit_evaluation_free (FitEvaluation *evaluation)
 {
   if (!evaluation)
     return;
-  for (guint i = 0; i < evaluation->n_priorities; i++)
-    g_free (evaluation->priorities[i].error);
+  for (guint i = 0; i < evaluation->n_scores; i++)
+    g_free (evaluation->scores[i].error);
   g_clear_pointer (&evaluation->rejections, g_array_unref);
   g_clear_pointer (&evaluation->skipped, g_ptr_array_unref);
   g_clear_pointer (&evaluation->extender_scores, g_array_unref);
@@ -79,10 +79,8 @@ keep (FitEvaluation *evaluation, FitCycle *cycle)
   evaluation->evaluated = cycle->feasible.n + cycle->n_failed;
   evaluation->rejections = g_steal_pointer (&cycle->rejections);
   evaluation->skipped = g_steal_pointer (&cycle->skipped);
-  evaluation->n_priorities = ranking->n_results;
-  evaluation->priorities = ranking->results;
-  evaluation->n_plugins = ranking->n_plugins;
-  evaluation->plugins = ranking->plugins;
+  evaluation->n_scores = ranking->n_scores;
+  evaluation->scores = ranking->scores;
   evaluation->extender_scores = g_steal_pointer (&ranking->extenders);
   evaluation->totals = ranking->totals;
   if (evaluation->totals)

@@ -51,15 +51,6 @@ typedef struct
                                  the node */
 } FitNodeVerdict;
 
-/* The scores of one priority. */
-typedef struct
-{
-  const FitPriority *priority; /* borrowed; NULL stands for EqualPriority if no
-                                  priority is configured */
-  gint64 *scores;              /* by feasible node, unweighted */
-  char *error;                 /* (nullable) owned */
-} FitPriorityResult;
-
 typedef struct
 {
   FitArena *arena;   /* owned: all memory below except the owned strings */
@@ -70,17 +61,16 @@ typedef struct
   guint n_feasible;
   const FitNodeInfo **feasible; /* the nodes that fit and passed all extenders,
                                    as in FitExtenderSelection.kept */
-  guint n_priorities;
-  FitPriorityResult *priorities; /* empty if nothing was scored */
-  guint n_plugins;
-  FitPluginScores *plugins; /* empty if nothing was scored */
-  GArray *rejections;       /* owned (nullable), of FitExtenderRejection: the
+  guint n_scores;
+  FitScores *scores;  /* of priorities, then of Score plugins of programs; empty
+                        if nothing was scored */
+  GArray *rejections; /* owned (nullable), of FitExtenderRejection: the
                                extenders' rejections in order */
-  GPtrArray *skipped;       /* owned (nullable), of char *: filter failures of
+  GPtrArray *skipped; /* owned (nullable), of char *: filter failures of
                                ignorable extenders */
-  GArray *extender_scores;  /* owned (nullable), of FitExtenderScores; the
+  GArray *extender_scores; /* owned (nullable), of FitExtenderScores; the
                                extenders are borrowed */
-  gint64 *totals;           /* (nullable) by feasible node */
+  gint64 *totals;          /* (nullable) by feasible node */
   guint n_best;
   guint *best; /* indexes into @feasible of the nodes with the best total */
   gint chosen; /* index into @feasible, -1 for none */

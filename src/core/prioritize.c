@@ -40,7 +40,7 @@ fill (gint64 *scores, gint64 score, guint n)
  * same. */
 static gboolean
 score (const FitCycle *cycle, const FitPriorityMetadata *meta,
-       const FitNodeList *feasible, FitPriorityResult *result, gint64 *totals,
+       const FitNodeList *feasible, FitScores *result, gint64 *totals,
        gint64 *everywhere, GError **error)
 {
   const FitPriority *priority = result->priority;
@@ -78,8 +78,9 @@ score_equally (const FitCycle *cycle, guint n, gboolean extended,
 {
   gint64 *scores = fit_arena_newn (cycle->arena, gint64, n);
 
-  ranking->n_results = 1;
-  ranking->results[0].scores = scores;
+  ranking->n_scores = 1;
+  ranking->scores[0]
+      = (FitScores){ .name = "EqualPriority", .weight = 1, .scores = scores };
   fill (scores, extended ? 0 : 1, n);
   fill (totals, extended ? 0 : 1, n);
 }
@@ -124,11 +125,12 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
   for (guint p = 0;
        p < priorities->len && !(cycle->filters && problems.texts->len > 0); p++)
     {
-      FitPriorityResult *result = &ranking->results[p];
+      FitScores *result = &ranking->scores[ranking->n_scores++];
       g_autoptr (GError) problem = NULL;
 
-      ranking->n_results++;
       result->priority = priorities->pdata[p];
+      result->name = result->priority->name;
+      result->weight = result->priority->weight;
       if (!score (cycle, meta, feasible, result, totals, &everywhere, &problem))
         {
           result->error = g_strdup (problem->message);
@@ -148,16 +150,19 @@ static gboolean
 score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
                   FitRanking *ranking, gint64 *totals, GError **error)
 {
+  const guint n = fit_framework_n_scores (cycle->framework);
+  FitScores *scores;
   g_auto (FitStatus) status
       = fit_framework_pre_score (cycle->framework, &cycle->plugins, feasible);
 
   if (!fit_cycle_succeeded (&status, error))
     return FALSE;
   status = fit_framework_score (cycle->framework, &cycle->plugins, feasible,
-                                cycle->arena, totals, &ranking->plugins);
+                                cycle->arena, totals, &scores);
   if (!fit_cycle_succeeded (&status, error))
     return FALSE;
-  ranking->n_plugins = fit_framework_n_scores (cycle->framework);
+  memcpy (ranking->scores + ranking->n_scores, scores, sizeof *scores * n);
+  ranking->n_scores += n;
   return TRUE;
 }
 
@@ -174,8 +179,13 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
   FitArena *arena = cycle->arena;
   gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
 
-  *ranking = (FitRanking){ .results = fit_arena_new0 (arena, FitPriorityResult,
-                                                      MAX (n_priorities, 1)) };
+  *ranking = (FitRanking){
+    .scores = fit_arena_new0 (
+        arena, FitScores,
+        MAX (n_priorities, 1)
+            + (cycle->framework ? fit_framework_n_scores (cycle->framework)
+                                : 0))
+  };
   if (n_priorities == 0)
     score_equally (cycle, feasible->n, extended, ranking, totals);
   else if (!score_by_priorities (cycle, feasible, ranking, totals, error))
@@ -196,7 +206,7 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
 void
 fit_ranking_clear (FitRanking *ranking)
 {
-  for (guint i = 0; i < ranking->n_results; i++)
-    g_free (ranking->results[i].error);
+  for (guint i = 0; i < ranking->n_scores; i++)
+    g_free (ranking->scores[i].error);
   g_clear_pointer (&ranking->extenders, g_array_unref);
 }

@@ -88,7 +88,7 @@ fit_explained_profile_score (FitExplainedProfile *profile,
           (const FitNodeInfo *const *) evaluation->feasible };
   FitPriorityMetadata *meta;
 
-  if (evaluation->totals == NULL || scores->len != evaluation->n_priorities)
+  if (evaluation->totals == NULL || scores->len > evaluation->n_scores)
     return;
   meta = fit_priority_metadata_new (cache, evaluation->pod, profile->arena);
   meta->max_score = profile->algorithm->algorithm->max_score;

@@ -24,32 +24,17 @@ n_extenders (const FitEvaluation *evaluation)
 guint
 fit_evaluation_n_voters (const FitEvaluation *evaluation)
 {
-  return evaluation->n_priorities + evaluation->n_plugins
-         + n_extenders (evaluation);
-}
-
-/* Without priorities every node gets one point, as from EqualPriority. */
-static FitVoter
-priority_voter (const FitPriorityResult *result)
-{
-  const FitPriority *configured = result->priority;
-
-  return (FitVoter){
-    .type = FIT_VOTER_PRIORITY,
-    .name = configured ? configured->name : "EqualPriority",
-    .weight = configured ? configured->weight : 1,
-    .scores = result->scores,
-  };
+  return evaluation->n_scores + n_extenders (evaluation);
 }
 
 static FitVoter
-plugin_voter (const FitPluginScores *plugin)
+rule_voter (const FitScores *scores)
 {
   return (FitVoter){
-    .type = FIT_VOTER_PLUGIN,
-    .name = plugin->name,
-    .weight = plugin->weight,
-    .scores = plugin->scores,
+    .type = scores->is_plugin ? FIT_VOTER_PLUGIN : FIT_VOTER_PRIORITY,
+    .name = scores->name,
+    .weight = scores->weight,
+    .scores = scores->scores,
   };
 }
 
@@ -67,12 +52,9 @@ extender_voter (const FitExtenderScores *scores)
 FitVoter
 fit_evaluation_voter (const FitEvaluation *evaluation, guint number)
 {
-  if (number < evaluation->n_priorities)
-    return priority_voter (&evaluation->priorities[number]);
-  number -= evaluation->n_priorities;
-  if (number < evaluation->n_plugins)
-    return plugin_voter (&evaluation->plugins[number]);
-  number -= evaluation->n_plugins;
+  if (number < evaluation->n_scores)
+    return rule_voter (&evaluation->scores[number]);
+  number -= evaluation->n_scores;
   return extender_voter (
       &g_array_index (evaluation->extender_scores, FitExtenderScores, number));
 }

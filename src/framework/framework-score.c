@@ -92,7 +92,7 @@ run_steps (Job *jobs, guint n)
 
 /* Sums wrap silently, like machine integers in v1.16. */
 static void
-add_weighted (gint64 *totals, const FitPluginScores *result, guint n)
+add_weighted (gint64 *totals, const FitScores *result, guint n)
 {
   for (guint i = 0; i < n; i++)
     totals[i]
@@ -103,12 +103,10 @@ add_weighted (gint64 *totals, const FitPluginScores *result, guint n)
 FitStatus
 fit_framework_score (const FitFramework *framework,
                      const FitFrameworkCycle *cycle, const FitNodeList *nodes,
-                     FitArena *arena, gint64 *totals,
-                     FitPluginScores **out_scores)
+                     FitArena *arena, gint64 *totals, FitScores **out_scores)
 {
   const GPtrArray *asked = framework->asked[FIT_POINT_SCORE];
-  FitPluginScores *results
-      = fit_arena_new0 (arena, FitPluginScores, asked->len);
+  FitScores *results = fit_arena_new0 (arena, FitScores, asked->len);
   Job *jobs = fit_arena_new0 (arena, Job, asked->len);
   guint n_jobs = 0;
   FitStatus status;
@@ -118,8 +116,10 @@ fit_framework_score (const FitFramework *framework,
       const FitPlugin *plugin = asked->pdata[p];
       gint64 *scores = fit_arena_new0 (arena, gint64, nodes->n);
 
-      results[p]
-          = (FitPluginScores){ plugin->info->name, plugin->weight, scores };
+      results[p] = (FitScores){ .name = plugin->info->name,
+                                .weight = plugin->weight,
+                                .scores = scores,
+                                .is_plugin = TRUE };
       if (fit_cycle_state_skips (cycle->state, FIT_POINT_SCORE, plugin))
         continue;
       jobs[n_jobs++]

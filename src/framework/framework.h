@@ -177,19 +177,11 @@ FitStatus fit_framework_pre_score (const FitFramework *framework,
                                    const FitFrameworkCycle *cycle,
                                    const FitNodeList *feasible);
 
-/* The scores of one Score plugin. */
-typedef struct
-{
-  const char *name; /* borrowed from the framework */
-  gint64 weight;
-  gint64 *scores; /* of the arena; by node; normalised, unweighted; all 0 for a
-                     plugin that was skipped at PreScore */
-} FitPluginScores;
-
 /**
  * fit_framework_score:
  * @totals: (inout): weight times score of every plugin is added; wraps silently
- * @out_scores: (out) (nullable): one per Score plugin, of @arena
+ * @out_scores: (out): one per Score plugin, of @arena; all 0 for a plugin that was
+ *   skipped at PreScore
  *
  * First all plugins score, then all normalise, then scores must be in the range
  * of the release, up to 10 in v1.16, later up to 100.  Stops at the first failure, by plugin and
@@ -198,7 +190,7 @@ typedef struct
 FitStatus fit_framework_score (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
                                const FitNodeList *nodes, FitArena *arena,
-                               gint64 *totals, FitPluginScores **out_scores);
+                               gint64 *totals, FitScores **out_scores);
 
 /* fit_framework_n_scores: Returns: the number of Score plugins */
 guint fit_framework_n_scores (const FitFramework *framework);

@@ -135,4 +135,18 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena);
 void fit_priority_normalize (gint64 *scores, guint n, gint64 max,
                              gboolean reverse);
 
+/* What one priority, or one Score plugin of a program, says of the feasible
+ * nodes. */
+typedef struct
+{
+  const char *name; /* borrowed */
+  gint64 weight;
+  gint64 *scores;              /* by node, unweighted */
+  char *error;                 /* (nullable) owned */
+  const FitPriority *priority; /* (nullable) borrowed; NULL for a plugin of a
+                                  program, and for the EqualPriority that counts
+                                  if nothing is configured */
+  gboolean is_plugin;          /* of a program */
+} FitScores;
+
 G_END_DECLS

@@ -444,19 +444,17 @@ count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
   const GArray *extenders = evaluation->extender_scores;
   const gint64 scale = algorithm->max_score / FIT_MAX_PRIORITY;
 
-  for (guint i = 0; i < evaluation->n_priorities; i++)
+  for (guint i = 0; i < evaluation->n_scores; i++)
     {
-      const FitPriorityResult *result = &evaluation->priorities[i];
+      const FitScores *scores = &evaluation->scores[i];
 
-      if (result->priority)
-        count_voter (coverage, number_of (coverage, result->priority),
-                     evaluation, result->scores, result->priority->weight);
+      if (scores->priority)
+        count_voter (coverage, number_of (coverage, scores->priority),
+                     evaluation, scores->scores, scores->weight);
+      else if (scores->is_plugin)
+        count_voter (coverage, stranger (coverage, scores->name, TRUE),
+                     evaluation, scores->scores, scores->weight);
     }
-  for (guint i = 0; i < evaluation->n_plugins; i++)
-    count_voter (coverage,
-                 stranger (coverage, evaluation->plugins[i].name, TRUE),
-                 evaluation, evaluation->plugins[i].scores,
-                 evaluation->plugins[i].weight);
   for (guint i = 0; extenders && i < extenders->len; i++)
     {
       const FitExtenderScores *said

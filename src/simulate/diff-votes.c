@@ -93,27 +93,17 @@ add_voter (const Ballot *ballot, const Voter *voter)
 }
 
 static void
-add_priority (const Ballot *ballot, const FitPriorityResult *result)
+add_scores (const Ballot *ballot, const FitScores *scores)
 {
-  const FitPriority *priority = result->priority;
-  const char *name = priority ? priority->name : "EqualPriority";
   const char *plugin
-      = priority ? fit_diff_priority_plugin (priority->info->name) : NULL;
+      = scores->priority
+            ? fit_diff_priority_plugin (scores->priority->info->name)
+            : NULL;
 
-  add_voter (ballot, &(const Voter){ .plugin = plugin ? plugin : name,
-                                     .name = name,
-                                     .weight = priority ? priority->weight : 1,
-                                     .scores = result->scores,
-                                     .scale = 1 });
-}
-
-static void
-add_plugin (const Ballot *ballot, const FitPluginScores *plugin)
-{
-  add_voter (ballot, &(const Voter){ .plugin = plugin->name,
-                                     .name = plugin->name,
-                                     .weight = plugin->weight,
-                                     .scores = plugin->scores,
+  add_voter (ballot, &(const Voter){ .plugin = plugin ? plugin : scores->name,
+                                     .name = scores->name,
+                                     .weight = scores->weight,
+                                     .scores = scores->scores,
                                      .scale = 1 });
 }
 
@@ -137,10 +127,8 @@ add_all (const Ballot *ballot, const FitDiffView *view)
   const FitEvaluation *evaluation = view->evaluation;
   const GArray *extenders = evaluation->extender_scores;
 
-  for (guint i = 0; i < evaluation->n_priorities; i++)
-    add_priority (ballot, &evaluation->priorities[i]);
-  for (guint i = 0; i < evaluation->n_plugins; i++)
-    add_plugin (ballot, &evaluation->plugins[i]);
+  for (guint i = 0; i < evaluation->n_scores; i++)
+    add_scores (ballot, &evaluation->scores[i]);
   for (guint i = 0; extenders && i < extenders->len; i++)
     add_extender (ballot, &g_array_index (extenders, FitExtenderScores, i),
                   view->resolution);

@@ -29,7 +29,7 @@ expect_scores (const char *release, const char *text, const char *expected,
   g_autoptr (FitFramework) framework = NULL;
   g_autoptr (GString) found = g_string_new (NULL);
   const FitNodeInfo *node;
-  FitPluginScores *scores;
+  FitScores *scores;
   FitFrameworkCycle cycle;
   g_auto (FitStatus) status = { 0 };
   gint64 sum = 0;

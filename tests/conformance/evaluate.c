@@ -150,9 +150,9 @@ add_scores (json_object *entry, const FitEvaluation *evaluation,
   json_object *best = json_object_new_array (),
               *errors = json_object_new_object ();
 
-  for (guint i = 0; i < evaluation->n_priorities; i++)
+  for (guint i = 0; i < evaluation->n_scores; i++)
     {
-      const FitPriorityResult *result = &evaluation->priorities[i];
+      const FitScores *result = &evaluation->scores[i];
 
       if (!result->priority)
         continue;

@@ -250,10 +250,10 @@ test_evaluation_has_what_plugins_said (void **state)
                     FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE);
   assert_string_equal (evaluation->verdicts[1].filter_message, "filter: never");
   assert_int_equal (evaluation->verdicts[0].filter_code, FIT_STATUS_SUCCESS);
-  assert_int_equal (evaluation->n_plugins, 1);
-  assert_string_equal (evaluation->plugins[0].name, "scripted");
-  assert_int_equal (evaluation->plugins[0].weight, 2);
-  assert_int_equal (evaluation->plugins[0].scores[1], 5);
+  assert_int_equal (evaluation->n_scores, 2);
+  assert_string_equal (evaluation->scores[1].name, "scripted");
+  assert_int_equal (evaluation->scores[1].weight, 2);
+  assert_int_equal (evaluation->scores[1].scores[1], 5);
   assert_int_equal (evaluation->totals[1], 10);
   assert_int_equal (evaluation->evaluated, 2);
   assert_int_equal (evaluation->chosen, 1);

@@ -362,7 +362,7 @@ test_evaluation_decides_the_same (void **state)
   assert_string_equal (second->feasible[second->chosen]->name, "n2");
   /* Nothing of the first is overwritten by the second. */
   assert_string_equal (first->verdicts[0].node->name, "n1");
-  assert_int_equal (first->n_priorities, 8);
+  assert_int_equal (first->n_scores, 8);
   assert_ptr_equal (first->pod, second->pod);
 }
 
@@ -525,9 +525,9 @@ test_evaluation_may_score_a_single_node (void **state)
       = evaluate_first (simulation, FIT_EVALUATE_SCORE_ALWAYS);
 
   assert_null (plain->totals);
-  assert_int_equal (plain->n_priorities, 0);
+  assert_int_equal (plain->n_scores, 0);
   assert_int_equal (scored->totals[0], 4);
-  assert_int_equal (scored->n_priorities, 1);
+  assert_int_equal (scored->n_scores, 1);
   assert_int_equal (scored->chosen, 0);
 }
 

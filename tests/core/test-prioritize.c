@@ -28,12 +28,12 @@ test_totals_are_weighted_sums (void **state)
           .extend = rules_register });
   g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
 
-  assert_int_equal (evaluation->n_priorities, 3);
+  assert_int_equal (evaluation->n_scores, 3);
   /* In order of their names, after their reduces, not weighted. */
-  assert_string_equal (evaluation->priorities[0].priority->name, "Doubled");
-  assert_int_equal (evaluation->priorities[0].scores[0], 6);
-  assert_int_equal (evaluation->priorities[0].scores[1], -8);
-  assert_int_equal (evaluation->priorities[2].scores[1], -4);
+  assert_string_equal (evaluation->scores[0].priority->name, "Doubled");
+  assert_int_equal (evaluation->scores[0].scores[0], 6);
+  assert_int_equal (evaluation->scores[0].scores[1], -8);
+  assert_int_equal (evaluation->scores[2].scores[1], -4);
   assert_int_equal (evaluation->totals[0], 5 * 3 + 100 * 6 + 7 * 1);
   assert_int_equal (evaluation->totals[1], 5 * -4 + 100 * -8 + 7 * 1);
   assert_int_equal (evaluation->n_best, 1);
@@ -49,8 +49,8 @@ test_without_priorities_all_nodes_are_equal (void **state)
           .policy = POLICY ("", "") });
   g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
 
-  assert_int_equal (evaluation->n_priorities, 1);
-  assert_null (evaluation->priorities[0].priority);
+  assert_int_equal (evaluation->n_scores, 1);
+  assert_null (evaluation->scores[0].priority);
   assert_int_equal (evaluation->totals[0], 1);
   assert_int_equal (evaluation->totals[1], 1);
   assert_int_equal (evaluation->n_best, 2);

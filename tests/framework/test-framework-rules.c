@@ -104,7 +104,7 @@ assert_weight (const char *release, const char *script, gint64 weight)
 {
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
-  FitPluginScores *scores = NULL;
+  FitScores *scores = NULL;
   gint64 total = 0;
   FitFrameworkCycle cycle;
   FitNodeList nodes;
@@ -205,7 +205,7 @@ test_pre_score_skips (void **state)
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
   gint64 totals[2] = { 0 };
-  FitPluginScores *scores = NULL;
+  FitScores *scores = NULL;
   FitFrameworkCycle cycle;
   FitNodeList nodes;
 

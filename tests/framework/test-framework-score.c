@@ -4,7 +4,7 @@
 /* Scores the first @n nodes with @script; totals begin at 100, 101, ... */
 static FitStatus
 run (Stage *stage, const char *script, guint n, gint64 *totals,
-     FitPluginScores **out_scores)
+     FitScores **out_scores)
 {
   FitFrameworkCycle cycle;
   FitNodeList nodes;
@@ -23,7 +23,7 @@ test_totals (void **state)
 {
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
-  FitPluginScores *scores;
+  FitScores *scores;
   gint64 totals[3];
 
   status = run (&stage,
@@ -48,7 +48,7 @@ test_normalize (void **state)
 {
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
-  FitPluginScores *scores;
+  FitScores *scores;
   gint64 totals[2];
 
   status = run (&stage,
@@ -70,7 +70,7 @@ assert_fails (const char *script, const char *expected)
 {
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
-  FitPluginScores *scores = NULL;
+  FitScores *scores = NULL;
   gint64 totals[4];
 
   status = run (&stage, script, G_N_ELEMENTS (totals), totals, &scores);

@@ -109,7 +109,7 @@ static void
 test_nothing_enabled (void **state)
 {
   g_auto (Stage) stage = { 0 };
-  FitPluginScores *scores;
+  FitScores *scores;
   g_auto (FitStatus) status = { .code = FIT_STATUS_ERROR };
   FitNodeList nodes;
   FitFrameworkCycle cycle;
@@ -197,7 +197,7 @@ assert_weight (const char *script, gint64 weight)
 {
   g_auto (Stage) stage = { 0 };
   g_auto (FitStatus) status = { 0 };
-  FitPluginScores *scores = NULL;
+  FitScores *scores = NULL;
   gint64 total = 100;
   FitFrameworkCycle cycle;
   FitNodeList nodes;
