@@ -4,7 +4,7 @@
 #include "api/names.h"
 #include "base/intern.h"
 
-/* --- zones --------------------------------------------------------------- */
+/* -- zones ----------------------------------------------------------------- */
 
 typedef struct
 {
@@ -119,7 +119,7 @@ fit_cache_zone_name (const FitCache *cache, guint32 zone)
   return zone ? ((const Zone *) cache->zone_list->pdata[zone - 1])->name : "";
 }
 
-/* --- aggregates ---------------------------------------------------------- */
+/* -- aggregates ------------------------------------------------------------ */
 
 void
 fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
@@ -206,7 +206,7 @@ fit_cache_release_index (FitCache *cache, guint32 index)
   g_array_append_val (cache->free_indexes, index);
 }
 
-/* --- nodes --------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 /* As in v1.16, moves the node in the tree only if its zone changed. */
 static void

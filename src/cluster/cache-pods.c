@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- counting ------------------------------------------------------------ */
+/* -- counting -------------------------------------------------------------- */
 
 static void
 count_on_node (FitCache *cache, FitPodState *state)
@@ -126,7 +126,7 @@ fail_corrupted (GError **error, const FitPod *pod, const FitPod *cached)
   return FALSE;
 }
 
-/* --- the states ---------------------------------------------------------- */
+/* -- the states ------------------------------------------------------------ */
 
 gboolean
 fit_cache_assume_pod (FitCache *cache, const FitPod *pod, GError **error)

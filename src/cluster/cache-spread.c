@@ -90,7 +90,7 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
   return &spread->pub;
 }
 
-/* --- similar pods -------------------------------------------------------- */
+/* -- similar pods ---------------------------------------------------------- */
 
 static gint
 by_sequence (gconstpointer a, gconstpointer b)

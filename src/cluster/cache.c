@@ -76,7 +76,7 @@ fit_cache_free (FitCache *cache)
   g_free (cache);
 }
 
-/* --- parts --------------------------------------------------------------- */
+/* -- parts ----------------------------------------------------------------- */
 
 FitFeatureGates
 fit_cache_gates (const FitCache *cache)

@@ -105,7 +105,7 @@ fit_class_columns_join (FitClassColumns *columns)
   return ++columns->n_joined;
 }
 
-/* --- the log ------------------------------------------------------------- */
+/* -- the log --------------------------------------------------------------- */
 
 void
 fit_class_columns_changed (FitClassColumns *columns, guint32 index)
@@ -198,7 +198,7 @@ read_log (const FitClassColumns *columns, Column *column)
   column->read = log_end (columns);
 }
 
-/* --- the columns --------------------------------------------------------- */
+/* -- the columns ----------------------------------------------------------- */
 
 static void
 make_room (FitClassColumns *columns)

@@ -112,7 +112,7 @@ requires_pair (const FitRequirement *requirement)
   return requirement->op == FIT_OPERATOR_IN && requirement->n_values == 1;
 }
 
-/* --- things with labels --------------------------------------------------- */
+/* -- things with labels ---------------------------------------------------- */
 
 void
 fit_pair_buckets_add_labels (FitPairBuckets *buckets, const char *namespace_,
@@ -154,7 +154,7 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
   return best ? best->entries : NULL;
 }
 
-/* --- things with selectors ------------------------------------------------ */
+/* -- things with selectors ------------------------------------------------- */
 
 static guint
 bucket_size (const FitPairBuckets *buckets, const Bucket *where)

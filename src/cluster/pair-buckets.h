@@ -25,7 +25,7 @@ FitPairBuckets *fit_pair_buckets_new (void);
 void fit_pair_buckets_free (FitPairBuckets *buckets);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPairBuckets, fit_pair_buckets_free)
 
-/* --- things with labels --------------------------------------------------- */
+/* -- things with labels ---------------------------------------------------- */
 
 /* fit_pair_buckets_add_labels: @namespace_: (nullable) (interned): NULL if
  * selectors of any namespace will be asked about; it and @labels (nullable) have
@@ -42,7 +42,7 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
                               const char *namespace_,
                               const FitSelector *selector, guint *out_n);
 
-/* --- things with selectors ------------------------------------------------ */
+/* -- things with selectors ------------------------------------------------- */
 
 /**
  * fit_pair_buckets_add_conditions:

@@ -164,7 +164,7 @@ conditions_hash (const FitPodCondition *conditions, guint n)
   return hash;
 }
 
-/* --- what queries and classes have in common ------------------------------ */
+/* -- what queries and classes have in common ------------------------------- */
 
 static FitPairBuckets *
 file_classes (const FitPodIndex *index, gboolean anywhere)

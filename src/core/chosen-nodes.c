@@ -1,4 +1,4 @@
-/* chosen-nodes.c - runs the rules of a scheduler on nodes that somebody else has chosen */
+/* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller chooses */
 #include "core/chosen-nodes.h"
 
 #include "core/generic-scheduler-private.h"

@@ -1,10 +1,10 @@
-/* chosen-nodes.h - what a scheduler's rules say about nodes that somebody else
- * has chosen
+/* chosen-nodes.h - what a scheduler's rules say about the nodes that the caller
+ * chooses
  *
- * For those who ask about some nodes only, and in their own order.  Nothing is
- * decided: the round robin and the volume counts of the scheduler stay as they
- * are.  Extenders are not called.  It may be asked in the middle of an attempt, so
- * whoever has the cache calls fit_cache_sweep() now and then.
+ * The caller may choose any nodes, in any order.  Nothing is decided: the round
+ * robin and the volume counts of the scheduler stay as they are.  Extenders are not
+ * called.  This may happen in the middle of an attempt, so it does not sweep the
+ * cache: the owner of the cache must call fit_cache_sweep() now and then.
  */
 #pragma once
 

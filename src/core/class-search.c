@@ -1,11 +1,11 @@
-/* class-search.c - searches a column of the pod's class, and works out what is stale in it */
+/* class-search.c - finds nodes in the column of the pod's class, and computes the values that are stale */
 #include "core/class-search.h"
 
 #include "base/wrapping.h"
 #include "cluster/cache.h"
 #include "core/pod-class.h"
 
-/* So many values are looked at in one go. */
+/* The number of values that one step of a loop handles. */
 #define BLOCK 64
 
 /* A priority that looks at nodes. */
@@ -22,14 +22,14 @@ struct _FitWindow
   FitClassColumn *column;
   guint first;   /* position where it begins */
   guint n;       /* positions that count */
-  guint taken;   /* positions that have had their turn: perhaps one more */
+  guint taken;   /* positions that were looked at: perhaps one more */
   guint enough;  /* no more nodes than this */
   guint found;   /* nodes that fit */
   gboolean lost; /* a value does not fit into the column */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
-  guint n_others; /* these are asked each time */
+  guint n_others; /* these run each time */
   FitPredicateRun *others;
   guint n_scores; /* the sum of these is in the column */
   NodeScore *scores;
@@ -45,7 +45,7 @@ struct _FitWindow
   gint64 *totals; /* (nullable): the same; NULL: in the column */
 };
 
-/* --- may the column be used? --------------------------------------------- */
+/* -- may the column be used? ----------------------------------------------- */
 
 static gboolean
 is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
@@ -61,7 +61,7 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
-/* Returns: FALSE if one of the predicates must not be asked twice */
+/* Returns: FALSE if one of the predicates must not run twice */
 static gboolean
 take_predicates (FitWindow *window, const FitCycle *cycle)
 {
@@ -147,7 +147,7 @@ find_column (FitWindow *window, const FitGenericScheduler *scheduler)
       (const guint64 *) (const void *) key->data, key->len, pod);
 }
 
-/* --- values -------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static const FitNodeInfo *
 node_at (const FitWindow *window, guint position)
@@ -188,7 +188,7 @@ score_node (const NodeScore *score, const FitNodeInfo *node, gint64 *out_score)
                                          &problem);
 }
 
-/* Works out the value at @position. */
+/* Computes the value at @position. */
 static gint32
 work_out (FitWindow *window, guint position)
 {
@@ -213,9 +213,9 @@ work_out (FitWindow *window, guint position)
   return window->lost ? FIT_COLUMN_STALE : (gint32) sum;
 }
 
-/* --- the search ---------------------------------------------------------- */
+/* -- the search ------------------------------------------------------------ */
 
-/* How many of a block of values are those of nodes that fit. */
+/* Returns: the number of values in a block that belong to nodes that fit */
 static inline guint
 count_fits (const gint32 *values)
 {
@@ -265,7 +265,7 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-/* The same, a block at a time if nothing can happen in it. */
+/* The same, but skips a block at a time as long as the search cannot end in it. */
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {
@@ -308,7 +308,7 @@ split (const FitWindow *window, Part *parts)
   parts[1] = (Part){ window->column->values, 0, window->n - n };
 }
 
-/* --- scores that are scaled ---------------------------------------------- */
+/* -- scores that are scaled ------------------------------------------------ */
 
 static gboolean
 all_zero (const FitWindow *window)
@@ -345,7 +345,7 @@ scale_zeros (FitWindow *window)
   return TRUE;
 }
 
-/* Where the nodes that fit are. */
+/* Lists the positions of the nodes that fit. */
 static void
 list_positions (FitWindow *window)
 {
@@ -478,13 +478,12 @@ fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
   cycle->n_failed = window->n - window->found;
 }
 
-/* --- choosing ------------------------------------------------------------ */
+/* -- choosing -------------------------------------------------------------- */
 
-/* Four values, wherever they are. */
+/* Four values, at any alignment. */
 typedef gint32 Four __attribute__ ((vector_size (16), aligned (4)));
 
-/* The compiler makes a vector of the other loops over a block, but not of this
- * one. */
+/* The compiler vectorises the other loops over a block, but not this one. */
 static gint32
 greatest_value (const Part *part)
 {
@@ -581,7 +580,7 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
   return node_at (window, window->positions[chosen]);
 }
 
-/* --- checking ------------------------------------------------------------ */
+/* -- checking -------------------------------------------------------------- */
 
 static gboolean
 differ (const FitWindow *window, const char *what, GError **error)

@@ -2,16 +2,15 @@
  * core/)
  *
  * Finds the nodes that find_nodes() would find, and their totals, without looking
- * at a node that has not changed since a pod of the same class was tried.  What
- * rules say that are not by_node is never kept: they are asked each time, about
- * the nodes that fit by the column.  Where
- * it is not certain that the result is the same, nothing is done, and the cycle
- * goes on as if there were no columns:
+ * at a node that has not changed since a pod of the same class was tried.  Only
+ * the results of by_node rules are kept; other rules run each time, on the nodes
+ * that fit by the column.  If the result might differ from that of a full search,
+ * there is no search in a column.  That is the case for
  *
  * - profiles, plugins of programs, extenders, random ties, nominated pods;
  * - pods with a predicate that is neither by_node nor repeatable, and priorities
  *   that are neither by_node nor constant_early;
- * - a round in which nodes came or went;
+ * - a round in which nodes were added or removed;
  * - pods that fit on no node, since the message needs all reasons.
  *
  * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and fails

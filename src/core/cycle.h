@@ -39,14 +39,14 @@ typedef struct
   const FitDefaultPreemptionArgs *candidates; /* (nullable) */
   FitPreFilterResult pre;  /* result of the PreFilter plugins of @filters */
   FitStatusCode rejection; /* of all nodes, by a PreFilter plugin of a profile,
-                              as preemption takes it; success if there is
+                              as preemption treats it; success if there is
                               none */
   const char
       *remove_error;  /* (nullable): in preemption: removing a pod fails */
   gboolean check_all; /* predicates: do not stop at the first failure */
   gboolean brief;     /* only the decision matters: FitScores.scores of
                      constant priorities are left out */
-  gboolean undecided; /* no decision: fit_cycle_leave_no_counts() holds */
+  gboolean undecided; /* this is no decision: fit_cycle_leave_no_counts() */
   FitPredicateMetadata *meta;
   guint n_runs;
   FitPredicateRun *runs; /* all of them, in evaluation order */
@@ -142,7 +142,7 @@ gboolean fit_cycle_hopeless (const FitCycle *cycle,
  * success */
 gboolean fit_cycle_succeeded (const FitStatus *status, GError **error);
 
-/* --- texts --------------------------------------------------------------- */
+/* -- texts ----------------------------------------------------------------- */
 
 /* Distinct messages and how often each occurred, in order of first
  * occurrence. */

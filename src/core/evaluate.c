@@ -1,5 +1,4 @@
-/* evaluate.c - an attempt, with everything that led to its result
- */
+/* evaluate.c - makes an attempt, and keeps everything that led to its result */
 #include "core/generic-scheduler-private.h"
 #include "core/preemption.h"
 

@@ -20,7 +20,7 @@ struct _FitExtender
   const char **resources; /* owned: interned names of the managed resources */
 };
 
-/* --- requests: extender-request.c ---------------------------------------- */
+/* -- requests: extender-request.c ------------------------------------------ */
 
 /* fit_extender_body: the body of a filter or prioritize call.  Returns:
  * (transfer full) (nullable): NULL if the text of an object was not kept */
@@ -39,7 +39,7 @@ GString *fit_extender_preempt_body (const FitExtender *extender,
 
 /**
  * fit_extender_send:
- * @once: (nullable): the request must not be sent again by itself; set if its
+ * @once: (nullable): the request must not be sent a second time; set if its
  *   answer is lost
  *
  * Returns: (transfer full) (nullable): the body of the response, if its status

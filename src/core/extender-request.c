@@ -50,7 +50,7 @@ append_separator (GString *out, guint i)
     g_string_append_c (out, ',');
 }
 
-/* Filter and prioritize -------------------------------------------------- */
+/* -- filter and prioritize ------------------------------------------------- */
 
 static gboolean
 append_nodes (GString *out, const FitExtender *extender,
@@ -104,7 +104,7 @@ fit_extender_body (const FitExtender *extender, const FitPod *pod,
   return g_steal_pointer (&out);
 }
 
-/* Bind ------------------------------------------------------------------- */
+/* -- bind ------------------------------------------------------------------ */
 
 GString *
 fit_extender_bind_body (const FitPod *pod, const char *node_name)
@@ -122,7 +122,7 @@ fit_extender_bind_body (const FitPod *pod, const char *node_name)
   return out;
 }
 
-/* Preempt ---------------------------------------------------------------- */
+/* -- preempt --------------------------------------------------------------- */
 
 /* As in v1.16, the list of victims is null if there are none. */
 static gboolean

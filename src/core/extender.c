@@ -1,5 +1,4 @@
-/* extender.c - calling one extender
- */
+/* extender.c - calls one extender */
 #include "core/extender-private.h"
 
 #include "core/extender-reply.h"
@@ -88,7 +87,7 @@ fit_extender_free (FitExtender *extender)
   g_free (extender);
 }
 
-/* Capabilities ------------------------------------------------------------ */
+/* -- capabilities ---------------------------------------------------------- */
 
 const char *
 fit_extender_name (const FitExtender *extender)
@@ -161,7 +160,7 @@ fit_extender_verb_name (FitExtenderVerb verb)
   return names[verb];
 }
 
-/* Calling ----------------------------------------------------------------- */
+/* -- calling --------------------------------------------------------------- */
 
 static char *
 make_url (const char *prefix, const char *verb)
@@ -212,7 +211,7 @@ fit_extender_send (const FitExtender *extender, const char *verb,
   if (response == NULL)
     return NULL;
   if (once != NULL && response->status >= 502 && response->status <= 504)
-    *once = TRUE; /* a gateway answers for it */
+    *once = TRUE; /* a gateway answered in its place */
   if (response->status != 200)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
@@ -242,7 +241,7 @@ fail_with_its_words (const char *words, GError **error)
   return FALSE;
 }
 
-/* Filter ------------------------------------------------------------------ */
+/* -- Filter ---------------------------------------------------------------- */
 
 void
 fit_extender_selection_clear (FitExtenderSelection *selection)
@@ -385,7 +384,7 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
              : fit_extender_ask_filter (&question, out_selection, error);
 }
 
-/* Prioritize -------------------------------------------------------------- */
+/* -- prioritize ------------------------------------------------------------ */
 
 /* Hosts that were not in the request are ignored; the scores of a host named
  * twice are added. */
@@ -469,7 +468,7 @@ fit_extender_prioritize (const FitExtender *extender, const FitCache *cache,
              : fit_extender_ask_prioritize (&question, out_scores, error);
 }
 
-/* Bind -------------------------------------------------------------------- */
+/* -- bind ------------------------------------------------------------------ */
 
 gboolean
 fit_extender_ask_bind (const FitExtenderQuestion *question, GError **error)
@@ -508,7 +507,7 @@ fit_extender_bind (FitExtender *extender, const FitPod *pod,
                        : fit_extender_ask_bind (&question, error);
 }
 
-/* Preempt ----------------------------------------------------------------- */
+/* -- preempt --------------------------------------------------------------- */
 
 static void
 clear_victims (gpointer data)

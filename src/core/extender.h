@@ -37,7 +37,7 @@ const char *fit_extender_verb_name (FitExtenderVerb verb);
 
 typedef struct _FitExtenderCalls FitExtenderCalls;
 
-/* Hears of all failures, also of ignored ones, on the thread that makes the
+/* Called for each failure, even an ignored one, on the thread that makes the
  * attempt. */
 typedef struct
 {
@@ -56,7 +56,7 @@ typedef struct
   const char *(*pod_json) (const FitPod *pod, gpointer data);
   const char *(*node_json) (const FitNode *node, gpointer data);
   gpointer data;
-  FitRelease release;            /* whose rules for answers; 0: v1.16 */
+  FitRelease release;            /* decides how answers are read; 0: v1.16 */
   gsize max_reply_bytes;         /* 0: FIT_HTTP_MAX_RESPONSE_BYTES (256 MiB) */
   const FitExtenderCalls *calls; /* (nullable) borrowed; NULL: over HTTP */
   FitExtenderObserver observer;  /* may be all zero */

@@ -1,4 +1,4 @@
-/* extenders.c - all extenders of a scheduler
+/* extenders.c - calls all extenders of a scheduler
  *
  * Each extender that scores gets its own thread, except the first one, which
  * runs on the caller's thread, and those with FitExtenderCalls.  The threads
@@ -66,7 +66,7 @@ skip (const FitExtender *extender, GError *problem, GPtrArray *skipped,
   return TRUE;
 }
 
-/* Filter ------------------------------------------------------------------ */
+/* -- Filter ---------------------------------------------------------------- */
 
 static void
 clear_rejection (gpointer data)
@@ -144,7 +144,7 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
   return TRUE;
 }
 
-/* Prioritize -------------------------------------------------------------- */
+/* -- prioritize ------------------------------------------------------------ */
 
 /* One extender's prioritize call. */
 typedef struct
@@ -317,7 +317,7 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitCache *cache,
   return asked ? g_steal_pointer (&results) : NULL;
 }
 
-/* Preempt ----------------------------------------------------------------- */
+/* -- preempt --------------------------------------------------------------- */
 
 /* Returns: FALSE: @extender must not return a node without victims */
 static gboolean

@@ -89,7 +89,7 @@ fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage)
   return MAX (enough, MIN_FEASIBLE_NODES);
 }
 
-/* --- checks before any predicate ----------------------------------------- */
+/* -- checks before any predicate ------------------------------------------- */
 
 static gboolean
 check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
@@ -114,7 +114,7 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
   return TRUE;
 }
 
-/* --- finding nodes ------------------------------------------------------- */
+/* -- finding nodes --------------------------------------------------------- */
 
 /* v1.16 does not count rejections by plugins and missing nodes as failures. */
 static gboolean
@@ -127,7 +127,7 @@ counts_as_failed (const FitCycle *cycle, const FitNodeVerdict *verdict)
 
 /* Counts the verdicts from @begin on.  Returns: TRUE if the search ends: there
  * was an error, or one node more than enough fits.  That node is dropped,
- * although its turn in the node tree has passed. */
+ * although the node tree has moved past it. */
 static gboolean
 commit (FitCycle *cycle, const FitNodeInfo **feasible, guint enough,
         guint begin, FitMessages *problems)
@@ -278,7 +278,7 @@ add_excluded (FitCycle *cycle)
     }
 }
 
-/* --- extenders ----------------------------------------------------------- */
+/* -- extenders ------------------------------------------------------------- */
 
 /* v1.16 counts the entries in its map of failures, where an extender may enter
  * any name. */
@@ -335,7 +335,7 @@ post_filter (const FitCycle *cycle, GError **error)
   return fit_cycle_succeeded (&status, error);
 }
 
-/* --- before nodes are checked --------------------------------------------- */
+/* -- before nodes are checked ---------------------------------------------- */
 
 static gboolean
 count_nodes (const FitGenericScheduler *scheduler, FitCycle *cycle,
@@ -428,7 +428,7 @@ fits_nominated (FitCycle *cycle)
   return FALSE;
 }
 
-/* --- the whole search ------------------------------------------------------ */
+/* -- the whole search ------------------------------------------------------ */
 
 /* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean

@@ -18,15 +18,15 @@ struct _FitGenericScheduler
   guint next_start;        /* search_goes_on: where the next cycle starts */
   GRand *random;           /* (nullable) */
   FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
-  guint64 class_user;      /* its number among those who use class columns */
+  guint64 class_user;      /* its number among the users of class columns */
   GArray *class_key;       /* owned, of guint64: room for the key of a pod */
-  gboolean checks_columns; /* does without columns too, and compares */
+  gboolean checks_columns; /* also searches without columns, and compares */
   FitCycle cycle;          /* the last one; its memory is @arena's */
 };
 
 /* fit_cycle_begin: @state: (nullable): the caller's state for plugins.
- * fit_cycle_begin_inside: perhaps in the middle of another attempt on the same
- * cache, which still needs all that the cache has */
+ * fit_cycle_begin_inside: the same without fit_cache_sweep(), since this may happen
+ * in the middle of another attempt on the same cache */
 void fit_cycle_begin (FitGenericScheduler *scheduler, const FitPod *pod,
                       FitCycleState *state, gboolean check_all,
                       FitCycle *out_cycle);

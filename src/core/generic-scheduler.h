@@ -38,7 +38,7 @@ typedef enum
   FIT_STAGE_FOUND,   /* nodes were checked, and some fit */
   FIT_STAGE_SCORED,  /* they were scored; not where only one fits */
   FIT_STAGE_FAILED,  /* nodes were checked, and none fits */
-  FIT_STAGE_DECIDED, /* at last, unless there was an error */
+  FIT_STAGE_DECIDED, /* the end, unless there was an error */
 } FitAttemptStage;
 
 /* FitStageObserver: @stage has just ended, in
@@ -62,7 +62,7 @@ typedef struct
   const FitDefaultPreemptionArgs
       *preemption; /* (nullable) borrowed: how many candidates to look for */
 
-  FitStageObserver stage_ended; /* (nullable): for who measures time */
+  FitStageObserver stage_ended; /* (nullable): to measure time */
   gpointer stage_data;          /* borrowed */
 } FitSchedulerOptions;
 

@@ -141,7 +141,7 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node)
   return fits (inquiry, node, NULL);
 }
 
-/* --- changed nodes --------------------------------------------------------- */
+/* -- changed nodes --------------------------------------------------------- */
 
 /* A Node object that differs from the one in the cache. */
 typedef struct
@@ -264,7 +264,7 @@ fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
   return fits (inquiry, clone, gone);
 }
 
-/* --- changed pods ---------------------------------------------------------- */
+/* -- changed pods ---------------------------------------------------------- */
 
 GPtrArray *
 fit_inquiry_tolerating (const FitGenericScheduler *like, const FitPod *pod,

@@ -56,7 +56,7 @@ fit_messages_aggregate (const FitMessages *messages, gboolean with_counts)
   return g_string_free (text, FALSE);
 }
 
-/* --- FitError ------------------------------------------------------------ */
+/* -- FitError -------------------------------------------------------------- */
 
 /* Equal reasons, counted before they are formatted. */
 typedef struct

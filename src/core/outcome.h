@@ -1,7 +1,7 @@
 /* outcome.h - the result of an attempt to place a pod
  *
- * That no node fits is an answer.  An attempt that failed with an error gives
- * no answer: nobody knows where the pod would go.
+ * That no node fits is an answer.  An attempt that failed with an error is
+ * no answer: it is unknown where the pod would go.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* preemption-private.h - which pods of a node would have to go, and on which
- * node (private to core/)
+/* preemption-private.h - which pods of which node would have to be evicted
+ * (private to core/)
  */
 #pragma once
 
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @whys: (nullable): zeroed, one per node: gets the reasons why there are no
  *   victims (transfer full), unless that is an error
  *
- * Finds the victims on each of @nodes by itself.
+ * Finds the victims on each of @nodes, independently of the others.
  */
 void fit_cycle_find_victims (const FitCycle *cycle,
                              const FitNodeInfo *const *nodes, guint n,

@@ -32,9 +32,10 @@ fit_preemption_chosen (const FitPreemption *preemption)
                             : NULL;
 }
 
-/* --- which pods may preempt, and where ----------------------------------- */
+/* -- which pods may preempt, and where ------------------------------------- */
 
-/* Is @pod being deleted, as far as the release can tell as a victim? */
+/* Is @pod being deleted as a victim?  Releases that cannot tell why a pod is being
+ * deleted take each of them for one. */
 static gboolean
 is_ending_victim (const FitCycle *cycle, const FitPod *pod)
 {
@@ -149,7 +150,7 @@ find_potential (const FitCycle *cycle, const guint8 *hopeless,
     }
 }
 
-/* --- candidates ---------------------------------------------------------- */
+/* -- candidates ------------------------------------------------------------ */
 
 /* For releases that stop after some candidates. */
 #define MIN_CANDIDATES_PERCENTAGE 10
@@ -200,7 +201,8 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
   preemption->candidates = kept;
 }
 
-/* Returns: (transfer full) (nullable): what ends preemption */
+/* Returns: (transfer full) (nullable): the errors of the nodes, which end
+ * preemption */
 static char *
 tell_problems (const FitCycle *cycle, const GPtrArray *problems)
 {
@@ -281,7 +283,7 @@ clear_lower_nominations (const FitCycle *cycle, const char *node_name,
       g_ptr_array_add (to_clear, (gpointer) fit_pod_ref (nominated->pdata[i]));
 }
 
-/* --- answers of extenders ------------------------------------------------ */
+/* -- answers of extenders -------------------------------------------------- */
 
 /* Returns: FALSE with @preemption->problem if an extender failed; the candidates
  * are unchanged then */
@@ -311,7 +313,7 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
   return ok;
 }
 
-/* --- all together -------------------------------------------------------- */
+/* -- all together ---------------------------------------------------------- */
 
 static void
 choose (const FitCycle *cycle, FitPreemption *preemption)

@@ -1,8 +1,8 @@
 /* preemption.h - which pods to evict so that a pod fits
  *
  * Preemption is computed for a pod that has just failed to fit anywhere, from
- * the results of the failed attempt.  Nothing is changed; the caller carries it
- * out.
+ * the results of the failed attempt.  Nothing is changed; the caller evicts the
+ * pods.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go Preempt().
  */

@@ -1,4 +1,4 @@
-/* rule-times.c - runs the plugins of a decided attempt once more, each between two looks at a clock */
+/* rule-times.c - runs the plugins of a decided attempt once more, and measures how long each of them takes */
 #include "core/rule-times.h"
 
 #include "core/generic-scheduler-private.h"
@@ -40,7 +40,7 @@ code_of (const FitReasons *reasons)
              : FIT_STATUS_UNSCHEDULABLE;
 }
 
-/* -- PreFilter and Filter --------------------------------------------------- */
+/* -- PreFilter and Filter -------------------------------------------------- */
 
 static FitStatusCode
 pre_filter_code (const FitPredicateRun *run)
@@ -52,7 +52,7 @@ pre_filter_code (const FitPredicateRun *run)
   return run->says_skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS;
 }
 
-/* Up to the plugin that has rejected the pod, if there is one. */
+/* Stops at the plugin that has rejected the pod, if there is one. */
 static void
 time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
                   FitPredicateRun *runs)
@@ -81,7 +81,8 @@ time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
     }
 }
 
-/* What plugins prepare that are not at PreFilter is no part of their time. */
+/* Plugins that are not at PreFilter prepare here; that does not count as their
+ * time. */
 static void
 time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
 {
@@ -136,9 +137,9 @@ node_of (const FitCycle *cycle)
              : node;
 }
 
-/* -- PreScore and Score ----------------------------------------------------- */
+/* -- PreScore and Score ---------------------------------------------------- */
 
-/* An error is not told: the attempt would have failed by it. */
+/* There can be no error: the attempt would have failed with it. */
 static void
 time_score (Timing *timing, const FitPriorityMetadata *meta,
             const FitPriority *priority, gboolean scores)

@@ -2,7 +2,7 @@
  *
  * An attempt runs its plugins on many nodes at once, and reading the clock takes
  * about as long as checking a node.  So an attempt measures nothing; its
- * plugins run once more for whoever wants to know.
+ * plugins run once more to be measured.
  */
 #pragma once
 

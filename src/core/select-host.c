@@ -1,5 +1,4 @@
-/* select-host.c - chooses one of the best nodes
- */
+/* select-host.c - chooses one of the best nodes */
 #include "core/generic-scheduler-private.h"
 
 static guint

@@ -1,4 +1,4 @@
-/* victims.c - finds which pods of a node would have to go so that a pod fits there */
+/* victims.c - finds which pods of a node would have to be evicted so that a pod fits there */
 #include "core/preemption-private.h"
 
 #include "core/budgets.h"
@@ -18,7 +18,7 @@ fit_node_victims_clear (FitNodeVictims *victims)
   *victims = (FitNodeVictims){ 0 };
 }
 
-/* --- importance ---------------------------------------------------------- */
+/* -- importance ------------------------------------------------------------ */
 
 /* A pod, and what its importance depends on. */
 typedef struct
@@ -48,7 +48,7 @@ by_importance (gconstpointer a, gconstpointer b)
   return is_more_important (a, b) ? -1 : 1;
 }
 
-/* So many pods are sorted without calls. */
+/* Up to this number, pods are sorted without qsort(). */
 #define FEW_PODS 16
 
 static void
@@ -82,7 +82,7 @@ sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
     pods[i] = ranked[i].pod;
 }
 
-/* --- dry runs ------------------------------------------------------------ */
+/* -- dry runs -------------------------------------------------------------- */
 
 typedef struct
 {
@@ -96,8 +96,8 @@ typedef struct
   gboolean counts_requests; /* ...if these do */
 } VictimsJob;
 
-/* A what-if question about one node, from which pods are removed: with a copy of
- * the node, or, if only sums of requests can matter, with numbers. */
+/* What if pods were removed from a node?  The answer comes from a copy of the node,
+ * or, if only sums of requests can matter, from numbers. */
 typedef struct
 {
   const VictimsJob *job;
@@ -220,7 +220,7 @@ add_sums (const FitPredicateMetadata *meta, const FitResourceSums *more,
     sums->scalars[i] = fit_wrapping_add (sums->scalars[i], more->scalars[i]);
 }
 
-/* The check without the nominated pods, and, first, the one with them. */
+/* Checks with the nominated pods first, then without them. */
 static gboolean
 sums_fit (const DryRun *dry_run)
 {
@@ -237,7 +237,7 @@ sums_fit (const DryRun *dry_run)
   return fit_resource_sums_fit (meta, &dry_run->used, &dry_run->capacity);
 }
 
-/* Does the pod fit with those that were put back? */
+/* Does the pod fit beside the pods that were put back? */
 static gboolean
 still_fits (const DryRun *dry_run)
 {
@@ -296,7 +296,7 @@ are_mixed (const gboolean *violating, guint n)
   return i < n;
 }
 
-/* The pod fits without the lower pods: which of them have to go? */
+/* The pod fits without the lower pods.  Finds which of them it needs to evict. */
 static void
 select_victims (DryRun *dry_run, FitNodeVictims *victims)
 {
@@ -324,7 +324,7 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims)
       = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, dry_run->original->name);
 }
 
-/* --- with a copy of the node --------------------------------------------- */
+/* -- with a copy of the node ----------------------------------------------- */
 
 static void
 try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
@@ -353,10 +353,10 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
     select_victims (dry_run, victims);
 }
 
-/* --- with numbers -------------------------------------------------------- */
+/* -- with numbers ---------------------------------------------------------- */
 
-/* The predicates that cannot tell whether plain pods are on the node, if the
- * incoming pod selects no other pods. */
+/* The predicates for which it makes no difference whether plain pods are on the
+ * node, if the incoming pod selects no other pods. */
 static const FitPredicateInfo *const indifferent[] = {
   &fit_check_node_condition,
   &fit_check_node_unschedulable,
@@ -502,7 +502,7 @@ try_with_numbers (DryRun *dry_run, FitNodeVictims *victims)
     select_victims (dry_run, victims);
 }
 
-/* --- all nodes ----------------------------------------------------------- */
+/* -- all nodes ------------------------------------------------------------- */
 
 static void
 find_lower (DryRun *dry_run)

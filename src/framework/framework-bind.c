@@ -1,5 +1,4 @@
-/* framework-bind.c - running plugins for a pod whose node is chosen
- */
+/* framework-bind.c - runs plugins for a pod whose node is chosen */
 #include "framework/framework-private.h"
 
 #include "api/syntax.h"

@@ -1,5 +1,4 @@
-/* framework-run.c - running plugins for a pod that has no node yet, except
- * scores
+/* framework-run.c - runs plugins for a pod that has no node yet, except scores
  *
  * Most points run one plugin after the other until one does not succeed.  They
  * differ in the arguments and in what they do with the status.

@@ -1,4 +1,4 @@
-/* framework-score.c - scores of plugins
+/* framework-score.c - runs the Score plugins
  *
  * Three steps, each for all plugins before the next: score the nodes, normalise
  * if the plugin wants to, check the range.  Totals are written after all have
