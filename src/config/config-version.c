@@ -62,16 +62,16 @@ fit_config_version_is_read_by (FitConfigVersion version, FitRelease release)
   return fit_span_has (row->span, release);
 }
 
+/* Each version is read by a release. */
 FitRelease
 fit_config_version_oldest_release (FitConfigVersion version)
 {
-  guint n;
+  guint n, i = 0;
   const FitReleaseName *known = fit_releases (&n);
 
-  for (guint i = 0; i < n; i++)
-    if (fit_config_version_is_read_by (version, known[i].release))
-      return known[i].release;
-  return known[n - 1].release;
+  while (!fit_config_version_is_read_by (version, known[i].release))
+    i++;
+  return known[i].release;
 }
 
 FitRelease
@@ -80,8 +80,7 @@ fit_config_version_newest_release (FitConfigVersion version)
   guint n;
   const FitReleaseName *known = fit_releases (&n);
 
-  while (n > 1
-         && !fit_config_version_is_read_by (version, known[n - 1].release))
+  while (!fit_config_version_is_read_by (version, known[n - 1].release))
     n--;
   return known[n - 1].release;
 }
