@@ -52,6 +52,18 @@ hide (FitSecretSet *set, const char *text)
   return g_string_free (shown, FALSE);
 }
 
+static void
+test_only_one (void **state)
+{
+  g_autoptr (FitSecretSet) set = fit_secret_set_new ();
+  g_autofree char *shown = NULL;
+
+  (void) state;
+  fit_secret_set_add (set, "secret-1");
+  shown = hide (set, "it is secret-1");
+  assert_string_equal (shown, "it is ***");
+}
+
 /* Tokens rotate: the last sixteen are hidden, and nothing that is in other words. */
 static void
 test_known (void **state)
@@ -84,6 +96,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_urls),
     cmocka_unit_test (test_values),
+    cmocka_unit_test (test_only_one),
     cmocka_unit_test (test_known),
   };
 

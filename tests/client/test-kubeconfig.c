@@ -24,6 +24,10 @@
   "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1BQT0K" \
   "LS0tLS1FTkQgUFJJVkFURSBLRVktLS0tLQo="
 
+#define CERTIFICATE                                  \
+  "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1BQT0KLS0t" \
+  "LS1FTkQgQ0VSVElGSUNBVEUtLS0tLQo="
+
 #define PLAIN                                   \
   CLUSTER ("c", "server: 'https://host:6443/'") \
   USER ("u", "token: secret") CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
@@ -125,6 +129,26 @@ test_paths (void **state)
   assert_string_equal (config->tls.server_name, "name");
   assert_string_equal (config->proxy, "http://p:1");
   assert_string_equal (config->namespace_, "shop");
+  end (&files);
+}
+
+static void
+test_pem_data (void **state)
+{
+  Files files;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitApiConfig) config = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files,
+       OF ("client-certificate-data: " CERTIFICATE ", client-key: /a/b.key"));
+  config = load (&files, NULL, &error);
+  if (error != NULL)
+    fail_msg ("%s", error->message);
+  assert_true (g_str_has_prefix (g_bytes_get_data (config->tls.cert_data, NULL),
+                                 "-----BEGIN CERTIFICATE-----"));
+  assert_string_equal (config->tls.key_file, "/a/b.key");
   end (&files);
 }
 
@@ -486,7 +510,7 @@ main (void)
     cmocka_unit_test (test_impersonation), cmocka_unit_test (test_readers),
     cmocka_unit_test (test_insecure),      cmocka_unit_test (test_refused),
     cmocka_unit_test (test_none),          cmocka_unit_test (test_where),
-    cmocka_unit_test (test_account),
+    cmocka_unit_test (test_account),       cmocka_unit_test (test_pem_data),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

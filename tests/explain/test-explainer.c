@@ -106,6 +106,43 @@ test_places (void **state)
   assert_string_equal (text->str, expected);
 }
 
+/* Admission refuses a new pod that exceeds the quota of its namespace. */
+static void
+test_refused_pod (void **state)
+{
+  static const char limited[]
+      = "apiVersion: v1\n"
+        "kind: ResourceQuota\n"
+        "metadata: {name: few, namespace: data}\n"
+        "spec: {hard: {pods: 1}}\n"
+        "---\n"
+        "apiVersion: apps/v1\n"
+        "kind: StatefulSet\n"
+        "metadata: {name: db, namespace: data}\n"
+        "spec:\n"
+        "  replicas: 2\n"
+        "  serviceName: db\n"
+        "  selector: {matchLabels: {app: db}}\n"
+        "  template:\n"
+        "    metadata: {labels: {app: db}}\n"
+        "    spec: {containers: [{name: c, image: i}]}\n";
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitPodAnswer) admitted = NULL, refused = NULL;
+
+  (void) state;
+  assert_true (fit_explainer_read (explainer, limited, strlen (limited),
+                                   "limited", NULL));
+  admitted = ask (explainer, "data/db-0", 0);
+  refused = ask (explainer, "data/db-1", 0);
+  assert_string_equal (fit_pod_answer_node (admitted), "n1");
+  assert_int_equal (fit_pod_answer_outcome (refused),
+                    FIT_OUTCOME_UNSCHEDULABLE);
+  assert_string_equal (
+      fit_pod_answer_message (refused),
+      "exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1");
+}
+
 /* An answer belongs to the caller, and the same question has the same one. */
 static void
 test_answers_last (void **state)
@@ -310,6 +347,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_outcomes),
     cmocka_unit_test (test_places),
+    cmocka_unit_test (test_refused_pod),
     cmocka_unit_test (test_answers_last),
     cmocka_unit_test (test_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),

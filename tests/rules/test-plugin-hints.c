@@ -375,6 +375,8 @@ test_volume_restrictions (void **state)
        CLAIM ("data"), CLAIM ("data"));
   ASK (TRUE, "VolumeRestrictions", IN (30), claim, EVENT (PVC_UPDATE),
        CLAIM ("data"), CLAIM ("data"));
+  ASK (TRUE, "VolumeRestrictions", IN (30), disk, EVENT (ASSIGNED_POD_DELETE),
+       PLACED_WITH ("a", "n1", "", DISK ("e")));
 #undef DISK
 }
 
@@ -403,6 +405,13 @@ test_volume_zone (void **state)
        CLAIM ("data"));
   ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (PVC_UPDATE), CLAIM ("x"),
        CLAIM ("x"));
+  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (STORAGE_CLASS_ADD), NULL,
+       CLASS ("Immediate"));
+  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (PVC_ADD), NULL, CLAIM ("x"));
+  ASK (FALSE, "VolumeZone", IN (30), claim, EVENT (PVC_UPDATE), CLAIM ("data"),
+       CLAIM ("data"));
+  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (PV_UPDATE), VOLUME ("a"),
+       VOLUME ("a"));
 #undef VOLUME
 }
 
@@ -425,6 +434,8 @@ test_volume_limits (void **state)
   ASK (TRUE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
        PLACED_WITH ("a", "n1", "", USES ("other")));
   ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
+       PLACED ("a", "n1", ""));
+  ASK (TRUE, "NodeVolumeLimits", IN (30), claim, EVENT (ASSIGNED_POD_DELETE),
        PLACED ("a", "n1", ""));
   ASK (TRUE, "NodeVolumeLimits", IN (34), claim,
        EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("any"));
@@ -496,6 +507,15 @@ test_volume_binding (void **state)
        MIGRATED ("a"), MIGRATED ("b"));
   ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (CSI_NODE_UPDATE),
        MIGRATED ("a"), MIGRATED ("a"));
+  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (STORAGE_CLASS_UPDATE),
+       CLASS ("Immediate"), CLASS ("Immediate"));
+  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (PVC_ADD), NULL,
+       CLAIM ("other"));
+  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (CSI_NODE_UPDATE),
+       MIGRATED ("a"), MIGRATED ("a"));
+  ASK (TRUE, "VolumeBinding", IN (30), claim,
+       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 2Gi"),
+       CAPACITY ("capacity: 1Gi"));
 #undef CAPACITY
 #undef DRIVER
 #undef MIGRATED

@@ -324,6 +324,8 @@ test_the_search_ends_earlier (void **state)
   assert_string_equal (item->outcomes[FIT_DIFF_RIGHT].node, "n150");
   /* n0 is what the left takes: the first of many equals. */
   assert_int_equal (item->cause, FIT_DIFF_FEASIBILITY);
+  assert_int_equal (item->evidence->n_accepted[FIT_DIFF_LEFT], 300);
+  assert_int_equal (item->evidence->n_accepted[FIT_DIFF_RIGHT], 299);
   assert_int_equal (item->evidence->n_only[FIT_DIFF_LEFT], 1);
 }
 
