@@ -366,7 +366,7 @@ read_time (FitTraceReader *reader, const FitValue *value, GError **error)
     ok = parse_seconds (value->text, &time_ns);
   else if (value != NULL && value->type == FIT_VALUE_STRING)
     ok = fit_time_parse (value->text, &time_ns) && time_ns >= 0;
-  if (!ok || time_ns > FIT_TRACE_MAX_TIME_NS)
+  if (!ok || time_ns >= FIT_TRACE_MAX_TIME_NS)
     return fail (error, "time", value,
                  "seconds with up to nine decimals, or a time like "
                  "\"2019-10-15T09:00:00.5Z\" before 2100");
