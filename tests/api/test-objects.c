@@ -65,9 +65,11 @@ test_unknown_kinds (void **state)
   g_autoptr (FitObjects) objects = read_text (
       "{'kind':'Secret','apiVersion':'v1'}{'kind':'Secret','apiVersion':'v1'}"
       "{'kind':'Pod','apiVersion':'v2','spec':5}"
-      "{'kind':'ReplicaSet','apiVersion':'v1'}");
+      "{'kind':'ReplicaSet','apiVersion':'v1'}"
+      "{'kind':'Snapshot','apiVersion':'v1'}"
+      "{'kind':'Explanation','apiVersion':'fitsched/v1'}");
 
-  assert_int_equal (g_hash_table_size (objects->unknown), 3);
+  assert_int_equal (g_hash_table_size (objects->unknown), 5);
   assert_int_equal (
       GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, "v1/Secret")),
       2);

@@ -34,6 +34,8 @@ is "$(on_terminal "fitsched explain ml/simulation $demo" | tr -s '\n ' '  ' | gr
   "nothing is left out"
 is "$(fitsched explain ml/simulation $demo | awk 'length > 80' | wc -l | tr -d ' ' | sed 's/^[1-9].*/some/')" some \
   "in a file lines are as long as they are"
+replay="fitsched simulate --provider DefaultProvider -f life.yaml --trace life.jsonl"
+is "$(on_terminal "$replay" 200)" "$($replay)" "the rows of a trace come at once, and are the same"
 is "$(on_terminal "fitsched simulate --help" 76 | awk 'length > 76 && !/^  (fitsched|kubectl) /')" "" \
   "help fits the terminal"
 finish

@@ -199,6 +199,15 @@ test_needed_plugins (void **state)
 static void
 test_profiles_beside_each_other (void **state)
 {
+  g_autoptr (FitConfiguration) different_args = read_config (
+      "1.21",
+      FILE_OF ("v1beta1", "profiles:\n"
+                          "- schedulerName: a\n"
+                          "- schedulerName: b\n"
+                          "  pluginConfig: [{name: PrioritySort, args: {a: 1}}]"
+                          "\n"));
+
+  assert_int_equal (different_args->n_profiles, 2);
   refuse ("1.25", FILE_OF ("v1", "profiles: [{}, {schedulerName: a}]\n"),
           "c: profiles[0].schedulerName: Required value");
   refuse ("1.20",

@@ -157,6 +157,24 @@ test_answers_last (void **state)
   assert_true (g_str_has_suffix (fit_pod_answer_json (first), "}\n"));
 }
 
+/* What an extender failed to do for one question is not said of the next. */
+static void
+test_failures_of_extenders (void **state)
+{
+  static const char policy[]
+      = "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":["
+        "{\"urlPrefix\":\"http://127.0.0.1:1\",\"filterVerb\":\"filter\"}]}";
+  g_autoptr (FitExplainer) explainer = explainer_new (
+      &(FitExplainerRules){ .policy = policy, .ask_extenders = TRUE });
+  g_autoptr (FitPodAnswer) first = ask (explainer, "default/fits", 0);
+  g_autoptr (FitPodAnswer) second = ask (explainer, "default/fits", 0);
+
+  (void) state;
+  assert_non_null (strstr (fit_pod_answer_json (first), "\"count\": 1"));
+  assert_string_equal (fit_pod_answer_json (first),
+                       fit_pod_answer_json (second));
+}
+
 static void
 assert_refused (const FitExplainerRules *rules, gint code, const char *message)
 {
@@ -349,6 +367,7 @@ main (void)
     cmocka_unit_test (test_places),
     cmocka_unit_test (test_refused_pod),
     cmocka_unit_test (test_answers_last),
+    cmocka_unit_test (test_failures_of_extenders),
     cmocka_unit_test (test_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),
     cmocka_unit_test (test_no_more_objects),

@@ -550,6 +550,8 @@ static void
 test_make_room (void **state)
 {
   assert_room ("1.20", "{}", "Unschedulable", "");
+  assert_room ("1.19", ROOM (SAYS ("Unschedulable"), "divide: 1"), "Success",
+               "n5");
   assert_room ("1.20", ROOM (SAYS ("Unschedulable"), "divide: 1"), "Success",
                "n5");
   assert_room ("1.20", ROOM (SAYS ("Unschedulable"), SAYS ("Unschedulable")),

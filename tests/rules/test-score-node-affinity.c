@@ -81,6 +81,9 @@ test_invalid_terms (void **state)
   assert_affinity ("1.20.2", manifest,
                    "error: for 'Gt', 'Lt' operators, the value must be an "
                    "integer");
+  assert_affinity ("1.21.9", manifest,
+                   "error: for 'Gt', 'Lt' operators, the value must be an "
+                   "integer");
   assert_affinity ("1.34.1", manifest,
                    "error: [1].matchExpressions[1].values[0]: Invalid value: "
                    "\"abc\": for 'Gt', 'Lt' operators, the value must be an "

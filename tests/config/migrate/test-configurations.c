@@ -297,6 +297,70 @@ static const struct
 #undef MINE
 };
 
+/* @text names a plugin Mine, which is kept. */
+static FitMigration *
+migrate_mine (const char *text, FitRelease from, FitConfigVersion version)
+{
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                      .name = "c",
+                                      .bytes = text,
+                                      .len = strlen (text) };
+  const FitMigrationOptions options
+      = { .from_release = from,
+          .target_version = version,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP,
+          .exact = TRUE };
+  g_autoptr (GError) error = NULL;
+  FitMigration *migration = fit_migrate (&source, &options, &error);
+
+  if (migration == NULL)
+    fail_msg ("%s\n%s", text, error->message);
+  return migration;
+}
+
+/* Notes name the profile as the file does. */
+static void
+test_notes_name_the_profile (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_mine (
+      FILE_OF ("v1alpha1", "schedulerName: mine\n"
+                           "algorithmSource: {provider: DefaultProvider}\n"
+                           "plugins: {permit: {enabled: [{name: Mine}]}}\n"),
+      FIT_RELEASE (16, 0), FIT_CONFIG_V1);
+  guint n = 0;
+
+  (void) state;
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->profile == NULL)
+        continue;
+      assert_string_equal (note->profile, "mine");
+      n++;
+    }
+  assert_true (n > 1);
+}
+
+/* Where a plugin has one weight, from the last list that names it, each list after
+ * that of Score repeats it. */
+static void
+test_weight_in_later_lists (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_mine (
+      FILE_OF ("v1alpha2",
+               "profiles:\n- plugins:\n"
+               "    score: {enabled: [{name: Mine, weight: 7}]}\n"
+               "    postBind: {enabled: [{name: Mine, weight: 7}]}\n"),
+      FIT_RELEASE (18, 2), FIT_CONFIG_V1BETA1);
+  const char *after = strstr (migration->yaml, "postBind:");
+
+  (void) state;
+  if (after == NULL || strstr (after, "name: Mine\n        weight: 7") == NULL)
+    fail_msg ("%s", migration->yaml);
+}
+
 /* A plugin that no release has is kept or left out, whichever release reads it,
  * and said to be out of tree. */
 static void
@@ -498,6 +562,8 @@ main (void)
     cmocka_unit_test (test_v1alpha1_policy),
     cmocka_unit_test (test_v1alpha1_of_1_16),
     cmocka_unit_test (test_plugins_of_1_16),
+    cmocka_unit_test (test_notes_name_the_profile),
+    cmocka_unit_test (test_weight_in_later_lists),
     cmocka_unit_test (test_unknown_plugins),
     cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),

@@ -115,6 +115,41 @@ test_texts (void **state)
                  "\"x.io/\": name part must consist of");
 }
 
+/* An entry far down the list replaces the first one, and not itself. */
+static void
+test_many_entries (void **state)
+{
+  static const char text[]
+      = POLICY ("predicates: []\n"
+                "priorities:\n"
+                "- {name: LeastRequestedPriority, weight: 1}\n"
+                "- {name: BalancedResourceAllocation, weight: 1}\n"
+                "- {name: ImageLocalityPriority, weight: 1}\n"
+                "- {name: InterPodAffinityPriority, weight: 1}\n"
+                "- {name: NodeAffinityPriority, weight: 1}\n"
+                "- {name: NodePreferAvoidPodsPriority, weight: 1}\n"
+                "- {name: SelectorSpreadPriority, weight: 1}\n"
+                "- {name: TaintTolerationPriority, weight: 1}\n"
+                "- {name: MostRequestedPriority, weight: 1}\n"
+                "- {name: EvenPodsSpreadPriority, weight: 1}\n"
+                "- {name: LeastRequestedPriority, weight: 5}\n");
+  g_autoptr (FitMigration) migration = migrate_policy (text, "v1beta1", NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  (void) state;
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (g_strcmp0 (note->name, "LeastRequestedPriority") == 0)
+        g_string_append_printf (found, "%s %s\n", note->path,
+                                fit_migration_kind_name (note->kind));
+    }
+  assert_string_equal (found->str,
+                       "priorities[0] dropped\npriorities[10] carried\n");
+}
+
 /* A file of its time loads as it did then. */
 static void
 test_old_files (void **state)
@@ -441,6 +476,7 @@ main (void)
     cmocka_unit_test (test_readings),
     cmocka_unit_test (test_refusals),
     cmocka_unit_test (test_texts),
+    cmocka_unit_test (test_many_entries),
     cmocka_unit_test (test_old_files),
     cmocka_unit_test (test_config_map),
     cmocka_unit_test (test_strategies),
