@@ -538,6 +538,43 @@ test_order (void **state)
   end (&scene);
 }
 
+/* A nomination is written once the victim has been deleted, and not before. */
+static void
+test_a_nomination_follows_the_deletion (void **state)
+{
+  const FitMessageType order[] = { FIT_MESSAGE_DELETED, FIT_MESSAGE_STATUS };
+  const gint64 until_us = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+  Scene scene = { 0 };
+  FitDaemon *daemon;
+  const FitPod *victim;
+
+  (void) state;
+  begin (&scene, (const char *const[]){ WRITTEN, WRITTEN, NULL });
+  daemon = scene.daemon;
+  victim
+      = daemon_scene_add (&scene.scene, FIT_KIND_POD,
+                          "---\n{apiVersion: v1, kind: Pod, metadata: {name: "
+                          "victim, namespace: shop, uid: u2}}");
+  daemon->release = FIT_RELEASE (20, 0);
+  fit_live_objects_put (daemon->view.live, FIT_KIND_POD, scene.pod);
+  assert_true (
+      daemon->world.set_nominated_node (daemon, scene.pod, "node-1", NULL));
+  assert_true (daemon->world.delete_pod (daemon, victim, NULL, NULL));
+  fit_pod_statuses_flush (daemon);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      FitMessage *message = daemon_scene_take (&scene.scene, until_us);
+
+      assert_non_null (message);
+      assert_int_equal (message->type, order[i]);
+      assert_int_equal (canned_server_requests (scene.server), i + 1);
+      if (message->type == FIT_MESSAGE_DELETED)
+        fit_victims_remove (daemon, message->data);
+      daemon_message_free (message);
+    }
+  end (&scene);
+}
+
 /* A victim is being deleted, and the status of a pod waits for that, when the
  * lease is lost: nobody hears of its end. */
 static void
@@ -624,6 +661,7 @@ main (void)
     cmocka_unit_test (test_absent),
     cmocka_unit_test (test_volumes),
     cmocka_unit_test (test_order),
+    cmocka_unit_test (test_a_nomination_follows_the_deletion),
     cmocka_unit_test (test_an_end_amid_deletions),
     cmocka_unit_test (test_observed_generation),
   };
