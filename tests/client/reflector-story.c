@@ -7,8 +7,9 @@
 
 #define WAIT_SECONDS 120
 
-const FitApiResource story_nodes
-    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, 0 };
+const FitApiResource story_nodes = {
+  FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, FIT_ALWAYS
+};
 
 static void
 tell (Story *story, char *text)

@@ -101,8 +101,9 @@ test_too_many_pages (void **state)
 static void
 test_recorded_pages (void **state)
 {
-  static const FitApiResource pods
-      = { FIT_KIND_POD, "/api/v1/pods", "pods", "a=b", NULL, FALSE, 0 };
+  static const FitApiResource pods = { FIT_KIND_POD, "/api/v1/pods", "pods",
+                                       "a=b",        NULL,           FALSE,
+                                       FIT_ALWAYS };
   const ReplayAnswer answers[]
       = { replay_load ("list-pods-page1"), replay_load ("list-pods-page2"),
           ANSWER (200, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\","
@@ -309,8 +310,9 @@ test_forbidden_later (void **state)
 static void
 test_needed (void **state)
 {
-  static const FitApiResource needed
-      = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE, 0 };
+  static const FitApiResource needed = {
+    FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE, FIT_ALWAYS
+  };
   const ReplayAnswer answers[]
       = { ANSWER (403, STATUS (403, "no")), LISTED, OPEN };
   STORY (story, &needed, answers);
@@ -326,7 +328,8 @@ static void
 test_versions (void **state)
 {
   static const FitApiResource either
-      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE, 0 };
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes",   NULL,
+          "/v1/nodes",   FALSE,       FIT_ALWAYS };
   const ReplayAnswer answers[] = { replay_load ("unknown-group-404"),
                                    LISTED,
                                    replay_load ("unknown-group-404"),
@@ -350,7 +353,8 @@ static void
 test_not_served (void **state)
 {
   static const FitApiResource either
-      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE, 0 };
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes",   NULL,
+          "/v1/nodes",   FALSE,       FIT_ALWAYS };
   const ReplayAnswer answers[]
       = { replay_load ("unknown-group-404"), replay_load ("unknown-group-404"),
           LISTED, OPEN };
