@@ -204,6 +204,9 @@ void fit_victims_remove (FitDaemon *daemon, FitVictims *victims);
 
 /* fit_events_write: FitWorld.event */
 void fit_events_write (gpointer daemon, const FitEvent *event);
+/* fit_events_write_series: writes how often repeated events have happened, those
+ * that are over at @when_ns (since 1970) or were last written long ago */
+void fit_events_write_series (FitDaemon *daemon, gint64 when_ns);
 
 void fit_events_init (FitDaemon *daemon);
 void fit_events_clear (FitDaemon *daemon);

@@ -133,15 +133,21 @@ fit_events_write (gpointer data, const FitEvent *event)
     begin (daemon, &write);
 }
 
+void
+fit_events_write_series (FitDaemon *daemon, gint64 when_ns)
+{
+  g_autoptr (GArray) writes = fit_event_log_sweep (daemon->event_log, when_ns);
+
+  for (guint i = 0; i < writes->len; i++)
+    begin (daemon, &g_array_index (writes, FitEventWrite, i));
+}
+
 static void
 sweep (gpointer data)
 {
   FitDaemon *daemon = data;
-  g_autoptr (GArray) writes
-      = fit_event_log_sweep (daemon->event_log, now_ns ());
 
-  for (guint i = 0; i < writes->len; i++)
-    begin (daemon, &g_array_index (writes, FitEventWrite, i));
+  fit_events_write_series (daemon, now_ns ());
   fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
 }
 

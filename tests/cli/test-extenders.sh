@@ -123,6 +123,9 @@ for policy in ext.json short.json; do
 done
 same "preemption" "fitsched explain shop/checkout --policy short.json -f life.yaml --pods checkout.yaml"
 same "a trace" "fitsched simulate --policy short.json -f life.yaml --pods checkout.yaml -o wide"
+got=$(fitsched diff --left ext.json --right DefaultProvider -f ties.yaml --record-extenders none/answers.yaml 2>&1)
+is "$? $got" '5 fitsched: cannot write "none/answers.yaml": No such file or directory' \
+  "no comparison is told of whose recording cannot be written"
 fitsched simulate --policy ext.json -f ties.yaml --record-extenders answers.yaml >/dev/null 2>&1
 is "$(sed "s,$url,URL," answers.yaml)" 'apiVersion: fitsched/v1
 kind: ExtenderAnswers

@@ -267,6 +267,12 @@ test_names_of_the_lock (void **state)
                                "  resourceName: z\n"),
           "c: line 5, column 17: leaderElection.resourceName: found \"z\", "
           "expected \"x\" as in lockObjectName");
+  refuse ("1.18",
+          FILE_OF ("v1alpha1", "leaderElection:\n"
+                               "  lockObjectNamespace: x\n"
+                               "  resourceNamespace: z\n"),
+          "c: line 5, column 22: leaderElection.resourceNamespace: found "
+          "\"z\", expected \"x\" as in lockObjectNamespace");
 }
 
 static void

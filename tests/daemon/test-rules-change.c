@@ -213,12 +213,44 @@ test_a_pod_waits (void **state)
   whole_daemon_end (&scene);
 }
 
+/* Whoever waits for new rules while the daemon ends learns that. */
+static void
+test_the_daemon_ends (void **state)
+{
+  static Change change;
+  g_autoptr (GError) error = NULL;
+  const gint64 end = in_a_minute ();
+  WholeDaemon scene = { 0 };
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
+                     NODE ("node-1", "1", ""));
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/binding");
+  await_sight (&scene, FIT_POD_BOUND, FALSE);
+  begin_change (&change, &scene);
+  await_sight (&scene, FIT_POD_BOUND, TRUE);
+  fit_daemon_stop (scene.daemon);
+  while (!g_atomic_int_get (&change.is_over))
+    {
+      if (g_get_monotonic_time () > end)
+        fail_msg ("nobody was told within a minute");
+      g_usleep (1000);
+    }
+  error = g_thread_join (change.thread);
+  assert_non_null (error);
+  assert_string_equal (error->message, "it has ended");
+  whole_daemon_end (&scene);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_bound_pod_is_queued),
     cmocka_unit_test (test_a_pod_waits),
+    cmocka_unit_test (test_the_daemon_ends),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

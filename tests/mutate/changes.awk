@@ -35,7 +35,7 @@ BEGIN {
 
   # A leak is for the sanitizers to find, and so is a block that is too small.
   allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*) \\("
-  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(free|unref|clear|deinit|destroy|clear_.*|free_.*))$"
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*))$"
 }
 
 FNR == 1 {
