@@ -33,13 +33,15 @@ BEGIN {
   instead["|="] = "&="
   instead["&="] = "|="
 
-  # A leak is for the sanitizers to find, and so is a block that is too small.
+  # A leak is for the sanitizers to find, and so is a block that is too small, and
+  # a step behind the end of an array.  Any hash is as good as another.
+  no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
   allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*) \\("
   no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*))$"
 }
 
 FNR == 1 {
-  in_comment = in_directive = in_allocation = 0
+  in_comment = in_directive = in_allocation = in_no_function = 0
   before = ";"
 }
 
@@ -104,7 +106,7 @@ function operators (text,    at, token, rest, choices)
       token = substr (rest, RSTART + 1, RLENGTH - 2)
       if (token in instead)
         {
-          choices = instead[token]
+          choices = token == "<" && text ~ /^ *for \(/ ? ">=" : instead[token]
           gsub (/ /, "\t", choices)
           add (at + RSTART + 1, token, choices)
         }
@@ -175,9 +177,15 @@ function calls (text,    name, names, at)
       next
     }
   sub (/[ \t]+$/, "", text)
+  if (text ~ /^[a-z_0-9]+ \(/)
+    {
+      name = text
+      sub (/ .*/, "", name)
+      in_no_function = name ~ no_function
+    }
   if (text ~ allocation)
     in_allocation = 1
-  if (!in_allocation)
+  if (!in_allocation && !in_no_function)
     {
       operators(text)
       words(text)

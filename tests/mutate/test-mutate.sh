@@ -87,6 +87,15 @@ all (Thing *thing, guint n)
     give (thing, 'x', "1");
   list = g_array_new (FALSE, FALSE,
                       sizeof (guint) * 2);
+  for (guint i = n; i < 7; i++)
+    more ();
+}
+
+static void
+thing_free (Thing *thing)
+{
+  if (thing != NULL)
+    g_free (thing);
 }
 TEXT
 is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f 2-4)" "\
@@ -114,7 +123,12 @@ is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f
 13	29	||
 13	34	<
 13	49	18
-14	5	give" "the tokens that can change"
+14	5	give
+17	23	<
+17	25	7
+18	5	more" "the tokens that can change"
+is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 17 && $4 == "<"')" "calls.c	17	23	<	>=" \
+  "no step behind the end of an array"
 is "$(awk -v seed=1 -f "$changes" calls.c)" "$(awk -v seed=1 -f "$changes" calls.c)" "the same seed, the same changes"
 [ "$(awk -v seed=1 -f "$changes" calls.c)" != "$(awk -v seed=2 -f "$changes" calls.c)" ]
 ok $? "another seed, other changes"
