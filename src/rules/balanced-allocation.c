@@ -24,8 +24,8 @@
  * two shares, half their difference with two, and sqrt (mean of the squared
  * distances from their mean) with more.
  *
- * By the rule SKIPS, a pod that requests none of the resources is skipped; if
- * PreScore is not enabled, all nodes get 0.
+ * With balance_skips_score, a pod that requests none of the resources is
+ * skipped; if PreScore is not enabled, all nodes get 0.
  *
  * Because of the truncation the last bit of a quotient matters, so the order of
  * operations is part of the rule: shares of 3/5 and 4/5 give 7 of 10, not 8.

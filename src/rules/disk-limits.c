@@ -11,7 +11,7 @@
  * KUBE_MAX_PD_VOLS, if it is a positive number; otherwise a constant, which for
  * EBS depends on the instance type.  A claim without a volume counts if its
  * class (by spec.storageClassName, never by annotation) belongs to the kind.  A
- * claim that does not exist does not count; by the rule NEED_CLAIMS the pod's
+ * claim that does not exist does not count; with limits_need_claims the pod's
  * must exist.  A node that is already over its
  * limit fails even if the pod adds no new disk.  Nodes where the plugin is
  * migrated to a CSI driver are left to node-volume-limits.c.

@@ -276,15 +276,15 @@ const FitPredicateInfo fit_filter_inter_pod_affinity = {
  *
  *   score = trunc (M * ((sum - min) / (max - min))), 0 where max = min
  *
- * in binary64.  min and max are taken over the feasible nodes and, unless the
- * rule TRUE_EXTREMES holds, 0.  M is the maximum score (100).
+ * in binary64.  min and max are taken over the feasible nodes and, unless
+ * affinity_true_extremes holds, 0.  M is the maximum score (100).
  *
- * By the rule NEGATIVE_EVERYWHERE, a namespaceSelector of the pod that matches
+ * With unlabelled_selects_all, a namespaceSelector of the pod that matches
  * a namespace without labels selects all namespaces.
  *
- * By the rule SKIPS the pod is skipped if no term matches; a match of weight 0
- * counts.  With ignorePreferredTermsOfExistingPods, terms of other pods do not
- * count for a pod without preferred terms.
+ * With inter_pod_affinity_skips_score the pod is skipped if no term matches; a
+ * match of weight 0 counts.  With ignorePreferredTermsOfExistingPods, terms of
+ * other pods do not count for a pod without preferred terms.
  *
  * Invalid terms of other pods do not count.  An invalid preferred term of the
  * pod is an error.

@@ -10,9 +10,9 @@
  *
  * By the rules NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does
  * not request is ignored.  The plugin's arguments name extended resources to
- * ignore, one by one or by the part before the '/'; in v1.16 extenders do.  By
- * the rule CAPACITY, a request that does not even fit an empty node has its own
- * status.
+ * ignore, one by one or by the part before the '/'; in v1.16 extenders do.  With
+ * over_capacity_is_final, a request that does not even fit an empty node has its
+ * own status.
  * Cost: constant, plus scalar resources.
  */
 #include "base/intern.h"

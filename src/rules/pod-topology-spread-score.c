@@ -4,11 +4,11 @@
  * topology spread constraints with whenUnsatisfiable ScheduleAnyway.
  *
  * The constraints are the pod's own.  A pod without any uses those of the
- * profile, with the selectors from owner-selectors.h (rule BY_OWNER); without
+ * profile, with the selectors from owner-selectors.h (selects_by_owner); without
  * selectors there are no constraints.
  *
  * Eligible nodes are feasible nodes that have all topology keys; for system
- * constraints (rule SYSTEM_EVERYWHERE) all feasible nodes.
+ * constraints (spreads_system_everywhere) all feasible nodes.
  *
  *   size(c)   = different values of the key of c on eligible nodes, a missing
  *               label for one; eligible nodes for the key kubernetes.io/hostname
@@ -17,7 +17,7 @@
  *               the node itself
  *   sum(node) = sum over the constraints c whose key the node has of
  *               count(c) * ln (size(c) + 2) + (maxSkew - 1)
- *   raw       = trunc (sum), by the rule ROUNDS to nearest
+ *   raw       = trunc (sum), with spread_rounds to nearest
  *   score     = M * (max + min - raw) / max, M where max is 0
  *
  * in binary64, the score in integers, with max and min over the eligible nodes
@@ -27,13 +27,14 @@
  * constraints, as above); it satisfies the pod's node selector and required
  * affinity, unless c has nodeAffinityPolicy Ignore; and, if c has
  * nodeTaintsPolicy Honor, the pod tolerates all its taints (those with effect
- * NoSchedule or NoExecute; by the rule ANY_TAINT those with any effect).
+ * NoSchedule or NoExecute; with any_taint_repels those with any effect).
  *
- * An empty selector matches all pods, by the rule EMPTY_IS_NONE none.  Without
- * the rule COUNTS_APART, two constraints with the same key count into the same
+ * An empty selector matches all pods, with empty_selects_none none.  Without
+ * spread_counts_apart, two constraints with the same key count into the same
  * table, and the size of the second is 0.
  *
- * Without constraints all nodes get M, or by the rule SKIPS the pod is skipped.
+ * Without constraints all nodes get M, or with spread_skips_score the pod is
+ * skipped.
  *
  * Cost per node: two array lookups per constraint; beforehand the (class of
  * matching pods, node) pairs.

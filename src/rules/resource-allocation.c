@@ -16,13 +16,13 @@
  *
  * where M is the maximum score.  The ratio leaves out resources without points
  * and rounds to nearest, halves away from zero.  The percentage in use is 100 -
- * (allocatable - requested) * 100 / allocatable, or, by the rule LEAVES_OUT,
+ * (allocatable - requested) * 100 / allocatable, or, with scores_leave_out,
  * requested * 100 / allocatable.  The line is constant before its first point and
  * after the last.  Divisions truncate toward zero, so falling segments are a
  * little high.  v1.16's ratio takes the heights as given, without M / 10.
  *
  * A resource that the node does not have gives no points, and counts as fully
- * used.  By the rule LEAVES_OUT it is left out, and so is an extended resource
+ * used.  With scores_leave_out it is left out, and so is an extended resource
  * that the pod does not request.  A name that is no resource's is one that no
  * node has.
  *

@@ -15,7 +15,7 @@
  * in binary64, with w = 2/3.  most is the largest count of a feasible node, or
  * zone, and M is the maximum score.  A zone is a pair of region and zone label; a
  * node with neither is outside of zones.  If nothing selects the pod, all nodes
- * get M.  The plugin takes the selectors by the rule BY_OWNER, and gives 0 to
+ * get M.  The plugin takes the selectors as with selects_by_owner, and gives 0 to
  * all nodes for a pod with its own topologySpreadConstraints.
  *
  * v1.16 creates ServiceSpreadingPriority with services as the only source of

@@ -636,8 +636,8 @@ const FitPredicateInfo fit_check_volume_binding_off = {
  * Without this gate and its forerunner VolumeCapacityPriority, which are off by
  * default, and for nodes where Filter did not run: 0.
  *
- * The pod is skipped by the rule SKIPS, if it binds no volumes and the later gate
- * is off.
+ * With volume_binding_skips_score the pod is skipped if it binds no volumes and the
+ * later gate is off.
  * Cost per node: the pod's claims, and the volumes that match them.
  */
 

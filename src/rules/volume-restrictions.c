@@ -3,8 +3,8 @@
  *
  * A disk that the pod names inline must not be in use by another pod on the
  * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
- * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, by the rule
- * CLAIM_IN_USE_ANYWHERE, anywhere.  By the rule CLAIMS_EXIST a pod with a claim
+ * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, with
+ * claims_in_use_anywhere, anywhere.  With claims_must_exist a pod with a claim
  * that does not exist is rejected.  Without PreFilter the claims cannot be
  * checked, which fails every pod.
  * Cost: the pod's disks and claims times the volumes of the pods on the node; a

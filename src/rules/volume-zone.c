@@ -6,11 +6,11 @@
  * from the older; a volume's label may list several values, separated by "__".
  * A list with an empty member is ignored.  A node with none of the labels fits,
  * without checking any claim.  A node with only one fails for a volume that has
- * the other.  By the rule TRANSLATES, a node's label with the newer name also
+ * the other.  With zone_labels_translate, a node's label with the newer name also
  * counts as the older one.
  *
- * A missing claim, volume or class is an error on nodes with labels; by the
- * rule PROBLEM_REJECTS a rejection; by the rule PRE_FILTER a rejection on all
+ * A missing claim, volume or class is an error on nodes with labels; with
+ * zone_problem_rejects a rejection; with zone_checked_once a rejection on all
  * nodes.  An unbound claim is skipped if it waits for its first consumer.
  * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker, later
  * VolumeZone.
