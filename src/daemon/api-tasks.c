@@ -258,13 +258,15 @@ static void
 bind (gpointer data)
 {
   Request *request = data;
+  GThreadPool *binders = request->daemon->binders;
 
   request->n_sends++;
   if (request->task->extender != NULL)
     {
-      /* The thread sanitizer does not see GLib's own lock. */
+      /* The thread sanitizer does not see GLib's own lock.  From here on another
+       * thread may end @request. */
       __atomic_store_n (&request->handed_over, TRUE, __ATOMIC_RELEASE);
-      g_thread_pool_push (request->daemon->binders, request, NULL);
+      g_thread_pool_push (binders, request, NULL);
     }
   else
     send_binding (request);
