@@ -97,8 +97,10 @@ decided (const FitDecision *decision, gpointer data)
 static void
 note (const char *text, gpointer data)
 {
-  (void) text;
-  (void) data;
+  WholeDaemon *scene = data;
+
+  if (strstr (text, "too many events") != NULL)
+    g_atomic_int_inc (&scene->n_dropping);
 }
 
 static gpointer
@@ -138,6 +140,7 @@ whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
     .shutdown_grace_us = 600 * G_USEC_PER_SEC,
     .decided = decided,
     .note = note,
+    .data = scene,
   };
 
   scene->server = replay_server_new (

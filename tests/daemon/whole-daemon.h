@@ -31,6 +31,7 @@ typedef struct
   FitDaemon *daemon;
   GThread *thread;
   GPtrArray *asked; /* of char *, owned: all requests so far */
+  gint n_dropping;  /* atomic: how often a note said that events are dropped */
 } WholeDaemon;
 
 /* whole_daemon_init: will answer everything but lists of nodes: there is a pod
