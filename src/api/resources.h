@@ -23,6 +23,7 @@ typedef struct
   gint64 memory;            /* bytes */
   gint64 ephemeral_storage; /* bytes */
   guint n_scalars;
+  guint unused; /* 0, so that equal amounts are equal bytes (base/shape.h) */
   FitScalar *scalars; /* owned, in order of first mention */
 } FitResources;
 
@@ -36,6 +37,7 @@ typedef struct
 typedef struct
 {
   guint n;
+  guint unused;           /* 0, as above */
   FitResourceItem *items; /* owned */
 } FitResourceList;
 
