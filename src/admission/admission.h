@@ -15,8 +15,6 @@
 #include "api/objects.h"
 #include "base/arena.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitAdmission FitAdmission;
 
 /**
@@ -97,5 +95,3 @@ FitRefusals *fit_admission_run (FitAdmission *admission, FitObjects *objects,
  * the same refusals, with the pods of @objects */
 FitRefusals *fit_admission_repeat (FitObjects *objects,
                                    const FitRefusals *refused);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 /* fit_amount_of: converts @quantity of the resource @name, and rounds up */
 gint64 fit_amount_of (const char *name, const FitQuantity *quantity);
 
@@ -18,5 +16,3 @@ gint64 fit_amount_in (const FitResources *resources, const char *name);
 /* fit_amount_sum: adds @a and @b, which are not negative; at most
  * G_MAXINT64 */
 gint64 fit_amount_sum (gint64 a, gint64 b);
-
-G_END_DECLS

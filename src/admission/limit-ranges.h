@@ -8,8 +8,6 @@
 #include "api/objects.h"
 #include "base/value-edit.h"
 
-G_BEGIN_DECLS
-
 /* fit_limit_ranges_set_defaults: adds missing requests and limits to the
  * containers of @pod.  A missing request is set to the limit, as in every pod;
  * then the defaults of @ranges (of FitLimitRange) apply, in their order.
@@ -27,5 +25,3 @@ char *fit_limit_ranges_refuse_pod (const GPtrArray *ranges, const FitPod *pod,
 /* fit_limit_ranges_refuse_claim: checks @claim likewise */
 char *fit_limit_ranges_refuse_claim (const GPtrArray *ranges,
                                      const FitPersistentVolumeClaim *claim);
-
-G_END_DECLS

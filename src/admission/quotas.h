@@ -7,8 +7,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitQuota FitQuota;
 
 /* fit_quota_new: Returns: (transfer full): @object with nothing used yet */
@@ -45,5 +43,3 @@ char *fit_quota_exceeded_by_claim (const FitQuota *quota,
 void fit_quota_charge_pod (FitQuota *quota, const FitPod *pod);
 void fit_quota_charge_claim (FitQuota *quota,
                              const FitPersistentVolumeClaim *claim);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "answering/question.h"
 #include "core/generic-scheduler.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitAnswerer FitAnswerer;
 
 /**
@@ -75,5 +73,3 @@ gboolean fit_answerer_prioritize (const FitAnswerer *answerer,
 void fit_answerer_preempt (const FitAnswerer *answerer, const FitPod *pod,
                            const FitQuestionCandidate *candidates, guint n,
                            gboolean *out_rooms);
-
-G_END_DECLS

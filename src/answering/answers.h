@@ -3,8 +3,6 @@
 
 #include "answering/answerer.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_answer_question:
  * @priority: (nullable): as for fit_answerer_prioritize()
@@ -26,5 +24,3 @@ GString *fit_answer_question (const FitAnswerer *answerer,
 /* fit_answer_filter_problem: Returns: (transfer full): an answer to filter that
  * says what went wrong */
 GString *fit_answer_filter_problem (const char *message);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_QUESTION_FILTER,
@@ -63,5 +61,3 @@ gboolean fit_question_parse (FitQuestion *question, FitArena *arena,
                              FitDecodeFlags flags, GError **error);
 void fit_question_clear (FitQuestion *question);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitQuestion, fit_question_clear)
-
-G_END_DECLS

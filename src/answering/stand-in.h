@@ -9,8 +9,6 @@
 #include "core/extender.h"
 #include "factory/registry.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *url;    /* urlPrefix of the extenders */
@@ -32,5 +30,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStandIn, fit_stand_in_free)
  * answered; preempt and bind are refused, as simulations of single attempts ask
  * neither */
 const FitExtenderCalls *fit_stand_in_calls (const FitStandIn *stand_in);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "api/node.h"
 
-G_BEGIN_DECLS
-
 #define FIT_ANNOTATION_PREFER_AVOID_PODS \
   "scheduler.alpha.kubernetes.io/preferAvoidPods"
 
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
  * Returns: length of @out
  */
 guint fit_avoided_parse (const char *json, FitAvoidedController **out);
-
-G_END_DECLS

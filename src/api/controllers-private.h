@@ -5,8 +5,6 @@
 #include "api/controllers.h"
 #include "api/decode.h"
 
-G_BEGIN_DECLS
-
 /* fit_controller_kind_find: Returns: FIT_CONTROLLER_LAST if it is none */
 FitControllerKind fit_controller_kind_find (const char *kind,
                                             const char *api_version);
@@ -15,5 +13,3 @@ FitControllerKind fit_controller_kind_find (const char *kind,
 FitController *fit_decode_controller (FitDecoder *decoder,
                                       FitControllerKind kind,
                                       const FitValue *object, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "api/meta.h"
 #include "api/selector.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_CONTROLLER_DEPLOYMENT,
@@ -54,5 +52,3 @@ typedef struct
 
 void fit_controller_free (FitController *controller);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitController, fit_controller_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "api/decode.h"
 #include "api/pod-private.h"
 
-G_BEGIN_DECLS
-
 extern const FitType fit_type_labels;         /* FitLabels *; NULL when empty */
 extern const FitType fit_type_labels_or_nil;  /* FitLabels *; NULL: absent */
 extern const FitType fit_type_resource_list;  /* FitResourceList */
@@ -95,5 +93,3 @@ gpointer fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
                                     GError **error);
 gpointer fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
                                GError **error);
-
-G_END_DECLS

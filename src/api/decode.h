@@ -13,8 +13,6 @@
 #include "api/objects.h"
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* The limit for labels, resources and the like in one map: far more than an API
  * server's object can have, but few enough for linear search. */
 #define FIT_MAX_MAP_ENTRIES 4096
@@ -201,5 +199,3 @@ fit_decoder_completes (const FitDecoder *decoder)
 {
   return (decoder->flags & FIT_DECODE_AS_IS) == 0;
 }
-
-G_END_DECLS

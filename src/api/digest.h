@@ -4,8 +4,6 @@
 
 #include "api/decode.h"
 
-G_BEGIN_DECLS
-
 /* fit_digest_pod: digests @object, a pod that can be decoded.  If a key is
  * repeated, all its values count.  Fails with FIT_ERROR_LIMIT if YAML aliases
  * make the tree too large. */
@@ -16,5 +14,3 @@ gboolean fit_digest_pod (FitDecoder *decoder, const FitValue *object,
  * null */
 gboolean fit_digest_value (FitDecoder *decoder, const FitValue *value,
                            guint64 *out, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* fit_objects_fail_unknown_pod: sets FIT_ERROR_NOT_FOUND, "no pod NAME in the
  * cluster", with a hint if @objects or @others (nullable, of FitPod) contain one
  * with a similar name, or with that name in another namespace; @name is
@@ -18,5 +16,3 @@ void fit_objects_fail_unknown_pod (const FitObjects *objects,
  * (nullable): NULL with the error above */
 const FitPod *fit_objects_find_pod (const FitObjects *objects, const char *name,
                                     GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "api/kinds.h"
 
-G_BEGIN_DECLS
-
 /* fit_object_new: Returns: (transfer full): all fields are zero */
 gpointer fit_object_new (FitKind kind);
 
@@ -27,5 +25,3 @@ void fit_csi_storage_capacity_clear (gpointer object);
 void fit_volume_attachment_clear (gpointer object);
 void fit_limit_range_clear (gpointer object);
 void fit_resource_quota_clear (gpointer object);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "api/object.h"
 
-G_BEGIN_DECLS
-
 /* fit_kind_name: "Node", "Pod", ... */
 const char *fit_kind_name (FitKind kind);
 
@@ -28,5 +26,3 @@ gboolean fit_kind_namespaced (FitKind kind);
 
 /* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
 char *fit_object_text (FitKind kind, const char *namespace_, const char *name);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "api/meta.h"
 
-G_BEGIN_DECLS
-
 /* fit_labels_share: @labels: (transfer full): nobody else has them.  Returns:
  * (transfer full): the same labels, one set for all that share them */
 FitLabels *fit_labels_share (FitLabels *labels);
@@ -14,5 +12,3 @@ FitLabels *fit_labels_share (FitLabels *labels);
 /* fit_owner_reference_share: takes what @owner owns.  Returns: (transfer full):
  * interned */
 const FitOwnerReference *fit_owner_reference_share (FitOwnerReference *owner);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Labels and annotations that v1.16 reads. */
 /* On the pod that stands for a static pod of a kubelet. */
 #define FIT_ANNOTATION_MIRROR_POD "kubernetes.io/config.mirror"
@@ -46,5 +44,3 @@ gboolean fit_is_extended_resource_name (const char *name);
 /* fit_is_scalar_resource_name: extended, hugepages-, attachable-volumes-, or
  * containing kubernetes.io/ */
 gboolean fit_is_scalar_resource_name (const char *name);
-
-G_END_DECLS

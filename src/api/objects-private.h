@@ -4,8 +4,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* How to read one manifest. */
 typedef struct
 {
@@ -28,5 +26,3 @@ gboolean fit_object_reader_run (const FitObjectReader *reader,
  * unknown words to @objects->odd_words */
 void fit_known_fields_check (FitObjects *objects, const FitValue *object,
                              FitKind kind);
-
-G_END_DECLS

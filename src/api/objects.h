@@ -18,8 +18,6 @@
 #include "base/tally.h"
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_DECODE_DEFAULT = 0,
@@ -181,5 +179,3 @@ void fit_objects_prefix_place (const FitObjects *objects, FitKind kind,
  * A pod with an unknown PriorityClass is FIT_ERROR_SCHEMA.
  */
 gboolean fit_objects_complete (FitObjects *objects, GError **error);
-
-G_END_DECLS

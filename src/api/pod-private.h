@@ -4,8 +4,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 /* fit_volume_clear: frees what @volume owns, even if it is incomplete */
 void fit_volume_clear (FitVolume *volume);
 
@@ -25,5 +23,3 @@ void fit_pod_set_spec (FitPod *pod, FitPodSpec *spec);
 
 /* fit_pod_share_spec: gives @pod, likewise, the spec of @other */
 void fit_pod_share_spec (FitPod *pod, const FitPod *other);
-
-G_END_DECLS

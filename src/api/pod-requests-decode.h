@@ -7,8 +7,6 @@
 #include "api/pod-private.h"
 #include "api/pod-resizes-decode.h"
 
-G_BEGIN_DECLS
-
 /* One resource while init containers run. */
 typedef struct
 {
@@ -54,5 +52,3 @@ extern const FitType fit_type_pod_overhead;        /* FitPodSpecParts */
  * from @value */
 gboolean fit_decode_running (FitDecoder *decoder, const FitValue *value,
                              FitPod *pod, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "api/decode.h"
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 /* What the status of a pod says about one container. */
 typedef struct
 {
@@ -41,5 +39,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitResizes, fit_resizes_clear)
 void fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
                         const char *name, gboolean is_init, gboolean is_sidecar,
                         FitResourceList *requests);
-
-G_END_DECLS

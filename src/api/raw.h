@@ -4,8 +4,6 @@
 
 #include "api/decode.h"
 
-G_BEGIN_DECLS
-
 /* fit_raw_keep: fills meta->raw of @object, which was decoded into @meta, if
  * the flags of @decoder ask for it.  Fails with FIT_ERROR_LIMIT. */
 gboolean fit_raw_keep (FitDecoder *decoder, const FitValue *object,
@@ -39,5 +37,3 @@ typedef struct
  * is any, in place of those of its type */
 void fit_raw_set_condition (FitObjectMeta *meta,
                             const FitRawCondition *condition);
-
-G_END_DECLS

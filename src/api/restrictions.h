@@ -7,8 +7,6 @@
 #include "api/object.h"
 #include "api/resources.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_LIMIT_TYPE_CONTAINER,
@@ -79,5 +77,3 @@ typedef struct
 FIT_OBJECT_TYPE (FitLimitRange, fit_limit_range)
 
 FIT_OBJECT_TYPE (FitResourceQuota, fit_resource_quota)
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 
 #include "api/storage.h"
 
-G_BEGIN_DECLS
-
 /* fit_pv_set_claim: makes @claim the claim of @pv, which must not be shared
  * yet */
 void fit_pv_set_claim (FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim);
-
-G_END_DECLS

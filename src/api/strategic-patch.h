@@ -10,8 +10,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_strategic_patch:
  * @arena: owns what is new in the result
@@ -26,5 +24,3 @@ G_BEGIN_DECLS
  */
 const FitValue *fit_strategic_patch (FitArena *arena, const FitValue *object,
                                      const FitValue *patch, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_qualified_name_problems: appends the (owned) messages of v1.16's
  * IsQualifiedName() to @problems; none if @text is a qualified name */
 void fit_qualified_name_problems (const char *text, GPtrArray *problems);
@@ -21,5 +19,3 @@ char *fit_quote (const char *text);
 /* fit_parse_int64: base 10, with an optional sign and nothing else; FALSE if
  * invalid or out of range (@out untouched) */
 gboolean fit_parse_int64 (const char *text, gsize len, gint64 *out);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 /* fit_format_milli_cpu, fit_format_bytes: an exact quantity: "500m", "2",
  * "1536Mi" */
 char *fit_format_milli_cpu (gint64 milli_cpu);
@@ -35,5 +33,3 @@ char *fit_selector_format (const FitSelector *selector);
 
 /* fit_node_selector_format: all terms, with " or " between them */
 char *fit_node_selector_format (const FitNodeSelector *selector);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_time_parse: an RFC 3339 time, e.g. "2019-10-15T09:00:00.5+02:00", as
  * nanoseconds since 1970 UTC.  Years out of range are clamped to the nearest
  * valid time.  FALSE leaves @out untouched. */
@@ -14,5 +12,3 @@ gboolean fit_time_parse (const char *text, gint64 *out);
 /* fit_time_format: Returns: (transfer full): the time in whole seconds, in the
  * API's format: "2019-10-15T07:00:00Z" */
 char *fit_time_format (gint64 time_ns);
-
-G_END_DECLS

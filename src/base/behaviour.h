@@ -7,8 +7,6 @@
 
 #include "base/release.h"
 
-G_BEGIN_DECLS
-
 /* clang-format off */
 typedef struct
 {
@@ -244,5 +242,3 @@ typedef struct
 
 /* fit_behaviour: Returns: what holds in @release; 0 means FIT_RELEASE_LEGACY */
 FitBehaviour fit_behaviour (FitRelease release);
-
-G_END_DECLS

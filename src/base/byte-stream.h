@@ -8,8 +8,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitByteStream FitByteStream;
 
 /**
@@ -35,5 +33,3 @@ gboolean fit_byte_stream_is_compressed (const FitByteStream *stream);
  * only at the end */
 gboolean fit_byte_stream_read (FitByteStream *stream, gpointer out, gsize size,
                                gsize *out_n, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* digits * 10^exponent, never negative.  The digits are borrowed. */
 typedef struct
 {
@@ -45,5 +43,3 @@ void fit_decimal_shift_digits (GString *digits, guint bits);
 
 /* fit_decimal_increment_digits: adds 1 to a string of digits */
 void fit_decimal_increment_digits (GString *digits);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "base/tree-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitDocumentSource FitDocumentSource;
 
 struct _FitDocumentSource
@@ -54,5 +52,3 @@ fit_document_source_free (FitDocumentSource *source)
     source->free (source);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDocumentSource, fit_document_source_free)
-
-G_END_DECLS

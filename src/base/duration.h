@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The longest time to wait: 36 years.  Twice this time can be added to a point
  * in time without overflow. */
 #define FIT_DURATION_LONGEST_NS (G_GINT64_CONSTANT (1) << 60)
@@ -22,5 +20,3 @@ char *fit_duration_text (gint64 ns);
 /* fit_duration_parse: parses "1m30s", "1.5h", "100ms", "0" like Go's
  * time.Duration.  Returns: FALSE if it is invalid or out of range */
 gboolean fit_duration_parse (const char *text, gint64 *out_ns);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "base/gates.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_GATE_STAGE_NONE, /* the release does not know the gate */
@@ -58,5 +56,3 @@ guint fit_gate_table_first (const char *name);
 
 /* fit_gate_stage_name: Returns: "ALPHA", "BETA", "GA", "DEPRECATED" or "" */
 const char *fit_gate_stage_name (FitGateStage stage);
-
-G_END_DECLS

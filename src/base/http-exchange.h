@@ -6,8 +6,6 @@
 
 #include "base/http-tls.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const FitHttpRequest *request; /* borrowed */
@@ -52,5 +50,3 @@ FitHttpResponse *fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
 FitHttpResponse *fit_http_exchange_fail (const FitHttpExchange *exchange,
                                          CURL *handle, CURLcode code,
                                          GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "base/http.h"
 #include "base/network.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean insecure;
@@ -42,5 +40,3 @@ gboolean fit_url_is_this_machine (CURLU *url);
 gboolean fit_url_rename (CURLU *url, const char *name,
                          struct curl_slist **connect_to,
                          struct curl_slist **headers);
-
-G_END_DECLS

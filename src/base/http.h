@@ -15,8 +15,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /* The maximum sizes of the body and of the headers. */
 #define FIT_HTTP_MAX_RESPONSE_BYTES ((gsize) 256 * 1024 * 1024)
 #define FIT_HTTP_MAX_HEADER_BYTES ((gsize) 256 * 1024)
@@ -93,5 +91,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHttpResponse, fit_http_response_free)
 FitHttpResponse *fit_http_client_request (FitHttpClient *client,
                                           const FitHttpRequest *request,
                                           GError **error);
-
-G_END_DECLS

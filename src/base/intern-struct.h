@@ -7,8 +7,6 @@
 
 #include "base/shape.h"
 
-G_BEGIN_DECLS
-
 /* fit_intern_struct: takes what @value owns, and makes @value zeros.  Returns:
  * (transfer full): the struct that equals it, which nobody may change */
 gconstpointer fit_intern_struct (const FitShape *shape, gpointer value);
@@ -19,5 +17,3 @@ gconstpointer fit_intern_struct_ref (gconstpointer interned);
 
 /* fit_intern_struct_unref: releases a reference; accepts NULL */
 void fit_intern_struct_unref (gconstpointer interned);
-
-G_END_DECLS

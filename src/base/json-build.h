@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct json_object FitJson;
 
 /* fit_json_object, fit_json_array: Returns: (transfer full): an empty one */
@@ -58,5 +56,3 @@ FitJson *fit_document_new (const char *kind);
 
 /* fit_document_append: indented, with a line end */
 void fit_document_append (FitJson *document, GString *out);
-
-G_END_DECLS

@@ -6,10 +6,6 @@
 
 #include "base/document-source.h"
 
-G_BEGIN_DECLS
-
 /* fit_json_source_new: reads concatenated values from @bytes (borrowed).  Skips
  * a leading byte order mark. */
 FitDocumentSource *fit_json_source_new (const char *bytes, gsize len);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib/gstdio.h>
 
-G_BEGIN_DECLS
-
 /* As many belong together at most: a certificate and its key. */
 #define FIT_LIVE_FILES 2
 
@@ -64,5 +62,3 @@ guint fit_live_files_get (FitLiveFiles *files, GBytes **out);
 /* fit_file_is_unchanged: nobody has written or replaced the file between both
  * looks */
 gboolean fit_file_is_unchanged (const GStatBuf *before, const GStatBuf *after);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define FIT_REPLACEMENT_CHARACTER ((gunichar) 0xFFFD)
 
 /* fit_lossy_utf8_append_char: appends the character that begins at @text to
@@ -18,5 +16,3 @@ gsize fit_lossy_utf8_append_char (GString *out, const char *text, gsize len);
 
 /* fit_lossy_utf8_append: the same for all of @text */
 void fit_lossy_utf8_append (GString *out, const char *text, gsize len);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _FitMailbox FitMailbox;
 
 /* fit_mailbox_new: @destroy: (nullable): for items that nobody takes */
@@ -24,5 +22,3 @@ void fit_mailbox_put (FitMailbox *mailbox, gpointer item);
  * monotonic clock; 0: not at all, G_MAXINT64: for ever.
  * Returns: (transfer full) (nullable): NULL if none has come */
 gpointer fit_mailbox_take (FitMailbox *mailbox, gint64 until_us);
-
-G_END_DECLS

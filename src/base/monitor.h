@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   pthread_mutex_t lock;
@@ -29,5 +27,3 @@ gboolean fit_monitor_wait (FitMonitor *monitor, gint64 until_us);
 
 /* fit_monitor_changed: wakes all that wait */
 void fit_monitor_changed (FitMonitor *monitor);
-
-G_END_DECLS

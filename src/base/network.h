@@ -21,8 +21,6 @@
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-G_BEGIN_DECLS
-
 /* clang-format off */
 #define FIT_NET_CURL(X)                                                        \
   X (curl_easy_cleanup) X (curl_easy_getinfo) X (curl_easy_init)               \
@@ -85,5 +83,3 @@ extern FitNet fit_net;
 /* fit_net_load: any thread may call it, any number of times.
  * Returns: FALSE with FIT_ERROR_IO if a library is missing or too old */
 gboolean fit_net_load (GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_plain_is_hidden: does @c act instead of being visible? */
 gboolean fit_plain_is_hidden (gunichar c);
 
@@ -28,5 +26,3 @@ char *fit_plain_cut (const char *text, guint width);
  * made plain; the text of @format itself is not changed */
 void fit_plain_printf (GString *out, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Counted; all functions may be called from any thread. */
 typedef struct _FitSecretSet FitSecretSet;
 
@@ -32,5 +30,3 @@ void fit_secret_set_hide (FitSecretSet *set, GString *text);
 
 /* fit_secret_set_hide_error: the same for the message of @error (nullable) */
 void fit_secret_set_hide_error (FitSecretSet *set, GError *error);
-
-G_END_DECLS

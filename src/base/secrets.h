@@ -8,8 +8,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* Replaces a secret. */
 #define FIT_SECRET "***"
 
@@ -26,5 +24,3 @@ char *fit_secrets_hide (const char *text);
 /* fit_value_hide: Returns: a value of the same type as @value without its
  * content, for messages about a field with secrets */
 FitValue fit_value_hide (const FitValue *value);
-
-G_END_DECLS

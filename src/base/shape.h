@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _FitShape FitShape;
 
 /* A pointer that is copied and compared as a whole.  The functions never get
@@ -94,5 +92,3 @@ void fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out);
 /* fit_shape_clear: frees what @value owns, even if it is incomplete, and makes
  * it zeros */
 void fit_shape_clear (const FitShape *shape, gpointer value);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *wanted; /* borrowed: the input */
@@ -23,5 +21,3 @@ void fit_similar_init (FitSimilar *similar, const char *wanted);
 /* fit_similar_offer: @candidate must outlive @similar.  Ignores letter case;
  * words over 64 bytes are never similar. */
 void fit_similar_offer (FitSimilar *similar, const char *candidate);
-
-G_END_DECLS

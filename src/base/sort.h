@@ -4,9 +4,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_compare_texts: a GCompareFunc for arrays of char *: byte order */
 gint fit_compare_texts (gconstpointer a, gconstpointer b);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /* The maximum number of bytes to copy: for pipes and compressed input. */
 #define FIT_SOURCE_COPY_BYTES ((gsize) 1024 * 1024 * 1024)
 
@@ -63,5 +61,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSource, fit_source_unref)
 /* fit_source_drop_pages: releases the pages read so far; if needed again they
  * are read from the file */
 void fit_source_drop_pages (FitSource *source);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "base/table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean set;
@@ -32,5 +30,3 @@ fit_table_cell (const FitTable *table, guint row, guint column)
   return &g_array_index (table->cells, FitCell,
                          row * table->n_columns + column);
 }
-
-G_END_DECLS

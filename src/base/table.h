@@ -10,8 +10,6 @@
 
 #include "base/json-build.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_CELL_TEXT,
@@ -135,5 +133,3 @@ FitJson *fit_table_to_json (const FitTable *table);
 
 /* fit_json_set_rows: sets @key to the rows of @table (transfer full) */
 void fit_json_set_rows (FitJson *object, const char *key, FitTable *table);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define FIT_TALLY_EXAMPLES 3
 
 /* All zero is empty. */
@@ -24,5 +22,3 @@ char *fit_tally_text (const FitTally *tally);
 
 void fit_tally_clear (FitTally *tally);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTally, fit_tally_clear)
-
-G_END_DECLS

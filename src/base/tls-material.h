@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_PEM_CERTIFICATE,
@@ -45,5 +43,3 @@ gboolean fit_tls_check_authorities (GBytes *const *contents, GError **error);
 
 /* fit_tls_check_pair: what fit_tls_load_pair() takes */
 gboolean fit_tls_check_pair (GBytes *const *contents, GError **error);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* A position in a text, counted from 1. */
 typedef struct
 {
@@ -104,5 +102,3 @@ gboolean fit_tree_close (FitTreeBuilder *tree, GError **error);
 gboolean fit_tree_text (FitTreeBuilder *tree, const char *text, gsize len,
                         const char **out_text, guint32 *out_len,
                         GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* fit_value_of_text: Returns: the STRING @text (borrowed) */
 FitValue fit_value_of_text (const char *text);
 
@@ -39,5 +37,3 @@ FitValue fit_value_with_text (FitArena *arena, const FitValue *map,
  * empty) with @item appended */
 FitValue fit_value_with_item (FitArena *arena, const FitValue *list,
                               const FitValue *item);
-
-G_END_DECLS

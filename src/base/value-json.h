@@ -7,8 +7,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* fit_json_append_string: appends @text (UTF-8) to @out as a JSON string, in
  * quotes */
 void fit_json_append_string (GString *out, const char *text);
@@ -32,5 +30,3 @@ gboolean fit_value_append_json (GString *out, const FitValue *value,
  */
 char *fit_value_to_json (const FitValue *value, const FitLimits *limits,
                          GError **error);
-
-G_END_DECLS

@@ -4,12 +4,8 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* fit_value_append_yaml: block style, with members in order, and a line end */
 void fit_value_append_yaml (GString *out, const FitValue *value);
 
 /* fit_value_to_yaml: the same.  Returns: (transfer full) */
 char *fit_value_to_yaml (const FitValue *value);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 static inline gint64
 fit_wrapping_add (gint64 a, gint64 b)
 {
@@ -33,5 +31,3 @@ fit_wrapping_divide (gint64 a, gint64 b)
 {
   return b == -1 ? fit_wrapping_subtract (0, a) : a / b;
 }
-
-G_END_DECLS

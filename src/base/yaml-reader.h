@@ -6,10 +6,6 @@
 
 #include "base/document-source.h"
 
-G_BEGIN_DECLS
-
 /* fit_yaml_source_new: reads the documents of the stream @bytes (borrowed) */
 FitDocumentSource *fit_yaml_source_new (const char *bytes, gsize len,
                                         const FitLimits *limits);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* Long enough for any 64-bit integer and any double, NUL included. */
 #define FIT_YAML_NUMBER_SIZE 32
 
@@ -53,5 +51,3 @@ gboolean fit_yaml_scalar_key (const FitYamlScalar *scalar, char *out,
  * UTF-8.  Returns: FALSE with FIT_ERROR_PARSE */
 gboolean fit_yaml_binary_decode (const char *text, gsize len, GString *out,
                                  GError **error);
-
-G_END_DECLS

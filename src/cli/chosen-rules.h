@@ -9,8 +9,6 @@
 #include "config/configuration.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* Strings are borrowed from the options or the configuration. */
 typedef struct
 {
@@ -75,5 +73,3 @@ gboolean fit_chosen_rules_hold_back (const FitChosenRules *rules,
 /* fit_chosen_rules_schedulers: Returns: (transfer full): the schedulerNames of
  * the rules: "a, b" */
 char *fit_chosen_rules_schedulers (const FitChosenRules *rules);
-
-G_END_DECLS

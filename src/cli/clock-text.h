@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_clock_seconds: "30.000", "0.0001": seconds with at least three decimals.
  * Returns: (transfer full) */
 char *fit_clock_seconds (gint64 ns);
@@ -13,5 +11,3 @@ char *fit_clock_seconds (gint64 ns);
 /* fit_clock_time: "2020-01-01T00:00:30Z", "2020-01-01T00:00:30.25Z".
  * Returns: (transfer full) */
 char *fit_clock_time (gint64 time_ns);
-
-G_END_DECLS

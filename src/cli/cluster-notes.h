@@ -4,8 +4,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* fit_cluster_note_fields, _words, _repeated, _nodes, _half_bound, _claims: a
  * note about @objects, with a count and up to three examples.
  * Returns: (transfer full) (nullable): NULL if there is nothing to report */
@@ -27,5 +25,3 @@ char *fit_cluster_note_half_bound (const FitObjects *objects);
 
 /* Pending pods with missing claims. */
 char *fit_cluster_note_claims (const FitObjects *objects);
-
-G_END_DECLS

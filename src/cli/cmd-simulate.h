@@ -4,8 +4,6 @@
 
 #include "cli/session.h"
 
-G_BEGIN_DECLS
-
 /* fit_simulate_trace: --trace: prints decisions as they are made */
 FitExit fit_simulate_trace (FitSession *session, GError **error);
 
@@ -17,5 +15,3 @@ FitExit fit_simulate_nodes_needed (FitSession *session, GError **error);
 
 /* fit_simulate_compress: --compress */
 FitExit fit_simulate_compress (FitSession *session, GError **error);
-
-G_END_DECLS

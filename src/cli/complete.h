@@ -9,13 +9,9 @@
 
 #include "cli/verbs.h"
 
-G_BEGIN_DECLS
-
 #define FIT_COMPLETE_VERB "__complete"
 #define FIT_COMPLETE_FILES_LINE ":files\n"
 
 /* fit_complete: @words NULL-terminated */
 FitExit fit_complete (const FitInvocation *invocation, char *const *words,
                       GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/options.h"
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_config_target_choose:
  * @release, @version: (nullable): as for --release and --config-version
@@ -30,5 +28,3 @@ gboolean fit_config_target_for_file (const char *release,
  * --feature-gates */
 gboolean fit_config_target_set_gates (FitConfigTarget *target, char **texts,
                                       GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define FIT_CONSOLE_RED "\033[1;31m"
 #define FIT_CONSOLE_YELLOW "\033[33m"
 #define FIT_CONSOLE_CYAN "\033[36m"
@@ -86,5 +84,3 @@ void fit_progress_say (FitProgress *progress, const char *format, ...)
 /* fit_progress_clear: clears the line */
 void fit_progress_clear (FitProgress *progress);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitProgress, fit_progress_clear)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "base/json-build.h"
 #include "simulate/coverage.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_coverage_sentence:
  * @noun: "Policy" or "configuration"
@@ -27,5 +25,3 @@ FitJson *fit_coverage_json (const FitCoverage *coverage);
 
 /* fit_coverage_append_markdown: appends the rules as a table */
 void fit_coverage_append_markdown (const FitCoverage *coverage, GString *out);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cli/diff-report.h"
 
-G_BEGIN_DECLS
-
 /* All: Returns: (transfer full) */
 
 /* fit_diff_items_table, fit_diff_items_json: the pods that differ */
@@ -46,5 +44,3 @@ char *fit_diff_counts_text (const FitDiff *diff);
 /* fit_diff_left_out_text: lines about plugins and extenders that were left out.
  * Returns: (transfer full): "" if there are none */
 char *fit_diff_left_out_text (const FitDiffFinding *finding);
-
-G_END_DECLS

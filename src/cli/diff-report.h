@@ -6,8 +6,6 @@
 #include "cli/table-text.h"
 #include "cli/outcomes.h"
 
-G_BEGIN_DECLS
-
 /* fit_diff_why: the cause in one line.  Returns: (transfer full) */
 char *fit_diff_why (const FitDiff *diff, const FitDiffItem *item);
 
@@ -44,5 +42,3 @@ void fit_diff_report_append_text (const FitDiffReport *report,
  * "#" */
 void fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
                                       GString *out);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cli/verbs.h"
 #include "simulate/diff.h"
 
-G_BEGIN_DECLS
-
 /* The rules of one side; strings are borrowed. */
 typedef struct
 {
@@ -81,5 +79,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffFinding, fit_diff_finding_clear)
 gboolean fit_diff_run (const FitInvocation *invocation,
                        const FitDiffSource *sources,
                        FitDiffFinding *out_finding, GError **error);
-
-G_END_DECLS

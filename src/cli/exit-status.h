@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_EXIT_YES = 0,      /* success; every pod has a node */
@@ -25,5 +23,3 @@ FitExit fit_exit_status (const GError *error);
 
 /* fit_exit_meaning: Returns: (transfer none): one line about @status */
 const char *fit_exit_meaning (FitExit status);
-
-G_END_DECLS

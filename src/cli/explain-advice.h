@@ -5,10 +5,6 @@
 #include "explain/remedies.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_remedies_append_text: "What would help:" */
 void fit_remedies_append_text (const FitRemedies *remedies,
                                const FitTextStyle *style, GString *out);
-
-G_END_DECLS

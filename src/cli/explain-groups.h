@@ -5,11 +5,7 @@
 #include "explain/explanation.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_explain_append_groups: @explanations: of FitExplanation without a node;
  * remedies are those for the first pod of each group */
 void fit_explain_append_groups (const GPtrArray *explanations,
                                 const FitTextStyle *style, GString *out);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "explain/explanation.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);
 
@@ -34,5 +32,3 @@ void fit_append_failure_summary (const FitExplanation *explanation,
 void fit_append_unseen (const FitExplanation *explanation,
                         const FitNodeFilter *filter, gboolean one_by_one,
                         const FitTextStyle *style, GString *out);
-
-G_END_DECLS

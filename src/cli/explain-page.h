@@ -6,8 +6,6 @@
 #include "cli/session.h"
 #include "daemon/pages.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_explain_page:
  * @session: the rules that run; only one thread at a time may ask
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 gboolean fit_explain_page (FitSession *session,
                            const FitExplainQuestion *question, GString *out,
                            GError **error);
-
-G_END_DECLS

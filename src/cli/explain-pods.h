@@ -4,8 +4,6 @@
 
 #include "cli/session.h"
 
-G_BEGIN_DECLS
-
 /* fit_explain_check: fails with FIT_ERROR_USAGE if POD and options conflict */
 gboolean fit_explain_check (const FitInvocation *invocation, GError **error);
 
@@ -18,5 +16,3 @@ gboolean fit_explain_check (const FitInvocation *invocation, GError **error);
  */
 gboolean fit_explain_find_pods (const FitSession *session, GPtrArray *pods,
                                 GError **error);
-
-G_END_DECLS

@@ -5,11 +5,7 @@
 #include "explain/explanation.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_explanation_append_text: appends the explanation as text */
 void fit_explanation_append_text (const FitExplanation *explanation,
                                   const FitNodeFilter *filter,
                                   const FitTextStyle *style, GString *out);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "explain/explanation.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_append_victims_sentence: where preemption would make room, or why it
  * cannot */
 void fit_append_victims_sentence (const FitExplanation *explanation,
@@ -17,5 +15,3 @@ void fit_append_victims_sentence (const FitExplanation *explanation,
 void fit_append_victims (const FitExplanation *explanation,
                          const FitNodeFilter *filter, gboolean one_by_one,
                          const FitTextStyle *style, GString *out);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "simulate/extender-tally.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitExtenderTally tally;
@@ -71,5 +69,3 @@ void fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to);
 /* fit_extender_use_text: a line about extenders that were left out.  Returns:
  * (transfer full) (nullable) */
 char *fit_extender_use_text (const FitExtenderUse *const *uses, guint n);
-
-G_END_DECLS

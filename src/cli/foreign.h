@@ -4,8 +4,6 @@
 
 #include "base/source.h"
 
-G_BEGIN_DECLS
-
 /* fit_foreign_check: Returns: FALSE with FIT_ERROR_SCHEMA and a hint when
  * @source is something known that is not read: a table of kubectl, a
  * kubeconfig, a kustomization... */
@@ -23,5 +21,3 @@ void fit_foreign_explain_trace (const char *bytes, gsize len, const char *name,
 /* fit_foreign_scheduler: Returns: (transfer full) (nullable): where the rules
  * are, if @source holds a manifest that runs kube-scheduler */
 char *fit_foreign_scheduler (const FitSource *source);
-
-G_END_DECLS

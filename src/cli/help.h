@@ -4,8 +4,6 @@
 
 #include "cli/verbs.h"
 
-G_BEGIN_DECLS
-
 /* What the program does, in one paragraph. */
 extern const char fit_help_intro[];
 
@@ -20,5 +18,3 @@ void fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
  * @out */
 void fit_help_append_wrapped (const char *text, guint indent, guint width,
                               GString *out);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "api/objects.h"
 #include "cli/options.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitInputs FitInputs;
 
 /* fit_inputs_new: @options: borrowed: how to read directories */
@@ -55,5 +53,3 @@ gboolean fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
 gboolean fit_inputs_load_objects (FitInputs *inputs, const char *path,
                                   FitObjects *objects, FitDecodeFlags flags,
                                   GError **error);
-
-G_END_DECLS

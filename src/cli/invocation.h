@@ -9,8 +9,6 @@
 #include "cli/options.h"
 #include "cli/temporaries.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitVerb FitVerb;
 
 /* One invocation of the program. */
@@ -49,5 +47,3 @@ gboolean fit_invocation_check_stdin (guint n_stdin, GError **error);
 /* fit_invocation_count_stdin: Returns: the number of "-" in @paths (nullable,
  * NULL-terminated) */
 guint fit_invocation_count_stdin (char **paths);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/table-text.h"
 #include "cli/verbs.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const FitInvocation *invocation; /* borrowed */
@@ -24,5 +22,3 @@ FitTable *fit_list_releases (const FitCatalog *catalog);
 /* fit_list_plugins: all of 'fitsched list plugins', whose document does not
  * consist of rows */
 FitExit fit_list_plugins (const FitInvocation *invocation, GError **error);
-
-G_END_DECLS

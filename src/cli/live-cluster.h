@@ -6,8 +6,6 @@
 #include "cli/options.h"
 #include "client/api-config.h"
 
-G_BEGIN_DECLS
-
 /* Among the paths of -f, the cluster of --kubeconfig or --context as it is
  * when it is opened for the first time. */
 #define FIT_LIVE_CLUSTER "(live cluster)"
@@ -29,5 +27,3 @@ void fit_live_cluster_choose (FitOptions *options, gboolean always);
  */
 FitSource *fit_live_cluster_read (const FitOptions *options,
                                   char **out_namespace, GError **error);
-
-G_END_DECLS

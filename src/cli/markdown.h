@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* fit_markdown_append: appends @text so that it is rendered literally: escapes
  * markup and makes control characters visible */
 void fit_markdown_append (GString *out, const char *text);
@@ -13,5 +11,3 @@ void fit_markdown_append (GString *out, const char *text);
 /* fit_markdown_append_code: the same as inline code, which may be in a table
  * cell */
 void fit_markdown_append_code (GString *out, const char *text);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/coverage-report.h"
 #include "cli/migration-report.h"
 
-G_BEGIN_DECLS
-
 /* A line of the report: notes that differ only in their points are combined. */
 typedef struct
 {
@@ -87,5 +85,3 @@ void fit_report_append_text (const FitMigrationReport *report,
 void fit_report_append_markdown (const FitMigrationReport *report,
                                  GString *out);
 void fit_report_append_json (const FitMigrationReport *report, GString *out);
-
-G_END_DECLS

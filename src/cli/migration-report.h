@@ -5,8 +5,6 @@
 #include "cli/diff-report.h"
 #include "config/migrate/migration.h"
 
-G_BEGIN_DECLS
-
 /* Borrowed. */
 typedef struct
 {
@@ -34,5 +32,3 @@ char *fit_migration_report_reader (const FitMigration *migration);
 /* fit_migration_report_count_lost: Returns: the number of things without an
  * equivalent */
 guint fit_migration_report_count_lost (const FitMigration *migration);
-
-G_END_DECLS

@@ -4,10 +4,6 @@
 
 #include "cli/migration-verify.h"
 
-G_BEGIN_DECLS
-
 /* fit_generated_cluster: Returns: (transfer full) (nullable): manifests as YAML,
  * made for the rules of the source */
 GString *fit_generated_cluster (const FitMigrationProof *proof, GError **error);
-
-G_END_DECLS

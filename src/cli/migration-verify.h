@@ -5,8 +5,6 @@
 #include "cli/diff-run.h"
 #include "config/migrate/migration.h"
 
-G_BEGIN_DECLS
-
 /* Borrowed. */
 typedef struct
 {
@@ -30,5 +28,3 @@ typedef struct
  */
 gboolean fit_migration_verify (const FitMigrationProof *proof,
                                FitDiffFinding *out_finding, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/rules-file.h"
 #include "config/config-file.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_named_policy_read:
  * @named: algorithmSource.policy
@@ -21,5 +19,3 @@ gboolean fit_named_policy_read (const FitPolicySource *named,
                                 const char *config,
                                 const FitInvocation *invocation,
                                 FitRulesFile *out_file, GError **error);
-
-G_END_DECLS

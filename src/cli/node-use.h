@@ -5,8 +5,6 @@
 #include "cli/table-text.h"
 #include "cluster/cache.h"
 
-G_BEGIN_DECLS
-
 /* fit_node_use_table: one row per node, in input order, with pods, cpu and
  * memory: requested, allocatable, percent.  Returns: (transfer full) */
 FitTable *fit_node_use_table (const FitCache *cache);
@@ -15,5 +13,3 @@ FitTable *fit_node_use_table (const FitCache *cache);
  * many */
 void fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
                                GString *out);
-
-G_END_DECLS

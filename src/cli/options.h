@@ -11,8 +11,6 @@
 #include "cli/run-options.h"
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /* A verb takes all options of some groups. */
 typedef enum
 {
@@ -256,5 +254,3 @@ void fit_options_clear (FitOptions *options);
 gboolean fit_options_parse (FitOptions *options, guint groups,
                             char *const *args, GPtrArray *operands,
                             GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cli/table-text.h"
 #include "core/outcome.h"
 
-G_BEGIN_DECLS
-
 /* An error and how many pods failed with it. */
 typedef struct
 {
@@ -54,5 +52,3 @@ FitTable *fit_outcomes_errors_table (const FitOutcomes *tally);
  * errors */
 void fit_outcomes_append_errors (const FitOutcomes *tally,
                                  const FitTextStyle *style, GString *out);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "cli/temporaries.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitTemporaries *temporaries; /* borrowed */
@@ -46,5 +44,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitOutputFile, fit_output_file_clear)
 gboolean fit_output_file_write (FitTemporaries *temporaries, const char *path,
                                 gboolean private_, const char *text, gsize len,
                                 GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/exit-status.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* In the order of the choices of the option --output. */
 typedef enum
 {
@@ -50,5 +48,3 @@ gboolean fit_output_print (const FitOutput *output, FitFormat format,
 /* fit_output_append: appends it to a string; @width: of the terminal, or 0 */
 void fit_output_append (const FitOutput *output, FitFormat format, guint width,
                         GString *out);
-
-G_END_DECLS

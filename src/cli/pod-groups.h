@@ -5,8 +5,6 @@
 #include "api/pod.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *message;    /* owned */
@@ -38,5 +36,3 @@ void fit_pod_group_append (const FitPodGroup *group, gboolean all,
 
 /* fit_pod_groups_json: message, number and names.  Returns: (transfer full) */
 FitJson *fit_pod_groups_json (const FitPodGroups *groups);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "scheduler/world.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char **names;         /* (nullable) owned: as given; NULL: no pods */
@@ -33,5 +31,3 @@ void fit_pod_log_remark (const FitPodLog *log, const FitPod *pod,
 /* fit_decision_details: Returns: (transfer full) (nullable): a short text:
  * numbers, victims, errors; NULL if there is nothing to add */
 char *fit_decision_details (const FitDecision *decision);
-
-G_END_DECLS

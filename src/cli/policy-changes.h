@@ -4,10 +4,6 @@
 
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* fit_policy_changes: Returns: (transfer full): "predicates added: A, B;
  * priorities removed: C; weight of D: 1, now 2", or "" */
 char *fit_policy_changes (const FitPolicy *before, const FitPolicy *after);
-
-G_END_DECLS

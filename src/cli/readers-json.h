@@ -4,8 +4,6 @@
 
 #include "base/json-build.h"
 
-G_BEGIN_DECLS
-
 /* fit_readers_json: Returns: (transfer full): the ranges of @readers (of
  * FitReader), with the first and the last release of each */
 FitJson *fit_readers_json (const GPtrArray *readers);
@@ -13,5 +11,3 @@ FitJson *fit_readers_json (const GPtrArray *readers);
 /* fit_readers_refusals_json: Returns: (transfer full): the releases next to
  * these ranges, with the reason of each */
 FitJson *fit_readers_refusals_json (const GPtrArray *readers);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/source.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_INPUT_MANIFESTS, /* or unknown contents */
@@ -73,5 +71,3 @@ gboolean fit_recognise_is_manifest (const char *kind);
 /* fit_recognise_nearest: Returns: (nullable): the known kind that is most
  * similar to the unknown @kind (nullable) */
 const char *fit_recognise_nearest (const char *kind);
-
-G_END_DECLS

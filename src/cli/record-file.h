@@ -7,8 +7,6 @@
 #include "cli/output-file.h"
 #include "simulate/trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitTraceWriter *writer; /* (nullable) owned */
@@ -27,5 +25,3 @@ gboolean fit_record_file_finish (FitRecordFile *file, GError **error);
 /* fit_record_file_clear: removes the file if it was not finished */
 void fit_record_file_clear (FitRecordFile *file);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRecordFile, fit_record_file_clear)
-
-G_END_DECLS

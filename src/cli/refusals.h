@@ -5,8 +5,6 @@
 #include "admission/admission.h"
 #include "cli/table-text.h"
 
-G_BEGIN_DECLS
-
 /* fit_refusals_count: Returns: how many pods; @refused: (nullable) */
 guint fit_refusals_count (const FitRefusals *refused);
 
@@ -19,5 +17,3 @@ FitJson *fit_refusals_json (const FitRefusals *refused);
  * when there are none.  @refused: (nullable) */
 void fit_refusals_append (const FitRefusals *refused, gboolean all,
                           GString *out);
-
-G_END_DECLS

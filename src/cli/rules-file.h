@@ -6,8 +6,6 @@
 #include "cli/invocation.h"
 #include "cli/recognise.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitInputType type; /* a Policy or a configuration */
@@ -61,5 +59,3 @@ void fit_rules_file_from_config_map (const char *name,
 
 /* fit_rules_file_text: Returns: (transfer none): the text; @out_len: (out) */
 const char *fit_rules_file_text (const FitRulesFile *file, gsize *out_len);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cli/session.h"
 #include "daemon/daemon.h"
 
-G_BEGIN_DECLS
-
 /* What a watch needs; all borrowed. */
 typedef struct
 {
@@ -42,5 +40,3 @@ GBytes *fit_rules_watch_read (const char *path, GError **error);
 
 /* fit_session_discard: closes and frees @session (nullable) */
 void fit_session_discard (FitSession *session);
-
-G_END_DECLS

@@ -22,8 +22,6 @@
 #include "daemon/shadow.h"
 #include "scheduler/world.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitRunLog FitRunLog;
 
 /* fit_run_log_new: Returns: (transfer full) (nullable): FIT_ERROR_IO if its
@@ -52,5 +50,3 @@ void fit_run_log_note (FitRunLog *log, const char *text);
 
 /* fit_run_log_notes: each of @texts (nullable) */
 void fit_run_log_notes (FitRunLog *log, char **texts);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How lines of the log are written. */
 typedef enum
 {
@@ -93,5 +91,3 @@ typedef struct
   char *unused_text; /* (nullable) */
   gboolean unused_flag;
 } FitRunOptions;
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cli/run-settings.h"
 #include "daemon/pages.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitServing serving; /* for the daemon; borrows the rest */
@@ -65,5 +63,3 @@ gboolean fit_run_serving_load_authorities (const char *file, FitLiveFiles **out,
 /* fit_run_serving_tell: notes in @log what becomes of @files (nullable), for as long
  * as they are used */
 void fit_run_serving_tell (FitLiveFiles *files, FitRunLog *log);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "cli/chosen-rules.h"
 #include "client/api-config.h"
 
-G_BEGIN_DECLS
-
 /* Strings are borrowed from the options, the configuration and the arena. */
 typedef struct
 {
@@ -58,5 +56,3 @@ FitApiConfig *fit_run_settings_server (const FitRunSettings *settings,
 /* fit_run_settings_yaml: the configuration in effect, in the version of the
  * release.  Returns: (transfer full) (nullable) */
 char *fit_run_settings_yaml (const FitRunSettings *settings, GError **error);
-
-G_END_DECLS

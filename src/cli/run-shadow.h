@@ -8,8 +8,6 @@
 #include "daemon/daemon.h"
 #include "daemon/shadow-tally.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitShadowSink sink; /* for the daemon */
@@ -32,5 +30,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunShadow, fit_run_shadow_clear)
 
 /* fit_run_shadow_end: the last report, and the summary */
 void fit_run_shadow_end (FitRunShadow *shadow);
-
-G_END_DECLS

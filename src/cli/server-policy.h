@@ -4,8 +4,6 @@
 
 #include "client/api-client.h"
 
-G_BEGIN_DECLS
-
 /* The only key that kube-scheduler reads. */
 #define FIT_POLICY_KEY "policy.cfg"
 
@@ -48,5 +46,3 @@ gboolean fit_server_policy_sleep (FitServerPolicy *policy, guint ms);
 /* fit_server_policy_cancel: whatever waits, and all that comes after, ends at
  * once.  From any thread. */
 void fit_server_policy_cancel (FitServerPolicy *policy);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cli/session.h"
 
-G_BEGIN_DECLS
-
 /* fit_session_read_cluster: fills the objects, workloads and templates of
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
@@ -39,5 +37,3 @@ void fit_session_note_objects (const FitSession *session);
 void fit_session_note_workloads (const FitSession *session);
 void fit_session_note_claims (const FitSession *session);
 void fit_session_note_other_schedulers (const FitSession *session);
-
-G_END_DECLS

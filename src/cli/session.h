@@ -10,8 +10,6 @@
 #include "simulate/simulation.h"
 #include "workloads/workloads.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitSession FitSession;
 
 struct _FitSession
@@ -96,5 +94,3 @@ FitSimulation *fit_session_simulate (FitSession *session,
 /* fit_session_has_priorities: do pods have priorities, and may they preempt
  * others?  Not with the gate PodPriority off, as in 1.8 to 1.10 */
 gboolean fit_session_has_priorities (const FitSession *session);
-
-G_END_DECLS

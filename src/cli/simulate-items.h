@@ -7,8 +7,6 @@
 #include "cli/outcomes.h"
 #include "simulate/replay.h"
 
-G_BEGIN_DECLS
-
 /* A pod that was preempted. */
 typedef struct
 {
@@ -58,5 +56,3 @@ void fit_items_end (FitItems *items);
 
 /* fit_items_tally: adds the outcomes of all items */
 void fit_items_tally (const FitItems *items, FitOutcomes *tally);
-
-G_END_DECLS

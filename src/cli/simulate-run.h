@@ -9,8 +9,6 @@
 #include "cli/session.h"
 #include "simulate/replay.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitSession *session;    /* borrowed */
@@ -43,5 +41,3 @@ char *fit_run_describe_stop (const FitReplayRun *run);
 
 void fit_run_clear (FitReplayRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitReplayRun, fit_run_clear)
-
-G_END_DECLS

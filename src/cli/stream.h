@@ -7,8 +7,6 @@
 
 #include "cli/output.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitFormat format;
@@ -52,5 +50,3 @@ gboolean fit_stream_flush (FitStream *stream, GError **error);
 
 void fit_stream_clear (FitStream *stream);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitStream, fit_stream_clear)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean wide;
@@ -30,5 +28,3 @@ void fit_table_append_names (const FitTable *table, GString *out);
 
 /* fit_format_rounded_bytes: formats with at most one decimal: "1.5Gi" */
 char *fit_format_rounded_bytes (gint64 bytes);
-
-G_END_DECLS

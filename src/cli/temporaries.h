@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _FitTemporaries FitTemporaries;
 
 /* fit_temporaries_new: call it before any other thread is started: it blocks
@@ -45,5 +43,3 @@ void fit_temporaries_remove_all (FitTemporaries *temporaries);
  * own, and does not end the program */
 void fit_temporaries_on_debug (FitTemporaries *temporaries,
                                void (*func) (gpointer data), gpointer data);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cli/rules-file.h"
 #include "cli/session.h"
 
-G_BEGIN_DECLS
-
 /* The state and the results. */
 typedef struct
 {
@@ -71,5 +69,3 @@ gboolean fit_validate_policy (FitValidation *validation,
                               const FitValidated *file, GError **error);
 gboolean fit_validate_configuration (FitValidation *validation,
                                      const FitValidated *file, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cli/exit-status.h"
 #include "cli/invocation.h"
 
-G_BEGIN_DECLS
-
 /* Runs a verb.  Returns: the exit status; if @error is set, that determines
  * it */
 typedef FitExit (*FitRun) (const FitInvocation *invocation, GError **error);
@@ -70,5 +68,3 @@ FitExit fit_print_version (GError **error);
 /* The operands of 'fitsched list', NULL-terminated, in the order of its
  * table. */
 extern const char *const fit_list_words[];
-
-G_END_DECLS

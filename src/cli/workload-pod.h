@@ -8,8 +8,6 @@
 
 #include "cli/session.h"
 
-G_BEGIN_DECLS
-
 /* fit_workload_kind_find: the kind for @text as kubectl understands it:
  * "deployment", "deploy", "deployments.apps"... Returns: FIT_CONTROLLER_LAST if
  * there is none */
@@ -28,5 +26,3 @@ GPtrArray *fit_workload_pods_find (const FitSession *session,
 GPtrArray *fit_workload_pods_match (const FitSession *session,
                                     FitControllerKind kind,
                                     const char *namespace_, const char *name);
-
-G_END_DECLS

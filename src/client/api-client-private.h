@@ -4,8 +4,6 @@
 
 #include "client/api-client.h"
 
-G_BEGIN_DECLS
-
 /* The name of its thread. */
 #define FIT_API_CLIENT_THREAD "api-client"
 
@@ -20,5 +18,3 @@ typedef struct
 /* fit_api_client_set_patience: from any thread, for what begins from now on */
 void fit_api_client_set_patience (FitApiClient *client,
                                   const FitApiPatience *patience);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "client/request-queue.h"
 #include "client/token-bucket.h"
 
-G_BEGIN_DECLS
-
 /* How often a request is sent again. */
 #define FIT_API_MOST_RETRIES 10
 
@@ -89,5 +87,3 @@ void fit_api_ask_for_sign_of_life (FitApiClient *client);
 
 /* fit_api_drop_writes: ends every write that has not left, wherever it waits */
 void fit_api_drop_writes (FitApiClient *client);
-
-G_END_DECLS

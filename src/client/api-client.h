@@ -20,8 +20,6 @@
 
 #include "client/api-config.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitApiClient FitApiClient;
 
 /* What the server answered, valid during the call. */
@@ -193,5 +191,3 @@ gboolean fit_api_is_done (const FitApiAnswer *answer);
 /* fit_api_status_text: what an answer that is not 2xx says: its status, and the message
  * of its Status, or its body.  Returns: (transfer full) */
 char *fit_api_status_text (const FitApiAnswer *answer);
-
-G_END_DECLS

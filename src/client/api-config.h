@@ -10,8 +10,6 @@
 #include "base/secret-set.h"
 #include "client/exec-plugin.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *source;        /* owned: where this comes from, for messages */
@@ -77,5 +75,3 @@ FitApiConfig *fit_kubeconfig_load (const char *const *paths,
  * runs in.  Returns: (transfer full) (nullable): NULL with FIT_ERROR_NOT_FOUND
  * outside of a cluster */
 FitApiConfig *fit_api_config_in_cluster (GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "base/network.h"
 #include "client/api-client.h"
 
-G_BEGIN_DECLS
-
 /* What was kept of an exchange; all (nullable) owned. */
 typedef struct
 {
@@ -34,5 +32,3 @@ void fit_api_heard_body (FitApiHeard *heard, const FitApiDetail *detail,
 /* fit_api_heard_hide: takes @secrets out of all texts, before bodies are cut */
 void fit_api_heard_hide (FitApiHeard *heard, const FitApiDetail *detail,
                          FitSecretSet *secrets);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "client/api-detail.h"
 #include "client/credential.h"
 
-G_BEGIN_DECLS
-
 /* Whom all exchanges of a client ask, and how. */
 typedef struct
 {
@@ -110,5 +108,3 @@ void fit_exchange_give_up (FitExchange *exchange, const char *why);
 /* fit_retry_after_ms: @value: seconds, or a date of HTTP; @now: seconds since
  * 1970.  Returns: a minute at most; -1 for anything else */
 gint64 fit_retry_after_ms (const char *value, gint64 now);
-
-G_END_DECLS

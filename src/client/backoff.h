@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint first_ms;
@@ -36,5 +34,3 @@ guint fit_backoff_next (FitBackoff *backoff, gint64 now_us, double chance);
 
 /* fit_backoff_worked: it has worked for so long */
 void fit_backoff_worked (FitBackoff *backoff, gint64 us);
-
-G_END_DECLS

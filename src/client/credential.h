@@ -7,8 +7,6 @@
 #include "base/error.h"
 #include "base/secret-set.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gint refs;         /* atomic */
@@ -43,5 +41,3 @@ void fit_credential_set_password (FitCredential *credential,
  * alone */
 void fit_credential_note_secrets (const FitCredential *credential,
                                   FitSecretSet *secrets);
-
-G_END_DECLS

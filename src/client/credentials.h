@@ -7,8 +7,6 @@
 
 #include "client/api-config.h"
 
-G_BEGIN_DECLS
-
 /* Belongs to one client, and to its thread. */
 typedef struct
 {
@@ -67,5 +65,3 @@ gboolean fit_credentials_reject (FitCredentials *credentials,
 
 /* fit_credentials_stop: ends the plugin */
 void fit_credentials_stop (FitCredentials *credentials);
-
-G_END_DECLS

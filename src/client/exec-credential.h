@@ -7,8 +7,6 @@
 #include "base/value.h"
 #include "client/credential.h"
 
-G_BEGIN_DECLS
-
 /* fit_exec_version_is_known: "client.authentication.k8s.io/v1" or v1beta1? */
 gboolean fit_exec_version_is_known (const char *api_version);
 
@@ -22,5 +20,3 @@ char *fit_exec_info (const char *api_version, const char *cluster,
 FitCredential *fit_exec_credential_parse (const char *bytes, gsize len,
                                           const char *api_version,
                                           GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "client/credential.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_EXEC_NEVER,
@@ -56,5 +54,3 @@ FitCredential *fit_exec_plugin_current (FitExecPlugin *plugin);
 gboolean fit_exec_plugin_run (FitExecPlugin *plugin,
                               const FitCredential *rejected, gint *cancelled,
                               GError **error);
-
-G_END_DECLS

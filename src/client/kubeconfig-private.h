@@ -8,8 +8,6 @@
 #include "base/value.h"
 #include "client/api-config.h"
 
-G_BEGIN_DECLS
-
 /* A named entry of a list, and the file that has it. */
 typedef struct
 {
@@ -46,5 +44,3 @@ gboolean fit_kubeconfig_user (const FitKubeconfigEntry *user,
 /* fit_api_config_of_account: fit_api_config_in_cluster() with the files of the
  * service account in @directory */
 FitApiConfig *fit_api_config_of_account (const char *directory, GError **error);
-
-G_END_DECLS

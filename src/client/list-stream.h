@@ -8,8 +8,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* FitListItemFunc: @item: valid during the call.  Returns: FALSE with @error set
  * to stop */
 typedef gboolean (*FitListItemFunc) (const FitValue *item,
@@ -88,5 +86,3 @@ typedef struct
  * one */
 gboolean fit_list_stream_end (FitListStream *stream, const char *kind,
                               FitListEnd *out, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "client/list-stream.h"
 #include "client/reflector.h"
 
-G_BEGIN_DECLS
-
 /* How long it waits, and after which time a watch that has brought nothing is not
  * suspicious. */
 typedef struct
@@ -23,5 +21,3 @@ void fit_reflector_set_patience (FitReflector *reflector,
 /* fit_reflector_set_list_limits: before fit_reflector_start() */
 void fit_reflector_set_list_limits (FitReflector *reflector,
                                     const FitListLimits *limits);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "client/list-stream.h"
 #include "client/resources.h"
 
-G_BEGIN_DECLS
-
 /* They run on the thread of the client. */
 typedef struct
 {
@@ -65,5 +63,3 @@ void fit_reflector_start (FitReflector *reflector);
  * Only from a function of fit_api_client_call_later().
  */
 void fit_reflector_refresh (FitReflector *reflector);
-
-G_END_DECLS

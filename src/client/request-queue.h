@@ -8,8 +8,6 @@
 
 #include "client/api-exchange.h"
 
-G_BEGIN_DECLS
-
 /* All zeros: nothing waits. */
 typedef struct
 {
@@ -28,5 +26,3 @@ void fit_request_queue_push_first (FitRequestQueue *queue,
 FitExchange *fit_request_queue_pop (FitRequestQueue *queue);
 
 gboolean fit_request_queue_is_empty (const FitRequestQueue *queue);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "api/objects.h"
 #include "base/release.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitKind kind;
@@ -31,5 +29,3 @@ gboolean fit_api_resource_decode (const FitApiResource *resource,
                                   FitObjects *objects, const FitValue *value,
                                   const char *api_version, FitDecodeFlags flags,
                                   GError **error);
-
-G_END_DECLS

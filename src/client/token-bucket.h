@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double qps; /* 0: no limit */
@@ -25,5 +23,3 @@ void fit_token_bucket_init (FitTokenBucket *bucket, double qps, guint burst,
 /* fit_token_bucket_take: Returns: 0: a token was taken; otherwise microseconds
  * until there is one */
 gint64 fit_token_bucket_take (FitTokenBucket *bucket, gint64 now_us);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* The reader of JSON passes over this where a text begins, as where a file does.  What
  * is only part of an answer must not begin with it. */
 #define FIT_BYTE_ORDER_MARK "\xEF\xBB\xBF"
@@ -57,5 +55,3 @@ void fit_watch_stream_begin (FitWatchStream *stream);
  * manifests */
 gboolean fit_watch_stream_take (FitWatchStream *stream, const char *bytes,
                                 gsize len, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "api/pod.h"
 #include "cluster/listers.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitAssumeCache FitAssumeCache;
 
 /* What kind of object a cache is for. */
@@ -64,5 +62,3 @@ void fit_assume_cache_assume (FitAssumeCache *cache, gpointer object);
 /* fit_assume_cache_restore: stops hiding the listed object with the name of
  * @object */
 void fit_assume_cache_restore (FitAssumeCache *cache, gconstpointer object);
-
-G_END_DECLS

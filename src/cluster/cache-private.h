@@ -8,8 +8,6 @@
 
 #include "cluster/cache.h"
 
-G_BEGIN_DECLS
-
 /* A pod in the cache: assumed, maybe with a finished binding, or added. */
 typedef struct
 {
@@ -104,5 +102,3 @@ void fit_snapshot_replace_pod (FitCache *cache, guint32 index,
 
 /* cache-spread.c */
 void fit_class_selectors_free (gpointer data);
-
-G_END_DECLS

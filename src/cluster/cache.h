@@ -19,8 +19,6 @@
 #include "cluster/topology.h"
 #include "cluster/volume-binder.h"
 
-G_BEGIN_DECLS
-
 FitCache *fit_cache_new (FitFeatureGates gates);
 void fit_cache_free (FitCache *cache);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCache, fit_cache_free)
@@ -141,5 +139,3 @@ FitNodeVolumes *fit_cache_node_volumes (FitCache *cache);
 /* fit_cache_sweep: drops index entries that were not used recently; call it
  * between cycles */
 void fit_cache_sweep (FitCache *cache);
-
-G_END_DECLS

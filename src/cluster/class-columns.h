@@ -28,8 +28,6 @@
 #include "api/pod.h"
 #include "cluster/node-tree.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitClassColumns FitClassColumns;
 
 #define FIT_COLUMN_STALE G_MININT32 /* not worked out, or not any more */
@@ -74,5 +72,3 @@ FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
 /* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
 void fit_class_column_set_raw (FitClassColumn *column, guint which,
                                guint position, gint32 raw);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "api/node.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitImages FitImages;
 
 /* One image on one node. */
@@ -44,5 +42,3 @@ gint64 fit_images_most_bytes (const FitImages *images, const char *name,
 const FitImageOnNode *fit_images_lookup (const FitImages *images,
                                          const char *name, gint64 *out_size,
                                          guint *out_n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "cluster/listers.h"
 
-G_BEGIN_DECLS
-
 FitListers *fit_listers_new (void);
 void fit_listers_free (FitListers *listers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListers, fit_listers_free)
@@ -28,5 +26,3 @@ guint64 fit_listers_storage_version (const FitListers *listers);
  * namespace and name of a FitObjectMeta */
 guint fit_object_key_hash (gconstpointer meta);
 gboolean fit_object_key_equal (gconstpointer a, gconstpointer b);
-
-G_END_DECLS

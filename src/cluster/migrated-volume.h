@@ -11,8 +11,6 @@
 #include "base/arena.h"
 #include "cluster/listers.h"
 
-G_BEGIN_DECLS
-
 /* Replaces a volume on nodes where its plugin is migrated. */
 typedef struct
 {
@@ -36,5 +34,3 @@ fit_migrated_volume_for (const FitMigratedVolume *volume,
  * have no problem */
 gboolean fit_migrated_volume_reachable (const FitMigratedVolume *volume,
                                         const FitNode *node);
-
-G_END_DECLS

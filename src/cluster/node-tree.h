@@ -8,8 +8,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitNodeTree FitNodeTree;
 
 FitNodeTree *fit_node_tree_new (void);
@@ -55,5 +53,3 @@ void fit_node_tree_skip (FitNodeTree *tree, guint n);
  * began: the next fit_node_tree_size() nodes may then be some nodes twice, and
  * others not at all */
 gboolean fit_node_tree_may_repeat (const FitNodeTree *tree);
-
-G_END_DECLS

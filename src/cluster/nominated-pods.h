@@ -6,8 +6,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitNominatedPods FitNominatedPods;
 
 FitNominatedPods *fit_nominated_pods_new (void);
@@ -35,5 +33,3 @@ const GPtrArray *fit_nominated_pods_for_node (const FitNominatedPods *nominated,
 
 /* fit_nominated_pods_empty: Returns: TRUE if no pod is nominated */
 gboolean fit_nominated_pods_empty (const FitNominatedPods *nominated);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cluster/pod-index.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitPairBuckets FitPairBuckets;
 
 typedef struct
@@ -69,5 +67,3 @@ void fit_pair_buckets_find_conditions (const FitPairBuckets *buckets,
                                        const char *namespace_,
                                        const FitLabels *labels, guint64 since,
                                        GArray *found);
-
-G_END_DECLS

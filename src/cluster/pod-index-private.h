@@ -8,8 +8,6 @@
 #include "cluster/pair-buckets.h"
 #include "cluster/pod-index.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitPodClass pub;
@@ -128,5 +126,3 @@ void fit_pod_index_count_in_queries (FitPodIndex *index,
                                      gint delta);
 void fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod,
                                 guint node, gint delta);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 #include "cluster/listers.h"
 #include "cluster/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitPodIndex FitPodIndex;
 typedef struct _FitPodClass FitPodClass;
 typedef struct _FitPodQuery FitPodQuery;
@@ -138,5 +136,3 @@ const FitInvalidTerms *fit_pod_index_invalid_terms (const FitPodIndex *index);
  * recently, if there are many; call it once between two cycles.
  * Returns: TRUE if classes were dropped */
 gboolean fit_pod_index_sweep (FitPodIndex *index);
-
-G_END_DECLS

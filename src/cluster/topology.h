@@ -12,8 +12,6 @@
 
 #include "api/labels.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitTopology FitTopology;
 
 /* Id of a node that lacks the label. */
@@ -52,5 +50,3 @@ const char *fit_topology_value (const FitTopology *topology, guint slot,
  * which some rules treat a missing label; FIT_TOPOLOGY_ABSENT if no node has
  * it */
 guint32 fit_topology_empty_value (const FitTopology *topology, guint slot);
-
-G_END_DECLS

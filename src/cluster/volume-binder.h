@@ -12,8 +12,6 @@
 #include "cluster/listers.h"
 #include "cluster/migrated-volume.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitVolumeBinder FitVolumeBinder;
 
 /* fit_volume_binder_new: @listers is borrowed and must outlive the binder */
@@ -239,5 +237,3 @@ fit_pod_has_claims (const FitPod *pod)
       return TRUE;
   return FALSE;
 }
-
-G_END_DECLS

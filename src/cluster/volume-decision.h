@@ -8,8 +8,6 @@
 #include "api/pod.h"
 #include "cluster/listers.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *pod_uid;             /* owned */
@@ -39,5 +37,3 @@ gboolean fit_volume_decision_check (const FitVolumeDecision *decision,
                                     const FitListers *listers,
                                     const FitNode *node, gboolean *out_bound,
                                     GError **error);
-
-G_END_DECLS

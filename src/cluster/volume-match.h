@@ -11,8 +11,6 @@
 #include "base/feature-gates.h"
 #include "cluster/assume-cache.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitVolumeCandidate FitVolumeCandidate;
 
 typedef struct
@@ -57,5 +55,3 @@ gboolean fit_pv_names_claim (const FitPersistentVolume *pv,
 
 /* fit_pv_reachable: does the node affinity of @pv, if any, match @node? */
 gboolean fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node);
-
-G_END_DECLS

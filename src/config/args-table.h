@@ -5,8 +5,6 @@
 #include "config/fields.h"
 #include "rules/rule.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitArgsCheck FitArgsCheck;
 
 typedef struct
@@ -56,5 +54,3 @@ void fit_args_check_node_resources_fit (FitArgsCheck *check,
 void fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer args);
 void fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer args);
 void fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer args);
-
-G_END_DECLS

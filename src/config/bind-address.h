@@ -5,8 +5,6 @@
 #include "config/config-target.h"
 #include "config/fields.h"
 
-G_BEGIN_DECLS
-
 /* fit_config_complete_address: adds what the release adds before it checks
  * @address: the host, the port, or all of it.  From 1.23 on it adds nothing.
  * Returns: (transfer none): @address, or memory of the reader's arena */
@@ -16,5 +14,3 @@ const char *fit_config_complete_address (const FitConfigReader *reader,
 /* fit_config_check_address: adds problems of @field to @problems */
 void fit_config_check_address (const FitConfigTarget *target, const char *field,
                                const char *address, GPtrArray *problems);
-
-G_END_DECLS

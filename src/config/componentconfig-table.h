@@ -6,9 +6,5 @@
 #include "config/config-file.h"
 #include "config/fields.h"
 
-G_BEGIN_DECLS
-
 /* A FitConfigFile, whose arguments of plugins are written already. */
 extern const FitConfigTable fit_componentconfig_table;
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_componentconfig_json:
  * @target: the version that was read, and the release whose struct is shown
@@ -27,5 +25,3 @@ char *fit_componentconfig_json (const FitConfigTarget *target,
                                 const FitConfigFile *file,
                                 const FitConfiguration *configuration,
                                 gboolean complete);
-
-G_END_DECLS

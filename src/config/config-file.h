@@ -8,8 +8,6 @@
 #include "config/config-version.h"
 #include "config/profile-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *kubeconfig;
@@ -118,5 +116,3 @@ typedef struct
   guint n_extenders;
   FitExtenderFile *extenders;
 } FitConfigFile;
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "config/config-file.h"
 #include "config/fields.h"
 
-G_BEGIN_DECLS
-
 /* A file being read. */
 typedef struct
 {
@@ -35,5 +33,3 @@ FitConfigFile *fit_config_file_default (FitConfigReader *reader);
  * apiVersion and kind, which the tables do not have */
 const FitValue *fit_config_without_type (FitConfigReader *reader,
                                          const FitValue *value);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_config_target_find:
  * @release, @version: 0: the newest that matches the other
@@ -15,5 +13,3 @@ G_BEGIN_DECLS
  */
 gboolean fit_config_target_find (FitRelease release, FitConfigVersion version,
                                  FitConfigTarget *out_target, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/release.h"
 
-G_BEGIN_DECLS
-
 #define FIT_CONFIG_GROUP "kubescheduler.config.k8s.io"
 #define FIT_CONFIG_KIND "KubeSchedulerConfiguration"
 
@@ -53,5 +51,3 @@ FitRelease fit_config_version_newest_release (FitConfigVersion version);
 /* fit_config_versions_text: Returns: (transfer full): the versions that
  * @release reads, for messages: "v1beta3 and v1" */
 char *fit_config_versions_text (FitRelease release);
-
-G_END_DECLS

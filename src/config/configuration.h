@@ -17,8 +17,6 @@
 #include "framework/plugin-registry.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* A plugin at an extension point. */
 typedef struct
 {
@@ -162,5 +160,3 @@ char *fit_configuration_describe_unknown (const FitConfiguration *configuration,
  */
 char *fit_configuration_profile_json (const FitConfiguration *configuration,
                                       guint index);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "config/profile-file.h"
 #include "base/feature-gates.h"
 
-G_BEGIN_DECLS
-
 /* The data that the defaults depend on. */
 typedef struct
 {
@@ -25,5 +23,3 @@ typedef struct
  */
 FitPluginSets fit_default_plugins (const FitConfigTarget *target,
                                    FitArena *arena);
-
-G_END_DECLS

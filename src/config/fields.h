@@ -12,8 +12,6 @@
 #include "config/config-version.h"
 #include "config/profile-file.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_CONFIG_STRING,      /* const char *; NULL without a default */
@@ -146,5 +144,3 @@ const FitValue *fit_config_write (FitConfigReader *reader,
 
 /* fit_config_is_empty: is the field @field of @base empty? */
 gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
-
-G_END_DECLS

@@ -4,13 +4,9 @@
 #include "config/config-file.h"
 #include "config/fields.h"
 
-G_BEGIN_DECLS
-
 /* All fields of FitConfigFile, to read and write files. */
 extern const FitConfigTable fit_config_file_table;
 
 /* The fields of FitConfigFile outside of profiles: everything in a
  * configuration except plugins. */
 extern const FitConfigTable fit_config_top_level_table;
-
-G_END_DECLS

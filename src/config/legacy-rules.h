@@ -8,8 +8,6 @@
 #include "config/configuration.h"
 #include "framework/plugin-lists.h"
 
-G_BEGIN_DECLS
-
 /* fit_configuration_runs_legacy_rules: does it run no profiles? */
 gboolean
 fit_configuration_runs_legacy_rules (const FitConfiguration *configuration);
@@ -30,5 +28,3 @@ typedef struct
 
 void fit_legacy_rules_init (FitLegacyRules *out,
                             const FitConfiguration *configuration);
-
-G_END_DECLS

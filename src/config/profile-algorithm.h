@@ -11,8 +11,6 @@
 #include "factory/algorithm.h"
 #include "rules/filter-phase.h"
 
-G_BEGIN_DECLS
-
 /* Read-only. */
 typedef struct
 {
@@ -61,5 +59,3 @@ fit_configuration_decode_flags (const FitConfiguration *configuration);
  * @plugin runs with in @profile, of the plugin's type */
 gconstpointer fit_profile_args_or_default (const FitProfile *profile,
                                            const char *plugin);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "config/args-table.h"
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /* The data that all profiles of a configuration share. */
 typedef struct
 {
@@ -138,5 +136,3 @@ void fit_config_problem (GPtrArray *problems, const char *format, ...)
 /* fit_config_raise: Returns: TRUE if there are no problems; otherwise FALSE
  * with FIT_ERROR_POLICY and all of them, without duplicates */
 gboolean fit_config_raise (const GPtrArray *problems, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "base/value.h"
 #include "rules/points.h"
 
-G_BEGIN_DECLS
-
 /* The place of an entry, for messages; 0 if created by hand, or not in the
  * file. */
 typedef struct
@@ -59,5 +57,3 @@ typedef struct
   guint n_plugin_config;
   FitPluginConfigEntry *plugin_config; /* (nullable): NULL: not in the file */
 } FitProfileFile;
-
-G_END_DECLS

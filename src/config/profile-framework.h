@@ -6,8 +6,6 @@
 #include "config/configuration.h"
 #include "framework/framework.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_profile_framework_new:
  * @registry: (nullable): the plugins of the program
@@ -23,5 +21,3 @@ FitFramework *fit_profile_framework_new (const FitConfiguration *configuration,
                                          guint index,
                                          const FitPluginRegistry *registry,
                                          FitCache *cache, GError **error);
-
-G_END_DECLS

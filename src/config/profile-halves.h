@@ -4,12 +4,8 @@
 
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /* fit_configuration_note_halves: adds a sentence to @notes (of char *, owned)
  * for each plugin that fails every pod, because the profile enables it at
  * Filter without PreFilter, or at Score without PreScore.  Returns: how many */
 guint fit_configuration_note_halves (const FitConfiguration *configuration,
                                      GPtrArray *notes);
-
-G_END_DECLS

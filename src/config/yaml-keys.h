@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_yaml_check_keys:
  * @bytes: YAML that was read before, so it is valid and within limits
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  */
 gboolean fit_yaml_check_keys (const char *bytes, gsize len, const char *source,
                               GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "core/cycle.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitBudgets FitBudgets;
 
 /* fit_budgets_new: Returns: (transfer full) (nullable): the budgets of the
@@ -22,5 +20,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitBudgets, fit_budgets_free)
  */
 void fit_budgets_violated (FitBudgets *budgets, const FitPod *const *pods,
                            guint n, gboolean *out_violating);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "core/generic-scheduler.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitChosenNodes FitChosenNodes;
 
 /* fit_chosen_nodes_new: @like: the scheduler with the rules.  Returns:
@@ -60,5 +58,3 @@ gboolean fit_chosen_nodes_score (FitChosenNodes *chosen,
 gboolean fit_chosen_nodes_fits_without (FitChosenNodes *chosen,
                                         const FitNodeInfo *node,
                                         const FitPod *const *victims, guint n);
-
-G_END_DECLS

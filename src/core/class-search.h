@@ -20,8 +20,6 @@
 
 #include "core/generic-scheduler-private.h"
 
-G_BEGIN_DECLS
-
 /* fit_class_search: the predicates of @cycle have been prepared.  Returns:
  * (nullable): the result, in memory of the cycle's arena; NULL if the cycle has
  * to search itself */
@@ -45,5 +43,3 @@ gboolean fit_window_check (FitWindow *window,
                            const FitGenericScheduler *scheduler,
                            const FitCycle *cycle, const gint64 *totals,
                            GError **error);
-
-G_END_DECLS

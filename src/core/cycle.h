@@ -8,8 +8,6 @@
 #include "rules/filter-phase.h"
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* A search in a column: core/class-search.h. */
 typedef struct _FitWindow FitWindow;
 
@@ -179,5 +177,3 @@ char *fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot);
  * Returns: (transfer full): "0/N nodes are available: ..." */
 char *fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts,
                           guint n, const GArray *rejections, gboolean dot);
-
-G_END_DECLS

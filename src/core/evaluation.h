@@ -5,8 +5,6 @@
 #include "factory/algorithm.h"
 #include "framework/framework.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitPreemption FitPreemption; /* core/preemption.h */
 
 typedef enum
@@ -85,5 +83,3 @@ typedef struct
 
 void fit_evaluation_free (FitEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitEvaluation, fit_evaluation_free)
-
-G_END_DECLS

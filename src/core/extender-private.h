@@ -6,8 +6,6 @@
 #include "base/value-json.h"
 #include "core/extender.h"
 
-G_BEGIN_DECLS
-
 struct _FitExtender
 {
   const FitExtenderPolicy *policy; /* borrowed */
@@ -55,5 +53,3 @@ gboolean fit_extender_prioritize_body (const FitExtender *extender,
                                        const FitNodeInfo *const *nodes,
                                        guint n_nodes, gint64 *out_scores,
                                        GError **error);
-
-G_END_DECLS

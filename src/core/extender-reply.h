@@ -9,8 +9,6 @@
 
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *key;
@@ -73,5 +71,3 @@ gboolean fit_preempt_reply_parse (FitPreemptReply *out, FitArena *arena,
  * success */
 gboolean fit_bind_reply_parse (const char **out, FitArena *arena, GBytes *bytes,
                                GError **error);
-
-G_END_DECLS

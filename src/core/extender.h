@@ -18,8 +18,6 @@
 #include "core/preemption.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitExtender FitExtender;
 
 /* The calls to an extender.  The verbs in its URL come from the Policy. */
@@ -221,5 +219,3 @@ GArray *fit_node_victims_array_new (void);
 gboolean fit_extender_preempt (FitExtender *extender, const FitCache *cache,
                                const FitPod *pod, const GArray *candidates,
                                GArray **out_candidates, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "core/extender.h"
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 /* fit_extenders_new: @policies of FitExtenderPolicy, as for
  * fit_extender_new().  Returns: (transfer full): of FitExtender */
 GPtrArray *fit_extenders_new (const GPtrArray *policies,
@@ -93,5 +91,3 @@ gboolean fit_extenders_preempt (const GPtrArray *extenders,
                                 const FitCache *cache, const FitPod *pod,
                                 gboolean needs_victims, GArray **candidates,
                                 GPtrArray *skipped, GError **error);
-
-G_END_DECLS

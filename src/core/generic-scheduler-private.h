@@ -5,8 +5,6 @@
 
 #include "core/cycle.h"
 
-G_BEGIN_DECLS
-
 struct _FitGenericScheduler
 {
   FitCache *cache;
@@ -53,5 +51,3 @@ char *fit_cycle_fit_error (const FitCycle *cycle);
 
 /* fit_cycle_clear: frees what does not belong to the arena */
 void fit_cycle_clear (FitCycle *cycle);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 #include "factory/algorithm.h"
 #include "framework/framework.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitGenericScheduler FitGenericScheduler;
 typedef struct _FitFilterProfile FitFilterProfile;
 typedef struct _FitDefaultPreemptionArgs FitDefaultPreemptionArgs;
@@ -172,5 +170,3 @@ guint fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage);
  */
 FitPreemption *fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
                                               const FitPod *pod);
-
-G_END_DECLS

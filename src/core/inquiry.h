@@ -8,8 +8,6 @@
 
 #include "core/generic-scheduler.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitInquiry FitInquiry;
 
 /**
@@ -68,5 +66,3 @@ gboolean fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
 GPtrArray *fit_inquiry_tolerating (const FitGenericScheduler *like,
                                    const FitPod *pod, const FitChange *changes,
                                    guint n, const GPtrArray *nodes);
-
-G_END_DECLS

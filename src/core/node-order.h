@@ -4,8 +4,6 @@
 
 #include "core/generic-scheduler-private.h"
 
-G_BEGIN_DECLS
-
 /* The nodes that a cycle may check, in order. */
 typedef struct
 {
@@ -33,5 +31,3 @@ void fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
  * them */
 void fit_node_order_end (const FitNodeOrder *order,
                          FitGenericScheduler *scheduler, guint n);
-
-G_END_DECLS

@@ -9,11 +9,7 @@
 
 #include "core/cycle.h"
 
-G_BEGIN_DECLS
-
 /* fit_pod_class_key: appends words to @key (of guint64) that are the same for two
  * pods only if all by_node rules treat both alike.  Some are pointers to strings
  * of @pod. */
 void fit_pod_class_key (const FitPod *pod, GArray *key);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/cycle.h"
 #include "core/preemption.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_cycle_find_victims:
  * @victims: zeroed, one per node; its node stays NULL where the pod does not
@@ -32,5 +30,3 @@ gint64 fit_preemption_start (const FitPod *pod);
 
 /* fit_preemption_pick: compares the candidates and sets best and decided_by */
 void fit_preemption_pick (FitPreemption *preemption);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "core/evaluation.h"
 
-G_BEGIN_DECLS
-
 /* The error of a candidate without victims, with the name of the node. */
 #define FIT_PREEMPTION_NO_VICTIM \
   "expected at least one victim pod on node \"%s\""
@@ -72,5 +70,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPreemption, fit_preemption_free)
 
 /* fit_preemption_chosen: Returns: (nullable): the node to preempt on */
 const FitNodeVictims *fit_preemption_chosen (const FitPreemption *preemption);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "core/generic-scheduler.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gint64 (*now_ns) (gpointer data); /* a clock that never goes back */
@@ -32,5 +30,3 @@ typedef struct
  */
 void fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
                                        const FitStopwatch *watch);
-
-G_END_DECLS

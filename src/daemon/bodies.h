@@ -6,8 +6,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* -- pods ------------------------------------------------------------------ */
 
 /* fit_body_binding: of @pod to @node_name */
@@ -92,5 +90,3 @@ void fit_body_append (GString *json, const char *name, const char *text);
 
 /* fit_body_append_pod: the same for a reference to @pod */
 void fit_body_append_pod (GString *json, const char *name, const FitPod *pod);
-
-G_END_DECLS

@@ -22,8 +22,6 @@
 #include "scheduler/scheduler.h"
 #include "simulate/rules.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitVictims FitVictims;
 typedef struct _FitCall FitCall;
 typedef struct _FitLeading FitLeading;
@@ -242,5 +240,3 @@ gboolean fit_leading_end (const FitDaemon *daemon, GError **error);
 
 void fit_pod_statuses_init (FitDaemon *daemon);
 void fit_pod_statuses_clear (FitDaemon *daemon);
-
-G_END_DECLS

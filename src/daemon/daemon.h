@@ -13,8 +13,6 @@
 #include "scheduler/world.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* Who wants to know what shadow.h finds.  Both run on the thread of
  * fit_daemon_run(). */
 typedef struct
@@ -120,5 +118,3 @@ gboolean fit_daemon_call (FitDaemon *daemon, FitDaemonFunc func, gpointer data,
  * scheduler holds with what the API server has, and notes that and all it
  * holds.  From any thread; does not wait */
 void fit_daemon_debug (FitDaemon *daemon);
-
-G_END_DECLS

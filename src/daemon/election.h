@@ -19,8 +19,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How much longer than the retry period a candidate waits at most, in periods. */
 #define FIT_ELECTION_JITTER 1.2
 
@@ -141,5 +139,3 @@ gboolean fit_election_is_blind_to (const FitElection *election, guint lock);
 /* fit_election_problem: Returns: (transfer none) (nullable): what was wrong with
  * the last try; NULL: nothing, or only that somebody else holds the lock */
 const char *fit_election_problem (const FitElection *election);
-
-G_END_DECLS

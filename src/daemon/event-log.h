@@ -7,8 +7,6 @@
 
 #include "scheduler/world.h"
 
-G_BEGIN_DECLS
-
 /* The APIs, the preferred one first. */
 typedef enum
 {
@@ -52,5 +50,3 @@ void fit_event_log_lose (FitEventLog *log, const char *path);
 
 /* fit_event_log_size: how many events it remembers */
 guint fit_event_log_size (const FitEventLog *log);
-
-G_END_DECLS

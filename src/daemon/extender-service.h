@@ -17,8 +17,6 @@
 #include "policy/policy.h"
 #include "serving/server.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;  /* of its paths */
@@ -70,5 +68,3 @@ guint fit_extender_service_port (const FitExtenderService *service);
 /* fit_extender_service_run: until fit_extender_service_stop(), from any thread */
 void fit_extender_service_run (FitExtenderService *service);
 void fit_extender_service_stop (FitExtenderService *service);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "client/api-client.h"
 #include "daemon/election.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const FitApiConfig *api; /* borrowed during the call, as all texts */
@@ -60,5 +58,3 @@ void fit_candidate_start (FitCandidate *candidate);
  * at once; changed() tells when that is done.  The caller has closed its clients
  * for writes before. */
 void fit_candidate_release (FitCandidate *candidate);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   pthread_mutex_t lock;
@@ -32,5 +30,3 @@ void fit_leader_health_lost (FitLeaderHealth *health);
  * (nullable): what is wrong */
 char *fit_leader_health_check (FitLeaderHealth *health, const char *lock,
                                gint64 now_us);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "scheduler/scheduler.h"
 #include "simulate/live-objects.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitLiveObjects *live;    /* owned */
@@ -51,5 +49,3 @@ gboolean fit_live_view_is_complete (const FitLiveView *view);
 /* fit_live_view_changed: one is new or has changed; @gone: it is gone */
 void fit_live_view_changed (FitLiveView *view, FitKind kind,
                             gconstpointer object, gboolean gone, gint64 now_ns);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "base/value.h"
 #include "daemon/election.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_LOCK_LEASE,
@@ -67,5 +65,3 @@ gboolean fit_lock_object_read (FitLockKind kind, const FitValue *object,
 char *fit_lock_object_write (FitLockKind kind, const FitValue *old,
                              const char *namespace_, const char *name,
                              const FitLockRecord *record, gint64 now_us);
-
-G_END_DECLS

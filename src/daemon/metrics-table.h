@@ -7,8 +7,6 @@
 #include "base/release.h"
 #include "serving/metric-set.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_METRIC_ATTEMPTS_1_16,
@@ -60,5 +58,3 @@ typedef enum
 /* fit_metrics_table: Returns: (transfer full): those of @release; the others
  * have no name */
 FitMetricInfo *fit_metrics_table (FitRelease release);
-
-G_END_DECLS

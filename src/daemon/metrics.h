@@ -13,8 +13,6 @@
 #include "scheduler/scheduler.h"
 #include "serving/metric-set.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitMetrics FitMetrics;
 
 /* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY */
@@ -66,5 +64,3 @@ void fit_metrics_write (FitMetrics *metrics, GString *page);
 /* fit_metrics_reset: what DELETE /metrics does: v1.16 resets its summaries,
  * later releases everything.  From any thread */
 void fit_metrics_reset (FitMetrics *metrics);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "daemon/pages.h"
 #include "serving/server.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitDaemon *daemon;          /* borrowed */
@@ -22,5 +20,3 @@ void fit_debug_pages_clear (FitDebugPages *pages);
 
 /* fit_debug_pages_add_routes: to @routes, of FitServerRoute */
 void fit_debug_pages_add_routes (FitDebugPages *pages, GArray *routes);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "serving/access.h"
 #include "serving/server-tls.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *address;
@@ -59,5 +57,3 @@ FitPages *fit_pages_new (FitDaemon *daemon, const FitServing *serving,
 
 /* fit_pages_free: no call of fit_daemon_call() is taken any more */
 void fit_pages_free (FitPages *pages);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * fit_request_template:
  * @server: "https://10.0.0.1:6443", with or without "/" at its end
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
  * Returns: (transfer full)
  */
 char *fit_request_template (const char *server, const char *path);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "daemon/shadow.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitShadowTally FitShadowTally;
 
 /* How many of the last differences a report has. */
@@ -25,5 +23,3 @@ char *fit_shadow_tally_json (const FitShadowTally *tally);
 /* fit_shadow_tally_text: Returns: (transfer full): the same in a few lines: how
  * many agree, and which rules made how many differences */
 GStrv fit_shadow_tally_text (const FitShadowTally *tally);
-
-G_END_DECLS

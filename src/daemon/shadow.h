@@ -9,8 +9,6 @@
 #include "core/generic-scheduler.h"
 #include "simulate/rules.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_SHADOW_AGREED,       /* the same node, or none on both sides */
@@ -95,5 +93,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitShadow, fit_shadow_free)
  */
 FitShadowFinding *fit_shadow_compare (FitShadow *shadow, const FitPod *old_pod,
                                       const FitPod *new_pod, gboolean in_order);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cluster/cache.h"
 #include "factory/algorithm.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const FitApiConfig *api; /* borrowed during the call */
@@ -55,5 +53,3 @@ gboolean fit_watched_cache_is_synced (const FitWatchedCache *watched);
  * any thread. */
 void fit_watched_cache_lock (FitWatchedCache *watched);
 void fit_watched_cache_unlock (FitWatchedCache *watched);
-
-G_END_DECLS

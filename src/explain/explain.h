@@ -6,8 +6,6 @@
 
 #include "explain/explanation.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_EXPLAIN_DEFAULT = 0,
@@ -57,5 +55,3 @@ FitExplanation *fit_explain_foreign (const FitConfiguration *configuration,
  * Returns: (transfer full) */
 FitExplanation *fit_explain_refused (const FitConfiguration *configuration,
                                      const FitPod *pod, const char *reason);
-
-G_END_DECLS

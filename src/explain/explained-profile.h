@@ -10,8 +10,6 @@
 #include "config/profile-algorithm.h"
 #include "core/evaluation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *release;               /* "1.34.1" */
@@ -55,5 +53,3 @@ gboolean fit_explained_profile_excludes (const FitExplainedProfile *profile,
 /* fit_failure_code: Returns: the status code of the plugin that gave
  * @reasons */
 FitStatusCode fit_failure_code (const FitReason *reasons, guint n);
-
-G_END_DECLS

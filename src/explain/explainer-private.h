@@ -9,8 +9,6 @@
 #include "simulate/extender-tally.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* The decoded FitExplainerRules. */
 typedef struct
 {
@@ -50,5 +48,3 @@ gboolean fit_read_rules_options (const FitReadRules *rules,
  * (transfer full): copies all that it needs of @explanation */
 FitPodAnswer *fit_pod_answer_new (const FitExplanation *explanation,
                                   char *json);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "explain/node-filter.h"
 #include "core/inquiry.h"
 
-G_BEGIN_DECLS
-
 /* The state of the cluster in which the pod was evaluated. */
 typedef enum
 {
@@ -171,5 +169,3 @@ FitTable *fit_explanations_names (const GPtrArray *explanations);
 
 /* fit_bar_describe: the message with details.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cluster/cache.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char **names;         /* (nullable) owned: as given */
@@ -24,5 +22,3 @@ gboolean fit_node_filter_matches (const FitNodeFilter *filter,
  * with FIT_ERROR_NOT_FOUND and a hint */
 gboolean fit_node_filter_check (const FitNodeFilter *filter,
                                 const FitCache *cache, GError **error);
-
-G_END_DECLS

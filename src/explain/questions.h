@@ -9,8 +9,6 @@
 #include "explain/explain.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* The questions.  Everything is borrowed. */
 typedef struct
 {
@@ -57,5 +55,3 @@ FitExplanations *fit_questions_ask (const FitQuestions *questions,
                                     const GPtrArray *pods, GError **error);
 void fit_explanations_free (FitExplanations *explanations);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplanations, fit_explanations_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "base/json-build.h"
 #include "core/inquiry.h"
 
-G_BEGIN_DECLS
-
 /* One change, and the nodes where the pod would then fit. */
 typedef struct
 {
@@ -41,5 +39,3 @@ void fit_remedies_free (FitRemedies *remedies);
 
 /* fit_remedies_json: @remedies (nullable).  Returns: (transfer full) */
 FitJson *fit_remedies_json (const FitRemedies *remedies);
-
-G_END_DECLS

@@ -5,11 +5,7 @@
 #include "explain/explanation.h"
 #include "core/preemption.h"
 
-G_BEGIN_DECLS
-
 /* fit_victims_json: Returns: (transfer full) (nullable): the preemption in
  * @explanation; NULL if there is none */
 FitJson *fit_victims_json (const FitExplanation *explanation,
                            const FitNodeFilter *filter);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "core/evaluation.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_VOTER_PRIORITY,
@@ -36,5 +34,3 @@ FitVoter fit_evaluation_voter (const FitEvaluation *evaluation, guint number);
 /* fit_evaluation_points: score times weight; wraps silently, as in v1.16 */
 gint64 fit_evaluation_points (const FitEvaluation *evaluation, guint voter,
                               guint feasible);
-
-G_END_DECLS

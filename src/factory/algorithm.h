@@ -8,8 +8,6 @@
 #include "factory/registry.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* Everything is owned by the algorithm and read-only afterwards. */
 typedef struct
 {
@@ -98,5 +96,3 @@ gboolean fit_algorithm_add_priority (FitAlgorithm *algorithm,
 
 void fit_algorithm_free (FitAlgorithm *algorithm);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAlgorithm, fit_algorithm_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* fit_extender_check_tls: v1.16's checks when it creates the HTTP transport of
  * an extender: the named files must be readable, unless they may be on another
  * machine.  Fails with FIT_ERROR_POLICY and v1.16's text, e.g. "open /x/ca.pem:
@@ -39,5 +37,3 @@ gboolean fit_extenders_check_files (const GPtrArray *extenders,
  * all.  Returns: (transfer full) (nullable): a clause; NULL if there is no
  * problem */
 char *fit_extender_url_problem (const FitExtenderPolicy *extender);
-
-G_END_DECLS

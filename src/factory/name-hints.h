@@ -4,8 +4,6 @@
 #include "base/similar.h"
 #include "factory/registry.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_NAME_PREDICATE,
@@ -35,5 +33,3 @@ void fit_name_similar_init (FitSimilar *similar, const char *name);
  * a likely reason. */
 void fit_add_name_hint (GError **error, FitNameKind kind,
                         const FitRegistry *registry, const char *name);
-
-G_END_DECLS

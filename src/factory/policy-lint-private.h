@@ -3,8 +3,6 @@
 
 #include "factory/policy-lint.h"
 
-G_BEGIN_DECLS
-
 /* In the order of the table in policy-warnings.c. */
 typedef enum
 {
@@ -96,5 +94,3 @@ const FitPriorityInfo *fit_lint_priority_info (const FitLint *lint,
  * If a name is repeated, the last entry counts. */
 gboolean fit_lint_is_last (const FitLint *lint, const GPtrArray *entries,
                            guint i);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "factory/registry.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* The data common to all warnings with the same code. */
 typedef struct
 {
@@ -59,5 +57,3 @@ GPtrArray *fit_policy_lint (const FitPolicy *policy,
 /* fit_warning_describe: Returns: (transfer full):
  * "line 12: predicates[2]: TEXT (FP103)" */
 char *fit_warning_describe (const FitWarning *warning);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "framework/framework.h"
 #include "framework/framework-rules.h"
 
-G_BEGIN_DECLS
-
 /* A configured plugin. */
 typedef struct
 {
@@ -71,5 +69,3 @@ fit_framework_call (const FitFramework *framework, const FitPlugin *plugin,
                           .pod = cycle->pod,
                           .now_ns = framework->now_ns };
 }
-
-G_END_DECLS

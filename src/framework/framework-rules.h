@@ -8,8 +8,6 @@
 #include "base/behaviour.h"
 #include "framework/plugin.h"
 
-G_BEGIN_DECLS
-
 /* What a message is about: a FitExtensionPoint, or */
 typedef enum
 {
@@ -71,5 +69,3 @@ char *fit_text_fill (const char *text, const FitTextWords *words);
 FitStatus fit_framework_word_status (const FitFrameworkRules *rules,
                                      guint topic, const char *plugin,
                                      const FitPod *pod, FitStatus *given);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 #include "priorities/priority.h"
 #include "rules/pre-filter.h"
 
-G_BEGIN_DECLS
-
 /* The maximum of a plugin's scores after normalising, in v1.16. */
 #define FIT_MAX_PLUGIN_SCORE 10
 
@@ -229,5 +227,3 @@ void fit_framework_post_bind (const FitFramework *framework,
 void fit_framework_unreserve (const FitFramework *framework,
                               const FitFrameworkCycle *cycle,
                               const char *node_name);
-
-G_END_DECLS

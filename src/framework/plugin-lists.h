@@ -8,8 +8,6 @@
 
 #include "framework/plugin.h"
 
-G_BEGIN_DECLS
-
 /* One entry of a list of enabled plugins. */
 typedef struct
 {
@@ -49,5 +47,3 @@ void fit_plugin_lists_enable (FitPluginLists *lists, FitExtensionPoint point,
 
 void fit_plugin_lists_set_args (FitPluginLists *lists, const char *name,
                                 const FitValue *args);
-
-G_END_DECLS

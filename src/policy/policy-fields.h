@@ -8,8 +8,6 @@
 
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_POLICY_STRING,    /* char *, never NULL                                 */
@@ -76,5 +74,3 @@ void fit_policy_row_set_pointer (const FitPolicyRow *row, gpointer base,
 /* fit_policy_row_clear: sets the field of @row in @base to the value of an absent
  * field */
 void fit_policy_row_clear (const FitPolicyRow *row, gpointer base);
-
-G_END_DECLS

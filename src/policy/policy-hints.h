@@ -4,8 +4,6 @@
 #include "base/value.h"
 #include "policy/policy-fields.h"
 
-G_BEGIN_DECLS
-
 /* fit_policy_add_hint: *@error says that @value does not fit @row.  Appends how
  * to write the value correctly, if that can be guessed.  @wanted is the type of
  * @row, or of the elements of a list. */
@@ -15,5 +13,3 @@ void fit_policy_add_hint (GError **error, const FitPolicyRow *row,
 /* fit_policy_add_syntax_hint: the same for text that is not valid JSON or YAML,
  * based on the message of *@error */
 void fit_policy_add_syntax_hint (GError **error, const char *text, gsize len);
-
-G_END_DECLS

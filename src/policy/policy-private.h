@@ -4,8 +4,6 @@
 #include "base/value.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* How to read a document. */
 typedef struct
 {
@@ -42,5 +40,3 @@ void fit_policy_prefix_error (GError **error, const char *source,
  * column C: PATH: found FOUND, expected EXPECTED"; @path may be "" */
 void fit_policy_set_error (GError **error, const char *source, const char *path,
                            const FitValue *value, const char *expected);
-
-G_END_DECLS

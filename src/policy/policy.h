@@ -13,8 +13,6 @@
 #include "base/limits.h"
 #include "base/source.h"
 
-G_BEGIN_DECLS
-
 /* The fields of an `argument` object, which should have exactly one.  All are
  * kept, because none or several are rejected only when the entry is
  * registered. */
@@ -212,5 +210,3 @@ void fit_policy_explain_unread (const char *path, GError **error);
  * Returns: FALSE with FIT_ERROR_POLICY if invalid
  */
 gboolean fit_policy_validate (const FitPolicy *policy, GError **error);
-
-G_END_DECLS

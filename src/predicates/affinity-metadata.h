@@ -9,8 +9,6 @@
 #include "cluster/cache.h"
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* A required anti-affinity term of running pods that matches the incoming
  * pod. */
 typedef struct
@@ -109,5 +107,3 @@ gboolean fit_affinity_satisfied (const FitPredicateMetadata *meta,
  * pod's required anti-affinity terms on @node? */
 gboolean fit_anti_affinity_violated (const FitPredicateMetadata *meta,
                                      const FitNodeInfo *node);
-
-G_END_DECLS

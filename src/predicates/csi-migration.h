@@ -12,8 +12,6 @@
 #include "base/feature-gates.h"
 #include "cluster/cache.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitMigratablePlugin FitMigratablePlugin;
 
 struct _FitMigratablePlugin
@@ -60,5 +58,3 @@ char *fit_migration_problem (const FitMigratablePlugin *plugin,
 const char *fit_migrated_handle (const FitMigratablePlugin *plugin,
                                  const FitBehaviour *behaviour,
                                  const FitPersistentVolume *pv);
-
-G_END_DECLS

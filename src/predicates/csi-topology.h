@@ -8,8 +8,6 @@
 #include "cluster/migrated-volume.h"
 #include "predicates/csi-migration.h"
 
-G_BEGIN_DECLS
-
 /* Keys of labels, interned. */
 typedef struct _FitCSITopology FitCSITopology;
 
@@ -27,5 +25,3 @@ const FitMigratedVolume *
 fit_csi_topology_volume (const FitCSITopology *topology,
                          const FitMigratablePlugin *plugin,
                          const FitPersistentVolume *pv, FitArena *arena);
-
-G_END_DECLS

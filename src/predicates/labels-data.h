@@ -4,8 +4,6 @@
 
 #include "cluster/factory-args.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;
@@ -19,5 +17,3 @@ gboolean fit_labels_data_create (const FitFactoryArgs *args,
                                  gconstpointer argument, gpointer *out_data,
                                  GError **error);
 void fit_labels_data_free (gpointer data);
-
-G_END_DECLS

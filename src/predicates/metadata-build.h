@@ -5,8 +5,6 @@
 
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_predicate_metadata_new:
  * @arena: for all memory
@@ -51,5 +49,3 @@ void fit_predicate_metadata_remove_pod (FitPredicateMetadata *meta,
                                         const FitPod *pod,
                                         const FitNodeInfo *node,
                                         FitArena *arena);
-
-G_END_DECLS

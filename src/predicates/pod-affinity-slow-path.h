@@ -9,12 +9,8 @@
 
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* fit_pod_affinity_slow_path: @out_reason is FIT_REASON_NONE if the pod fits.
  * Returns: FALSE with FIT_ERROR_SCHEDULE and v1.16's text */
 gboolean fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
                                      const FitNodeInfo *node,
                                      FitReasonCode *out_reason, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "predicates/predicate.h"
 
-G_BEGIN_DECLS
-
 extern const FitPredicateInfo fit_check_node_condition;
 extern const FitPredicateInfo fit_check_node_unschedulable;
 extern const FitPredicateInfo fit_general_predicates;
@@ -45,5 +43,3 @@ extern const FitPredicateInfo fit_check_volume_binding_off;
 /* fit_pods_share_disk: volume-restrictions.c: do both pods name a disk inline that
  * only one of them may use? */
 gboolean fit_pods_share_disk (const FitPod *a, const FitPod *b);
-
-G_END_DECLS

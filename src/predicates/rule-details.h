@@ -8,8 +8,6 @@
 #include "cluster/cache.h"
 #include "predicates/predicate.h"
 
-G_BEGIN_DECLS
-
 /* Like FitPredicateInfo.explain. */
 typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
                             const FitReason *reason, FitDetail *detail);
@@ -59,5 +57,3 @@ void fit_explain_lent_label (const char *label, const char *value,
  * predicate */
 void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* The two smallest counts of a topology key.  The first is exact only while
  * pods are added to and removed from a single node. */
 typedef struct
@@ -60,5 +58,3 @@ void fit_spread_metadata_changed (FitPredicateMetadata *meta, const FitPod *pod,
 gboolean fit_spread_skew (const FitPredicateMetadata *meta,
                           const FitSpreadRule *rule, const FitNodeInfo *node,
                           gint32 *out_skew);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cluster/cache.h"
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint slot; /* the topology key's */
@@ -68,5 +66,3 @@ void fit_affinity_sums_map (const FitAffinitySums *sums,
  */
 void fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores,
                               guint n, gint64 min, gint64 max);
-
-G_END_DECLS

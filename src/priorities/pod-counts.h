@@ -5,8 +5,6 @@
 #include "cluster/cache.h"
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_COUNT_ALL,
@@ -52,5 +50,3 @@ fit_pod_counts_share (gint64 max, gint64 most, gint64 count)
     return (double) max;
   return (double) max * ((double) (most - count) / (double) most);
 }
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 extern const FitPriorityInfo fit_balanced_resource_allocation;
 extern const FitPriorityInfo fit_equal_priority;
 extern const FitPriorityInfo fit_even_pods_spread_priority;
@@ -28,5 +26,3 @@ extern const FitPriorityInfo fit_taint_toleration_priority;
  * under any name.  Both take a FitLabelArgument. */
 extern const FitPriorityInfo fit_label_preference;
 extern const FitPriorityInfo fit_service_anti_affinity;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "base/wrapping.h"
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 /* fit_truncate: truncates toward zero; a value outside the 64-bit range gives
  * the smallest integer */
 static inline gint64
@@ -62,5 +60,3 @@ fit_requested_memory (const FitPriorityMetadata *meta, const FitNodeInfo *node)
 {
   return fit_wrapping_add (node->nonzero_memory, meta->memory);
 }
-
-G_END_DECLS

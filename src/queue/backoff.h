@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define FIT_BACKOFF_INITIAL_NS G_GINT64_CONSTANT (1000000000)
 #define FIT_BACKOFF_MAX_NS G_GINT64_CONSTANT (10000000000)
 
@@ -36,5 +34,3 @@ gint64 fit_backoff_until (const FitBackoff *backoff, const char *key);
 
 /* fit_backoff_forget: drops the pod's record, if it has one */
 void fit_backoff_forget (FitBackoff *backoff, const char *key);
-
-G_END_DECLS

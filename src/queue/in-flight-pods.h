@@ -8,8 +8,6 @@
 #include "api/cluster-event.h"
 #include "queue/queue-entry.h"
 
-G_BEGIN_DECLS
-
 /* An event that was recorded. */
 typedef struct
 {
@@ -52,5 +50,3 @@ const GList *fit_in_flight_pods_since (const FitInFlightPods *pods,
 
 /* fit_in_flight_pods_count_events: the number of events kept */
 guint fit_in_flight_pods_count_events (const FitInFlightPods *pods);
-
-G_END_DECLS

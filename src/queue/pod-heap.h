@@ -12,8 +12,6 @@
 
 #include "queue/queue-entry.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GPtrArray *entries; /* owned array of borrowed FitQueueEntry */
@@ -46,5 +44,3 @@ fit_pod_heap_first (const FitPodHeap *heap)
 {
   return heap->entries->len > 0 ? heap->entries->pdata[0] : NULL;
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 /* Where a pod waits. */
 typedef enum
 {
@@ -58,5 +56,3 @@ typedef struct
  */
 typedef gboolean (*FitQueueLess) (const FitQueueEntry *a,
                                   const FitQueueEntry *b, gpointer data);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "api/pod.h"
 
-G_BEGIN_DECLS
-
 #define FIT_SCHEDULING_GATES_PLUGIN "SchedulingGates"
 
 /* fit_scheduling_gates_closed: does @pod have any spec.schedulingGates? */
@@ -16,5 +14,3 @@ gboolean fit_scheduling_gates_closed (const FitPod *pod);
 /* fit_scheduling_gates_message: Returns: (transfer full): "waiting for
  * scheduling gates: [A B]" */
 char *fit_scheduling_gates_message (const FitPod *pod);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "queue/queue-entry.h"
 
-G_BEGIN_DECLS
-
 /* Why a pod was moved. */
 typedef enum
 {
@@ -42,5 +40,3 @@ const char *fit_queue_later_event_name (FitQueueEvent event);
 /* fit_queue_resource_event_name: v1.32's names, which begin with what the event
  * happened to: "UnschedulablePodAdd"... */
 const char *fit_queue_resource_event_name (FitQueueEvent event);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "base/release.h"
 #include "cluster/listers.h"
 
-G_BEGIN_DECLS
-
 /**
  * FitQueuePreEnqueue:
  *
@@ -62,5 +60,3 @@ typedef struct
   const FitListers *listers; /* (nullable): to resolve the namespaceSelectors of
                                 pod affinity terms */
 } FitQueueOptions;
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "base/release.h"
 #include "queue/queue-names.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitSchedulingQueue FitSchedulingQueue;
 
 /* fit_scheduling_queue_place_name, _event_label: Returns: (transfer none): the
@@ -46,5 +44,3 @@ GPtrArray *fit_scheduling_queue_list (const FitSchedulingQueue *queue,
  * the pod with @pod's namespace and name; valid until the queue changes */
 const FitQueueEntry *fit_scheduling_queue_find (const FitSchedulingQueue *queue,
                                                 const FitPod *pod);
-
-G_END_DECLS

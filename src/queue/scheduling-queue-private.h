@@ -13,8 +13,6 @@
 #include "base/behaviour.h"
 #include "queue/scheduling-queue.h"
 
-G_BEGIN_DECLS
-
 enum
 {
   FIT_QUEUE_TIMER_BACKOFF,
@@ -147,5 +145,3 @@ FitQueueName fit_queue_place_after_failure (const FitSchedulingQueue *queue,
  * @before_ns, if any */
 void fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
                               gint64 now_ns);
-
-G_END_DECLS

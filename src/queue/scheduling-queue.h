@@ -49,8 +49,6 @@
 #include "queue/queue-reading.h"
 #include "queue/update-filter.h"
 
-G_BEGIN_DECLS
-
 /* The periods of the timers, counted from the creation of the queue.  Where
  * pods are popped early, backoffs end at whole seconds. */
 #define FIT_QUEUE_BACKOFF_PERIOD_NS G_GINT64_CONSTANT (1000000000)
@@ -232,5 +230,3 @@ void fit_scheduling_queue_flush_backoff (FitSchedulingQueue *queue,
 void
 fit_scheduling_queue_flush_unschedulable_leftover (FitSchedulingQueue *queue,
                                                    gint64 now_ns);
-
-G_END_DECLS

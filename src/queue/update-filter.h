@@ -11,8 +11,6 @@
 #include "api/pod.h"
 #include "base/behaviour.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_POD_CHANGE_STATUS, /* at most status, resourceVersion and generation */
@@ -83,5 +81,3 @@ FitUpdateEvents fit_node_scheduling_events (const FitBehaviour *behaviour,
 FitUpdateEvents fit_pod_scheduling_events (const FitBehaviour *behaviour,
                                            const FitPod *old_pod,
                                            const FitPod *new_pod);
-
-G_END_DECLS

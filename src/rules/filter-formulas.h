@@ -10,8 +10,6 @@
 #include "rules/profile-plugin.h"
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* The common start of every formula's FitPredicate.data. */
 typedef struct
 {
@@ -76,5 +74,3 @@ extern const FitPredicateInfo fit_filter_untolerated_taint;
 extern const FitPredicateInfo fit_filter_volume_binding;
 extern const FitPredicateInfo fit_filter_volume_restrictions;
 extern const FitPredicateInfo fit_filter_volume_zone;
-
-G_END_DECLS

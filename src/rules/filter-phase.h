@@ -11,8 +11,6 @@
 #include "rules/profile-plugin.h"
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* The filters of a profile. */
 typedef struct _FitFilterProfile
 {
@@ -74,5 +72,3 @@ char *fit_filter_error_text (const FitBehaviour *behaviour, const char *plugin,
  * Returns: (transfer full): "0/N nodes are available: ..." */
 char *fit_pre_filter_fit_error (const FitBehaviour *behaviour, guint n_nodes,
                                 const FitReasons *reject);
-
-G_END_DECLS

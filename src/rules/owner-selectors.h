@@ -4,8 +4,6 @@
 
 #include "rules/profile-plugin.h"
 
-G_BEGIN_DECLS
-
 /* The selectors that similar pods must match, all of them.  If there are none,
  * the pod is not spread. */
 typedef struct
@@ -28,5 +26,3 @@ typedef struct
 FitOwnerSelectors fit_owner_selectors (FitCache *cache, const FitPod *pod,
                                        FitPodClass *pod_class,
                                        gboolean by_reference, FitArena *arena);
-
-G_END_DECLS

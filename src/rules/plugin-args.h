@@ -10,8 +10,6 @@
 #include "base/value.h"
 #include "cluster/factory-args.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;
@@ -162,5 +160,3 @@ typedef struct
 /* fit_plugin_args_default: Returns: (transfer none): the arguments that @plugin
  * behaves by in releases where it takes none, of the plugin's type */
 gconstpointer fit_plugin_args_default (const char *plugin);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "base/release.h"
 #include "base/feature-gates.h"
 
-G_BEGIN_DECLS
-
 /* One registration of a plugin. */
 typedef struct
 {
@@ -28,5 +26,3 @@ typedef struct
  */
 GArray *fit_plugin_events (FitRelease release, FitFeatureGates gates,
                            gboolean hints);
-
-G_END_DECLS

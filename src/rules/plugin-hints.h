@@ -10,8 +10,6 @@
 #include "api/cluster-event.h"
 #include "predicates/predicate.h"
 
-G_BEGIN_DECLS
-
 #define FIT_HINT(name)                                                 \
   FitQueueingHint fit_hint_##name (gpointer plugin, const FitPod *pod, \
                                    gconstpointer old_object,           \
@@ -91,5 +89,3 @@ gboolean fit_hint_same_pod (const FitPod *a, const FitPod *b);
 /* fit_hint_was_placed: did @pod, which is gone, count on a node?  From 1.33 on
  * a nomination is enough. */
 gboolean fit_hint_was_placed (gpointer plugin, const FitPod *pod);
-
-G_END_DECLS

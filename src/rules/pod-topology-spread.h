@@ -6,8 +6,6 @@
 #include "cluster/cache.h"
 #include "predicates/detail.h"
 
-G_BEGIN_DECLS
-
 /* fit_spread_repels: does a taint keep pods of @spec away?  @any: also one with
  * effect PreferNoSchedule */
 gboolean fit_spread_repels (const FitPodSpec *spec, const FitNode *node,
@@ -31,5 +29,3 @@ void fit_explain_spread (const FitTopology *topology, guint slot,
                          const gint32 *counts, const FitSpreadCount *spread,
                          FitDetail *detail);
 void fit_explain_missing_key (const char *key, FitDetail *detail);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cluster/cache.h"
 #include "predicates/predicate.h"
 
-G_BEGIN_DECLS
-
 /* All zero: nothing has been said.  Memory of the cycle's arena. */
 typedef struct
 {
@@ -51,5 +49,3 @@ void fit_pre_filter_narrow (FitPreFilterResult *result,
 void fit_pre_filter_exclude (FitPreFilterResult *result,
                              const FitBehaviour *behaviour, FitCache *cache,
                              FitArena *arena);
-
-G_END_DECLS

@@ -20,8 +20,6 @@
 #include "predicates/predicate.h"
 #include "priorities/priority.h"
 
-G_BEGIN_DECLS
-
 #define FIT_PROFILE_MAX_SCORE 100
 
 /* The @argument of a formula's create(). */
@@ -78,5 +76,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPriority, fit_profile_score_free)
  * @release */
 FitDecodeFlags fit_profile_decode_flags (FitRelease release,
                                          FitFeatureGates gates);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "base/wrapping.h"
 #include "predicates/metadata.h"
 
-G_BEGIN_DECLS
-
 /* More extended resources than this need a FitNodeInfo. */
 #define FIT_SUMS_MOST_SCALARS 8
 
@@ -104,5 +102,3 @@ fit_resource_sums_fit (const FitPredicateMetadata *meta,
       return FALSE;
   return TRUE;
 }
-
-G_END_DECLS

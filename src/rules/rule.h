@@ -11,8 +11,6 @@
 #include "rules/points.h"
 #include "rules/profile-plugin.h"
 
-G_BEGIN_DECLS
-
 /* The points at which the plugin can be enabled. */
 typedef struct
 {
@@ -142,5 +140,3 @@ extern const FitRule fit_rule_scheduling_gates;
 extern const FitRule fit_rule_priority_sort;
 extern const FitRule fit_rule_default_preemption;
 extern const FitRule fit_rule_default_binder;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "base/behaviour.h"
 #include "rules/rule.h"
 
-G_BEGIN_DECLS
-
 /* The height of a shape's line by percent, from 0 to FIT_PROFILE_MAX_SCORE. */
 typedef gint64 FitScoreLine[101];
 
@@ -48,5 +46,3 @@ extern const FitPriorityInfo fit_score_resources_fit;
 extern const FitPriorityInfo fit_score_selector_spread;
 extern const FitPriorityInfo fit_score_service_affinity;
 extern const FitPriorityInfo fit_score_volume_binding;
-
-G_END_DECLS

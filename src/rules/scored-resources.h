@@ -6,8 +6,6 @@
 #include "rules/score-formulas.h"
 #include "priorities/scoring.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_SCORED_CPU,
@@ -98,5 +96,3 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
 
 /* cpu and memory, with equal weights */
 extern const FitNodeResourcesArgs fit_scored_by_default;
-
-G_END_DECLS

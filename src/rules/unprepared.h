@@ -8,8 +8,6 @@
 
 #include "rules/rule.h"
 
-G_BEGIN_DECLS
-
 /* fit_unprepared_find: @point: FIT_AT (FILTER) or FIT_AT (SCORE),
  * where @plugin runs; @points: all points where it does.
  * Returns: (transfer none) (nullable): NULL: it does not fail */
@@ -23,5 +21,3 @@ const FitUnprepared *fit_unprepared_find (const char *plugin,
  * are its FitUnprepared. */
 extern const FitPredicateInfo fit_filter_unprepared;
 extern const FitPriorityInfo fit_score_unprepared;
-
-G_END_DECLS

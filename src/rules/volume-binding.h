@@ -4,12 +4,8 @@
 #include "cluster/volume-binder.h"
 #include "predicates/predicate.h"
 
-G_BEGIN_DECLS
-
 /* fit_explain_claims: what is wrong with @claims by @problem, one of
  * FitVolumeProblems */
 void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
                          FitVolumeProblems problem, const FitNodeInfo *node,
                          FitDetail *detail);
-
-G_END_DECLS

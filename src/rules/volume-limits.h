@@ -7,8 +7,6 @@
 #include "predicates/detail.h"
 #include "rules/filter-formulas.h"
 
-G_BEGIN_DECLS
-
 /* fit_limits_find_claim: finds the claim that @volume of @pod names; @out gets
  * NULL if it does not exist.  Returns: FALSE if the volume does not name one, or
  * the claim of a generic ephemeral volume belongs to another pod */
@@ -89,5 +87,3 @@ GArray *fit_attached_memo_get (const FitAttachedMemo *memo,
  * ignores what-if copies of nodes */
 void fit_attached_memo_put (FitAttachedMemo *memo, const FitNodeInfo *node,
                             GArray *volumes);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "scheduler/scheduler.h"
 
-G_BEGIN_DECLS
-
 /* fit_scheduler_dump: Returns: (transfer full): readable text: the nodes with
  * their requested resources and their pods, then the pods in the queues */
 char *fit_scheduler_dump (FitScheduler *scheduler);
@@ -27,5 +25,3 @@ void fit_scheduler_append_nodes (FitScheduler *scheduler, GString *out);
  */
 char *fit_scheduler_compare (FitScheduler *scheduler, const GPtrArray *nodes,
                              const GPtrArray *pods);
-
-G_END_DECLS

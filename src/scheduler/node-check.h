@@ -10,8 +10,6 @@
 #include "base/release.h"
 #include "cluster/cache.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitNodeCheck FitNodeCheck;
 
 /* fit_node_check_new: Returns: (transfer full): checks pods against @node, with
@@ -23,5 +21,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeCheck, fit_node_check_free)
 
 /* fit_node_check_passes: a FitQueueNodeCheck; @data is the FitNodeCheck */
 gboolean fit_node_check_passes (const FitPod *pod, gpointer data);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "scheduler/scheduler.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitPodWork FitPodWork;
 
 /* The callbacks of a kind of work. */
@@ -64,5 +62,3 @@ gint64 fit_pod_works_next_alarm (const FitPodWorks *all);
 /* fit_pod_works_take_due: Returns: (transfer none) (nullable): the one whose
  * alarm is due by @now_ns, the earliest first; clears its alarm */
 FitPodWork *fit_pod_works_take_due (FitPodWorks *all, gint64 now_ns);
-
-G_END_DECLS

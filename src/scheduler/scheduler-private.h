@@ -14,8 +14,6 @@
 #include "base/behaviour.h"
 #include "scheduler/pod-work.h"
 
-G_BEGIN_DECLS
-
 /* A running profile; v1.16 has one. */
 typedef struct
 {
@@ -266,5 +264,3 @@ void fit_scheduler_forget_confirmed (FitScheduler *scheduler);
 gint64 fit_scheduler_next_expiry (const FitScheduler *scheduler);
 void fit_scheduler_run_expiry (FitScheduler *scheduler);
 void fit_scheduler_clear_expiry (FitScheduler *scheduler);
-
-G_END_DECLS

@@ -35,8 +35,6 @@
 #include "queue/scheduling-queue.h"
 #include "scheduler/world.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitScheduler FitScheduler;
 
 /* A profile of a later release.  Flags tell which of the release's own plugins
@@ -151,5 +149,3 @@ typedef enum
  * being refetched.  One that is bound, but not confirmed yet, counts as queued if
  * it is that, too. */
 FitPodPlace fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod);
-
-G_END_DECLS

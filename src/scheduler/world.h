@@ -12,8 +12,6 @@
 #include "core/extenders.h"
 #include "core/preemption.h"
 
-G_BEGIN_DECLS
-
 /* -- tasks: what takes time ------------------------------------------------ */
 
 typedef enum
@@ -144,5 +142,3 @@ typedef struct
   void (*event) (gpointer data, const FitEvent *event);
   void (*decided) (gpointer data, const FitDecision *decision);
 } FitWorld;
-
-G_END_DECLS

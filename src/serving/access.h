@@ -11,8 +11,6 @@
 #include "serving/answer.h"
 #include "serving/trust.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitApiClient *authentication; /* (nullable) borrowed: asked about tokens;
@@ -63,5 +61,3 @@ void fit_access_set_trust (FitAccess *access, FitTrust *trust);
 char *fit_access_check (FitAccess *access, const FitCredentials *credentials,
                         const char *method, const char *path,
                         FitServerAnswer *answer);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint status;     /* 200, 404, ... */
@@ -30,5 +28,3 @@ void fit_server_answer_text (FitServerAnswer *answer, guint status,
  * answers.  @reason: "Forbidden" */
 void fit_server_answer_refuse (FitServerAnswer *answer, guint status,
                                const char *reason, const char *message);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "client/api-client.h"
 #include "serving/access.h"
 
-G_BEGIN_DECLS
-
 /* All borrowed for as long as it is followed. */
 typedef struct
 {
@@ -45,5 +43,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClusterTrust, fit_cluster_trust_free)
  * without an answer, FIT_ERROR_NOT_FOUND, FIT_ERROR_IO for a refusal, or
  * FIT_ERROR_SCHEMA */
 gboolean fit_cluster_trust_wait (FitClusterTrust *trust, GError **error);
-
-G_END_DECLS

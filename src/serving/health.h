@@ -5,8 +5,6 @@
 
 #include "serving/server.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name; /* "ping", "leaderElection" */
@@ -35,5 +33,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHealth, fit_health_free)
  * check on its own below them ("/healthz/ping") and "?verbose" and "?exclude="
  * of the pages.  They live as long as @health. */
 void fit_health_add_routes (FitHealth *health, GArray *routes);
-
-G_END_DECLS

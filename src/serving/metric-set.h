@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_METRIC_COUNTER,   /* takes an increase */
@@ -67,5 +65,3 @@ void fit_metric_append_number (GString *text, double value);
 
 /* fit_metric_write_process: appends process_cpu_seconds_total and the like */
 void fit_metric_write_process (GString *page);
-
-G_END_DECLS

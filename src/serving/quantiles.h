@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _FitQuantiles FitQuantiles;
 
 FitQuantiles *fit_quantiles_new (void);
@@ -20,5 +18,3 @@ void fit_quantiles_take (FitQuantiles *quantiles, double value, gint64 now_s);
 /* fit_quantiles_get: Returns: the value that the part @q of them does not
  * exceed, within 3 %; NAN without any */
 double fit_quantiles_get (FitQuantiles *quantiles, double q, gint64 now_s);
-
-G_END_DECLS

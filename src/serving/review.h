@@ -7,8 +7,6 @@
 #include "base/value.h"
 #include "client/api-client.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_review:
  * @path: "/apis/authentication.k8s.io/v1/tokenreviews"
@@ -22,5 +20,3 @@ G_BEGIN_DECLS
  */
 const FitValue *fit_review (FitApiClient *client, const char *path,
                             const char *body, FitArena *arena, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _FitConnections FitConnections;
 typedef struct _FitConnection FitConnection;
 
@@ -30,5 +28,3 @@ void fit_connections_remove (FitConnections *connections,
  * begins */
 void fit_connections_restart (FitConnections *connections,
                               FitConnection *connection);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/live-files.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GBytes *certificate; /* owned: PEM, with its chain */
@@ -60,5 +58,3 @@ void fit_shown_pair_unref (FitShownPair *pair);
 /* fit_shown_pair_use: @session: a gnutls_session_t before its handshake; borrows
  * @pair */
 void fit_shown_pair_use (FitShownPair *pair, gpointer session);
-
-G_END_DECLS

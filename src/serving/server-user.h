@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;    /* owned */
@@ -31,5 +29,3 @@ void fit_server_user_describe (FitServerUser *user, const char *name,
                                const char *extra);
 void fit_server_user_clear (FitServerUser *user);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitServerUser, fit_server_user_clear)
-
-G_END_DECLS

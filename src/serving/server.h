@@ -12,8 +12,6 @@
 #include "serving/access.h"
 #include "serving/server-tls.h"
 
-G_BEGIN_DECLS
-
 /* A complete request, valid during the call. */
 typedef struct
 {
@@ -84,5 +82,3 @@ void fit_server_free (FitServer *server);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitServer, fit_server_free)
 
 guint fit_server_port (const FitServer *server);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /* TLS 1.2 and later, as kube-scheduler. */
 #define FIT_TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.2:+VERS-TLS1.3"
 
@@ -25,5 +23,3 @@ G_BEGIN_DECLS
  */
 char *fit_tls_priorities (const char *least, const char *suites,
                           GError **error);
-
-G_END_DECLS

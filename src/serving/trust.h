@@ -9,8 +9,6 @@
 #include "base/live-files.h"
 #include "serving/server-user.h"
 
-G_BEGIN_DECLS
-
 /* All borrowed, lists NULL-terminated.  Authorities are those that the files have
  * when somebody shows a certificate. */
 typedef struct
@@ -70,5 +68,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)
 FitTrustAnswer fit_trust_find_user (FitTrust *trust,
                                     const FitCredentials *credentials,
                                     FitServerUser *user);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "api/objects.h"
 #include "scheduler/world.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_COMING_EVENT, /* the scheduler is told about an object */
@@ -61,5 +59,3 @@ FitComing *fit_agenda_take (FitAgenda *agenda, gint64 now_ns);
 void fit_agenda_cancel (FitAgenda *agenda, FitComing *coming);
 
 guint fit_agenda_count (const FitAgenda *agenda);
-
-G_END_DECLS

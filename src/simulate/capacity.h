@@ -13,8 +13,6 @@
 #include "admission/admission.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* The maximum number of copies of a template, and of nodes to try. */
 #define FIT_CAPACITY_MAX_REPLICAS 1000000
 #define FIT_CAPACITY_MAX_NODES 5000
@@ -135,5 +133,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodesNeeded, fit_nodes_needed_free)
  */
 FitNodesNeeded *fit_nodes_needed (const FitNodesNeededQuestion *question,
                                   GError **error);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const FitPod *pod; /* owned reference: as it was on the node */
@@ -74,5 +72,3 @@ FitCompression *fit_compress (FitSimulation *simulation,
                               void (*progress) (guint done, guint total,
                                                 gpointer data),
                               gpointer data, GError **error);
-
-G_END_DECLS

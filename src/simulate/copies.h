@@ -4,8 +4,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* fit_pod_copy: Returns: (transfer full): a pending copy of @pod named
  * "NAME-@number", with its own UID */
 FitPod *fit_pod_copy (const FitPod *pod, guint number);
@@ -18,5 +16,3 @@ FitPod *fit_pod_copy (const FitPod *pod, guint number);
  */
 gboolean fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,
                           FitObjects *objects, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "core/extender.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* The actions of one rule. */
 typedef struct
 {
@@ -81,5 +79,3 @@ gboolean fit_coverage_rule_acted (const FitCoverageRule *rule);
 /* fit_coverage_rule_title: "PodFitsHostPorts (in GeneralPredicates)".
  * Returns: (transfer full) */
 char *fit_coverage_rule_title (const FitCoverageRule *rule);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/evaluation.h"
 #include "simulate/diff.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_diff_barrier_init:
  * @out: (out): its side is FIT_DIFF_LEFT
@@ -21,5 +19,3 @@ void fit_diff_barrier_init (FitDiffBarrier *out,
                             const FitNodeVerdict *verdict, const char *node);
 void fit_diff_barrier_clear (FitDiffBarrier *barrier);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffBarrier, fit_diff_barrier_clear)
-
-G_END_DECLS

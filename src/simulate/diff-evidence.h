@@ -6,8 +6,6 @@
 #include "core/evaluation.h"
 #include "simulate/diff.h"
 
-G_BEGIN_DECLS
-
 /* The result of one side; borrowed. */
 typedef struct
 {
@@ -38,5 +36,3 @@ void fit_diff_evidence_free (FitDiffEvidence *evidence);
  * full): of FitDiffVote */
 GArray *fit_diff_votes_new (const FitDiffView *views,
                             const guint (*nodes)[FIT_DIFF_SIDES]);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "simulate/diff-evidence.h"
 #include "simulate/diff.h"
 
-G_BEGIN_DECLS
-
 FitDiff *fit_diff_alloc (gboolean replayed);
 
 /* fit_diff_add_item: Returns: (transfer none): a new item for a pod that
@@ -35,5 +33,3 @@ void fit_diff_use_free (FitDiffUse *use);
 /* fit_diff_set_nodes: sets @diff->nodes from both sides */
 void fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
                          const FitDiffUse *right);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "predicates/reasons.h"
 
-G_BEGIN_DECLS
-
 /* fit_diff_priority_plugin: @name of FitPriorityInfo.  Returns: (nullable):
  * NULL if @name is not a priority of v1.16 */
 const char *fit_diff_priority_plugin (const char *name);
@@ -19,5 +17,3 @@ const char *fit_diff_predicate_plugin (const char *name, FitReasonCode reason);
 /* fit_diff_same_trade: may one of these plugins replace the other, because both
  * score nodes by the same criteria? */
 gboolean fit_diff_same_trade (const char *plugin, const char *other);
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 #include "simulate/replay.h"
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 enum
 {
   FIT_DIFF_LEFT,
@@ -230,5 +228,3 @@ void fit_diff_record_end (FitDiffRecord *record, FitReplay *replay);
  * Returns: (transfer full)
  */
 FitDiff *fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right);
-
-G_END_DECLS

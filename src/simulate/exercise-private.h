@@ -7,8 +7,6 @@
 
 #include "simulate/exercise.h"
 
-G_BEGIN_DECLS
-
 /* All but @suffix: (nullable): NULL: nothing, or what is usual. */
 typedef struct
 {
@@ -83,5 +81,3 @@ typedef struct
 void fit_scene_write_use (const FitSceneWriter *writer, const char *name,
                           guint number, const FitSceneUse *uses, guint n);
 #define FIT_SCENE_MAX_USES 16
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "config/configuration.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitExercise FitExercise;
 
 /* fit_exercise_new: @scheduler_name: of whose pods.  Returns: (transfer full) */
@@ -39,5 +37,3 @@ void fit_exercise_add_profile (FitExercise *exercise,
  * of all their names, "" or such as "b-" */
 void fit_exercise_write (const FitExercise *exercise, const char *prefix,
                          GString *out);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "base/arena.h"
 #include "simulate/extender-answers.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_SAID_PASSES, /* for bind: is bound */
@@ -76,5 +74,3 @@ void fit_extender_answers_init_calls (FitExtenderAnswers *answers);
 
 /* fit_is_pattern: does @text contain a * or a ? */
 gboolean fit_is_pattern (const char *text);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "core/extender.h"
 
-G_BEGIN_DECLS
-
 /* The apiVersion of such a file. */
 #define FIT_EXTENDER_ANSWERS_VERSION "fitsched/v1"
 #define FIT_EXTENDER_ANSWERS_KIND "ExtenderAnswers"
@@ -66,5 +64,3 @@ const FitExtenderCalls *fit_extender_refusals (void);
 /* fit_extender_omissions: Returns: (transfer none): extenders that keep all nodes
  * and give no scores, as if they were not there */
 const FitExtenderCalls *fit_extender_omissions (void);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "base/json-build.h"
 #include "core/extender.h"
 
-G_BEGIN_DECLS
-
 /* How the extenders of the rules are called. */
 typedef enum
 {
@@ -59,5 +57,3 @@ GPtrArray *fit_extender_tally_ignored (const FitExtenderTally *tally);
  * rules or of two sides; sets nothing if the rules have none */
 void fit_extender_tally_set_json (const FitExtenderTally *const *tallies,
                                   guint n, FitJson *document);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "api/objects.h"
 #include "simulate/trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitKwokRecording FitKwokRecording;
 
 FitKwokRecording *fit_kwok_recording_new (void);
@@ -44,5 +42,3 @@ typedef struct
 gboolean fit_kwok_recording_read (FitKwokRecording *recording, FitArena *arena,
                                   const FitValue *document,
                                   FitKwokStep *out_step, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "api/objects.h"
 #include "simulate/agenda.h"
 
-G_BEGIN_DECLS
-
 #define FIT_NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
 /* -- live objects ---------------------------------------------------------- */
@@ -56,5 +54,3 @@ guint fit_live_objects_count (const FitLiveObjects *live, FitKind kind);
 /* fit_live_objects_list: Returns: (transfer full): array of owned references,
  * in the order in which they were added */
 GPtrArray *fit_live_objects_list (const FitLiveObjects *live, FitKind kind);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "simulate/simulation.h"
 
-G_BEGIN_DECLS
-
 /* fit_place: @out_node: (nullable): NULL with @out_reason (transfer full).
  * Returns: FALSE if the attempt failed with an error */
 gboolean fit_place (FitSimulation *simulation, const FitPod *pod,
@@ -31,5 +29,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRound, fit_round_clear)
  * others are placed; @out: to be cleared even on failure */
 gboolean fit_place_all (FitSimulation *simulation, const GPtrArray *pods,
                         FitRound *out, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "simulate/rules.h"
 #include "simulate/virtual-world.h"
 
-G_BEGIN_DECLS
-
 struct _FitReplay
 {
   FitSimulationRules rules;
@@ -34,5 +32,3 @@ void fit_replay_begin (FitReplay *replay, gint64 time_ns);
 /* fit_replay_run_until: runs all scheduled events up to and including @time_ns;
  * at @time_ns pods are not tried yet */
 void fit_replay_run_until (FitReplay *replay, gint64 time_ns);
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 #include "simulate/simulation.h"
 #include "simulate/trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitReplay FitReplay;
 
 /* The default start of virtual clocks: 2020-01-01T00:00:00Z. */
@@ -135,5 +133,3 @@ GPtrArray *fit_replay_list (const FitReplay *replay, FitKind kind);
 /* Parts.  Returns: (transfer none) */
 FitCache *fit_replay_cache (FitReplay *replay);
 const FitAlgorithm *fit_replay_algorithm (const FitReplay *replay);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/extender.h"
 #include "scheduler/scheduler.h"
 
-G_BEGIN_DECLS
-
 /* The rules, and how to try them out. */
 typedef struct
 {
@@ -91,5 +89,3 @@ fit_simulation_rules_profile (const FitSimulationRules *rules,
 /* fit_simulation_queue_order: GCompareFunc over pointers to FitPod: the order
  * of pods added at the same time */
 gint fit_simulation_queue_order (gconstpointer a, gconstpointer b);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "core/outcome.h"
 #include "simulate/rules.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitSimulation FitSimulation;
 
 /**
@@ -122,5 +120,3 @@ void fit_simulation_settle (FitSimulation *simulation,
  */
 gboolean fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
                                 const FitNodeInfo *node, GError **error);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 /* The maximum length of a line, or of a document of a recording. */
 #define FIT_TRACE_MAX_LINE_BYTES (64 * 1024 * 1024)
 
@@ -136,5 +134,3 @@ gboolean fit_trace_writer_write (FitTraceWriter *writer,
 /* fit_trace_writer_close: FALSE with FIT_ERROR_IO if not everything could be
  * written */
 gboolean fit_trace_writer_close (FitTraceWriter *writer, GError **error);
-
-G_END_DECLS

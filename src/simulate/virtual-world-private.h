@@ -5,8 +5,6 @@
 #include "base/intern.h"
 #include "simulate/virtual-world.h"
 
-G_BEGIN_DECLS
-
 struct _FitVirtualWorld
 {
   FitLiveObjects *live;     /* owned */
@@ -29,5 +27,3 @@ void fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
 /* fit_virtual_world_do_task: runs the task of @coming */
 void fit_virtual_world_do_task (FitVirtualWorld *world, FitScheduler *scheduler,
                                 const FitComing *coming);
-
-G_END_DECLS

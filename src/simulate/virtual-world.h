@@ -13,8 +13,6 @@
 #include "simulate/live-objects.h"
 #include "simulate/replay.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitVirtualWorld FitVirtualWorld;
 
 /* fit_virtual_world_new: @observer: its data is borrowed */
@@ -57,5 +55,3 @@ guint fit_virtual_world_n_coming (const FitVirtualWorld *world);
 /* fit_virtual_world_n_failed: Returns: the number of pods that have failed
  * since the last change that may help them */
 guint fit_virtual_world_n_failed (const FitVirtualWorld *world);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "config/configuration.h"
 
-G_BEGIN_DECLS
-
 /* fit_rules_take: do these rules schedule @pod, which has no node?
  * @configuration: (nullable); @scheduler_name: without a configuration */
 gboolean fit_rules_take (const FitConfiguration *configuration,
@@ -28,5 +26,3 @@ gboolean fit_rules_hold_back (const FitConfiguration *configuration,
  * rules: "a, b" */
 char *fit_rules_schedulers (const FitConfiguration *configuration,
                             const char *scheduler_name);
-
-G_END_DECLS

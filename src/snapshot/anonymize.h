@@ -4,8 +4,6 @@
 
 #include "snapshot/snapshot.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_snapshot_anonymize:
  * @keep: (nullable): names, label keys and label values that stay, because
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
  */
 gboolean fit_snapshot_anonymize (FitSnapshot *snapshot, const char *const *keep,
                                  GError **error);
-
-G_END_DECLS

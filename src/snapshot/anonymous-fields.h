@@ -5,8 +5,6 @@
 #include "api/objects.h"
 #include "snapshot/new-names.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   FIT_FIELD_KEEP,        /* numbers, times, amounts, words of the API */
@@ -39,5 +37,3 @@ const FitAnonymousField *fit_anonymous_fields (FitKind kind);
 
 /* fit_anonymous_owners: those of the annotation preferAvoidPods */
 const FitAnonymousField *fit_anonymous_owners (void);
-
-G_END_DECLS

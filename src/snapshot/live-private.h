@@ -5,13 +5,9 @@
 #include "client/list-stream.h"
 #include "snapshot/live.h"
 
-G_BEGIN_DECLS
-
 /* fit_snapshot_read_live_within: fit_snapshot_read_live() with @limits of each
  * list */
 gboolean fit_snapshot_read_live_within (FitSnapshot *snapshot,
                                         const FitApiConfig *config,
                                         const FitListLimits *limits,
                                         GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "client/api-config.h"
 #include "snapshot/snapshot.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_snapshot_read_live:
  *
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  */
 gboolean fit_snapshot_read_live (FitSnapshot *snapshot,
                                  const FitApiConfig *config, GError **error);
-
-G_END_DECLS

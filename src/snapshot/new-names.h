@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What a name stands for; the first class in this order that it is used in
  * gives its new name. */
 typedef enum
@@ -62,5 +60,3 @@ gboolean fit_new_names_keeps (const FitNewNames *names, const char *name);
 
 /* fit_new_names_get: Returns: (transfer none): the new name */
 const char *fit_new_names_get (FitNewNames *names, const char *name);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "api/objects.h"
 #include "snapshot/snapshot.h"
 
-G_BEGIN_DECLS
-
 struct _FitSnapshot
 {
   GString *text;        /* owned: the objects, JSON, one a line */
@@ -36,5 +34,3 @@ FitKind fit_snapshot_find_kind (const char *name);
  * kubectl writes them */
 FitValue fit_snapshot_with_header (FitArena *arena, const FitValue *object,
                                    const char *kind, const char *api_version);
-
-G_END_DECLS

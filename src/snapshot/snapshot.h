@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "base/value.h"
 
-G_BEGIN_DECLS
-
 /* The kind of the first object; its apiVersion is FIT_API_VERSION. */
 #define FIT_SNAPSHOT_KIND "Snapshot"
 
@@ -70,5 +68,3 @@ guint fit_snapshot_count (const FitSnapshot *snapshot);
 
 /* fit_snapshot_to_json: Returns: (transfer full): the List, an object a line */
 char *fit_snapshot_to_json (const FitSnapshot *snapshot, gsize *out_len);
-
-G_END_DECLS

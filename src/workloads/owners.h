@@ -4,8 +4,6 @@
 
 #include "api/objects.h"
 
-G_BEGIN_DECLS
-
 typedef struct _FitOwners FitOwners;
 
 /* fit_owners_new: indexes the current pods and controllers of @objects, which
@@ -40,5 +38,3 @@ GPtrArray *fit_owners_pods (const FitOwners *owners, FitControllerKind kind,
 /* fit_owners_has_pod: is there a pod with this name? */
 gboolean fit_owners_has_pod (const FitOwners *owners, const char *namespace_,
                              const char *name);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "workloads/owners.h"
 #include "workloads/workloads.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitObjects *objects;                /* borrowed: gets the new objects */
@@ -117,5 +115,3 @@ gboolean fit_making_add_generated (FitMaking *making, const FitValue *pod,
 gboolean fit_making_add_object (FitMaking *making, const FitValue *object,
                                 const char *kind, const char *api_version,
                                 GError **error);
-
-G_END_DECLS

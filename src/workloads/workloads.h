@@ -12,8 +12,6 @@
 #include "admission/admission.h"
 #include "base/release.h"
 
-G_BEGIN_DECLS
-
 /* The maximum number of pods for all workloads together. */
 #define FIT_WORKLOADS_MAX_PODS 1000000
 
@@ -93,5 +91,3 @@ char *fit_workloads_describe_rest (const FitWorkloads *workloads);
 /* fit_workloads_advise: Returns: (nullable): how to get pods for the workloads
  * that were left out because they are not explicitly given */
 const char *fit_workloads_advise (const FitWorkloads *workloads);
-
-G_END_DECLS

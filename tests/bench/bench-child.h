@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /* BenchChildFunc: fills in @result; runs in the child */
 typedef gboolean (*BenchChildFunc) (gconstpointer data, gpointer result,
                                     GError **error);
@@ -24,5 +22,3 @@ typedef gboolean (*BenchChildFunc) (gconstpointer data, gpointer result,
  */
 gboolean bench_child_run (BenchChildFunc func, gconstpointer data,
                           gpointer result, gsize size, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "tests/bench/bench-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint pods; /* to schedule at most; 0 for all of the line */
@@ -55,5 +53,3 @@ gboolean bench_line_run_apart (const BenchLine *line,
  * that a profiler can be told to look at nothing else. */
 typedef struct _BenchRun BenchRun;
 gboolean bench_schedule_pods (BenchRun *run, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-G_BEGIN_DECLS
-
 /* Plain data: it travels through a pipe. */
 typedef struct
 {
@@ -25,5 +23,3 @@ typedef struct
  * loads it @times; each figure is a median */
 gboolean bench_load_run (guint nodes, guint pods, guint times,
                          BenchLoadResult *out_result, GError **error);
-
-G_END_DECLS

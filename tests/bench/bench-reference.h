@@ -4,8 +4,6 @@
 
 #include "tests/bench/bench-line.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double cpu_ms_per_pod;
@@ -46,5 +44,3 @@ gboolean bench_reference_read_results (BenchReference *reference,
 /* bench_reference_find: Returns: (nullable) (transfer none) */
 const BenchFigures *bench_reference_find (const BenchReference *reference,
                                           const BenchLine *line);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "tests/bench/bench-reference.h"
 #include "tests/bench/bench-trace.h"
 
-G_BEGIN_DECLS
-
 /* What a run has to tell. */
 typedef struct
 {
@@ -37,5 +35,3 @@ guint bench_report_count (const BenchReport *report, BenchVerdict verdict);
 /* bench_report_write: writes @report to the file @path as one JSON document */
 gboolean bench_report_write (const BenchReport *report, const char *path,
                              GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* bench_clock_ns: what @clock shows, in nanoseconds */
 guint64 bench_clock_ns (clockid_t clock);
 
@@ -36,5 +34,3 @@ double bench_memory_mib (const char *field);
 /* bench_heap_mib: memory that is allocated now; what was freed and kept for
  * later does not count */
 double bench_heap_mib (void);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "base/error.h"
 #include "tests/bench/workload.h"
 
-G_BEGIN_DECLS
-
 /* One line: a workload and how it is scheduled. */
 typedef struct
 {
@@ -44,5 +42,3 @@ char *bench_line_name (const char *const *columns);
 GPtrArray *bench_lines_read (const char *directory, GError **error);
 
 gboolean bench_line_matches (const BenchLine *line, const BenchFilter *filter);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "tests/bench/trace-workload.h"
 
-G_BEGIN_DECLS
-
 /* Plain data: it travels through a pipe. */
 typedef struct
 {
@@ -53,5 +51,3 @@ double bench_trace_growth (const BenchTracePair *pair);
 
 /* The same pods live in both: the long one may take little more. */
 #define BENCH_TRACE_MOST_GROWTH 1.25
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "tests/bench/workload.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint nodes;
@@ -36,5 +34,3 @@ guint trace_workload_count_lines (const TraceWorkload *trace);
  */
 gboolean trace_workload_write (const TraceWorkload *trace, const char *path,
                                GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   WORKLOAD_BASIC,
@@ -72,5 +70,3 @@ GRand *workload_random (const char *text);
 /* workload_random_below: Returns: one of 0 .. @n - 1, all equally likely; @n is
  * at least 1 */
 guint32 workload_random_below (GRand *random, guint32 n);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "base/value.h"
 #include "client/api-client.h"
 
-G_BEGIN_DECLS
-
 /* -- requests -------------------------------------------------------------- */
 
 /* Requests, a limited number of them at a time. */
@@ -69,5 +67,3 @@ int bed_check (FitApiClient *client, int argc, char **argv);
 
 /* bed_options: parses @entries.  Returns: FALSE after telling why not */
 gboolean bed_options (const GOptionEntry *entries, int *argc, char ***argv);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include <glib.h>
 #include <gnutls/gnutls.h>
 
-G_BEGIN_DECLS
-
 /* One end of a TLS connection. */
 typedef struct
 {
@@ -59,5 +57,3 @@ gsize fit_body_take (FitBody *body, const char *bytes, gsize len);
 
 void fit_body_clear (FitBody *body);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitBody, fit_body_clear)
-
-G_END_DECLS

@@ -38,12 +38,8 @@
 
 #include "framework/plugin.h"
 
-G_BEGIN_DECLS
-
 #define POD_GROUP_NAME "pod-group.scheduling.sigs.k8s.io/name"
 #define POD_GROUP_MIN_AVAILABLE "pod-group.scheduling.sigs.k8s.io/min-available"
 
 /* Its name is "Coscheduling". */
 extern const FitPluginInfo coscheduling_plugin;
-
-G_END_DECLS

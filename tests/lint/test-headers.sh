@@ -21,6 +21,23 @@ no_guard ()
   sources '*.h' | xargs -r grep -L '^#pragma once$'
 }
 
+# Only what programs include may be compiled as C++.
+wrong_language ()
+{
+  local header
+  for header in $(sources '*.h'); do
+    case " ${FIT_TEST_PUBLIC_HEADERS//$'\n'/ } " in
+      *" $header "*) grep -q '^G_BEGIN_DECLS$' "$header" || echo "$header: installed, without G_BEGIN_DECLS" ;;
+      *) grep -H '^G_BEGIN_DECLS$' "$header" ;;
+    esac
+  done
+}
+
 none "$(fails_alone)" "R4 every header compiles alone"
 none "$(no_guard)" "R5 every header says #pragma once"
+if [ -n "${FIT_TEST_PUBLIC_HEADERS:-}" ]; then
+  none "$(wrong_language)" "R28 installed headers, and no others, say G_BEGIN_DECLS"
+else
+  skip "FIT_TEST_PUBLIC_HEADERS is not set" "R28 installed headers, and no others, say G_BEGIN_DECLS"
+fi
 finish

@@ -10,8 +10,6 @@
 
 #include "factory/algorithm.h"
 
-G_BEGIN_DECLS
-
 /**
  * fit_adapter_algorithm_new:
  * @legacy: of a Policy or a provider; borrowed, must outlive the result
@@ -24,5 +22,3 @@ G_BEGIN_DECLS
  * Returns: (transfer full)
  */
 FitAlgorithm *fit_adapter_algorithm_new (const FitAlgorithm *legacy);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "config/migrate/plan.h"
 
-G_BEGIN_DECLS
-
 /* fit_migration_read_configuration: Returns: (transfer full) (nullable): the
  * configuration @source as @release reads it */
 FitConfiguration *
@@ -33,5 +31,3 @@ void fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
 /* fit_plan_note_file: adds notes about top-level fields that the target does
  * not have, or has with a different default */
 void fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "config/configuration.h"
 #include "factory/algorithm.h"
 
-G_BEGIN_DECLS
-
 /* fit_legacy_profile_gates: Returns: v1.16's default gates, plus those that the
  * plugins of all profiles need */
 FitFeatureGates
@@ -32,5 +30,3 @@ fit_legacy_profile_gates (const FitConfiguration *configuration);
 FitAlgorithm *
 fit_legacy_profile_algorithm (const FitConfiguration *configuration,
                               guint index, FitCache *cache, GError **error);
-
-G_END_DECLS

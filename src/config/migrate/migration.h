@@ -11,8 +11,6 @@
 #include "config/configuration.h"
 #include "factory/registry.h"
 
-G_BEGIN_DECLS
-
 /* -- what to migrate ------------------------------------------------------- */
 
 typedef enum
@@ -200,5 +198,3 @@ void fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
  * "outOfTree", "added", "dropped", "conditional", "kept", "lost",
  * "arithmetic", "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "base/behaviour.h"
 #include "config/migrate/plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   FitPlan *plan;
@@ -37,5 +35,3 @@ void fit_move_take_defaults (FitMove *move, FitPlanProfile *profile);
 /* fit_move_note_rest (move-notes.c): adds notes about arithmetic, extenders,
  * and what the user must decide */
 void fit_move_note_rest (FitMove *move);
-
-G_END_DECLS

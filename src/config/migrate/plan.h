@@ -10,8 +10,6 @@
 #include "config/args-table.h"
 #include "config/migrate/migration.h"
 
-G_BEGIN_DECLS
-
 /* A Policy is first converted to the form of this release. */
 #define FIT_PLAN_RELEASE FIT_RELEASE (20, 2)
 
@@ -209,5 +207,3 @@ GArray *fit_plan_take_notes (FitPlan *plan);
 
 /* fit_migration_note_clear: the clear function for a GArray */
 void fit_migration_note_clear (gpointer note);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "config/migrate/policy-plan.h"
 #include "factory/name-hints.h"
 
-G_BEGIN_DECLS
-
 /* fit_policy_has_own: does the program have a rule @name that a Policy may name? */
 gboolean fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
                              const char *name);
@@ -31,5 +29,3 @@ void fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point,
 
 /* fit_policy_register_own: adds these rules to @registry */
 void fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "config/migrate/plan.h"
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* The stage at which a release rejects a Policy. */
 typedef enum
 {
@@ -155,5 +153,3 @@ gboolean fit_policy_check_args (const FitPolicyPlan *plan, GError **error);
 
 /* fit_policy_add_extenders: adds the extenders to the plan */
 void fit_policy_add_extenders (FitPolicyPlan *plan);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "rules/rule.h"
 
-G_BEGIN_DECLS
-
 /* The maximum number of plugins that replace a predicate. */
 #define FIT_RULE_PLUGINS 4
 
@@ -39,5 +37,3 @@ const FitPriorityRule *fit_priority_rule (const char *name, FitRelease release);
 /* fit_former_predicate_advice: Returns: (nullable): what replaces a predicate
  * that was removed in 1.17 or earlier */
 const char *fit_former_predicate_advice (const char *name);
-
-G_END_DECLS

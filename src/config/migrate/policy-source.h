@@ -3,8 +3,6 @@
 
 #include "policy/policy.h"
 
-G_BEGIN_DECLS
-
 /* A Policy to read. */
 typedef struct
 {
@@ -27,5 +25,3 @@ typedef struct
  * Returns: (transfer full) (nullable)
  */
 FitPolicy *fit_policy_text_read (const FitPolicyText *text, GError **error);
-
-G_END_DECLS

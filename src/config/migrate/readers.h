@@ -8,8 +8,6 @@
 
 #include "config/migrate/migration.h"
 
-G_BEGIN_DECLS
-
 /* fit_migration_source_version: Returns: the version in the configuration
  * @source; FIT_CONFIG_VERSION_LAST if it is missing or unknown */
 FitConfigVersion
@@ -64,5 +62,3 @@ char *fit_readers_describe (const GPtrArray *readers);
 /* fit_readers_describe_edges: Returns: (transfer full): the same with ", not by
  * 1.17 (REASON)" at each end */
 char *fit_readers_describe_edges (const GPtrArray *readers);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "config/migrate/move.h"
 
-G_BEGIN_DECLS
-
 /* fit_move_write: Returns: (transfer full): YAML */
 char *fit_move_write (FitMove *move);
 
@@ -42,5 +40,3 @@ const FitValue *fit_write_prune (FitArena *arena, const FitValue *value,
 
 /* fit_write_same: are the trees the same? */
 gboolean fit_write_same (const FitValue *one, const FitValue *other);
-
-G_END_DECLS
