@@ -25,6 +25,7 @@ slow_tests="
   tests/cli/test-hostile-server
   tests/client/test-api-client
   tests/cli/test-hostile-run
+  tests/cli/test-pipes.sh
   tests/config/migrate/test-properties
   tests/daemon/test-hostile
   tests/simulate/test-diff-errors
@@ -227,12 +228,13 @@ link_library ()
 
 # -- the tests -------------------------------------------------------------
 
-# all_tests: a transcript is a test of its own
+# all_tests: the programs, and the scripts that run fitsched (secrets needs a program
+# that is not built here).  A transcript is a test of its own.
 all_tests ()
 {
   ask check_PROGRAMS | without_unused
-  echo tests/conformance/test-cases.sh
-  echo tests/cli/test-extenders.sh
+  ask dist_check_SCRIPTS | tr -s ' ' '\n' | grep -E '^tests/(cli|explain|conformance)/' \
+    | grep -vE '/test-(transcripts|pages|runner|secrets)\.sh$'
   (cd "$tree" && bash tests/cli/test-transcripts.sh --list)
 }
 

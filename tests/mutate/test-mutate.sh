@@ -42,6 +42,7 @@ COMPILE = $(CC) -O1 -finstrument-functions
 CC = gcc
 DEPS_LIBS =
 check_PROGRAMS = tests/sum/test-sum
+dist_check_SCRIPTS = tests/cli/test-extenders.sh tests/conformance/test-cases.sh
 object = src/sum/.libs/sum.o
 libfit.la: $(object)
 $(object): ../tree/src/sum/sum.c
