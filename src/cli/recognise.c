@@ -6,7 +6,7 @@
 #include "api/objects.h"
 #include "base/similar.h"
 #include "base/value.h"
-#include "config/config-version.h"
+#include "base/config-version.h"
 
 #define POLICY_KIND "Policy"
 #define CONFIG_MAP_KIND "ConfigMap"

@@ -5,7 +5,7 @@
 
 #include "cli/foreign.h"
 
-#include "config/config-version.h"
+#include "base/config-version.h"
 #include "policy/policy.h"
 
 void

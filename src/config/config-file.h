@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "config/config-version.h"
+#include "base/config-version.h"
 #include "config/profile-file.h"
 
 typedef struct

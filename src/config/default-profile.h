@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "config/config-version.h"
+#include "base/config-version.h"
 #include "config/profile-file.h"
 #include "base/feature-gates.h"
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "api/decode.h"
-#include "config/config-version.h"
+#include "base/config-version.h"
 #include "config/profile-file.h"
 
 typedef enum

@@ -2,7 +2,7 @@
 #include "config/migrate/policy-source.h"
 
 #include "base/value-json.h"
-#include "config/config-version.h"
+#include "base/config-version.h"
 #include "config/yaml-keys.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* config-version.c - which release reads which version of kubescheduler.config.k8s.io */
-#include "config/config-version.h"
+#include "base/config-version.h"
 
 #include <string.h>
 
