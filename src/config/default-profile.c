@@ -3,16 +3,13 @@
 
 #include "rules/rule.h"
 
-#include <string.h>
-
-/* A list for a span of versions and releases: names in order, with a weight if
- * a plugin scores.  A plugin counts only if the release has it at that
- * point. */
+/* A list for a span of versions and releases.  A plugin counts only if the
+ * release has it at that point. */
 typedef struct
 {
   FitExtensionPoint point;
   FitConfigSpan span;
-  const char *plugins;
+  const FitRule *const *plugins; /* in order; ends with NULL */
 } ListRow;
 
 #define ALPHA                                                \
@@ -40,164 +37,124 @@ typedef struct
     FIT_CONFIG_V1BETA3, 0 \
   }
 
+#define LIST(...) ((const FitRule *const[]){ __VA_ARGS__, NULL })
+
 /* clang-format off */
 static const ListRow lists[] = {
-  { FIT_POINT_PRE_ENQUEUE, BETA2, "SchedulingGates" },
-  { FIT_POINT_QUEUE_SORT, UP_TO_BETA2, "PrioritySort" },
+  { FIT_POINT_PRE_ENQUEUE, BETA2, LIST (&fit_rule_scheduling_gates) },
+  { FIT_POINT_QUEUE_SORT, UP_TO_BETA2, LIST (&fit_rule_priority_sort) },
   { FIT_POINT_PRE_FILTER, ALPHA,
-    "NodeResourcesFit NodePorts InterPodAffinity PodTopologySpread" },
+    LIST (&fit_rule_node_resources_fit, &fit_rule_node_ports, &fit_rule_inter_pod_affinity,
+          &fit_rule_pod_topology_spread) },
   { FIT_POINT_PRE_FILTER, BETA1_2,
-    "NodeResourcesFit NodePorts VolumeRestrictions PodTopologySpread "
-    "InterPodAffinity VolumeBinding VolumeZone NodeAffinity" },
+    LIST (&fit_rule_node_resources_fit, &fit_rule_node_ports, &fit_rule_volume_restrictions,
+          &fit_rule_pod_topology_spread, &fit_rule_inter_pod_affinity, &fit_rule_volume_binding,
+          &fit_rule_volume_zone, &fit_rule_node_affinity) },
   { FIT_POINT_FILTER, { .releases = FIT_SPAN (18, 19) },
-    "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
-    "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
-    "AzureDiskLimits VolumeBinding VolumeZone InterPodAffinity "
-    "PodTopologySpread" },
+    LIST (&fit_rule_node_unschedulable, &fit_rule_node_resources_fit, &fit_rule_node_name, &fit_rule_node_ports,
+          &fit_rule_node_affinity, &fit_rule_volume_restrictions, &fit_rule_taint_toleration, &fit_rule_ebs_limits,
+          &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, &fit_rule_azure_disk_limits,
+          &fit_rule_volume_binding, &fit_rule_volume_zone, &fit_rule_inter_pod_affinity,
+          &fit_rule_pod_topology_spread) },
   { FIT_POINT_FILTER, { .releases = FIT_SPAN (19, 20) },
-    "NodeUnschedulable NodeResourcesFit NodeName NodePorts NodeAffinity "
-    "VolumeRestrictions TaintToleration EBSLimits GCEPDLimits NodeVolumeLimits "
-    "AzureDiskLimits VolumeBinding VolumeZone PodTopologySpread "
-    "InterPodAffinity" },
+    LIST (&fit_rule_node_unschedulable, &fit_rule_node_resources_fit, &fit_rule_node_name, &fit_rule_node_ports,
+          &fit_rule_node_affinity, &fit_rule_volume_restrictions, &fit_rule_taint_toleration, &fit_rule_ebs_limits,
+          &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, &fit_rule_azure_disk_limits,
+          &fit_rule_volume_binding, &fit_rule_volume_zone, &fit_rule_pod_topology_spread,
+          &fit_rule_inter_pod_affinity) },
   { FIT_POINT_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_SINCE (20) },
-    "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts "
-    "NodeResourcesFit VolumeRestrictions EBSLimits GCEPDLimits "
-    "NodeVolumeLimits AzureDiskLimits VolumeBinding VolumeZone "
-    "PodTopologySpread InterPodAffinity" },
-  { FIT_POINT_POST_FILTER, BETA1_2, "DefaultPreemption" },
+    LIST (&fit_rule_node_unschedulable, &fit_rule_node_name, &fit_rule_taint_toleration, &fit_rule_node_affinity,
+          &fit_rule_node_ports, &fit_rule_node_resources_fit, &fit_rule_volume_restrictions, &fit_rule_ebs_limits,
+          &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, &fit_rule_azure_disk_limits,
+          &fit_rule_volume_binding, &fit_rule_volume_zone, &fit_rule_pod_topology_spread,
+          &fit_rule_inter_pod_affinity) },
+  { FIT_POINT_POST_FILTER, BETA1_2, LIST (&fit_rule_default_preemption) },
   { FIT_POINT_PRE_SCORE, ALPHA,
-    "InterPodAffinity DefaultPodTopologySpread TaintToleration "
-    "PodTopologySpread NodeResourceLimits" },
+    LIST (&fit_rule_inter_pod_affinity, &fit_rule_default_pod_topology_spread, &fit_rule_taint_toleration,
+          &fit_rule_pod_topology_spread, &fit_rule_node_resource_limits) },
   { FIT_POINT_PRE_SCORE, BETA1_2,
-    "InterPodAffinity PodTopologySpread TaintToleration NodeAffinity "
-    "NodeResourcesFit NodeResourcesBalancedAllocation SelectorSpread" },
+    LIST (&fit_rule_inter_pod_affinity, &fit_rule_pod_topology_spread, &fit_rule_taint_toleration,
+          &fit_rule_node_affinity, &fit_rule_node_resources_fit, &fit_rule_node_resources_balanced_allocation,
+          &fit_rule_selector_spread) },
   { FIT_POINT_SCORE, ALPHA,
-    "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
-    "NodeResourcesLeastAllocated:1 NodeAffinity:1 NodePreferAvoidPods:10000 "
-    "DefaultPodTopologySpread:1 TaintToleration:1 PodTopologySpread:1 "
-    "NodeResourceLimits:1" },
+    LIST (&fit_rule_node_resources_balanced_allocation, &fit_rule_image_locality, &fit_rule_inter_pod_affinity,
+          &fit_rule_node_resources_least_allocated, &fit_rule_node_affinity, &fit_rule_node_prefer_avoid_pods,
+          &fit_rule_default_pod_topology_spread, &fit_rule_taint_toleration, &fit_rule_pod_topology_spread,
+          &fit_rule_node_resource_limits) },
   { FIT_POINT_SCORE, BETA1,
-    "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
-    "NodeResourcesLeastAllocated:1 NodeAffinity:1 NodePreferAvoidPods:10000 "
-    "PodTopologySpread:2 TaintToleration:1 SelectorSpread:1 VolumeBinding:1" },
+    LIST (&fit_rule_node_resources_balanced_allocation, &fit_rule_image_locality, &fit_rule_inter_pod_affinity,
+          &fit_rule_node_resources_least_allocated, &fit_rule_node_affinity, &fit_rule_node_prefer_avoid_pods,
+          &fit_rule_pod_topology_spread, &fit_rule_taint_toleration, &fit_rule_selector_spread,
+          &fit_rule_volume_binding) },
   { FIT_POINT_SCORE, BETA2,
-    "NodeResourcesBalancedAllocation:1 ImageLocality:1 InterPodAffinity:1 "
-    "NodeResourcesFit:1 NodeAffinity:1 PodTopologySpread:2 TaintToleration:1 "
-    "SelectorSpread:1 VolumeBinding:1" },
-  { FIT_POINT_RESERVE, BETA1_2, "VolumeBinding" },
-  { FIT_POINT_PRE_BIND, BETA1_2, "VolumeBinding" },
-  { FIT_POINT_BIND, UP_TO_BETA2, "DefaultBinder" },
+    LIST (&fit_rule_node_resources_balanced_allocation, &fit_rule_image_locality, &fit_rule_inter_pod_affinity,
+          &fit_rule_node_resources_fit, &fit_rule_node_affinity, &fit_rule_pod_topology_spread,
+          &fit_rule_taint_toleration, &fit_rule_selector_spread, &fit_rule_volume_binding) },
+  { FIT_POINT_RESERVE, BETA1_2, LIST (&fit_rule_volume_binding) },
+  { FIT_POINT_PRE_BIND, BETA1_2, LIST (&fit_rule_volume_binding) },
+  { FIT_POINT_BIND, UP_TO_BETA2, LIST (&fit_rule_default_binder) },
   { FIT_POINT_MULTI, FROM_BETA3,
-    "SchedulingGates PrioritySort NodeUnschedulable NodeName TaintToleration:3 "
-    "NodeAffinity:2 NodePorts NodeResourcesFit:1 VolumeRestrictions EBSLimits "
-    "GCEPDLimits NodeVolumeLimits AzureDiskLimits VolumeBinding VolumeZone "
-    "PodTopologySpread:2 InterPodAffinity:2 DynamicResources DefaultPreemption "
-    "NodeResourcesBalancedAllocation:1 ImageLocality:1 DefaultBinder" },
+    LIST (&fit_rule_scheduling_gates, &fit_rule_priority_sort, &fit_rule_node_unschedulable, &fit_rule_node_name,
+          &fit_rule_taint_toleration, &fit_rule_node_affinity, &fit_rule_node_ports, &fit_rule_node_resources_fit,
+          &fit_rule_volume_restrictions, &fit_rule_ebs_limits, &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits,
+          &fit_rule_azure_disk_limits, &fit_rule_volume_binding, &fit_rule_volume_zone,
+          &fit_rule_pod_topology_spread, &fit_rule_inter_pod_affinity, &fit_rule_dynamic_resources,
+          &fit_rule_default_preemption, &fit_rule_node_resources_balanced_allocation, &fit_rule_image_locality,
+          &fit_rule_default_binder) },
 };
 /* clang-format on */
 
-#define SCORE FIT_AT (SCORE)
-#define ANYWHERE G_MAXUINT32
-
-/* When to leave out a plugin of a list. */
-typedef struct
-{
-  const char *plugin;
-  FitExtensionPoints points;
-  FitConfigSpan span; /* where the rule applies */
-  FitGate gate;       /* FIT_GATE_NONE: always leave it out */
-  gboolean unless;    /* leave it out unless the gate has this value */
-} LeftOutRow;
-
-static const LeftOutRow left_out[] = {
-  /* Removed from the defaults one release before the plugin was removed. */
-  { "EBSLimits",
-    ANYWHERE,
-    { .releases = FIT_SINCE (31) },
-    FIT_GATE_NONE,
-    FALSE },
-  { "GCEPDLimits",
-    ANYWHERE,
-    { .releases = FIT_SINCE (31) },
-    FIT_GATE_NONE,
-    FALSE },
-  { "AzureDiskLimits",
-    ANYWHERE,
-    { .releases = FIT_SINCE (31) },
-    FIT_GATE_NONE,
-    FALSE },
-
-  { "PodTopologySpread", ANYWHERE, ALPHA, FIT_GATE_EVEN_PODS_SPREAD, TRUE },
-  { "NodeResourceLimits", ANYWHERE, ALPHA,
-    FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION, TRUE },
-  { "SelectorSpread", ANYWHERE, BETA1_2, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
-    FALSE },
-  { "VolumeBinding", SCORE, BETA1_2, FIT_GATE_STORAGE_CAPACITY_SCORING, TRUE },
-  { "SchedulingGates",
-    ANYWHERE,
-    { 0 },
-    FIT_GATE_POD_SCHEDULING_READINESS,
-    TRUE },
-  { "DynamicResources",
-    ANYWHERE,
-    { 0 },
-    FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION,
-    TRUE },
-};
-
 static gboolean
-is_left_out (const char *plugin, FitExtensionPoint point,
+is_left_out (const FitRule *rule, FitExtensionPoint point,
              const FitConfigTarget *target)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
-    {
-      const LeftOutRow *row = &left_out[i];
+  const FitRuleLeftOut *row = rule->left_out;
 
-      if (strcmp (row->plugin, plugin) == 0 && (row->points >> point & 1u) != 0
-          && fit_config_span_has (&row->span, target->version, target->release)
-          && (row->gate == FIT_GATE_NONE
-              || fit_gate_on (target->gates, row->gate) != row->unless))
-        return TRUE;
-    }
-  return FALSE;
+  return row != NULL && (row->points == 0 || (row->points >> point & 1u) != 0)
+         && fit_span_has (row->span, target->release)
+         && (row->gate == FIT_GATE_NONE
+             || fit_gate_on (target->gates, row->gate) == row->on);
 }
 
 static gboolean
-is_at (const char *plugin, FitExtensionPoint point, FitRelease release)
+is_at (const FitRule *rule, FitExtensionPoint point, FitRelease release)
 {
-  FitExtensionPoints points = fit_in_tree_plugin_points (plugin, release);
+  FitExtensionPoints points = fit_in_tree_plugin_points (rule->name, release);
 
   return point == FIT_POINT_MULTI ? points != 0 : (points >> point & 1u) != 0;
 }
 
-/* Splits "NAME" or "NAME:WEIGHT". */
-static FitPluginEntry
-read_entry (const char *word, FitArena *arena)
+static gint32
+weight_at (const FitRule *rule, FitExtensionPoint point, FitRelease release)
 {
-  const char *colon = strchr (word, ':');
-  gsize len = colon != NULL ? (gsize) (colon - word) : strlen (word);
-  FitPluginEntry entry = { .name = fit_arena_strndup (arena, word, len) };
+  const FitRuleWeight *weight = fit_rule_weight (rule, release);
 
-  for (const char *c = word + len; *c != '\0'; c++)
-    if (g_ascii_isdigit (*c))
-      entry.weight = entry.weight * 10 + (*c - '0');
-  return entry;
+  if (weight == NULL)
+    return 0;
+  return point == FIT_POINT_SCORE   ? weight->in_lists
+         : point == FIT_POINT_MULTI ? weight->in_multi
+                                    : 0;
 }
 
 static FitPluginSet
 read_list (const ListRow *row, const FitConfigTarget *target, FitArena *arena)
 {
-  g_auto (GStrv) words = g_strsplit (row->plugins, " ", -1);
   FitPluginSet set = { 0 };
+  guint n = 0;
 
-  set.enabled = fit_arena_new0 (arena, FitPluginEntry, g_strv_length (words));
-  for (guint i = 0; words[i] != NULL; i++)
+  while (row->plugins[n] != NULL)
+    n++;
+  set.enabled = fit_arena_new0 (arena, FitPluginEntry, n);
+  for (guint i = 0; i < n; i++)
     {
-      FitPluginEntry entry = read_entry (words[i], arena);
+      const FitRule *rule = row->plugins[i];
 
-      if (is_at (entry.name, row->point, target->release)
-          && !is_left_out (entry.name, row->point, target))
-        set.enabled[set.n_enabled++] = entry;
+      if (is_at (rule, row->point, target->release)
+          && !is_left_out (rule, row->point, target))
+        set.enabled[set.n_enabled++] = (FitPluginEntry){
+          .name = rule->name,
+          .weight = weight_at (rule, row->point, target->release),
+        };
     }
   return set;
 }

@@ -6,64 +6,21 @@
 
 #include <string.h>
 
-typedef struct
-{
-  const char *plugin;
-  FitConfigSpan span; /* where it is rejected; elsewhere it may be known or
-                         unknown */
-} RemovedRow;
-
-#define REMOVED_IN_1_22                                        \
-  {                                                            \
-    .since = FIT_CONFIG_V1BETA2, .releases = FIT_SPAN (22, 23) \
-  }
-#define REMOVED_IN_1_25                                   \
-  {                                                       \
-    .since = FIT_CONFIG_V1, .releases = FIT_SPAN (25, 29) \
-  }
-#define REMOVED_IN_1_31                                \
-  {                                                    \
-    .since = FIT_CONFIG_V1, .releases = FIT_SINCE (31) \
-  }
-
-static const RemovedRow removed[] = {
-  { "AzureDiskLimits", REMOVED_IN_1_31 },
-  { "CinderLimits", REMOVED_IN_1_31 },
-  { "EBSLimits", REMOVED_IN_1_31 },
-  { "GCEPDLimits", REMOVED_IN_1_31 },
-  { "NodeLabel", REMOVED_IN_1_22 },
-  { "NodePreferAvoidPods", REMOVED_IN_1_22 },
-  { "NodeResourcesLeastAllocated", REMOVED_IN_1_22 },
-  { "NodeResourcesMostAllocated", REMOVED_IN_1_22 },
-  { "RequestedToCapacityRatio", REMOVED_IN_1_22 },
-  { "SelectorSpread", REMOVED_IN_1_25 },
-  { "ServiceAffinity", REMOVED_IN_1_22 },
-};
-
 /* Scorers that NodeResourcesFit replaced. */
-static const char *const old_scorers[]
-    = { "NodeResourcesLeastAllocated", "NodeResourcesMostAllocated",
-        "RequestedToCapacityRatio" };
-
-static const RemovedRow *
-find_removed (const FitConfigTarget *target, const char *plugin)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
-    if (strcmp (removed[i].plugin, plugin) == 0
-        && fit_config_span_has (&removed[i].span, target->version,
-                                target->release))
-      return &removed[i];
-  return NULL;
-}
+static const FitRule *const old_scorers[]
+    = { &fit_rule_node_resources_least_allocated,
+        &fit_rule_node_resources_most_allocated,
+        &fit_rule_requested_to_capacity_ratio };
 
 static void
 check_removed (const FitProfileDraft *draft, const char *plugin,
                const char *field, guint index, GPtrArray *problems)
 {
   const FitConfigTarget *target = draft->build->target;
-  const RemovedRow *row = find_removed (target, plugin);
+  const FitRule *rule = fit_rule_find (plugin);
 
-  if (row != NULL)
+  if (rule != NULL && rule->removed.since != 0
+      && fit_config_span_has (&rule->removed, target->version, target->release))
     fit_config_problem (
         problems,
         "profiles[%u].%s[%u]: Invalid value: \"%s\": was %s in version "
@@ -72,7 +29,7 @@ check_removed (const FitProfileDraft *draft, const char *plugin,
         draft->index, field, index, plugin,
         fit_behaviour (target->release).config_removed_is_invalid ? "invalid"
                                                                   : "removed",
-        fit_config_version_name (row->span.since),
+        fit_config_version_name (rule->removed.since),
         fit_config_version_name (target->version));
 }
 
@@ -101,13 +58,13 @@ check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
       || !fit_plugin_set_has (set, fit_rule_node_resources_fit.name))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (old_scorers); i++)
-    if (fit_plugin_set_has (set, old_scorers[i]))
+    if (fit_plugin_set_has (set, old_scorers[i]->name))
       fit_config_problem (
           problems,
           "profiles[%u].plugins.score.enabled: Invalid value: "
           "\"NodeResourcesFit\": was conflict with \"%s\" in version "
           "\"" FIT_CONFIG_GROUP "/v1beta1\"",
-          draft->index, old_scorers[i]);
+          draft->index, old_scorers[i]->name);
 }
 
 void

@@ -53,6 +53,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { FROM (18), &fit_score_balanced_allocation_of_two },
     { FROM (22), &fit_score_balanced_allocation }),
   .default_args = &fit_scored_by_default,
+  .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
 };
 /* clang-format on */
 

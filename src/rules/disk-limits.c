@@ -32,7 +32,7 @@
 /* -- the rules ------------------------------------------------------------ */
 
 /* clang-format off */
-#define DISK_LIMITS(identifier, plugin, predicate, filter)                 \
+#define DISK_LIMITS(identifier, plugin, predicate, filter, default_)       \
   const FitRule fit_rule_##identifier = {                                  \
     .name = plugin,                                                        \
     .predicates = PREDICATES (&predicate),                                 \
@@ -44,12 +44,16 @@
       EVENT (NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),                         \
       EVENT (POD, DELETE, FIT_ALWAYS, ALWAYS, NULL),                       \
       EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)), \
+    .left_out = LEFT_OUT (.span = FIT_SINCE (31)),                         \
+    .removed = REMOVED (V1, FIT_SINCE (31)),                               \
+    .by_default = default_,                                                \
   }
 
-DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, fit_filter_ebs_limits);
-DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, fit_filter_gce_pd_limits);
-DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, fit_filter_azure_disk_limits);
-DISK_LIMITS (cinder_limits, "CinderLimits", fit_max_cinder_volume_count, fit_filter_cinder_limits);
+/* The default lists leave them out one release before they end. */
+DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, fit_filter_ebs_limits, TRUE);
+DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, fit_filter_gce_pd_limits, TRUE);
+DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, fit_filter_azure_disk_limits, TRUE);
+DISK_LIMITS (cinder_limits, "CinderLimits", fit_max_cinder_volume_count, fit_filter_cinder_limits, FALSE);
 /* clang-format on */
 
 #define LIMIT_VARIABLE "KUBE_MAX_PD_VOLS"

@@ -34,6 +34,7 @@ const FitRule fit_rule_image_locality = {
   .priorities = PRIORITIES (&fit_image_locality_priority),
   .points = POINTS ({ S, FIT_SINCE (18) }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
+  .weights = WEIGHTS ({ "ImageLocalityPriority", FIT_ALWAYS, 1, 1, 1 }),
 };
 /* clang-format on */
 

@@ -44,6 +44,8 @@ const FitRule fit_rule_inter_pod_affinity = {
     EVENT (NODE, ADD | LABEL, FIT_SINCE (33), ALWAYS, fit_hint_topology_changed),
     EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
   .default_args = &(const FitInterPodAffinityArgs){ .hard_pod_affinity_weight = 1 },
+  .weights = WEIGHTS ({ "InterPodAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
+  .by_default = TRUE,
 };
 /* clang-format on */
 

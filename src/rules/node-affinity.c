@@ -40,6 +40,7 @@ const FitRule fit_rule_node_affinity = {
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (30, 32), ALWAYS, fit_hint_node_matches),
     EVENT (NODE, ADD | LABEL, FIT_SINCE (32), ALWAYS, fit_hint_node_came_to_match),
     EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
+  .weights = WEIGHTS ({ "NodeAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
 };
 /* clang-format on */
 

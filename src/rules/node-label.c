@@ -32,6 +32,8 @@ const FitRule fit_rule_node_label = {
   .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
   .scores = SCORES ({ FROM (18), &fit_score_node_label }),
   .events = EVENTS (EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
+  .weights = WEIGHTS ({ "NodeLabel", FIT_SINCE (18) }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 /* clang-format on */
 

@@ -49,6 +49,7 @@ const FitRule fit_rule_node_resources_fit = {
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (30, 32), ALWAYS, fit_hint_node_has_room),
     EVENT (NODE, ADD | ALLOCATABLE, FIT_SINCE (32), ALWAYS, fit_hint_node_got_room),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
+  .weights = WEIGHTS ({ NULL, FIT_SINCE (22), 0, 1, 1 }),
 };
 /* clang-format on */
 

@@ -23,6 +23,8 @@ const FitRule fit_rule_node_unschedulable = {
     EVENT (NODE, ADD | TAINT, FIT_SINCE (32), HINTS, fit_hint_node_became_schedulable),
     EVENT (POD, TOLERATION, FIT_SINCE (32), HINTS, fit_hint_unschedulable_tolerated),
     EVENT (NODE, ADD | TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
+  .by_default = TRUE,
+  .mandatory = TRUE,
 };
 /* clang-format on */
 

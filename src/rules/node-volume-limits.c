@@ -44,6 +44,7 @@ const FitRule fit_rule_node_volume_limits = {
     EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (32), ALWAYS, fit_hint_own_claim),
     EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SPAN (32, 33), ALWAYS, NULL),
     EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SINCE (33), ALWAYS, fit_hint_volume_detached)),
+  .by_default = TRUE,
 };
 /* clang-format on */
 

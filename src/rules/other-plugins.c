@@ -15,6 +15,7 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | PS | R | PB | PT, FIT_SPAN (30, 32) },
     { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
   .filters = FILTERS ({ FROM (26), &fit_filter_dynamic_resources }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
 };
 
 const FitRule fit_rule_node_prefer_avoid_pods = {
@@ -22,6 +23,8 @@ const FitRule fit_rule_node_prefer_avoid_pods = {
   .priorities = PRIORITIES (&fit_node_prefer_avoid_pods_priority),
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_node_prefer_avoid_pods_priority }),
+  .weights = WEIGHTS ({ "NodePreferAvoidPodsPriority", FIT_ALWAYS, 10000, 10000 }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 
 const FitRule fit_rule_node_resource_limits = {
@@ -29,6 +32,8 @@ const FitRule fit_rule_node_resource_limits = {
   .priorities = PRIORITIES (&fit_resource_limits_priority),
   .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
+  .weights = WEIGHTS ({ "ResourceLimitsPriority", FIT_BEFORE (19), 0, 1 }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION),
 };
 
 const FitRule fit_rule_scheduling_gates = {
@@ -37,6 +42,7 @@ const FitRule fit_rule_scheduling_gates = {
   .events = EVENTS (
     EVENT (POD, UPDATE, FIT_SPAN (26, 29), ALWAYS, NULL),
     EVENT (POD, GATES, FIT_SINCE (31), HINTS, fit_hint_own_update)),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_POD_SCHEDULING_READINESS),
 };
 
 const FitRule fit_rule_priority_sort = {

@@ -58,6 +58,11 @@ const FitRule fit_rule_pod_topology_spread = {
     EVENT (NODE, ADD | DELETE | LABEL, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SPAN (30, 32), ALWAYS, fit_hint_spread_node_there),
     EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SINCE (32), ALWAYS, fit_hint_spread_node_changed)),
+  .weights = WEIGHTS (
+    { "EvenPodsSpreadPriority", FIT_BEFORE (19), 1, 1 },
+    { "EvenPodsSpreadPriority", FIT_SINCE (19), 2, 2, 2 }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_EVEN_PODS_SPREAD),
+  .by_default = TRUE,
 };
 /* clang-format on */
 

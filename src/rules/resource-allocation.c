@@ -48,6 +48,8 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
   .default_args = &fit_scored_by_default,
+  .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 
 const FitRule fit_rule_node_resources_most_allocated = {
@@ -57,6 +59,8 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
   .default_args = &fit_scored_by_default,
+  .weights = WEIGHTS ({ "MostRequestedPriority", FIT_ALWAYS }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 
 const FitRule fit_rule_requested_to_capacity_ratio = {
@@ -65,6 +69,10 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .trade = "resources",
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
+  .weights = WEIGHTS (
+    { "RequestedToCapacityRatioPriority", FIT_BEFORE (17) },
+    { "RequestedToCapacityRatio", FIT_SINCE (18) }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 /* clang-format on */
 

@@ -17,6 +17,15 @@
 #define SCORES(...) FIT_ROWS (FitRuleScore, __VA_ARGS__)
 #define UNPREPARED(...) FIT_ROWS (FitUnprepared, __VA_ARGS__)
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
+#define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
+#define LEFT_OUT(...) (&(const FitRuleLeftOut){ __VA_ARGS__ })
+
+/* A plugin that a configuration names although v1beta2, or v1, has no such
+ * plugin any more. */
+#define REMOVED(version, ...)                              \
+  {                                                        \
+    .since = FIT_CONFIG_##version, .releases = __VA_ARGS__ \
+  }
 
 /* Releases. */
 #define FROM(minor) FIT_RELEASE (minor, 0)

@@ -71,6 +71,16 @@ fit_rule_of_priority (const char *name)
   return NULL;
 }
 
+const FitRuleWeight *
+fit_rule_weight (const FitRule *rule, FitRelease release)
+{
+  for (const FitRuleWeight *row = rule->weights;
+       row != NULL && (row->priority != NULL || row->span.since != 0); row++)
+    if (fit_span_has (row->span, release))
+      return row;
+  return NULL;
+}
+
 /* -- releases that have a rule --------------------------------------------- */
 
 static FitExtensionPoints

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "api/cluster-event.h"
+#include "base/config-version.h"
 #include "rules/plugin-args.h"
 #include "rules/points.h"
 #include "rules/profile-plugin.h"
@@ -64,8 +65,29 @@ typedef struct
   FitQueueingHintFunc hint; /* (nullable) */
 } FitRuleEvent;
 
-/* Lists are NULL if they are empty, and end with a row of zeros. */
+/* The weights that the rule has by default. */
 typedef struct
+{
+  const char *priority; /* (nullable): what Policies of 1.17 to 1.22 call it */
+  FitSpan span;         /* in which they know that name */
+  gint32 in_policies;   /* if one has no list; 0: not enabled then */
+  gint32 in_lists;      /* in the default lists up to v1beta2... */
+  gint32 in_multi;      /* ...and from v1beta3 on */
+} FitRuleWeight;
+
+/* When the default lists leave out a plugin that the release has. */
+typedef struct
+{
+  FitExtensionPoints points; /* in the lists of these; 0: in all */
+  FitSpan span;
+  FitGate gate; /* FIT_GATE_NONE: always */
+  gboolean on;  /* the value of the gate */
+} FitRuleLeftOut;
+
+/* Lists are NULL if they are empty, and end with a row of zeros. */
+typedef struct FitRule FitRule;
+
+struct FitRule
 {
   const char *name; /* of the plugin */
   /* The predicates and priorities whose place it took; the one that is most
@@ -81,7 +103,15 @@ typedef struct
   const FitRuleEvent *events;
   gconstpointer default_args; /* (nullable): what it behaves by in releases
                                  where it takes no arguments, if not all 0 */
-} FitRule;
+  const FitRuleWeight *weights;
+  const FitRuleLeftOut *left_out;
+  FitConfigSpan removed; /* where a configuration is told that it is removed;
+                            elsewhere it may be known or unknown */
+  /* Policies of 1.17 to 1.22: does it filter if there is no list of predicates,
+   * and even if the list does not have it? */
+  gboolean by_default;
+  gboolean mandatory;
+};
 
 /* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then
  * priorities; ends with NULL */
@@ -94,6 +124,10 @@ const FitRule *fit_rule_find (const char *name);
  * that took the place of the function @name */
 const FitRule *fit_rule_of_predicate (const char *name);
 const FitRule *fit_rule_of_priority (const char *name);
+
+/* fit_rule_weight: Returns: (nullable): the default weights of @rule in
+ * @release */
+const FitRuleWeight *fit_rule_weight (const FitRule *rule, FitRelease release);
 
 /* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
  * enabled in @release; 0 if that release does not have it */

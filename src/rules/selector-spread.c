@@ -46,6 +46,9 @@ const FitRule fit_rule_selector_spread = {
   .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
+  .weights = WEIGHTS ({ "SelectorSpreadPriority", FIT_ALWAYS, 1, 1 }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD, .on = TRUE),
+  .removed = REMOVED (V1, FIT_SPAN (25, 29)),
 };
 
 const FitRule fit_rule_default_pod_topology_spread = {
@@ -56,6 +59,7 @@ const FitRule fit_rule_default_pod_topology_spread = {
   .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),
+  .weights = WEIGHTS ({ NULL, FIT_SPAN (18, 19), 0, 1 }),
 };
 /* clang-format on */
 

@@ -38,6 +38,8 @@ const FitRule fit_rule_service_affinity = {
     EVENT (POD, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),
     EVENT (SERVICE, UPDATE | DELETE, FIT_BEFORE (23), ALWAYS, NULL),
     EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
+  .weights = WEIGHTS ({ "ServiceAffinity", FIT_SINCE (18) }),
+  .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
 };
 /* clang-format on */
 

@@ -34,6 +34,9 @@ const FitRule fit_rule_taint_toleration = {
     EVENT (NODE, ADD | TAINT, FIT_SINCE (32), ALWAYS, fit_hint_taints_removed),
     EVENT (NODE, LABEL, FIT_SINCE (32), NO_HINTS, NULL),
     EVENT (POD, TOLERATION, FIT_SINCE (31), HINTS, fit_hint_own_update)),
+  .weights = WEIGHTS ({ "TaintTolerationPriority", FIT_ALWAYS, 1, 1, 3 }),
+  .by_default = TRUE,
+  .mandatory = TRUE,
 };
 /* clang-format on */
 

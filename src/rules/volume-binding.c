@@ -56,6 +56,9 @@ const FitRule fit_rule_volume_binding = {
     EVENT (CSI_DRIVER, UPDATE, FIT_SINCE (32), ALWAYS, fit_hint_capacity_not_published),
     EVENT (CSI_STORAGE_CAPACITY, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (CSI_STORAGE_CAPACITY, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_capacity_raised)),
+  .weights = WEIGHTS ({ NULL, FIT_SINCE (21), 0, 1 }),
+  .left_out = LEFT_OUT (FIT_AT (SCORE), .gate = FIT_GATE_STORAGE_CAPACITY_SCORING),
+  .by_default = TRUE,
 };
 /* clang-format on */
 

@@ -43,6 +43,7 @@ const FitRule fit_rule_volume_zone = {
     EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_named_claim),
     EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_zones_changed)),
+  .by_default = TRUE,
 };
 /* clang-format on */
 
