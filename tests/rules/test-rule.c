@@ -41,19 +41,22 @@ test_every_rule_has_its_own_name (void **state)
 static void
 test_successors_are_those_of_migrations (void **state)
 {
-  guint n;
-  const FitPredicateRule *predicates = fit_predicate_rules (&n);
-  const FitPriorityRule *priorities;
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const FitRuleWeight *row
+          = fit_rule_weight (fit_rules[i], FIT_RELEASE_LEGACY);
 
-  for (guint i = 0; i < n; i++)
-    if (predicates[i].rules[1] == NULL)
-      assert_ptr_equal (fit_rule_of_predicate (predicates[i].name),
-                        predicates[i].rules[0]);
-  priorities = fit_priority_rules (&n);
-  for (guint i = 0; i < n; i++)
-    if (priorities[i].span.since == 0)
-      assert_ptr_equal (fit_rule_of_priority (priorities[i].name),
-                        priorities[i].rule);
+      if (fit_rules[i]->predicates != NULL)
+        assert_ptr_equal (fit_policy_filter (fit_rules[i]->predicates[0]->name),
+                          fit_rules[i]);
+      if (row != NULL && row->priority != NULL)
+        assert_ptr_equal (fit_rule_of_priority (row->priority), fit_rules[i]);
+    }
+  assert_null (fit_policy_plugin (
+      fit_policy_score ("EqualPriority", FIT_RELEASE_LEGACY), 0));
+  assert_string_equal (
+      fit_policy_plugin (fit_policy_filter ("GeneralPredicates"), 3),
+      "NodeAffinity");
 }
 
 int

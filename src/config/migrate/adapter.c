@@ -9,14 +9,6 @@
 
 #include <string.h>
 
-/* The parts of GeneralPredicates, plugin by plugin. */
-static const FitPredicateInfo *const general[] = {
-  &fit_pod_fits_resources,
-  &fit_host_name,
-  &fit_pod_fits_host_ports,
-  &fit_match_node_selector,
-};
-
 /* The copies borrow their data, so they must not free it. */
 static void
 filter_free (gpointer data)
@@ -71,30 +63,27 @@ add_filter (FitAlgorithm *algorithm, const FitPredicate *predicate,
 static void
 adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
 {
-  const FitPredicateRule *rule = fit_predicate_rule (predicate->info->name);
+  const FitRule *rule = fit_policy_filter (predicate->info->name);
+  const char *plugin;
 
-  if (predicate->info != &fit_general_predicates)
-    add_filter (algorithm, predicate, predicate->info,
-                rule ? rule->rules[0]->name : predicate->name);
-  for (guint i = 0;
-       predicate->info == &fit_general_predicates && i < G_N_ELEMENTS (general);
-       i++)
-    add_filter (algorithm, predicate, general[i], rule->rules[i]->name);
+  if (!rule)
+    add_filter (algorithm, predicate, predicate->info, predicate->name);
+  for (guint i = 0; rule && (plugin = fit_policy_plugin (rule, i)); i++)
+    add_filter (algorithm, predicate,
+                predicate->info == &fit_general_predicates
+                    ? fit_rule_find (plugin)->predicates[0]
+                    : predicate->info,
+                plugin);
 }
 
 static const char *
 score_plugin (const FitPriority *priority)
 {
-  const FitPriorityRule *rule
-      = fit_priority_rule (priority->info->name, FIT_RELEASE_LEGACY);
+  const FitRule *rule = fit_rule_of_priority (priority->info->name);
 
-  if (rule)
-    return rule->rule ? rule->rule->name : NULL;
-  if (priority->info == &fit_label_preference)
-    return fit_rule_node_label.name;
-  if (priority->info == &fit_service_anti_affinity)
-    return fit_rule_service_affinity.name;
-  return priority->name;
+  if (priority->info == &fit_equal_priority)
+    return NULL;
+  return rule ? rule->name : priority->name;
 }
 
 static void

@@ -38,7 +38,7 @@ append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
   list->items = items;
 }
 
-void
+const FitRule *
 fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
 {
   const gboolean service
@@ -55,38 +55,14 @@ fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
 
   for (guint i = 0; labels[i] != NULL; i++)
     append_string (plan, list, labels[i]);
+  return service ? &fit_rule_service_affinity : &fit_rule_node_label;
 }
 
-guint
-fit_policy_add_preference (FitPolicyPlan *plan,
-                           const FitPriorityPolicy *priority)
-{
-  FitServiceAffinityArgs *affinity;
-  FitNodeLabelArgs *node_label;
-
-  if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
-    {
-      affinity = need_args (plan, fit_rule_service_affinity.name);
-      append_string (plan, &affinity->anti_affinity_labels_preference,
-                     priority->anti_affinity_label);
-      return affinity->anti_affinity_labels_preference.n;
-    }
-  node_label = need_args (plan, fit_rule_node_label.name);
-  append_string (plan,
-                 priority->preference_presence
-                     ? &node_label->present_labels_preference
-                     : &node_label->absent_labels_preference,
-                 priority->preference_label);
-  return node_label->present_labels_preference.n
-         + node_label->absent_labels_preference.n;
-}
-
-void
-fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
-                               const FitPriorityPolicy *priority)
+static void
+set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
 {
   FitRequestedToCapacityRatioArgs *args
-      = need_args (plan, "RequestedToCapacityRatio");
+      = need_args (plan, fit_rule_requested_to_capacity_ratio.name);
   FitArgShapePoint *points = fit_arena_newn (
       plan->plan->arena, FitArgShapePoint, priority->shape->len);
   FitWeightedResource *resources = fit_arena_newn (
@@ -120,6 +96,36 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
    * files. */
   if (!fills_in || priority->resources->len > 0)
     args->resources = (FitArgResources){ priority->resources->len, resources };
+}
+
+const FitRule *
+fit_policy_add_argument (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
+{
+  const FitRule *const ratio = &fit_rule_requested_to_capacity_ratio;
+
+  if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
+    {
+      FitServiceAffinityArgs *affinity
+          = need_args (plan, fit_rule_service_affinity.name);
+
+      append_string (plan, &affinity->anti_affinity_labels_preference,
+                     priority->anti_affinity_label);
+      return &fit_rule_service_affinity;
+    }
+  if ((priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0)
+    {
+      FitNodeLabelArgs *labels = need_args (plan, fit_rule_node_label.name);
+
+      append_string (plan,
+                     priority->preference_presence
+                         ? &labels->present_labels_preference
+                         : &labels->absent_labels_preference,
+                     priority->preference_label);
+      return &fit_rule_node_label;
+    }
+  if (fit_plan_args (plan->profile, ratio->name) == NULL)
+    set_capacity_ratio (plan, priority);
+  return ratio;
 }
 
 void

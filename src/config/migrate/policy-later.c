@@ -13,26 +13,15 @@
 
 #include <string.h>
 
-#define MAX_RULES 32
-
-#define LABEL_PREDICATE "CheckNodeLabelPresence"
-#define SERVICE_PREDICATE "CheckServiceAffinity"
-#define LABEL_PRIORITY "NodeLabel"
-#define SERVICE_PRIORITY "ServiceAffinity"
-#define RATIO_PRIORITY "RequestedToCapacityRatio"
-
 /* -- names ----------------------------------------------------------------- */
 
 /* 1.17 and 1.18 know some names only if a gate is on. */
 static gboolean
-is_gated_off (const FitPolicyRules *rules, const char *plugin)
+is_gated_off (const FitPolicyRules *rules, const FitRule *rule)
 {
-  if (strcmp (plugin, fit_rule_pod_topology_spread.name) == 0)
-    return !fit_gate_on (rules->gates, FIT_GATE_EVEN_PODS_SPREAD);
-  if (strcmp (plugin, "NodeResourceLimits") == 0)
-    return !fit_gate_on (rules->gates,
-                         FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
-  return FALSE;
+  return (rule == &fit_rule_pod_topology_spread
+          || rule == &fit_rule_node_resource_limits)
+         && !fit_gate_on (rules->gates, rule->left_out->gate);
 }
 
 /* Is SelectorSpread done by PodTopologySpread's system constraints? */
@@ -53,22 +42,13 @@ name_wins (const FitPolicyPlan *plan)
 
 #define DEFAULT "a default of the source, where the list is missing"
 
-static void
-note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
-                const char *name)
-{
-  for (guint i = 0; rule->rules[i] != NULL; i++)
-    fit_policy_note_entry (plan, rule->rules[i]->name, FIT_PLAN_FILTER_POINTS,
-                           index, name, DEFAULT);
-}
-
 /* Releases up to 1.17 obey the argument, so it may have been meant. */
 static void
-note_ignored_argument (FitPolicyPlan *plan, const FitPredicateRule *rule,
-                       guint index, const char *name)
+note_ignored_argument (FitPolicyPlan *plan, const FitRule *rule, guint index,
+                       const char *name)
 {
   FitMigrationNote *note
-      = fit_policy_note_entry (plan, rule->rules[0]->name,
+      = fit_policy_note_entry (plan, fit_policy_plugin (rule, 0),
                                FIT_PLAN_FILTER_POINTS, (gint) index, name, "");
 
   fit_plan_reword (
@@ -80,33 +60,15 @@ note_ignored_argument (FitPolicyPlan *plan, const FitPredicateRule *rule,
 
 /* -- predicates ------------------------------------------------------------ */
 
-static guint
-predicate_index (const FitPredicateRule *rule)
+/* Returns: (nullable): the rule of the predicate or priority @name */
+static const FitRule *
+known_rule (const FitPolicyPlan *plan, FitNameKind kind, const char *name)
 {
-  guint n;
+  const FitRule *rule = kind == FIT_NAME_PREDICATE
+                            ? fit_policy_filter (name)
+                            : fit_policy_score (name, plan->rules->release);
 
-  return (guint) (rule - fit_predicate_rules (&n));
-}
-
-static const FitPredicateRule *
-known_predicate (const FitPolicyPlan *plan, const char *name)
-{
-  const FitPredicateRule *rule = fit_predicate_rule (name);
-
-  return rule != NULL && is_gated_off (plan->rules, rule->rules[0]->name)
-             ? NULL
-             : rule;
-}
-
-static const FitPriorityRule *
-known_priority (const FitPolicyPlan *plan, const char *name)
-{
-  const FitPriorityRule *rule = fit_priority_rule (name, plan->rules->release);
-
-  return rule != NULL && rule->rule != NULL
-                 && is_gated_off (plan->rules, rule->rule->name)
-             ? NULL
-             : rule;
+  return rule != NULL && is_gated_off (plan->rules, rule) ? NULL : rule;
 }
 
 static gboolean
@@ -115,8 +77,15 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
   const FitPolicyPlan *plan = data;
 
   return fit_policy_has_own (plan, kind, name)
-         || (kind == FIT_NAME_PREDICATE ? known_predicate (plan, name) != NULL
-                                        : known_priority (plan, name) != NULL);
+         || known_rule (plan, kind, name) != NULL;
+}
+
+static void
+offer_name (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
+            FitSimilar *similar)
+{
+  if (is_rule (kind, name, plan))
+    fit_similar_offer (similar, name);
 }
 
 /* Adds a hint about the intended name; the release only reports that the name
@@ -125,20 +94,21 @@ static void
 add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
                GError **error)
 {
+  const FitRuleWeight *row;
+  const FitRule *rule;
   FitSimilar similar;
-  guint n_predicates, n_priorities;
-  const FitPredicateRule *predicates = fit_predicate_rules (&n_predicates);
-  const FitPriorityRule *priorities = fit_priority_rules (&n_priorities);
 
   if (fit_add_common_name_hint (error, kind, name, is_rule, plan))
     return;
   fit_name_similar_init (&similar, name);
-  for (guint i = 0; kind == FIT_NAME_PREDICATE && i < n_predicates; i++)
-    if (is_rule (kind, predicates[i].name, plan))
-      fit_similar_offer (&similar, predicates[i].name);
-  for (guint i = 0; kind == FIT_NAME_PRIORITY && i < n_priorities; i++)
-    if (is_rule (kind, priorities[i].name, plan))
-      fit_similar_offer (&similar, priorities[i].name);
+  for (guint i = 0;
+       kind == FIT_NAME_PREDICATE && (rule = fit_policy_filter_at (i)) != NULL;
+       i++)
+    offer_name (plan, kind, rule->predicates[0]->name, &similar);
+  for (guint i = 0;
+       kind == FIT_NAME_PRIORITY && (rule = fit_policy_scores[i]) != NULL; i++)
+    if ((row = fit_rule_weight (rule, plan->rules->release)) != NULL)
+      offer_name (plan, kind, row->priority, &similar);
   fit_policy_offer_own (plan, kind, &similar);
   if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
@@ -167,11 +137,11 @@ refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
 
 /* An argument counts as seen even if it is ignored because of the name. */
 static gboolean
-convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
+convert_predicate (FitPolicyPlan *plan, guint index, GHashTable *wanted,
                    GError **error)
 {
   const FitPredicatePolicy *predicate = plan->policy->predicates->pdata[index];
-  const FitPredicateRule *rule = known_predicate (plan, predicate->name);
+  const FitRule *rule = known_rule (plan, FIT_NAME_PREDICATE, predicate->name);
   const guint n_members = (guint) __builtin_popcount (predicate->members);
 
   if (predicate->has_argument && n_members != 1)
@@ -184,17 +154,11 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
   if (rule == NULL && !predicate->has_argument)
     return refuse_predicate (plan, predicate->name, error);
   if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
-    {
-      fit_policy_add_labels (plan, predicate);
-      rule = fit_predicate_rule (
-          (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
-              ? SERVICE_PREDICATE
-              : LABEL_PREDICATE);
-    }
+    rule = fit_policy_add_labels (plan, predicate);
   else if (predicate->has_argument)
     note_ignored_argument (plan, rule, index, predicate->name);
-  wanted[predicate_index (rule)] = TRUE;
-  note_predicate (plan, rule, (gint) index, predicate->name);
+  g_hash_table_add (wanted, (gpointer) rule);
+  fit_policy_note_filter (plan, rule, (gint) index, predicate->name, DEFAULT);
   return TRUE;
 }
 
@@ -222,28 +186,28 @@ static gboolean
 convert_predicates (FitPolicyPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->predicates;
-  gboolean wanted[MAX_RULES] = { FALSE };
-  guint n;
-  const FitPredicateRule *rules = fit_predicate_rules (&n);
+  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
+  const FitRule *rule;
+  const char *plugin;
 
-  g_assert (n <= MAX_RULES);
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_predicate (plan, i, wanted, error))
       return FALSE;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
     {
-      const gboolean is_default
-          = list == NULL && rules[i].is_default
-            && !is_gated_off (plan->rules, rules[i].rules[0]->name);
+      const gboolean is_wanted = g_hash_table_contains (wanted, rule);
+      const gboolean is_default = list == NULL && rule->by_default
+                                  && !is_gated_off (plan->rules, rule);
 
       if (is_default)
-        note_predicate (plan, &rules[i], -1, rules[i].name);
-      if (!wanted[i] && !is_default && !rules[i].mandatory)
+        fit_policy_note_filter (plan, rule, -1, rule->predicates[0]->name,
+                                DEFAULT);
+      if (!is_wanted && !is_default && !rule->mandatory)
         continue;
-      if (!wanted[i] && !is_default)
-        fit_policy_note_always (plan, rules[i].rules[0]->name);
-      for (guint j = 0; rules[i].rules[j] != NULL; j++)
-        if (!add_predicate_plugin (plan, rules[i].rules[j]->name, error))
+      if (!is_wanted && !is_default)
+        fit_policy_note_always (plan, rule->name);
+      for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
+        if (!add_predicate_plugin (plan, plugin, error))
           return FALSE;
     }
   for (guint i = 0; list != NULL && i < list->len; i++)
@@ -267,29 +231,13 @@ typedef struct
 } Wanted;
 
 static guint
-priority_index (const FitPriorityRule *rule)
+priority_index (const FitRule *rule)
 {
-  guint n;
+  guint i = 0;
 
-  return (guint) (rule - fit_priority_rules (&n));
-}
-
-static const FitPriorityRule *
-custom_priority (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
-{
-  const char *name = RATIO_PRIORITY;
-
-  if ((priority->members & FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO)
-      != 0)
-    fit_policy_set_capacity_ratio (plan, priority);
-  else
-    {
-      fit_policy_add_preference (plan, priority);
-      name = (priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0
-                 ? LABEL_PRIORITY
-                 : SERVICE_PRIORITY;
-    }
-  return fit_priority_rule (name, FIT_PLAN_RELEASE);
+  while (fit_policy_scores[i] != rule)
+    i++;
+  return i;
 }
 
 /* From here on a weight has 32 bits. */
@@ -301,12 +249,11 @@ cut_weight (gint64 weight)
 
 /* The plugin for a rule. */
 static const char *
-plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
+plugin_of (const FitPolicyPlan *plan, const FitRule *rule)
 {
-  if (rule->rule == &fit_rule_selector_spread
-      && spreads_by_topology (plan->rules))
+  if (rule == &fit_rule_selector_spread && spreads_by_topology (plan->rules))
     return fit_rule_pod_topology_spread.name;
-  return rule->rule != NULL ? rule->rule->name : NULL;
+  return fit_policy_plugin (rule, 0);
 }
 
 /* The index of the entry of @note, or G_MAXUINT. */
@@ -322,7 +269,7 @@ entry_index (const FitMigrationNote *note)
 
 /* Entries of @rule before @end have no effect. */
 static void
-drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule, guint end,
+drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
               const char *message)
 {
   for (const GList *place = plan->plan->notes.head; place; place = place->next)
@@ -330,25 +277,11 @@ drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule, guint end,
       FitMigrationNote *note = place->data;
 
       if (entry_index (note) >= end
-          || fit_priority_rule (note->name, plan->rules->release) != rule)
+          || fit_policy_score (note->name, plan->rules->release) != rule)
         continue;
       fit_plan_reword (note, FIT_MIGRATION_DROPPED, message);
       note->points = 0;
     }
-}
-
-static void
-note_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint index,
-               const char *name, gint64 weight)
-{
-  const char *plugin = plugin_of (plan, rule);
-  FitMigrationNote *note = fit_policy_note_entry (
-      plan, plugin, FIT_PLAN_SCORE_POINTS, index, name, DEFAULT);
-
-  note->weight_before = weight;
-  if (plugin == NULL)
-    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
-                     "gives all nodes the same score");
 }
 
 static gboolean
@@ -366,9 +299,10 @@ refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
 
 /* A name without a plugin is ignored before its argument is checked. */
 static gboolean
-is_passed_over (const FitPolicyPlan *plan, const FitPriorityRule *rule)
+is_passed_over (const FitPolicyPlan *plan, const FitRule *rule)
 {
-  return rule != NULL && rule->rule == NULL && name_wins (plan);
+  return rule != NULL && fit_policy_plugin (rule, 0) == NULL
+         && name_wins (plan);
 }
 
 static gboolean
@@ -376,7 +310,7 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                   GError **error)
 {
   const FitPriorityPolicy *priority = plan->policy->priorities->pdata[index];
-  const FitPriorityRule *rule = known_priority (plan, priority->name);
+  const FitRule *rule = known_rule (plan, FIT_NAME_PRIORITY, priority->name);
   const guint n_members = (guint) __builtin_popcount (priority->members);
   Wanted *former;
 
@@ -386,7 +320,7 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                                    "numArgs: %u, Priority: %s",
                                    n_members, priority->name);
   if (priority->has_argument && (rule == NULL || !name_wins (plan)))
-    rule = custom_priority (plan, priority);
+    rule = fit_policy_add_argument (plan, priority);
   if (fit_policy_is_own_priority (plan, priority))
     return TRUE; /* added after all others */
   if (rule == NULL)
@@ -397,36 +331,36 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                       !priority->has_argument && former->wanted
                           ? index
                           : former->replaces };
-  note_priority (plan, rule, (gint) index, priority->name, priority->weight);
+  fit_policy_note_score (plan, plugin_of (plan, rule), (gint) index,
+                         priority->name, priority->weight, DEFAULT);
   return TRUE;
 }
 
 static void
 want_defaults (FitPolicyPlan *plan, Wanted *wanted)
 {
-  guint n;
-  const FitPriorityRule *rules = fit_priority_rules (&n);
-
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; fit_policy_scores[i] != NULL; i++)
     {
-      const gint32 weight = rules[i].default_weight;
+      const FitRule *rule = fit_policy_scores[i];
+      const FitRuleWeight *row = fit_rule_weight (rule, plan->rules->release);
 
-      if (weight == 0 || !fit_span_has (rules[i].span, plan->rules->release)
-          || is_gated_off (plan->rules, rules[i].rule->name))
+      if (row == NULL || row->in_policies == 0
+          || is_gated_off (plan->rules, rule))
         continue;
-      wanted[i] = (Wanted){ .wanted = TRUE, .weight = weight };
-      note_priority (plan, &rules[i], -1, rules[i].name, weight);
+      wanted[i] = (Wanted){ .wanted = TRUE, .weight = row->in_policies };
+      fit_policy_note_score (plan, plugin_of (plan, rule), -1, row->priority,
+                             row->in_policies, DEFAULT);
     }
 }
 
 /* How often the weight of a plugin counts: once per preference. -1: there are
  * none, and the release crashes. */
 static gint
-times_of (const FitPolicyPlan *plan, const char *plugin)
+times_of (const FitPolicyPlan *plan, const FitRule *rule)
 {
-  gconstpointer args = fit_plan_args (plan->profile, plugin);
+  gconstpointer args = fit_plan_args (plan->profile, rule->name);
 
-  if (strcmp (plugin, LABEL_PRIORITY) == 0)
+  if (rule == &fit_rule_node_label)
     {
       const FitNodeLabelArgs *labels = args;
 
@@ -434,7 +368,7 @@ times_of (const FitPolicyPlan *plan, const char *plugin)
                                       + labels->absent_labels_preference.n)
                             : -1;
     }
-  if (strcmp (plugin, SERVICE_PRIORITY) == 0)
+  if (rule == &fit_rule_service_affinity)
     {
       const FitServiceAffinityArgs *affinity = args;
 
@@ -457,19 +391,19 @@ add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight)
 }
 
 static gboolean
-add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
+add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
               GError **error)
 {
-  const gint times = times_of (plan, rule->rule->name);
+  const gint times = times_of (plan, rule);
   const gboolean topology = spreads_by_topology (plan->rules);
-  const char *plugin = rule->rule->name;
+  const char *plugin = rule->name;
 
   if (times < 0)
     return fit_policy_plan_refuse (plan, FIT_POLICY_PANIC, error,
                                    "priority \"%s\" is the name of a plugin, "
                                    "and has no argument",
                                    rule->name);
-  if (rule->rule == &fit_rule_selector_spread && topology)
+  if (rule == &fit_rule_selector_spread && topology)
     {
       plugin = plugin_of (plan, rule);
       fit_policy_set_spread (plan, "System");
@@ -478,9 +412,9 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
                       "PodTopologySpread does this with the weight of "
                       "EvenPodsSpreadPriority");
     }
-  else if (rule->rule == &fit_rule_pod_topology_spread && topology)
+  else if (rule == &fit_rule_pod_topology_spread && topology)
     fit_policy_set_spread (plan, "List");
-  if (rule->rule == &fit_rule_inter_pod_affinity
+  if (rule == &fit_rule_inter_pod_affinity
       && plan->policy->hard_pod_affinity_symmetric_weight != 0)
     fit_policy_set_hard_weight (
         plan, plan->policy->hard_pod_affinity_symmetric_weight);
@@ -492,23 +426,21 @@ static gboolean
 convert_priorities (FitPolicyPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->priorities;
-  Wanted wanted[MAX_RULES] = { 0 };
-  guint n;
-  const FitPriorityRule *rules = fit_priority_rules (&n);
+  Wanted wanted[FIT_POLICY_MAX_RULES] = { 0 };
+  const FitRule *const *rules = fit_policy_scores;
 
-  g_assert (n <= MAX_RULES);
   if (list == NULL)
     want_defaults (plan, wanted);
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_priority (plan, i, wanted, error))
       return FALSE;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; rules[i] != NULL; i++)
     if (wanted[i].replaces > 0)
-      drop_earlier (plan, &rules[i], wanted[i].replaces,
+      drop_earlier (plan, rules[i], wanted[i].replaces,
                     "a later entry of the same name replaces it");
-  for (guint i = 0; i < n; i++)
-    if (wanted[i].wanted && rules[i].rule != NULL
-        && !add_priority (plan, &rules[i], wanted[i].weight, error))
+  for (guint i = 0; rules[i] != NULL; i++)
+    if (wanted[i].wanted && fit_policy_plugin (rules[i], 0) != NULL
+        && !add_priority (plan, rules[i], wanted[i].weight, error))
       return FALSE;
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
@@ -553,7 +485,7 @@ check_given (const FitPolicyPlan *plan, GError **error)
 static gboolean
 check_shape (const FitPolicyPlan *plan, GError **error)
 {
-  static const char plugin[] = "RequestedToCapacityRatio";
+  const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
 
   if (!fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin)
       || fit_plan_args (plan->profile, plugin) != NULL)

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define RATIO fit_rule_requested_to_capacity_ratio.name
+
 #define NEVER_RUN                                                             \
   "the release accepted this predicate and never ran it, so it is left out: " \
   "enable the plugin if you want the rule"
@@ -54,28 +56,15 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
 }
 
 /* The rule for a predicate with that name; copies the labels of the entry. */
-static const FitPredicateRule *
+static const FitRule *
 predicate_rule (FitPolicyPlan *plan, gint index, const char *name)
 {
   const FitPredicatePolicy *entry
       = index >= 0 ? plan->policy->predicates->pdata[index] : NULL;
 
-  if (entry == NULL || !entry->has_argument)
-    return fit_predicate_rule (name);
-  fit_policy_add_labels (plan, entry);
-  return fit_predicate_rule (
-      (entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
-          ? "CheckServiceAffinity"
-          : "CheckNodeLabelPresence");
-}
-
-static void
-note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
-                const char *name)
-{
-  for (guint i = 0; rule->rules[i] != NULL; i++)
-    fit_policy_note_entry (plan, rule->rules[i]->name, FIT_PLAN_FILTER_POINTS,
-                           index, name, "always on");
+  return entry != NULL && entry->has_argument
+             ? fit_policy_add_labels (plan, entry)
+             : fit_policy_filter (name);
 }
 
 static gboolean
@@ -128,9 +117,9 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
 static void
 convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 {
-  guint n;
-  const FitPredicateRule *rules = fit_predicate_rules (&n);
-  g_autofree gboolean *wanted = g_new0 (gboolean, n);
+  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
+  const FitRule *rule;
+  const char *plugin;
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
 
@@ -138,9 +127,8 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
     {
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
       const gint index = find_place (places, predicate->name);
-      const FitPredicateRule *rule
-          = predicate_rule (plan, index, predicate->name);
 
+      rule = predicate_rule (plan, index, predicate->name);
       if (is_own_predicate (plan, index))
         continue;
       if (rule == NULL)
@@ -148,18 +136,20 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
           note_former (plan, index, predicate->name);
           continue;
         }
-      wanted[rule - rules] = TRUE;
-      note_predicate (plan, rule, index, predicate->name);
+      g_hash_table_add (wanted, (gpointer) rule);
+      fit_policy_note_filter (plan, rule, index, predicate->name, "always on");
     }
   note_never_run (plan, algorithm, places);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
     {
-      if (!wanted[i] && rules[i].mandatory)
-        fit_policy_note_always (plan, rules[i].rules[0]->name);
-      for (guint j = 0; rules[i].rules[j] != NULL; j++)
-        if (wanted[i] || rules[i].mandatory)
-          fit_plan_add_filter (plan->profile, rules[i].rules[j]->name,
-                               FIT_PLAN_RELEASE);
+      const gboolean is_wanted = g_hash_table_contains (wanted, rule);
+
+      if (!is_wanted && !rule->mandatory)
+        continue;
+      if (!is_wanted)
+        fit_policy_note_always (plan, rule->name);
+      for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
+        fit_plan_add_filter (plan->profile, plugin, FIT_PLAN_RELEASE);
     }
   add_own_predicates (plan, algorithm, places);
 }
@@ -171,8 +161,8 @@ static void
 set_default_ratio (FitPolicyPlan *plan)
 {
   static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
-  FitRequestedToCapacityRatioArgs *args = fit_plan_need_args (
-      plan->plan, plan->profile, "RequestedToCapacityRatio", &plan->target);
+  FitRequestedToCapacityRatioArgs *args
+      = fit_plan_need_args (plan->plan, plan->profile, RATIO, &plan->target);
 
   args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
 }
@@ -182,27 +172,15 @@ static const char *
 priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
                  const char *name)
 {
-  const FitPriorityRule *rule;
+  const FitRule *rule;
 
   if (entry != NULL && entry->has_argument)
-    switch (entry->members)
-      {
-      case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
-        fit_policy_add_preference (plan, entry);
-        return fit_rule_service_affinity.name;
-      case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
-        fit_policy_add_preference (plan, entry);
-        return fit_rule_node_label.name;
-      default:
-        if (fit_plan_args (plan->profile, "RequestedToCapacityRatio") == NULL)
-          fit_policy_set_capacity_ratio (plan, entry);
-        return "RequestedToCapacityRatio";
-      }
-  rule = fit_priority_rule (name, FIT_RELEASE_LEGACY);
-  if (rule->rule == &fit_rule_requested_to_capacity_ratio
-      && fit_plan_args (plan->profile, rule->rule->name) == NULL)
+    return fit_policy_add_argument (plan, entry)->name;
+  rule = fit_policy_score (name, FIT_RELEASE_LEGACY);
+  if (rule == &fit_rule_requested_to_capacity_ratio
+      && fit_plan_args (plan->profile, RATIO) == NULL)
     set_default_ratio (plan);
-  return rule->rule != NULL ? rule->rule->name : NULL;
+  return fit_policy_plugin (rule, 0);
 }
 
 /* If several priorities become one plugin, their weights are added; that is
@@ -238,7 +216,7 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 static gboolean
 is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
 {
-  return g_strcmp0 (plugin, "RequestedToCapacityRatio") == 0
+  return g_strcmp0 (plugin, RATIO) == 0
          && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
 }
 
@@ -251,18 +229,14 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
       priority->name);
   const gboolean second = is_second_ratio (plan, plugin);
   FitMigrationNote *note
-      = fit_policy_note_entry (plan, plugin, FIT_PLAN_SCORE_POINTS, index,
-                               priority->name, "a default of the source");
+      = fit_policy_note_score (plan, plugin, index, priority->name,
+                               priority->weight, "a default of the source");
 
-  if (plugin == NULL)
-    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
-                     "gives all nodes the same score");
-  else if (second)
+  if (second)
     fit_plan_reword (
         note, FIT_MIGRATION_LOST,
         "a profile can have only one of these: the first one is kept");
-  note->weight_before = priority->weight;
-  if (plugin != NULL && !second)
+  else if (plugin != NULL)
     add_weight (plan, plugin, priority->weight);
 }
 

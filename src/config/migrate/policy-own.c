@@ -29,7 +29,7 @@ takes_own (const FitPolicyPlan *plan)
 static gboolean
 is_own_predicate (const FitPolicyPlan *plan, const char *name)
 {
-  return takes_own (plan) && fit_predicate_rule (name) == NULL
+  return takes_own (plan) && fit_policy_filter (name) == NULL
          && fit_former_predicate_advice (name) == NULL
          && fit_registry_predicate (plan->plan->rules, name) != NULL;
 }
@@ -37,9 +37,8 @@ is_own_predicate (const FitPolicyPlan *plan, const char *name)
 static gboolean
 is_own_priority (const FitPolicyPlan *plan, const char *name)
 {
-  return takes_own (plan)
-         && fit_priority_rule (name, FIT_RELEASE_LEGACY) == NULL
-         && fit_priority_rule (name, FIT_PLAN_RELEASE) == NULL
+  return takes_own (plan) && fit_policy_score (name, FIT_RELEASE_LEGACY) == NULL
+         && fit_policy_score (name, FIT_PLAN_RELEASE) == NULL
          && fit_registry_priority (plan->plan->rules, name) != NULL;
 }
 

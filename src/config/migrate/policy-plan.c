@@ -3,6 +3,7 @@
 
 #include "api/names.h"
 #include "api/syntax.h"
+#include "config/migrate/policy-rules.h"
 #include "config/migrate/policy-source.h"
 #include "rules/rule.h"
 
@@ -63,9 +64,11 @@ fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
 static void
 add_fixed (FitPlanProfile *profile)
 {
-  fit_plan_append (profile, FIT_POINT_QUEUE_SORT, "PrioritySort", 0);
-  fit_plan_append (profile, FIT_POINT_POST_FILTER, "DefaultPreemption", 0);
-  fit_plan_append (profile, FIT_POINT_BIND, "DefaultBinder", 0);
+  fit_plan_append (profile, FIT_POINT_QUEUE_SORT, fit_rule_priority_sort.name,
+                   0);
+  fit_plan_append (profile, FIT_POINT_POST_FILTER,
+                   fit_rule_default_preemption.name, 0);
+  fit_plan_append (profile, FIT_POINT_BIND, fit_rule_default_binder.name, 0);
 }
 
 static FitConfigTarget
@@ -121,6 +124,31 @@ fit_policy_note_entry (FitPolicyPlan *plan, const char *plugin,
   fit_policy_place_note (
       note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates", index,
       name);
+  return note;
+}
+
+void
+fit_policy_note_filter (FitPolicyPlan *plan, const FitRule *rule, gint index,
+                        const char *name, const char *otherwise)
+{
+  const char *plugin;
+
+  for (guint i = 0; (plugin = fit_policy_plugin (rule, i)) != NULL; i++)
+    fit_policy_note_entry (plan, plugin, FIT_PLAN_FILTER_POINTS, index, name,
+                           otherwise);
+}
+
+FitMigrationNote *
+fit_policy_note_score (FitPolicyPlan *plan, const char *plugin, gint index,
+                       const char *name, gint64 weight, const char *otherwise)
+{
+  FitMigrationNote *note = fit_policy_note_entry (
+      plan, plugin, FIT_PLAN_SCORE_POINTS, index, name, otherwise);
+
+  note->weight_before = weight;
+  if (plugin == NULL)
+    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
+                     "gives all nodes the same score");
   return note;
 }
 
@@ -229,8 +257,9 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
 gboolean
 fit_plan_check_traps (const FitPlan *plan, GError **error)
 {
-  static const char *const traps[]
-      = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
+  static const FitRule *const traps[]
+      = { &fit_rule_node_label, &fit_rule_service_affinity,
+          &fit_rule_requested_to_capacity_ratio };
 
   if (!fit_release_has_profiles (plan->from_release))
     return TRUE;
@@ -240,12 +269,12 @@ fit_plan_check_traps (const FitPlan *plan, GError **error)
 
       for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
         if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
-            && g_strcmp0 (note->name, traps[j]) == 0)
+            && g_strcmp0 (note->name, traps[j]->name) == 0)
           {
             g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                          "%s: priority \"%s\" is the name of a plugin, which "
                          "drops its argument",
-                         note->path, traps[j]);
+                         note->path, note->name);
             fit_error_add_hint (error, "give the priority another name");
             return FALSE;
           }
@@ -313,11 +342,13 @@ copy_defaults (FitPolicyPlan *plan, gboolean packs)
       {
         const FitPluginEntry *entry = &sets.sets[i].enabled[j];
         const gboolean least
-            = strcmp (entry->name, "NodeResourcesLeastAllocated") == 0;
+            = strcmp (entry->name, fit_rule_node_resources_least_allocated.name)
+              == 0;
 
         fit_plan_append (plan->profile, i,
-                         least && packs ? "NodeResourcesMostAllocated"
-                                        : entry->name,
+                         least && packs
+                             ? fit_rule_node_resources_most_allocated.name
+                             : entry->name,
                          entry->weight);
       }
 }

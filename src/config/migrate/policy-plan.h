@@ -122,6 +122,17 @@ FitMigrationNote *fit_policy_note_entry (FitPolicyPlan *plan,
                                          const char *name,
                                          const char *otherwise);
 
+/* fit_policy_note_filter, fit_policy_note_score: the same for all plugins that
+ * @rule (as in policy-rules.h) stands for, and for a priority, whose @plugin is
+ * NULL if it has no effect */
+void fit_policy_note_filter (FitPolicyPlan *plan, const FitRule *rule,
+                             gint index, const char *name,
+                             const char *otherwise);
+FitMigrationNote *fit_policy_note_score (FitPolicyPlan *plan,
+                                         const char *plugin, gint index,
+                                         const char *name, gint64 weight,
+                                         const char *otherwise);
+
 /* fit_policy_note_always: notes a rule that is enabled although the source does
  * not name it */
 void fit_policy_note_always (FitPolicyPlan *plan, const char *plugin);
@@ -129,20 +140,14 @@ void fit_policy_note_always (FitPolicyPlan *plan, const char *plugin);
 /* -- arguments that come together from several entries (policy-args.c) ----- */
 
 /* fit_policy_add_labels: adds the labels of a predicate with labelsPresence or
- * serviceAffinity */
-void fit_policy_add_labels (FitPolicyPlan *plan,
-                            const FitPredicatePolicy *predicate);
+ * serviceAffinity.  Returns: its rule */
+const FitRule *fit_policy_add_labels (FitPolicyPlan *plan,
+                                      const FitPredicatePolicy *predicate);
 
-/* fit_policy_add_preference: adds the label of a priority with labelPreference
- * or serviceAntiAffinity.  Returns: the number of labels that the plugin has
- * now */
-guint fit_policy_add_preference (FitPolicyPlan *plan,
-                                 const FitPriorityPolicy *priority);
-
-/* fit_policy_set_capacity_ratio: sets the arguments from a priority with
- * requestedToCapacityRatioArguments */
-void fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
-                                    const FitPriorityPolicy *priority);
+/* fit_policy_add_argument: adds the argument of a priority; of several with
+ * requestedToCapacityRatioArguments the first counts.  Returns: its rule */
+const FitRule *fit_policy_add_argument (FitPolicyPlan *plan,
+                                        const FitPriorityPolicy *priority);
 
 void fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight);
 void fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type);

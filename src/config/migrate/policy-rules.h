@@ -1,38 +1,32 @@
-/* policy-rules.h - which plugins replace predicates and priorities (private)
+/* policy-rules.h - which rules the names of a Policy stand for (private)
+ *
+ * Beside plugins, there are two that are none: GeneralPredicates stands for
+ * several, and EqualPriority does nothing.
  */
 #pragma once
 
 #include "rules/rule.h"
 
-/* The maximum number of plugins that replace a predicate. */
-#define FIT_RULE_PLUGINS 4
+/* fit_policy_filter_at: Returns: (nullable): the rule of a predicate, in the
+ * order in which filters run; NULL: that was all */
+const FitRule *fit_policy_filter_at (guint index);
 
-typedef struct
-{
-  const char *name;
-  const FitRule *rules[FIT_RULE_PLUGINS + 1]; /* at Filter, in order */
-  gboolean mandatory;                         /* enabled even if not named */
-  gboolean is_default;                        /* enabled if a Policy has no
-                                                list */
-} FitPredicateRule;
+/* fit_policy_scores: the rules of priorities, in byte order of their names;
+ * ends with NULL */
+extern const FitRule *const fit_policy_scores[];
 
-typedef struct
-{
-  const char *name;
-  const FitRule *rule;   /* (nullable): at Score; NULL: no effect */
-  FitSpan span;          /* the releases that know it */
-  gint32 default_weight; /* if a Policy has no list; 0: not enabled then */
-} FitPriorityRule;
+/* More than there are of a kind. */
+#define FIT_POLICY_MAX_RULES 32
 
-/* Predicates in the order in which filters run; priorities in byte order of
- * names. */
-const FitPredicateRule *fit_predicate_rules (guint *out_n);
-const FitPriorityRule *fit_priority_rules (guint *out_n);
+/* fit_policy_filter, fit_policy_score: Returns: (nullable): the rule of the
+ * predicate or priority @name; accepts aliases.  NULL if @name is unknown, a
+ * priority in @release */
+const FitRule *fit_policy_filter (const char *name);
+const FitRule *fit_policy_score (const char *name, FitRelease release);
 
-/* fit_predicate_rule, fit_priority_rule: Returns: (nullable): NULL if @name is
- * unknown in @release; accepts aliases */
-const FitPredicateRule *fit_predicate_rule (const char *name);
-const FitPriorityRule *fit_priority_rule (const char *name, FitRelease release);
+/* fit_policy_plugin: Returns: (nullable): a plugin that @rule stands for; NULL:
+ * that was all */
+const char *fit_policy_plugin (const FitRule *rule, guint index);
 
 /* fit_former_predicate_advice: Returns: (nullable): what replaces a predicate
  * that was removed in 1.17 or earlier */
