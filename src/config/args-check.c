@@ -399,8 +399,7 @@ check_ratio (FitArgsCheck *check, const FitArgScoringStrategy *strategy)
   static const char field[] = "scoringStrategy.requestedToCapacityRatio.shape";
   static const FitArgShape none = { 0 };
   const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
-  const gboolean used
-      = strcmp (strategy->type, "RequestedToCapacityRatio") == 0;
+  const gboolean used = strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0;
 
   if (ratio == NULL && used)
     check_shape (check, field, &none);
@@ -422,9 +421,9 @@ fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
   if (strategy == NULL)
     return;
   check_ratio (check, strategy);
-  if (strcmp (strategy->type, "RequestedToCapacityRatio") != 0
-      && strcmp (strategy->type, "LeastAllocated") != 0
-      && strcmp (strategy->type, "MostAllocated") != 0)
+  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) != 0
+      && strcmp (strategy->type, FIT_STRATEGY_LEAST) != 0
+      && strcmp (strategy->type, FIT_STRATEGY_MOST) != 0)
     fit_args_problem (check, "scoringStrategy.type",
                       "Unsupported value: \"%s\": supported values: "
                       "\"LeastAllocated\", \"MostAllocated\", "

@@ -75,8 +75,10 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
       return FALSE;
     }
   for (guint i = 0; i < scores->n_enabled; i++)
-    if (strcmp (scores->enabled[i].name, "NodeResourcesLeastAllocated") == 0)
-      scores->enabled[i].name = "NodeResourcesMostAllocated";
+    if (strcmp (scores->enabled[i].name,
+                fit_rule_node_resources_least_allocated.name)
+        == 0)
+      scores->enabled[i].name = fit_rule_node_resources_most_allocated.name;
   return TRUE;
 }
 

@@ -412,8 +412,8 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
   list_multi_point (draft);
   if (!is_legacy (draft))
     {
-      stand_in (draft, FIT_POINT_QUEUE_SORT, "PrioritySort");
-      stand_in (draft, FIT_POINT_BIND, "DefaultBinder");
+      stand_in (draft, FIT_POINT_QUEUE_SORT, fit_rule_priority_sort.name);
+      stand_in (draft, FIT_POINT_BIND, fit_rule_default_binder.name);
     }
   /* Weights that are not those of Score are added up in random order, and so it
    * is random whether a negative one is refused. */

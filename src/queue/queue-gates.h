@@ -6,8 +6,6 @@
 
 #include "api/pod.h"
 
-#define FIT_SCHEDULING_GATES_PLUGIN "SchedulingGates"
-
 /* fit_scheduling_gates_closed: does @pod have any spec.schedulingGates? */
 gboolean fit_scheduling_gates_closed (const FitPod *pod);
 

@@ -104,10 +104,13 @@ typedef struct
   FitArgShape shape;
 } FitArgCapacityRatio;
 
+#define FIT_STRATEGY_LEAST "LeastAllocated"
+#define FIT_STRATEGY_MOST "MostAllocated"
+#define FIT_STRATEGY_RATIO "RequestedToCapacityRatio"
+
 typedef struct
 {
-  const char
-      *type; /* LeastAllocated, MostAllocated, RequestedToCapacityRatio */
+  const char *type; /* one of these */
   FitArgResources resources;
   const FitArgCapacityRatio *requested_to_capacity_ratio; /* (nullable) */
 } FitArgScoringStrategy;

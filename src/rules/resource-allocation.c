@@ -144,9 +144,9 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
 static Strategy
 strategy_named (const char *type)
 {
-  return strcmp (type, "MostAllocated") == 0              ? MOST
-         : strcmp (type, "RequestedToCapacityRatio") == 0 ? RATIO
-                                                          : LEAST;
+  return strcmp (type, FIT_STRATEGY_MOST) == 0    ? MOST
+         : strcmp (type, FIT_STRATEGY_RATIO) == 0 ? RATIO
+                                                  : LEAST;
 }
 
 static gboolean

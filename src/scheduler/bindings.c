@@ -4,9 +4,6 @@
 /* How often to check whether volumes are bound. */
 #define POLL_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
-#define DEFAULT_BINDER "DefaultBinder"
-#define VOLUME_BINDING "VolumeBinding"
-
 /* A pod on its way to its node:
  *
  *   volumes written -> volumes bound -> Permit -> maybe wait -> PreBind -> Bind
@@ -73,8 +70,8 @@ static void
 fail_volumes (FitScheduler *scheduler, Binding *binding, const GError *problem)
 {
   if (scheduler->behaviour.assumes_first)
-    fail_in_tree (scheduler, binding, FIT_POINT_PRE_BIND, VOLUME_BINDING,
-                  problem);
+    fail_in_tree (scheduler, binding, FIT_POINT_PRE_BIND,
+                  fit_rule_volume_binding.name, problem);
   else
     fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
 }
@@ -157,7 +154,8 @@ end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
     bound (scheduler, binding);
   else if (binding->work.task.extender == NULL
            && scheduler->behaviour.extenders_bind_first)
-    fail_in_tree (scheduler, binding, FIT_POINT_BIND, DEFAULT_BINDER, problem);
+    fail_in_tree (scheduler, binding, FIT_POINT_BIND,
+                  fit_rule_default_binder.name, problem);
   else
     fail (scheduler, binding, FIT_FAILURE_BIND, problem);
 }

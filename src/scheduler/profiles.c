@@ -19,9 +19,9 @@ pre_enqueue (const FitPod *pod, gpointer data)
   g_auto (FitStatus) status = { 0 };
 
   if (profile->scheduling_gates && fit_scheduling_gates_closed (pod))
-    return FIT_SCHEDULING_GATES_PLUGIN;
+    return fit_rule_scheduling_gates.name;
   if (g_hash_table_contains (profile->scheduler->preempting, pod->meta.uid))
-    return FIT_PREEMPTION_PLUGIN;
+    return fit_rule_default_preemption.name;
   status = fit_framework_pre_enqueue (profile->framework, pod);
   if (status.code == FIT_STATUS_ERROR)
     fit_scheduler_problem (
@@ -65,7 +65,7 @@ static void
 add_preemption (FitProfileParts *profile)
 {
   const FitQueueRegistration entry = {
-    .plugin = FIT_PREEMPTION_PLUGIN,
+    .plugin = fit_rule_default_preemption.name,
     .registration
     = { .event = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_DELETE },
         .hint = never_helps },

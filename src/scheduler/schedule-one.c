@@ -45,7 +45,8 @@ fail_to_assume_volumes (FitScheduler *scheduler, FitPodAttempt *attempt,
     }
   said = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
   worded = fit_framework_word (attempt->profile->framework, FIT_POINT_RESERVE,
-                               "VolumeBinding", attempt->assumed, &said);
+                               fit_rule_volume_binding.name, attempt->assumed,
+                               &said);
   fit_scheduler_fail_with_status (scheduler, attempt, FIT_FAILURE_RESERVE,
                                   &worded);
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/behaviour.h"
+#include "rules/rule.h"
 #include "scheduler/pod-work.h"
 
 /* A running profile; v1.16 has one. */
@@ -214,9 +215,6 @@ void fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                                 const FitPod *preemptor, const char *node_name);
 
 /* -- eviction.c ------------------------------------------------------------ */
-
-/* The plugin that keeps pods out of activeQ meanwhile. */
-#define FIT_PREEMPTION_PLUGIN "DefaultPreemption"
 
 /* fit_scheduler_evict: starts to delete the victims of @preemptor */
 void fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,

@@ -584,13 +584,14 @@ direct_strategy (Director *director, const FitArgScoringStrategy *strategy)
       = strategy->resources.n > 0 ? &strategy->resources : &usual_resources;
 
   if (strategy->requested_to_capacity_ratio
-      && strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
+      && strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
     direct_ratio (director, &strategy->requested_to_capacity_ratio->shape,
                   resources);
   else
     direct_use (director, "resources-fit", 0, resources,
-                strcmp (strategy->type, "MostAllocated") == 0 ? more_is_better
-                                                              : less_is_better);
+                strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
+                    ? more_is_better
+                    : less_is_better);
 }
 
 static void
@@ -602,7 +603,7 @@ direct_allocation (Director *director, const FitProfile *profile)
       *balanced
       = args_of (profile, fit_rule_node_resources_balanced_allocation.name);
   const FitRequestedToCapacityRatioArgs *ratio
-      = args_of (profile, "RequestedToCapacityRatio");
+      = args_of (profile, fit_rule_requested_to_capacity_ratio.name);
   const FitNodeResourcesFitArgs *fit
       = args_of (profile, fit_rule_node_resources_fit.name);
 

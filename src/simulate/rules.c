@@ -10,6 +10,7 @@
 #include "config/profile-framework.h"
 #include "core/extenders.h"
 #include "rules/plugin-events.h"
+#include "rules/rule.h"
 #include "queue/queue-gates.h"
 
 #include <string.h>
@@ -132,7 +133,8 @@ binds_first (const FitProfile *profile)
 {
   const FitProfileList *list = &profile->plugins[FIT_POINT_BIND];
 
-  return list->n > 0 && strcmp (list->items[0].name, "DefaultBinder") == 0;
+  return list->n > 0
+         && strcmp (list->items[0].name, fit_rule_default_binder.name) == 0;
 }
 
 /* The filter of @plugin.  Returns: (nullable) */
@@ -170,7 +172,7 @@ register_events (const FitConfiguration *configuration,
           = { event->plugin, event->registration, filter };
 
       if (filter != NULL
-          || strcmp (event->plugin, FIT_SCHEDULING_GATES_PLUGIN) == 0)
+          || strcmp (event->plugin, fit_rule_scheduling_gates.name) == 0)
         g_array_append_val (registrations, registration);
     }
   return registrations;
@@ -204,8 +206,8 @@ make_profile (FitSimulationRules *rules, guint index,
     .framework = rules->frameworks->pdata[index],
     .scheduling = options->scheduling,
     .disable_preemption = !made->preempts,
-    .scheduling_gates
-    = fit_profile_has (made->profile, FIT_POINT_PRE_ENQUEUE, "SchedulingGates"),
+    .scheduling_gates = fit_profile_has (made->profile, FIT_POINT_PRE_ENQUEUE,
+                                         fit_rule_scheduling_gates.name),
     .binds_first = binds_first (made->profile),
     .volume_timeout_ns = made->volume_timeout_ns,
     .n_registrations = registrations->len,

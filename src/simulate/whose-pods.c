@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "queue/queue-gates.h"
+#include "rules/rule.h"
 
 gboolean
 fit_rules_take (const FitConfiguration *configuration,
@@ -36,7 +37,7 @@ fit_rules_hold_back (const FitConfiguration *configuration, const FitPod *pod)
 
   return profile != NULL && fit_scheduling_gates_closed (pod)
          && fit_profile_has (profile, FIT_POINT_PRE_ENQUEUE,
-                             FIT_SCHEDULING_GATES_PLUGIN);
+                             fit_rule_scheduling_gates.name);
 }
 
 char *

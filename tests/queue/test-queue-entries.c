@@ -1,6 +1,7 @@
 /* What an entry knows of a pod in later releases, and what keeps it out of
  * activeQ. */
 #include "queue/queue-gates.h"
+#include "rules/rule.h"
 
 #include "tests/queue/queue-scene.h"
 
@@ -9,7 +10,7 @@ static const char *
 ask_gates (const FitPod *pod, gpointer data)
 {
   if (fit_scheduling_gates_closed (pod))
-    return FIT_SCHEDULING_GATES_PLUGIN;
+    return fit_rule_scheduling_gates.name;
   return g_hash_table_contains (data, pod->meta.name) ? "Quota" : NULL;
 }
 

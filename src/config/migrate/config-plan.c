@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#define PREEMPTION "DefaultPreemption"
-#define LEAST "NodeResourcesLeastAllocated"
-#define MOST "NodeResourcesMostAllocated"
+#define PREEMPTION fit_rule_default_preemption.name
+#define LEAST fit_rule_node_resources_least_allocated.name
+#define MOST fit_rule_node_resources_most_allocated.name
 
 gboolean
 fit_configuration_names_policy (const FitConfiguration *configuration)

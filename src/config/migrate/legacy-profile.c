@@ -248,14 +248,14 @@ score_fit (Maker *maker, gconstpointer given, gint64 weight, GError **error)
   const FitArgScoringStrategy *strategy = fit->scoring_strategy;
   const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
 
-  if (strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
+  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
     return add_ratio (maker, ratio ? &ratio->shape : &no_shape,
                       &strategy->resources, weight, error);
   if (!check_resources (fit_rule_node_resources_fit.name, &strategy->resources,
                         error))
     return FALSE;
   return add_priority (maker,
-                       strcmp (strategy->type, "MostAllocated") == 0
+                       strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
                            ? &fit_most_requested_priority
                            : &fit_least_requested_priority,
                        weight, NULL, error);
@@ -359,10 +359,10 @@ fit_legacy_profile_gates (const FitConfiguration *configuration)
                            fit_rule_pod_topology_spread.name)
           || fit_profile_has (profile, FIT_POINT_SCORE,
                               fit_rule_pod_topology_spread.name))
-        fit_feature_gates_set (&gates, "EvenPodsSpread", TRUE, NULL);
-      if (fit_profile_has (profile, FIT_POINT_SCORE, "NodeResourceLimits"))
-        fit_feature_gates_set (&gates, "ResourceLimitsPriorityFunction", TRUE,
-                               NULL);
+        gates.bits |= FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
+      if (fit_profile_has (profile, FIT_POINT_SCORE,
+                           fit_rule_node_resource_limits.name))
+        gates.bits |= FIT_GATE_BIT (FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
     }
   return gates;
 }

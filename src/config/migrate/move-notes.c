@@ -111,8 +111,7 @@ uses_ratio (const FitMove *move)
           move->plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
 
       if (args != NULL && args->scoring_strategy != NULL
-          && strcmp (args->scoring_strategy->type, "RequestedToCapacityRatio")
-                 == 0)
+          && strcmp (args->scoring_strategy->type, FIT_STRATEGY_RATIO) == 0)
         return TRUE;
     }
   return FALSE;
@@ -124,7 +123,8 @@ note_arithmetic (FitMove *move)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     note_change (move, changes[i].rule ? changes[i].rule->name : NULL,
                  changes[i].span, changes[i].message);
-  note_change (move, "RequestedToCapacityRatio", (FitSpan) FIT_SINCE (17),
+  note_change (move, fit_rule_requested_to_capacity_ratio.name,
+               (FitSpan) FIT_SINCE (17),
                "the shape is interpolated in steps that are ten times finer");
   if (uses_ratio (move))
     note_change (move, fit_rule_node_resources_fit.name,
@@ -225,7 +225,7 @@ counts_volumes (const FitMove *move)
 {
   for (guint i = 0; i < move->plan->profiles->len; i++)
     if (fit_plan_has (move->plan->profiles->pdata[i], FIT_POINT_FILTER,
-                      "NodeVolumeLimits"))
+                      fit_rule_node_volume_limits.name))
       return TRUE;
   return FALSE;
 }

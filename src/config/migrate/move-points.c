@@ -125,12 +125,12 @@ add_halves (FitMove *move, FitPlanProfile *profile)
  * have omitted them on purpose. */
 static const struct
 {
-  const char *plugin;
+  const FitRule *rule;
   const char *message;
 } features[] = {
-  { "SchedulingGates",
+  { &fit_rule_scheduling_gates,
     "without it the scheduler ignores the scheduling gates of pods" },
-  { "DynamicResources",
+  { &fit_rule_dynamic_resources,
     "without it the scheduler ignores the resource claims of pods" },
 };
 
@@ -166,7 +166,7 @@ add_features (FitMove *move, FitPlanProfile *profile)
 
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     {
-      const char *plugin = features[i].plugin;
+      const char *plugin = features[i].rule->name;
 
       if (!defaults_have (defaults, plugin) || source_knows (move, plugin))
         continue;

@@ -15,12 +15,12 @@
 
 static const struct
 {
-  const char *plugin;
+  const FitRule *rule;
   const char *type;
 } strategies[] = {
-  { "NodeResourcesLeastAllocated", "LeastAllocated" },
-  { "NodeResourcesMostAllocated", "MostAllocated" },
-  { "RequestedToCapacityRatio", "RequestedToCapacityRatio" },
+  { &fit_rule_node_resources_least_allocated, FIT_STRATEGY_LEAST },
+  { &fit_rule_node_resources_most_allocated, FIT_STRATEGY_MOST },
+  { &fit_rule_requested_to_capacity_ratio, FIT_STRATEGY_RATIO },
 };
 
 /* The index of the strategy with the greatest weight, of equal ones the first
@@ -38,7 +38,7 @@ heaviest (const FitPlanProfile *profile)
         const FitPluginEntry *entry
             = fit_plan_entry (profile, FIT_POINT_SCORE, i);
 
-        if (strcmp (entry->name, strategies[j].plugin) != 0
+        if (strcmp (entry->name, strategies[j].rule->name) != 0
             || (found >= 0 && entry->weight <= most))
           continue;
         most = entry->weight;
@@ -81,7 +81,7 @@ static FitArgScoringStrategy *
 make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
 {
   static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
-  gconstpointer args = fit_plan_args (profile, strategies[which].plugin);
+  gconstpointer args = fit_plan_args (profile, strategies[which].rule->name);
   const FitNodeResourcesArgs *plain = args;
   const FitRequestedToCapacityRatioArgs *ratio = args;
   FitArgScoringStrategy *strategy
@@ -90,7 +90,7 @@ make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
 
   strategy->type = strategies[which].type;
   strategy->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
-  if (strcmp (strategy->type, "RequestedToCapacityRatio") != 0)
+  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) != 0)
     {
       if (plain != NULL)
         strategy->resources = scale_weights (move, profile, plain->resources);
@@ -115,7 +115,7 @@ static gint32
 weight_of (const FitPlanProfile *profile, guint which)
 {
   const gint index
-      = fit_plan_find (profile, FIT_POINT_SCORE, strategies[which].plugin);
+      = fit_plan_find (profile, FIT_POINT_SCORE, strategies[which].rule->name);
 
   return index >= 0
              ? fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight
@@ -132,7 +132,7 @@ lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
           "kept: this one %s",
           strategies[kept].type, weight_of (profile, kept), effects[i]);
       const FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
-                                 .plugin = strategies[i].plugin,
+                                 .plugin = strategies[i].rule->name,
                                  .points = FIT_PLAN_ALL_POINTS,
                                  .since = FIT_RELEASE (22, 0),
                                  .message = message };
@@ -156,9 +156,9 @@ static gboolean
 are_alike (const FitPlanProfile *profile)
 {
   const FitNodeResourcesArgs *least
-      = fit_plan_args (profile, strategies[LEAST].plugin);
+      = fit_plan_args (profile, strategies[LEAST].rule->name);
   const FitNodeResourcesArgs *most
-      = fit_plan_args (profile, strategies[MOST].plugin);
+      = fit_plan_args (profile, strategies[MOST].rule->name);
 
   if (least == NULL || most == NULL)
     return least == most;
@@ -202,7 +202,7 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
     {
       FitPlanFate fate = { .kind = least == most ? FIT_MIGRATION_DROPPED
                                                  : FIT_MIGRATION_CHANGED,
-                           .plugin = strategies[i].plugin,
+                           .plugin = strategies[i].rule->name,
                            .name = least == most ? NULL : FIT,
                            .points = FIT_PLAN_SCORE_POINTS,
                            .message = message };
@@ -215,7 +215,7 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
   if (least != most)
     fit_plan_entry (profile, FIT_POINT_SCORE,
                     (guint) fit_plan_find (profile, FIT_POINT_SCORE,
-                                           strategies[kept].plugin))
+                                           strategies[kept].rule->name))
         ->weight
         = ABS (most - least);
   return message;
@@ -241,12 +241,12 @@ fit_move_scores (FitMove *move, FitPlanProfile *profile)
   lose_others (move, profile, (guint) which);
   args = fit_plan_need_args (move->plan, profile, FIT, &move->target);
   args->scoring_strategy = make_strategy (move, profile, (guint) which);
-  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, strategies[which].plugin,
+  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, strategies[which].rule->name,
                    FIT);
   message
       = g_strdup_printf ("became a scoring strategy of NodeResourcesFit: %s",
                          strategies[which].type);
-  fate.plugin = strategies[which].plugin;
+  fate.plugin = strategies[which].rule->name;
   fate.message = opposites != NULL ? opposites : message;
   fate.since = opposites != NULL ? 0 : FIT_RELEASE (22, 0);
   fit_plan_settle (move->plan, profile, &fate);

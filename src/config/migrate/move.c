@@ -12,37 +12,41 @@
   "volumes of this kind are CSI volumes by then: " \
   "NodeVolumeLimits counts them against the limit in the CSINode"
 
-#define BECAME(old, new, releases_, message_)                      \
-  {                                                                \
-    .plugin = old, .name = new, .span = { .releases = releases_ }, \
-    .kind = FIT_MIGRATION_CHANGED, .message = message_             \
+#define BECAME(old, new, releases_, message_)                    \
+  {                                                              \
+    .rule = old, .heir = new, .span = { .releases = releases_ }, \
+    .kind = FIT_MIGRATION_CHANGED, .message = message_           \
   }
 
 static const struct
 {
-  const char *plugin;
-  const char *name;   /* (nullable): NULL: it has no equivalent */
-  FitConfigSpan span; /* of targets */
-  FitRelease since;   /* 0: that of @span */
+  const FitRule *rule;
+  const FitRule *heir; /* (nullable): NULL: it has no equivalent */
+  FitConfigSpan span;  /* of targets */
+  FitRelease since;    /* 0: that of @span */
   FitMigrationKind kind;
   const char *message;
 } changes[] = {
-  BECAME ("DefaultPodTopologySpread", "SelectorSpread", FIT_SINCE (19),
-          "the name of the plugin from 1.19 on"),
-  BECAME ("SelectorSpread", "DefaultPodTopologySpread", FIT_BEFORE (19),
-          "the name of the plugin in 1.18"),
-  BECAME ("EBSLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
-  BECAME ("GCEPDLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
-  BECAME ("AzureDiskLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
-  BECAME ("CinderLimits", "NodeVolumeLimits", FIT_SINCE (31), CSI_MESSAGE),
-  { .plugin = "NodePreferAvoidPods",
+  BECAME (&fit_rule_default_pod_topology_spread, &fit_rule_selector_spread,
+          FIT_SINCE (19), "the name of the plugin from 1.19 on"),
+  BECAME (&fit_rule_selector_spread, &fit_rule_default_pod_topology_spread,
+          FIT_BEFORE (19), "the name of the plugin in 1.18"),
+  BECAME (&fit_rule_ebs_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
+          CSI_MESSAGE),
+  BECAME (&fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
+          CSI_MESSAGE),
+  BECAME (&fit_rule_azure_disk_limits, &fit_rule_node_volume_limits,
+          FIT_SINCE (31), CSI_MESSAGE),
+  BECAME (&fit_rule_cinder_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
+          CSI_MESSAGE),
+  { .rule = &fit_rule_node_prefer_avoid_pods,
     .span = { .since = FIT_CONFIG_V1BETA2 },
     .since = FIT_RELEASE (23, 0),
     .kind = FIT_MIGRATION_CONDITIONAL,
     .message = "without effect unless a node carries the "
                "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
                ", which the target ignores: taint such nodes instead" },
-  { .plugin = "NodeResourceLimits",
+  { .rule = &fit_rule_node_resource_limits,
     .span = { .releases = FIT_SINCE (19) },
     .kind = FIT_MIGRATION_LOST,
     .message = "the target has no such plugin, and nothing like it" },
@@ -87,15 +91,15 @@ change_plugins (FitMove *move, FitPlanProfile *profile)
     {
       const FitConfigSpan *span = &changes[i].span;
       g_autofree char *weight
-          = changes[i].name == NULL
-                ? describe_weight (profile, changes[i].plugin)
+          = changes[i].heir == NULL
+                ? describe_weight (profile, changes[i].rule->name)
                 : NULL;
       g_autofree char *message = g_strconcat (
           changes[i].message, weight != NULL ? "; " : NULL, weight, NULL);
       const FitPlanFate fate
           = { .kind = changes[i].kind,
-              .plugin = changes[i].plugin,
-              .name = changes[i].name,
+              .plugin = changes[i].rule->name,
+              .name = changes[i].heir != NULL ? changes[i].heir->name : NULL,
               .points = FIT_PLAN_ALL_POINTS,
               .since
               = changes[i].since != 0 ? changes[i].since : span->releases.since,
@@ -122,7 +126,7 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
   FitPodTopologySpreadArgs *args;
   const FitPlanFate fate = {
     .kind = scores || constrained ? FIT_MIGRATION_LOST : FIT_MIGRATION_CHANGED,
-    .plugin = "SelectorSpread",
+    .plugin = fit_rule_selector_spread.name,
     .name = constrained ? NULL : SPREAD,
     .points = FIT_PLAN_ALL_POINTS,
     .since = FIT_RELEASE (25, 0),
@@ -180,8 +184,9 @@ static void
 drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
             const char *plugin)
 {
-  const gboolean built_in = strcmp (plugin, "DefaultPreemption") == 0
-                            && !move->behaviour.post_filter_makes_room;
+  const gboolean built_in
+      = strcmp (plugin, fit_rule_default_preemption.name) == 0
+        && !move->behaviour.post_filter_makes_room;
   const FitPlanFate fate
       = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
           .plugin = plugin,
@@ -217,7 +222,7 @@ drop_points (FitMove *move, FitPlanProfile *profile)
 static void
 fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
 {
-  static const char plugin[] = "RequestedToCapacityRatio";
+  const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
   static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
   FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
   FitMigrationNote *note;
@@ -235,21 +240,6 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
                          "{\"name\": \"memory\", \"weight\": 1}]}");
 }
 
-/* Removes arguments that the target does not have. */
-static void
-drop_args (FitMove *move, FitPlanProfile *profile)
-{
-  static const char *const maybe[]
-      = { "NodeAffinity", "DefaultPreemption", "VolumeBinding",
-          "DynamicResources", "NodeResourcesBalancedAllocation" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (maybe); i++)
-    if (fit_plan_args (profile, maybe[i]) != NULL
-        && fit_args_row (maybe[i], move->target.version, move->target.release)
-               == NULL)
-      g_hash_table_remove (profile->args, maybe[i]);
-}
-
 void
 fit_move_profile (FitMove *move, FitPlanProfile *profile)
 {
@@ -261,5 +251,4 @@ fit_move_profile (FitMove *move, FitPlanProfile *profile)
   fit_move_labels (move, profile);
   drop_points (move, profile);
   fit_move_complete (move, profile);
-  drop_args (move, profile);
 }

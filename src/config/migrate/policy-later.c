@@ -409,8 +409,8 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
       fit_policy_set_spread (plan, "System");
       if (fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
         drop_earlier (plan, rule, G_MAXUINT,
-                      "PodTopologySpread does this with the weight of "
-                      "EvenPodsSpreadPriority");
+                      "PodTopologySpread does this with the "
+                      "weight of EvenPodsSpreadPriority");
     }
   else if (rule == &fit_rule_pod_topology_spread && topology)
     fit_policy_set_spread (plan, "List");
