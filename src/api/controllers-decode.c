@@ -5,6 +5,7 @@
 #include "api/controllers-private.h"
 
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "api/raw.h"
 
 #include <string.h>

@@ -14,20 +14,8 @@ static const FitField driver_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSIDriver, meta),
   FIT_FIELD_WHOLE ("spec", &driver_spec_type),
 };
-static const FitType driver_type
+const FitType fit_type_csi_driver
     = FIT_TYPE_FIELDS (FitCSIDriver, driver_fields);
-
-gpointer
-fit_decode_csi_driver (FitDecoder *decoder, const FitValue *object,
-                       GError **error)
-{
-  g_autoptr (FitCSIDriver) driver = fit_object_new (FIT_KIND_CSI_DRIVER);
-
-  if (!fit_decode (decoder, &driver_type, object, driver, error)
-      || !fit_decode_complete_meta (decoder, &driver->meta, FALSE, error))
-    return NULL;
-  return g_steal_pointer (&driver);
-}
 
 /* -- CSIStorageCapacity ---------------------------------------------------- */
 
@@ -66,21 +54,8 @@ static const FitField capacity_fields[] = {
   FIT_FIELD_WHOLE ("capacity", &capacity_amount),
   FIT_FIELD_WHOLE ("maximumVolumeSize", &maximum_amount),
 };
-static const FitType capacity_type
+const FitType fit_type_csi_storage_capacity
     = FIT_TYPE_FIELDS (FitCSIStorageCapacity, capacity_fields);
-
-gpointer
-fit_decode_csi_storage_capacity (FitDecoder *decoder, const FitValue *object,
-                                 GError **error)
-{
-  g_autoptr (FitCSIStorageCapacity) capacity
-      = fit_object_new (FIT_KIND_CSI_STORAGE_CAPACITY);
-
-  if (!fit_decode (decoder, &capacity_type, object, capacity, error)
-      || !fit_decode_complete_meta (decoder, &capacity->meta, TRUE, error))
-    return NULL;
-  return g_steal_pointer (&capacity);
-}
 
 /* -- VolumeAttachment ------------------------------------------------------ */
 
@@ -101,18 +76,5 @@ static const FitField attachment_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitVolumeAttachment, meta),
   FIT_FIELD_WHOLE ("spec", &attachment_spec_type),
 };
-static const FitType attachment_type
+const FitType fit_type_volume_attachment
     = FIT_TYPE_FIELDS (FitVolumeAttachment, attachment_fields);
-
-gpointer
-fit_decode_volume_attachment (FitDecoder *decoder, const FitValue *object,
-                              GError **error)
-{
-  g_autoptr (FitVolumeAttachment) attachment
-      = fit_object_new (FIT_KIND_VOLUME_ATTACHMENT);
-
-  if (!fit_decode (decoder, &attachment_type, object, attachment, error)
-      || !fit_decode_complete_meta (decoder, &attachment->meta, FALSE, error))
-    return NULL;
-  return g_steal_pointer (&attachment);
-}

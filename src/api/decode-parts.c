@@ -129,23 +129,6 @@ static const FitField meta_fields[] = {
 };
 const FitType fit_type_meta = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
 
-gboolean
-fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
-                          gboolean namespaced, GError **error)
-{
-  if (!fit_decoder_completes (decoder))
-    return TRUE;
-  if (meta->name[0] == '\0')
-    return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
-                            "metadata.name: found nothing, expected a name");
-  if (namespaced && meta->namespace_[0] == '\0')
-    {
-      fit_intern_unref (meta->namespace_);
-      meta->namespace_ = fit_intern ("default");
-    }
-  return TRUE;
-}
-
 const char *
 fit_decode_annotation (const FitValue *object, const char *key)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/decode.h"
+#include "api/node.h"
 #include "api/pod-private.h"
 
 extern const FitType fit_type_labels;         /* FitLabels *; NULL when empty */
@@ -31,11 +32,6 @@ extern const FitType fit_type_pv_source;  /* FitVolume: the spec of a PV */
 /* nodeAffinity, podAffinity, podAntiAffinity into a FitPodSpec */
 extern const FitType fit_type_affinity;
 
-/* fit_decode_complete_meta: fills in the missing metadata of an object; fails
- * if there is no name and completion is on */
-gboolean fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
-                                   gboolean namespaced, GError **error);
-
 /* fit_decode_annotation: Returns: (nullable): the text of the annotation @key
  * of @object, whose metadata has been decoded */
 const char *fit_decode_annotation (const FitValue *object, const char *key);
@@ -44,52 +40,7 @@ const char *fit_decode_annotation (const FitValue *object, const char *key);
  * type that v1.16 does not see? */
 gboolean fit_node_has_ga_labels_only (const FitNode *node);
 
-/* fit_decode_object: @value is an object of @kind.  Returns: (transfer full)
- * (nullable) */
-gpointer fit_decode_object (FitDecoder *decoder, FitKind kind,
-                            const FitValue *value, GError **error);
-
-/* Decoders of whole objects, for the table of kinds.  Returns: (transfer
- * full): the object of the kind's own type, or NULL with @error set */
-gpointer fit_decode_pod (FitDecoder *decoder, const FitValue *object,
-                         GError **error);
 /* fit_decode_pod_template: decodes metadata and spec of a pod that has no name
  * yet, without completing them.  Returns: (transfer full) (nullable) */
 FitPod *fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
                                  GError **error);
-gpointer fit_decode_node (FitDecoder *decoder, const FitValue *object,
-                          GError **error);
-gpointer fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
-                              GError **error);
-gpointer fit_decode_csi_driver (FitDecoder *decoder, const FitValue *object,
-                                GError **error);
-gpointer fit_decode_csi_storage_capacity (FitDecoder *decoder,
-                                          const FitValue *object,
-                                          GError **error);
-gpointer fit_decode_volume_attachment (FitDecoder *decoder,
-                                       const FitValue *object, GError **error);
-gpointer fit_decode_service (FitDecoder *decoder, const FitValue *object,
-                             GError **error);
-gpointer fit_decode_replication_controller (FitDecoder *decoder,
-                                            const FitValue *object,
-                                            GError **error);
-gpointer fit_decode_replica_set (FitDecoder *decoder, const FitValue *object,
-                                 GError **error);
-gpointer fit_decode_stateful_set (FitDecoder *decoder, const FitValue *object,
-                                  GError **error);
-gpointer fit_decode_pv (FitDecoder *decoder, const FitValue *object,
-                        GError **error);
-gpointer fit_decode_pvc (FitDecoder *decoder, const FitValue *object,
-                         GError **error);
-gpointer fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
-                                   GError **error);
-gpointer fit_decode_pdb (FitDecoder *decoder, const FitValue *object,
-                         GError **error);
-gpointer fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
-                                    GError **error);
-gpointer fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
-                                 GError **error);
-gpointer fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
-                                    GError **error);
-gpointer fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
-                               GError **error);

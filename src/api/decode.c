@@ -1,6 +1,8 @@
 /* decode.c - table-driven decoding of value trees into structs */
 #include "api/decode.h"
+#include "api/meta.h"
 #include "base/intern.h"
+#include "base/quantity.h"
 #include "base/secrets.h"
 #include "api/syntax.h"
 #include "api/times.h"

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "api/objects.h"
+#include "api/decode-flags.h"
 #include "base/value.h"
 
 /* The limit for labels, resources and the like in one map: far more than an API

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/decode.h"
+#include "api/pod.h"
 
 /* fit_digest_pod: digests @object, a pod that can be decoded.  If a key is
  * repeated, all its values count.  Fails with FIT_ERROR_LIMIT if YAML aliases

@@ -1,95 +1,92 @@
-/* kinds.c - the table of kinds: how each is named, read and freed */
+/* kinds.c - the table of kinds: how each is named, decoded and freed */
 #include "api/kinds-private.h"
-#include "api/decode-parts.h"
 #include "api/raw.h"
+#include "base/intern.h"
 
 #include <string.h>
 
 #define MAX_VERSIONS 3
-
-typedef gpointer (*DecodeKind) (FitDecoder *decoder, const FitValue *object,
-                                GError **error);
 
 /* clang-format off */
 static const struct
 {
   const char *name;
   gboolean namespaced;
-  DecodeKind decode;
-  gsize size; /* of its struct */
+  const FitType *type;
+  FitCompleteObject complete;      /* (nullable) */
   void (*clear) (gpointer object); /* (nullable): frees what is not in meta */
   const char *versions[MAX_VERSIONS]; /* the supported versions */
 } kinds[] = {
   [FIT_KIND_NODE] = {
-    "Node", FALSE, fit_decode_node, sizeof (FitNode), fit_node_clear,
+    "Node", FALSE, &fit_type_node, NULL, fit_node_clear,
     { "v1" },
   },
   [FIT_KIND_POD] = {
-    "Pod", TRUE, fit_decode_pod, sizeof (FitPod), fit_pod_clear,
+    "Pod", TRUE, &fit_type_pod, NULL, fit_pod_clear,
     { "v1" },
   },
   [FIT_KIND_SERVICE] = {
-    "Service", TRUE, fit_decode_service, sizeof (FitWorkload), fit_workload_clear,
+    "Service", TRUE, &fit_type_workload, NULL, fit_workload_clear,
     { "v1" },
   },
   [FIT_KIND_REPLICATION_CONTROLLER] = {
-    "ReplicationController", TRUE, fit_decode_replication_controller, sizeof (FitWorkload), fit_workload_clear,
+    "ReplicationController", TRUE, &fit_type_workload, NULL, fit_workload_clear,
     { "v1" },
   },
   [FIT_KIND_REPLICA_SET] = {
-    "ReplicaSet", TRUE, fit_decode_replica_set, sizeof (FitWorkload), fit_workload_clear,
+    "ReplicaSet", TRUE, &fit_type_workload, NULL, fit_workload_clear,
     { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
   },
   [FIT_KIND_STATEFUL_SET] = {
-    "StatefulSet", TRUE, fit_decode_stateful_set, sizeof (FitWorkload), fit_workload_clear,
+    "StatefulSet", TRUE, &fit_type_workload, NULL, fit_workload_clear,
     { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
   },
   [FIT_KIND_PERSISTENT_VOLUME] = {
-    "PersistentVolume", FALSE, fit_decode_pv, sizeof (FitPersistentVolume), fit_pv_clear,
+    "PersistentVolume", FALSE, &fit_type_pv, fit_pv_complete, fit_pv_clear,
     { "v1" },
   },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
-    "PersistentVolumeClaim", TRUE, fit_decode_pvc, sizeof (FitPersistentVolumeClaim), fit_pvc_clear,
+    "PersistentVolumeClaim", TRUE, &fit_type_pvc, fit_pvc_complete, fit_pvc_clear,
     { "v1" },
   },
   [FIT_KIND_STORAGE_CLASS] = {
-    "StorageClass", FALSE, fit_decode_storage_class, sizeof (FitStorageClass), fit_storage_class_clear,
+    "StorageClass", FALSE, &fit_type_storage_class, fit_storage_class_complete, fit_storage_class_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_NODE] = {
-    "CSINode", FALSE, fit_decode_csi_node, sizeof (FitCSINode), fit_csi_node_clear,
+    "CSINode", FALSE, &fit_type_csi_node, fit_csi_node_complete, fit_csi_node_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_POD_DISRUPTION_BUDGET] = {
-    "PodDisruptionBudget", TRUE, fit_decode_pdb, sizeof (FitPodDisruptionBudget), fit_pdb_clear,
+    "PodDisruptionBudget", TRUE, &fit_type_pdb, fit_pdb_complete, fit_pdb_clear,
     { "policy/v1beta1", "policy/v1" },
   },
   [FIT_KIND_PRIORITY_CLASS] = {
-    "PriorityClass", FALSE, fit_decode_priority_class, sizeof (FitPriorityClass), NULL,
+    "PriorityClass", FALSE, &fit_type_priority_class, NULL, NULL,
     { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
   },
   [FIT_KIND_NAMESPACE] = {
-    "Namespace", FALSE, fit_decode_namespace, sizeof (FitNamespace), fit_namespace_clear,
+    "Namespace", FALSE, &fit_type_namespace, fit_namespace_complete, fit_namespace_clear,
     { "v1" },
   },
   [FIT_KIND_CSI_DRIVER] = {
-    "CSIDriver", FALSE, fit_decode_csi_driver, sizeof (FitCSIDriver), NULL,
+    "CSIDriver", FALSE, &fit_type_csi_driver, NULL, NULL,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_STORAGE_CAPACITY] = {
-    "CSIStorageCapacity", TRUE, fit_decode_csi_storage_capacity, sizeof (FitCSIStorageCapacity), fit_csi_storage_capacity_clear,
+    "CSIStorageCapacity", TRUE, &fit_type_csi_storage_capacity, NULL, fit_csi_storage_capacity_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_VOLUME_ATTACHMENT] = {
-    "VolumeAttachment", FALSE, fit_decode_volume_attachment, sizeof (FitVolumeAttachment), fit_volume_attachment_clear,
+    "VolumeAttachment", FALSE, &fit_type_volume_attachment, NULL, fit_volume_attachment_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_LIMIT_RANGE] = {
-    "LimitRange", TRUE, fit_decode_limit_range, sizeof (FitLimitRange), fit_limit_range_clear,
+    "LimitRange", TRUE, &fit_type_limit_range, fit_limit_range_complete, fit_limit_range_clear,
     { "v1" },
   },
   [FIT_KIND_RESOURCE_QUOTA] = {
-    "ResourceQuota", TRUE, fit_decode_resource_quota, sizeof (FitResourceQuota), fit_resource_quota_clear,
+    "ResourceQuota", TRUE, &fit_type_resource_quota, NULL, fit_resource_quota_clear,
     { "v1" },
   },
 };
@@ -173,29 +170,10 @@ fit_kind_namespaced (FitKind kind)
 
 /* --- objects -------------------------------------------------------------- */
 
-#define BEGINS_AS_OBJECT(Type)                  \
-  G_STATIC_ASSERT (G_STRUCT_OFFSET (Type, meta) \
-                   == G_STRUCT_OFFSET (FitObject, meta))
-BEGINS_AS_OBJECT (FitNode);
-BEGINS_AS_OBJECT (FitPod);
-BEGINS_AS_OBJECT (FitWorkload);
-BEGINS_AS_OBJECT (FitPersistentVolume);
-BEGINS_AS_OBJECT (FitPersistentVolumeClaim);
-BEGINS_AS_OBJECT (FitStorageClass);
-BEGINS_AS_OBJECT (FitCSINode);
-BEGINS_AS_OBJECT (FitPodDisruptionBudget);
-BEGINS_AS_OBJECT (FitPriorityClass);
-BEGINS_AS_OBJECT (FitNamespace);
-BEGINS_AS_OBJECT (FitCSIDriver);
-BEGINS_AS_OBJECT (FitCSIStorageCapacity);
-BEGINS_AS_OBJECT (FitVolumeAttachment);
-BEGINS_AS_OBJECT (FitLimitRange);
-BEGINS_AS_OBJECT (FitResourceQuota);
-
 gpointer
 fit_object_new (FitKind kind)
 {
-  FitObject *object = g_malloc0 (kinds[kind].size);
+  FitObject *object = g_malloc0 (kinds[kind].type->size);
 
   g_atomic_ref_count_init (&object->refs);
   object->kind = kind;
@@ -206,7 +184,7 @@ gpointer
 fit_object_copy (gconstpointer original)
 {
   const FitObject *from = original;
-  FitObject *copy = g_memdup2 (original, kinds[from->kind].size);
+  FitObject *copy = g_memdup2 (original, kinds[from->kind].type->size);
 
   g_atomic_ref_count_init (&copy->refs);
   fit_object_meta_copy (&from->meta, &copy->meta);
@@ -244,16 +222,40 @@ fit_object_text (FitKind kind, const char *namespace_, const char *name)
   return g_strconcat (kinds[kind].name, " ", namespace_, "/", name, NULL);
 }
 
+gboolean
+fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
+                          gboolean namespaced, GError **error)
+{
+  if (!fit_decoder_completes (decoder))
+    return TRUE;
+  if (meta->name[0] == '\0')
+    return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
+                            "metadata.name: found nothing, expected a name");
+  if (namespaced && meta->namespace_[0] == '\0')
+    {
+      fit_intern_unref (meta->namespace_);
+      meta->namespace_ = fit_intern ("default");
+    }
+  return TRUE;
+}
+
 gpointer
 fit_decode_object (FitDecoder *decoder, FitKind kind, const FitValue *value,
                    GError **error)
 {
-  FitObject *object = kinds[kind].decode (decoder, value, error);
+  FitObject *object = fit_object_new (kind);
 
-  if (object == NULL || kind == FIT_KIND_POD || kind == FIT_KIND_NODE
-      || fit_raw_keep_written (decoder, kinds[kind].name, value, &object->meta,
-                               error))
-    return object;
+  if (fit_decode (decoder, kinds[kind].type, value, object, error)
+      && fit_decode_complete_meta (decoder, &object->meta,
+                                   kinds[kind].namespaced, error))
+    {
+      if (kinds[kind].complete != NULL)
+        kinds[kind].complete (decoder, value, object);
+      if (kind == FIT_KIND_POD || kind == FIT_KIND_NODE
+          || fit_raw_keep_written (decoder, kinds[kind].name, value,
+                                   &object->meta, error))
+        return object;
+    }
   fit_object_unref (object);
   return NULL;
 }

@@ -28,7 +28,7 @@ typedef struct
 
 typedef struct
 {
-  FitNode *node; /* owned */
+  FitNode *node; /* borrowed */
   MaybeResources allocatable;
   MaybeResources capacity;
   guint n_images;
@@ -38,7 +38,6 @@ typedef struct
 static void
 node_parts_clear (NodeParts *parts)
 {
-  fit_node_unref (parts->node);
   fit_resource_list_clear (&parts->allocatable.list);
   fit_resource_list_clear (&parts->capacity.list);
 }
@@ -241,11 +240,12 @@ copy_ga_labels (FitObjectMeta *meta)
     }
 }
 
-gpointer
-fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
+static gboolean
+decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
+             GError **error)
 {
-  g_auto (NodeParts) parts = { .node = fit_object_new (FIT_KIND_NODE) };
-  FitNode *node = parts.node;
+  FitNode *node = out;
+  g_auto (NodeParts) parts = { .node = node };
   const char *avoid
       = fit_decode_annotation (object, FIT_ANNOTATION_PREFER_AVOID_PODS);
 
@@ -259,7 +259,7 @@ fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
           fit_value_get (fit_value_get (object, "metadata"), "annotations"),
           &node->annotations_digest, error)
       || !fit_raw_keep (decoder, object, &node->meta, error))
-    return NULL;
+    return FALSE;
   node->name = fit_intern (node->meta.name);
   flatten_images (&parts);
   describe_taints (node);
@@ -268,8 +268,10 @@ fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
     node->n_avoided = fit_avoided_parse (avoid, &node->avoided);
   if ((decoder->flags & FIT_DECODE_LEGACY_LABELS) != 0)
     copy_ga_labels (&node->meta);
-  return g_steal_pointer (&parts.node);
+  return TRUE;
 }
+
+const FitType fit_type_node = FIT_TYPE_FUNC (FitNode, decode_node);
 
 /* -- CSINode --------------------------------------------------------------- */
 
@@ -310,21 +312,16 @@ static const FitField csi_node_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSINode, meta),
   FIT_FIELD_WHOLE ("spec", &csi_spec_type),
 };
-static const FitType csi_node_type
-    = FIT_TYPE_FIELDS (FitCSINode, csi_node_fields);
+const FitType fit_type_csi_node = FIT_TYPE_FIELDS (FitCSINode, csi_node_fields);
 
-gpointer
-fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
-                     GError **error)
+void
+fit_csi_node_complete (const FitDecoder *decoder, const FitValue *value,
+                       gpointer object)
 {
-  g_autoptr (FitCSINode) csi_node = fit_object_new (FIT_KIND_CSI_NODE);
+  FitCSINode *csi_node = object;
   const char *plugins
-      = fit_decode_annotation (object, ANNOTATION_MIGRATED_PLUGINS);
+      = fit_decode_annotation (value, ANNOTATION_MIGRATED_PLUGINS);
 
-  if (!fit_decode (decoder, &csi_node_type, object, csi_node, error)
-      || !fit_decode_complete_meta (decoder, &csi_node->meta, FALSE, error))
-    return NULL;
   if (plugins != NULL)
     csi_node->migrated_plugins = g_strsplit (plugins, ",", -1);
-  return g_steal_pointer (&csi_node);
 }

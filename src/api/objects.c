@@ -2,6 +2,7 @@
 #include "api/objects.h"
 #include "api/controllers-private.h"
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "api/objects-private.h"
 #include "api/raw.h"
 #include "base/json-build.h"

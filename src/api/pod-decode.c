@@ -357,34 +357,44 @@ name_ephemeral_claims (FitPod *pod)
       name_ephemeral_claim (pod, i);
 }
 
+/* Without completing anything. */
+static gboolean
+decode_template (FitDecoder *decoder, const FitValue *value, FitPod *pod,
+                 GError **error)
+{
+  if (!fit_decode (decoder, &pod_type, value, pod, error)
+      || !fit_decode_running (decoder, value, pod, error))
+    return FALSE;
+  if (pod->meta.labels != NULL)
+    pod->meta.labels = fit_labels_share (pod->meta.labels);
+  return TRUE;
+}
+
 FitPod *
 fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
                          GError **error)
 {
   g_autoptr (FitPod) pod = fit_object_new (FIT_KIND_POD);
 
-  if (!fit_decode (decoder, &pod_type, value, pod, error)
-      || !fit_decode_running (decoder, value, pod, error))
-    return NULL;
-  if (pod->meta.labels != NULL)
-    pod->meta.labels = fit_labels_share (pod->meta.labels);
-  return g_steal_pointer (&pod);
+  return decode_template (decoder, value, pod, error) ? g_steal_pointer (&pod)
+                                                      : NULL;
 }
 
-gpointer
-fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
+static gboolean
+decode_pod (FitDecoder *decoder, const FitValue *value, gpointer out,
+            GError **error)
 {
-  g_autoptr (FitPod) pod = fit_decode_pod_template (decoder, object, error);
+  FitPod *pod = out;
 
-  if (pod == NULL
+  if (!decode_template (decoder, value, pod, error)
       || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error)
-      || !fit_digest_pod (decoder, object, &pod->digests, error))
-    return NULL;
+      || !fit_digest_pod (decoder, value, &pod->digests, error))
+    return FALSE;
   pod->mirror
-      = fit_decode_annotation (object, FIT_ANNOTATION_MIRROR_POD) != NULL;
+      = fit_decode_annotation (value, FIT_ANNOTATION_MIRROR_POD) != NULL;
   complete_uid (decoder, &pod->meta);
   name_ephemeral_claims (pod);
-  if (!fit_raw_keep (decoder, object, &pod->meta, error))
-    return NULL;
-  return g_steal_pointer (&pod);
+  return fit_raw_keep (decoder, value, &pod->meta, error);
 }
+
+const FitType fit_type_pod = FIT_TYPE_FUNC (FitPod, decode_pod);

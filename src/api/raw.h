@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/decode.h"
+#include "api/meta.h"
 
 /* fit_raw_keep: fills meta->raw of @object, which was decoded into @meta, if
  * the flags of @decoder ask for it.  Fails with FIT_ERROR_LIMIT. */

@@ -36,18 +36,15 @@ static const FitField limit_range_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitLimitRange, meta),
   FIT_FIELD_WHOLE ("spec", &limit_range_spec_type),
 };
-static const FitType limit_range_type
+const FitType fit_type_limit_range
     = FIT_TYPE_FIELDS (FitLimitRange, limit_range_fields);
 
-gpointer
-fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
-                        GError **error)
+void
+fit_limit_range_complete (const FitDecoder *decoder, const FitValue *value,
+                          gpointer object)
 {
-  g_autoptr (FitLimitRange) limit_range = fit_object_new (FIT_KIND_LIMIT_RANGE);
+  const FitLimitRange *limit_range = object;
 
-  if (!fit_decode (decoder, &limit_range_type, object, limit_range, error)
-      || !fit_decode_complete_meta (decoder, &limit_range->meta, TRUE, error))
-    return NULL;
   for (guint i = 0; i < limit_range->n_items; i++)
     {
       FitLimitRangeItem *item = &limit_range->items[i];
@@ -59,7 +56,6 @@ fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
                                      &item->default_limits);
       fit_resource_list_add_missing (&item->default_requests, &item->min);
     }
-  return g_steal_pointer (&limit_range);
 }
 
 /* -- ResourceQuota --------------------------------------------------------- */
@@ -108,17 +104,5 @@ static const FitField quota_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitResourceQuota, meta),
   FIT_FIELD_WHOLE ("spec", &quota_spec_type),
 };
-static const FitType quota_type
+const FitType fit_type_resource_quota
     = FIT_TYPE_FIELDS (FitResourceQuota, quota_fields);
-
-gpointer
-fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
-                           GError **error)
-{
-  g_autoptr (FitResourceQuota) quota = fit_object_new (FIT_KIND_RESOURCE_QUOTA);
-
-  if (!fit_decode (decoder, &quota_type, object, quota, error)
-      || !fit_decode_complete_meta (decoder, &quota->meta, TRUE, error))
-    return NULL;
-  return g_steal_pointer (&quota);
-}

@@ -171,27 +171,23 @@ static const FitField pv_fields[] = {
   FIT_FIELD_WHOLE ("spec", &pv_spec_type),
   FIT_FIELD_WHOLE ("status", &pv_status_type),
 };
-static const FitType pv_type = FIT_TYPE_FIELDS (FitPersistentVolume, pv_fields);
+const FitType fit_type_pv = FIT_TYPE_FIELDS (FitPersistentVolume, pv_fields);
 
-gpointer
-fit_decode_pv (FitDecoder *decoder, const FitValue *object, GError **error)
+void
+fit_pv_complete (const FitDecoder *decoder, const FitValue *value,
+                 gpointer object)
 {
-  g_autoptr (FitPersistentVolume) pv
-      = fit_object_new (FIT_KIND_PERSISTENT_VOLUME);
+  FitPersistentVolume *pv = object;
 
-  if (!fit_decode (decoder, &pv_type, object, pv, error)
-      || !fit_decode_complete_meta (decoder, &pv->meta, FALSE, error))
-    return NULL;
   pv->class_annotation
-      = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
+      = g_strdup (fit_decode_annotation (value, ANNOTATION_CLASS));
   pv->rbd_handle
-      = g_strdup (fit_decode_annotation (object, ANNOTATION_RBD_HANDLE));
+      = g_strdup (fit_decode_annotation (value, ANNOTATION_RBD_HANDLE));
   /* A hand-written volume has no status; the controller would make it
    * available. */
   if (fit_decoder_completes (decoder) && !pv->has_claim_ref
-      && fit_value_get (fit_value_get (object, "status"), "phase") == NULL)
+      && fit_value_get (fit_value_get (value, "status"), "phase") == NULL)
     pv->available = TRUE;
-  return g_steal_pointer (&pv);
 }
 
 /* -- PersistentVolumeClaim ------------------------------------------------- */
@@ -242,30 +238,26 @@ static const FitField pvc_fields[] = {
   FIT_FIELD_WHOLE ("spec", &pvc_spec_type),
   FIT_FIELD_WHOLE ("status", &pvc_status_type),
 };
-static const FitType pvc_type
+const FitType fit_type_pvc
     = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_fields);
 
-gpointer
-fit_decode_pvc (FitDecoder *decoder, const FitValue *object, GError **error)
+void
+fit_pvc_complete (const FitDecoder *decoder, const FitValue *value,
+                  gpointer object)
 {
-  g_autoptr (FitPersistentVolumeClaim) pvc
-      = fit_object_new (FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+  FitPersistentVolumeClaim *pvc = object;
   const FitValue *annotations
-      = fit_value_get (fit_value_get (object, "metadata"), "annotations");
+      = fit_value_get (fit_value_get (value, "metadata"), "annotations");
 
-  if (!fit_decode (decoder, &pvc_type, object, pvc, error)
-      || !fit_decode_complete_meta (decoder, &pvc->meta, TRUE, error))
-    return NULL;
   pvc->has_annotations = annotations != NULL
                          && annotations->type == FIT_VALUE_MAP
                          && annotations->n > 0;
   pvc->bind_completed
-      = fit_decode_annotation (object, ANNOTATION_BIND_COMPLETED) != NULL;
+      = fit_decode_annotation (value, ANNOTATION_BIND_COMPLETED) != NULL;
   pvc->class_annotation
-      = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
+      = g_strdup (fit_decode_annotation (value, ANNOTATION_CLASS));
   pvc->selected_node
-      = g_strdup (fit_decode_annotation (object, ANNOTATION_SELECTED_NODE));
-  return g_steal_pointer (&pvc);
+      = g_strdup (fit_decode_annotation (value, ANNOTATION_SELECTED_NODE));
 }
 
 /* -- StorageClass ---------------------------------------------------------- */
@@ -347,7 +339,7 @@ static const FitField class_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "allowedTopologies", &topology_term_type,
                    FitStorageClass, n_topologies, topologies),
 };
-static const FitType class_type
+const FitType fit_type_storage_class
     = FIT_TYPE_FIELDS (FitStorageClass, class_fields);
 
 static const char *const default_class_keys[] = {
@@ -355,21 +347,15 @@ static const char *const default_class_keys[] = {
   "storageclass.beta.kubernetes.io/is-default-class",
 };
 
-gpointer
-fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
-                          GError **error)
+void
+fit_storage_class_complete (const FitDecoder *decoder, const FitValue *value,
+                            gpointer object)
 {
-  g_autoptr (FitStorageClass) storage_class
-      = fit_object_new (FIT_KIND_STORAGE_CLASS);
+  FitStorageClass *storage_class = object;
 
-  if (!fit_decode (decoder, &class_type, object, storage_class, error)
-      || !fit_decode_complete_meta (decoder, &storage_class->meta, FALSE,
-                                    error))
-    return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (default_class_keys); i++)
     storage_class->is_default
-        |= g_strcmp0 (fit_decode_annotation (object, default_class_keys[i]),
+        |= g_strcmp0 (fit_decode_annotation (value, default_class_keys[i]),
                       "true")
            == 0;
-  return g_steal_pointer (&storage_class);
 }

@@ -158,56 +158,28 @@ set_label_selector (const FitDecoder *decoder, FitWorkload *workload,
   workload->spread_selector = fit_selector_ref (workload->selector);
 }
 
-static gpointer
-decode_workload (FitDecoder *decoder, const FitValue *object, FitKind kind,
+static gboolean
+decode_workload (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)
 {
-  gboolean has_map
-      = kind == FIT_KIND_SERVICE || kind == FIT_KIND_REPLICATION_CONTROLLER;
+  FitWorkload *workload = out;
+  const gboolean has_map = workload->kind == FIT_KIND_SERVICE
+                           || workload->kind == FIT_KIND_REPLICATION_CONTROLLER;
   g_auto (WorkloadParts) parts = { 0 };
-  FitWorkload *workload;
 
-  if (!fit_decode (decoder, has_map ? &map_type : &set_type, object, &parts,
-                   error)
-      || !fit_decode_complete_meta (decoder, &parts.meta, TRUE, error))
-    return NULL;
-  workload = fit_object_new (kind);
+  if (!fit_decode (decoder, has_map ? &map_type : &set_type, value, &parts,
+                   error))
+    return FALSE;
   workload->meta = parts.meta;
   parts.meta = (FitObjectMeta){ 0 };
   if (has_map)
     set_map_selector (decoder, workload, &parts.spec);
   else
     set_label_selector (decoder, workload, &parts.spec);
-  return workload;
+  return TRUE;
 }
 
-gpointer
-fit_decode_service (FitDecoder *decoder, const FitValue *object, GError **error)
-{
-  return decode_workload (decoder, object, FIT_KIND_SERVICE, error);
-}
-
-gpointer
-fit_decode_replication_controller (FitDecoder *decoder, const FitValue *object,
-                                   GError **error)
-{
-  return decode_workload (decoder, object, FIT_KIND_REPLICATION_CONTROLLER,
-                          error);
-}
-
-gpointer
-fit_decode_replica_set (FitDecoder *decoder, const FitValue *object,
-                        GError **error)
-{
-  return decode_workload (decoder, object, FIT_KIND_REPLICA_SET, error);
-}
-
-gpointer
-fit_decode_stateful_set (FitDecoder *decoder, const FitValue *object,
-                         GError **error)
-{
-  return decode_workload (decoder, object, FIT_KIND_STATEFUL_SET, error);
-}
+const FitType fit_type_workload = FIT_TYPE_FUNC (FitWorkload, decode_workload);
 
 /* -- PodDisruptionBudget --------------------------------------------------- */
 
@@ -230,18 +202,15 @@ static const FitField pdb_fields[] = {
   FIT_FIELD_WHOLE ("spec", &pdb_spec_type),
   FIT_FIELD_WHOLE ("status", &pdb_status_type),
 };
-static const FitType pdb_type
+const FitType fit_type_pdb
     = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_fields);
 
-gpointer
-fit_decode_pdb (FitDecoder *decoder, const FitValue *object, GError **error)
+void
+fit_pdb_complete (const FitDecoder *decoder, const FitValue *value,
+                  gpointer object)
 {
-  g_autoptr (FitPodDisruptionBudget) pdb
-      = fit_object_new (FIT_KIND_POD_DISRUPTION_BUDGET);
+  FitPodDisruptionBudget *pdb = object;
 
-  if (!fit_decode (decoder, &pdb_type, object, pdb, error)
-      || !fit_decode_complete_meta (decoder, &pdb->meta, TRUE, error))
-    return NULL;
   /* An empty selector selects nothing in v1beta1, and everything in v1. */
   if (g_strcmp0 (decoder->api_version, "policy/v1beta1") == 0
       && pdb->selector->n == 0 && pdb->selector->error == NULL)
@@ -249,7 +218,6 @@ fit_decode_pdb (FitDecoder *decoder, const FitValue *object, GError **error)
       fit_selector_unref (pdb->selector);
       pdb->selector = fit_selector_new_nothing ();
     }
-  return g_steal_pointer (&pdb);
 }
 
 /* -- PriorityClass and Namespace ------------------------------------------- */
@@ -261,36 +229,20 @@ static const FitField priority_class_fields[] = {
   FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPriorityClass,
              never_preempts),
 };
-static const FitType priority_class_type
+const FitType fit_type_priority_class
     = FIT_TYPE_FIELDS (FitPriorityClass, priority_class_fields);
-
-gpointer
-fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
-                           GError **error)
-{
-  g_autoptr (FitPriorityClass) pc = fit_object_new (FIT_KIND_PRIORITY_CLASS);
-
-  if (!fit_decode (decoder, &priority_class_type, object, pc, error)
-      || !fit_decode_complete_meta (decoder, &pc->meta, FALSE, error))
-    return NULL;
-  return g_steal_pointer (&pc);
-}
 
 static const FitField namespace_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitNamespace, meta),
 };
-static const FitType namespace_type
+const FitType fit_type_namespace
     = FIT_TYPE_FIELDS (FitNamespace, namespace_fields);
 
-gpointer
-fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
-                      GError **error)
+void
+fit_namespace_complete (const FitDecoder *decoder, const FitValue *value,
+                        gpointer object)
 {
-  g_autoptr (FitNamespace) namespace_ = fit_object_new (FIT_KIND_NAMESPACE);
+  FitNamespace *namespace_ = object;
 
-  if (!fit_decode (decoder, &namespace_type, object, namespace_, error)
-      || !fit_decode_complete_meta (decoder, &namespace_->meta, FALSE, error))
-    return NULL;
   namespace_->name = fit_intern (namespace_->meta.name);
-  return g_steal_pointer (&namespace_);
 }
