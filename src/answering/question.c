@@ -85,16 +85,6 @@ static const FitType node_type = FIT_TYPE_FUNC (Node, decode_node);
 
 static const FitField nodes_fields[]
     = { LIST ("items", &node_type, Body, n_nodes, nodes) };
-static const FitType nodes_fields_type = FIT_TYPE_FIELDS (Body, nodes_fields);
-
-static gboolean
-decode_nodes (FitDecoder *decoder, const FitValue *value, gpointer out,
-              GError **error)
-{
-  ((Body *) out)->has_nodes = value != NULL;
-  return fit_decode (decoder, &nodes_fields_type, value, out, error);
-}
-static const FitType nodes_type = FIT_TYPE_FUNC (Body, decode_nodes);
 
 /* A victim: its UID, or the whole pod. */
 static const FitField victim_fields[] = { FIT_FIELD_WHOLE ("UID", &name_type) };
@@ -115,20 +105,19 @@ static const FitType pod_type = FIT_TYPE_FIELDS (const char *, pod_fields);
                    n_pdb_violations),                                         \
   }
 static const FitField candidate_fields[] = CANDIDATE_FIELDS (&victim_type);
-static const FitType candidate_type
-    = FIT_TYPE_FIELDS (FitQuestionCandidate, candidate_fields);
 static const FitField whole_candidate_fields[] = CANDIDATE_FIELDS (&pod_type);
-static const FitType whole_candidate_type
-    = FIT_TYPE_FIELDS (FitQuestionCandidate, whole_candidate_fields);
 
 static const FitField body_fields[] = {
   FIT_FIELD ("Pod", &fit_type_value, Body, pod),
   LIST ("NodeNames", &fit_type_text, Body, n_names, names),
-  FIT_FIELD_WHOLE ("Nodes", &nodes_type),
-  MAP ("NodeNameToMetaVictims", &candidate_type, Body, candidates.n,
+  FIT_FIELD_SEEN_WHOLE ("Nodes", FIT_STRUCT (Body, nodes_fields), Body,
+                        has_nodes),
+  MAP ("NodeNameToMetaVictims",
+       FIT_STRUCT (FitQuestionCandidate, candidate_fields), Body, candidates.n,
        candidates.candidates),
-  MAP ("NodeNameToVictims", &whole_candidate_type, Body, whole_candidates.n,
-       whole_candidates.candidates),
+  MAP ("NodeNameToVictims",
+       FIT_STRUCT (FitQuestionCandidate, whole_candidate_fields), Body,
+       whole_candidates.n, whole_candidates.candidates),
 };
 static const FitType body_type = FIT_TYPE_REQUIRED (Body, body_fields);
 

@@ -31,8 +31,6 @@ static const FitField weighted_term_fields[] = {
   FIT_FIELD ("weight", &fit_type_int32, FitAffinityTerm, weight),
   FIT_FIELD_WHOLE ("podAffinityTerm", &term_type),
 };
-static const FitType weighted_term_type
-    = FIT_TYPE_FIELDS (FitAffinityTerm, weighted_term_fields);
 
 static const FitField pod_affinity_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST,
@@ -40,24 +38,11 @@ static const FitField pod_affinity_fields[] = {
                    FitPodAffinity, n_required, required),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST,
                    "preferredDuringSchedulingIgnoredDuringExecution",
-                   &weighted_term_type, FitPodAffinity, n_preferred, preferred),
+                   FIT_STRUCT (FitAffinityTerm, weighted_term_fields),
+                   FitPodAffinity, n_preferred, preferred),
 };
 static const FitType pod_affinity_parts
     = FIT_TYPE_FIELDS (FitPodAffinity, pod_affinity_fields);
-
-static gboolean
-decode_pod_affinity (FitDecoder *decoder, const FitValue *value, gpointer out,
-                     GError **error)
-{
-  FitPodAffinity *affinity = out;
-
-  affinity->present = value != NULL;
-  return value == NULL
-         || fit_decode (decoder, &pod_affinity_parts, value, out, error);
-}
-
-static const FitType pod_affinity_type
-    = FIT_TYPE_FUNC (FitPodAffinity, decode_pod_affinity);
 
 /* -- node affinity --------------------------------------------------------- */
 
@@ -67,43 +52,29 @@ static const FitField preference_fields[] = {
   FIT_FIELD ("matchFields", &fit_type_node_fields, FitPreferredNodeTerm,
              fields),
 };
-static const FitType preference_type
-    = FIT_TYPE_FIELDS (FitPreferredNodeTerm, preference_fields);
 
 static const FitField preferred_fields[] = {
   FIT_FIELD ("weight", &fit_type_int32, FitPreferredNodeTerm, weight),
-  FIT_FIELD_WHOLE ("preference", &preference_type),
+  FIT_FIELD_WHOLE ("preference",
+                   FIT_STRUCT (FitPreferredNodeTerm, preference_fields)),
 };
-static const FitType preferred_type
-    = FIT_TYPE_FIELDS (FitPreferredNodeTerm, preferred_fields);
 
 static const FitField node_affinity_fields[] = {
   FIT_FIELD ("requiredDuringSchedulingIgnoredDuringExecution",
              &fit_type_node_selector, FitPodSpec, required_nodes),
-  FIT_FIELD_ARRAY (
-      FIT_FIELD_LIST, "preferredDuringSchedulingIgnoredDuringExecution",
-      &preferred_type, FitPodSpec, n_preferred_nodes, preferred_nodes),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST,
+                   "preferredDuringSchedulingIgnoredDuringExecution",
+                   FIT_STRUCT (FitPreferredNodeTerm, preferred_fields),
+                   FitPodSpec, n_preferred_nodes, preferred_nodes),
 };
-static const FitType node_affinity_parts
-    = FIT_TYPE_FIELDS (FitPodSpec, node_affinity_fields);
-
-static gboolean
-decode_node_affinity (FitDecoder *decoder, const FitValue *value, gpointer out,
-                      GError **error)
-{
-  FitPodSpec *spec = out;
-
-  spec->has_node_affinity = value != NULL;
-  return value == NULL
-         || fit_decode (decoder, &node_affinity_parts, value, out, error);
-}
-
-static const FitType node_affinity_type
-    = FIT_TYPE_FUNC (FitPodSpec, decode_node_affinity);
 
 static const FitField affinity_fields[] = {
-  FIT_FIELD_WHOLE ("nodeAffinity", &node_affinity_type),
-  FIT_FIELD ("podAffinity", &pod_affinity_type, FitPodSpec, affinity),
-  FIT_FIELD ("podAntiAffinity", &pod_affinity_type, FitPodSpec, anti_affinity),
+  FIT_FIELD_SEEN_WHOLE ("nodeAffinity",
+                        FIT_STRUCT (FitPodSpec, node_affinity_fields),
+                        FitPodSpec, has_node_affinity),
+  FIT_FIELD_SEEN ("podAffinity", &pod_affinity_parts, FitPodSpec, affinity,
+                  affinity.present),
+  FIT_FIELD_SEEN ("podAntiAffinity", &pod_affinity_parts, FitPodSpec,
+                  anti_affinity, anti_affinity.present),
 };
 const FitType fit_type_affinity = FIT_TYPE_FIELDS (FitPodSpec, affinity_fields);

@@ -29,16 +29,6 @@ decode_count (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static gboolean
-decode_completions (FitDecoder *decoder, const FitValue *value, gpointer out,
-                    GError **error)
-{
-  FitController *controller = out;
-
-  controller->has_completions = value != NULL;
-  return decode_count (decoder, value, &controller->completions, error);
-}
-
 /* Both a CronJob and its Jobs may be suspended. */
 static gboolean
 decode_suspended (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -106,16 +96,7 @@ read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static gboolean
-decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
-                   GError **error)
-{
-  return fit_decode_each (decoder, value, read_condition, out, error);
-}
-
 static const FitType count_type = FIT_TYPE_FUNC (gint32, decode_count);
-static const FitType completions_type
-    = FIT_TYPE_FUNC (FitController, decode_completions);
 static const FitWord completion_modes[]
     = { { "Indexed", TRUE }, { NULL, FALSE } };
 static const FitType completion_mode_type = FIT_TYPE_WORDS (completion_modes);
@@ -124,8 +105,6 @@ static const FitType suspended_type
 static const FitType template_type = FIT_TYPE_FUNC (gboolean, decode_template);
 static const FitType map_selector_type
     = FIT_TYPE_FUNC (FitSelector *, decode_map_selector);
-static const FitType conditions_type
-    = FIT_TYPE_FUNC (gboolean, decode_conditions);
 
 /* -- kinds ----------------------------------------------------------------- */
 
@@ -156,12 +135,10 @@ static const FitField replication_controller_spec[] = {
 static const FitField ordinals_fields[] = {
   FIT_FIELD ("start", &count_type, FitController, first_ordinal),
 };
-static const FitType ordinals_type
-    = FIT_TYPE_FIELDS (FitController, ordinals_fields);
 static const FitField stateful_set_spec[] = {
   REPLICAS,
   SELECTOR (&fit_type_label_selector_or_nil),
-  FIT_FIELD_WHOLE ("ordinals", &ordinals_type),
+  FIT_FIELD_WHOLE ("ordinals", FIT_STRUCT (FitController, ordinals_fields)),
   TEMPLATE,
 };
 static const FitField daemon_set_spec[] = {
@@ -170,7 +147,8 @@ static const FitField daemon_set_spec[] = {
 };
 static const FitField job_spec[] = {
   FIT_FIELD ("parallelism", &count_type, FitController, parallelism),
-  FIT_FIELD_WHOLE ("completions", &completions_type),
+  FIT_FIELD_SEEN ("completions", &count_type, FitController, completions,
+                  has_completions),
   FIT_FIELD ("completionMode", &completion_mode_type, FitController, indexed),
   SUSPENDED ("suspend"),
   TEMPLATE,
@@ -179,16 +157,14 @@ static const FitField job_status[] = {
   FIT_FIELD ("succeeded", &count_type, FitController, succeeded),
   FIT_FIELD ("completedIndexes", &fit_type_string, FitController,
              completed_indexes),
-  FIT_FIELD ("conditions", &conditions_type, FitController, finished),
+  FIT_FIELD_EACH ("conditions", read_condition, FitController, finished),
 };
 static const FitType job_spec_type = FIT_TYPE_FIELDS (FitController, job_spec);
 static const FitField job_template[]
     = { FIT_FIELD_WHOLE ("spec", &job_spec_type) };
-static const FitType job_template_type
-    = FIT_TYPE_FIELDS (FitController, job_template);
 static const FitField cron_job_spec[] = {
   SUSPENDED ("suspend"),
-  FIT_FIELD_WHOLE ("jobTemplate", &job_template_type),
+  FIT_FIELD_WHOLE ("jobTemplate", FIT_STRUCT (FitController, job_template)),
 };
 
 #define SPEC_TYPE(name)                               \
@@ -204,12 +180,10 @@ SPEC_TYPE (stateful_set);
 SPEC_TYPE (daemon_set);
 SPEC_TYPE (cron_job);
 
-static const FitType job_status_type
-    = FIT_TYPE_FIELDS (FitController, job_status);
 static const FitField job_fields[] = {
   META,
   FIT_FIELD_WHOLE ("spec", &job_spec_type),
-  FIT_FIELD_WHOLE ("status", &job_status_type),
+  FIT_FIELD_WHOLE ("status", FIT_STRUCT (FitController, job_status)),
 };
 static const FitField pod_template_fields[] = { META, TEMPLATE };
 

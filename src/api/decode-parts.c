@@ -102,16 +102,6 @@ add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static gboolean
-decode_owners (FitDecoder *decoder, const FitValue *value, gpointer out,
-               GError **error)
-{
-  return fit_decode_each (decoder, value, add_owner, out, error);
-}
-
-static const FitType owners_type
-    = FIT_TYPE_FUNC (FitOwnerReference *, decode_owners);
-
 static const FitField meta_fields[] = {
   FIT_FIELD ("name", &fit_type_string, FitObjectMeta, name),
   FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_),
@@ -124,7 +114,7 @@ static const FitField meta_fields[] = {
              creation_time_ns),
   FIT_FIELD ("deletionTimestamp", &fit_type_time, FitObjectMeta,
              deletion_time_ns),
-  FIT_FIELD ("ownerReferences", &owners_type, FitObjectMeta, controller),
+  FIT_FIELD_EACH ("ownerReferences", add_owner, FitObjectMeta, controller),
   FIT_FIELD_WHOLE ("annotations", &string_map_type),
 };
 const FitType fit_type_meta = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
@@ -340,7 +330,6 @@ static const FitField term_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchFields", &expression_type,
                    TermParts, fields.n, fields.expressions),
 };
-static const FitType term_type = FIT_TYPE_FIELDS (TermParts, term_fields);
 
 typedef struct
 {
@@ -349,8 +338,9 @@ typedef struct
 } NodeSelectorParts;
 
 static const FitField node_selector_fields[] = {
-  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "nodeSelectorTerms", &term_type,
-                   NodeSelectorParts, n, terms),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "nodeSelectorTerms",
+                   FIT_STRUCT (TermParts, term_fields), NodeSelectorParts, n,
+                   terms),
 };
 static const FitType node_selector_parts
     = FIT_TYPE_FIELDS (NodeSelectorParts, node_selector_fields);

@@ -248,6 +248,29 @@ find_fields_any_case (const FitType *type, const FitValue *map,
         found[f] = &map->members[i].value;
 }
 
+static gboolean
+decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
+              gpointer out, GError **error)
+{
+  const gpointer at = G_STRUCT_MEMBER_P (out, field->offset);
+
+  switch (field->shape)
+    {
+    case FIT_FIELD_ONE_SEEN:
+      G_STRUCT_MEMBER (gboolean, out, field->count) = value != NULL;
+      return fit_decode (decoder, field->type, value, at, error);
+    case FIT_FIELD_EVERY:
+      return fit_decode_each (decoder, value, field->type->decode, at, error);
+    case FIT_FIELD_LIST:
+    case FIT_FIELD_SCRATCH_LIST:
+      return fit_decode_list (decoder, field, value, out, error);
+    case FIT_FIELD_SCRATCH_MAP:
+      return decode_map (decoder, field, value, out, error);
+    default:
+      return fit_decode (decoder, field->type, value, at, error);
+    }
+}
+
 /* Decodes fields in the order of their table, not of the document, so a row can
  * rely on those above it. */
 static gboolean
@@ -275,13 +298,7 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
       const FitValue *member = without_null (found[i]);
 
       step.name = field->name;
-      if (field->shape == FIT_FIELD_ONE)
-        done = fit_decode (decoder, field->type, member,
-                           G_STRUCT_MEMBER_P (out, field->offset), error);
-      else if (field->shape == FIT_FIELD_SCRATCH_MAP)
-        done = decode_map (decoder, field, member, out, error);
-      else
-        done = fit_decode_list (decoder, field, member, out, error);
+      done = decode_field (decoder, field, member, out, error);
     }
   decoder->path = step.up;
   return done;

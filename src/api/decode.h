@@ -71,6 +71,8 @@ typedef struct
 typedef enum
 {
   FIT_FIELD_ONE,
+  FIT_FIELD_ONE_SEEN,     /* the same, and whether it is there */
+  FIT_FIELD_EVERY,        /* each element of a list into the same place */
   FIT_FIELD_LIST,         /* a separate array */
   FIT_FIELD_SCRATCH_LIST, /* array in the scratch arena */
   FIT_FIELD_SCRATCH_MAP,  /* the same of a map: an element for each key, which
@@ -84,7 +86,8 @@ struct _FitField
   FitFieldShape shape;
   const FitType *type;
   guint offset; /* of the result, of a list: of the pointer to its array */
-  guint count;  /* of a list: offset of its (guint) length */
+  guint count;  /* of an array: offset of its (guint) length; with
+                   FIT_FIELD_ONE_SEEN: of a gboolean */
 };
 
 #define FIT_FIELD(name, type, Struct, member)     \
@@ -99,6 +102,29 @@ struct _FitField
     name, sizeof (name) - 1, FIT_FIELD_ONE, type, 0, 0 \
   }
 
+/* @seen (gboolean) says whether the field is there. */
+#define FIT_FIELD_SEEN(name, type, Struct, member, seen)                 \
+  {                                                                      \
+    name, sizeof (name) - 1, FIT_FIELD_ONE_SEEN, type,                   \
+        G_STRUCT_OFFSET (Struct, member), G_STRUCT_OFFSET (Struct, seen) \
+  }
+
+#define FIT_FIELD_SEEN_WHOLE(name, type, Struct, seen)    \
+  {                                                       \
+    name, sizeof (name) - 1, FIT_FIELD_ONE_SEEN, type, 0, \
+        G_STRUCT_OFFSET (Struct, seen)                    \
+  }
+
+/* @func is called for each element of the list, with the same place. */
+#define FIT_FIELD_EACH(name, func, Struct, member) \
+  FIT_FIELD_EACH_AT (name, func, G_STRUCT_OFFSET (Struct, member))
+#define FIT_FIELD_EACH_WHOLE(name, func) FIT_FIELD_EACH_AT (name, func, 0)
+#define FIT_FIELD_EACH_AT(name, func, offset)                  \
+  {                                                            \
+    name, sizeof (name) - 1, FIT_FIELD_EVERY,                  \
+        &(const FitType) FIT_TYPE_FUNC (char, func), offset, 0 \
+  }
+
 #define FIT_FIELD_ARRAY(shape, name, type, Struct, n, member)               \
   {                                                                         \
     name, sizeof (name) - 1, shape, type, G_STRUCT_OFFSET (Struct, member), \
@@ -109,6 +135,10 @@ struct _FitField
   {                                                                   \
     sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields), FALSE \
   }
+
+/* A pointer to such a type, for a row. */
+#define FIT_STRUCT(Struct, fields) \
+  (&(const FitType) FIT_TYPE_FIELDS (Struct, fields))
 
 #define FIT_TYPE_REQUIRED(Struct, fields)                            \
   {                                                                  \

@@ -51,11 +51,11 @@ static const FitField taint_fields[] = {
   FIT_FIELD ("value", &fit_type_interned, FitTaint, value),
   FIT_FIELD ("effect", &fit_type_effect, FitTaint, effect),
 };
-static const FitType taint_type = FIT_TYPE_FIELDS (FitTaint, taint_fields);
 
 static const FitField spec_fields[] = {
   FIT_FIELD ("unschedulable", &fit_type_bool, FitNode, unschedulable),
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "taints", &taint_type, FitNode, n_taints,
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "taints",
+                   FIT_STRUCT (FitTaint, taint_fields), FitNode, n_taints,
                    taints),
 };
 static const FitType spec_fields_type = FIT_TYPE_FIELDS (FitNode, spec_fields);
@@ -75,10 +75,9 @@ static const FitField condition_fields[] = {
   FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status),
   FIT_FIELD ("reason", &fit_type_interned, FitNodeCondition, reason),
 };
-static const FitType condition_type
-    = FIT_TYPE_FIELDS (FitNodeCondition, condition_fields);
 static const FitField conditions_field
-    = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions", &condition_type, FitNode,
+    = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions",
+                       FIT_STRUCT (FitNodeCondition, condition_fields), FitNode,
                        n_conditions, conditions);
 
 static const FitField image_fields[] = {
@@ -86,18 +85,6 @@ static const FitField image_fields[] = {
                    n_names, names),
   FIT_FIELD ("sizeBytes", &fit_type_int64, ImageParts, size),
 };
-static const FitType image_type = FIT_TYPE_FIELDS (ImageParts, image_fields);
-
-static gboolean
-decode_maybe_resources (FitDecoder *decoder, const FitValue *value,
-                        gpointer out, GError **error)
-{
-  MaybeResources *resources = out;
-
-  resources->present = value != NULL;
-  return fit_decode (decoder, &fit_type_resource_list, value, &resources->list,
-                     error);
-}
 
 static gboolean
 decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -127,18 +114,18 @@ decode_node_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_decode (decoder, &fit_type_meta, value, &parts->node->meta, error);
 }
 
-static const FitType maybe_resources_type
-    = FIT_TYPE_FUNC (MaybeResources, decode_maybe_resources);
 static const FitType conditions_type
     = FIT_TYPE_FUNC (NodeParts, decode_conditions);
 static const FitField status_fields[] = {
-  FIT_FIELD ("allocatable", &maybe_resources_type, NodeParts, allocatable),
-  FIT_FIELD ("capacity", &maybe_resources_type, NodeParts, capacity),
+  FIT_FIELD_SEEN ("allocatable", &fit_type_resource_list, NodeParts,
+                  allocatable.list, allocatable.present),
+  FIT_FIELD_SEEN ("capacity", &fit_type_resource_list, NodeParts, capacity.list,
+                  capacity.present),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
-  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "images", &image_type, NodeParts,
-                   n_images, images),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "images",
+                   FIT_STRUCT (ImageParts, image_fields), NodeParts, n_images,
+                   images),
 };
-static const FitType status_type = FIT_TYPE_FIELDS (NodeParts, status_fields);
 
 static const FitType node_meta_type
     = FIT_TYPE_FUNC (NodeParts, decode_node_meta);
@@ -147,7 +134,7 @@ static const FitType node_spec_type
 static const FitField node_fields[] = {
   FIT_FIELD_WHOLE ("metadata", &node_meta_type),
   FIT_FIELD_WHOLE ("spec", &node_spec_type),
-  FIT_FIELD_WHOLE ("status", &status_type),
+  FIT_FIELD_WHOLE ("status", FIT_STRUCT (NodeParts, status_fields)),
 };
 static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
 
@@ -275,42 +262,22 @@ const FitType fit_type_node = FIT_TYPE_FUNC (FitNode, decode_node);
 
 /* -- CSINode --------------------------------------------------------------- */
 
-static gboolean
-decode_count (FitDecoder *decoder, const FitValue *value, gpointer out,
-              GError **error)
-{
-  FitCSIDriverInfo *driver = out;
-  gint32 count = 0;
-
-  if (!fit_decode (decoder, &fit_type_int32, value, &count, error))
-    return FALSE;
-  driver->has_count = value != NULL;
-  driver->count = count;
-  return TRUE;
-}
-
-static const FitType count_type
-    = FIT_TYPE_FUNC (FitCSIDriverInfo, decode_count);
 static const FitField allocatable_fields[] = {
-  FIT_FIELD_WHOLE ("count", &count_type),
+  FIT_FIELD_SEEN ("count", &fit_type_int32, FitCSIDriverInfo, count, has_count),
 };
-static const FitType allocatable_type
-    = FIT_TYPE_FIELDS (FitCSIDriverInfo, allocatable_fields);
 static const FitField driver_fields[] = {
   FIT_FIELD ("name", &fit_type_interned, FitCSIDriverInfo, name),
-  FIT_FIELD_WHOLE ("allocatable", &allocatable_type),
+  FIT_FIELD_WHOLE ("allocatable",
+                   FIT_STRUCT (FitCSIDriverInfo, allocatable_fields)),
 };
-static const FitType driver_type
-    = FIT_TYPE_FIELDS (FitCSIDriverInfo, driver_fields);
 static const FitField csi_spec_fields[] = {
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "drivers", &driver_type, FitCSINode,
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "drivers",
+                   FIT_STRUCT (FitCSIDriverInfo, driver_fields), FitCSINode,
                    n_drivers, drivers),
 };
-static const FitType csi_spec_type
-    = FIT_TYPE_FIELDS (FitCSINode, csi_spec_fields);
 static const FitField csi_node_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSINode, meta),
-  FIT_FIELD_WHOLE ("spec", &csi_spec_type),
+  FIT_FIELD_WHOLE ("spec", FIT_STRUCT (FitCSINode, csi_spec_fields)),
 };
 const FitType fit_type_csi_node = FIT_TYPE_FIELDS (FitCSINode, csi_node_fields);
 

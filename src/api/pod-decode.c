@@ -18,16 +18,6 @@
 /* -- the spec -------------------------------------------------------------- */
 
 static gboolean
-decode_priority (FitDecoder *decoder, const FitValue *value, gpointer out,
-                 GError **error)
-{
-  FitPodSpec *spec = out;
-
-  spec->has_priority = value != NULL;
-  return fit_decode (decoder, &fit_type_int32, value, &spec->priority, error);
-}
-
-static gboolean
 decode_grace (FitDecoder *decoder, const FitValue *value, gpointer out,
               GError **error)
 {
@@ -124,8 +114,6 @@ static const FitField toleration_fields[] = {
   FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op),
   FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect),
 };
-static const FitType toleration_type
-    = FIT_TYPE_FIELDS (FitToleration, toleration_fields);
 
 static const FitType when_unsatisfiable_type
     = FIT_TYPE_FUNC (FitSpreadConstraint, decode_when_unsatisfiable);
@@ -144,8 +132,6 @@ static const FitField spread_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchLabelKeys", &fit_type_interned,
                    FitSpreadConstraint, n_label_keys, label_keys),
 };
-static const FitType spread_type
-    = FIT_TYPE_FIELDS (FitSpreadConstraint, spread_fields);
 
 /* A pod that ends by itself, to quotas. */
 static gboolean
@@ -174,8 +160,6 @@ decode_resource_claims (FitDecoder *decoder, const FitValue *value,
 }
 
 static const FitType deadline_type = FIT_TYPE_FUNC (gboolean, decode_deadline);
-static const FitType priority_type
-    = FIT_TYPE_FUNC (FitPodSpec, decode_priority);
 static const FitType grace_type = FIT_TYPE_FUNC (gint64, decode_grace);
 static const FitType scheduling_gates_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates);
@@ -192,7 +176,8 @@ static const FitField spec_fields[] = {
              spec.scheduler_name),
   FIT_FIELD ("priorityClassName", &fit_type_string, FitPodSpecParts,
              spec.priority_class_name),
-  FIT_FIELD_WHOLE ("priority", &priority_type),
+  FIT_FIELD_SEEN ("priority", &fit_type_int32, FitPodSpecParts, spec.priority,
+                  spec.has_priority),
   FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPodSpecParts,
              spec.never_preempts),
   FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, FitPodSpecParts,
@@ -206,9 +191,11 @@ static const FitField spec_fields[] = {
   FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead),
   FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type),
   FIT_FIELD_WHOLE ("affinity", &fit_type_affinity),
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "tolerations", &toleration_type,
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "tolerations",
+                   FIT_STRUCT (FitToleration, toleration_fields),
                    FitPodSpecParts, spec.n_tolerations, spec.tolerations),
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "topologySpreadConstraints", &spread_type,
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "topologySpreadConstraints",
+                   FIT_STRUCT (FitSpreadConstraint, spread_fields),
                    FitPodSpecParts, spec.n_spread_constraints,
                    spec.spread_constraints),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume,
@@ -298,30 +285,19 @@ read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static gboolean
-decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
-                   GError **error)
-{
-  return fit_decode_each (decoder, value, read_condition, out, error);
-}
-
-static const FitType conditions_type
-    = FIT_TYPE_FUNC (FitPod, decode_conditions);
-
 static const FitField status_fields[] = {
   FIT_FIELD ("phase", &fit_type_interned, FitPod, phase),
   FIT_FIELD ("nominatedNodeName", &fit_type_interned, FitPod,
              nominated_node_name),
   FIT_FIELD ("startTime", &fit_type_time, FitPod, start_time_ns),
-  FIT_FIELD_WHOLE ("conditions", &conditions_type),
+  FIT_FIELD_EACH_WHOLE ("conditions", read_condition),
 };
-static const FitType status_type = FIT_TYPE_FIELDS (FitPod, status_fields);
 
 static const FitType spec_type = FIT_TYPE_FUNC (FitPod, decode_spec);
 static const FitField pod_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPod, meta),
   FIT_FIELD_WHOLE ("spec", &spec_type),
-  FIT_FIELD_WHOLE ("status", &status_type),
+  FIT_FIELD_WHOLE ("status", FIT_STRUCT (FitPod, status_fields)),
 };
 static const FitType pod_type = FIT_TYPE_FIELDS (FitPod, pod_fields);
 

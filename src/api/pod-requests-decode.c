@@ -42,22 +42,20 @@ static const FitField port_fields[] = {
   FIT_FIELD ("hostPort", &fit_type_int32, PortParts, host_port),
   FIT_FIELD ("containerPort", &fit_type_int32, PortParts, container_port),
 };
-static const FitType port_type = FIT_TYPE_FIELDS (PortParts, port_fields);
 
 static const FitField resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, ContainerParts, requests),
   FIT_FIELD ("limits", &fit_type_resource_list, ContainerParts, limits),
 };
-static const FitType resources_type
-    = FIT_TYPE_FIELDS (ContainerParts, resources_fields);
 
 static const FitField container_fields[] = {
   FIT_FIELD ("name", &fit_type_text, ContainerParts, name),
   FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
   FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy),
-  FIT_FIELD_WHOLE ("resources", &resources_type),
-  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports", &port_type, ContainerParts,
-                   n_ports, ports),
+  FIT_FIELD_WHOLE ("resources", FIT_STRUCT (ContainerParts, resources_fields)),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports",
+                   FIT_STRUCT (PortParts, port_fields), ContainerParts, n_ports,
+                   ports),
 };
 static const FitType container_type
     = FIT_TYPE_FIELDS (ContainerParts, container_fields);

@@ -21,26 +21,14 @@ static const FitField resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitResizedContainer,
              requests),
 };
-static const FitType resources_parts
-    = FIT_TYPE_FIELDS (FitResizedContainer, resources_fields);
 
-static gboolean
-decode_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
-                  GError **error)
-{
-  FitResizedContainer *container = out;
-
-  container->has_resources = value != NULL;
-  return fit_decode (decoder, &resources_parts, value, container, error);
-}
-
-static const FitType resources_type
-    = FIT_TYPE_FUNC (FitResizedContainer, decode_resources);
 static const FitField container_fields[] = {
   FIT_FIELD ("name", &fit_type_text, FitResizedContainer, name),
   FIT_FIELD ("allocatedResources", &fit_type_resource_list, FitResizedContainer,
              allocated),
-  FIT_FIELD_WHOLE ("resources", &resources_type),
+  FIT_FIELD_SEEN_WHOLE ("resources",
+                        FIT_STRUCT (FitResizedContainer, resources_fields),
+                        FitResizedContainer, has_resources),
 };
 static const FitType container_type
     = FIT_TYPE_FIELDS (FitResizedContainer, container_fields);
@@ -109,9 +97,8 @@ static const FitField status_fields[] = {
   FIT_FIELD_WHOLE ("resize", &resize_type),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
 };
-static const FitType status_type = FIT_TYPE_FIELDS (FitResizes, status_fields);
 static const FitField pod_fields[] = {
-  FIT_FIELD_WHOLE ("status", &status_type),
+  FIT_FIELD_WHOLE ("status", FIT_STRUCT (FitResizes, status_fields)),
 };
 static const FitType pod_type = FIT_TYPE_FIELDS (FitResizes, pod_fields);
 

@@ -24,17 +24,14 @@ static const FitField item_fields[] = {
   AMOUNTS ("max", max),
   AMOUNTS ("maxLimitRequestRatio", max_ratio),
 };
-static const FitType item_type
-    = FIT_TYPE_FIELDS (FitLimitRangeItem, item_fields);
 static const FitField limit_range_spec_fields[] = {
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "limits", &item_type, FitLimitRange, n_items,
-                   items),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "limits",
+                   FIT_STRUCT (FitLimitRangeItem, item_fields), FitLimitRange,
+                   n_items, items),
 };
-static const FitType limit_range_spec_type
-    = FIT_TYPE_FIELDS (FitLimitRange, limit_range_spec_fields);
 static const FitField limit_range_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitLimitRange, meta),
-  FIT_FIELD_WHOLE ("spec", &limit_range_spec_type),
+  FIT_FIELD_WHOLE ("spec", FIT_STRUCT (FitLimitRange, limit_range_spec_fields)),
 };
 const FitType fit_type_limit_range
     = FIT_TYPE_FIELDS (FitLimitRange, limit_range_fields);
@@ -84,25 +81,21 @@ static const FitField expression_fields[] = {
   FIT_FIELD ("operator", &operator_type, FitScopeExpression, op),
   FIT_FIELD ("values", &fit_type_strv, FitScopeExpression, values),
 };
-static const FitType expression_type
-    = FIT_TYPE_FIELDS (FitScopeExpression, expression_fields);
 static const FitField selector_fields[] = {
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchExpressions", &expression_type,
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchExpressions",
+                   FIT_STRUCT (FitScopeExpression, expression_fields),
                    FitResourceQuota, n_expressions, expressions),
 };
-static const FitType selector_type
-    = FIT_TYPE_FIELDS (FitResourceQuota, selector_fields);
 static const FitField quota_spec_fields[] = {
   FIT_FIELD ("hard", &fit_type_resource_list, FitResourceQuota, hard),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "scopes", &scope_type, FitResourceQuota,
                    n_scopes, scopes),
-  FIT_FIELD_WHOLE ("scopeSelector", &selector_type),
+  FIT_FIELD_WHOLE ("scopeSelector",
+                   FIT_STRUCT (FitResourceQuota, selector_fields)),
 };
-static const FitType quota_spec_type
-    = FIT_TYPE_FIELDS (FitResourceQuota, quota_spec_fields);
 static const FitField quota_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitResourceQuota, meta),
-  FIT_FIELD_WHOLE ("spec", &quota_spec_type),
+  FIT_FIELD_WHOLE ("spec", FIT_STRUCT (FitResourceQuota, quota_spec_fields)),
 };
 const FitType fit_type_resource_quota
     = FIT_TYPE_FIELDS (FitResourceQuota, quota_fields);

@@ -35,13 +35,6 @@ add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static gboolean
-decode_access_modes (FitDecoder *decoder, const FitValue *value, gpointer out,
-                     GError **error)
-{
-  return fit_decode_each (decoder, value, add_access_mode, out, error);
-}
-
 /* The entry "storage" of a list of resources. */
 static gboolean
 decode_storage (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -59,8 +52,6 @@ decode_storage (FitDecoder *decoder, const FitValue *value, gpointer out,
   return done;
 }
 
-static const FitType access_modes_type
-    = FIT_TYPE_FUNC (guint, decode_access_modes);
 static const FitWord volume_modes[] = {
   { "Block", FIT_VOLUME_MODE_BLOCK },
   { NULL, FIT_VOLUME_MODE_FILESYSTEM },
@@ -76,27 +67,11 @@ static const FitField claim_ref_fields[] = {
              claim_namespace),
   FIT_FIELD ("uid", &fit_type_string, FitPersistentVolume, claim_uid),
 };
-static const FitType claim_ref_parts
-    = FIT_TYPE_FIELDS (FitPersistentVolume, claim_ref_fields);
-
-static gboolean
-decode_claim_ref (FitDecoder *decoder, const FitValue *value, gpointer out,
-                  GError **error)
-{
-  FitPersistentVolume *pv = out;
-
-  pv->has_claim_ref = value != NULL;
-  return fit_decode (decoder, &claim_ref_parts, value, pv, error);
-}
 
 static const FitField node_affinity_fields[] = {
   FIT_FIELD ("required", &fit_type_node_selector, FitPersistentVolume,
              required_nodes),
 };
-static const FitType node_affinity_type
-    = FIT_TYPE_FIELDS (FitPersistentVolume, node_affinity_fields);
-static const FitType claim_ref_type
-    = FIT_TYPE_FUNC (FitPersistentVolume, decode_claim_ref);
 static const FitWord volume_phases[]
     = { { "Available", TRUE }, { NULL, FALSE } };
 static const FitType available_type = FIT_TYPE_WORDS (volume_phases);
@@ -117,15 +92,18 @@ static const FitType attributes_class_type
 
 static const FitField pv_spec_fields[] = {
   FIT_FIELD ("capacity", &storage_type, FitPersistentVolume, capacity),
-  FIT_FIELD ("accessModes", &access_modes_type, FitPersistentVolume,
-             access_modes),
+  FIT_FIELD_EACH ("accessModes", add_access_mode, FitPersistentVolume,
+                  access_modes),
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolume, volume_mode),
   FIT_FIELD ("storageClassName", &fit_type_string, FitPersistentVolume,
              storage_class),
   FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
              FitPersistentVolume, attributes_class),
-  FIT_FIELD_WHOLE ("claimRef", &claim_ref_type),
-  FIT_FIELD_WHOLE ("nodeAffinity", &node_affinity_type),
+  FIT_FIELD_SEEN_WHOLE ("claimRef",
+                        FIT_STRUCT (FitPersistentVolume, claim_ref_fields),
+                        FitPersistentVolume, has_claim_ref),
+  FIT_FIELD_WHOLE ("nodeAffinity",
+                   FIT_STRUCT (FitPersistentVolume, node_affinity_fields)),
 };
 static const FitType pv_spec_parts
     = FIT_TYPE_FIELDS (FitPersistentVolume, pv_spec_fields);
@@ -164,12 +142,11 @@ static const FitType pv_spec_type
 static const FitField pv_status_fields[] = {
   FIT_FIELD ("phase", &available_type, FitPersistentVolume, available),
 };
-static const FitType pv_status_type
-    = FIT_TYPE_FIELDS (FitPersistentVolume, pv_status_fields);
 static const FitField pv_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolume, meta),
   FIT_FIELD_WHOLE ("spec", &pv_spec_type),
-  FIT_FIELD_WHOLE ("status", &pv_status_type),
+  FIT_FIELD_WHOLE ("status",
+                   FIT_STRUCT (FitPersistentVolume, pv_status_fields)),
 };
 const FitType fit_type_pv = FIT_TYPE_FIELDS (FitPersistentVolume, pv_fields);
 
@@ -192,51 +169,36 @@ fit_pv_complete (const FitDecoder *decoder, const FitValue *value,
 
 /* -- PersistentVolumeClaim ------------------------------------------------- */
 
-static gboolean
-decode_class_name (FitDecoder *decoder, const FitValue *value, gpointer out,
-                   GError **error)
-{
-  FitPersistentVolumeClaim *pvc = out;
-
-  pvc->has_storage_class = value != NULL;
-  return fit_decode (decoder, &fit_type_string, value, &pvc->storage_class,
-                     error);
-}
-
 static const FitWord claim_phases[] = { { "Lost", TRUE }, { NULL, FALSE } };
 static const FitType lost_type = FIT_TYPE_WORDS (claim_phases);
-static const FitType class_name_type
-    = FIT_TYPE_FUNC (FitPersistentVolumeClaim, decode_class_name);
 static const FitField pvc_resources_fields[] = {
   FIT_FIELD ("requests", &storage_type, FitPersistentVolumeClaim, request),
 };
-static const FitType pvc_resources_type
-    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_resources_fields);
 static const FitField pvc_spec_fields[] = {
-  FIT_FIELD ("accessModes", &access_modes_type, FitPersistentVolumeClaim,
-             access_modes),
+  FIT_FIELD_EACH ("accessModes", add_access_mode, FitPersistentVolumeClaim,
+                  access_modes),
   FIT_FIELD ("selector", &fit_type_label_selector_or_nil,
              FitPersistentVolumeClaim, selector),
-  FIT_FIELD_WHOLE ("resources", &pvc_resources_type),
+  FIT_FIELD_WHOLE ("resources",
+                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_resources_fields)),
   FIT_FIELD ("volumeName", &fit_type_string, FitPersistentVolumeClaim,
              volume_name),
   FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
              FitPersistentVolumeClaim, attributes_class),
-  FIT_FIELD_WHOLE ("storageClassName", &class_name_type),
+  FIT_FIELD_SEEN ("storageClassName", &fit_type_string,
+                  FitPersistentVolumeClaim, storage_class, has_storage_class),
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolumeClaim,
              volume_mode),
 };
-static const FitType pvc_spec_type
-    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_spec_fields);
 static const FitField pvc_status_fields[] = {
   FIT_FIELD ("phase", &lost_type, FitPersistentVolumeClaim, lost),
 };
-static const FitType pvc_status_type
-    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_status_fields);
 static const FitField pvc_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolumeClaim, meta),
-  FIT_FIELD_WHOLE ("spec", &pvc_spec_type),
-  FIT_FIELD_WHOLE ("status", &pvc_status_type),
+  FIT_FIELD_WHOLE ("spec",
+                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_spec_fields)),
+  FIT_FIELD_WHOLE ("status",
+                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_status_fields)),
 };
 const FitType fit_type_pvc
     = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_fields);
@@ -296,11 +258,10 @@ static const FitField topology_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,
                    TopologyParts, n_values, values),
 };
-static const FitType topology_type
-    = FIT_TYPE_FIELDS (TopologyParts, topology_fields);
 static const FitField term_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchLabelExpressions",
-                   &topology_type, TermParts, n, expressions),
+                   FIT_STRUCT (TopologyParts, topology_fields), TermParts, n,
+                   expressions),
 };
 static const FitType term_parts = FIT_TYPE_FIELDS (TermParts, term_fields);
 

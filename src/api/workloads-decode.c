@@ -31,10 +31,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SelectorParts, selector_parts_clear)
 static const FitField template_meta_fields[] = {
   FIT_FIELD ("labels", &fit_type_labels, SelectorParts, template_labels),
 };
-static const FitType template_meta_type
-    = FIT_TYPE_FIELDS (SelectorParts, template_meta_fields);
 static const FitField template_fields[] = {
-  FIT_FIELD_WHOLE ("metadata", &template_meta_type),
+  FIT_FIELD_WHOLE ("metadata",
+                   FIT_STRUCT (SelectorParts, template_meta_fields)),
 };
 static const FitType template_type
     = FIT_TYPE_FIELDS (SelectorParts, template_fields);
@@ -43,15 +42,11 @@ static const FitField map_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_labels_or_nil, SelectorParts, map),
   FIT_FIELD_WHOLE ("template", &template_type),
 };
-static const FitType map_spec_type
-    = FIT_TYPE_FIELDS (SelectorParts, map_spec_fields);
 static const FitField set_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_label_selector_or_nil, SelectorParts,
              selector),
   FIT_FIELD_WHOLE ("template", &template_type),
 };
-static const FitType set_spec_type
-    = FIT_TYPE_FIELDS (SelectorParts, set_spec_fields);
 
 typedef struct
 {
@@ -70,12 +65,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WorkloadParts, workload_parts_clear)
 
 static const FitField map_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, WorkloadParts, meta),
-  FIT_FIELD ("spec", &map_spec_type, WorkloadParts, spec),
+  FIT_FIELD ("spec", FIT_STRUCT (SelectorParts, map_spec_fields), WorkloadParts,
+             spec),
 };
 static const FitType map_type = FIT_TYPE_FIELDS (WorkloadParts, map_fields);
 static const FitField set_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, WorkloadParts, meta),
-  FIT_FIELD ("spec", &set_spec_type, WorkloadParts, spec),
+  FIT_FIELD ("spec", FIT_STRUCT (SelectorParts, set_spec_fields), WorkloadParts,
+             spec),
 };
 static const FitType set_type = FIT_TYPE_FIELDS (WorkloadParts, set_fields);
 
@@ -187,20 +184,18 @@ static const FitField pdb_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_label_selector, FitPodDisruptionBudget,
              selector),
 };
-static const FitType pdb_spec_type
-    = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_spec_fields);
 static const FitField pdb_status_fields[] = {
   FIT_FIELD ("disruptionsAllowed", &fit_type_int32, FitPodDisruptionBudget,
              disruptions_allowed),
   FIT_FIELD ("disruptedPods", &fit_type_labels, FitPodDisruptionBudget,
              disrupted),
 };
-static const FitType pdb_status_type
-    = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_status_fields);
 static const FitField pdb_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPodDisruptionBudget, meta),
-  FIT_FIELD_WHOLE ("spec", &pdb_spec_type),
-  FIT_FIELD_WHOLE ("status", &pdb_status_type),
+  FIT_FIELD_WHOLE ("spec",
+                   FIT_STRUCT (FitPodDisruptionBudget, pdb_spec_fields)),
+  FIT_FIELD_WHOLE ("status",
+                   FIT_STRUCT (FitPodDisruptionBudget, pdb_status_fields)),
 };
 const FitType fit_type_pdb
     = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_fields);

@@ -25,8 +25,6 @@ static const FitType node_type = FIT_TYPE_REQUIRED (const char *, node_fields);
 static const FitField nodes_fields[] = {
   ARRAY (LIST, "items", &node_type, FitFilterReply, n_nodes, nodes),
 };
-static const FitType nodes_type
-    = FIT_TYPE_FIELDS (FitFilterReply, nodes_fields);
 
 static gboolean
 decode_pair (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -42,7 +40,7 @@ static const FitType pair_type = FIT_TYPE_FUNC (FitReplyPair, decode_pair);
 static const FitField filter_fields[] = {
   FIT_FIELD ("Error", &fit_type_text, FitFilterReply, error),
   ARRAY (LIST, "NodeNames", &fit_type_text, FitFilterReply, n_names, names),
-  FIT_FIELD_WHOLE ("Nodes", &nodes_type),
+  FIT_FIELD_WHOLE ("Nodes", FIT_STRUCT (FitFilterReply, nodes_fields)),
   ARRAY (MAP, "FailedNodes", &pair_type, FitFilterReply, failed.n,
          failed.pairs),
   ARRAY (MAP, "FailedAndUnresolvableNodes", &pair_type, FitFilterReply,
@@ -61,10 +59,10 @@ static const FitField score_fields[] = {
   FIT_FIELD ("Host", &fit_type_text, FitHostScore, host),
   FIT_FIELD ("Score", &fit_type_int64, FitHostScore, score),
 };
-static const FitType score_type = FIT_TYPE_FIELDS (FitHostScore, score_fields);
 
 static const FitField scores
-    = ARRAY (LIST, "", &score_type, FitPrioritizeReply, n, scores);
+    = ARRAY (LIST, "", FIT_STRUCT (FitHostScore, score_fields),
+             FitPrioritizeReply, n, scores);
 
 static const FitField pod_fields[]
     = { FIT_FIELD_WHOLE ("UID", &fit_type_text) };
