@@ -112,9 +112,8 @@ find_priority (const FitAnswerer *answerer, const char *name, guint *out_index,
         *out_index = i;
         return TRUE;
       }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "the Policy has no priority \"%s\"", name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                   "the Policy has no priority \"%s\"", name);
 }
 
 static gint64

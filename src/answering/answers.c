@@ -162,11 +162,8 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
   find_nodes (answerer, question, &nodes);
   for (guint i = 0; i < question->n_nodes; i++)
     if (nodes.infos[i] == NULL)
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "node %s: %s",
-                     question->nodes[i], UNKNOWN_NODE);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_SCHEDULE, "node %s: %s",
+                       question->nodes[i], UNKNOWN_NODE);
   if (!fit_answerer_prioritize (answerer, question->pod, nodes.known,
                                 nodes.n_known, priority, scores, error))
     return FALSE;

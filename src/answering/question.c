@@ -127,9 +127,8 @@ static const FitType body_type = FIT_TYPE_REQUIRED (Body, body_fields);
 static gboolean
 miss (const char *field, const char *wanted, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: found nothing, expected %s", field, wanted);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s: found nothing, expected %s",
+                   field, wanted);
 }
 
 static gboolean
@@ -159,11 +158,8 @@ check_once (const FitQuestion *question, GError **error)
 
   for (guint i = 0; i < question->n_nodes; i++)
     if (!g_hash_table_add (seen, (gpointer) question->nodes[i]))
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                     "node \"%s\" is named twice", question->nodes[i]);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_SCHEMA, "node \"%s\" is named twice",
+                       question->nodes[i]);
   return TRUE;
 }
 

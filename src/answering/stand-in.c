@@ -102,10 +102,9 @@ prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
 static gboolean
 refuse (const FitExtenderQuestion *question, const char *verb, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED,
-               "extender %s is not asked to %s in a simulation",
-               fit_extender_name (question->extender), verb);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_UNASKED,
+                   "extender %s is not asked to %s in a simulation",
+                   fit_extender_name (question->extender), verb);
 }
 
 static gboolean

@@ -103,9 +103,7 @@ fit_decode_fail (FitDecoder *decoder, FitErrorCode code, GError **error,
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, FIT_ERROR, code, "%s%s%s", path, *path ? ": " : "",
-               message);
-  return FALSE;
+  return fit_fail (error, code, "%s%s%s", path, *path ? ": " : "", message);
 }
 
 gboolean

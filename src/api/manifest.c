@@ -135,9 +135,8 @@ expand_pattern (Walk *walk, const char *pattern, GError **error)
   if (glob (pattern, GLOB_NOSORT, NULL, &found) != 0)
     {
       globfree (&found);
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "no file matches \"%s\"", pattern);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_NOT_FOUND, "no file matches \"%s\"",
+                       pattern);
     }
   qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv,
          fit_compare_texts);

@@ -52,8 +52,7 @@ static const FitValue *merge_maps (FitArena *arena, const FitValue *object,
 static gboolean
 refuse (const char *field, const char *what, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%.100s: %s", field, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%.100s: %s", field, what);
 }
 
 static gboolean

@@ -54,17 +54,14 @@ fail (const FitByteStream *stream, const char *what, GError **error)
 {
   if (stream->ended && !stream->inside)
     what = "something else follows its end";
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: %s", stream->type->name,
-               what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "%s: %s", stream->type->name, what);
 }
 
 static gboolean
 fail_memory (GError **error)
 {
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-                       "no memory is left to decompress it");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "no memory is left to decompress it");
 }
 
 static gboolean
@@ -72,10 +69,9 @@ check_limit (const FitByteStream *stream, guint64 total, GError **error)
 {
   if (total <= stream->limit)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "longer than %" G_GSIZE_FORMAT " bytes%s", stream->limit,
-               stream->type != NULL ? " when decompressed" : "");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "longer than %" G_GSIZE_FORMAT " bytes%s", stream->limit,
+                   stream->type != NULL ? " when decompressed" : "");
 }
 
 /* --- gzip ----------------------------------------------------------------- */
@@ -215,10 +211,7 @@ read_fd (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
     n = read (stream->fd, out, size);
   while (n < 0 && errno == EINTR);
   if (n < 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_IO, g_strerror (errno));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_IO, "%s", g_strerror (errno));
   stream->eof = n == 0;
   stream->total_in += (guint64) n;
   *out_n = (gsize) n;

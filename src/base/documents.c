@@ -85,11 +85,8 @@ give (Run *run, const FitValue *value, gint item, GError **error)
       && is_list_kind (fit_value_get_string (value, "kind")))
     return give_inner (run, value, items, item, error);
   if (run->objects >= run->limits->objects)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT, "more than %u objects",
-                   run->limits->objects);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_LIMIT, "more than %u objects",
+                     run->limits->objects);
   run->objects++;
   run->place.item = item;
   run->callback_failed = !run->func (value, &run->place, run->data, error);
@@ -152,9 +149,8 @@ enter_items (Run *run, gboolean *out_entered, GError **error)
   if (run->given > 0)
     {
       /* v1.16 would decode the second list over the first one. */
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                           "\"items\" of a List is repeated");
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_SCHEMA,
+                       "\"items\" of a List is repeated");
     }
   if (run->streamed || (kind != NULL && !is_list_kind (kind)))
     return TRUE;
@@ -210,22 +206,18 @@ give_rest (Run *run, const FitValue *root, GError **error)
       run->place.list_kind = run->place.list_api_version = NULL;
       if (run->given == 0)
         return root->type == FIT_VALUE_NULL || give (run, root, -1, error);
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "\"items\" holds objects, but kind \"%s\" is not a List",
-                   kind ? kind : "");
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_SCHEMA,
+                       "\"items\" holds objects, but kind \"%s\" is not a List",
+                       kind ? kind : "");
     }
   run->place.list_kind = kind;
   run->place.list_api_version = fit_value_get_string (root, "apiVersion");
   if (items == NULL || items->type == FIT_VALUE_NULL)
     return TRUE;
   if (items->type != FIT_VALUE_LIST)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "\"items\" of a %s is of type %s, expected a list", kind,
-                   fit_value_type_name (items->type));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "\"items\" of a %s is of type %s, expected a list", kind,
+                     fit_value_type_name (items->type));
   for (guint32 i = 0; i < items->n; i++)
     if (!give (run, &items->items[i], run->given + (gint) i, error))
       return FALSE;
@@ -297,12 +289,9 @@ fit_read_objects (const char *bytes, gsize len, const char *source,
   if (bytes == NULL)
     bytes = "";
   if (len > run.limits->document_bytes)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "%s: longer than %" G_GSIZE_FORMAT " bytes", source,
-                   run.limits->document_bytes);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_LIMIT,
+                     "%s: longer than %" G_GSIZE_FORMAT " bytes", source,
+                     run.limits->document_bytes);
   run.arena = fit_arena_new ();
   run.source = looks_like_json (bytes, len)
                    ? fit_json_source_new (bytes, len)
@@ -316,8 +305,7 @@ fit_read_objects (const char *bytes, gsize len, const char *source,
       return FALSE;
     }
   mark = run.source->place (run.source);
-  g_set_error (error, FIT_ERROR, problem->code,
-               "%s: document %u: line %u, column %u: %s", source,
-               run.place.document, mark.line, mark.column, problem->message);
-  return FALSE;
+  return fit_fail (
+      error, problem->code, "%s: document %u: line %u, column %u: %s", source,
+      run.place.document, mark.line, mark.column, problem->message);
 }

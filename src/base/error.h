@@ -62,6 +62,11 @@ typedef enum
  */
 GQuark fit_error_quark (void);
 
+/* fit_fail: sets @error (nullable), as g_set_error() does.  FALSE, so that a
+ * function can end with "return fit_fail (error, FIT_ERROR_USAGE, ...);" */
+#define fit_fail(error, code, ...) \
+  (g_set_error ((error), FIT_ERROR, (code), __VA_ARGS__), FALSE)
+
 /* fit_error_code_name: Returns: the code of @error for -o json: "parse",
  * "remote", ...; "internal" for errors of other domains */
 const char *fit_error_code_name (const GError *error);

@@ -190,10 +190,10 @@ check_setting (const Setting *setting, guint release, GError **error)
     return fail_unknown (release, setting->name, error);
   if (!state.locked || state.on == setting->on)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "cannot set feature gate %s to %s, feature is locked to %s",
-               setting->name, bool_name (setting->on), bool_name (state.on));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "cannot set feature gate %s to %s, feature is locked to %s",
+                   setting->name, bool_name (setting->on),
+                   bool_name (state.on));
 }
 
 static guint

@@ -458,11 +458,8 @@ skip_log (JsonReader *reader, GError **error)
                           : NULL;
 
   if (found == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "the log that begins here does not end");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE,
+                     "the log that begins here does not end");
   for (const char *at = reader->at; at < found; at++)
     if (*at == '\n')
       {

@@ -72,9 +72,8 @@ read_part (const FitLiveFiles *files, guint i, GBytes **out, GError **error)
     return FALSE;
   if (*out != NULL && g_bytes_get_size (*out) > 0)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: the file is empty",
-               files->paths[i]);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "%s: the file is empty",
+                   files->paths[i]);
 }
 
 static void

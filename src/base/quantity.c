@@ -69,8 +69,7 @@ static const Suffix suffixes[] = {
 static gboolean
 fail (GError **error, const char *message)
 {
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE, message);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "%s", message);
 }
 
 /* Parsing ---------------------------------------------------------------- */

@@ -144,13 +144,10 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
   gint patch;
 
   if (!fit_release_split (text, &minor, &patch))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "\"%s\" is not a release of Kubernetes; write 1.30 or "
-                   "1.30.1",
-                   text);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "\"%s\" is not a release of Kubernetes; write 1.30 or "
+                     "1.30.1",
+                     text);
   nearest = find_nearest (minor, patch);
   if (nearest == NULL)
     return fail_unknown (text, minor, error);

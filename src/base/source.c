@@ -37,12 +37,11 @@ fail (const char *what, const char *name, GError **error)
 {
   const int code = errno;
 
-  g_set_error (error, FIT_ERROR,
-               code == ENOENT   ? FIT_ERROR_NOT_FOUND
-               : code == ENOMEM ? FIT_ERROR_INTERNAL
-                                : FIT_ERROR_IO,
-               "cannot %s \"%s\": %s", what, name, g_strerror (code));
-  return FALSE;
+  return fit_fail (error,
+                   code == ENOENT   ? FIT_ERROR_NOT_FOUND
+                   : code == ENOMEM ? FIT_ERROR_INTERNAL
+                                    : FIT_ERROR_IO,
+                   "cannot %s \"%s\": %s", what, name, g_strerror (code));
 }
 
 /* Adds the name of the stream that failed. */
@@ -61,10 +60,9 @@ check_length (const FitSource *source, guint64 len, gsize limit, GError **error)
 {
   if (len <= limit)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "%s: longer than %" G_GSIZE_FORMAT " bytes", source->name,
-               limit);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "%s: longer than %" G_GSIZE_FORMAT " bytes", source->name,
+                   limit);
 }
 
 gboolean

@@ -161,21 +161,15 @@ check_certificates (GBytes *pem, GError **error)
   int code;
 
   if (!fit_pem_has (pem, FIT_PEM_CERTIFICATE))
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           "found no certificate, expected one in PEM");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE,
+                     "found no certificate, expected one in PEM");
   if (!fit_net_load (error))
     return FALSE;
   code = fit_net.gnutls_x509_crt_list_import2 (&certificates, &n, &datum,
                                                GNUTLS_X509_FMT_PEM, 0);
   if (code < 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           fit_net.gnutls_strerror (code));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE, "%s",
+                     fit_net.gnutls_strerror (code));
   for (guint i = 0; i < n; i++)
     fit_net.gnutls_x509_crt_deinit (certificates[i]);
   (*fit_net.gnutls_free) (certificates);

@@ -39,10 +39,9 @@ check_size (const FitTreeBuilder *tree, gsize more, GError **error)
 
   if (used <= limit && more <= limit - used)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "object needs more than %" G_GSIZE_FORMAT " bytes of memory",
-               limit);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "object needs more than %" G_GSIZE_FORMAT " bytes of memory",
+                   limit);
 }
 
 gboolean
@@ -62,12 +61,9 @@ fit_tree_open (FitTreeBuilder *tree, FitValueType type, FitTextMark mark,
                GError **error)
 {
   if (tree->n_frames >= tree->limits->depth)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "lists and objects are nested more than %u deep",
-                   tree->limits->depth);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_LIMIT,
+                     "lists and objects are nested more than %u deep",
+                     tree->limits->depth);
   if (tree->n_frames == tree->frames_size)
     {
       tree->frames_size = tree->frames_size == 0 ? 16 : tree->frames_size * 2;
@@ -197,12 +193,9 @@ fit_tree_text (FitTreeBuilder *tree, const char *text, gsize len,
                const char **out_text, guint32 *out_len, GError **error)
 {
   if (len > tree->limits->string_bytes || len >= G_MAXUINT32)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "string or number longer than %" G_GSIZE_FORMAT " bytes",
-                   tree->limits->string_bytes);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_LIMIT,
+                     "string or number longer than %" G_GSIZE_FORMAT " bytes",
+                     tree->limits->string_bytes);
   if (!check_size (tree, len + 1, error))
     return FALSE;
   *out_text = fit_arena_strndup (tree->arena, text, len);

@@ -134,10 +134,10 @@ fit_value_append_json (GString *out, const FitValue *value, gsize max_bytes,
   if (out->len - start <= max_bytes)
     return TRUE;
   g_string_truncate (out, start);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "the object takes more than %" G_GSIZE_FORMAT " bytes as JSON",
-               max_bytes);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "the object takes more than %" G_GSIZE_FORMAT
+                   " bytes as JSON",
+                   max_bytes);
 }
 
 char *

@@ -175,10 +175,9 @@ is_merging (const YamlReader *reader)
 static gboolean
 refuse_merge (GError **error)
 {
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       "map merge requires map or sequence of maps as the "
-                       "value");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE,
+                   "map merge requires map or sequence of maps as the "
+                   "value");
 }
 
 /* Anchors --------------------------------------------------------------- */
@@ -268,12 +267,9 @@ read_alias (YamlReader *reader, const FitTreeBuilder *tree, FitValue *value,
   if (is_merging (reader) && anchor->value.type != FIT_VALUE_MAP)
     return refuse_merge (error);
   if (tree->n_frames + anchor->height > reader->limits->depth)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "lists and objects are nested more than %u deep",
-                   reader->limits->depth);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_LIMIT,
+                     "lists and objects are nested more than %u deep",
+                     reader->limits->depth);
   *value = anchor->value;
   value->line = reader->mark.line;
   value->column = reader->mark.column;
@@ -331,12 +327,9 @@ store_scalar (const YamlReader *reader, FitTreeBuilder *tree,
   if (scalar->type != FIT_VALUE_NUMBER)
     return TRUE;
   if (*scalar->literal == '\0')
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "unsupported value: %s is not a JSON number",
-                   (const char *) reader->event.data.scalar.value);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE,
+                     "unsupported value: %s is not a JSON number",
+                     (const char *) reader->event.data.scalar.value);
   return fit_tree_text (tree, scalar->literal, strlen (scalar->literal),
                         &value->text, &value->n, error);
 }
@@ -401,9 +394,8 @@ read_scalar_key (YamlReader *reader, FitTreeBuilder *tree, FitMember *member,
 static gboolean
 refuse_key (GError **error, FitValueType type)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-               "unsupported map key of type %s", fit_value_type_name (type));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "unsupported map key of type %s",
+                   fit_value_type_name (type));
 }
 
 /* Reads a key that refers to a scalar elsewhere. */
@@ -548,8 +540,7 @@ start_value (YamlReader *reader, FitTreeBuilder *tree, GError **error)
       reader->nodes++;
       return open_container (reader, tree, error);
     default:
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE, NOT_YAML);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_PARSE, NOT_YAML);
     }
 }
 
@@ -582,8 +573,7 @@ end_document (YamlReader *reader, GError **error)
     return FALSE;
   if (reader->event.type == YAML_DOCUMENT_END_EVENT)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE, NOT_YAML);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, NOT_YAML);
 }
 
 /* As a stream of documents ---------------------------------------------- */
@@ -613,8 +603,7 @@ yaml_next_document (FitDocumentSource *source, gboolean *out_found,
         *out_found = FALSE;
         return TRUE;
       default:
-        g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE, NOT_YAML);
-        return FALSE;
+        return fit_fail (error, FIT_ERROR_PARSE, NOT_YAML);
       }
   return FALSE;
 }

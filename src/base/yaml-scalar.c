@@ -397,9 +397,8 @@ check_tag (FitYamlScalar *out, const char *wanted, const char *text,
       set_float (out, out->number);
       return TRUE;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-               "cannot decode %s `%s` as a %s", found, text, wanted);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "cannot decode %s `%s` as a %s",
+                   found, text, wanted);
 }
 
 gboolean
@@ -462,12 +461,8 @@ gboolean
 fit_yaml_scalar_key (const FitYamlScalar *scalar, char *out, GError **error)
 {
   if (scalar->type == FIT_VALUE_NULL || scalar->is_uint64)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "unsupported map key of type %s",
-                   scalar->is_uint64 ? "uint64" : "null");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE, "unsupported map key of type %s",
+                     scalar->is_uint64 ? "uint64" : "null");
   if (scalar->type == FIT_VALUE_BOOL)
     g_strlcpy (out, scalar->boolean ? "true" : "false", FIT_YAML_NUMBER_SIZE);
   else if (scalar->is_float)
@@ -501,11 +496,8 @@ fit_yaml_binary_decode (const char *text, gsize len, GString *out,
 
   remove_chars (packed, "\r\n");
   if (!is_base64 (packed->str, packed->len))
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           "!!binary value contains invalid base64 data");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_PARSE,
+                     "!!binary value contains invalid base64 data");
   bytes = g_base64_decode (packed->str, &n_bytes);
   fit_lossy_utf8_append (out, (const char *) bytes, n_bytes);
   return TRUE;

@@ -33,12 +33,9 @@ check_misplaced (const FitOptions *options, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (misplaced); i++)
     if (fit_options_given (options, misplaced[i].option))
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                     "--%s cannot be used with --config: %s",
-                     misplaced[i].option, misplaced[i].instead);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_USAGE,
+                       "--%s cannot be used with --config: %s",
+                       misplaced[i].option, misplaced[i].instead);
   return TRUE;
 }
 
@@ -59,8 +56,7 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
               "--emulate-release";
   if (problem == NULL)
     return options->config == NULL || check_misplaced (options, error);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
 }
 
 static gboolean
@@ -140,11 +136,11 @@ check_policy (const FitChosenRules *rules, const FitOptions *options,
   if (options->policy == NULL
       || rules->read->file->algorithm_source.policy != NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "--policy and --config can only be used together if the "
-               "configuration names a Policy in algorithmSource; %s does not",
-               rules->config.name);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_USAGE,
+      "--policy and --config can only be used together if the "
+      "configuration names a Policy in algorithmSource; %s does not",
+      rules->config.name);
 }
 
 static gboolean

@@ -35,8 +35,7 @@ check_options (const FitOptions *options, GError **error)
               "without it no pod preempts";
   if (problem == NULL)
     return check_stdin (options, error);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
 }
 
 static gboolean

@@ -169,13 +169,6 @@ is_loopback (const char *address)
 }
 
 static gboolean
-fail_usage (const char *message, GError **error)
-{
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, message);
-  return FALSE;
-}
-
-static gboolean
 read_command_line (Extender *extender, GError **error)
 {
   const FitOptions *options = &extender->invocation->options;
@@ -183,18 +176,19 @@ read_command_line (Extender *extender, GError **error)
   g_autoptr (GError) problem = NULL;
 
   if (options->policies == NULL)
-    return fail_usage ("no rules: give --policy [NAME=]FILE", error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "no rules: give --policy [NAME=]FILE");
   if (!name_policies (extender, error))
     return FALSE;
   if (!fit_run_serving_split (options->listen, "option --listen",
                               &extender->address, &extender->listener,
                               &problem))
-    return fail_usage (problem->message, error);
+    return fit_fail (error, FIT_ERROR_USAGE, "%s", problem->message);
   if (run->tls_cert_file == NULL
       && (run->tls_private_key_file != NULL || run->client_ca_file != NULL))
-    return fail_usage ("--tls-private-key-file and --client-ca-file need "
-                       "--tls-cert-file",
-                       error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--tls-private-key-file and --client-ca-file need "
+                     "--tls-cert-file");
   return TRUE;
 }
 

@@ -78,11 +78,8 @@ check_options (const Listing *listing, const FitOptions *options,
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].given && (listing->groups & rows[i].group) == 0)
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "list %s has no --%s",
-                     listing->word, rows[i].name);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_USAGE, "list %s has no --%s",
+                       listing->word, rows[i].name);
   return TRUE;
 }
 

@@ -44,13 +44,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Migrate, migrate_clear)
 /* --- the command line ------------------------------------------------------ */
 
 static gboolean
-fail_usage (const char *message, GError **error)
-{
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, message);
-  return FALSE;
-}
-
-static gboolean
 check_options (const Migrate *migrate, GError **error)
 {
   const FitOptions *options = migrate->options;
@@ -62,34 +55,38 @@ check_options (const Migrate *migrate, GError **error)
   const gboolean has_cluster = options->files != NULL || options->pods != NULL;
 
   if (migrate->file == NULL && options->provider == NULL)
-    return fail_usage ("migrate needs a FILE or --provider", error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "migrate needs a FILE or --provider");
   if (migrate->file != NULL && options->provider != NULL)
-    return fail_usage ("FILE and --provider cannot be used together", error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "FILE and --provider cannot be used together");
   if (!options->verify
       && (fit_options_given (options, "extenders")
           || options->record_extenders != NULL))
-    return fail_usage ("--extenders and --record-extenders need --verify",
-                       error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--extenders and --record-extenders need --verify");
   if (options->write_cluster != NULL && (!options->verify || has_cluster))
-    return fail_usage ("--write-cluster goes with --verify without -f", error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--write-cluster goes with --verify without -f");
   if ((options->keep_lost != NULL) != (options->keep_lost_policy != NULL))
-    return fail_usage ("--keep-lost URL and --keep-lost-policy FILE go "
-                       "together",
-                       error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--keep-lost URL and --keep-lost-policy FILE go "
+                     "together");
   if (options->keep_lost != NULL
       && !g_str_has_prefix (options->keep_lost, "http://")
       && !g_str_has_prefix (options->keep_lost, "https://"))
-    return fail_usage ("--keep-lost needs a URL like "
-                       "http://127.0.0.1:8888",
-                       error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--keep-lost needs a URL like "
+                     "http://127.0.0.1:8888");
   if (options->keep_lost != NULL && options->provider != NULL)
-    return fail_usage ("--keep-lost needs a Policy, and --provider is none",
-                       error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--keep-lost needs a Policy, and --provider is none");
   if (has_cluster && !options->verify)
-    return fail_usage ("-f and --pods need --verify", error);
+    return fit_fail (error, FIT_ERROR_USAGE, "-f and --pods need --verify");
   if (options->report != NULL
       && g_strcmp0 (options->report, options->output_file) == 0)
-    return fail_usage ("--report and --output name the same file", error);
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--report and --output name the same file");
   return fit_invocation_check_stdin (n_stdin, error);
 }
 
@@ -162,8 +159,9 @@ read_rules (Migrate *migrate, GError **error)
                                   &migrate->policy, error);
   if (migrate->options->policy == NULL)
     return TRUE;
-  return fail_usage (
-      "--policy needs a FILE that names a Policy in algorithmSource", error);
+  return fit_fail (
+      error, FIT_ERROR_USAGE,
+      "--policy needs a FILE that names a Policy in algorithmSource");
 }
 
 static gboolean
@@ -229,12 +227,9 @@ choose_source_release (const FitOptions *options, FitRelease *out_release,
       = emulated ? options->emulate_release : options->from_release;
 
   if (emulated && options->from_release != NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "--emulate-release and --from-release mean the same: give "
-                   "one of them");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--emulate-release and --from-release mean the same: give "
+                     "one of them");
   if (text == NULL || fit_migration_release_parse (text, out_release, error))
     return TRUE;
   g_prefix_error (

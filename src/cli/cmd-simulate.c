@@ -430,8 +430,7 @@ check_options (const FitOptions *options, GError **error)
     problem = "--record needs a file: decisions go to standard output";
   if (problem == NULL)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
 }
 
 FitExit

@@ -93,8 +93,7 @@ anonymize (const FitOptions *options, FitSnapshot *snapshot, GError **error)
     return fit_snapshot_anonymize (snapshot, (const char *const *) keep, error);
   if (keep == NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "--keep needs --anonymize");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "--keep needs --anonymize");
 }
 
 FitExit

@@ -222,8 +222,7 @@ fit_explain_check (const FitInvocation *invocation, GError **error)
     problem = "explain: --namespace and --all-namespaces exclude each other";
   if (problem == NULL)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
 }
 
 gboolean

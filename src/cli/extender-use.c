@@ -65,13 +65,9 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
   };
   fit_extender_tally_init (&use->tally, mode);
   if (options->record_extenders != NULL && mode != FIT_EXTENDERS_ASK)
-    {
-      g_set_error_literal (
-          error, FIT_ERROR, FIT_ERROR_USAGE,
-          "--record-extenders needs --extenders ask: only then are "
-          "there answers to record");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--record-extenders needs --extenders ask: only then are "
+                     "there answers to record");
   if (beside != NULL)
     {
       use->answers = beside->answers;

@@ -29,17 +29,12 @@ check_operands (const FitInvocation *invocation, GError **error)
                 ? g_strjoinv (" | ", (char **) verb->operand_words)
                 : g_strdup (verb->operand);
 
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "%s needs %s%s",
-                   verb->name, verb->operand_words ? "one of " : "a ", words);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_USAGE, "%s needs %s%s", verb->name,
+                       verb->operand_words ? "one of " : "a ", words);
     }
   if (operands->len > verb->most_operands)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "%s: unexpected argument \"%s\"", verb->name,
-                   (char *) operands->pdata[verb->most_operands]);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE, "%s: unexpected argument \"%s\"",
+                     verb->name, (char *) operands->pdata[verb->most_operands]);
   return TRUE;
 }
 

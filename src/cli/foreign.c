@@ -142,8 +142,7 @@ look_at_first (const FitValue *value, const FitObjectPlace *place,
       first->known = TRUE;
       fail (first->name, kinds[1].what, kinds[1].hint, first->error);
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
 static gboolean
@@ -287,8 +286,7 @@ look_for_scheduler (const FitValue *value, const FitObjectPlace *place,
   find_command_line (value, line);
   if (!line->is_scheduler)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
 /* Returns: (nullable): what stands behind @flag */

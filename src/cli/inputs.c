@@ -128,9 +128,8 @@ fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
 {
   g_autofree char *note = fit_inputs_note_skipped (skipped);
 
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "found no manifests in \"%s\": %s", path, note);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                   "found no manifests in \"%s\": %s", path, note);
 }
 
 /* A file that was found in a directory has been checked already. */

@@ -73,7 +73,6 @@ fit_invocation_check_stdin (guint n_stdin, GError **error)
 {
   if (n_stdin <= 1)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                       "standard input (-) can be read only once");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "standard input (-) can be read only once");
 }

@@ -39,9 +39,8 @@ spool_fill (Spool *spool, const char *text, gsize len, GError **error)
       return TRUE;
     }
   code = errno;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot write a file: %s",
-               g_strerror (code));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_IO, "cannot write a file: %s",
+                   g_strerror (code));
 }
 
 /* --- what the source did ---------------------------------------------------- */

@@ -55,11 +55,11 @@ find_config_map (const FitPolicySource *named, GPtrArray *files,
       return FALSE;
   if (found)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "algorithmSource names ConfigMap %s/%s, which is not among the "
-               "manifests with the key " POLICY_KEY,
-               map->namespace_, map->name);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_NOT_FOUND,
+      "algorithmSource names ConfigMap %s/%s, which is not among the "
+      "manifests with the key " POLICY_KEY,
+      map->namespace_, map->name);
 }
 
 static gboolean

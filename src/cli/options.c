@@ -50,9 +50,8 @@ static gboolean
 fail_value (const FitOptionInfo *info, const char *text, const char *expected,
             GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "option --%s: \"%s\" is not %s", info->name, text, expected);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "option --%s: \"%s\" is not %s",
+                   info->name, text, expected);
 }
 
 static gboolean
@@ -318,10 +317,8 @@ take_option (Parser *parser, const FitOptionInfo *info, const char *value,
     value = *parser->next++;
   if (value != NULL)
     return set_value (parser->options, info, value, error);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "option --%s needs a value: --%s %s", info->name, info->name,
-               info->value);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "option --%s needs a value: --%s %s",
+                   info->name, info->name, info->value);
 }
 
 static gboolean

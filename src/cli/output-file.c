@@ -15,9 +15,8 @@
 static gboolean
 fail (const char *path, int code, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_OUTPUT, "cannot write \"%s\": %s",
-               path, g_strerror (code));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_OUTPUT, "cannot write \"%s\": %s", path,
+                   g_strerror (code));
 }
 
 /* --- files that grow ------------------------------------------------------ */

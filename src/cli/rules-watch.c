@@ -120,12 +120,9 @@ take (FitRulesWatch *watch, FitSession *next, GError **error)
       = { .disable_preemption = next->rules.disable_preemption };
 
   if ((fit_session_cluster_flags (next) & ~watch->flags) != 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
-                           "its extenders need more of each object than was "
-                           "read; start fitsched again");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "its extenders need more of each object than was "
+                     "read; start fitsched again");
   if (!fit_session_rules (next, &rules.options, error)
       || !fit_daemon_replace_rules (watch->setup.daemon, &rules, error))
     return FALSE;

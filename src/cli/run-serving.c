@@ -30,11 +30,8 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
 
   if (colon == NULL
       || !g_ascii_string_to_unsigned (colon + 1, 10, 0, 65535, &port, NULL))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: found \"%s\", expected ADDRESS:PORT", field, text);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "%s: found \"%s\", expected ADDRESS:PORT", field, text);
   *out_address
       = g_strndup (text + brackets, (gsize) (colon - text) - 2 * brackets);
   if (**out_address == '\0')
@@ -109,20 +106,14 @@ fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
                           GError **error)
 {
   if ((run->tls_cert_file == NULL) != (run->tls_private_key_file == NULL))
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                           "--tls-cert-file and --tls-private-key-file must be "
-                           "given together");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--tls-cert-file and --tls-private-key-file must be "
+                     "given together");
   if (run->tls_sni_cert_key != NULL && *run->tls_sni_cert_key != '\0')
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                           "--tls-sni-cert-key cannot be used: fitsched shows "
-                           "the same certificate under every name; give it "
-                           "with --tls-cert-file");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--tls-sni-cert-key cannot be used: fitsched shows "
+                     "the same certificate under every name; give it "
+                     "with --tls-cert-file");
   out->priorities = fit_tls_priorities (run->tls_min_version,
                                         run->tls_cipher_suites, error);
   if (out->priorities == NULL)
@@ -165,13 +156,10 @@ split_names (const char *flag, const char *list, char ***out, GError **error)
   *out = g_strsplit (list, ",", -1);
   for (guint i = 0; (*out)[i] != NULL; i++)
     if (*g_strstrip ((*out)[i]) == '\0')
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                     "option --%s: found \"%s\", expected names separated by "
-                     "commas",
-                     flag, list);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_USAGE,
+                       "option --%s: found \"%s\", expected names separated by "
+                       "commas",
+                       flag, list);
   return TRUE;
 }
 

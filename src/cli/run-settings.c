@@ -116,13 +116,11 @@ check_removed (const FitInvocation *invocation, FitRelease release,
     if (fit_span_has (removed[i].span, release)
         && (invocation->as_kube_scheduler || !removed[i].is_ours)
         && fit_options_given (&invocation->options, removed[i].name))
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                     "--%s was removed in 1.%d, and %s runs the configuration",
-                     removed[i].name, removed[i].span.since / 100,
-                     fit_release_name (release));
-        return FALSE;
-      }
+      return fit_fail (
+          error, FIT_ERROR_USAGE,
+          "--%s was removed in 1.%d, and %s runs the configuration",
+          removed[i].name, removed[i].span.since / 100,
+          fit_release_name (release));
   return TRUE;
 }
 
@@ -200,13 +198,6 @@ apply_flags (FitRunSettings *settings)
 
 /* -- the rules ------------------------------------------------------------- */
 
-static gboolean
-fail_usage (GError **error, const char *text)
-{
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, text);
-  return FALSE;
-}
-
 static void
 take_config_map (FitRunSettings *settings, const char *namespace_,
                  const char *name)
@@ -245,19 +236,14 @@ run_policy_beside (FitRunSettings *settings, GError **error)
     for (guint point = 0; point < FIT_POINT_LAST; point++)
       if (file->profiles[i].plugins.sets[point].n_enabled > 0
           || file->profiles[i].plugins.sets[point].n_disabled > 0)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                       "%s: profiles[%u].plugins cannot be used with a Policy",
-                       options->config, i);
-          return FALSE;
-        }
+        return fit_fail (
+            error, FIT_ERROR_POLICY,
+            "%s: profiles[%u].plugins cannot be used with a Policy",
+            options->config, i);
   if (read->n_profiles != 1)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "%s: profiles: found %u, expected one beside a Policy",
-                   options->config, read->n_profiles);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "%s: profiles: found %u, expected one beside a Policy",
+                     options->config, read->n_profiles);
   fit_console_note ("the Policy replaces the profile of %s and runs as in "
                     "v1.16",
                     settings->text.name);
@@ -278,9 +264,10 @@ choose_beside (FitRunSettings *settings, GError **error)
     {
       if (run->algorithm_provider != NULL
           && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
-        return fail_usage (error, "--algorithm-provider cannot change the "
-                                  "profiles of --config: give them their "
-                                  "plugins in the file");
+        return fit_fail (error, FIT_ERROR_USAGE,
+                         "--algorithm-provider cannot change the "
+                         "profiles of --config: give them their "
+                         "plugins in the file");
       if (run->policy_config_file != NULL || run->policy_configmap != NULL)
         {
           choose_algorithm (settings);
@@ -305,12 +292,13 @@ choose_rules (FitRunSettings *settings, GError **error)
     kube |= fit_options_given (options, algorithm_flags[i]);
   if (options->run.use_legacy_policy_config
       && options->run.policy_config_file == NULL)
-    return fail_usage (error, "--use-legacy-policy-config needs "
-                              "--policy-config-file FILE");
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--use-legacy-policy-config needs "
+                     "--policy-config-file FILE");
   if (own && kube)
-    return fail_usage (error,
-                       "--policy and --provider cannot be used with "
-                       "kube-scheduler's flags for the same: choose one form");
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--policy and --provider cannot be used with "
+                     "kube-scheduler's flags for the same: choose one form");
   if (settings->configuration != NULL)
     return choose_beside (settings, error);
   if (own)
@@ -320,8 +308,9 @@ choose_rules (FitRunSettings *settings, GError **error)
       || settings->config_map != NULL)
     return TRUE;
   if (!settings->invocation.as_kube_scheduler)
-    return fail_usage (error, "no rules: give --policy FILE, --provider NAME, "
-                              "--config FILE or --policy-configmap NAME");
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "no rules: give --policy FILE, --provider NAME, "
+                     "--config FILE or --policy-configmap NAME");
   options->provider = (char *) "DefaultProvider";
   return TRUE;
 }
@@ -363,8 +352,8 @@ choose_release (FitOptions *options, GError **error)
     return TRUE;
   if (options->release != NULL
       && strcmp (options->release, options->emulate_release) != 0)
-    return fail_usage (error,
-                       "--emulate-release and --release say different things");
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--emulate-release and --release say different things");
   options->release = options->emulate_release;
   options->emulate_release = (char *) "1.16";
   fit_options_forget (options, "emulate-release");
@@ -412,7 +401,7 @@ fit_run_settings_init (FitRunSettings *settings,
   settings->arena = fit_arena_new ();
   settings->plugins = fit_invocation_plugins (invocation);
   if (options->run.report != NULL && !options->run.shadow)
-    return fail_usage (error, "--report needs --shadow");
+    return fit_fail (error, FIT_ERROR_USAGE, "--report needs --shadow");
   if (!choose_release (options, error))
     return FALSE;
   if (options->config == NULL)
@@ -462,11 +451,10 @@ check_master (const char *master, GError **error)
   if (strchr (master, '@') != NULL || g_str_has_prefix (master, "http://")
       || g_str_has_prefix (master, "https://"))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "option --master: \"%s\" is not a URL like "
-               "https://192.0.2.1:6443",
-               master);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "option --master: \"%s\" is not a URL like "
+                   "https://192.0.2.1:6443",
+                   master);
 }
 
 /* Where --master is the only word about the server. */

@@ -49,11 +49,8 @@ check_options (const FitInvocation *invocation, GError **error)
       return FALSE;
     }
   if (options->namespace_ != NULL && options->trace != NULL)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                           "--namespace and --trace exclude each other");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--namespace and --trace exclude each other");
   return fit_invocation_check_stdin (
       fit_invocation_count_stdin (options->files)
           + fit_invocation_count_stdin (options->pods)

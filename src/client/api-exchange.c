@@ -31,9 +31,8 @@ static gboolean
 fail_url (const FitApiConfig *config, const char *shown, const char *why,
           GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: server: found %s, %s",
-               config->source, shown, why);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s: server: found %s, %s",
+                   config->source, shown, why);
 }
 
 /* The URL that libcurl gets: it verifies the host in it. */

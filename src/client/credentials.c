@@ -33,9 +33,8 @@ check_token (GBytes *const *contents, GError **error)
   if (g_bytes_get_size (contents[0]) <= MOST_TOKEN_BYTES
       && fit_credential_set_token (credential, token))
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                       "found something else, expected a token");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA,
+                   "found something else, expected a token");
 }
 
 FitLiveFiles *

@@ -37,21 +37,6 @@ fit_exec_info (const char *api_version, const char *cluster,
 
 /* -- the answer ------------------------------------------------------------ */
 
-static gboolean fail (GError **error, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
-
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  if (error != NULL)
-    *error = g_error_new_valist (FIT_ERROR, FIT_ERROR_REMOTE, format, args);
-  va_end (args);
-  return FALSE;
-}
-
 /* @out stays NULL where the field is absent, null or empty. */
 static gboolean
 read_text (const FitValue *map, const char *name, const char **out,
@@ -62,8 +47,9 @@ read_text (const FitValue *map, const char *name, const char **out,
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_STRING)
-    return fail (error, "status.%s: found %s, expected a string", name,
-                 fit_value_type_text (value->type));
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.%s: found %s, expected a string", name,
+                     fit_value_type_text (value->type));
   if (value->n > 0)
     *out = value->text;
   return TRUE;
@@ -76,14 +62,15 @@ check_header (const FitValue *answer, const char *api_version, GError **error)
   const char *found = fit_value_get_string (answer, "apiVersion");
 
   if (answer->type != FIT_VALUE_MAP || g_strcmp0 (kind, "ExecCredential") != 0)
-    return fail (error, "found something else, expected an ExecCredential");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "found something else, expected an ExecCredential");
   if (g_strcmp0 (found, api_version) == 0)
     return TRUE;
-  return fail (error, "apiVersion: found %s, expected %s",
-               found != NULL && fit_exec_version_is_known (found)
-                   ? found
-                   : "another version",
-               api_version);
+  return fit_fail (error, FIT_ERROR_REMOTE, "apiVersion: found %s, expected %s",
+                   found != NULL && fit_exec_version_is_known (found)
+                       ? found
+                       : "another version",
+                   api_version);
 }
 
 static gboolean
@@ -91,20 +78,22 @@ set_pair (FitCredential *credential, const char *cert, const char *key,
           GError **error)
 {
   if ((cert != NULL) != (key != NULL))
-    return fail (error,
-                 "status: found only %s, expected both or none of "
-                 "clientCertificateData and clientKeyData",
-                 cert != NULL ? "clientCertificateData" : "clientKeyData");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status: found only %s, expected both or none of "
+                     "clientCertificateData and clientKeyData",
+                     cert != NULL ? "clientCertificateData" : "clientKeyData");
   if (cert == NULL)
     return TRUE;
   credential->cert = g_bytes_new (cert, strlen (cert));
   credential->key = g_bytes_new (key, strlen (key));
   if (!fit_pem_has (credential->cert, FIT_PEM_CERTIFICATE))
-    return fail (error, "status.clientCertificateData: found something else, "
-                        "expected a PEM certificate");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.clientCertificateData: found something else, "
+                     "expected a PEM certificate");
   if (!fit_pem_has (credential->key, FIT_PEM_PRIVATE_KEY))
-    return fail (error, "status.clientKeyData: found something else, expected "
-                        "a PEM key");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.clientKeyData: found something else, expected "
+                     "a PEM key");
   return TRUE;
 }
 
@@ -117,21 +106,25 @@ take_status (FitCredential *credential, const FitValue *status, GError **error)
   const char *expires = NULL;
 
   if (status == NULL || status->type != FIT_VALUE_MAP)
-    return fail (error, "status: found %s, expected an object",
-                 status ? fit_value_type_text (status->type) : "nothing");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status: found %s, expected an object",
+                     status ? fit_value_type_text (status->type) : "nothing");
   if (!read_text (status, "token", &token, error)
       || !read_text (status, "clientCertificateData", &cert, error)
       || !read_text (status, "clientKeyData", &key, error)
       || !read_text (status, "expirationTimestamp", &expires, error))
     return FALSE;
   if (token == NULL && cert == NULL && key == NULL)
-    return fail (error, "status: found neither a token nor a certificate with "
-                        "its key");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status: found neither a token nor a certificate with "
+                     "its key");
   if (token != NULL && !fit_credential_set_token (credential, token))
-    return fail (error, "status.token: found blanks or line ends in it");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.token: found blanks or line ends in it");
   if (expires != NULL && !fit_time_parse (expires, &credential->expires_ns))
-    return fail (error, "status.expirationTimestamp: found something else, "
-                        "expected a time like 2026-01-31T12:00:00Z");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.expirationTimestamp: found something else, "
+                     "expected a time like 2026-01-31T12:00:00Z");
   return set_pair (credential, cert, key, error);
 }
 
@@ -148,7 +141,8 @@ fit_exec_credential_parse (const char *bytes, gsize len,
   answer = fit_json_parse (arena, bytes, len, NULL, &limits, NULL);
   if (answer == NULL)
     {
-      fail (error, "found something else, expected JSON");
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "found something else, expected JSON");
       return NULL;
     }
   if (!check_header (answer, api_version, error)

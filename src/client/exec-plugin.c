@@ -171,12 +171,9 @@ read_answer (Run *run, GError **error)
       if (n > 0)
         g_string_append_len (run->answer, bytes, n);
       if (run->answer->len > MOST_ANSWER_BYTES)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                       "has printed more than %" G_GSIZE_FORMAT " bytes",
-                       MOST_ANSWER_BYTES);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_REMOTE,
+                         "has printed more than %" G_GSIZE_FORMAT " bytes",
+                         MOST_ANSWER_BYTES);
     }
   return TRUE;
 }
@@ -213,9 +210,9 @@ find_interactive (const FitExecPlugin *plugin, gboolean *out, GError **error)
   *out = plugin->interactive != FIT_EXEC_NEVER && isatty (STDIN_FILENO);
   if (*out || plugin->interactive != FIT_EXEC_ALWAYS)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "has interactiveMode Always, but standard input is no terminal");
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_REMOTE,
+      "has interactiveMode Always, but standard input is no terminal");
 }
 
 static gboolean
@@ -242,11 +239,10 @@ start (const FitExecPlugin *plugin, Run *run, GError **error)
   if (g_spawn_async_with_pipes (NULL, plugin->argv, env, flags, NULL, NULL,
                                 &run->pid, NULL, &run->out, NULL, &problem))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "%s",
-               g_error_matches (problem, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)
-                   ? "not found"
-                   : "cannot be run");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE, "%s",
+                   g_error_matches (problem, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)
+                       ? "not found"
+                       : "cannot be run");
 }
 
 /* Returns: (transfer full) (nullable) */

@@ -165,19 +165,13 @@ read_file (Files *files, const char *path, GError **error)
       return FALSE;
     }
   if (file.value->type != FIT_VALUE_MAP && file.value->type != FIT_VALUE_NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: found %s, expected a kubeconfig", path,
-                   fit_value_type_text (file.value->type));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "%s: found %s, expected a kubeconfig", path,
+                     fit_value_type_text (file.value->type));
   kind = fit_value_get_string (file.value, "kind");
   if (kind != NULL && strcmp (kind, "Config") != 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: kind: found %s, expected Config", path, kind);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "%s: kind: found %s, expected Config", path, kind);
   file.path = g_strdup (path);
   g_array_append_val (files->files, file);
   return TRUE;
@@ -219,12 +213,9 @@ find_named (const File *file, const char *list_name, const char *name,
       if (g_strcmp0 (fit_value_get_string (item, "name"), name) != 0)
         continue;
       if (*out != NULL)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                       "%s: %s: found \"%s\" twice, expected each name once",
-                       file->path, list_name, name);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_SCHEMA,
+                         "%s: %s: found \"%s\" twice, expected each name once",
+                         file->path, list_name, name);
       *out = item;
     }
   return TRUE;
@@ -249,10 +240,9 @@ find_entry (const Files *files, const char *list, const char *member,
       out->place = g_strdup_printf ("%s[%s].%s", list, name, member);
       return TRUE;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "%s: %s: no entry with the name \"%s\"",
-               g_array_index (files->files, File, 0).path, list, name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                   "%s: %s: no entry with the name \"%s\"",
+                   g_array_index (files->files, File, 0).path, list, name);
 }
 
 /* -- fields ---------------------------------------------------------------- */
@@ -267,10 +257,8 @@ fit_kubeconfig_fail (const FitKubeconfigEntry *entry, const char *name,
   va_start (args, format);
   why = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s%s%s: %s",
-               entry->path, entry->place, name ? "." : "", name ? name : "",
-               why);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s: %s%s%s: %s", entry->path,
+                   entry->place, name ? "." : "", name ? name : "", why);
 }
 
 static gboolean

@@ -95,10 +95,10 @@ give_back (FitListStream *stream)
 static gboolean
 fail_room (gsize most, const char *what, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "found more than %" G_GSIZE_FORMAT " %s in all lists together",
-               most, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "found more than %" G_GSIZE_FORMAT
+                   " %s in all lists together",
+                   most, what);
 }
 
 /* For what there is of the list now.  While it replaces another one, only the larger
@@ -163,16 +163,15 @@ fit_list_stream_begin_page (FitListStream *stream)
 static gboolean
 fail (GError **error, const char *what)
 {
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE, "%s", what);
 }
 
 static gboolean
 exceed (gsize most, const char *what, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "found a list of more than %" G_GSIZE_FORMAT " %s", most, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "found a list of more than %" G_GSIZE_FORMAT " %s", most,
+                   what);
 }
 
 /* "items": blanks around the colon do not matter. */
@@ -345,14 +344,11 @@ fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
       bytes += n;
       len -= n;
       if (text->len > (stream->in_items ? MOST_ITEM_BYTES : MOST_FRAME_BYTES))
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                       "found %s of more than %" G_GSIZE_FORMAT " MiB",
-                       stream->in_items ? "an item" : "a list without items",
-                       (stream->in_items ? MOST_ITEM_BYTES : MOST_FRAME_BYTES)
-                           / MIB);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_LIMIT,
+                         "found %s of more than %" G_GSIZE_FORMAT " MiB",
+                         stream->in_items ? "an item" : "a list without items",
+                         (stream->in_items ? MOST_ITEM_BYTES : MOST_FRAME_BYTES)
+                             / MIB);
       if (len > 0)
         {
           if (!take_byte (stream, *bytes, error))
@@ -383,12 +379,10 @@ fit_list_stream_end (FitListStream *stream, const char *kind, FitListEnd *out,
   next = fit_value_get_string (metadata, "continue");
   if (version == NULL || *version == '\0'
       || g_strcmp0 (fit_value_get_string (list, "kind"), list_kind) != 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "found something else, expected a %s with a resourceVersion",
-                   list_kind);
-      return FALSE;
-    }
+    return fit_fail (
+        error, FIT_ERROR_REMOTE,
+        "found something else, expected a %s with a resourceVersion",
+        list_kind);
   stream->before.bytes += stream->n_bytes;
   stream->before.objects += stream->n_items;
   stream->before.pages++;

@@ -72,14 +72,10 @@ fit_api_resource_decode (const FitApiResource *resource, FitObjects *objects,
   if (!fit_objects_add_value (objects, value, kind, api_version, flags, error))
     return FALSE;
   if (decoded->len == n_before)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "found another kind or apiVersion, expected %s", kind);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "found another kind or apiVersion, expected %s", kind);
   if (name != NULL && *name != '\0')
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "metadata.name: found nothing, expected that of a %s", kind);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE,
+                   "metadata.name: found nothing, expected that of a %s", kind);
 }

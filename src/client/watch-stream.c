@@ -52,21 +52,6 @@ fit_watch_stream_free (FitWatchStream *stream)
 
 /* -- events ---------------------------------------------------------------- */
 
-static gboolean fail (GError **error, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
-
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  if (error != NULL)
-    *error = g_error_new_valist (FIT_ERROR, FIT_ERROR_REMOTE, format, args);
-  va_end (args);
-  return FALSE;
-}
-
 /* Returns: (transfer full) (nullable) */
 static gconstpointer
 decode (FitWatchStream *stream, const FitValue *object, GError **error)
@@ -76,17 +61,20 @@ decode (FitWatchStream *stream, const FitValue *object, GError **error)
   const char *found = fit_value_get_string (object, "kind");
 
   if (object == NULL || object->type != FIT_VALUE_MAP)
-    fail (error, "object: found %s, expected %s",
-          object ? fit_value_type_text (object->type) : "nothing", kind);
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "object: found %s, expected %s",
+                 object ? fit_value_type_text (object->type) : "nothing", kind);
   else if (g_strcmp0 (found, kind) != 0)
-    fail (error, "object: found %s, expected %s",
-          found ? "another kind" : "no kind", kind);
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "object: found %s, expected %s",
+                 found ? "another kind" : "no kind", kind);
   else if (fit_objects_add_value (stream->objects, object, NULL, NULL,
                                   stream->flags, error))
     {
       if (decoded->len == 1)
         return g_ptr_array_steal_index (decoded, 0);
-      fail (error, "object: found another apiVersion of %s", kind);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "object: found another apiVersion of %s", kind);
     }
   return NULL;
 }
@@ -120,8 +108,9 @@ take_event (FitWatchStream *stream, const char *type, const FitValue *object,
   else if (strcmp (type, "BOOKMARK") == 0)
     event.type = FIT_WATCH_BOOKMARK;
   else if (strcmp (type, "ADDED") != 0 && strcmp (type, "MODIFIED") != 0)
-    return fail (error, "type: found something else, expected ADDED, MODIFIED, "
-                        "DELETED, BOOKMARK or ERROR");
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "type: found something else, expected ADDED, MODIFIED, "
+                     "DELETED, BOOKMARK or ERROR");
   event.version = fit_value_get_string (fit_value_get (object, "metadata"),
                                         "resourceVersion");
   if (event.type != FIT_WATCH_BOOKMARK)
@@ -146,11 +135,12 @@ take_line (FitWatchStream *stream, const char *line, gsize len, GError **error)
   gboolean fine = FALSE;
 
   if (marked)
-    fail (error, "found a byte order mark");
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "found a byte order mark");
   else if (type != NULL)
     fine = take_event (stream, type, fit_value_get (event, "object"), error);
   else if (event != NULL)
-    fail (error, "type: found nothing, expected that of an event");
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "type: found nothing, expected that of an event");
   if (!fine)
     g_prefix_error (error, "an event: ");
   if (fit_arena_used (stream->arena) <= KEPT_BYTES)
@@ -186,10 +176,9 @@ keep_piece (FitWatchStream *stream, const char *bytes, gsize len,
       g_string_append_len (stream->line, bytes, (gssize) len);
       return TRUE;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "an event: longer than %" G_GSIZE_FORMAT " bytes",
-               FIT_WATCH_LINE_BYTES);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "an event: longer than %" G_GSIZE_FORMAT " bytes",
+                   FIT_WATCH_LINE_BYTES);
 }
 
 gboolean

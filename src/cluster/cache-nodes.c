@@ -242,11 +242,7 @@ fit_cache_remove_node (FitCache *cache, const char *name, GError **error)
   FitNodeInfo *info = (FitNodeInfo *) fit_cache_find_node (cache, name);
 
   if (!info)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "node %s is not found", name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_NOT_FOUND, "node %s is not found", name);
   fit_node_tree_remove (cache->tree, info->name, info->zone,
                         fit_cache_zone_name (cache, info->zone), NULL);
   fit_images_set_node (cache->images, info->index, NULL);

@@ -96,11 +96,8 @@ find_state (const FitCache *cache, const FitPod *pod, FitPodState **out_state,
             GError **error)
 {
   if (!*pod->meta.uid)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "Cannot get cache key for pod with empty UID");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "Cannot get cache key for pod with empty UID");
   *out_state = g_hash_table_lookup (cache->pods, pod->meta.uid);
   return TRUE;
 }
@@ -109,21 +106,18 @@ find_state (const FitCache *cache, const FitPod *pod, FitPodState **out_state,
 static gboolean
 fail (GError **error, const FitPod *pod, const char *what)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "pod %s %s", pod->meta.uid,
-               what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "pod %s %s", pod->meta.uid, what);
 }
 
 /* v1.16 exits here. */
 static gboolean
 fail_corrupted (GError **error, const FitPod *pod, const FitPod *cached)
 {
-  g_set_error (
-      error, FIT_ERROR, FIT_ERROR_INTERNAL,
+  return fit_fail (
+      error, FIT_ERROR_INTERNAL,
       "Schedulercache is corrupted and can badly affect scheduling decisions: pod %s is "
       "cached on %s, not on %s",
       pod->meta.uid, cached->node_name, pod->node_name);
-  return FALSE;
 }
 
 /* -- the states ------------------------------------------------------------ */
@@ -161,12 +155,9 @@ fit_cache_forget_pod (FitCache *cache, const FitPod *pod, GError **error)
   if (!find_state (cache, pod, &state, error))
     return FALSE;
   if (state && state->pod->node_name != pod->node_name)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "pod %s was assumed on %s but assigned to %s", pod->meta.uid,
-                   pod->node_name, state->pod->node_name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "pod %s was assumed on %s but assigned to %s",
+                     pod->meta.uid, pod->node_name, state->pod->node_name);
   if (!state || !state->assumed)
     return fail (error, pod, "wasn't assumed so cannot be forgotten");
   return forget (cache, state, error);

@@ -232,18 +232,12 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   guint position;
 
   if (!*pod->meta.uid)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "Cannot get cache key for pod with empty UID");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                     "Cannot get cache key for pod with empty UID");
   if (!find_this (info, pod, &position))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "no corresponding pod %s in pods of node %s", pod->meta.name,
-                   info->name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                     "no corresponding pod %s in pods of node %s",
+                     pod->meta.name, info->name);
   found = info->pods[position];
   spec = found->spec;
   info->pods[position] = info->pods[--info->n_pods];

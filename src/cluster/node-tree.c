@@ -167,12 +167,9 @@ fit_node_tree_remove (FitNodeTree *tree, const char *name, guint32 zone_number,
   Zone *zone = find_zone (tree, zone_number, &zone_position);
 
   if (!zone || !find_entry (zone, name, &position))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "node \"%s\" in group \"%s\" was not found", name,
-                   zone_name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                     "node \"%s\" in group \"%s\" was not found", name,
+                     zone_name);
   begin_change (tree);
   g_array_remove_index (zone->entries, position);
   if (zone->entries->len == 0)

@@ -260,12 +260,9 @@ check_bound (const FitPodClaims *claims, const FitNode *node, gboolean *out_ok,
       const BoundClaim *bound = &claims->bound[i];
 
       if (!bound->pv)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       "could not find v1.PersistentVolume \"%s\"",
-                       bound->claim->volume_name);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_SCHEDULE,
+                         "could not find v1.PersistentVolume \"%s\"",
+                         bound->claim->volume_name);
       if (!fit_pv_reachable (bound->pv, node))
         {
           *out_ok = FALSE;
@@ -332,10 +329,7 @@ find (const FitVolumeBinder *binder, const FitPodClaims *claims,
         failure = claims->match_error;
     }
   if (failure)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, failure);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", failure);
   *out_bound_ok = bound_ok;
   *out_unbound_ok = unbound_ok;
   return TRUE;
@@ -403,11 +397,8 @@ survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
           = fit_migrated_volume_for (bound->migrated, binder->listers, node);
 
       if (migrated && migrated->problem)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       "could not translate pv: %s", migrated->problem);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_SCHEDULE,
+                         "could not translate pv: %s", migrated->problem);
       if (!bound->pv)
         *out_problems = FIT_VOLUMES_MISSING;
       else if (migrated ? !fit_migrated_volume_reachable (migrated, node)
@@ -516,10 +507,7 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
   const char *failure = fit_pod_claims_error (claims);
 
   if (failure)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, failure);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", failure);
   if (claims->n_open > G_N_ELEMENTS (few))
     many = g_new (const FitPersistentVolume *, claims->n_open);
   if (!survey_bound (binder, claims, node, out_problems, error))
@@ -527,11 +515,7 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
   if (!was_selected (claims, node))
     *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
   else if (claims->match_error)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                           claims->match_error);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->match_error);
   else
     *out_problems
         |= survey_open (binder, claims, node, many ? many : few, capacity);
@@ -808,12 +792,9 @@ fit_volume_binder_writes (const FitVolumeBinder *binder, const FitPod *pod,
   const FitVolumeDecision *decision = find_decision (binder, pod);
 
   if (!decision)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "failed to get cached bindings for pod \"%s/%s\"",
-                   pod->meta.namespace_, pod->meta.name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "failed to get cached bindings for pod \"%s/%s\"",
+                     pod->meta.namespace_, pod->meta.name);
   *out_volumes = decision->volumes;
   *out_claims = decision->claims;
   return TRUE;
@@ -844,19 +825,13 @@ fit_volume_binder_check (const FitVolumeBinder *binder, const FitPod *pod,
   const FitVolumeDecision *decision = find_decision (binder, pod);
 
   if (!node)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "failed to get node \"%s\": node \"%s\" not found",
-                   pod->node_name, pod->node_name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "failed to get node \"%s\": node \"%s\" not found",
+                     pod->node_name, pod->node_name);
   if (!decision)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "pod \"%s/%s\" does not exist any more",
-                   pod->meta.namespace_, pod->meta.name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "pod \"%s/%s\" does not exist any more",
+                     pod->meta.namespace_, pod->meta.name);
   return fit_volume_decision_check (decision, binder->listers, node, out_bound,
                                     error);
 }

@@ -34,9 +34,8 @@ fit_config_raise (const GPtrArray *problems, GError **error)
       g_ptr_array_add (distinct, problems->pdata[i]);
   g_ptr_array_add (distinct, NULL);
   text = g_strjoinv (", ", (char **) distinct->pdata);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               distinct->len > 2 ? "[%s]" : "%s", text);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY, distinct->len > 2 ? "[%s]" : "%s",
+                   text);
 }
 
 /* -- leader election ------------------------------------------------------- */

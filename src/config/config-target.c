@@ -35,12 +35,11 @@ check_reads (const FitConfigTarget *target, GError **error)
     return TRUE;
   known = fit_config_versions_text (target->release);
   readers = describe_readers (target->version);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "%s does not read %s; it reads %s, and %s is read by %s",
-               fit_release_name (target->release),
-               fit_config_version_name (target->version), known,
-               fit_config_version_name (target->version), readers);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "%s does not read %s; it reads %s, and %s is read by %s",
+                   fit_release_name (target->release),
+                   fit_config_version_name (target->version), known,
+                   fit_config_version_name (target->version), readers);
 }
 
 gboolean

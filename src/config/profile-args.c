@@ -206,12 +206,8 @@ check_repeated (const FitProfileDraft *draft, GError **error)
 
   for (guint i = 0; i < written->n_plugin_config; i++)
     if (first_of (written, written->plugin_config[i].name) < i)
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                     "repeated config for plugin %s",
-                     written->plugin_config[i].name);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_POLICY, "repeated config for plugin %s",
+                       written->plugin_config[i].name);
   return TRUE;
 }
 

@@ -48,11 +48,7 @@ fit_chosen_nodes_check (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
   fit_cycle_check_nodes (cycle, verdicts, n);
   for (guint i = 0; i < n; i++)
     if (verdicts[i].error)
-      {
-        g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                             verdicts[i].error);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", verdicts[i].error);
   *out_verdicts = verdicts;
   return TRUE;
 }

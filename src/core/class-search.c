@@ -585,10 +585,9 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
 static gboolean
 differ (const FitWindow *window, const char *what, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-               "the column of the class of pod %s differs in %s",
-               window->cycle->pod->meta.name, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "the column of the class of pod %s differs in %s",
+                   window->cycle->pod->meta.name, what);
 }
 
 gboolean

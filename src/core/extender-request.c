@@ -14,13 +14,10 @@ append_pod (GString *out, const FitExtender *extender, const FitPod *pod,
   const char *json = options->pod_json (pod, options->data);
 
   if (json == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-                   "the JSON of pod %s/%s was not kept for extender %s",
-                   pod->meta.namespace_, pod->meta.name,
-                   fit_extender_name (extender));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_INTERNAL,
+                     "the JSON of pod %s/%s was not kept for extender %s",
+                     pod->meta.namespace_, pod->meta.name,
+                     fit_extender_name (extender));
   g_string_append (out, json);
   return TRUE;
 }
@@ -33,12 +30,9 @@ append_node (GString *out, const FitExtender *extender, const FitNode *node,
   const char *json = options->node_json (node, options->data);
 
   if (json == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-                   "the JSON of node %s was not kept for extender %s",
-                   node->name, fit_extender_name (extender));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_INTERNAL,
+                     "the JSON of node %s was not kept for extender %s",
+                     node->name, fit_extender_name (extender));
   g_string_append (out, json);
   return TRUE;
 }

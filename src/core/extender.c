@@ -179,9 +179,8 @@ check_client (const FitExtender *extender, const char *url, GError **error)
 {
   if (extender->client != NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED, "Post %s: tlsConfig: %s",
-               url, extender->no_client->message);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_UNASKED, "Post %s: tlsConfig: %s", url,
+                   extender->no_client->message);
 }
 
 GBytes *
@@ -237,8 +236,7 @@ fail_answer (const FitExtender *extender, const char *verb, GError **error)
 static gboolean
 fail_with_its_words (const char *words, GError **error)
 {
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, words);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE, "%s", words);
 }
 
 /* -- Filter ---------------------------------------------------------------- */
@@ -537,13 +535,10 @@ add_victims (const FitExtender *extender, const FitCache *cache,
   FitNodeVictims victims = { .node = node };
 
   if (node == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "extender: %s claims to preempt on node: %s but the node "
-                   "is not found in nodeNameToInfo map",
-                   fit_extender_name (extender), reply->node);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "extender: %s claims to preempt on node: %s but the node "
+                     "is not found in nodeNameToInfo map",
+                     fit_extender_name (extender), reply->node);
   victims.victims = g_new (const FitPod *, reply->n_uids);
   for (guint i = 0; i < reply->n_uids; i++)
     {
@@ -552,12 +547,11 @@ add_victims (const FitExtender *extender, const FitCache *cache,
       if (pod == NULL)
         {
           clear_victims (&victims);
-          g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                       "extender: %s claims to preempt pod (UID: &{%s}) on "
-                       "node: %s, but the pod is not found on that node",
-                       fit_extender_name (extender), reply->uids[i],
-                       reply->node);
-          return FALSE;
+          return fit_fail (error, FIT_ERROR_REMOTE,
+                           "extender: %s claims to preempt pod (UID: &{%s}) on "
+                           "node: %s, but the pod is not found on that node",
+                           fit_extender_name (extender), reply->uids[i],
+                           reply->node);
         }
       victims.victims[victims.n_victims++] = fit_pod_ref (pod);
     }
@@ -632,13 +626,10 @@ fit_extender_preempt (FitExtender *extender, const FitCache *cache,
   };
 
   if (!fit_extender_supports_preemption (extender))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "preempt verb is not defined for extender %s but run into "
-                   "ProcessPreemption",
-                   fit_extender_name (extender));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "preempt verb is not defined for extender %s but run into "
+                     "ProcessPreemption",
+                     fit_extender_name (extender));
   return calls != NULL
              ? calls->preempt (&question, out_candidates, calls->data, error)
              : fit_extender_ask_preempt (&question, out_candidates, error);

@@ -336,11 +336,8 @@ drop_without_victims (const FitExtender *extender, GArray *candidates,
       else if (fit_extender_is_ignorable (extender))
         g_array_remove_index (candidates, i);
       else
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                       FIT_PREEMPTION_NO_VICTIM, candidate->node->name);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_REMOTE, FIT_PREEMPTION_NO_VICTIM,
+                         candidate->node->name);
     }
   return TRUE;
 }

@@ -71,9 +71,8 @@ fit_cycle_succeeded (const FitStatus *status, GError **error)
 {
   if (status->code == FIT_STATUS_SUCCESS)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       fit_status_message (status));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
+                   fit_status_message (status));
 }
 
 guint
@@ -106,10 +105,9 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
       claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
       if (claim && !fit_object_meta_deleting (&claim->meta))
         continue;
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "persistentvolumeclaim \"%s\" %s", volume->id,
-                   claim ? "is being deleted" : "not found");
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_SCHEDULE,
+                       "persistentvolumeclaim \"%s\" %s", volume->id,
+                       claim ? "is being deleted" : "not found");
     }
   return TRUE;
 }
@@ -214,8 +212,7 @@ report_problems (const FitMessages *problems, GError **error)
   if (problems->texts->len == 0)
     return TRUE;
   text = fit_messages_aggregate (problems, TRUE);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", text);
 }
 
 /* Checks nodes in order until one more than enough fit.  Each batch is so small
@@ -344,9 +341,7 @@ count_nodes (const FitGenericScheduler *scheduler, FitCycle *cycle,
   cycle->n_nodes = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
   if (cycle->n_nodes > 0)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       FIT_NO_NODES_AVAILABLE);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, FIT_NO_NODES_AVAILABLE);
 }
 
 static gboolean
@@ -392,10 +387,7 @@ pre_filter_profile (FitCycle *cycle, GError **error)
                               cycle->arena);
     }
   if (pre->error)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, pre->error);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", pre->error);
   if (pre->reject)
     reject (cycle);
   return TRUE;

@@ -142,8 +142,7 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
   if (problems.texts->len == 0)
     return TRUE;
   text = fit_messages_aggregate (&problems, FALSE);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", text);
 }
 
 static gboolean

@@ -69,9 +69,7 @@ get_node (gpointer data, const char *name, GError **error)
   if (fit_live_objects_find (daemon->view.live, FIT_KIND_NODE, "", name)
       != NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found",
-               name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found", name);
 }
 
 /* -- statuses -------------------------------------------------------------- */

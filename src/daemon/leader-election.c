@@ -456,10 +456,9 @@ fail (GError **error, const char *field, gint64 us, const char *expected)
 {
   g_autofree char *text = fit_duration_text (us * NS_PER_US);
 
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "leaderElection.%s: Invalid value: \"%s\": %s", field, text,
-               expected);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA,
+                   "leaderElection.%s: Invalid value: \"%s\": %s", field, text,
+                   expected);
 }
 
 gboolean
@@ -484,12 +483,11 @@ fit_candidate_check (const FitCandidateOptions *options, GError **error)
                  "(1.2)");
   if (fit_lock_kinds (options->lock, kinds) > 0)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "leaderElection.resourceLock: found \"%s\", expected one of "
-               "leases, endpoints, configmaps, endpointsleases, "
-               "configmapsleases",
-               options->lock);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA,
+                   "leaderElection.resourceLock: found \"%s\", expected one of "
+                   "leases, endpoints, configmaps, endpointsleases, "
+                   "configmapsleases",
+                   options->lock);
 }
 
 static void

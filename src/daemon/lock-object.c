@@ -116,10 +116,9 @@ is_lock (FitLockKind kind, const FitValue *object, GError **error)
       && g_strcmp0 (fit_value_get_string (object, "kind"), infos[kind].kind)
              == 0)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "found something else, expected a %s with a resourceVersion",
-               infos[kind].kind);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE,
+                   "found something else, expected a %s with a resourceVersion",
+                   infos[kind].kind);
 }
 
 static gboolean

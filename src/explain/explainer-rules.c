@@ -27,8 +27,7 @@ check (const FitExplainerRules *rules, GError **error)
               "profiles have names";
   if (problem == NULL)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
 }
 
 static const char *
@@ -145,13 +144,12 @@ check_named_policy (const FitReadRules *out, GError **error)
 
   if (out->read == NULL || named == (out->policy != NULL))
     return TRUE;
-  g_set_error_literal (
-      error, FIT_ERROR, FIT_ERROR_USAGE,
+  return fit_fail (
+      error, FIT_ERROR_USAGE, "%s",
       named ? "the configuration names a Policy in algorithmSource: give its "
               "text, too"
             : "a Policy goes with a configuration only where that names one in "
               "algorithmSource");
-  return FALSE;
 }
 
 static void

@@ -111,10 +111,9 @@ check_open (const FitExplainer *explainer, GError **error)
 {
   if (!explainer->complete)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                       "the cluster is complete since the first question; make "
-                       "another explainer for another cluster");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "the cluster is complete since the first question; make "
+                   "another explainer for another cluster");
 }
 
 gboolean

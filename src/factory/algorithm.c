@@ -231,13 +231,10 @@ instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
           = fit_registry_predicate (builder->registry, sorted->pdata[i]);
 
       if (!entry)
-        {
-          g_set_error (
-              error, FIT_ERROR, FIT_ERROR_POLICY,
-              "invalid predicate name \"%s\" specified - no corresponding function found",
-              (char *) sorted->pdata[i]);
-          return FALSE;
-        }
+        return fit_fail (
+            error, FIT_ERROR_POLICY,
+            "invalid predicate name \"%s\" specified - no corresponding function found",
+            (char *) sorted->pdata[i]);
       if (!instantiate_predicate (builder, entry, error))
         return FALSE;
     }
@@ -301,11 +298,8 @@ check_total_weight (const GPtrArray *priorities, GError **error)
           = (gint64) ((guint64) priority->weight * FIT_MAX_PRIORITY);
 
       if (highest > G_MAXINT64 - total)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                       "total priority of priority functions has overflown");
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_POLICY,
+                         "total priority of priority functions has overflown");
       total += highest;
     }
   return TRUE;
@@ -322,13 +316,10 @@ instantiate_priorities (Builder *builder, const GPtrArray *keys, GError **error)
           = fit_registry_priority (builder->registry, sorted->pdata[i]);
 
       if (!entry)
-        {
-          g_set_error (
-              error, FIT_ERROR, FIT_ERROR_POLICY,
-              "invalid priority name %s specified - no corresponding function found",
-              (char *) sorted->pdata[i]);
-          return FALSE;
-        }
+        return fit_fail (
+            error, FIT_ERROR_POLICY,
+            "invalid priority name %s specified - no corresponding function found",
+            (char *) sorted->pdata[i]);
       if (!instantiate_priority (builder, entry, error))
         return FALSE;
     }
@@ -345,11 +336,10 @@ check_hard_weight (Builder *builder, GError **error)
       builder->args.hard_pod_affinity_symmetric_weight = weight;
       return TRUE;
     }
-  g_set_error (
-      error, FIT_ERROR, FIT_ERROR_POLICY,
+  return fit_fail (
+      error, FIT_ERROR_POLICY,
       "invalid hardPodAffinitySymmetricWeight: %d, must be in the range 1-100",
       weight);
-  return FALSE;
 }
 
 static gboolean
@@ -375,10 +365,9 @@ static gboolean
 fail_argument_count (const char *what, const char *title, guint members,
                      const char *name, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "Exactly 1 %s argument is required, numArgs: %d, %s: %s", what,
-               __builtin_popcount (members), title, name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY,
+                   "Exactly 1 %s argument is required, numArgs: %d, %s: %s",
+                   what, __builtin_popcount (members), title, name);
 }
 
 static gboolean

@@ -68,12 +68,9 @@ fit_extender_check_tls (const FitExtenderPolicy *extender,
       && !*tls->server_name)
     return TRUE;
   if (wanted.ca && wanted.insecure)
-    {
-      g_set_error (
-          error, FIT_ERROR, FIT_ERROR_POLICY,
-          "specifying a root certificates file with the insecure flag is not allowed");
-      return FALSE;
-    }
+    return fit_fail (
+        error, FIT_ERROR_POLICY,
+        "specifying a root certificates file with the insecure flag is not allowed");
   return files_elsewhere
          || (readable (tls->ca_file, tls->ca_data, error)
              && readable (tls->cert_file, tls->cert_data, error)
@@ -125,14 +122,13 @@ check_material (const Material *material, guint extender, GPtrArray *notes,
     }
   if (bytes == NULL || fit_pem_has (bytes, material->kind))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "extenders[%u].tlsConfig.%s: found no %s in PEM form%s%s%s",
-               extender, is_data ? material->data_field : material->file_field,
-               material->kind == FIT_PEM_CERTIFICATE ? "certificate"
-                                                     : "private key",
-               is_data ? "" : " in \"", is_data ? "" : material->path,
-               is_data ? "" : "\"");
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_POLICY,
+      "extenders[%u].tlsConfig.%s: found no %s in PEM form%s%s%s", extender,
+      is_data ? material->data_field : material->file_field,
+      material->kind == FIT_PEM_CERTIFICATE ? "certificate" : "private key",
+      is_data ? "" : " in \"", is_data ? "" : material->path,
+      is_data ? "" : "\"");
 }
 
 gboolean

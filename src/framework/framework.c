@@ -117,8 +117,7 @@ refuse (const FitFramework *framework, guint topic, FitExtensionPoint point,
   g_autofree char *text
       = fit_text_fill (framework->rules.texts[topic].failed, &words);
 
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, text);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY, "%s", text);
 }
 
 static FitPlugin *
@@ -198,17 +197,11 @@ check_again (const FitFramework *framework, FitExtensionPoint point,
 
   if (is_strict (framework)
       && g_ptr_array_find ((GPtrArray *) asked, plugin, NULL))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "plugin %s already registered as \"%s\"", name,
-                   fit_extension_point_info (point)->kind);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "plugin %s already registered as \"%s\"", name,
+                     fit_extension_point_info (point)->kind);
   if (!is_strict (framework) && point == FIT_POINT_QUEUE_SORT && asked->len > 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, ONE_QUEUE_SORT);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY, ONE_QUEUE_SORT);
   return TRUE;
 }
 

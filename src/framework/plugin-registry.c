@@ -45,9 +45,8 @@ check_absent (const FitPluginRegistry *registry, const char *name,
 {
   if (fit_plugin_registry_find (registry, name) == NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "a plugin named %s already exists", name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY, "a plugin named %s already exists",
+                   name);
 }
 
 gboolean
@@ -67,11 +66,8 @@ fit_plugin_registry_remove (FitPluginRegistry *registry, const char *name,
   gpointer info = (gpointer) fit_plugin_registry_find (registry, name);
 
   if (info == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "no plugin named %s exists", name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_NOT_FOUND, "no plugin named %s exists",
+                     name);
   return g_ptr_array_remove (registry->infos, info);
 }
 

@@ -168,12 +168,9 @@ check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
   if (g_str_equal (version, "/"))
     version = "";
   else if (slash != NULL && strchr (slash + 1, '/') != NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "invalid policy: unexpected GroupVersion string: %s",
-                   version);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "invalid policy: unexpected GroupVersion string: %s",
+                     version);
   else if (slash == version)
     version = slash + 1;
   if (*version == '\0')

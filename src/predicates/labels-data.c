@@ -10,11 +10,7 @@ fit_labels_data_create (const FitFactoryArgs *args, gconstpointer argument,
   FitLabelsData *data;
 
   if (!given)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "a list of labels is required");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY, "a list of labels is required");
   data = g_new0 (FitLabelsData, 1);
   data->presence = given->presence;
   data->n = g_strv_length ((char **) given->labels);

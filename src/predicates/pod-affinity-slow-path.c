@@ -232,13 +232,10 @@ fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
 
   each_pod (meta, node, visit_existing, &existing);
   if (existing.problem)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                   "Failed to get all terms that match pod %s/%s: %s",
-                   meta->pod->meta.namespace_, meta->pod->meta.name,
-                   existing.problem);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "Failed to get all terms that match pod %s/%s: %s",
+                     meta->pod->meta.namespace_, meta->pod->meta.name,
+                     existing.problem);
   *out_reason = FIT_REASON_NONE;
   if (existing.violated)
     {

@@ -60,9 +60,7 @@ check_absent (const FitSchedulingQueue *queue, const FitPod *pod,
 
   if (entry == NULL)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       present[entry->queue]);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", present[entry->queue]);
 }
 
 static FitQueueEntry *

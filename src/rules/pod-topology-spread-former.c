@@ -287,11 +287,8 @@ count_node (const State *state, const FitPod *pod, const FitNodeInfo *node,
       if (!fit_pod_matches_node (pod, labels, node->name))
         return TRUE;
       if (constraint->matching == NULL)
-        {
-          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                               constraint->selector->error);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
+                         constraint->selector->error);
       pair = &constraint->pairs[constraint->column[node->index]];
       pair->pods = add32 (pair->pods, constraint->matching[node->index]);
     }

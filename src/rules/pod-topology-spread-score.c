@@ -221,11 +221,8 @@ collect_own (const FitPriorityRun *run, State *state, GError **error)
       if (!written->soft)
         continue;
       if (written->selector->error != NULL)
-        {
-          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                               written->selector->error);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
+                         written->selector->error);
       add_constraint (run, state, written, count_own (run, written));
     }
   return TRUE;

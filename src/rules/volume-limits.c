@@ -27,10 +27,7 @@ fit_limits_find_claim (const FitPredicateRun *run, const FitPod *pod,
   else if (claim != NULL && volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
     problem = fit_pvc_foreign (claim, pod);
   if (problem != NULL)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, problem);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", problem);
   *out = claim;
   return TRUE;
 }

@@ -17,9 +17,8 @@
 static gboolean
 fail (const char *what, int code, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: %s", what,
-               fit_net.gnutls_strerror (code));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_PARSE, "%s: %s", what,
+                   fit_net.gnutls_strerror (code));
 }
 
 /* -- files ----------------------------------------------------------------- */
@@ -168,9 +167,7 @@ write_file (const char *path, GBytes *bytes, int mode, GError **error)
                                 (gssize) g_bytes_get_size (bytes),
                                 G_FILE_SET_CONTENTS_CONSISTENT, mode, &problem))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "write %s: %s", path,
-               problem->message);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_IO, "write %s: %s", path, problem->message);
 }
 
 static gboolean
@@ -178,11 +175,8 @@ keep (const FitServerTLS *tls, const char *directory,
       const char *certificate_file, const char *key_file, GError **error)
 {
   if (g_mkdir_with_parents (directory, 0755) != 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "make directory %s: %s",
-                   directory, g_strerror (errno));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_IO, "make directory %s: %s", directory,
+                     g_strerror (errno));
   return write_file (certificate_file, tls->certificate, 0644, error)
          && write_file (key_file, tls->key, 0600, error);
 }

@@ -80,13 +80,10 @@ add_suites (GString *priorities, char **names, GError **error)
       Suite suite;
 
       if (!find_suite (g_strstrip (names[i]), &suite))
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                       "option --tls-cipher-suites: \"%s\" is not a cipher "
-                       "suite like TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-                       names[i]);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_USAGE,
+                         "option --tls-cipher-suites: \"%s\" is not a cipher "
+                         "suite like TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+                         names[i]);
       if (suite.version == GNUTLS_TLS1_3)
         continue;
       add_part (priorities, fit_net.gnutls_kx_get_name (suite.kx));
@@ -121,12 +118,9 @@ check_offer (const char *priorities, char **names, GError **error)
   gboolean fine = TRUE;
 
   if (code != 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "option --tls-cipher-suites: GnuTLS cannot offer them: %s",
-                   fit_net.gnutls_strerror (code));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "option --tls-cipher-suites: GnuTLS cannot offer them: %s",
+                     fit_net.gnutls_strerror (code));
   for (guint i = 0; fine; i++)
     {
       Suite suite;

@@ -59,11 +59,8 @@ fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,
   const FitValue *value;
 
   if (node->meta.raw == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "cannot copy Node %s: its text was not kept", node->name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "cannot copy Node %s: its text was not kept", node->name);
   value = fit_json_parse (arena, node->meta.raw, strlen (node->meta.raw), NULL,
                           NULL, error);
   if (value == NULL)

@@ -359,9 +359,8 @@ same_pods (const FitDiffSide *sides, GError **error)
   if (sides[FIT_DIFF_LEFT].objects->of[FIT_KIND_POD]->len
       == sides[FIT_DIFF_RIGHT].objects->of[FIT_KIND_POD]->len)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-                       "the sides do not have the same pods");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "the sides do not have the same pods");
 }
 
 static FitDiff *

@@ -102,13 +102,12 @@ look_up (const FitExtenderAnswers *answers, FitExtenderVerb number,
 static gboolean
 fail_unanswered (const Lookup *lookup, const char *node, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED,
-               "%s does not say what extender %s answers to %s for pod %s and "
-               "node %s",
-               lookup->answers->source,
-               fit_extender_name (lookup->question->extender),
-               fit_extender_verb_name (lookup->verb), lookup->pod, node);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_UNASKED,
+      "%s does not say what extender %s answers to %s for pod %s and "
+      "node %s",
+      lookup->answers->source, fit_extender_name (lookup->question->extender),
+      fit_extender_verb_name (lookup->verb), lookup->pod, node);
 }
 
 static gboolean
@@ -179,13 +178,10 @@ take_order (const Lookup *lookup, FitExtenderSelection *selection,
           = fit_cache_find_node (lookup->question->cache, entry->order[i]);
 
       if (node == NULL)
-        {
-          g_set_error (
-              error, FIT_ERROR, FIT_ERROR_UNASKED,
-              "%s: order of pod %s names node %s, which does not exist",
-              lookup->answers->source, lookup->pod, entry->order[i]);
-          return FALSE;
-        }
+        return fit_fail (
+            error, FIT_ERROR_UNASKED,
+            "%s: order of pod %s names node %s, which does not exist",
+            lookup->answers->source, lookup->pod, entry->order[i]);
       selection->kept[selection->n_kept++] = node;
     }
   return TRUE;
@@ -371,12 +367,11 @@ static gboolean
 refuse (const FitExtenderQuestion *question, FitExtenderVerb verb,
         GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED,
-               "extender %s would have to be called to %s for pod %s/%s",
-               fit_extender_name (question->extender),
-               fit_extender_verb_name (verb), question->pod->meta.namespace_,
-               question->pod->meta.name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_UNASKED,
+                   "extender %s would have to be called to %s for pod %s/%s",
+                   fit_extender_name (question->extender),
+                   fit_extender_verb_name (verb),
+                   question->pod->meta.namespace_, question->pod->meta.name);
 }
 
 static gboolean

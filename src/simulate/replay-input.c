@@ -321,10 +321,9 @@ check_event (const FitTraceEvent *event, const FitLiveObject *live,
       || (event->kind == FIT_KIND_POD && should_live))
     return TRUE;
   what = fit_object_text (event->kind, event->namespace_, event->name);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s is %s",
-               fit_trace_verb_name (event->verb), what,
-               should_live ? "not there" : "there already");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s: %s is %s",
+                   fit_trace_verb_name (event->verb), what,
+                   should_live ? "not there" : "there already");
 }
 
 /* @live: (nullable): the pod with the same name */
@@ -361,8 +360,7 @@ check_time (const FitReplay *replay, const FitTraceEvent *event,
     *out_time_ns = base + event->time_ns;
   if (problem == NULL)
     return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEMA, problem);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s", problem);
 }
 
 static gboolean

@@ -40,9 +40,8 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
 
       if (fit_cache_add_pod (simulation->rules.cache, pod, &problem))
         return TRUE;
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "Pod %s/%s: %s",
-                   pod->meta.namespace_, pod->meta.name, problem->message);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_SCHEMA, "Pod %s/%s: %s",
+                       pod->meta.namespace_, pod->meta.name, problem->message);
     }
   if (!fit_simulation_rules_profile (&simulation->rules,
                                      pod->spec->scheduler_name))

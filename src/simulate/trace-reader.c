@@ -131,11 +131,8 @@ next_line (FitTraceReader *reader, const char **out_line, gsize *out_len,
                     ? (gsize) (newline - reader->bytes) - reader->begin
                     : len;
       if (scanned > FIT_TRACE_MAX_LINE_BYTES)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                       "longer than %d bytes", FIT_TRACE_MAX_LINE_BYTES);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_LIMIT, "longer than %d bytes",
+                         FIT_TRACE_MAX_LINE_BYTES);
       if (newline != NULL || reader->eof)
         break;
       if (!read_chunk (reader, error))
@@ -266,11 +263,8 @@ next_document (FitTraceReader *reader, gboolean *out_found, GError **error)
         }
       begun |= !is_blank (line, len) && *line != '#';
       if (document->len + len > FIT_TRACE_MAX_LINE_BYTES)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                       "longer than %d bytes", FIT_TRACE_MAX_LINE_BYTES);
-          return FALSE;
-        }
+        return fit_fail (error, FIT_ERROR_LIMIT, "longer than %d bytes",
+                         FIT_TRACE_MAX_LINE_BYTES);
       g_string_append_len (document, line, (gssize) len);
       g_string_append_c (document, '\n');
     }
@@ -486,11 +480,8 @@ check_members (const FitValue *line, GError **error)
     return fail (error, "event", line, "an object");
   for (guint i = 0; i < line->n; i++)
     if (!g_strv_contains (names, line->members[i].key))
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                     "unknown field \"%.100s\"", line->members[i].key);
-        return FALSE;
-      }
+      return fit_fail (error, FIT_ERROR_SCHEMA, "unknown field \"%.100s\"",
+                       line->members[i].key);
   return TRUE;
 }
 
@@ -512,13 +503,10 @@ static gboolean
 take_time (FitTraceReader *reader, gint64 time_ns, GError **error)
 {
   if (time_ns < reader->last_ns)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "durationNanosecond: %" G_GINT64_FORMAT
-                   " is earlier than document %" G_GUINT64_FORMAT,
-                   time_ns, reader->time_line);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "durationNanosecond: %" G_GINT64_FORMAT
+                     " is earlier than document %" G_GUINT64_FORMAT,
+                     time_ns, reader->time_line);
   reader->last_ns = time_ns;
   reader->time_line = reader->event.line;
   reader->event.time_ns = time_ns;

@@ -32,9 +32,8 @@ new_writer (int fd, const char *path, GString *text)
 static gboolean
 fail_io (const char *path, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_OUTPUT, "cannot write %s: %s", path,
-               g_strerror (errno));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_OUTPUT, "cannot write %s: %s", path,
+                   g_strerror (errno));
 }
 
 FitTraceWriter *
@@ -136,9 +135,8 @@ fit_trace_writer_write (FitTraceWriter *writer, const FitTraceEvent *event,
       g_autofree char *what
           = fit_object_text (event->kind, event->namespace_, event->name);
 
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "cannot record %s: its text was not kept", what);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_USAGE,
+                       "cannot record %s: its text was not kept", what);
     }
   g_string_append (text, "{\"time\":\"");
   append_time (text, event->time_ns);

@@ -25,10 +25,9 @@ may_bind (const FitPod *live, const FitPod *wanted, GError **error)
                            live->meta.name, live->node_name);
   if (why == NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "Operation cannot be fulfilled on pods/binding \"%s\": %s",
-               live->meta.name, why);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                   "Operation cannot be fulfilled on pods/binding \"%s\": %s",
+                   live->meta.name, why);
 }
 
 /* The scheduler is told about the end of the task before the change of the

@@ -97,9 +97,7 @@ get_node (gpointer data, const char *name, GError **error)
                              name)
       != NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found",
-               name);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found", name);
 }
 
 static gboolean

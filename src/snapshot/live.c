@@ -114,10 +114,9 @@ forget_answer (Reading *reading)
 static gboolean
 fail_list (const Reading *reading, const GError *why, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "%s: cannot read the list of %s: %s", reading->server,
-               reading->resource->plural, why->message);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_REMOTE,
+                   "%s: cannot read the list of %s: %s", reading->server,
+                   reading->resource->plural, why->message);
 }
 
 /* Waits for the answer.  Returns: FALSE if there was none */
@@ -267,11 +266,8 @@ read_kind (Reading *reading, const FitApiResource *resource, GError **error)
       return TRUE;
     }
   if (status != 200)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "%s: cannot list %s: %s",
-                   reading->server, resource->plural, reading->refusal);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_REMOTE, "%s: cannot list %s: %s",
+                     reading->server, resource->plural, reading->refusal);
   if (reading->version == NULL)
     reading->version = g_strdup (reading->list_version);
   else if (strcmp (reading->version, reading->list_version) != 0)

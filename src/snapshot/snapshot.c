@@ -278,10 +278,10 @@ is_object (const FitValue *value, const FitObjectPlace *place, GError **error)
     }
   if (place->item >= 0 || fit_value_get (value, "kind") != NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: document %u: kind: found nothing, expected a kind like Pod",
-               place->source, place->document);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_SCHEMA,
+      "%s: document %u: kind: found nothing, expected a kind like Pod",
+      place->source, place->document);
 }
 
 static gboolean

@@ -176,11 +176,10 @@ fit_making_reserve (FitMaking *making, guint n, GError **error)
       making->n_pods += n;
       return TRUE;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "%u pods would be created, but at most %u are created from "
-               "all workloads",
-               n, most);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "%u pods would be created, but at most %u are created from "
+                   "all workloads",
+                   n, most);
 }
 
 gboolean

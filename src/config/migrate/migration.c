@@ -80,10 +80,9 @@ fit_migration_release_parse (const char *text, FitRelease *out_release,
       *out_release = FIT_RELEASE (minor, 0);
       return TRUE;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "unknown release %s; the oldest known release is %s", text,
-               fit_legacy_release_name (FIT_RELEASE_OLDEST));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "unknown release %s; the oldest known release is %s", text,
+                   fit_legacy_release_name (FIT_RELEASE_OLDEST));
 }
 
 /* -- target ---------------------------------------------------------------- */
@@ -138,12 +137,9 @@ read_policy (Work *work, const char *bytes, gsize len, GError **error)
       = { .name = work->source->name, .bytes = bytes, .len = len };
 
   if (work->from_release > FIT_POLICY_RELEASE_LAST)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "%s reads no Policy: 1.22 was the last release that did",
-                   fit_release_name (work->from_release));
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "%s reads no Policy: 1.22 was the last release that did",
+                     fit_release_name (work->from_release));
   return fit_plan_read_policy (work->plan, &policy, work->options,
                                work->from_release, error);
 }
@@ -174,13 +170,12 @@ check_direction (const Work *work, GError **error)
   if (from->version <= work->target.version
       && from->release <= work->target.release)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "found %s of %s, which is newer than the target %s of %s",
-               fit_config_version_name (from->version),
-               fit_release_name (from->release),
-               fit_config_version_name (work->target.version),
-               fit_release_name (work->target.release));
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "found %s of %s, which is newer than the target %s of %s",
+                   fit_config_version_name (from->version),
+                   fit_release_name (from->release),
+                   fit_config_version_name (work->target.version),
+                   fit_release_name (work->target.release));
 }
 
 /* Reads the Policy that a v1alpha1 configuration names, from memory or from its

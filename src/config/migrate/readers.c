@@ -49,9 +49,8 @@ reads_policy (const FitMigrationSource *source,
 
   if (release <= FIT_POLICY_RELEASE_LAST)
     return fit_plan_read_policy (plan, source, options, release, error);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
-                       "1.22 was the last release that reads Policies");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY,
+                   "1.22 was the last release that reads Policies");
 }
 
 static gboolean
@@ -67,8 +66,7 @@ reads_configuration (const FitMigrationSource *source,
     {
       g_autofree char *known = fit_config_versions_text (release);
 
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "it reads %s", known);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_SCHEMA, "it reads %s", known);
     }
   configuration
       = fit_migration_read_configuration (source, options, release, error);

@@ -186,11 +186,10 @@ static gboolean
 fail (GError **error, const FitPlanProfile *profile, const char *what,
       const char *detail)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-               "the migrated configuration is not read as it was meant: "
-               "profile %s: %s %s",
-               profile->scheduler_name, what, detail);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "the migrated configuration is not read as it was meant: "
+                   "profile %s: %s %s",
+                   profile->scheduler_name, what, detail);
 }
 
 static gboolean
