@@ -527,7 +527,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->metrics
       = fit_metrics_new (options->rules.configuration != NULL
                              ? options->rules.configuration->target.release
-                             : FIT_RELEASE_LEGACY);
+                             : FIT_RELEASE_LEGACY,
+                         NULL);
   daemon->bindings = g_hash_table_new (NULL, NULL);
   if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
     return NULL;

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #define US_PER_SECOND 1e6
+#define NS_PER_US 1000
 #define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
 /* A pod that waits, or is being bound. */
@@ -30,6 +31,7 @@ struct _FitMetrics
   FitMetricInfo *table; /* owned */
   FitMetricSet *set;    /* owned */
   gboolean legacy;
+  gint64 (*now_ns) (void);
 
   /* Of the scheduler's thread: */
   GHashTable *records; /* UID (owned) -> Record (owned) */
@@ -48,9 +50,18 @@ struct _FitMetrics
 };
 
 static gint64
-now_us (void)
+monotonic_ns (void)
 {
-  return g_get_monotonic_time ();
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (gint64) now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+}
+
+static gint64
+now_us (const FitMetrics *metrics)
+{
+  return metrics->now_ns () / NS_PER_US;
 }
 
 static void
@@ -90,7 +101,7 @@ take_operation (FitMetrics *metrics, const char *operation, gint64 us)
 /* -- its life -------------------------------------------------------------- */
 
 FitMetrics *
-fit_metrics_new (FitRelease release)
+fit_metrics_new (FitRelease release, gint64 (*now_ns) (void))
 {
   FitMetrics *metrics = g_new0 (FitMetrics, 1);
   const FitRelease known = release > 0 ? release : FIT_RELEASE_LEGACY;
@@ -99,6 +110,7 @@ fit_metrics_new (FitRelease release)
       fit_release_name (fit_release_name (known) ? known : FIT_RELEASE_LEGACY));
   g_autofree char *minor = g_strdup_printf ("%d", known / 100);
 
+  metrics->now_ns = now_ns != NULL ? now_ns : monotonic_ns;
   metrics->legacy = fit_release_is_legacy (known);
   metrics->table = fit_metrics_table (known);
   metrics->set = fit_metric_set_new (metrics->table, FIT_METRICS_LAST);
@@ -126,13 +138,9 @@ fit_metrics_free (FitMetrics *metrics)
 /* -- attempts -------------------------------------------------------------- */
 
 static gint64
-clock_ns (gpointer unused)
+clock_ns (gpointer metrics)
 {
-  struct timespec now;
-
-  (void) unused;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (gint64) now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+  return ((const FitMetrics *) metrics)->now_ns ();
 }
 
 static void
@@ -152,9 +160,9 @@ time_plugins (FitMetrics *metrics, const FitGenericScheduler *scheduler)
 
   if (metrics->every == 0 || metrics->n_decided++ % metrics->every != 0)
     return;
-  begun = now_us ();
+  begun = now_us (metrics);
   fit_generic_scheduler_time_rules (scheduler, &watch);
-  took = now_us () - begun;
+  took = now_us (metrics) - begun;
   metrics->begun_us += took;
   metrics->stage_us += took;
 }
@@ -164,15 +172,15 @@ stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
              gpointer data)
 {
   FitMetrics *metrics = data;
-  const gint64 now = now_us ();
-  const gint64 took = now - metrics->stage_us;
+  gint64 took;
 
   if (stage == FIT_STAGE_DECIDED)
     {
       time_plugins (metrics, scheduler);
       return;
     }
-  metrics->stage_us = now;
+  took = now_us (metrics) - metrics->stage_us;
+  metrics->stage_us += took;
   if (stage == FIT_STAGE_SCORED)
     metrics->scored_us = took;
   else
@@ -211,7 +219,7 @@ fit_metrics_time_plugins (FitMetrics *metrics, guint every)
 void
 fit_metrics_attempt_begins (FitMetrics *metrics)
 {
-  metrics->begun_us = metrics->stage_us = now_us ();
+  metrics->begun_us = metrics->stage_us = now_us (metrics);
   metrics->filtered_us = metrics->scored_us = -1;
   metrics->failed = metrics->preempts = metrics->nominated = FALSE;
 }
@@ -248,7 +256,7 @@ void
 fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
                           const FitCache *cache)
 {
-  const gint64 took = now_us () - metrics->stage_us;
+  const gint64 took = now_us (metrics) - metrics->stage_us;
 
   if (metrics->failed && metrics->preempts)
     {
@@ -286,7 +294,7 @@ find_record (FitMetrics *metrics, const FitPod *pod)
   if (record != NULL)
     return record;
   record = g_new0 (Record, 1);
-  record->arrived_us = now_us ();
+  record->arrived_us = now_us (metrics);
   g_hash_table_insert (metrics->records, g_strdup (pod->meta.uid), record);
   return record;
 }
@@ -343,7 +351,7 @@ wait_ended (FitMetrics *metrics, const FitPod *pod, const char *result)
   if (record == NULL || record->held_us == 0)
     return;
   take (metrics, FIT_METRIC_PERMIT_WAITS,
-        (double) (now_us () - record->held_us) / US_PER_SECOND,
+        (double) (now_us (metrics) - record->held_us) / US_PER_SECOND,
         FIT_LABELS (result));
   record->held_us = 0;
 }
@@ -358,13 +366,13 @@ assumed (FitMetrics *metrics, const FitDecision *decision)
   record->placed = TRUE;
   take_points (metrics, decision->pod);
   take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
-             now_us () - metrics->begun_us);
+             now_us (metrics) - metrics->begun_us);
 }
 
 static void
 bound (FitMetrics *metrics, const FitDecision *decision)
 {
-  const gint64 now = now_us ();
+  const gint64 now = now_us (metrics);
   const Record *record = find_record (metrics, decision->pod);
   const gint64 took = now - record->begun_us;
   g_autofree char *attempts = g_strdup_printf ("%u", record->attempts);
@@ -418,7 +426,7 @@ failed (FitMetrics *metrics, FitScheduler *scheduler,
   record->placed = FALSE;
   count_result (metrics, decision->pod,
                 unschedulable ? "unschedulable" : "error",
-                now_us () - record->begun_us);
+                now_us (metrics) - record->begun_us);
   metrics->preempts = preempts;
   take_points (metrics, decision->pod);
   g_free (metrics->profile);
@@ -440,7 +448,7 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       assumed (metrics, decision);
       break;
     case FIT_DECISION_WAITING:
-      find_record (metrics, decision->pod)->held_us = now_us ();
+      find_record (metrics, decision->pod)->held_us = now_us (metrics);
       break;
     case FIT_DECISION_BOUND:
       bound (metrics, decision);
@@ -484,7 +492,7 @@ fit_metrics_compared (FitMetrics *metrics, const char *result)
 void
 fit_metrics_task_begins (FitMetrics *metrics, const FitTask *task)
 {
-  const gint64 now = now_us ();
+  const gint64 now = now_us (metrics);
 
   if (task->type != FIT_TASK_BIND && task->type != FIT_TASK_BIND_VOLUMES)
     return;
@@ -497,7 +505,7 @@ void
 fit_metrics_task_ends (FitMetrics *metrics, const FitTask *task, gboolean well)
 {
   const gint64 *begun = g_hash_table_lookup (metrics->tasks, task);
-  const gint64 took = begun != NULL ? now_us () - *begun : 0;
+  const gint64 took = begun != NULL ? now_us (metrics) - *begun : 0;
 
   if (begun == NULL)
     return;

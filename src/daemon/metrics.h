@@ -15,8 +15,9 @@
 
 typedef struct _FitMetrics FitMetrics;
 
-/* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY */
-FitMetrics *fit_metrics_new (FitRelease release);
+/* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY; @now_ns: (nullable): a clock
+ * that never goes back, in place of the system's */
+FitMetrics *fit_metrics_new (FitRelease release, gint64 (*now_ns) (void));
 void fit_metrics_free (FitMetrics *metrics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMetrics, fit_metrics_free)
 

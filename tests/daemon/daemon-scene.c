@@ -26,7 +26,7 @@ daemon_scene_begin (DaemonScene *scene, const char *url, const char *token,
   daemon->messages = fit_mailbox_new (NULL);
   fit_live_view_init (&daemon->view);
   daemon->bindings = g_hash_table_new (NULL, NULL);
-  daemon->metrics = fit_metrics_new (FIT_RELEASE_LEGACY);
+  daemon->metrics = fit_metrics_new (FIT_RELEASE_LEGACY, NULL);
   scene->objects = fit_objects_new ();
   fit_api_world_init (daemon);
   fit_pod_statuses_init (daemon);

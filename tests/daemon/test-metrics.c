@@ -140,12 +140,57 @@ test_names (void **state)
 
 /* -- decisions ------------------------------------------------------------- */
 
+/* A clock that stands still unless a test moves it, or lets it move when it has
+ * been read. */
+static gint64 clock_ns = START;
+static gint64 next_step_ns;
+
+static gint64
+fake_clock (void)
+{
+  const gint64 now_ns = clock_ns;
+
+  clock_ns += next_step_ns;
+  next_step_ns = 0;
+  return now_ns;
+}
+
+/* A clock that goes on by a second each time it is read. */
+static gint64
+ticking_clock (void)
+{
+  return clock_ns += SECOND;
+}
+
+static void
+pass (guint seconds)
+{
+  clock_ns += seconds * SECOND;
+}
+
 /* A scheduler whose decisions are counted. */
 typedef struct
 {
   Scene scene;
   FitMetrics *metrics;
+  guint takes[FIT_STAGE_DECIDED + 1]; /* seconds, each stage of an attempt */
+  guint rest;                         /* and what comes after them */
+  guint measuring;                    /* and measuring the plugins */
 } Counted;
+
+static void
+stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
+             gpointer data)
+{
+  const Counted *counted = data;
+  FitSchedulerOptions observed = { 0 };
+
+  pass (counted->takes[stage]);
+  if (stage == FIT_STAGE_DECIDED)
+    next_step_ns = counted->measuring * SECOND;
+  fit_metrics_observe_stages (counted->metrics, &observed);
+  observed.stage_ended (scheduler, stage, observed.stage_data);
+}
 
 static void
 decided (gpointer data, const FitDecision *decision)
@@ -160,13 +205,14 @@ decided (gpointer data, const FitDecision *decision)
 static void
 counted_init (Counted *counted, const char *release, const char *manifest)
 {
-  SceneSetup setup = { .release = release };
+  SceneSetup setup
+      = { .release = release,
+          .scheduling = { .stage_ended = stage_ended, .stage_data = counted } };
   FitRelease number = 0;
 
   if (release != NULL)
     assert_true (fit_release_parse (release, &number, NULL));
-  counted->metrics = fit_metrics_new (number);
-  fit_metrics_observe_stages (counted->metrics, &setup.scheduling);
+  counted->metrics = fit_metrics_new (number, fake_clock);
   scene_init (&counted->scene, &setup);
   counted->scene.world.decided = decided;
   counted->scene.world.data = counted;
@@ -188,6 +234,7 @@ attempt (Counted *counted)
 
   fit_metrics_attempt_begins (counted->metrics);
   assert_true (scene_schedule (scene));
+  pass (counted->rest);
   for (guint i = 0; i < scene->world.tasks->len; i++)
     fit_metrics_task_begins (counted->metrics, scene->world.tasks->pdata[i]);
   fit_metrics_attempt_ends (counted->metrics, scene->scheduler, scene->cache);
@@ -208,10 +255,17 @@ end_binding (Counted *counted, const char *name, FakeEnd end)
   scene_tell (scene);
 }
 
+/* What is shown of summaries and histograms. */
+typedef enum
+{
+  COUNTS,
+  SUMS,
+} Shown;
+
 /* The lines of the page that begin with one of @prefixes (NULL-terminated), in
- * its order; of summaries and histograms only how often there was something. */
+ * its order. */
 static void
-assert_page (FitMetrics *metrics, const char *const *prefixes,
+assert_page (FitMetrics *metrics, const char *const *prefixes, Shown shown,
              const char *expected)
 {
   g_autoptr (GString) page = g_string_new (NULL);
@@ -224,8 +278,8 @@ assert_page (FitMetrics *metrics, const char *const *prefixes,
     for (guint p = 0; prefixes[p] != NULL; p++)
       if (g_str_has_prefix (lines[i], prefixes[p])
           && strstr (lines[i], "_bucket{") == NULL
-          && strstr (lines[i], "_sum") == NULL
-          && strstr (lines[i], "quantile=") == NULL)
+          && strstr (lines[i], "quantile=") == NULL
+          && (strstr (lines[i], "_sum") != NULL) == (shown == SUMS))
         g_string_append_printf (got, "%s\n", lines[i]);
   assert_string_equal (got->str, expected);
 }
@@ -234,7 +288,14 @@ static void
 assert_lines (const Counted *counted, const char *const *prefixes,
               const char *expected)
 {
-  assert_page (counted->metrics, prefixes, expected);
+  assert_page (counted->metrics, prefixes, COUNTS, expected);
+}
+
+static void
+assert_sums (const Counted *counted, const char *expected)
+{
+  assert_page (counted->metrics, (const char *const[]){ "scheduler_", NULL },
+               SUMS, expected);
 }
 
 #define PREFIXES(...) ((const char *const[]){ __VA_ARGS__, NULL })
@@ -402,7 +463,8 @@ test_a_binding_fails (void **state)
       "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n");
 }
 
-/* Told by hand: which plugin holds a pod back does not matter. */
+/* Told by hand: which plugin holds a pod back does not matter.  It is held for 1
+ * second, then for 2, then for 3. */
 static void
 test_permit (void **state)
 {
@@ -420,6 +482,7 @@ test_permit (void **state)
       FitDecision decision = { .type = FIT_DECISION_WAITING, .pod = task->pod };
 
       decided (&counted, &decision);
+      pass (i + 1);
       decision.type = FIT_DECISION_FAILED;
       decision.reason = reasons[i];
       decision.error = i == 2 ? failure : NULL;
@@ -434,16 +497,23 @@ test_permit (void **state)
                 "\"Success\"} 2\n"
                 "scheduler_permit_wait_duration_seconds_count{result="
                 "\"Unschedulable\"} 1\n");
+  assert_page (counted.metrics, PREFIXES ("scheduler_permit_wait"), SUMS,
+               "scheduler_permit_wait_duration_seconds_sum{result="
+               "\"Success\"} 4\n"
+               "scheduler_permit_wait_duration_seconds_sum{result="
+               "\"Unschedulable\"} 2\n");
 }
 
 /* The first, the eleventh and the 21st of 22 attempts, each on one node of two;
- * the last pods find no room. */
+ * the last pods find no room.  Each time takes a second. */
 static void
 test_plugins (void **state)
 {
-#define AT_POINT(name)                                                        \
-  "scheduler_plugin_execution_duration_seconds_count{extension_point=\"" name \
-  "\""
+#define TIME_AT(value, name)                           \
+  "scheduler_plugin_execution_duration_seconds_" value \
+  "{extension_point=\"" name "\""
+#define AT_POINT(name) TIME_AT ("count", name)
+#define SUM_AT(name) TIME_AT ("sum", name)
 #define PLUGIN(point, name, status, n) \
   AT_POINT (point) ",plugin=\"" name "\",status=\"" status "\"} " n "\n"
   /* clang-format off */
@@ -474,11 +544,12 @@ test_plugins (void **state)
   for (guint sampled = 0; sampled < 2; sampled++)
     {
       g_autoptr (FitMetrics) metrics
-          = fit_metrics_new (configuration->target.release);
+          = fit_metrics_new (configuration->target.release, ticking_clock);
       SimulationSetup setup
           = { .manifest = manifest->str, .configuration = configuration };
       g_autoptr (FitSimulation) simulation = NULL;
       g_autofree char *placements = NULL;
+      g_autoptr (GString) sums = NULL;
 
       fit_metrics_observe_stages (metrics, &setup.scheduling);
       if (sampled)
@@ -486,8 +557,157 @@ test_plugins (void **state)
       simulation = simulation_from (&setup);
       placements = simulation_run (simulation);
       assert_page (metrics, PREFIXES (AT_POINT ("Filter"), AT_POINT ("Score")),
-                   expected[sampled]);
+                   COUNTS, expected[sampled]);
+      sums = g_string_new (expected[sampled]);
+      g_string_replace (sums, "_count{", "_sum{", 0);
+      assert_page (metrics, PREFIXES (SUM_AT ("Filter"), SUM_AT ("Score")),
+                   SUMS, sums->str);
     }
+}
+
+/* -- times ----------------------------------------------------------------- */
+
+/* One pod is bound, another one finds no node: nodes are checked for 1 second if
+ * some fit, for 2 if none does, scored for 4, and so on. */
+static void
+tell_times (Counted *counted, const char *release)
+{
+  counted_init (counted, release, TWO_NODES OURS ("p", CPU ("1")));
+  counted->takes[FIT_STAGE_FOUND] = 1;
+  counted->takes[FIT_STAGE_FAILED] = 2;
+  counted->takes[FIT_STAGE_SCORED] = 4;
+  counted->rest = 8;
+  pass (16);
+  attempt (counted);
+  pass (32);
+  end_binding (counted, "p", FAKE_WORKS);
+  scene_set (&counted->scene, OURS ("giant", CPU ("9")));
+  pass (64);
+  attempt (counted);
+}
+
+static void
+test_times (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  tell_times (&counted, NULL);
+  /* clang-format off */
+  assert_sums (&counted,
+      "scheduler_binding_duration_seconds_sum 32\n"
+      "scheduler_binding_latency_microseconds_sum 3.2e+07\n"
+      "scheduler_e2e_scheduling_duration_seconds_sum 45\n"
+      "scheduler_e2e_scheduling_latency_microseconds_sum 4.5e+07\n"
+      "scheduler_pod_scheduling_attempts_sum 1\n"
+      "scheduler_pod_scheduling_duration_seconds_sum{attempts=\"1\"} 61\n"
+      "scheduler_preemption_victims_sum 0\n"
+      "scheduler_scheduling_algorithm_duration_seconds_sum 5\n"
+      "scheduler_scheduling_algorithm_latency_microseconds_sum 5e+06\n"
+      "scheduler_scheduling_algorithm_predicate_evaluation_sum 1e+06\n"
+      "scheduler_scheduling_algorithm_predicate_evaluation_seconds_sum 1\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_sum 8e+06\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_seconds_sum 8\n"
+      "scheduler_scheduling_algorithm_priority_evaluation_sum 4e+06\n"
+      "scheduler_scheduling_algorithm_priority_evaluation_seconds_sum 4\n"
+      "scheduler_scheduling_attempt_duration_seconds_sum{profile=\"default-scheduler\",result=\"scheduled\"} 45\n"
+      "scheduler_scheduling_attempt_duration_seconds_sum{profile=\"default-scheduler\",result=\"unschedulable\"} 2\n"
+      "scheduler_scheduling_duration_seconds_sum{operation=\"binding\"} 32\n"
+      "scheduler_scheduling_duration_seconds_sum{operation=\"predicate_evaluation\"} 1\n"
+      "scheduler_scheduling_duration_seconds_sum{operation=\"preemption_evaluation\"} 8\n"
+      "scheduler_scheduling_duration_seconds_sum{operation=\"priority_evaluation\"} 4\n"
+      "scheduler_scheduling_latency_seconds_sum{operation=\"binding\"} 32\n"
+      "scheduler_scheduling_latency_seconds_sum{operation=\"predicate_evaluation\"} 1\n"
+      "scheduler_scheduling_latency_seconds_sum{operation=\"preemption_evaluation\"} 8\n"
+      "scheduler_scheduling_latency_seconds_sum{operation=\"priority_evaluation\"} 4\n");
+  /* clang-format on */
+}
+
+static void
+test_times_of_a_later_release (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  tell_times (&counted, "1.20");
+  /* clang-format off */
+  assert_sums (&counted,
+      "scheduler_binding_duration_seconds_sum 32\n"
+      "scheduler_e2e_scheduling_duration_seconds_sum{profile=\"default-scheduler\",result=\"scheduled\"} 45\n"
+      "scheduler_e2e_scheduling_duration_seconds_sum{profile=\"default-scheduler\",result=\"unschedulable\"} 2\n"
+      "scheduler_framework_extension_point_duration_seconds_sum{extension_point=\"Bind\",profile=\"default-scheduler\",status=\"Success\"} 32\n"
+      "scheduler_framework_extension_point_duration_seconds_sum{extension_point=\"Filter\",profile=\"default-scheduler\",status=\"Success\"} 3\n"
+      "scheduler_framework_extension_point_duration_seconds_sum{extension_point=\"PostFilter\",profile=\"default-scheduler\",status=\"Unschedulable\"} 8\n"
+      "scheduler_framework_extension_point_duration_seconds_sum{extension_point=\"Score\",profile=\"default-scheduler\",status=\"Success\"} 4\n"
+      "scheduler_pod_scheduling_attempts_sum 1\n"
+      "scheduler_pod_scheduling_duration_seconds_sum{attempts=\"1\"} 61\n"
+      "scheduler_preemption_victims_sum 0\n"
+      "scheduler_scheduling_algorithm_duration_seconds_sum 5\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_seconds_sum 8\n"
+      "scheduler_scheduling_attempt_duration_seconds_sum{profile=\"default-scheduler\",result=\"scheduled\"} 45\n"
+      "scheduler_scheduling_attempt_duration_seconds_sum{profile=\"default-scheduler\",result=\"unschedulable\"} 2\n");
+  /* clang-format on */
+}
+
+/* Measuring the plugins is no part of the attempt. */
+static void
+test_times_of_plugins_do_not_count (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.20", TWO_NODES OURS ("giant", CPU ("9")));
+  fit_metrics_time_plugins (counted.metrics, 1);
+  counted.takes[FIT_STAGE_FAILED] = 2;
+  counted.rest = 8;
+  counted.measuring = 128;
+  attempt (&counted);
+  assert_page (counted.metrics, PREFIXES ("scheduler_scheduling_a"), SUMS,
+               "scheduler_scheduling_algorithm_duration_seconds_sum 0\n"
+               "scheduler_scheduling_algorithm_preemption_evaluation_"
+               "seconds_sum 8\n"
+               "scheduler_scheduling_attempt_duration_seconds_sum{profile="
+               "\"default-scheduler\",result=\"unschedulable\"} 2\n");
+}
+
+/* Each task once well and once not, told by hand: two seconds each.  The second
+ * end of a task is none. */
+static void
+test_binding (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.20", TWO_NODES OURS ("p", CPU ("1")));
+  attempt (&counted);
+  for (FitTaskType type = 0; type < FIT_TASK_LAST; type++)
+    for (guint fails = 0; fails < 2; fails++)
+      {
+        const FitTask *known = counted.scene.world.tasks->pdata[0];
+        const FitTask task = { .type = type, .pod = known->pod };
+
+        fit_metrics_task_begins (counted.metrics, &task);
+        pass (2);
+        fit_metrics_task_ends (counted.metrics, &task, !fails);
+        fit_metrics_task_ends (counted.metrics, &task, !fails);
+      }
+  /* clang-format off */
+  assert_page (counted.metrics,
+               PREFIXES ("scheduler_volume", "scheduler_binding_duration",
+                         "scheduler_framework_extension_point_duration_seconds"
+                         "_count{extension_point=\"Bind\""),
+               COUNTS,
+      "scheduler_binding_duration_seconds_count 1\n"
+      "scheduler_framework_extension_point_duration_seconds_count{extension_point=\"Bind\",profile=\"default-scheduler\",status=\"Error\"} 1\n"
+      "scheduler_framework_extension_point_duration_seconds_count{extension_point=\"Bind\",profile=\"default-scheduler\",status=\"Success\"} 1\n"
+      "scheduler_volume_scheduling_duration_seconds_count{operation=\"bind\"} 1\n"
+      "scheduler_volume_scheduling_stage_error_total{operation=\"bind\"} 1\n");
+  assert_page (counted.metrics,
+               PREFIXES ("scheduler_volume", "scheduler_binding_duration"),
+               SUMS,
+      "scheduler_binding_duration_seconds_sum 2\n"
+      "scheduler_volume_scheduling_duration_seconds_sum{operation=\"bind\"} 2\n");
+  /* clang-format on */
 }
 
 static void
@@ -635,6 +855,10 @@ main (void)
     cmocka_unit_test (test_a_binding_fails),
     cmocka_unit_test (test_permit),
     cmocka_unit_test (test_plugins),
+    cmocka_unit_test (test_times),
+    cmocka_unit_test (test_times_of_a_later_release),
+    cmocka_unit_test (test_times_of_plugins_do_not_count),
+    cmocka_unit_test (test_binding),
     cmocka_unit_test (test_comparisons),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_request_templates),

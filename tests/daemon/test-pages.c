@@ -61,7 +61,7 @@ test_pages (void **state)
   guint port;
 
   (void) state;
-  daemon.metrics = fit_metrics_new (0);
+  daemon.metrics = fit_metrics_new (0, NULL);
   pages = open_pages (&daemon, "{\"a\":1}", &port);
   served_assert (port, "/healthz", 200, "ok");
   served_assert (port, "/readyz/ping", 200, "ok");
