@@ -364,8 +364,8 @@ tell (FitCandidate *candidate)
       fit_api_client_allow_writes_until (candidate->client, until_us);
       candidate->options.renewed (until_us, candidate->options.data);
     }
-  tell_trouble (candidate);
   tell_state (candidate);
+  tell_trouble (candidate);
   tell_wait (candidate);
 }
 

@@ -151,6 +151,45 @@ test_victims_are_deleted (void **state)
   CHECK_DELETION ("403: not you", REPLY ("403 Forbidden", STATUS ("not you")));
 }
 
+/* Whether a binding was refused, may have been done, or may still be done. */
+static void
+test_statuses (void **state)
+{
+  static const struct
+  {
+    guint status;
+    enum
+    {
+      REFUSES,
+      TELLS_NOTHING, /* the pod is looked at */
+      GOES_ON,       /* and the binding is sent again */
+    } meaning;
+  } rows[] = {
+    { 302, TELLS_NOTHING }, { 400, REFUSES },       { 401, REFUSES },
+    { 403, REFUSES },       { 404, REFUSES },       { 408, REFUSES },
+    { 409, TELLS_NOTHING }, { 410, REFUSES },       { 429, REFUSES },
+    { 499, REFUSES },       { 500, TELLS_NOTHING }, { 501, TELLS_NOTHING },
+    { 502, GOES_ON },       { 503, GOES_ON },       { 504, GOES_ON },
+    { 505, TELLS_NOTHING },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *answer = g_strdup_printf (
+          REPLY ("%u It says", STATUS ("so it is")), rows[i].status);
+      g_autofree char *problem
+          = g_strdup_printf ("%u: so it is", rows[i].status);
+
+      if (rows[i].meaning == REFUSES)
+        CHECK (problem, answer);
+      else if (rows[i].meaning == TELLS_NOTHING)
+        CHECK (problem, answer, NOT_YET);
+      else
+        CHECK ("", answer, NOT_YET, BOUND);
+    }
+}
+
 static void
 test_lost (void **state)
 {
@@ -650,6 +689,7 @@ main (void)
     cmocka_unit_test (test_answered),
     cmocka_unit_test (test_hostile),
     cmocka_unit_test (test_victims_are_deleted),
+    cmocka_unit_test (test_statuses),
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_on_its_way),
     cmocka_unit_test (test_lost_for_good),

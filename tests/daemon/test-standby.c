@@ -1,19 +1,53 @@
-/* test-standby.c - what a candidate says while another one leads */
+/* test-standby.c - what a candidate says while it waits, leads and loses
+ */
 #include "daemon/leader-election.h"
 #include "tests/client/replay-server.h"
 
+#include <string.h>
+
 #define MS 1000
-#define LEASE(holder)                                                 \
-  "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\","    \
-  "\"metadata\":{\"name\":\"lock\",\"namespace\":\"kube-system\","    \
-  "\"resourceVersion\":\"3\"},\"spec\":{\"holderIdentity\":\"" holder \
-  "\",\"leaseDurationSeconds\":900,\"acquireTime\":"                  \
-  "\"2026-01-02T03:04:05.000000Z\",\"renewTime\":"                    \
-  "\"2026-01-02T03:04:05.000000Z\",\"leaseTransitions\":1}}"
-#define ANSWER(holder)                                                      \
-  {                                                                         \
-    .status = 200, .pieces = (const char *const[]) { LEASE (holder), NULL } \
+#define SECOND_US G_GINT64_CONSTANT (1000000)
+#define RECORD(holder)                               \
+  "\"holderIdentity\":\"" holder                     \
+  "\",\"leaseDurationSeconds\":900,\"acquireTime\":" \
+  "\"2026-01-02T03:04:05.000000Z\",\"renewTime\":"   \
+  "\"2026-01-02T03:04:05.000000Z\""
+#define LEASE(holder)                                                      \
+  "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\","         \
+  "\"metadata\":{\"name\":\"lock\",\"namespace\":\"kube-system\",\"uid\":" \
+  "\"u7\",\"resourceVersion\":\"3\"},\"spec\":{" RECORD (                  \
+      holder) ",\"leaseTransitions\":1}}"
+/* The record of another kind of lock is JSON in a string. */
+#define CONFIG_MAP                                                          \
+  "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"   \
+  "\"lock\",\"namespace\":\"kube-system\",\"resourceVersion\":\"3\","       \
+  "\"annotations\":{\"control-plane.alpha.kubernetes.io/leader\":"          \
+  "\"{\\\"holderIdentity\\\":\\\"old\\\",\\\"leaseDurationSeconds\\\":900," \
+  "\\\"acquireTime\\\":\\\"2026-01-02T03:04:05Z\\\",\\\"renewTime\\\":"     \
+  "\\\"2026-01-02T03:04:05Z\\\",\\\"leaderTransitions\\\":1}\"}}}"
+#define ANSWER_TO(question, code, text)                             \
+  {                                                                 \
+    .to = question, .status = code, .pieces = (const char *const[]) \
+    {                                                               \
+      text, NULL                                                    \
+    }                                                               \
   }
+#define ANSWER(holder) ANSWER_TO (NULL, 200, LEASE (holder))
+#define BUSY ANSWER_TO ("GET ", 503, "{\"message\":\"etcd is slow\"}")
+#define SILENCE                                \
+  {                                            \
+    .end = REPLAY_SILENT, .without_head = TRUE \
+  }
+#define THE_LEASE \
+  "GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/lock?timeout="
+
+typedef struct
+{
+  ReplayServer *server;
+  FitCandidate *candidate;
+  GString *said;
+  GAsyncQueue *ends; /* the candidate has lost the lock, or released it */
+} Story;
 
 static void
 renewed (gint64 until_us, gpointer data)
@@ -23,60 +57,189 @@ renewed (gint64 until_us, gpointer data)
 }
 
 static void
+note (const char *text, gpointer data)
+{
+  Story *story = data;
+
+  g_string_append_printf (story->said, "%s\n", text);
+}
+
+/* What it is called is made up. */
+static void
 changed (FitElectionState state, const char *text, gpointer data)
 {
-  (void) state;
-  g_string_append_printf (data, "%s\n", text);
+  Story *story = data;
+
+  note (state == FIT_ELECTION_LEADING ? strstr (text, " holds ") : text, data);
+  if (state == FIT_ELECTION_LOST || state == FIT_ELECTION_RELEASED)
+    g_async_queue_push (story->ends, story);
 }
 
 static void
-note (const char *text, gpointer data)
+begin (Story *story, const ReplayAnswer *answers, guint n,
+       gboolean ignore_other_locks, gint64 renew_deadline_us)
 {
-  g_string_append_printf (data, "%s\n", text);
+  FitApiConfig api = { .source = (char *) "test" };
+  FitCandidateOptions options = { .api = &api,
+                                  .lock = "leases",
+                                  .namespace_ = "kube-system",
+                                  .name = "lock",
+                                  .lease_us = 900 * SECOND_US,
+                                  .renew_deadline_us = renew_deadline_us,
+                                  .retry_us = 10 * MS,
+                                  .ignore_other_locks = ignore_other_locks,
+                                  .component = "test",
+                                  .renewed = renewed,
+                                  .changed = changed,
+                                  .note = note,
+                                  .data = story };
+  g_autoptr (GError) error = NULL;
+
+  story->server = replay_server_new (answers, n);
+  api.server = (char *) replay_server_url (story->server);
+  story->said = g_string_new (NULL);
+  story->ends = g_async_queue_new ();
+  story->candidate = fit_candidate_new (&options, &error);
+  assert_non_null (story->candidate);
+  fit_candidate_start (story->candidate);
+}
+
+/* No more is said afterwards. */
+static void
+end (Story *story, const char *expected)
+{
+  fit_candidate_free (story->candidate);
+  assert_string_equal (story->said->str, expected);
+  replay_server_free (story->server);
+  g_async_queue_unref (story->ends);
+  g_string_free (story->said, TRUE);
+}
+
+static void
+await_end (const Story *story)
+{
+  assert_non_null (g_async_queue_timeout_pop (story->ends, 60 * SECOND_US));
+}
+
+/* The last question, which gets no answer, comes when what the others were told
+ * has been said. */
+static void
+check_said (const ReplayAnswer *answers, guint n, gboolean ignore_other_locks,
+            const char *expected)
+{
+  Story story = { 0 };
+
+  begin (&story, answers, n, ignore_other_locks, 600 * SECOND_US);
+  for (guint i = 0; i < n; i++)
+    g_free (replay_server_next (story.server));
+  end (&story, expected);
 }
 
 /* However often it looks, each holder is named once. */
 static void
 test_each_holder_is_named_once (void **state)
 {
-  const ReplayAnswer answers[] = {
-    ANSWER ("a"), ANSWER ("a"),
-    ANSWER ("a"), ANSWER ("b"),
-    ANSWER ("b"), ANSWER ("a"),
-    ANSWER ("a"), { .end = REPLAY_SILENT, .without_head = TRUE },
-  };
-  g_autoptr (ReplayServer) server
-      = replay_server_new (answers, G_N_ELEMENTS (answers));
-  const FitApiConfig api = { .source = (char *) "test",
-                             .server = (char *) replay_server_url (server) };
-  g_autoptr (GString) said = g_string_new (NULL);
-  const FitCandidateOptions options = { .api = &api,
-                                        .lock = "leases",
-                                        .namespace_ = "kube-system",
-                                        .name = "lock",
-                                        .lease_us = 900000 * MS,
-                                        .renew_deadline_us = 600000 * MS,
-                                        .retry_us = 10 * MS,
-                                        .ignore_other_locks = TRUE,
-                                        .component = "test",
-                                        .renewed = renewed,
-                                        .changed = changed,
-                                        .note = note,
-                                        .data = said };
-  g_autoptr (GError) error = NULL;
-  FitCandidate *candidate = fit_candidate_new (&options, &error);
+  const ReplayAnswer answers[]
+      = { ANSWER ("a"), ANSWER ("a"), ANSWER ("a"), ANSWER ("b"),
+          ANSWER ("b"), ANSWER ("a"), ANSWER ("a"), SILENCE };
 
   (void) state;
-  assert_non_null (candidate);
-  fit_candidate_start (candidate);
-  /* The last question comes when what the others were told has been said. */
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
-    g_free (replay_server_next (server));
-  fit_candidate_free (candidate);
-  assert_string_equal (
-      said->str, "waiting to lead: Lease kube-system/lock is held by a\n"
-                 "waiting to lead: Lease kube-system/lock is held by b\n"
-                 "waiting to lead: Lease kube-system/lock is held by a\n");
+  check_said (answers, G_N_ELEMENTS (answers), TRUE,
+              "waiting to lead: Lease kube-system/lock is held by a\n"
+              "waiting to lead: Lease kube-system/lock is held by b\n"
+              "waiting to lead: Lease kube-system/lock is held by a\n");
+}
+
+/* Once for each period of trouble. */
+static void
+test_trouble (void **state)
+{
+  const ReplayAnswer answers[]
+      = { BUSY, BUSY, ANSWER ("a"), ANSWER ("a"), BUSY, BUSY, SILENCE };
+
+  (void) state;
+  check_said (answers, G_N_ELEMENTS (answers), TRUE,
+              "cannot take Lease kube-system/lock: 503: etcd is slow; trying "
+              "again\n"
+              "waiting to lead: Lease kube-system/lock is held by a\n"
+              "cannot take Lease kube-system/lock: 503: etcd is slow; trying "
+              "again\n");
+}
+
+/* It may not read one of them, and the other one is held. */
+static void
+test_other_kinds_of_locks (void **state)
+{
+#define ROUND                                                                \
+  ANSWER_TO (THE_LEASE, 404, "{}"),                                          \
+      ANSWER_TO ("GET /api/v1/namespaces/kube-system/endpoints/lock?", 403,  \
+                 "{}"),                                                      \
+      ANSWER_TO ("GET /api/v1/namespaces/kube-system/configmaps/lock?", 200, \
+                 CONFIG_MAP)
+  const ReplayAnswer answers[] = { ROUND, ROUND, SILENCE };
+
+  (void) state;
+  check_said (answers, G_N_ELEMENTS (answers), FALSE,
+              "this user may not read Endpoints kube-system/lock: a leader by "
+              "that lock is not seen\n"
+              "waiting to lead: ConfigMap kube-system/lock, another kind of "
+              "lock, is held by old; --ignore-other-locks leads beside it\n");
+}
+
+#define TAKEN                                                    \
+  ANSWER_TO (THE_LEASE, 404, "{}"),                              \
+      ANSWER_TO ("POST /apis/coordination.k8s.io/v1/namespaces/" \
+                 "kube-system/leases?timeout=",                  \
+                 201, LEASE ("")),                               \
+      ANSWER_TO ("POST /api/v1/namespaces/kube-system/events ", 201, "{}")
+
+/* It leads, writes an event about that, and finds another one in its place. */
+static void
+test_another_holder (void **state)
+{
+  const ReplayAnswer answers[]
+      = { TAKEN, ANSWER_TO (THE_LEASE, 200, LEASE ("b")) };
+  Story story = { 0 };
+  g_autofree char *event = NULL;
+
+  (void) state;
+  begin (&story, answers, G_N_ELEMENTS (answers), TRUE, 600 * SECOND_US);
+  while (event == NULL || strstr (event, "/events ") == NULL)
+    {
+      g_free (event);
+      event = replay_server_next (story.server);
+    }
+  assert_non_null (strstr (
+      event, "\"namespace\":\"kube-system\"},\"involvedObject\":{\"kind\":"
+             "\"Lease\",\"namespace\":\"kube-system\",\"name\":\"lock\","
+             "\"uid\":\"u7\",\"apiVersion\":\"coordination.k8s.io/v1\","
+             "\"resourceVersion\":\"3\"},\"reason\":\"LeaderElection\","
+             "\"message\":\""));
+  assert_non_null (strstr (event, " became leader\",\"source\":{\"component\":"
+                                  "\"test\"},\"firstTimestamp\":\""));
+  await_end (&story);
+  end (&story, " holds Lease kube-system/lock\n"
+               "lost Lease kube-system/lock: it is held by b\n");
+}
+
+/* It leads, and cannot renew that. */
+static void
+test_a_renewal_fails (void **state)
+{
+  const ReplayAnswer busy = BUSY;
+  ReplayAnswer answers[200] = { TAKEN };
+  Story story = { 0 };
+
+  (void) state;
+  for (guint i = 3; i < G_N_ELEMENTS (answers); i++)
+    answers[i] = busy;
+  begin (&story, answers, G_N_ELEMENTS (answers), TRUE, 500 * MS);
+  await_end (&story);
+  end (&story, " holds Lease kube-system/lock\n"
+               "cannot renew Lease kube-system/lock: 503: etcd is slow; trying "
+               "again\n"
+               "lost Lease kube-system/lock, which was not renewed for 500ms: "
+               "503: etcd is slow\n");
 }
 
 int
@@ -84,6 +247,10 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_each_holder_is_named_once),
+    cmocka_unit_test (test_trouble),
+    cmocka_unit_test (test_other_kinds_of_locks),
+    cmocka_unit_test (test_another_holder),
+    cmocka_unit_test (test_a_renewal_fails),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -59,12 +59,96 @@ test_successors_are_those_of_migrations (void **state)
       "NodeAffinity");
 }
 
+/* What a formula may say of a node, as it claims in its list of reasons: "NAME
+ * REASON REASON".  Formulas with the same name and list are one line. */
+static void
+add_reasons (GPtrArray *lines, const FitPredicateInfo *info)
+{
+  g_autoptr (GString) line = g_string_new (info->name);
+
+  for (guint i = 0; info->reasons != NULL && info->reasons[i]; i++)
+    {
+      assert_in_range (info->reasons[i], 1, FIT_REASON_LAST - 1);
+      g_string_append_printf (line, " %s",
+                              fit_reason_code_name (info->reasons[i]));
+    }
+  if (!g_ptr_array_find_with_equal_func (lines, line->str, g_str_equal, NULL))
+    g_ptr_array_add (lines, g_strdup (line->str));
+}
+
+static void
+test_reasons (void **state)
+{
+  /* clang-format off */
+  static const char *const expected[] = {
+    "CheckNodeUnschedulable NodeUnschedulable",
+    "CheckNodeCondition NodeNotReady NodeNetworkUnavailable NodeUnschedulable",
+    "HostName HostName",
+    "NodeName NodeName",
+    "PodFitsHostPorts PodFitsHostPorts",
+    "NodePorts PodFitsHostPorts",
+    "MatchNodeSelector MatchNodeSelector",
+    "NodeAffinity AddedAffinity NodeAffinity",
+    "NodeAffinity AddedAffinity NodeAffinitySelector AffinityTermsConflict",
+    "PodFitsResources InsufficientResource",
+    "NodeResourcesFit TooManyPods InsufficientResource InsufficientCapacity",
+    "NoDiskConflict NoDiskConflict",
+    "VolumeRestrictions NoDiskConflict ReadWriteOncePodClaimInUse ReadWriteOncePodClaimInUseByName ReadWriteOncePodClaimInUseOnNode ClaimNotFound",
+    "PodToleratesNodeTaints PodToleratesNodeTaints",
+    "CheckNodeDiskPressure NodeUnderDiskPressure",
+    "CheckNodeMemoryPressure NodeUnderMemoryPressure",
+    "CheckNodePIDPressure NodeUnderPIDPressure",
+    "PodToleratesNodeNoExecuteTaints PodToleratesNodeTaints",
+    "TaintToleration HadTaint",
+    "TaintToleration UntoleratedTaint",
+    "CheckNodeLabelPresence CheckNodeLabelPresence",
+    "NodeLabel CheckNodeLabelPresence",
+    "CheckServiceAffinity CheckServiceAffinity",
+    "ServiceAffinity CheckServiceAffinity",
+    "MaxEBSVolumeCount MaxVolumeCount",
+    "EBSLimits MaxVolumeCount Lookup",
+    "MaxGCEPDVolumeCount MaxVolumeCount",
+    "GCEPDLimits MaxVolumeCount Lookup",
+    "MaxCSIVolumeCountPred MaxVolumeCount",
+    "NodeVolumeLimits MaxVolumeCount Lookup",
+    "MaxAzureDiskVolumeCount MaxVolumeCount",
+    "AzureDiskLimits MaxVolumeCount Lookup",
+    "MaxCinderVolumeCount MaxVolumeCount",
+    "CinderLimits MaxVolumeCount Lookup",
+    "CheckVolumeBinding VolumeNodeAffinityConflict VolumeBindingNoMatch",
+    "VolumeBinding VolumeNodeAffinityConflict VolumeNodeAffinity VolumeBindingNoMatch StorageSpace VolumeMissing VolumeUnavailable ClaimNotFound ClaimDeleted ClaimUnbound ClaimAwaited ClaimForeign Lookup",
+    "NoVolumeZoneConflict NoVolumeZoneConflict",
+    "VolumeZone NoVolumeZoneConflict Lookup",
+    "EvenPodsSpread EvenPodsSpreadNotMatch",
+    "PodTopologySpread EvenPodsSpreadNotMatch PodTopologySpreadMissingLabel",
+    "MatchInterPodAffinity MatchInterPodAffinity ExistingPodsAntiAffinityRulesNotMatch PodAffinityRulesNotMatch PodAntiAffinityRulesNotMatch",
+    "InterPodAffinity MatchInterPodAffinity PodAffinityOrAntiAffinityRulesNotMatch PodAffinityRulesNotMatch PodAntiAffinityRulesNotMatch ExistingPodsAntiAffinityRulesNotMatch Lookup",
+    "DynamicResources",
+  };
+  /* clang-format on */
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint r = 0; fit_rules[r] != NULL; r++)
+    {
+      const FitRule *rule = fit_rules[r];
+
+      for (guint i = 0; rule->predicates && rule->predicates[i]; i++)
+        add_reasons (lines, rule->predicates[i]);
+      for (guint i = 0; rule->filters && rule->filters[i].info; i++)
+        add_reasons (lines, rule->filters[i].info);
+    }
+  assert_int_equal (lines->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < lines->len; i++)
+    assert_string_equal (lines->pdata[i], expected[i]);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_formulas_are_where_the_points_are),
     cmocka_unit_test (test_every_rule_has_its_own_name),
+    cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_successors_are_those_of_migrations),
   };
 
