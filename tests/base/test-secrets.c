@@ -90,14 +90,33 @@ test_known (void **state)
   fit_secret_set_hide_error (set, NULL);
 }
 
+/* One that is known already pushes nothing out. */
+static void
+test_known_again (void **state)
+{
+  g_autoptr (FitSecretSet) set = fit_secret_set_new ();
+  g_autofree char *shown = NULL;
+
+  (void) state;
+  for (guint round = 0; round < 2; round++)
+    for (char last = 'a'; last < 'a' + 16; last++)
+      {
+        g_autofree char *secret = g_strdup_printf ("secret-%c", last);
+
+        fit_secret_set_add (set, secret);
+      }
+  fit_secret_set_add (set, "secret-z");
+  shown = hide (set, "secret-a secret-b secret-p secret-z");
+  assert_string_equal (shown, "secret-a *** *** ***");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_urls),
-    cmocka_unit_test (test_values),
-    cmocka_unit_test (test_only_one),
-    cmocka_unit_test (test_known),
+    cmocka_unit_test (test_urls),        cmocka_unit_test (test_values),
+    cmocka_unit_test (test_only_one),    cmocka_unit_test (test_known),
+    cmocka_unit_test (test_known_again),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -328,6 +328,67 @@ test_candidates_wait_a_period_and_some_jitter (void **state)
   scene_free (scene);
 }
 
+/* -- what it writes -------------------------------------------------------- */
+
+/* The next thing that @election asks is @verb, and gets @answer. */
+static FitLockRecord
+give (FitElection *election, FitLockVerb verb, FitLockAnswer answer,
+      gint64 now_us)
+{
+  FitLockRequest request;
+
+  assert_true (fit_election_next (election, &request, now_us));
+  assert_int_equal (request.verb, verb);
+  assert_int_equal (request.lock, 0);
+  answer.id = request.id;
+  fit_election_answer (election, &answer, now_us);
+  return request.record;
+}
+
+static void
+assert_record (FitLockRecord record, const char *holder, gint64 seconds,
+               gint64 transitions, gint64 acquired_us)
+{
+  assert_string_equal (record.holder, holder);
+  assert_int_equal (record.lease_seconds, seconds);
+  assert_int_equal (record.transitions, transitions);
+  assert_int_equal (record.acquired_us, acquired_us);
+}
+
+#define FOUND(who, since)                               \
+  ((FitLockAnswer){ .outcome = FIT_LOCK_DONE,           \
+                    .record = { .holder = who,          \
+                                .lease_seconds = 9,     \
+                                .transitions = 4,       \
+                                .acquired_us = since }, \
+                    .raw = who })
+
+/* Since when it is held is kept as long as the holder stays; who takes it from
+ * another one counts that. */
+static void
+test_records (void **state)
+{
+  static const FitLockAnswer missing = { .outcome = FIT_LOCK_MISSING },
+                             done = { .outcome = FIT_LOCK_DONE };
+  FitElection *election = fit_election_new (&simple, "a", 0);
+  gint64 now_us = 0;
+
+  (void) state;
+  give (election, FIT_LOCK_READ, missing, now_us);
+  assert_record (give (election, FIT_LOCK_CREATE, done, now_us), "a", 3, 0, 0);
+  now_us += SECOND / 2;
+  give (election, FIT_LOCK_READ, FOUND ("a", 77), now_us);
+  assert_record (give (election, FIT_LOCK_UPDATE, done, now_us), "a", 3, 4, 77);
+  now_us += SECOND / 2;
+  give (election, FIT_LOCK_READ, FOUND ("", 77), now_us);
+  assert_record (give (election, FIT_LOCK_UPDATE, done, now_us), "a", 3, 5, 0);
+  fit_election_release (election, now_us);
+  give (election, FIT_LOCK_READ, FOUND ("a", 77), now_us);
+  assert_record (give (election, FIT_LOCK_UPDATE, done, now_us), "", 1, 4, 0);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  fit_election_free (election);
+}
+
 int
 main (void)
 {
@@ -346,6 +407,7 @@ main (void)
     cmocka_unit_test (test_no_leader_beside_the_holder_of_another_lock),
     cmocka_unit_test (test_other_locks_without_holders_cost_no_time),
     cmocka_unit_test (test_candidates_wait_a_period_and_some_jitter),
+    cmocka_unit_test (test_records),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -44,6 +44,26 @@ whole_daemon_list (WholeDaemon *scene, const FitApiResource *resource,
   return will_answer (scene, to, 200, body);
 }
 
+void
+whole_daemon_watch (WholeDaemon *scene, const FitApiResource *resource,
+                    const char *event, const char *item)
+{
+  ReplayAnswer answer;
+  g_autofree char *to
+      = g_strdup_printf ("GET %s?allowWatchBookmarks=true", resource->path);
+  g_autofree char *body
+      = g_strdup_printf ("{\"type\":\"%s\",\"object\":{\"kind\":\"%s\","
+                         "\"apiVersion\":\"v1\",%s}\n",
+                         event, fit_kind_name (resource->kind), item + 1);
+
+  /* Before those that answer any watch. */
+  answer = *will_answer (scene, to, 200, body);
+  answer.end = REPLAY_SILENT;
+  answer.held = TRUE;
+  g_array_set_size (scene->answers, scene->answers->len - 1);
+  g_array_prepend_val (scene->answers, answer);
+}
+
 const FitApiResource *
 whole_daemon_resource (FitKind kind)
 {
@@ -65,6 +85,7 @@ whole_daemon_init (WholeDaemon *scene)
   scene->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
   scene->texts = g_ptr_array_new_with_free_func (g_free);
   scene->asked = g_ptr_array_new_with_free_func (g_free);
+  scene->notes = g_async_queue_new_full (g_free);
   for (guint i = 0; i < n; i++)
     {
       const char *items = resources[i].kind == FIT_KIND_POD ? POD : "";
@@ -99,8 +120,7 @@ note (const char *text, gpointer data)
 {
   WholeDaemon *scene = data;
 
-  if (strstr (text, "too many events") != NULL)
-    g_atomic_int_inc (&scene->n_dropping);
+  g_async_queue_push (scene->notes, g_strdup (text));
 }
 
 static gpointer
@@ -166,6 +186,7 @@ whole_daemon_end (WholeDaemon *scene)
   g_array_unref (scene->answers);
   g_ptr_array_unref (scene->texts);
   g_ptr_array_unref (scene->asked);
+  g_async_queue_unref (scene->notes);
 }
 
 const char *
@@ -180,4 +201,19 @@ whole_daemon_await (WholeDaemon *scene, const char *text)
     }
   while (strstr (request, text) == NULL);
   return request;
+}
+
+char *
+whole_daemon_await_note (WholeDaemon *scene, const char *text)
+{
+  for (;;)
+    {
+      char *note
+          = g_async_queue_timeout_pop (scene->notes, 60 * G_USEC_PER_SEC);
+
+      assert_non_null (note);
+      if (strstr (note, text) != NULL)
+        return note;
+      g_free (note);
+    }
 }

@@ -30,8 +30,8 @@ typedef struct
   ReplayServer *server;
   FitDaemon *daemon;
   GThread *thread;
-  GPtrArray *asked; /* of char *, owned: all requests so far */
-  gint n_dropping;  /* atomic: how often a note said that events are dropped */
+  GPtrArray *asked;   /* of char *, owned: all requests so far */
+  GAsyncQueue *notes; /* owned, of char *, owned */
 } WholeDaemon;
 
 /* whole_daemon_init: will answer everything but lists of nodes: there is a pod
@@ -46,6 +46,11 @@ ReplayAnswer *whole_daemon_list (WholeDaemon *scene,
 
 const FitApiResource *whole_daemon_resource (FitKind kind);
 
+/* whole_daemon_watch: will tell the first watch of @resource, once the server is
+ * released, that @item was "ADDED" or the like, and nothing after it */
+void whole_daemon_watch (WholeDaemon *scene, const FitApiResource *resource,
+                         const char *event, const char *item);
+
 /* whole_daemon_begin: starts both */
 void whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect);
 
@@ -55,3 +60,7 @@ void whole_daemon_end (WholeDaemon *scene);
 /* whole_daemon_await: Returns: (transfer none): the next request that has @text
  * in it */
 const char *whole_daemon_await (WholeDaemon *scene, const char *text);
+
+/* whole_daemon_await_note: Returns: (transfer full): the next note that has @text
+ * in it */
+char *whole_daemon_await_note (WholeDaemon *scene, const char *text);

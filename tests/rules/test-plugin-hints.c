@@ -246,6 +246,103 @@ test_resources_fit (void **state)
        EVENT (ASSIGNED_POD_SCALE_DOWN), before, less);
 }
 
+/* The same for each resource: a node with exactly as much as is requested has room,
+ * and resources that are not requested do not matter. */
+static void
+test_each_resource (void **state)
+{
+#define WANTS(amount) PENDING ("", REQUESTS (amount))
+#define HAS(amounts) NODE ("n1", "", amounts ", pods: 1")
+#define USING(amount) PLACED_WITH ("a", "n1", "", REQUESTS (amount))
+  static const struct
+  {
+    const char *wants;    /* 2 */
+    const char *nodes[4]; /* with 1, 2, 3 of it, and with 1 of each resource */
+    const char *users[3]; /* of 1, 2, and of 2 of another resource */
+  } rows[] = {
+#define ROW(name, other)                                                       \
+  {                                                                            \
+    WANTS (name ": 2"),                                                        \
+        { HAS (name ": 1"), HAS (name ": 2"), HAS (name ": 3"),                \
+          HAS (name ": 1, " other ": 9") },                                    \
+    {                                                                          \
+      USING (name ": 1"), USING (name ": 2"), USING (name ": 1, " other ": 1") \
+    }                                                                          \
+  }
+    ROW ("cpu", "memory"),
+    ROW ("memory", "ephemeral-storage"),
+    ROW ("ephemeral-storage", "cpu"),
+    ROW ("example.com/gpu", "example.com/nic"),
+#undef ROW
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *wants = rows[i].wants, *const *nodes = rows[i].nodes,
+                 *const *users = rows[i].users;
+
+      for (guint n = 0; n < 4; n++)
+        ASK (n == 1 || n == 2, "NodeResourcesFit", IN (34), wants,
+             EVENT (NODE_ADD), NULL, nodes[n]);
+      ASK (TRUE, "NodeResourcesFit", IN (34), wants,
+           EVENT (NODE_ALLOCATABLE_CHANGE), nodes[0], nodes[1]);
+      ASK (TRUE, "NodeResourcesFit", IN (34), wants,
+           EVENT (NODE_ALLOCATABLE_CHANGE), nodes[1], nodes[2]);
+      ASK (FALSE, "NodeResourcesFit", IN (34), wants,
+           EVENT (NODE_ALLOCATABLE_CHANGE), nodes[2], nodes[2]);
+      ASK (FALSE, "NodeResourcesFit", IN (34), wants,
+           EVENT (NODE_ALLOCATABLE_CHANGE), nodes[2], nodes[1]);
+      ASK (FALSE, "NodeResourcesFit", IN (34), wants,
+           EVENT (NODE_ALLOCATABLE_CHANGE), nodes[0], nodes[3]);
+      ASK (TRUE, "NodeResourcesFit", IN (34), wants,
+           EVENT (ASSIGNED_POD_SCALE_DOWN), users[1], users[0]);
+      ASK (FALSE, "NodeResourcesFit", IN (34), wants,
+           EVENT (ASSIGNED_POD_SCALE_DOWN), users[0], users[1]);
+      ASK (FALSE, "NodeResourcesFit", IN (34), wants,
+           EVENT (ASSIGNED_POD_SCALE_DOWN), users[2], users[0]);
+    }
+  /* Places for pods are one of them, too. */
+  ASK (FALSE, "NodeResourcesFit", IN (34), WANTS ("cpu: 1"), EVENT (NODE_ADD),
+       NULL, NODE ("n1", "", "cpu: 1, pods: 0"));
+  ASK (TRUE, "NodeResourcesFit", IN (34), WANTS ("cpu: 1"),
+       EVENT (NODE_ALLOCATABLE_CHANGE), NODE ("n1", "", "cpu: 1, pods: 1"),
+       NODE ("n1", "", "cpu: 1, pods: 2"));
+  ASK (FALSE, "NodeResourcesFit", IN (34), WANTS ("cpu: 1"),
+       EVENT (NODE_ALLOCATABLE_CHANGE), NODE ("n1", "", "cpu: 1, pods: 2"),
+       NODE ("n1", "", "cpu: 1, pods: 1"));
+  /* What the pod's runtime takes counts. */
+  ASK (
+      FALSE, "NodeResourcesFit", IN (34),
+      PENDING (
+          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
+                  "cpu: 2")),
+      EVENT (NODE_ADD), NULL,
+      NODE ("n1", "", "cpu: 2, memory: 1, ephemeral-storage: 1, pods: 1"));
+  ASK (
+      FALSE, "NodeResourcesFit", IN (34),
+      PENDING (
+          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
+                  "memory: 2")),
+      EVENT (NODE_ADD), NULL,
+      NODE ("n1", "", "cpu: 2, memory: 2, ephemeral-storage: 1, pods: 1"));
+  ASK (
+      TRUE, "NodeResourcesFit", IN (34),
+      PENDING (
+          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
+                  "memory: 2")),
+      EVENT (NODE_ADD), NULL,
+      NODE ("n1", "", "cpu: 1, memory: 3, ephemeral-storage: 1, pods: 1"));
+  ASK (FALSE, "NodeResourcesFit", IN (34),
+       PENDING ("", "overhead: {ephemeral-storage: 1}, " REQUESTS (
+                        "ephemeral-storage: 2")),
+       EVENT (NODE_ADD), NULL,
+       NODE ("n1", "", "cpu: 1, memory: 3, ephemeral-storage: 2, pods: 1"));
+#undef WANTS
+#undef HAS
+#undef USING
+}
+
 /* -- plugins about other pods ---------------------------------------------- */
 
 static void
@@ -347,6 +444,15 @@ test_topology_spread (void **state)
        zoned,
        NODE_WITH ("n1", "labels: {zone: a}",
                   "taints: [{key: a, effect: NoSchedule}]", ""));
+  /* Earlier it only matters that the node counts. */
+  ASK (TRUE, "PodTopologySpread", IN (31), even, EVENT (NODE_ADD), NULL, zoned);
+  ASK (FALSE, "PodTopologySpread", IN (31), even, EVENT (NODE_ADD), NULL, bare);
+  ASK (TRUE, "PodTopologySpread", IN (31), even, EVENT (NODE_DELETE), zoned);
+  ASK (FALSE, "PodTopologySpread", IN (31), even, EVENT (NODE_DELETE), bare);
+  ASK (TRUE, "PodTopologySpread", IN (31), even, EVENT (NODE_LABEL_CHANGE),
+       zoned, zoned);
+  ASK (FALSE, "PodTopologySpread", IN (31), even, EVENT (NODE_LABEL_CHANGE),
+       zoned, bare);
 #undef SPREAD
 }
 
@@ -606,6 +712,7 @@ main (void)
     cmocka_unit_test (test_node_affinity),
     cmocka_unit_test (test_node_ports),
     cmocka_unit_test (test_resources_fit),
+    cmocka_unit_test (test_each_resource),
     cmocka_unit_test (test_inter_pod_affinity),
     cmocka_unit_test (test_topology_spread),
     cmocka_unit_test (test_volume_restrictions),
