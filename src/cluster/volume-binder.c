@@ -252,28 +252,6 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
 /* -- the search on one node ------------------------------------------------ */
 
 static gboolean
-check_bound (const FitPodClaims *claims, const FitNode *node, gboolean *out_ok,
-             GError **error)
-{
-  for (guint i = 0; i < claims->n_bound; i++)
-    {
-      const BoundClaim *bound = &claims->bound[i];
-
-      if (!bound->pv)
-        return fit_fail (error, FIT_ERROR_SCHEDULE,
-                         "could not find v1.PersistentVolume \"%s\"",
-                         bound->claim->volume_name);
-      if (!fit_pv_reachable (bound->pv, node))
-        {
-          *out_ok = FALSE;
-          return TRUE;
-        }
-    }
-  *out_ok = TRUE;
-  return TRUE;
-}
-
-static gboolean
 can_provision (const FitStorageClass *storage_class, const FitNode *node)
 {
   if (!*storage_class->provisioner
@@ -284,73 +262,6 @@ can_provision (const FitStorageClass *storage_class, const FitNode *node)
       return TRUE;
   return storage_class->n_topologies == 0;
 }
-
-/* Sets @chosen to the volume for each claim to match, NULL if one must be
- * provisioned.  Returns: FALSE if v1.16 reports claims->match_error */
-static gboolean
-match_claims (const FitVolumeBinder *binder, const FitPodClaims *claims,
-              const FitNode *node, const FitPersistentVolume **chosen,
-              gboolean *out_ok)
-{
-  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
-
-  *out_ok = FALSE;
-  for (guint i = 0; i < claims->n_selected; i++)
-    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
-      return TRUE;
-  if (claims->match_error)
-    return FALSE;
-  for (guint i = 0; i < claims->n_open; i++)
-    chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
-                                         chosen, i);
-  for (guint i = 0; i < claims->n_selected; i++)
-    if (!can_provision (claims->selected[i].storage_class, node))
-      return TRUE;
-  for (guint i = 0; i < claims->n_open; i++)
-    if (!chosen[i] && !can_provision (claims->open[i].storage_class, node))
-      return TRUE;
-  *out_ok = TRUE;
-  return TRUE;
-}
-
-static gboolean
-find (const FitVolumeBinder *binder, const FitPodClaims *claims,
-      const FitNode *node, const FitPersistentVolume **chosen,
-      gboolean *out_bound_ok, gboolean *out_unbound_ok, GError **error)
-{
-  gboolean bound_ok, unbound_ok;
-  const char *failure = claims->error;
-
-  if (!failure)
-    {
-      if (!check_bound (claims, node, &bound_ok, error))
-        return FALSE;
-      if (!match_claims (binder, claims, node, chosen, &unbound_ok))
-        failure = claims->match_error;
-    }
-  if (failure)
-    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", failure);
-  *out_bound_ok = bound_ok;
-  *out_unbound_ok = unbound_ok;
-  return TRUE;
-}
-
-gboolean
-fit_volume_binder_find (const FitVolumeBinder *binder,
-                        const FitPodClaims *claims, const FitNode *node,
-                        gboolean *out_bound_ok, gboolean *out_unbound_ok,
-                        GError **error)
-{
-  const FitPersistentVolume *few[8];
-  g_autofree const FitPersistentVolume **many = NULL;
-
-  if (claims->n_open > G_N_ELEMENTS (few))
-    many = g_new (const FitPersistentVolume *, claims->n_open);
-  return find (binder, claims, node, many ? many : few, out_bound_ok,
-               out_unbound_ok, error);
-}
-
-/* -- the same for later releases ------------------------------------------- */
 
 gboolean
 fit_pod_claims_immediate (const FitPodClaims *claims)
@@ -386,8 +297,9 @@ fit_pod_claims_migrate (FitPodClaims *claims, guint i,
 
 /* The first volume with a problem decides. */
 static gboolean
-survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
-              const FitNode *node, guint *out_problems, GError **error)
+find_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
+            const FitNode *node, guint flags, guint *out_problems,
+            GError **error)
 {
   *out_problems = 0;
   for (guint i = 0; i < claims->n_bound && *out_problems == 0; i++)
@@ -399,6 +311,10 @@ survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
       if (migrated && migrated->problem)
         return fit_fail (error, FIT_ERROR_SCHEDULE,
                          "could not translate pv: %s", migrated->problem);
+      if (!bound->pv && (flags & FIT_BINDER_NEEDS_VOLUMES))
+        return fit_fail (error, FIT_ERROR_SCHEDULE,
+                         "could not find v1.PersistentVolume \"%s\"",
+                         bound->claim->volume_name);
       if (!bound->pv)
         *out_problems = FIT_VOLUMES_MISSING;
       else if (migrated ? !fit_migrated_volume_reachable (migrated, node)
@@ -457,8 +373,8 @@ enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
 }
 
 static guint
-survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
-                  const FitNode *node, gboolean capacity)
+find_provision (const FitVolumeBinder *binder, const OpenClaim *open,
+                const FitNode *node, gboolean capacity)
 {
   if (!can_provision (open->storage_class, node))
     return FIT_VOLUMES_BIND_CONFLICT;
@@ -478,9 +394,9 @@ was_selected (const FitPodClaims *claims, const FitNode *node)
 }
 
 static guint
-survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
-             const FitNode *node, const FitPersistentVolume **chosen,
-             gboolean capacity)
+find_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
+           const FitNode *node, const FitPersistentVolume **chosen,
+           gboolean capacity)
 {
   const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
   guint problem = 0;
@@ -489,37 +405,46 @@ survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
     chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
                                          chosen, i);
   for (guint i = 0; i < claims->n_selected && !problem; i++)
-    problem = survey_provision (binder, &claims->selected[i], node, capacity);
+    problem = find_provision (binder, &claims->selected[i], node, capacity);
   for (guint i = 0; i < claims->n_open && !problem; i++)
     if (!chosen[i])
-      problem = survey_provision (binder, &claims->open[i], node, capacity);
+      problem = find_provision (binder, &claims->open[i], node, capacity);
   return problem;
 }
 
-gboolean
-fit_volume_binder_survey (const FitVolumeBinder *binder,
-                          const FitPodClaims *claims, const FitNode *node,
-                          gboolean capacity, guint *out_problems,
-                          GError **error)
+/* Sets @chosen to the volume for each open claim, NULL if one must be
+ * provisioned. */
+static gboolean
+find (const FitVolumeBinder *binder, const FitPodClaims *claims,
+      const FitNode *node, guint flags, const FitPersistentVolume **chosen,
+      guint *out_problems, GError **error)
 {
-  const FitPersistentVolume *few[8];
-  g_autofree const FitPersistentVolume **many = NULL;
-  const char *failure = fit_pod_claims_error (claims);
-
-  if (failure)
-    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", failure);
-  if (claims->n_open > G_N_ELEMENTS (few))
-    many = g_new (const FitPersistentVolume *, claims->n_open);
-  if (!survey_bound (binder, claims, node, out_problems, error))
+  if (claims->error)
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->error);
+  if (!find_bound (binder, claims, node, flags, out_problems, error))
     return FALSE;
   if (!was_selected (claims, node))
     *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
   else if (claims->match_error)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->match_error);
   else
-    *out_problems
-        |= survey_open (binder, claims, node, many ? many : few, capacity);
+    *out_problems |= find_open (binder, claims, node, chosen,
+                                (flags & FIT_BINDER_CAPACITY) != 0);
   return TRUE;
+}
+
+gboolean
+fit_volume_binder_find (const FitVolumeBinder *binder,
+                        const FitPodClaims *claims, const FitNode *node,
+                        guint flags, guint *out_problems, GError **error)
+{
+  const FitPersistentVolume *few[8];
+  g_autofree const FitPersistentVolume **many = NULL;
+
+  if (claims->n_open > G_N_ELEMENTS (few))
+    many = g_new (const FitPersistentVolume *, claims->n_open);
+  return find (binder, claims, node, flags, many ? many : few, out_problems,
+               error);
 }
 
 /* -- the storage that claims would take ------------------------------------ */
@@ -757,16 +682,18 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
   const FitPodClaims *claims = fit_volume_binder_prepare (binder, pod, arena);
   const FitPersistentVolume **chosen
       = fit_arena_newn (arena, const FitPersistentVolume *, claims->n_open);
-  gboolean bound_ok, unbound_ok;
+  guint problems;
 
-  if (!find (binder, claims, node, chosen, &bound_ok, &unbound_ok, error))
+  if (!find (binder, claims, node, FIT_BINDER_NEEDS_VOLUMES, chosen, &problems,
+             error))
     return FALSE;
   *out_all_bound = claims->n_open + claims->n_selected == 0;
   if (*out_all_bound)
     return TRUE;
   g_hash_table_replace (binder->decisions, pod_key (pod),
-                        unbound_ok ? decide (binder, pod, node, claims, chosen)
-                                   : fit_volume_decision_new (pod));
+                        (problems & FIT_VOLUMES_BIND_CONFLICT) == 0
+                            ? decide (binder, pod, node, claims, chosen)
+                            : fit_volume_decision_new (pod));
   return TRUE;
 }
 

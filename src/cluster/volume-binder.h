@@ -31,22 +31,6 @@ typedef struct _FitPodClaims FitPodClaims;
 FitPodClaims *fit_volume_binder_prepare (const FitVolumeBinder *binder,
                                          const FitPod *pod, FitArena *arena);
 
-/**
- * fit_volume_binder_find:
- * @out_bound_ok: (out): the bound volumes may be used on @node
- * @out_unbound_ok: (out): the other claims can be bound or provisioned there
- *
- * v1.16 FindPodVolumes without its side effect.  Thread-safe while nothing is
- * assumed.
- *
- * Returns: FALSE with FIT_ERROR_SCHEDULE, e.g. "pod has unbound immediate
- *   PersistentVolumeClaims"
- */
-gboolean fit_volume_binder_find (const FitVolumeBinder *binder,
-                                 const FitPodClaims *claims,
-                                 const FitNode *node, gboolean *out_bound_ok,
-                                 gboolean *out_unbound_ok, GError **error);
-
 /* Why a pod's claims rule out a node. */
 typedef enum
 {
@@ -56,19 +40,29 @@ typedef enum
   FIT_VOLUMES_MISSING = 1 << 3,       /* a bound volume does not exist */
 } FitVolumeProblems;
 
+typedef enum
+{
+  FIT_BINDER_CAPACITY = 1 << 0,      /* take CSIStorageCapacity objects into
+                                        account */
+  FIT_BINDER_NEEDS_VOLUMES = 1 << 1, /* as in v1.16, a bound volume that does
+                                        not exist is an error */
+} FitBinderFlags;
+
 /**
- * fit_volume_binder_survey:
- * @capacity: take CSIStorageCapacity objects into account
+ * fit_volume_binder_find:
+ * @flags: FitBinderFlags
  * @out_problems: (out): FitVolumeProblems, 0 for none
  *
- * Like releases after v1.16.
+ * v1.16 FindPodVolumes without its side effect.  Thread-safe while nothing is
+ * assumed.
  *
- * Returns: FALSE like fit_volume_binder_find()
+ * Returns: FALSE with FIT_ERROR_SCHEDULE, e.g. "pod has unbound immediate
+ *   PersistentVolumeClaims"
  */
-gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
-                                   const FitPodClaims *claims,
-                                   const FitNode *node, gboolean capacity,
-                                   guint *out_problems, GError **error);
+gboolean fit_volume_binder_find (const FitVolumeBinder *binder,
+                                 const FitPodClaims *claims,
+                                 const FitNode *node, guint flags,
+                                 guint *out_problems, GError **error);
 
 /* What a pod's claims ask of one storage class on a node, and what is there. */
 typedef struct
@@ -80,7 +74,7 @@ typedef struct
 
 /**
  * fit_volume_binder_storage:
- * @node: passed fit_volume_binder_survey()
+ * @node: passed fit_volume_binder_find()
  * @provisions: count volumes to provision if none is to be bound
  * @storage: (nullable) (out): of FitClassStorage, empty before
  *
@@ -117,7 +111,7 @@ typedef struct
 /**
  * fit_volume_binder_obstacle: finds the claim that has the problem, for
  * explanations
- * @problem: from fit_volume_binder_survey() or _find()
+ * @problem: from fit_volume_binder_find()
  *
  * Returns: FALSE if there is none
  */
@@ -128,14 +122,14 @@ gboolean fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                                      FitVolumeObstacle *out_obstacle);
 
 /* fit_pod_claims_migrate: @volume replaces volume @i of
- * fit_pod_claims_volumes() if fit_volume_binder_survey() finds that its plugin
+ * fit_pod_claims_volumes() if fit_volume_binder_find() finds that its plugin
  * is migrated; it must live as long as @claims */
 void fit_pod_claims_migrate (FitPodClaims *claims, guint i,
                              const FitMigratedVolume *volume);
 
 /* fit_pod_claims_immediate: must a claim be bound first, outside the scheduler?
  * fit_pod_claims_error: Returns: (nullable): why the claims cannot be
- * classified, including that case; fit_volume_binder_survey() may fail all the
+ * classified, including that case; fit_volume_binder_find() may fail all the
  * same */
 gboolean fit_pod_claims_immediate (const FitPodClaims *claims);
 const char *fit_pod_claims_error (const FitPodClaims *claims);

@@ -308,15 +308,16 @@ static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  const gboolean capacity = fit_gate_on (fit_filter_data (run)->gates,
-                                         FIT_GATE_CSI_STORAGE_CAPACITY);
+  const guint flags = fit_gate_on (fit_filter_data (run)->gates,
+                                   FIT_GATE_CSI_STORAGE_CAPACITY)
+                          ? FIT_BINDER_CAPACITY
+                          : 0;
   guint problems;
 
   if (!run->state)
     return FIT_ANSWER_YES;
-  if (!fit_volume_binder_survey (
-          fit_cache_volume_binder (run->predicate->cache), run->state,
-          node->node, capacity, &problems, error))
+  if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
+                               run->state, node->node, flags, &problems, error))
     return FIT_ANSWER_ERROR;
   if (problems & FIT_VOLUMES_NODE_CONFLICT)
     fit_reasons_add (reasons, fit_filter_behaviour (run)->volume_node_affinity
@@ -552,21 +553,19 @@ static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
 {
-  gboolean bound_ok, unbound_ok;
+  guint problems;
 
   if (!run->state)
     return FIT_ANSWER_YES;
   if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
-                               run->state, node->node, &bound_ok, &unbound_ok,
-                               error))
+                               run->state, node->node, FIT_BINDER_NEEDS_VOLUMES,
+                               &problems, error))
     return FIT_ANSWER_ERROR;
-  if (bound_ok && unbound_ok)
-    return FIT_ANSWER_YES;
-  if (!bound_ok)
+  if (problems & FIT_VOLUMES_NODE_CONFLICT)
     fit_reasons_add (reasons, FIT_REASON_VOLUME_NODE_CONFLICT);
-  if (!unbound_ok)
+  if (problems & FIT_VOLUMES_BIND_CONFLICT)
     fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
-  return FIT_ANSWER_NO;
+  return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
 }
 
 static void

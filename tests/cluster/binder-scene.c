@@ -67,15 +67,18 @@ ask (const Scene *scene, const char *pod, const char *node)
       scene->binder, pod_named (scene, pod), scene->arena);
   g_autoptr (GError) error = NULL;
   gboolean bound_ok, unbound_ok;
+  guint problems;
 
   if (!fit_volume_binder_find (scene->binder, claims, node_named (scene, node),
-                               &bound_ok, &unbound_ok, &error))
+                               FIT_BINDER_NEEDS_VOLUMES, &problems, &error))
     {
       assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEDULE));
       return g_strdup (error->message);
     }
-  if (bound_ok && unbound_ok)
+  if (problems == 0)
     return g_strdup ("yes");
+  bound_ok = (problems & FIT_VOLUMES_NODE_CONFLICT) == 0;
+  unbound_ok = (problems & FIT_VOLUMES_BIND_CONFLICT) == 0;
   return g_strconcat (bound_ok ? "" : "bound",
                       bound_ok || unbound_ok ? "" : " ",
                       unbound_ok ? "" : "unbound", NULL);
