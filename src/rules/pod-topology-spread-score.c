@@ -161,19 +161,15 @@ static FitLabels *
 labels_to_match (const FitPriorityRun *run, const FitSpreadConstraint *written)
 {
   const Profile *profile = run->priority->data;
-  FitLabels *labels = NULL;
+  FitLabel *own
+      = fit_arena_newn (run->meta->arena, FitLabel, written->n_label_keys);
+  const guint n = profile->reads_label_keys
+                      ? fit_spread_own_labels (run->meta->pod, written, own)
+                      : 0;
+  FitLabels *labels = n > 0 ? fit_labels_new (n) : NULL;
 
-  for (guint i = 0; profile->reads_label_keys && i < written->n_label_keys; i++)
-    {
-      const char *key = written->label_keys[i];
-      const char *value = fit_labels_get (run->meta->pod->meta.labels, key);
-
-      if (value == NULL)
-        continue;
-      if (labels == NULL)
-        labels = fit_labels_new (written->n_label_keys);
-      fit_labels_append (labels, key, value);
-    }
+  for (guint i = 0; i < n; i++)
+    fit_labels_append (labels, own[i].key, own[i].value);
   return labels;
 }
 

@@ -193,21 +193,21 @@ open_rule (const FitPredicateRun *run, Rule *rule)
   rule->least[0] = rule->least[1] = (Least){ 0, G_MAXINT32 };
 }
 
-static void
-add_own_labels (const FitPredicateRun *run, Rule *rule)
+guint
+fit_spread_own_labels (const FitPod *pod, const FitSpreadConstraint *constraint,
+                       FitLabel *out)
 {
-  const FitSpreadConstraint *constraint = rule->constraint;
+  guint n = 0;
 
-  rule->labels
-      = fit_arena_newn (run->meta->arena, FitLabel, constraint->n_label_keys);
   for (guint i = 0; i < constraint->n_label_keys; i++)
     {
       const char *key = constraint->label_keys[i];
-      const char *value = fit_labels_get (run->meta->pod->meta.labels, key);
+      const char *value = fit_labels_get (pod->meta.labels, key);
 
       if (value)
-        rule->labels[rule->n_labels++] = (FitLabel){ key, value };
+        out[n++] = (FitLabel){ key, value };
     }
+  return n;
 }
 
 static void
@@ -230,8 +230,11 @@ collect_own (const FitPredicateRun *run, State *state)
       rule = add_rule (state, constraint);
       rule->n_selectors = 1;
       rule->selectors = &constraint->selector;
+      rule->labels = fit_arena_newn (run->meta->arena, FitLabel,
+                                     constraint->n_label_keys);
       if (reads_labels)
-        add_own_labels (run, rule);
+        rule->n_labels
+            = fit_spread_own_labels (run->meta->pod, constraint, rule->labels);
       rule->counts_none = fit_filter_behaviour (run)->empty_selects_none
                           && constraint->selector->n == 0
                           && rule->n_labels == 0;

@@ -11,6 +11,12 @@
 gboolean fit_spread_repels (const FitPodSpec *spec, const FitNode *node,
                             gboolean any);
 
+/* fit_spread_own_labels: sets @out, which has room for all keys, to the labels
+ * of @pod that matchLabelKeys of @constraint names.  Returns: how many */
+guint fit_spread_own_labels (const FitPod *pod,
+                             const FitSpreadConstraint *constraint,
+                             FitLabel *out);
+
 /* The counts of a spread constraint. */
 typedef struct
 {
