@@ -10,6 +10,7 @@ static const struct
 {
   gsize member;
   FitSpan span;
+  FitGate gate; /* that has to be on; FIT_GATE_NONE: there is none */
 } rows[] = {
   { HOLDS (forgets_removed_nodes), FIT_SINCE (19) },
   { HOLDS (checks_claims_first), FIT_SPAN (16, 20) },
@@ -28,7 +29,8 @@ static const struct
   { HOLDS (preemption_needs_one), FIT_SINCE (22) },
   { HOLDS (preemption_tells_errors), FIT_SINCE (23) },
   { HOLDS (preemption_tells_why), FIT_SINCE (24) },
-  { HOLDS (preemption_knows_victims), FIT_SINCE (27) },
+  { HOLDS (preemption_knows_victims), FIT_SINCE (27),
+    FIT_GATE_POD_DISRUPTION_CONDITIONS },
   { HOLDS (preemption_only_rejected), FIT_SINCE (31) },
   { HOLDS (preemption_sorts_victims), FIT_SINCE (32) },
 
@@ -43,17 +45,14 @@ static const struct
   { HOLDS (queue_activate), FIT_SINCE (22) },
   { HOLDS (queue_long_stay), FIT_SINCE (24) },
   { HOLDS (queue_pre_enqueue), FIT_SINCE (26) },
-  { HOLDS (queue_hints), FIT_SINCE (28) },
-  /* Off by default for a while because of its memory use, until that was
-   * fixed. */
-  { HOLDS (queue_hints_on), { FIT_RELEASE (28, 0), FIT_RELEASE (28, 6) } },
-  { HOLDS (queue_hints_on), FIT_SINCE (32) },
+  { HOLDS (queue_hints), FIT_SINCE (28), FIT_GATE_SCHEDULER_QUEUEING_HINTS },
   { HOLDS (queue_hints_suffice), FIT_SINCE (32) },
   { HOLDS (queue_unexplained), FIT_SINCE (29) },
   { HOLDS (queue_every_change), FIT_SINCE (30) },
   { HOLDS (queue_pod_changes), FIT_SINCE (31) },
   { HOLDS (queue_resource_labels), FIT_SINCE (32) },
-  { HOLDS (queue_pop_from_backoff), FIT_SINCE (33) },
+  { HOLDS (queue_pops_early), FIT_SINCE (33),
+    FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q },
   { HOLDS (queue_late_end), FIT_SINCE (33) },
   { HOLDS (queue_errors_apart), FIT_SINCE (34) },
 
@@ -81,7 +80,7 @@ static const struct
   { HOLDS (adds_taint_events), FIT_SINCE (30) },
   { HOLDS (tells_of_lost_nodes), FIT_SINCE (32) },
   { HOLDS (offers_nominations), FIT_SINCE (33) },
-  { HOLDS (evicts_later), FIT_SINCE (33) },
+  { HOLDS (evicts_later), FIT_SINCE (32), FIT_GATE_SCHEDULER_ASYNC_PREEMPTION },
 
   { HOLDS (permit_is_split), FIT_SINCE (18) },
   { HOLDS (lists_are_strict), FIT_SINCE (18) },
@@ -189,14 +188,20 @@ static const struct
 };
 
 FitBehaviour
-fit_behaviour (FitRelease release)
+fit_behaviour_of_gates (FitFeatureGates gates)
 {
+  const FitRelease release = fit_feature_gates_release (gates);
   FitBehaviour behaviour = { 0 };
 
-  if (release == 0)
-    release = FIT_RELEASE_LEGACY;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (fit_span_has (rows[i].span, release))
+    if (fit_span_has (rows[i].span, release)
+        && (rows[i].gate == FIT_GATE_NONE || fit_gate_on (gates, rows[i].gate)))
       G_STRUCT_MEMBER (gboolean, &behaviour, rows[i].member) = TRUE;
   return behaviour;
+}
+
+FitBehaviour
+fit_behaviour (FitRelease release)
+{
+  return fit_behaviour_of_gates ((FitFeatureGates){ .release = release });
 }

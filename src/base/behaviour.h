@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/release.h"
+#include "base/feature-gates.h"
 
 /* clang-format off */
 typedef struct
@@ -34,7 +34,7 @@ typedef struct
   gboolean preemption_needs_one;           /* a node where the pod fits although all stay is an error, no candidate */
   gboolean preemption_tells_errors;        /* without a candidate, the errors of the nodes end preemption */
   gboolean preemption_tells_why;           /* why there is no candidate */
-  gboolean preemption_knows_victims;       /* a pod that ends for another reason than preemption is not waited for */
+  gboolean preemption_knows_victims;       /* gate PodDisruptionConditions: a pod that ends for another reason than preemption is not waited for */
   gboolean preemption_only_rejected;       /* skip nodes that nothing rejected, as PreFilter left them out */
   gboolean preemption_sorts_victims;       /* victims are in order of importance, whichever budgets they violate */
 
@@ -51,10 +51,9 @@ typedef struct
   gboolean queue_activate;         /* plugins can activate pods */
   gboolean queue_long_stay;        /* the limit in unschedulablePods is 5 minutes, not 60 s */
   gboolean queue_pre_enqueue;      /* plugins can keep pods out of the active queue */
-  gboolean queue_hints;            /* the feature gate SchedulerQueueingHints exists: plugins judge events, and events
-                                      during an attempt are kept until it ends */
-  gboolean queue_hints_on;         /* the gate is on by default */
-  gboolean queue_hints_suffice;    /* with the gate on, nodes are not checked */
+  gboolean queue_hints;            /* gate SchedulerQueueingHints: plugins judge events, and events during an attempt
+                                      are kept until it ends */
+  gboolean queue_hints_suffice;    /* with hints, nodes are not checked */
   gboolean queue_unexplained;      /* a pod that no plugin has rejected waits for the end of its backoff, not for an
                                       event */
   gboolean queue_every_change;     /* an update of a node is an event for each kind of change, not only for the first;
@@ -62,8 +61,8 @@ typedef struct
   gboolean queue_pod_changes;      /* so is an update of a pod that runs; with hints on, they judge what happens to it
                                       and to the waiting pod itself */
   gboolean queue_resource_labels;  /* events are named after their resource */
-  gboolean queue_pop_from_backoff; /* the gate SchedulerPopFromBackoffQ exists, and is on by default: while nothing
-                                      else waits, rejected pods need not wait for the end of their backoff */
+  gboolean queue_pops_early;       /* gate SchedulerPopFromBackoffQ: while nothing else waits, rejected pods need not
+                                      wait for the end of their backoff */
   gboolean queue_late_end;         /* a backoff that ends right now is not over yet; a gated pod backs off if it was
                                       tried before, and no pod does that was not */
   gboolean queue_errors_apart;     /* an attempt that ends with an error does not lengthen the backoff after a
@@ -93,7 +92,7 @@ typedef struct
   gboolean victims_have_common_reason; /* ...and has a reason that other causes have too */
   gboolean hides_preemptor;            /* the victim's event does not name the preemptor... */
   gboolean tells_uid_of_preemptor;     /* ...but has its UID */
-  gboolean evicts_later;               /* victims are deleted while the scheduler goes on */
+  gboolean evicts_later;               /* gate SchedulerAsyncPreemption: victims are deleted while the scheduler goes on */
   gboolean ignores_heartbeats;         /* a node update that changes nothing relevant moves no pods, even if no pod is
                                           waiting */
   gboolean waits_for_bound_pods;       /* assumed pods expire after 15 minutes, not 30 seconds... */
@@ -240,5 +239,10 @@ typedef struct
 } FitBehaviour;
 /* clang-format on */
 
-/* fit_behaviour: Returns: what holds in @release; 0 means FIT_RELEASE_LEGACY */
+/* fit_behaviour_of_gates: Returns: what holds in the release of @gates; what a
+ * gate decides holds if it is on */
+FitBehaviour fit_behaviour_of_gates (FitFeatureGates gates);
+
+/* fit_behaviour: the same for what no gate decides.  @release: 0 means
+ * FIT_RELEASE_LEGACY */
 FitBehaviour fit_behaviour (FitRelease release);

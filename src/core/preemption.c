@@ -39,12 +39,9 @@ fit_preemption_chosen (const FitPreemption *preemption)
 static gboolean
 is_ending_victim (const FitCycle *cycle, const FitPod *pod)
 {
-  const gboolean marked = cycle->behaviour->preemption_knows_victims
-                          && fit_gate_on (cycle->filters->gates,
-                                          FIT_GATE_POD_DISRUPTION_CONDITIONS);
-
   return fit_object_meta_deleting (&pod->meta)
-         && (!marked || pod->disruption == FIT_DISRUPTION_PREEMPTED);
+         && (!cycle->behaviour->preemption_knows_victims
+             || pod->disruption == FIT_DISRUPTION_PREEMPTED);
 }
 
 /* A pod that is already nominated must wait while its victims are

@@ -49,7 +49,7 @@ fit_queue_init_heaps (FitSchedulingQueue *queue)
   for (guint i = 0; i < FIT_QUEUE_LAST; i++)
     fit_pod_heap_init (&queue->heaps[i], orders[i], NULL);
   fit_pod_heap_init (&queue->after_errors, ready_earlier, NULL);
-  if (fit_queue_pops_early (queue))
+  if (queue->behaviour.queue_pops_early)
     {
       queue->heaps[FIT_QUEUE_BACKOFF].less = ready_in_earlier_window;
       queue->heaps[FIT_QUEUE_BACKOFF].data = &queue->heaps[FIT_QUEUE_ACTIVE];
@@ -61,7 +61,7 @@ heap_of (FitSchedulingQueue *queue, const FitQueueEntry *entry)
 {
   const gboolean rejected = entry->plugins != NULL && entry->plugins->len > 0;
 
-  return entry->queue == FIT_QUEUE_BACKOFF && fit_queue_pops_early (queue)
+  return entry->queue == FIT_QUEUE_BACKOFF && queue->behaviour.queue_pops_early
                  && !rejected
              ? &queue->after_errors
              : &queue->heaps[entry->queue];
@@ -184,7 +184,7 @@ fit_queue_backoff_until (const FitSchedulingQueue *queue,
   if (late ? attempts == 0 : entry->gate != NULL)
     return FIT_BACKOFF_NONE;
   end = entry->timestamp_ns + duration (&queue->options, attempts);
-  if (fit_queue_pops_early (queue))
+  if (queue->behaviour.queue_pops_early)
     return fit_queue_window (end) + FIT_QUEUE_BACKOFF_PERIOD_NS;
   return late ? end + 1 : end;
 }
@@ -208,7 +208,7 @@ static gboolean
 meets_gates (const FitSchedulingQueue *queue, FitQueueName from,
              FitQueueName to)
 {
-  const gboolean early = fit_queue_pops_early (queue);
+  const gboolean early = queue->behaviour.queue_pops_early;
 
   if (from == FIT_QUEUE_ACTIVE || (early && from == FIT_QUEUE_BACKOFF))
     return FALSE;
@@ -325,7 +325,7 @@ fit_queue_end_backoff_early (FitSchedulingQueue *queue)
 {
   FitQueueEntry *entry = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_BACKOFF]);
 
-  if (!fit_queue_pops_early (queue) || entry == NULL)
+  if (!queue->behaviour.queue_pops_early || entry == NULL)
     return NULL;
   take_out (queue, entry);
   put_in (queue, entry, FIT_QUEUE_ACTIVE);

@@ -28,7 +28,7 @@ ask (const FitSchedulingQueue *queue, const FitQueueRegistration *registration,
 {
   const FitQueueingHintFunc hint = registration->registration.hint;
 
-  if (!fit_queue_hints_on (queue) || hint == NULL)
+  if (!queue->behaviour.queue_hints || hint == NULL)
     return FIT_QUEUEING_AFTER_BACKOFF;
   return hint (registration->data, pod, happening->old_object,
                happening->new_object);
@@ -151,7 +151,7 @@ fit_queue_place_after_failure (const FitSchedulingQueue *queue,
       = (entry->plugins == NULL || entry->plugins->len == 0)
         && queue->behaviour.queue_unexplained;
 
-  if (fit_queue_hints_on (queue))
+  if (queue->behaviour.queue_hints)
     return place_for (queue, entry,
                       unexplained ? FIT_QUEUEING_AFTER_BACKOFF
                                   : judge_past (queue, entry, uid),
@@ -197,7 +197,7 @@ move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
     }
   queue->label = NULL;
   queue->move_request_cycle = queue->scheduling_cycle;
-  if (fit_queue_hints_on (queue))
+  if (queue->behaviour.queue_hints)
     fit_in_flight_pods_record (queue->in_flight, happening->event,
                                happening->old_object, happening->new_object);
 }
@@ -311,7 +311,7 @@ move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
   if (!interesting (queue, happening->event))
     return;
   if (queue->behaviour.queue_pod_changes
-      && (fit_queue_hints_on (queue) || happening->event->actions == room))
+      && (queue->behaviour.queue_hints || happening->event->actions == room))
     chosen = choose (queue, NULL, NULL);
   else
     chosen = choose_neighbours (queue, happening->new_object);

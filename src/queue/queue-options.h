@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/cluster-event.h"
-#include "base/release.h"
+#include "base/feature-gates.h"
 #include "cluster/listers.h"
 
 /**
@@ -35,14 +35,6 @@ typedef struct
   const FitQueueRegistration *registrations;
 } FitQueueProfile;
 
-/* A feature gate that may be set. */
-typedef enum
-{
-  FIT_QUEUE_GATE_DEFAULT, /* the release's default */
-  FIT_QUEUE_GATE_OFF,
-  FIT_QUEUE_GATE_ON,
-} FitQueueGate;
-
 /* All zero gives v1.16's queue.  Everything these pointers refer to must
  * outlive the queue. */
 typedef struct
@@ -52,8 +44,9 @@ typedef struct
   gint64 initial_backoff_ns;   /* 0: 1 s */
   gint64 max_backoff_ns;       /* 0: 10 s */
   gint64 max_unschedulable_ns; /* 0: the release's default */
-  FitQueueGate hints;          /* SchedulerQueueingHints */
-  FitQueueGate early_pops;     /* SchedulerPopFromBackoffQ */
+  const FitFeatureGates
+      *gates; /* (nullable): of @release, read when the queue is
+                                   made; NULL: its defaults */
   guint n_profiles;
   const FitQueueProfile *profiles; /* pods of other schedulerNames are never
                                       refused, and every event moves them */

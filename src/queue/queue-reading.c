@@ -4,7 +4,7 @@
 gboolean
 fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue)
 {
-  return fit_queue_hints_on (queue) && queue->behaviour.queue_hints_suffice;
+  return queue->behaviour.queue_hints && queue->behaviour.queue_hints_suffice;
 }
 
 gboolean

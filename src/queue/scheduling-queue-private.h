@@ -43,19 +43,6 @@ struct _FitSchedulingQueue
   gpointer observer_data;    /* borrowed */
 };
 
-static inline gboolean
-fit_queue_hints_on (const FitSchedulingQueue *queue)
-{
-  return queue->options.hints == FIT_QUEUE_GATE_ON;
-}
-
-/* fit_queue_pops_early: is a pod taken from backoffQ while activeQ is empty? */
-static inline gboolean
-fit_queue_pops_early (const FitSchedulingQueue *queue)
-{
-  return queue->options.early_pops == FIT_QUEUE_GATE_ON;
-}
-
 /* -- queue-entries.c ------------------------------------------------------- */
 
 /* fit_queue_init_heaps: sets the order of each queue */

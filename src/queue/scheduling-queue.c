@@ -155,7 +155,7 @@ event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
 static gboolean
 judges_updates (const FitSchedulingQueue *queue)
 {
-  return fit_queue_hints_on (queue) && queue->behaviour.queue_pod_changes;
+  return queue->behaviour.queue_hints && queue->behaviour.queue_pod_changes;
 }
 
 /* Returns: TRUE if @new_pod is in flight: it comes back in that version. */
@@ -258,15 +258,6 @@ complete (FitQueueOptions *options, const FitBehaviour *behaviour)
       = time_or (options->max_unschedulable_ns,
                  behaviour->queue_long_stay ? FIT_QUEUE_LONG_STAY_NS
                                             : FIT_QUEUE_UNSCHEDULABLE_MAX_NS);
-  if (options->hints == FIT_QUEUE_GATE_DEFAULT)
-    options->hints
-        = behaviour->queue_hints_on ? FIT_QUEUE_GATE_ON : FIT_QUEUE_GATE_OFF;
-  if (!behaviour->queue_hints)
-    options->hints = FIT_QUEUE_GATE_OFF;
-  if (options->early_pops == FIT_QUEUE_GATE_DEFAULT)
-    options->early_pops = FIT_QUEUE_GATE_ON;
-  if (!behaviour->queue_pop_from_backoff)
-    options->early_pops = FIT_QUEUE_GATE_OFF;
 }
 
 FitSchedulingQueue *
@@ -279,7 +270,10 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
     queue->options.release = FIT_RELEASE_LEGACY;
   else
     queue->options = *options;
-  queue->behaviour = fit_behaviour (queue->options.release);
+  queue->behaviour = fit_behaviour_of_gates (
+      queue->options.gates != NULL
+          ? *queue->options.gates
+          : fit_feature_gates_of_release (queue->options.release));
   complete (&queue->options, &queue->behaviour);
   queue->nominated = nominated;
   queue->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
@@ -292,7 +286,7 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
   queue->move_request_cycle = -1;
   for (guint i = 0; i < FIT_QUEUE_N_TIMERS; i++)
     queue->next_tick_ns[i] = now_ns;
-  if (fit_queue_pops_early (queue))
+  if (queue->behaviour.queue_pops_early)
     queue->next_tick_ns[FIT_QUEUE_TIMER_BACKOFF]
         = fit_queue_window (now_ns) + FIT_QUEUE_BACKOFF_PERIOD_NS;
   return queue;

@@ -52,13 +52,15 @@ plugin_less (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
 
 /* All profiles share one queue; the first profile sorts it. */
 static FitSchedulingQueue *
-make_queue (FitScheduler *scheduler, const FitQueueOptions *given)
+make_queue (FitScheduler *scheduler, const FitQueueOptions *given,
+            const FitFeatureGates *gates)
 {
   FitFramework *first = scheduler->profiles[0].framework;
   FitQueueOptions options = *given;
   FitSchedulingQueue *queue;
 
   options.release = scheduler->release;
+  options.gates = gates;
   options.n_profiles = scheduler->n_profiles;
   options.profiles = scheduler->queue_profiles;
   if (options.listers == NULL)
@@ -80,12 +82,11 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
 
   scheduler->release
       = setup->release != 0 ? setup->release : FIT_RELEASE_LEGACY;
-  scheduler->behaviour = fit_behaviour (scheduler->release);
+  scheduler->behaviour = fit_behaviour_of_gates (
+      setup->gates != NULL ? *setup->gates
+                           : fit_feature_gates_of_release (scheduler->release));
   if (setup->trusts_bindings)
     scheduler->behaviour.trusts_bindings = TRUE;
-  if (setup->async_preemption != FIT_QUEUE_GATE_DEFAULT)
-    scheduler->behaviour.evicts_later
-        = setup->async_preemption == FIT_QUEUE_GATE_ON;
   scheduler->preempting
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scheduler->marks_victims = setup->marks_victims;
@@ -95,7 +96,7 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
   scheduler->start_ns = scheduler->now_ns = now_ns;
   fit_scheduler_make_known (scheduler);
   fit_scheduler_make_profiles (scheduler, setup);
-  scheduler->queue = make_queue (scheduler, &setup->queue);
+  scheduler->queue = make_queue (scheduler, &setup->queue, setup->gates);
   scheduler->works = fit_pod_works_new ();
   g_queue_init (&scheduler->bound);
   return scheduler;

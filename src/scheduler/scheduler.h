@@ -78,8 +78,9 @@ typedef struct
   guint n_profiles;
   const FitSchedulerProfile *profiles; /* read during fit_scheduler_new(); the
                                           first sorts the queue */
-  FitQueueOptions queue;         /* its release and profiles are ignored */
-  FitQueueGate async_preemption; /* SchedulerAsyncPreemption, from 1.32 on */
+  FitQueueOptions queue; /* its release, gates and profiles are ignored */
+  const FitFeatureGates
+      *gates; /* (nullable): of @release; NULL: its defaults */
 } FitSchedulerSetup;
 
 /* fit_scheduler_new: Returns: (transfer full).  Gives the frameworks access to

@@ -345,19 +345,11 @@ fit_simulation_queue_order (gconstpointer a, gconstpointer b)
   return 0; /* GLib's sort is stable: keep the input order */
 }
 
-static FitQueueGate
-gate_state (FitFeatureGates gates, FitGate gate)
-{
-  return fit_gate_on (gates, gate) ? FIT_QUEUE_GATE_ON : FIT_QUEUE_GATE_OFF;
-}
-
 void
 fit_simulation_rules_set_up (const FitSimulationRules *rules,
                              const FitConfiguration *configuration,
                              FitSchedulerSetup *setup)
 {
-  FitFeatureGates gates;
-
   setup->cache = rules->cache;
   setup->algorithm = rules->profiles[0].algorithm;
   setup->framework = rules->profiles[0].framework;
@@ -370,14 +362,9 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->profiles = rules->profiles;
   for (guint i = 0; i < setup->n_profiles; i++)
     rules->profiles[i].disable_preemption |= setup->disable_preemption;
-  gates = configuration->target.gates;
+  setup->gates = &configuration->target.gates;
   setup->marks_victims
-      = fit_gate_on (gates, FIT_GATE_POD_DISRUPTION_CONDITIONS);
-  setup->queue.hints = gate_state (gates, FIT_GATE_SCHEDULER_QUEUEING_HINTS);
-  setup->queue.early_pops
-      = gate_state (gates, FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q);
-  setup->async_preemption
-      = gate_state (gates, FIT_GATE_SCHEDULER_ASYNC_PREEMPTION);
+      = fit_gate_on (*setup->gates, FIT_GATE_POD_DISRUPTION_CONDITIONS);
   setup->queue.initial_backoff_ns = fit_duration_of_seconds (
       configuration->file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns

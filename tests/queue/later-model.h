@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "queue/scheduling-queue.h"
+#include "tests/queue/queue-inside.h"
 
 #define LATER_PODS 10
 #define LATER_EVENTS 400 /* that one row can keep: more than a run has steps */
@@ -15,8 +15,8 @@
 typedef struct
 {
   FitRelease release;
-  FitQueueGate gate;       /* of hints */
-  FitQueueGate early_gate; /* of early pops */
+  Gate gate;       /* of hints */
+  Gate early_gate; /* of early pops */
   gboolean update_waits;
   gboolean events;
   gboolean node_check;

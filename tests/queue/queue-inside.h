@@ -4,6 +4,30 @@
 
 #include "queue/scheduling-queue-private.h"
 
+/* A feature gate that a test sets. */
+typedef enum
+{
+  GATE_DEFAULT, /* the release's default */
+  GATE_OFF,
+  GATE_ON,
+} Gate;
+
+/* queue_gates: Returns: those of @release, with SchedulerQueueingHints and
+ * SchedulerPopFromBackoffQ as told */
+static inline FitFeatureGates
+queue_gates (FitRelease release, Gate hints, Gate early_pops)
+{
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+
+  if (hints != GATE_DEFAULT)
+    gates = fit_feature_gates_with (gates, FIT_GATE_SCHEDULER_QUEUEING_HINTS,
+                                    hints == GATE_ON);
+  if (early_pops != GATE_DEFAULT)
+    gates = fit_feature_gates_with (
+        gates, FIT_GATE_SCHEDULER_POP_FROM_BACKOFF_Q, early_pops == GATE_ON);
+  return gates;
+}
+
 /* queue_attempts: Returns: (nullable): the attempts of the pod with this UID,
  * which must be in flight */
 static inline const FitQueueAttempts *

@@ -71,14 +71,19 @@ assert_no_early_pop (Scene *scene, const FitQueueOptions *options)
 static void
 test_who_pops_nothing_early (void **state)
 {
+  const FitFeatureGates on
+      = queue_gates (FIT_RELEASE (32, 2), GATE_DEFAULT, GATE_ON);
+  const FitFeatureGates off
+      = queue_gates (FIT_RELEASE (33, 0), GATE_DEFAULT, GATE_OFF);
+
   assert_no_early_pop (*state,
                        &(FitQueueOptions){ .release = FIT_RELEASE (32, 2) });
-  assert_no_early_pop (*state,
-                       &(FitQueueOptions){ .release = FIT_RELEASE (32, 2),
-                                           .early_pops = FIT_QUEUE_GATE_ON });
-  assert_no_early_pop (*state,
-                       &(FitQueueOptions){ .release = FIT_RELEASE (33, 0),
-                                           .early_pops = FIT_QUEUE_GATE_OFF });
+  assert_no_early_pop (
+      *state,
+      &(FitQueueOptions){ .release = FIT_RELEASE (32, 2), .gates = &on });
+  assert_no_early_pop (
+      *state,
+      &(FitQueueOptions){ .release = FIT_RELEASE (33, 0), .gates = &off });
 }
 
 /* "late" is rejected later than "p", and its backoff ends in the same second. */
@@ -105,14 +110,15 @@ test_second_has_the_order_of_active_pods (void **state)
 static void
 test_backoff_ends_late (void **state)
 {
-  static const struct
+  const FitFeatureGates off
+      = queue_gates (FIT_RELEASE (33, 0), GATE_DEFAULT, GATE_OFF);
+  const struct
   {
     FitQueueOptions options;
     gint64 over_ns;
   } rows[] = {
     { { .release = FIT_RELEASE (32, 2) }, START + SECOND },
-    { { .release = FIT_RELEASE (33, 0), .early_pops = FIT_QUEUE_GATE_OFF },
-      START + SECOND + 1 },
+    { { .release = FIT_RELEASE (33, 0), .gates = &off }, START + SECOND + 1 },
     { { .release = FIT_RELEASE (33, 0) }, START + 2 * SECOND },
   };
   Scene *scene = *state;

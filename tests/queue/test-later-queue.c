@@ -258,8 +258,10 @@ test_trace_has_the_labels_of_events (void **state)
 static void
 assert_labels (Scene *scene, FitRelease release, const char *expected)
 {
-  scene_renew (scene, &(FitQueueOptions){ .release = release,
-                                          .hints = FIT_QUEUE_GATE_OFF });
+  const FitFeatureGates gates = queue_gates (release, GATE_OFF, GATE_DEFAULT);
+
+  scene_renew (scene,
+               &(FitQueueOptions){ .release = release, .gates = &gates });
   scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START);
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");

@@ -43,11 +43,12 @@ typedef struct
 } Woken;
 
 static void
-begin (Woken *woken, Scene *scene, FitRelease release, FitQueueGate hints)
+begin (Woken *woken, Scene *scene, FitRelease release, Gate hints)
 {
+  const FitFeatureGates gates = queue_gates (release, hints, GATE_DEFAULT);
   const FitQueueOptions options = {
     .release = release,
-    .hints = hints,
+    .gates = &gates,
     .n_profiles = 1,
     .profiles = &woken->profile,
   };
@@ -93,12 +94,16 @@ assert_wakes (Scene *scene, const char *plugins, FitClusterEventName event,
 static void
 test_events_wake_whom_they_may_help (void **state)
 {
-  static const FitQueueOptions releases[] = {
-    { .release = FIT_RELEASE (22, 6) },
-    { .release = FIT_RELEASE (27, 1) },
-    { .release = FIT_RELEASE (28, 3), .hints = FIT_QUEUE_GATE_OFF },
-    { .release = FIT_RELEASE (30, 1) },
-    { .release = FIT_RELEASE (32, 2) },
+  static const struct
+  {
+    FitRelease release;
+    Gate hints;
+  } releases[] = {
+    { FIT_RELEASE (22, 6), GATE_DEFAULT },
+    { FIT_RELEASE (27, 1), GATE_DEFAULT },
+    { FIT_RELEASE (28, 3), GATE_OFF },
+    { FIT_RELEASE (30, 1), GATE_DEFAULT },
+    { FIT_RELEASE (32, 2), GATE_DEFAULT },
   };
   Scene *scene = *state;
   Woken woken;
@@ -129,7 +134,7 @@ test_every_event_woke_everybody_before (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
     {
-      begin (&woken, scene, releases[i], FIT_QUEUE_GATE_ON);
+      begin (&woken, scene, releases[i], GATE_ON);
       assert_wakes (scene, "Deaf", NODE_ADD, TRUE);
       assert_wakes (scene, "Judge", PV_ADD, TRUE);
       assert_int_equal (woken.plugins[JUDGE].asked, 0);
@@ -144,7 +149,7 @@ test_pods_of_nobody_are_woken_by_everything (void **state)
       = pod_from (WAITING ("o", "", "schedulerName: other", ""));
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_ON);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_ON);
   scene_try (scene, pod, "Deaf", START);
   scene_happens (scene, PV_ADD, START + SECOND);
   assert_trace (scene, "o: unschedulablePods -> activeQ (PvAdd)\n");
@@ -178,7 +183,7 @@ test_greatest_hint_counts (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+      begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
       woken.plugins[JUDGE].says = rows[i].judge;
       woken.plugins[OTHER].says = rows[i].other;
       scene_try (scene, scene->p, "Judge Other", START);
@@ -205,7 +210,7 @@ test_only_those_who_rejected_are_asked (void **state)
   };
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_ON);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_ON);
   scene_try (scene, scene->p, "Judge", START);
   fit_scheduling_queue_move (scene->queue, &change, START);
   assert_int_equal (woken.plugins[JUDGE].asked, 1);
@@ -222,7 +227,7 @@ test_without_the_gate_hints_are_not_asked (void **state)
   Scene *scene = *state;
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_OFF);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_OFF);
   woken.plugins[JUDGE].says = FIT_QUEUEING_IMMEDIATELY;
   scene_try (scene, scene->p, "Judge", START);
   scene_happens (scene, NODE_ADD, START);
@@ -254,7 +259,7 @@ test_events_of_an_attempt_are_judged_at_its_end (void **state)
   Scene *scene = *state;
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   assert_after_event (scene, FIT_CLUSTER_EVENT_LAST, "Mute",
                       FIT_QUEUE_UNSCHEDULABLE);
   assert_after_event (scene, NODE_ADD, "Mute", FIT_QUEUE_BACKOFF);
@@ -279,7 +284,7 @@ test_events_before_the_pop_do_not_count (void **state)
   g_autoptr (FitPod) q = pod_from (PLAIN ("q"));
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   fit_scheduling_queue_add (scene->queue, q, START);
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "q");
@@ -297,7 +302,7 @@ test_attempt_that_succeeds_lets_go_of_events (void **state)
   Scene *scene = *state;
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
   scene_happens (scene, NODE_ADD, START);
@@ -315,7 +320,7 @@ test_unknown_attempt_waits_for_its_backoff (void **state)
   Scene *scene = *state;
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   scene_reject (scene, scene->p, "Deaf", START);
   assert_where (scene, scene->p, FIT_QUEUE_BACKOFF);
 }
@@ -329,7 +334,7 @@ test_refused_return_ends_the_attempt (void **state)
   const FitQueueFailure failure = { .pod = scene->p, .uid = "p" };
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
   fit_scheduling_queue_add (scene->queue, scene->p, START);
@@ -349,7 +354,7 @@ test_attempts_are_those_of_the_pod_that_was_popped (void **state)
   g_autoptr (FitPod) q = pod_from (PLAIN ("q"));
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   fit_scheduling_queue_add (scene->queue, q, START);
   assert_pops (scene, "q");
   assert_true (
@@ -366,7 +371,7 @@ test_without_the_gate_cycles_decide (void **state)
   Scene *scene = *state;
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (30, 1), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (30, 1), GATE_DEFAULT);
   assert_after_event (scene, FIT_CLUSTER_EVENT_LAST, "Deaf",
                       FIT_QUEUE_UNSCHEDULABLE);
   assert_after_event (scene, NODE_ADD, "Deaf", FIT_QUEUE_BACKOFF);
@@ -381,8 +386,7 @@ is_called (const FitPod *pod, gpointer name)
 }
 
 static void
-assert_check (Scene *scene, FitRelease release, FitQueueGate hints,
-              gboolean expected)
+assert_check (Scene *scene, FitRelease release, Gate hints, gboolean expected)
 {
   g_autoptr (FitPod) q = pod_from (PLAIN ("q"));
   FitQueueChange change
@@ -404,11 +408,11 @@ assert_check (Scene *scene, FitRelease release, FitQueueGate hints,
 static void
 test_nodes_wake_those_that_might_run_there (void **state)
 {
-  assert_check (*state, FIT_RELEASE (21, 9), FIT_QUEUE_GATE_DEFAULT, FALSE);
-  assert_check (*state, FIT_RELEASE (22, 6), FIT_QUEUE_GATE_DEFAULT, TRUE);
-  assert_check (*state, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT, TRUE);
-  assert_check (*state, FIT_RELEASE (32, 2), FIT_QUEUE_GATE_DEFAULT, FALSE);
-  assert_check (*state, FIT_RELEASE (32, 2), FIT_QUEUE_GATE_OFF, TRUE);
+  assert_check (*state, FIT_RELEASE (21, 9), GATE_DEFAULT, FALSE);
+  assert_check (*state, FIT_RELEASE (22, 6), GATE_DEFAULT, TRUE);
+  assert_check (*state, FIT_RELEASE (28, 3), GATE_DEFAULT, TRUE);
+  assert_check (*state, FIT_RELEASE (32, 2), GATE_DEFAULT, FALSE);
+  assert_check (*state, FIT_RELEASE (32, 2), GATE_OFF, TRUE);
 }
 
 /* -- pods that run --------------------------------------------------------- */
@@ -421,7 +425,7 @@ test_pod_that_runs_wakes_who_wants_it_near (void **state)
   g_autoptr (FitPod) pod = pod_from (PLACED ("r", "n1", "a: b"));
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   woken.registrations[0].registration.event
       = *fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD);
   woken.plugins[JUDGE].says = FIT_QUEUEING_AFTER_BACKOFF;
@@ -442,7 +446,7 @@ test_pod_that_runs_is_an_event_for_those_in_flight (void **state)
   g_autoptr (FitPod) pod = pod_from (PLACED ("r", "n1", "a: b"));
   Woken woken;
 
-  begin (&woken, scene, FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT);
+  begin (&woken, scene, FIT_RELEASE (28, 3), GATE_DEFAULT);
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
   fit_scheduling_queue_assigned_pod_added (scene->queue, pod, START);
