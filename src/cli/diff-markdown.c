@@ -6,18 +6,15 @@
 
 static const char *const sides[] = { "left", "right" };
 
-/* One row: @cells is NULL-terminated. */
+/* A table (transfer full) under these headings. */
+#define TABLE(table, out, ...) \
+  append_table ((table), (const char *const[]){ __VA_ARGS__, NULL }, (out))
+
 static void
-append_row (GString *out, const char *const *cells)
+append_table (FitTable *table, const char *const *headings, GString *out)
 {
-  g_string_append_c (out, '|');
-  for (; *cells != NULL; cells++)
-    {
-      g_string_append_c (out, ' ');
-      fit_markdown_append (out, *cells);
-      g_string_append (out, " |");
-    }
-  g_string_append_c (out, '\n');
+  fit_table_append_markdown (table, headings, out);
+  fit_table_free (table);
 }
 
 static void
@@ -31,103 +28,7 @@ append_heading (GString *out, guint level, const char *text)
   g_string_append (out, "\n\n");
 }
 
-static const char *
-or_dash (const char *text)
-{
-  return text != NULL ? text : "-";
-}
-
-/* --- pods ----------------------------------------------------------------- */
-
-static void
-append_items (GString *out, const FitDiff *diff)
-{
-  append_row (out, (const char *const[]){ "pod", "left", "right", "cause",
-                                          "why", NULL });
-  append_row (out,
-              (const char *const[]){ "---", "---", "---", "---", "---", NULL });
-  for (guint i = 0; i < diff->items->len; i++)
-    {
-      const FitDiffItem *item = diff->items->pdata[i];
-      g_autofree char *name
-          = g_strconcat (item->namespace_, "/", item->name, NULL);
-      g_autofree char *why = fit_diff_why (diff, item);
-
-      append_row (out, (const char *const[]){
-                           name, or_dash (item->outcomes[FIT_DIFF_LEFT].node),
-                           or_dash (item->outcomes[FIT_DIFF_RIGHT].node),
-                           fit_diff_cause_name (item->cause), why, NULL });
-    }
-}
-
-/* @weight (nullable), @points (nullable) */
-static void
-append_points (GString *out, const char *plugin, guint side, const char *names,
-               const char *weight, const gint64 *points)
-{
-  g_autofree char *left
-      = points ? g_strdup_printf ("%" G_GINT64_FORMAT, points[FIT_DIFF_LEFT])
-               : NULL;
-  g_autofree char *right
-      = points ? g_strdup_printf ("%" G_GINT64_FORMAT, points[FIT_DIFF_RIGHT])
-               : NULL;
-
-  append_row (out, (const char *const[]){ plugin, sides[side], or_dash (names),
-                                          or_dash (weight), or_dash (left),
-                                          or_dash (right), NULL });
-}
-
-static void
-append_side_vote (GString *out, const FitDiffVote *vote, guint side)
-{
-  const FitDiffSideVote *vote_of_side = &vote->sides[side];
-  g_autofree char *weight
-      = vote_of_side->n == 1
-            ? g_strdup_printf ("%" G_GINT64_FORMAT, vote_of_side->weight)
-            : NULL;
-
-  append_points (out, vote->plugin, side, vote_of_side->names, weight,
-                 vote_of_side->n > 0 ? vote_of_side->points : NULL);
-}
-
-/* Points: weight times score. */
-static void
-append_votes (GString *out, const FitDiffEvidence *evidence)
-{
-  append_row (out,
-              (const char *const[]){ "plugin", "side", "asked", "weight",
-                                     evidence->nodes[FIT_DIFF_LEFT],
-                                     evidence->nodes[FIT_DIFF_RIGHT], NULL });
-  append_row (out, (const char *const[]){ "---", "---", "---",
-                                          "---:", "---:", "---:", NULL });
-  for (guint i = 0; i < evidence->votes->len; i++)
-    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-      append_side_vote (out, &g_array_index (evidence->votes, FitDiffVote, i),
-                        side);
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    append_points (out, "total", side, NULL, NULL, evidence->totals[side]);
-}
-
-static void
-append_barriers (GString *out, const FitDiffEvidence *evidence)
-{
-  append_row (out, (const char *const[]){ "refused by", "rule", "plugin",
-                                          "reason", "nodes", NULL });
-  append_row (
-      out, (const char *const[]){ "---", "---", "---", "---", "---:", NULL });
-  for (guint i = 0; i < evidence->barriers->len; i++)
-    {
-      const FitDiffBarrier *barrier
-          = &g_array_index (evidence->barriers, FitDiffBarrier, i);
-      g_autofree char *nodes = g_strdup_printf ("%u", barrier->n_nodes);
-
-      append_row (out, (const char *const[]){ sides[barrier->side],
-                                              or_dash (barrier->rule),
-                                              or_dash (barrier->plugin),
-                                              barrier->reason, nodes, NULL });
-    }
-}
-
+/* What decided about each pod. */
 static void
 append_evidence (GString *out, const FitDiff *diff, guint level)
 {
@@ -143,27 +44,15 @@ append_evidence (GString *out, const FitDiff *diff, guint level)
         continue;
       append_heading (out, level, title);
       if (evidence->barriers->len > 0)
-        append_barriers (out, evidence);
+        TABLE (fit_diff_barriers_table (evidence), out, "refused by", "rule",
+               "plugin", "reason", "nodes");
       if (evidence->barriers->len > 0 && evidence->votes != NULL)
         g_string_append_c (out, '\n');
+      /* Points: weight times score. */
       if (evidence->votes != NULL)
-        append_votes (out, evidence);
-    }
-}
-
-/* Why pods could not be compared. */
-static void
-append_errors (GString *out, const FitOutcomes *tally)
-{
-  append_row (out, (const char *const[]){ "side", "pods", "error", NULL });
-  append_row (out, (const char *const[]){ "---", "---:", "---", NULL });
-  for (guint i = 0; i < tally->errors->len; i++)
-    {
-      const FitOutcomesError *error = tally->errors->pdata[i];
-      g_autofree char *pods = g_strdup_printf ("%u", error->n_pods);
-
-      append_row (out, (const char *const[]){ error->side, pods,
-                                              error->error->message, NULL });
+        TABLE (fit_diff_votes_table (evidence), out, "plugin", "side", "asked",
+               "weight", evidence->nodes[FIT_DIFF_LEFT],
+               evidence->nodes[FIT_DIFF_RIGHT]);
     }
 }
 
@@ -171,49 +60,16 @@ append_errors (GString *out, const FitOutcomes *tally)
 static void
 append_ignored (GString *out, const FitDiffFinding *finding)
 {
-  gboolean begun = FALSE;
+  g_autoptr (FitTable) ignored = fit_diff_ignored_table (finding);
 
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      g_autoptr (GPtrArray) ignored
-          = fit_extender_tally_ignored (&finding->extenders[side].tally);
-
-      for (guint i = 0; i < ignored->len; i++)
-        {
-          const FitExtenderFailure *failure = ignored->pdata[i];
-          g_autofree char *times = g_strdup_printf ("%u", failure->count);
-
-          if (!begun)
-            g_string_append (out,
-                             "\n| side | extender | failed to | times | "
-                             "error |\n| --- | --- | --- | ---: | --- |\n");
-          begun = TRUE;
-          append_row (out, (const char *const[]){
-                               sides[side], failure->name,
-                               fit_extender_verb_name (failure->verb), times,
-                               failure->error->message, NULL });
-        }
-    }
+  if (fit_table_n_rows (ignored) == 0)
+    return;
+  g_string_append_c (out, '\n');
+  TABLE (g_steal_pointer (&ignored), out, "side", "extender", "failed to",
+         "times", "error");
 }
 
 /* --- the whole -------------------------------------------------------------- */
-
-static void
-append_causes (GString *out, const FitDiff *diff)
-{
-  append_row (out, (const char *const[]){ "cause", "pods", NULL });
-  append_row (out, (const char *const[]){ "---", "---:", NULL });
-  for (guint i = 0; i < FIT_DIFF_CAUSES; i++)
-    {
-      const guint n = fit_diff_count_causes (diff, (FitDiffCause) i);
-      g_autofree char *pods = g_strdup_printf ("%u", n);
-
-      if (n > 0)
-        append_row (
-            out, (const char *const[]){ fit_diff_cause_name ((FitDiffCause) i),
-                                        pods, NULL });
-    }
-}
 
 static char *
 change_text (char *left, char *right)
@@ -239,10 +95,8 @@ any_use_differs (const FitDiff *diff)
 static void
 append_nodes (GString *out, const FitDiff *diff)
 {
-  append_row (out,
-              (const char *const[]){ "node", "pods", "cpu", "memory", NULL });
-  append_row (out,
-              (const char *const[]){ "---", "---:", "---:", "---:", NULL });
+  g_string_append (out, "| node | pods | cpu | memory |\n"
+                        "| --- | ---: | ---: | ---: |\n");
   for (guint i = 0; i < diff->nodes->len; i++)
     {
       const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
@@ -258,8 +112,9 @@ append_nodes (GString *out, const FitDiff *diff)
       memory = change_text (
           fit_format_rounded_bytes (node->used_memory[FIT_DIFF_LEFT]),
           fit_format_rounded_bytes (node->used_memory[FIT_DIFF_RIGHT]));
-      append_row (out,
-                  (const char *const[]){ node->node, pods, cpu, memory, NULL });
+      g_string_append (out, "| ");
+      fit_markdown_append (out, node->node);
+      g_string_append_printf (out, " | %s | %s | %s |\n", pods, cpu, memory);
     }
 }
 
@@ -296,14 +151,18 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
                   report->errors.errors != NULL
                       ? "Pods that differ or could not be compared"
                       : "Pods that differ");
-  append_items (out, diff);
+  fit_table_append_markdown (
+      report->items,
+      (const char *const[]){ "pod", "left", "right", "cause", "why", NULL },
+      out);
   append_evidence (out, diff, level + 1);
   append_heading (out, level, "Causes");
-  append_causes (out, diff);
+  TABLE (fit_diff_causes_table (diff), out, "cause", "pods");
   if (report->errors.errors != NULL)
     {
       append_heading (out, level, "Errors");
-      append_errors (out, &report->errors);
+      TABLE (fit_outcomes_errors_table (&report->errors), out, "side", "pods",
+             "error");
     }
   if (!any_use_differs (diff))
     return;

@@ -5,6 +5,7 @@
  */
 #include "base/plain-text.h"
 #include "base/table-private.h"
+#include "cli/markdown.h"
 #include "cli/table-text.h"
 
 #include "api/texts.h"
@@ -334,6 +335,41 @@ fit_table_append_lines (const FitTable *table, const guint *widths,
       g_string_append_c (out, '\n');
     }
 }
+
+/* --- Markdown ------------------------------------------------------------- */
+
+void
+fit_table_append_markdown (const FitTable *table, const char *const *headings,
+                           GString *out)
+{
+  /* first the headings, then what aligns the columns */
+  for (guint line = 0; line < table->n_rows + 2; line++)
+    {
+      const char *const *heading = headings;
+
+      g_string_append_c (out, '|');
+      for (guint i = 0; i < table->n_columns && *heading != NULL; i++)
+        {
+          const FitColumn *column = &table->columns[i];
+          g_autofree char *text = NULL;
+
+          if (column->heading == NULL)
+            continue;
+          text = line == 0 ? g_strdup (*heading)
+                 : line == 1
+                     ? g_strdup (stands_right (column->type) ? "---:" : "---")
+                     : format_cell (fit_table_cell (table, line - 2, i),
+                                    column->type);
+          g_string_append_c (out, ' ');
+          fit_markdown_append (out, text);
+          g_string_append (out, " |");
+          heading++;
+        }
+      g_string_append_c (out, '\n');
+    }
+}
+
+/* --- names ---------------------------------------------------------------- */
 
 void
 fit_table_append_names (const FitTable *table, GString *out)

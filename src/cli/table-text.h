@@ -23,6 +23,11 @@ void fit_table_append_headings (const FitColumn *columns, const guint *widths,
 void fit_table_append_lines (const FitTable *table, const guint *widths,
                              GString *out);
 
+/* fit_table_append_markdown: the first columns that text has, under @headings
+ * (NULL-terminated) */
+void fit_table_append_markdown (const FitTable *table,
+                                const char *const *headings, GString *out);
+
 /* fit_table_append_names: appends one line per row with its NAME cells */
 void fit_table_append_names (const FitTable *table, GString *out);
 
