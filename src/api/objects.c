@@ -4,7 +4,6 @@
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/objects-private.h"
-#include "api/raw.h"
 #include "base/json-build.h"
 
 #include <string.h>

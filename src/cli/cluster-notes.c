@@ -1,7 +1,6 @@
 /* cluster-notes.c - objects that are missing, repeated or misspelt */
 #include "cli/cluster-notes.h"
 
-#include "simulate/live-objects.h"
 
 #include <string.h>
 

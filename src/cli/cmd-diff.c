@@ -1,6 +1,5 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules */
 #include "cli/diff-report.h"
-#include "cli/session.h"
 
 #define HEADING_LEVEL 2
 

@@ -1,5 +1,4 @@
 /* cmd-explain-warning.c - the verb 'fitsched explain-warning', which prints what a warning code means */
-#include "cli/console.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
 #include "factory/policy-lint.h"

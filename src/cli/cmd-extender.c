@@ -1,5 +1,4 @@
 /* cmd-extender.c - fitsched extender: a Policy that answers a kube-scheduler */
-#include "cli/session.h"
 
 #include <string.h>
 

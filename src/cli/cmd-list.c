@@ -3,7 +3,6 @@
 
 #include "base/similar.h"
 #include "cli/list-rules.h"
-#include "cli/session.h"
 
 /* The list of 'fitsched list WORD'. */
 typedef struct

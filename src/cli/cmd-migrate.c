@@ -8,7 +8,6 @@
 #include "cli/named-policy.h"
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
-#include "cli/session.h"
 
 /* One invocation of the verb. */
 typedef struct

@@ -6,7 +6,6 @@
 #include "base/feature-gates.h"
 #include "base/release.h"
 #include "cli/console.h"
-#include "cli/session.h"
 #include "base/feature-gates.h"
 #include "factory/policy-lint.h"
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "cli/console.h"
 #include "cli/rules-file.h"
 #include "cli/simulate-run.h"
 

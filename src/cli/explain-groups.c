@@ -1,7 +1,6 @@
 /* explain-groups.c - explanations of pods that fit nowhere, by reason */
 #include "cli/explain-groups.h"
 
-#include "api/texts.h"
 #include "cli/explain-advice.h"
 #include "cli/pod-groups.h"
 

@@ -1,7 +1,6 @@
 /* generated-cluster.c - collects the rules that a generated cluster exercises */
 #include "cli/migration-verify-private.h"
 
-#include "cli/session.h"
 #include "simulate/exercise.h"
 
 #define OPENING                                                              \

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "cli/session.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 

@@ -9,7 +9,6 @@
 #include "cli/console.h"
 #include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
-#include "cli/session.h"
 
 /* Both sides of the comparison are read from files. */
 typedef struct

@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/session.h"
 #include "config/config-read.h"
-#include "config/legacy-rules.h"
 
 #define OPTION(member) G_STRUCT_OFFSET (FitOptions, member)
 #define FLAG(member) G_STRUCT_OFFSET (FitOptions, run.member)

@@ -2,7 +2,6 @@
 #include "cli/session-private.h"
 
 #include "api/raw.h"
-#include "base/value-edit.h"
 #include "cli/console.h"
 
 gboolean

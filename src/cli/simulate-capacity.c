@@ -4,7 +4,6 @@
 #include "api/texts.h"
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
-#include "cli/console.h"
 #include "cli/refusals.h"
 #include "simulate/capacity.h"
 

@@ -1,6 +1,5 @@
 /* simulate-compress.c - 'fitsched simulate --compress': which nodes could be
  * drained */
-#include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
 #include "cli/refusals.h"

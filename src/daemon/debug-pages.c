@@ -2,7 +2,6 @@
 #include "daemon/pages-private.h"
 
 #include "base/value-json.h"
-#include "cluster/cache.h"
 #include "daemon/daemon-private.h"
 #include "queue/queue-reading.h"
 

@@ -2,7 +2,6 @@
  * the members */
 #include "explain/victims.h"
 #include "api/texts.h"
-#include "core/extenders.h"
 #include "core/outcome.h"
 
 static const char *const modes[] = {

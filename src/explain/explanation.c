@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "api/names.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
-#include "core/preemption.h"
 
 void
 fit_explanation_free (FitExplanation *explanation)

@@ -3,7 +3,6 @@
 
 #include "base/intern.h"
 #include "simulate/copies.h"
-#include "simulate/live-objects.h"
 #include "simulate/placing.h"
 
 /* -- until the cluster is full --------------------------------------------- */

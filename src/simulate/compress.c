@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "api/texts.h"
 #include "base/intern.h"
 #include "simulate/placing.h"
 #include "simulate/rules.h"

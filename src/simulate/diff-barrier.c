@@ -1,7 +1,6 @@
 /* diff-barrier.c - which rule rejects a node */
 #include "simulate/diff-barrier.h"
 
-#include "core/extenders.h"
 #include "simulate/diff-rules.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "api/strategic-patch.h"
 #include "base/value-json.h"
-#include "simulate/live-objects.h"
 
 #define API_VERSION "action.kwok.x-k8s.io/v1alpha1"
 

@@ -1,7 +1,6 @@
 /* replay.c - a scheduler in a virtual world, from event to event */
 #include "simulate/replay.h"
 
-#include "base/intern.h"
 #include "simulate/replay-private.h"
 
 /* -- running --------------------------------------------------------------- */
