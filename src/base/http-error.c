@@ -4,7 +4,7 @@
  * whenever it changes.  So it must not contain times and byte counts.
  * libcurl's messages are used only if they do not.
  */
-#include "base/http-exchange.h"
+#include "base/http-private.h"
 
 static gboolean
 is_loss (CURLcode code)

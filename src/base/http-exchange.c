@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "base/http-exchange.h"
+#include "base/http-private.h"
 
 #include "base/secrets.h"
 

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "base/http.h"
 #include "base/network.h"
+#include "base/tls-material.h"
 
 typedef struct
 {

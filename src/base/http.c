@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-#include "base/http-exchange.h"
+#include "base/http-private.h"
 
 /* More parallel requests are possible, but their connections are closed
  * afterwards. */

@@ -14,27 +14,13 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/tls-material.h"
 
 /* The maximum sizes of the body and of the headers. */
 #define FIT_HTTP_MAX_RESPONSE_BYTES ((gsize) 256 * 1024 * 1024)
 #define FIT_HTTP_MAX_HEADER_BYTES ((gsize) 256 * 1024)
 
 #define FIT_HTTP_DEFAULT_TIMEOUT_MS 30000
-
-/* The CA, certificate and key for HTTPS.  Absent strings may be NULL or "".
- * Data (PEM) takes precedence over the corresponding file. */
-typedef struct
-{
-  gboolean insecure;       /* do not verify the server at all */
-  const char *server_name; /* used for SNI and verification instead of the host
-                              in the URL */
-  const char *ca_file;     /* trusted instead of the system's CAs */
-  const char *cert_file;   /* the client certificate; needs a key */
-  const char *key_file;
-  GBytes *ca_data;   /* (nullable) */
-  GBytes *cert_data; /* (nullable) */
-  GBytes *key_data;  /* (nullable) */
-} FitHttpTLS;
 
 typedef struct _FitHttpClient FitHttpClient;
 

@@ -6,6 +6,21 @@
 
 #include "base/error.h"
 
+/* The CA, certificate and key for HTTPS.  Absent strings may be NULL or "".
+ * Data (PEM) takes precedence over the corresponding file. */
+typedef struct
+{
+  gboolean insecure;       /* do not verify the server at all */
+  const char *server_name; /* used for SNI and verification instead of the host
+                              in the URL */
+  const char *ca_file;     /* trusted instead of the system's CAs */
+  const char *cert_file;   /* the client certificate; needs a key */
+  const char *key_file;
+  GBytes *ca_data;   /* (nullable) */
+  GBytes *cert_data; /* (nullable) */
+  GBytes *key_data;  /* (nullable) */
+} FitHttpTLS;
+
 typedef enum
 {
   FIT_PEM_CERTIFICATE,

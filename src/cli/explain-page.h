@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/session.h"
-#include "daemon/pages.h"
+#include "daemon/daemon.h"
 
 /**
  * fit_explain_page:

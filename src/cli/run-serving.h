@@ -4,7 +4,7 @@
 
 #include "cli/run-log.h"
 #include "cli/run-settings.h"
-#include "daemon/pages.h"
+#include "daemon/daemon.h"
 
 typedef struct
 {

@@ -1,8 +1,17 @@
-/* api-client-private.h - what tests set at a client, and see of it
+/* api-client-private.h - what the rooms of a client share, and what tests set
+ *
+ * Internal to client/.  api-client.c decides when a request begins and what comes of
+ * its end, api-silence.c when a watch or a server has said nothing for too long,
+ * api-take-back.c which requests may not leave any more or are not wanted.  All of it
+ * runs on the thread of the client where nothing else is said.
  */
 #pragma once
 
 #include "client/api-client.h"
+#include "client/api-exchange.h"
+#include "client/credentials.h"
+#include "client/request-queue.h"
+#include "client/token-bucket.h"
 
 /* The name of its thread. */
 #define FIT_API_CLIENT_THREAD "api-client"
@@ -18,3 +27,78 @@ typedef struct
 /* fit_api_client_set_patience: from any thread, for what begins from now on */
 void fit_api_client_set_patience (FitApiClient *client,
                                   const FitApiPatience *patience);
+
+/* How often a request is sent again. */
+#define FIT_API_MOST_RETRIES 10
+
+#define FIT_API_WRITES_CLOSED "the client was closed for writes"
+
+typedef struct
+{
+  gint64 due_us; /* of the monotonic clock */
+  GDestroyNotify func;
+  gpointer data;
+} FitApiTimer;
+
+struct _FitApiClient
+{
+  FitApiTarget target;
+  FitApiPatience patience;
+  gboolean runs;
+  pthread_t thread;
+  CURLM *multi;
+
+  pthread_mutex_t lock; /* of those up to the next blank line */
+  gboolean stopping;
+  gboolean writes_dropped; /* the thread knows it, and has none left to send */
+  GQueue incoming;         /* of FitExchange, owned */
+  guint64 n_sent;          /* so far */
+  GQueue new_timers;       /* of FitApiTimer, owned */
+  pthread_cond_t dropped;  /* writes_dropped is set */
+
+  /* Of the thread: */
+  FitCredentials credentials;
+  GQueue timers;           /* of FitApiTimer, owned, the next one first */
+  FitRequestQueue waiting; /* for a token */
+  FitRequestQueue watches; /* those that wait and need none */
+  GHashTable *going;       /* set of FitExchange, owned */
+  guint n_watches;         /* of them */
+  gint64 look_us;          /* no watch has been silent for too long before */
+  gboolean asks;           /* whether the server lives */
+  GQueue handles;          /* of CURL, owned, to be used again */
+  GArray *observers;       /* owned, of Observer */
+  FitTokenBucket bucket;
+};
+
+/* fit_api_begin: puts @exchange (transfer full) on the wire.  @credential (transfer
+ * full) */
+void fit_api_begin (FitApiClient *client, FitExchange *exchange,
+                    FitCredential *credential);
+
+/* fit_api_abandon: takes @exchange off the wire, in the middle: its connection, which
+ * may be why, is not used again.  @exchange is the caller's then. */
+void fit_api_abandon (FitApiClient *client, FitExchange *exchange);
+
+/* fit_api_end: @exchange has ended with @code */
+void fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code);
+
+/* fit_api_take_over: what others have handed over.  Returns: FALSE when the thread is
+ * to end */
+gboolean fit_api_take_over (FitApiClient *client);
+
+/* fit_api_send_again: the timer of an exchange that waits */
+void fit_api_send_again (gpointer exchange);
+
+/* -- api-silence.c --------------------------------------------------------- */
+
+/* fit_api_end_silent_watches: ends those that have been silent for too long */
+void fit_api_end_silent_watches (FitApiClient *client);
+
+/* fit_api_ask_for_sign_of_life: if there are watches, and the server has been silent
+ * for too long */
+void fit_api_ask_for_sign_of_life (FitApiClient *client);
+
+/* -- api-take-back.c ------------------------------------------------------- */
+
+/* fit_api_drop_writes: ends every write that has not left, wherever it waits */
+void fit_api_drop_writes (FitApiClient *client);

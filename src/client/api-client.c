@@ -7,7 +7,7 @@
  * Those that wait begin in the order of request-queue.h, as soon as there are
  * credentials and a token.
  */
-#include "client/api-client-rooms.h"
+#include "client/api-client-private.h"
 
 #include "base/value.h"
 

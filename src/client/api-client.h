@@ -19,65 +19,7 @@
 #pragma once
 
 #include "client/api-config.h"
-
-typedef struct _FitApiClient FitApiClient;
-
-/* What the server answered, valid during the call. */
-typedef struct
-{
-  guint status;     /* of HTTP; 0: there was no answer */
-  const char *body; /* NUL-terminated; "" where it went to FitApiBytes */
-  gsize body_len;
-  FitSecretSet
-      *secrets; /* (nullable) borrowed: may be in @body, in any disguise:
-                            fit_api_words() hides them */
-} FitApiAnswer;
-
-/**
- * FitApiDone:
- * @problem: (nullable): FIT_ERROR_REMOTE: there was no complete answer.
- *   FIT_ERROR_INCOMPLETE: the client was freed, or closed for writes
- *
- * Runs on the thread of the client, once for every request.
- */
-typedef void (*FitApiDone) (const FitApiAnswer *answer, const GError *problem,
-                            gpointer data);
-
-/* FitApiBytes: a piece of the body of an answer with status 200, as it comes; the
- * first has no bytes: the answer begins.  Returns: FALSE to end the exchange */
-typedef gboolean (*FitApiBytes) (const char *bytes, gsize len, gpointer data);
-
-/* How urgent a request is.  Those that wait longest get some of the tokens all the
- * same. */
-typedef enum
-{
-  FIT_API_URGENT,  /* lists, and whatever says nothing else */
-  FIT_API_BINDING, /* of pods */
-  FIT_API_CHANGE,  /* of volumes and claims; deletions of victims */
-  FIT_API_LOOKUP,  /* what became of a pod */
-  FIT_API_STATUS,  /* conditions of pods, which no decision waits for */
-  FIT_API_LAST_URGENCY,
-} FitApiUrgency;
-
-/* Copied when it is sent. */
-typedef struct
-{
-  const char *method; /* "GET", "POST", ... */
-  const char *path;   /* with its query, as in "/api/v1/nodes?limit=500" */
-  const char *content_type; /* (nullable) of @body; NULL: JSON */
-  const char *body;         /* (nullable) */
-  guint timeout_ms;         /* for the whole exchange; 0: none */
-  FitApiUrgency urgency;
-  gboolean once;     /* never send it again: Retry-After is an answer.
-                               Uses HTTP/1.1, so that a connection on which
-                               nothing comes back is not used again */
-  FitApiBytes bytes; /* (nullable): for a watch; NULL: the body is
-                               collected */
-  gboolean is_list;  /* the answer may be long: 1 GiB, else 4 MiB; if
-                               there are @bytes, they are not of a watch */
-  FitApiDone done;
-  gpointer data; /* borrowed, for both */
-} FitApiRequest;
+#include "client/api-request.h"
 
 /* fit_api_client_new: @qps: requests a second, 0: no limit.  Returns: (transfer
  * full) (nullable): NULL where @config has a URL that is none, a file that cannot
@@ -88,33 +30,6 @@ FitApiClient *fit_api_client_new (const FitApiConfig *config, double qps,
 /* fit_api_client_free: what is under way ends with FIT_ERROR_INCOMPLETE */
 void fit_api_client_free (FitApiClient *client);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiClient, fit_api_client_free)
-
-/* One exchange that has ended; a request that is sent again has several.  Valid
- * during the call. */
-typedef struct
-{
-  const char *server; /* "https://10.0.0.1:6443", without secrets */
-  const char *method;
-  const char *path; /* with its query */
-  gboolean is_watch;
-  guint status;   /* of HTTP; 0: there was no answer */
-  double seconds; /* since it began */
-
-  /* As fit_api_client_set_detail() says; without credentials. */
-  const char *request_headers;  /* (nullable): lines "Name: value\n" */
-  const char *response_headers; /* (nullable) */
-  const char *request_body;     /* (nullable): its beginning */
-  gsize request_bytes;          /* of all of it */
-  const char *response_body;    /* (nullable); never of a watch */
-  gsize response_bytes;
-} FitApiExchangeEnd;
-
-/* How much of an exchange is kept for its end. */
-typedef struct
-{
-  gboolean headers;
-  gsize body_bytes; /* of each body at most */
-} FitApiDetail;
 
 /* FitApiObserver: runs on the thread of the client, before FitApiDone */
 typedef void (*FitApiObserver) (const FitApiExchangeEnd *end, gpointer data);

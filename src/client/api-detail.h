@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/network.h"
-#include "client/api-client.h"
+#include "client/api-request.h"
 
 /* What was kept of an exchange; all (nullable) owned. */
 typedef struct

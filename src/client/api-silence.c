@@ -1,5 +1,5 @@
 /* api-silence.c - watches and servers that have said nothing for too long */
-#include "client/api-client-rooms.h"
+#include "client/api-client-private.h"
 
 /* -- a silent watch -------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* api-take-back.c - requests that may not leave any more, or that nobody wants */
-#include "client/api-client-rooms.h"
+#include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */
 

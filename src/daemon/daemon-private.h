@@ -22,6 +22,8 @@
 #include "scheduler/scheduler.h"
 #include "simulate/rules.h"
 
+typedef struct _FitPages FitPages;
+
 typedef struct _FitVictims FitVictims;
 typedef struct _FitCall FitCall;
 typedef struct _FitLeading FitLeading;
@@ -240,3 +242,13 @@ gboolean fit_leading_end (const FitDaemon *daemon, GError **error);
 
 void fit_pod_statuses_init (FitDaemon *daemon);
 void fit_pod_statuses_clear (FitDaemon *daemon);
+
+/* -- pages.c --------------------------------------------------------------- */
+
+/* fit_pages_new: listens from now on.  Returns: (transfer full) (nullable): NULL
+ * with FIT_ERROR_IO where an address cannot be used */
+FitPages *fit_pages_new (FitDaemon *daemon, const FitServing *serving,
+                         GError **error);
+
+/* fit_pages_free: no call of fit_daemon_call() is taken any more */
+void fit_pages_free (FitPages *pages);

@@ -1,5 +1,5 @@
 /* debug-pages.c - the pages /debug/queue, /debug/nodes and /debug/explain */
-#include "daemon/pages-private.h"
+#include "daemon/debug-pages.h"
 
 #include "base/value-json.h"
 #include "daemon/daemon-private.h"

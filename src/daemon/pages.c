@@ -1,8 +1,6 @@
 /* pages.c - what fitsched run shows over HTTP */
-#include "daemon/pages.h"
-
 #include "daemon/daemon-private.h"
-#include "daemon/pages-private.h"
+#include "daemon/debug-pages.h"
 #include "serving/cluster-trust.h"
 #include "serving/health.h"
 

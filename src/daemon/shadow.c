@@ -1,6 +1,7 @@
 /* shadow.c - what these rules say about a decision of another scheduler */
 #include "daemon/shadow.h"
 
+#include "core/outcome.h"
 #include "explain/voters.h"
 #include "simulate/diff-barrier.h"
 

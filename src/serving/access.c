@@ -225,7 +225,7 @@ take_trust (FitAccess *access)
 /* As kube-scheduler: a certificate goes before a token.  One that is refused does
  * no harm to who shows a token, too. */
 static gboolean
-authenticate (FitAccess *access, const FitCredentials *credentials,
+authenticate (FitAccess *access, const FitShownCredentials *credentials,
               FitServerUser *user, gboolean *out_by_certificate)
 {
   g_autoptr (FitTrust) trust = take_trust (access);
@@ -320,7 +320,7 @@ authorize (FitAccess *access, const FitServerUser *user, const char *verb,
 }
 
 char *
-fit_access_check (FitAccess *access, const FitCredentials *credentials,
+fit_access_check (FitAccess *access, const FitShownCredentials *credentials,
                   const char *method, const char *path, FitServerAnswer *answer)
 {
   g_autofree char *verb = g_ascii_strdown (method, -1);

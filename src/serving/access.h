@@ -58,6 +58,7 @@ void fit_access_set_trust (FitAccess *access, FitTrust *trust);
  *
  * Returns: (transfer full) (nullable): the user, if they may
  */
-char *fit_access_check (FitAccess *access, const FitCredentials *credentials,
+char *fit_access_check (FitAccess *access,
+                        const FitShownCredentials *credentials,
                         const char *method, const char *path,
                         FitServerAnswer *answer);

@@ -184,7 +184,7 @@ allowed_user (const FitServer *server, struct MHD_Connection *connection,
   g_autoptr (GArray) headers
       = g_array_new (FALSE, FALSE, sizeof (FitServerHeader));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  FitCredentials credentials = { .token = bearer_token (connection) };
+  FitShownCredentials credentials = { .token = bearer_token (connection) };
   Headers taken = { headers, texts };
 
   if (info != NULL && info->tls_session != NULL)

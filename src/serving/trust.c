@@ -275,7 +275,7 @@ is_allowed (const FitTrust *trust, const Chain *chain)
 
 /* Returns: (nullable): the first that is not empty */
 static const char *
-first_value (const FitCredentials *credentials, char **names)
+first_value (const FitShownCredentials *credentials, char **names)
 {
   for (guint i = 0; names[i] != NULL; i++)
     for (guint k = 0; k < credentials->n_headers; k++)
@@ -287,7 +287,7 @@ first_value (const FitCredentials *credentials, char **names)
 
 /* Returns: (transfer container): NULL-terminated */
 static GPtrArray *
-all_values (const FitCredentials *credentials, char **names)
+all_values (const FitShownCredentials *credentials, char **names)
 {
   GPtrArray *values = g_ptr_array_new ();
 
@@ -343,7 +343,7 @@ free_text (gpointer text)
 /* Returns: (transfer full) (nullable): a JSON object, in the order of the
  * headers */
 static char *
-all_extra (const FitCredentials *credentials, char **prefixes)
+all_extra (const FitShownCredentials *credentials, char **prefixes)
 {
   g_autoptr (GHashTable) values
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_text);
@@ -376,7 +376,7 @@ all_extra (const FitCredentials *credentials, char **prefixes)
 
 /* Returns: FALSE: they name nobody */
 static gboolean
-describe_headers (const FitTrust *trust, const FitCredentials *credentials,
+describe_headers (const FitTrust *trust, const FitShownCredentials *credentials,
                   FitServerUser *user)
 {
   const char *name = first_value (credentials, trust->user_headers);
@@ -394,7 +394,7 @@ describe_headers (const FitTrust *trust, const FitCredentials *credentials,
 /* -- both ------------------------------------------------------------------ */
 
 FitTrustAnswer
-fit_trust_find_user (FitTrust *trust, const FitCredentials *credentials,
+fit_trust_find_user (FitTrust *trust, const FitShownCredentials *credentials,
                      FitServerUser *user)
 {
   g_autoptr (Signers) clients = NULL;

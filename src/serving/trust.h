@@ -38,7 +38,7 @@ typedef struct
   gpointer session;  /* (nullable) a gnutls_session_t after its handshake */
   const FitServerHeader *headers;
   guint n_headers;
-} FitCredentials;
+} FitShownCredentials;
 
 typedef enum
 {
@@ -66,5 +66,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)
 /* fit_trust_find_user: who says the certificate that it is?  @user: (out): zero;
  * filled for FIT_TRUST_USER */
 FitTrustAnswer fit_trust_find_user (FitTrust *trust,
-                                    const FitCredentials *credentials,
+                                    const FitShownCredentials *credentials,
                                     FitServerUser *user);

@@ -1,17 +1,10 @@
 /* diff-barrier.c - which rule rejects a node */
 #include "simulate/diff-barrier.h"
 
+#include "core/extenders.h"
 #include "simulate/diff-rules.h"
 
 #include <string.h>
-
-void
-fit_diff_barrier_clear (FitDiffBarrier *barrier)
-{
-  g_free (barrier->rule);
-  g_free (barrier->reason);
-  g_free (barrier->node);
-}
 
 static void
 set (FitDiffBarrier *barrier, const char *rule, const char *reason)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/evaluation.h"
-#include "simulate/diff.h"
+#include "simulate/diff-result.h"
 
 /**
  * fit_diff_barrier_init:
@@ -17,5 +17,3 @@
 void fit_diff_barrier_init (FitDiffBarrier *out,
                             const FitEvaluation *evaluation,
                             const FitNodeVerdict *verdict, const char *node);
-void fit_diff_barrier_clear (FitDiffBarrier *barrier);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffBarrier, fit_diff_barrier_clear)

@@ -5,27 +5,10 @@
 
 #include <string.h>
 
-/* -- memory -------------------------------------------------------------------- */
-
 static void
 clear_barrier (gpointer barrier)
 {
   fit_diff_barrier_clear (barrier);
-}
-
-void
-fit_diff_evidence_free (FitDiffEvidence *evidence)
-{
-  if (!evidence)
-    return;
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      g_free (evidence->nodes[side]);
-      g_free (evidence->messages[side]);
-    }
-  g_array_unref (evidence->barriers);
-  g_clear_pointer (&evidence->votes, g_array_unref);
-  g_free (evidence);
 }
 
 /* -- one side -------------------------------------------------------------------- */

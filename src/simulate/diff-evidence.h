@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/evaluation.h"
-#include "simulate/diff.h"
+#include "simulate/diff-result.h"
 
 /* The result of one side; borrowed. */
 typedef struct
@@ -29,7 +29,6 @@ const char *fit_diff_view_node (const FitDiffView *view);
  */
 FitDiffEvidence *fit_diff_evidence_new (const FitDiffView *views,
                                         FitDiffCause *out_cause);
-void fit_diff_evidence_free (FitDiffEvidence *evidence);
 
 /* fit_diff_votes_new: the votes about @nodes, which both sides have scored;
  * @nodes has indexes of feasible nodes, by side, then node.  Returns: (transfer

@@ -1,5 +1,6 @@
 /* diff-record.c - compares replays by what happened to each pod */
-#include "simulate/diff-private.h"
+#include "simulate/diff-result-private.h"
+#include "simulate/diff.h"
 
 #include "api/texts.h"
 

@@ -1,5 +1,5 @@
 /* diff-result.c - the result of a comparison */
-#include "simulate/diff-private.h"
+#include "simulate/diff-result-private.h"
 
 #include <string.h>
 
@@ -58,6 +58,29 @@ fit_diff_outcome_clear (FitDiffOutcome *outcome)
   g_clear_pointer (&outcome->message, g_free);
   g_clear_error (&outcome->error);
   g_clear_pointer (&outcome->bound, g_ptr_array_unref);
+}
+
+void
+fit_diff_barrier_clear (FitDiffBarrier *barrier)
+{
+  g_free (barrier->rule);
+  g_free (barrier->reason);
+  g_free (barrier->node);
+}
+
+void
+fit_diff_evidence_free (FitDiffEvidence *evidence)
+{
+  if (!evidence)
+    return;
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_free (evidence->nodes[side]);
+      g_free (evidence->messages[side]);
+    }
+  g_array_unref (evidence->barriers);
+  g_clear_pointer (&evidence->votes, g_array_unref);
+  g_free (evidence);
 }
 
 static void

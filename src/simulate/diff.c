@@ -5,7 +5,9 @@
  * again: the left side repeats its placements, and the right rules follow them
  * in a second cluster.
  */
-#include "simulate/diff-private.h"
+#include "simulate/diff-evidence.h"
+#include "simulate/diff-result-private.h"
+#include "simulate/diff.h"
 
 #include <string.h>
 

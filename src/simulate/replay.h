@@ -24,6 +24,7 @@
 
 #include "framework/framework.h"
 #include "scheduler/scheduler.h"
+#include "simulate/replay-observer.h"
 #include "simulate/simulation.h"
 #include "simulate/trace.h"
 
@@ -34,19 +35,6 @@ typedef struct _FitReplay FitReplay;
 
 /* The maximum virtual time for fit_replay_settle(): a day. */
 #define FIT_REPLAY_SETTLE_NS (G_GINT64_CONSTANT (86400) * 1000000000)
-
-/* Callbacks during fit_replay_feed() and fit_replay_settle().  They must not
- * call the replay. */
-typedef struct
-{
-  gpointer data;                                                /* borrowed */
-  void (*decided) (gpointer data, const FitDecision *decision); /* (nullable) */
-  void (*event) (gpointer data, const FitEvent *event,
-                 gint64 time_ns);      /* (nullable) */
-  gboolean (*goes_on) (gpointer data); /* (nullable): called before each
-                                          attempt; FALSE stops the replay for
-                                          good */
-} FitReplayObserver;
 
 /* All fields except the rules may be zero. */
 typedef struct

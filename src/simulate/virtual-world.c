@@ -5,6 +5,7 @@
  */
 #include "simulate/virtual-world.h"
 
+#include "simulate/trace.h"
 #include "simulate/virtual-world-private.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 
 #include "scheduler/scheduler.h"
 #include "simulate/live-objects.h"
-#include "simulate/replay.h"
+#include "simulate/replay-observer.h"
 
 typedef struct _FitVirtualWorld FitVirtualWorld;
 

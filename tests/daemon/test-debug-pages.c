@@ -7,7 +7,7 @@
 #include "cli/explain-page.h"
 #include "cli/verbs.h"
 #include "daemon/daemon-private.h"
-#include "daemon/pages-private.h"
+#include "daemon/debug-pages.h"
 #include "tests/scheduler/scheduler-scene.h"
 
 /* -- a scheduler that may be looked at ------------------------------------- */

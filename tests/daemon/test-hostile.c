@@ -153,7 +153,7 @@ static char *
 check_access (Trial *trial, const char *name)
 {
   static const char *const open_paths[] = { NULL };
-  static const FitCredentials credentials = { .token = "of-ann" };
+  static const FitShownCredentials credentials = { .token = "of-ann" };
   FitApiClient *client = fit_api_client_new (&trial->api, 0, 1, NULL);
   const FitAccessOptions options = { .authentication = client,
                                      .authorization = client,

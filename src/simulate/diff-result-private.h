@@ -1,9 +1,10 @@
-/* diff-private.h - building the result of a comparison (private to simulate/)
+/* diff-result-private.h - building the result of a comparison (private to
+ * simulate/)
  */
 #pragma once
 
-#include "simulate/diff-evidence.h"
-#include "simulate/diff.h"
+#include "cluster/cache.h"
+#include "simulate/diff-result.h"
 
 FitDiff *fit_diff_alloc (gboolean replayed);
 

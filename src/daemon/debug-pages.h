@@ -1,10 +1,10 @@
-/* pages-private.h - the pages /debug/queue, /debug/nodes and /debug/explain
+/* debug-pages.h - the pages /debug/queue, /debug/nodes and /debug/explain
  */
 #pragma once
 
 #include <pthread.h>
 
-#include "daemon/pages.h"
+#include "daemon/daemon.h"
 #include "serving/server.h"
 
 typedef struct

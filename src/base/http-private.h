@@ -1,10 +1,11 @@
-/* http-exchange.h - one HTTP request and its response
+/* http-private.h - one HTTP request and its response
  *
  * Internal to base/.  http.c keeps the handles; this module uses one of them.
  */
 #pragma once
 
 #include "base/http-tls.h"
+#include "base/http.h"
 
 typedef struct
 {
