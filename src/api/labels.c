@@ -1,6 +1,6 @@
 /* labels.c - immutable sets of labels */
 #include "api/labels.h"
-#include "api/meta-private.h"
+#include "api/labels-private.h"
 #include "api/names.h"
 #include "base/intern.h"
 #include "base/intern-struct.h"

@@ -4,7 +4,7 @@
  */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
-#include "api/meta-private.h"
+#include "api/labels-private.h"
 #include "base/intern.h"
 #include "api/digest.h"
 #include "api/names.h"

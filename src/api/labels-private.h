@@ -1,0 +1,9 @@
+/* labels-private.h - sets of labels that many objects share (private to api/)
+ */
+#pragma once
+
+#include "api/labels.h"
+
+/* fit_labels_share: @labels: (transfer full): nobody else has them.  Returns:
+ * (transfer full): the same labels, one set for all that share them */
+FitLabels *fit_labels_share (FitLabels *labels);
