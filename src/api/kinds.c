@@ -214,6 +214,24 @@ fit_object_unref (gpointer object)
   g_free (counted);
 }
 
+guint
+fit_object_meta_hash (gconstpointer meta)
+{
+  const FitObjectMeta *key = meta;
+
+  return g_str_hash (key->namespace_) * 31 + g_str_hash (key->name);
+}
+
+gboolean
+fit_object_meta_equal (gconstpointer a, gconstpointer b)
+{
+  const FitObjectMeta *left = a, *right = b;
+
+  return strcmp (left->name, right->name) == 0
+         && (left->namespace_ == right->namespace_
+             || strcmp (left->namespace_, right->namespace_) == 0);
+}
+
 char *
 fit_object_text (FitKind kind, const char *namespace_, const char *name)
 {

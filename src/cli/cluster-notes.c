@@ -1,33 +1,15 @@
 /* cluster-notes.c - objects that are missing, repeated or misspelt */
 #include "cli/cluster-notes.h"
 
-
 #include <string.h>
 
 /* --- what is there -------------------------------------------------------- */
 
-/* Names as they are in @objects, borrowed: namespace_ is interned. */
-static guint
-meta_hash (gconstpointer key)
-{
-  const FitObjectMeta *meta = key;
-
-  return g_str_hash (meta->name) ^ g_direct_hash (meta->namespace_);
-}
-
-static gboolean
-meta_equal (gconstpointer a, gconstpointer b)
-{
-  const FitObjectMeta *one = a, *other = b;
-
-  return one->namespace_ == other->namespace_
-         && strcmp (one->name, other->name) == 0;
-}
-
 static GHashTable *
 names_of (const FitObjects *objects, FitKind kind)
 {
-  GHashTable *names = g_hash_table_new (meta_hash, meta_equal);
+  GHashTable *names
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
 
   for (guint i = 0; i < objects->of[kind]->len; i++)
     g_hash_table_add (names,
@@ -93,7 +75,8 @@ fit_cluster_note_repeated (const FitObjects *objects)
 
   for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
     {
-      g_autoptr (GHashTable) names = g_hash_table_new (meta_hash, meta_equal);
+      g_autoptr (GHashTable) names
+          = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
 
       for (guint i = 0; i < objects->of[kind]->len; i++)
         {

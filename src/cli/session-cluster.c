@@ -123,23 +123,6 @@ make_workloads (FitSession *session, guint first_given, GError **error)
   return TRUE;
 }
 
-static guint
-pod_name_hash (gconstpointer pod)
-{
-  const FitPod *key = pod;
-
-  return g_str_hash (key->meta.name) ^ g_direct_hash (key->meta.namespace_);
-}
-
-static gboolean
-pod_name_equal (gconstpointer a, gconstpointer b)
-{
-  const FitPod *pod = a, *other = b;
-
-  return pod->meta.namespace_ == other->meta.namespace_
-         && strcmp (pod->meta.name, other->meta.name) == 0;
-}
-
 /* Makes the pods from index @inout_first on pending; they replace earlier pods of
  * the same name. */
 static void
@@ -147,7 +130,7 @@ make_all_pending (GPtrArray *pods, guint *inout_first)
 {
   const guint first = *inout_first;
   g_autoptr (GHashTable) names
-      = g_hash_table_new (pod_name_hash, pod_name_equal);
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
   guint kept = 0;
 
   for (guint i = first; i < pods->len; i++)
@@ -156,11 +139,12 @@ make_all_pending (GPtrArray *pods, guint *inout_first)
 
       fit_pod_unref (pods->pdata[i]);
       pods->pdata[i] = copy;
-      g_hash_table_add (names, copy);
+      g_hash_table_add (names, &copy->meta);
     }
   for (guint i = 0; i < pods->len; i++)
     {
-      if (i < first && g_hash_table_contains (names, pods->pdata[i]))
+      if (i < first
+          && g_hash_table_contains (names, fit_object_meta (pods->pdata[i])))
         {
           fit_pod_unref (pods->pdata[i]);
           --*inout_first;

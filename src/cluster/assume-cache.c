@@ -1,6 +1,8 @@
 /* assume-cache.c - keeps assumed versions of volumes and claims until the API server reports newer ones */
 #include "cluster/assume-cache.h"
 
+#include "api/kinds.h"
+
 #include <string.h>
 
 #include "cluster/listers-private.h"
@@ -97,7 +99,7 @@ fit_assume_cache_new (const FitAssumedKind *kind, const FitListers *listers)
   cache->kind = kind;
   cache->listers = listers;
   cache->promises = g_hash_table_new_full (
-      fit_object_key_hash, fit_object_key_equal, NULL, promise_free);
+      fit_object_meta_hash, fit_object_meta_equal, NULL, promise_free);
   cache->sweep_above = FIRST_SWEEP;
   return cache;
 }

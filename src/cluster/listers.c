@@ -1,5 +1,6 @@
 /* listers.c - stores objects by kind and name, in the order of input */
 #include "cluster/listers-private.h"
+#include "api/kinds.h"
 #include "cluster/pair-buckets.h"
 
 #include <string.h>
@@ -113,29 +114,11 @@ list_remove (List *list, guint64 sequence)
 
 /* -- stores ---------------------------------------------------------------- */
 
-guint
-fit_object_key_hash (gconstpointer meta)
-{
-  const FitObjectMeta *key = meta;
-
-  return g_str_hash (key->namespace_) * 31 + g_str_hash (key->name);
-}
-
-gboolean
-fit_object_key_equal (gconstpointer a, gconstpointer b)
-{
-  const FitObjectMeta *left = a, *right = b;
-
-  return strcmp (left->name, right->name) == 0
-         && (left->namespace_ == right->namespace_
-             || strcmp (left->namespace_, right->namespace_) == 0);
-}
-
 static void
 store_init (Store *store)
 {
-  store->entries = g_hash_table_new_full (fit_object_key_hash,
-                                          fit_object_key_equal, NULL, g_free);
+  store->entries = g_hash_table_new_full (fit_object_meta_hash,
+                                          fit_object_meta_equal, NULL, g_free);
   store->all = list_new ();
   store->groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                          (GDestroyNotify) list_free);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 /* -- recording ------------------------------------------------------------- */
 
 /* Adds the fields that FitObjectMeta.raw leaves out.
@@ -95,29 +94,14 @@ admit (FitReplay *replay, FitKind kind, gconstpointer object, GError **error)
 
 /* -- a cluster ------------------------------------------------------------- */
 
-static guint
-name_hash (gconstpointer data)
-{
-  const FitObjectMeta *meta = data;
-
-  return g_str_hash (meta->name) ^ g_direct_hash (meta->namespace_);
-}
-
-static gboolean
-name_equal (gconstpointer a, gconstpointer b)
-{
-  const FitObjectMeta *x = a, *y = b;
-
-  return x->namespace_ == y->namespace_ && strcmp (x->name, y->name) == 0;
-}
-
 /* If several objects have the same name, the last one counts, in the place of
  * the first.
  * Returns: (transfer container) */
 static GPtrArray *
 unique (FitKind kind, const GPtrArray *objects)
 {
-  g_autoptr (GHashTable) last = g_hash_table_new (name_hash, name_equal);
+  g_autoptr (GHashTable) last
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
   GPtrArray *array = g_ptr_array_sized_new (objects->len);
 
   for (guint i = 0; i < objects->len; i++)
