@@ -159,45 +159,19 @@ say_formatted (const char *colour, const char *prefix, const char *format,
   say (colour, prefix, text);
 }
 
-void
-fit_console_note (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  say_formatted (FIT_CONSOLE_YELLOW, "note:", format, args);
-  va_end (args);
-}
-
-void
-fit_console_warning (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  say_formatted (FIT_CONSOLE_YELLOW, "warning:", format, args);
-  va_end (args);
-}
-
-void
-fit_console_hint (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  say_formatted (FIT_CONSOLE_CYAN, "hint:", format, args);
-  va_end (args);
-}
-
-void
-fit_console_log (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  say_formatted (FIT_CONSOLE_CYAN, "log:", format, args);
-  va_end (args);
-}
+#define SAYS(func, colour, prefix)                \
+  void func (const char *format, ...)             \
+  {                                               \
+    va_list args;                                 \
+                                                  \
+    va_start (args, format);                      \
+    say_formatted (colour, prefix, format, args); \
+    va_end (args);                                \
+  }
+SAYS (fit_console_note, FIT_CONSOLE_YELLOW, "note:")
+SAYS (fit_console_warning, FIT_CONSOLE_YELLOW, "warning:")
+SAYS (fit_console_hint, FIT_CONSOLE_CYAN, "hint:")
+SAYS (fit_console_log, FIT_CONSOLE_CYAN, "log:")
 
 /* --- progress ------------------------------------------------------------ */
 
