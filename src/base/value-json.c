@@ -55,6 +55,16 @@ fit_json_append_string (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
+void
+fit_json_append_member (GString *out, const char *name, const char *text)
+{
+  if (out->str[out->len - 1] != '{')
+    g_string_append_c (out, ',');
+  fit_json_append_string (out, name);
+  g_string_append_c (out, ':');
+  fit_json_append_string (out, text);
+}
+
 static void
 append_scalar (GString *out, const FitValue *value)
 {

@@ -104,32 +104,25 @@ begin_json (const FitRunLog *log, gint level, const char *message)
   return fit_console_json_line (level, shown);
 }
 
-static void
-append_string (const FitRunLog *log, GString *line, const char *text)
-{
-  g_autofree char *shown = show (log, text, MOST_TEXT_BYTES);
-
-  fit_json_append_string (line, shown);
-}
-
 /* @text (nullable): NULL or "": the member is left out. */
 static void
 append_text (const FitRunLog *log, GString *line, const char *key,
              const char *text)
 {
+  g_autofree char *shown = NULL;
+
   if (text == NULL || *text == '\0')
     return;
-  g_string_append_printf (line, ",\"%s\":", key);
-  append_string (log, line, text);
+  shown = show (log, text, MOST_TEXT_BYTES);
+  fit_json_append_member (line, key, shown);
 }
 
 static void
 append_pod (const FitRunLog *log, GString *line, const FitPod *pod)
 {
-  g_string_append (line, "{\"namespace\":");
-  append_string (log, line, pod->meta.namespace_);
-  g_string_append (line, ",\"name\":");
-  append_string (log, line, pod->meta.name);
+  g_string_append_c (line, '{');
+  append_text (log, line, "namespace", pod->meta.namespace_);
+  append_text (log, line, "name", pod->meta.name);
   g_string_append_c (line, '}');
 }
 

@@ -18,18 +18,6 @@
 
 /* -- what a plugin may be told of the cluster ------------------------------ */
 
-static void
-append_member (GString *json, const char *name, const char *text)
-{
-  if (text == NULL)
-    return;
-  if (json->str[json->len - 1] != '{')
-    g_string_append_c (json, ',');
-  fit_json_append_string (json, name);
-  g_string_append_c (json, ':');
-  fit_json_append_string (json, text);
-}
-
 /* Returns: (nullable) */
 static const FitValue *
 find_extension (const FitValue *cluster)
@@ -59,8 +47,9 @@ cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
       g_prefix_error (error, "%s: ", cluster->path);
       return NULL;
     }
-  append_member (json, "server", config->server);
-  append_member (json, "tls-server-name", tls->server_name);
+  fit_json_append_member (json, "server", config->server);
+  if (tls->server_name != NULL)
+    fit_json_append_member (json, "tls-server-name", tls->server_name);
   if (tls->insecure)
     g_string_append (json, ",\"insecure-skip-tls-verify\":true");
   if (ca != NULL)
@@ -69,9 +58,10 @@ cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
       gconstpointer data = g_bytes_get_data (ca, &len);
       g_autofree char *encoded = g_base64_encode (data, len);
 
-      append_member (json, "certificate-authority-data", encoded);
+      fit_json_append_member (json, "certificate-authority-data", encoded);
     }
-  append_member (json, "proxy-url", config->proxy);
+  if (config->proxy != NULL)
+    fit_json_append_member (json, "proxy-url", config->proxy);
   if (extension != NULL)
     {
       g_string_append (json, ",\"config\":");

@@ -15,16 +15,6 @@
 
 /* -- parts ----------------------------------------------------------------- */
 
-void
-fit_body_append (GString *json, const char *name, const char *text)
-{
-  if (json->str[json->len - 1] != '{')
-    g_string_append_c (json, ',');
-  fit_json_append_string (json, name);
-  g_string_append_c (json, ':');
-  fit_json_append_string (json, text);
-}
-
 static void
 open_member (GString *json, const char *name)
 {
@@ -37,12 +27,12 @@ void
 fit_body_append_pod (GString *json, const char *name, const FitPod *pod)
 {
   open_member (json, name);
-  fit_body_append (json, "kind", "Pod");
-  fit_body_append (json, "apiVersion", "v1");
-  fit_body_append (json, "namespace", pod->meta.namespace_);
-  fit_body_append (json, "name", pod->meta.name);
-  fit_body_append (json, "uid", pod->meta.uid);
-  fit_body_append (json, "resourceVersion", pod->meta.resource_version);
+  fit_json_append_member (json, "kind", "Pod");
+  fit_json_append_member (json, "apiVersion", "v1");
+  fit_json_append_member (json, "namespace", pod->meta.namespace_);
+  fit_json_append_member (json, "name", pod->meta.name);
+  fit_json_append_member (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "resourceVersion", pod->meta.resource_version);
   g_string_append_c (json, '}');
 }
 
@@ -54,11 +44,11 @@ fit_body_binding (const FitPod *pod, const char *node_name)
   GString *json = g_string_new ("{\"kind\":\"Binding\",\"apiVersion\":\"v1\","
                                 "\"metadata\":{");
 
-  fit_body_append (json, "name", pod->meta.name);
-  fit_body_append (json, "namespace", pod->meta.namespace_);
-  fit_body_append (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "name", pod->meta.name);
+  fit_json_append_member (json, "namespace", pod->meta.namespace_);
+  fit_json_append_member (json, "uid", pod->meta.uid);
   g_string_append (json, "},\"target\":{\"kind\":\"Node\"");
-  fit_body_append (json, "name", node_name);
+  fit_json_append_member (json, "name", node_name);
   g_string_append (json, "}}");
   return g_string_free (json, FALSE);
 }
@@ -71,7 +61,7 @@ fit_body_delete (const FitPod *pod)
   GString *json = g_string_new ("{\"kind\":\"DeleteOptions\",\"apiVersion\":"
                                 "\"v1\",\"preconditions\":{");
 
-  fit_body_append (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "uid", pod->meta.uid);
   g_string_append (json, "}}");
   return g_string_free (json, FALSE);
 }
@@ -88,11 +78,11 @@ static void
 append_disruption (GString *json, const char *reason, const char *message,
                    gint64 observed_generation)
 {
-  fit_body_append (json, "message", message);
+  fit_json_append_member (json, "message", message);
   append_generation (json, observed_generation);
-  fit_body_append (json, "reason", reason);
-  fit_body_append (json, "status", "True");
-  fit_body_append (json, "type", FIT_CONDITION_DISRUPTION_TARGET);
+  fit_json_append_member (json, "reason", reason);
+  fit_json_append_member (json, "status", "True");
+  fit_json_append_member (json, "type", FIT_CONDITION_DISRUPTION_TARGET);
   g_string_append (json, "}]}}");
 }
 
@@ -103,14 +93,14 @@ fit_body_victim_patch (const FitPod *pod, const char *reason,
 {
   GString *json = g_string_new ("{\"metadata\":{");
 
-  fit_body_append (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "uid", pod->meta.uid);
   g_string_append (json, "},\"status\":{\"conditions\":[{\"lastProbeTime\":"
                          "null");
   if (pod->disruption <= FIT_DISRUPTION_NOT_TRUE)
     {
       g_autofree char *now = fit_time_format (now_ns);
 
-      fit_body_append (json, "lastTransitionTime", now);
+      fit_json_append_member (json, "lastTransitionTime", now);
     }
   append_disruption (json, reason, message, observed_generation);
   return g_string_free (json, FALSE);
@@ -124,11 +114,11 @@ fit_body_victim_apply (const FitPod *pod, const char *reason,
                                 "\"metadata\":{");
   g_autofree char *now = fit_time_format (now_ns);
 
-  fit_body_append (json, "name", pod->meta.name);
-  fit_body_append (json, "namespace", pod->meta.namespace_);
-  fit_body_append (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "name", pod->meta.name);
+  fit_json_append_member (json, "namespace", pod->meta.namespace_);
+  fit_json_append_member (json, "uid", pod->meta.uid);
   g_string_append (json, "},\"status\":{\"conditions\":[{");
-  fit_body_append (json, "lastTransitionTime", now);
+  fit_json_append_member (json, "lastTransitionTime", now);
   append_disruption (json, reason, message, 0);
   return g_string_free (json, FALSE);
 }
@@ -168,7 +158,7 @@ fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
 {
   GString *json = g_string_new ("{\"metadata\":{");
 
-  fit_body_append (json, "uid", pod->meta.uid);
+  fit_json_append_member (json, "uid", pod->meta.uid);
   g_string_append (json, "},\"status\":{");
   if (change->reason != NULL)
     {
@@ -177,17 +167,18 @@ fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
         {
           g_autofree char *now = fit_time_format (now_ns);
 
-          fit_body_append (json, "lastTransitionTime", now);
+          fit_json_append_member (json, "lastTransitionTime", now);
         }
-      fit_body_append (json, "message", change->message);
+      fit_json_append_member (json, "message", change->message);
       append_generation (json, change->observed_generation);
-      fit_body_append (json, "reason", change->reason);
-      fit_body_append (json, "status", "False");
-      fit_body_append (json, "type", "PodScheduled");
+      fit_json_append_member (json, "reason", change->reason);
+      fit_json_append_member (json, "status", "False");
+      fit_json_append_member (json, "type", "PodScheduled");
       g_string_append (json, "}]");
     }
   if (change->nominated_node_name != NULL && *change->nominated_node_name)
-    fit_body_append (json, "nominatedNodeName", change->nominated_node_name);
+    fit_json_append_member (json, "nominatedNodeName",
+                            change->nominated_node_name);
   else if (change->nominated_node_name != NULL)
     g_string_append_printf (json, "%s\"nominatedNodeName\":null",
                             change->reason != NULL ? "," : "");
@@ -336,21 +327,24 @@ fit_body_volume_patch (const FitPersistentVolume *volume,
 {
   GString *json = g_string_new ("{\"metadata\":{");
 
-  fit_body_append (json, "resourceVersion", volume->meta.resource_version);
+  fit_json_append_member (json, "resourceVersion",
+                          volume->meta.resource_version);
   if (!is_reserved (known, volume))
     {
       open_member (json, "annotations");
-      fit_body_append (json, "pv.kubernetes.io/bound-by-controller", "yes");
+      fit_json_append_member (json, "pv.kubernetes.io/bound-by-controller",
+                              "yes");
       g_string_append_c (json, '}');
     }
   g_string_append (json, "},\"spec\":{\"claimRef\":{");
-  fit_body_append (json, "kind", "PersistentVolumeClaim");
-  fit_body_append (json, "apiVersion", "v1");
-  fit_body_append (json, "namespace", volume->claim_namespace);
-  fit_body_append (json, "name", volume->claim_name);
-  fit_body_append (json, "uid", volume->claim_uid);
+  fit_json_append_member (json, "kind", "PersistentVolumeClaim");
+  fit_json_append_member (json, "apiVersion", "v1");
+  fit_json_append_member (json, "namespace", volume->claim_namespace);
+  fit_json_append_member (json, "name", volume->claim_name);
+  fit_json_append_member (json, "uid", volume->claim_uid);
   if (claim != NULL)
-    fit_body_append (json, "resourceVersion", claim->meta.resource_version);
+    fit_json_append_member (json, "resourceVersion",
+                            claim->meta.resource_version);
   g_string_append (json, "}}}");
   return g_string_free (json, FALSE);
 }
@@ -360,10 +354,11 @@ fit_body_claim_patch (const FitPersistentVolumeClaim *claim)
 {
   GString *json = g_string_new ("{\"metadata\":{");
 
-  fit_body_append (json, "resourceVersion", claim->meta.resource_version);
+  fit_json_append_member (json, "resourceVersion",
+                          claim->meta.resource_version);
   open_member (json, "annotations");
-  fit_body_append (json, "volume.kubernetes.io/selected-node",
-                   claim->selected_node);
+  fit_json_append_member (json, "volume.kubernetes.io/selected-node",
+                          claim->selected_node);
   g_string_append (json, "}}}");
   return g_string_free (json, FALSE);
 }

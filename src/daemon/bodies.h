@@ -84,9 +84,6 @@ char *fit_body_claim_patch (const FitPersistentVolumeClaim *claim);
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* fit_body_append: appends @name and @text as a member, with a comma if it is
- * not the first one of its object */
-void fit_body_append (GString *json, const char *name, const char *text);
-
-/* fit_body_append_pod: the same for a reference to @pod */
+/* fit_body_append_pod: appends the member @name, a reference to @pod, with a comma
+ * if it is not the first one of its object */
 void fit_body_append_pod (GString *json, const char *name, const FitPod *pod);

@@ -13,6 +13,7 @@
  */
 #include "daemon/event-log.h"
 
+#include "base/value-json.h"
 #include "daemon/bodies.h"
 
 #include <string.h>
@@ -202,11 +203,11 @@ begin_event (const char *api_version, const char *name, const FitPod *pod)
 {
   GString *json = g_string_new ("{");
 
-  fit_body_append (json, "kind", "Event");
-  fit_body_append (json, "apiVersion", api_version);
+  fit_json_append_member (json, "kind", "Event");
+  fit_json_append_member (json, "apiVersion", api_version);
   g_string_append (json, ",\"metadata\":{");
-  fit_body_append (json, "name", name);
-  fit_body_append (json, "namespace", pod->meta.namespace_);
+  fit_json_append_member (json, "name", name);
+  fit_json_append_member (json, "namespace", pod->meta.namespace_);
   g_string_append_c (json, '}');
   return json;
 }
@@ -289,16 +290,16 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   json = begin_event (log->api == FIT_EVENT_API_V1 ? "events.k8s.io/v1"
                                                    : "events.k8s.io/v1beta1",
                       name, pod);
-  fit_body_append (json, "eventTime", now);
-  fit_body_append (json, "reportingController", by);
-  fit_body_append (json, "reportingInstance", instance);
-  fit_body_append (json, "action", event->action);
-  fit_body_append (json, "reason", event->reason);
+  fit_json_append_member (json, "eventTime", now);
+  fit_json_append_member (json, "reportingController", by);
+  fit_json_append_member (json, "reportingInstance", instance);
+  fit_json_append_member (json, "action", event->action);
+  fit_json_append_member (json, "reason", event->reason);
   fit_body_append_pod (json, "regarding", pod);
   if (event->related != NULL)
     fit_body_append_pod (json, "related", event->related);
-  fit_body_append (json, "note", note);
-  fit_body_append (json, "type", type_of (event));
+  fit_json_append_member (json, "note", note);
+  fit_json_append_member (json, "type", type_of (event));
   g_string_append_c (json, '}');
   *out = (FitEventWrite){ "POST", events_path (log->api, pod),
                           g_string_free (json, FALSE) };
@@ -415,15 +416,15 @@ core_event (const FitEvent *event, const char *name, const char *message,
   GString *json = begin_event ("v1", name, event->regarding);
 
   fit_body_append_pod (json, "involvedObject", event->regarding);
-  fit_body_append (json, "reason", event->reason);
-  fit_body_append (json, "message", message);
+  fit_json_append_member (json, "reason", event->reason);
+  fit_json_append_member (json, "message", message);
   g_string_append (json, ",\"source\":{");
-  fit_body_append (json, "component", reporter (event));
+  fit_json_append_member (json, "component", reporter (event));
   g_string_append_c (json, '}');
-  fit_body_append (json, "firstTimestamp", now);
-  fit_body_append (json, "lastTimestamp", now);
+  fit_json_append_member (json, "firstTimestamp", now);
+  fit_json_append_member (json, "lastTimestamp", now);
   g_string_append (json, ",\"count\":1");
-  fit_body_append (json, "type", type_of (event));
+  fit_json_append_member (json, "type", type_of (event));
   g_string_append (json, ",\"eventTime\":null,\"reportingComponent\":\"\","
                          "\"reportingInstance\":\"\"}");
   return json;
@@ -436,8 +437,8 @@ count_body (const Record *record, const char *message, gint64 now_ns)
   g_autoptr (GString) json = g_string_new (NULL);
 
   g_string_append_printf (json, "{\"count\":%u", record->count);
-  fit_body_append (json, "lastTimestamp", now);
-  fit_body_append (json, "message", message);
+  fit_json_append_member (json, "lastTimestamp", now);
+  fit_json_append_member (json, "message", message);
   g_string_append_c (json, '}');
   return g_string_free (g_steal_pointer (&json), FALSE);
 }
