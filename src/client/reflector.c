@@ -8,7 +8,8 @@
  *
  * Trouble is answered by waiting (backoff.h).
  */
-#include "client/reflector-private.h"
+
+#include "client/reflector.h"
 
 #include "client/watch-stream.h"
 
@@ -67,23 +68,29 @@ static gboolean take_item (const FitValue *value, const char *api_version,
 
 FitReflector *
 fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
-                   FitDecodeFlags flags, const FitReflectorSink *sink)
+                   const FitReflectorOptions *options)
 {
   FitReflector *reflector = g_new0 (FitReflector, 1);
 
   reflector->client = client;
   reflector->resource = *resource;
   reflector->path = resource->path;
-  reflector->flags = flags;
-  reflector->sink = *sink;
+  reflector->flags = options->flags;
+  reflector->sink = options->sink;
   reflector->version = g_strdup (ANY_VERSION);
   reflector->patience
-      = (FitReflectorPatience){ .backoff = FIT_BACKOFF_INIT,
-                                .short_watch_ms = SHORT_WATCH_MS };
+      = options->patience != NULL
+            ? *options->patience
+            : (FitReflectorPatience){ .backoff = FIT_BACKOFF_INIT,
+                                      .short_watch_ms = SHORT_WATCH_MS };
   reflector->objects = fit_objects_new ();
-  reflector->stream
-      = fit_watch_stream_new (resource->kind, flags, take_event, reflector);
+  reflector->stream = fit_watch_stream_new (resource->kind, options->flags,
+                                            take_event, reflector);
   reflector->list = fit_list_stream_new (take_item, reflector);
+  if (options->limits != NULL)
+    fit_list_stream_set_limits (reflector->list, options->limits);
+  if (options->room != NULL)
+    fit_list_stream_set_room (reflector->list, options->room);
   return reflector;
 }
 
@@ -99,26 +106,6 @@ fit_reflector_free (FitReflector *reflector)
   fit_list_stream_free (reflector->list);
   g_clear_error (&reflector->list_problem);
   g_free (reflector);
-}
-
-void
-fit_reflector_set_patience (FitReflector *reflector,
-                            const FitReflectorPatience *patience)
-{
-  reflector->patience = *patience;
-}
-
-void
-fit_reflector_set_list_limits (FitReflector *reflector,
-                               const FitListLimits *limits)
-{
-  fit_list_stream_set_limits (reflector->list, limits);
-}
-
-void
-fit_reflector_share_room (FitReflector *reflector, FitListRoom *room)
-{
-  fit_list_stream_set_room (reflector->list, room);
 }
 
 /* -- trouble --------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "client/api-client.h"
+#include "client/backoff.h"
 #include "client/list-stream.h"
 #include "client/resources.h"
 
@@ -36,17 +37,33 @@ typedef struct
 
 typedef struct _FitReflector FitReflector;
 
-/* fit_reflector_new: @resource, @sink: copied.  Nothing happens before
+/* How long it waits, and after which time a watch that has brought nothing is not
+ * suspicious. */
+typedef struct
+{
+  FitBackoff backoff;
+  guint short_watch_ms;
+} FitReflectorPatience;
+
+/* All but the sink may be zero. */
+typedef struct
+{
+  FitReflectorSink sink;
+  FitDecodeFlags flags;
+  FitListRoom *room; /* (nullable) borrowed: what its lists and those of others
+                        with the same client may take together */
+  const FitListLimits
+      *limits; /* (nullable) borrowed during the call: instead of
+                                  FIT_LIST_LIMITS_INIT */
+  const FitReflectorPatience *patience; /* (nullable) the same */
+} FitReflectorOptions;
+
+/* fit_reflector_new: @resource: copied.  Nothing happens before
  * fit_reflector_start().  @client is borrowed and must be freed first. */
 FitReflector *fit_reflector_new (FitApiClient *client,
                                  const FitApiResource *resource,
-                                 FitDecodeFlags flags,
-                                 const FitReflectorSink *sink);
+                                 const FitReflectorOptions *options);
 void fit_reflector_free (FitReflector *reflector);
-
-/* fit_reflector_share_room: its lists, and those of others with the same client, take
- * room in @room (borrowed); before fit_reflector_start() */
-void fit_reflector_share_room (FitReflector *reflector, FitListRoom *room);
 
 /* fit_reflector_start: lists what the server has in its cache, maybe of a moment
  * ago */

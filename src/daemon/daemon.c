@@ -452,20 +452,19 @@ free_reflector (gpointer reflector)
 static void
 make_reflectors (FitDaemon *daemon)
 {
-  const FitReflectorSink sink = { listed, changed, trouble, recovered, daemon };
+  const FitReflectorOptions options
+      = { .sink = { listed, changed, trouble, recovered, daemon },
+          .flags = daemon->options.flags,
+          .room = &daemon->room };
   guint n;
   const FitApiResource *resources = fit_api_resources (daemon->release, &n);
 
   daemon->view.release = daemon->release;
   daemon->room = (FitListRoom) FIT_LIST_ROOM_INIT;
   for (guint i = 0; i < n; i++)
-    {
-      FitReflector *reflector = fit_reflector_new (
-          daemon->client, &resources[i], daemon->options.flags, &sink);
-
-      fit_reflector_share_room (reflector, &daemon->room);
-      g_ptr_array_add (daemon->reflectors, reflector);
-    }
+    g_ptr_array_add (
+        daemon->reflectors,
+        fit_reflector_new (daemon->client, &resources[i], &options));
 }
 
 void

@@ -112,21 +112,19 @@ free_reflector (gpointer reflector)
 static void
 make_reflectors (FitWatchedCache *watched)
 {
-  const FitReflectorSink sink
-      = { listed, changed, trouble, recovered, watched };
+  const FitReflectorOptions options
+      = { .sink = { listed, changed, trouble, recovered, watched },
+          .flags = watched->options.flags,
+          .room = &watched->room };
   guint n;
   const FitApiResource *resources
       = fit_api_resources (watched->view.release, &n);
 
   watched->room = (FitListRoom) FIT_LIST_ROOM_INIT;
   for (guint i = 0; i < n; i++)
-    {
-      FitReflector *reflector = fit_reflector_new (
-          watched->client, &resources[i], watched->options.flags, &sink);
-
-      fit_reflector_share_room (reflector, &watched->room);
-      g_ptr_array_add (watched->reflectors, reflector);
-    }
+    g_ptr_array_add (
+        watched->reflectors,
+        fit_reflector_new (watched->client, &resources[i], &options));
 }
 
 FitWatchedCache *

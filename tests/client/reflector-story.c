@@ -73,10 +73,12 @@ story_init_with (Story *story, const FitApiResource *resource,
   story->client = fit_api_client_new (&config, 0, 1, NULL);
   if (setup->silent_ms > 0)
     fit_api_client_set_patience (story->client, &silence);
-  story->reflector
-      = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
-  fit_reflector_set_patience (story->reflector, &patience);
-  fit_reflector_set_list_limits (story->reflector, &setup->limits);
+  story->reflector = fit_reflector_new (
+      story->client, resource,
+      &(const FitReflectorOptions){ .sink = sink,
+                                    .flags = FIT_DECODE_AS_IS,
+                                    .limits = &setup->limits,
+                                    .patience = &patience });
   fit_reflector_start (story->reflector);
 }
 

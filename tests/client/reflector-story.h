@@ -4,7 +4,7 @@
 
 #include "base/mailbox.h"
 #include "client/api-client-private.h"
-#include "client/reflector-private.h"
+#include "client/reflector.h"
 #include "tests/client/replay-server.h"
 
 /* -- what the server says -------------------------------------------------- */

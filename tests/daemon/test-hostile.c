@@ -5,7 +5,7 @@
  */
 #include "cli/server-policy.h"
 #include "client/api-client-private.h"
-#include "client/reflector-private.h"
+#include "client/reflector.h"
 #include "daemon/daemon-private.h"
 #include "daemon/leader-election.h"
 #include "serving/cluster-trust.h"
@@ -114,9 +114,6 @@ reflect (Trial *trial, const char *name)
       = { .kind = FIT_KIND_NODE, .path = "/api/v1/nodes", .plural = "nodes" };
   static const FitListLimits limits
       = { .bytes = 64 * 1024 * 1024, .objects = 1000, .pages = 3 };
-  const FitReflectorSink sink = {
-    .listed = listed, .changed = changed, .trouble = trouble, .data = trial
-  };
   const FitReflectorPatience patience
       = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 },
           .short_watch_ms = 60 * 1000 };
@@ -124,14 +121,18 @@ reflect (Trial *trial, const char *name)
   static const FitApiPatience little
       = { .silent_ms = 100, .answer_ms = WAIT_SECONDS * 1000 };
   FitApiClient *client = fit_api_client_new (&trial->api, 0, 1, NULL);
-  FitReflector *reflector
-      = fit_reflector_new (client, &nodes, FIT_DECODE_AS_IS, &sink);
+  const FitReflectorOptions options = { .sink = { .listed = listed,
+                                                  .changed = changed,
+                                                  .trouble = trouble,
+                                                  .data = trial },
+                                        .flags = FIT_DECODE_AS_IS,
+                                        .limits = &limits,
+                                        .patience = &patience };
+  FitReflector *reflector = fit_reflector_new (client, &nodes, &options);
   char *said;
 
   if (strstr (trial->server.needle, "/version") != NULL)
     fit_api_client_set_patience (client, &little);
-  fit_reflector_set_patience (reflector, &patience);
-  fit_reflector_set_list_limits (reflector, &limits);
   fit_reflector_start (reflector);
   said = await_done (trial, name);
   fit_api_client_free (client);
