@@ -8,6 +8,7 @@
 #include "cli/named-policy.h"
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
+#include "config/migrate/migrate.h"
 
 /* One invocation of the verb. */
 typedef struct

@@ -2,7 +2,6 @@
 #include "config/bind-address.h"
 
 #include "base/behaviour.h"
-#include "config/profile-build.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "base/value-json.h"
 #include "config/componentconfig-table.h"
 #include "config/config-read.h"
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"
 

@@ -4,21 +4,11 @@
  */
 #include "config/bind-address.h"
 #include "base/behaviour.h"
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 
 #include "base/duration.h"
 
 #include <string.h>
-
-void
-fit_config_problem (GPtrArray *problems, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_ptr_array_add (problems, g_strdup_vprintf (format, args));
-  va_end (args);
-}
 
 gboolean
 fit_config_raise (const GPtrArray *problems, GError **error)

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "config/configuration.h"
+#include "config/default-profile.h"
 
 /**
  * fit_config_target_find:

@@ -5,7 +5,7 @@
 #include "base/value-json.h"
 #include "config/config-read.h"
 #include "rules/rule.h"
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * They are like those of a Policy, spelled differently.
  */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "base/behaviour.h"
 
 #include "api/names.h"

@@ -473,3 +473,13 @@ fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
     }
   return done;
 }
+
+void
+fit_config_problem (GPtrArray *problems, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (problems, g_strdup_vprintf (format, args));
+  va_end (args);
+}

@@ -144,3 +144,7 @@ const FitValue *fit_config_write (FitConfigReader *reader,
 
 /* fit_config_is_empty: is the field @field of @base empty? */
 gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
+
+/* fit_config_problem: appends a message to those about a whole file */
+void fit_config_problem (GPtrArray *problems, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);

@@ -1,5 +1,5 @@
 /* profile-args.c - the arguments of the plugins of a profile */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "base/behaviour.h"
 
 #include "config/config-read.h"

@@ -1,6 +1,6 @@
 /* profile-check.c - plugins that a version rejects by name, weights that overflow,
  * and queues that profiles would sort differently */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "base/behaviour.h"
 #include "rules/rule.h"
 

@@ -3,7 +3,7 @@
  * A point has the plugins of its own list and, from v1beta3 on, the plugins of
  * multiPoint that extend it, unless they are disabled there.
  */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "base/behaviour.h"
 
 #include "rules/rule.h"

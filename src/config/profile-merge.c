@@ -5,7 +5,7 @@
  * From v1beta2 on: the same, but an enabled default replaces the default in its
  * place.
  */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * name.  These plugins are rejected as in the release, kept in the lists, or
  * left out.
  */
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 
 #include "base/similar.h"
 #include "rules/rule.h"

@@ -5,7 +5,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "factory/extender-config.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* write-args.c - arguments that are not the defaults of the target */
 #include "config/migrate/write.h"
 
-#include "config/profile-build.h"
+#include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"
 

@@ -3,6 +3,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "priorities/priorities.h"
+#include "config/migrate/migrate.h"
 
 static const FitMigrationNote *
 need_note (const FitMigration *migration, FitMigrationKind kind,

@@ -1,4 +1,4 @@
-/* profile-build.h - computes the effective profile (private) */
+/* configuration-private.h - computes the effective profiles (private to config/) */
 #pragma once
 
 #include "config/args-table.h"
@@ -128,10 +128,6 @@ void fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
                                  GPtrArray *problems);
 
 /* -- problems -------------------------------------------------------------- */
-
-/* fit_config_problem: appends a message */
-void fit_config_problem (GPtrArray *problems, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
 
 /* fit_config_raise: Returns: TRUE if there are no problems; otherwise FALSE
  * with FIT_ERROR_POLICY and all of them, without duplicates */
