@@ -59,10 +59,7 @@ list_directory (const char *path, GError **error)
   const char *name;
 
   if (dir == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "%s", cause->message);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_IO, "%s", cause->message);
   names = g_ptr_array_new_with_free_func (g_free);
   while ((name = g_dir_read_name (dir)) != NULL)
     g_ptr_array_add (names, g_strdup (name));

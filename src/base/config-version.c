@@ -47,11 +47,11 @@ fit_config_version_parse (const char *text, FitConfigVersion *out,
         *out = i;
         return TRUE;
       }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "found version \"%s\", expected v1alpha1, v1alpha2, v1beta1, "
-               "v1beta2, v1beta3 or v1",
-               text);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_USAGE,
+      "found version \"%s\", expected v1alpha1, v1alpha2, v1beta1, "
+      "v1beta2, v1beta3 or v1",
+      text);
 }
 
 gboolean

@@ -67,6 +67,10 @@ GQuark fit_error_quark (void);
 #define fit_fail(error, code, ...) \
   (g_set_error ((error), FIT_ERROR, (code), __VA_ARGS__), FALSE)
 
+/* fit_fail_null: the same for functions that return a pointer */
+#define fit_fail_null(error, code, ...) \
+  (g_set_error ((error), FIT_ERROR, (code), __VA_ARGS__), NULL)
+
 /* fit_error_code_name: Returns: the code of @error for -o json: "parse",
  * "remote", ...; "internal" for errors of other domains */
 const char *fit_error_code_name (const GError *error);

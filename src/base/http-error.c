@@ -78,9 +78,7 @@ fit_http_exchange_fail (const FitHttpExchange *exchange, CURL *handle,
   g_autofree char *failure
       = excess == NULL ? describe (exchange, handle, code) : NULL;
 
-  g_set_error (error, FIT_ERROR,
-               excess != NULL ? FIT_ERROR_LIMIT : FIT_ERROR_REMOTE,
-               "%c%s %s: %s", *method, rest, exchange->shown_url,
-               excess != NULL ? excess : failure);
-  return NULL;
+  return fit_fail_null (
+      error, excess != NULL ? FIT_ERROR_LIMIT : FIT_ERROR_REMOTE, "%c%s %s: %s",
+      *method, rest, exchange->shown_url, excess != NULL ? excess : failure);
 }

@@ -623,20 +623,16 @@ fit_json_parse (FitArena *arena, const char *bytes, gsize len, gsize *offset,
   reader_init (&reader, bytes ? bytes : "", len);
   fit_tree_init (&tree, arena, limits);
   if (len > limits->document_bytes)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "JSON longer than %" G_GSIZE_FORMAT " bytes",
-                   limits->document_bytes);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_LIMIT,
+                          "JSON longer than %" G_GSIZE_FORMAT " bytes",
+                          limits->document_bytes);
   if (offset != NULL)
     skip_to (&reader, reader.end - len + MIN (*offset, len));
   if (!read_at (&reader, &tree, offset, &problem))
     {
       mark = json_place (&reader.base);
-      g_set_error (error, FIT_ERROR, problem->code, "%s (line %u, column %u)",
-                   problem->message, mark.line, mark.column);
-      return NULL;
+      return fit_fail_null (error, problem->code, "%s (line %u, column %u)",
+                            problem->message, mark.line, mark.column);
     }
   if (offset != NULL)
     *offset = len - (gsize) (reader.end - reader.at);

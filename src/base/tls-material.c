@@ -34,16 +34,10 @@ read_open_file (int fd, const char *path, GError **error)
 
   /* A pipe could block for ever. */
   if (fstat (fd, &about) != 0 || !S_ISREG (about.st_mode))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: not a file", path);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_IO, "open %s: not a file", path);
   if (about.st_size > MAX_FILE_BYTES)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "open %s: more than %d bytes", path, MAX_FILE_BYTES);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_LIMIT, "open %s: more than %d bytes",
+                          path, MAX_FILE_BYTES);
   bytes = g_malloc ((gsize) about.st_size + 1);
   while (used < (gsize) about.st_size)
     {
@@ -201,9 +195,8 @@ fit_tls_load_pair (GBytes *const *contents, GError **error)
     return credentials;
   if (credentials != NULL)
     fit_net.gnutls_certificate_free_credentials (credentials);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       fit_net.gnutls_strerror (code));
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_PARSE, "%s",
+                        fit_net.gnutls_strerror (code));
 }
 
 gboolean

@@ -221,27 +221,18 @@ find_anchor (YamlReader *reader, GError **error)
   const Anchor *anchor;
 
   if (id == 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "unknown anchor '%s' referenced", name);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_PARSE,
+                          "unknown anchor '%s' referenced", name);
   anchor = &g_array_index (reader->anchors, Anchor, id - 1);
   if (!anchor->complete)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "anchor '%s' value contains itself", name);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_PARSE,
+                          "anchor '%s' value contains itself", name);
   reader->nodes += anchor->nodes;
   reader->alias_nodes += anchor->nodes;
   if (reader->alias_nodes > reader->limits->yaml_aliases)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "aliases add more than %u values to the document",
-                   reader->limits->yaml_aliases);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_LIMIT,
+                          "aliases add more than %u values to the document",
+                          reader->limits->yaml_aliases);
   return anchor;
 }
 
@@ -731,20 +722,16 @@ fit_yaml_parse (FitArena *arena, const char *bytes, gsize len,
   if (limits == NULL)
     limits = fit_limits_default ();
   if (len > limits->document_bytes)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "YAML longer than %" G_GSIZE_FORMAT " bytes",
-                   limits->document_bytes);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_LIMIT,
+                          "YAML longer than %" G_GSIZE_FORMAT " bytes",
+                          limits->document_bytes);
   source = fit_yaml_source_new (bytes ? bytes : "", len, limits);
   fit_tree_init (&tree, arena, limits);
   if (!read_first (source, &tree, &problem))
     {
       mark = source->place (source);
-      g_set_error (error, FIT_ERROR, problem->code, "%s (line %u, column %u)",
-                   problem->message, mark.line, mark.column);
-      return NULL;
+      return fit_fail_null (error, problem->code, "%s (line %u, column %u)",
+                            problem->message, mark.line, mark.column);
     }
   value = fit_arena_newn (arena, FitValue, 1);
   *value = fit_tree_top (&tree)->value;

@@ -163,8 +163,7 @@ scan_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
     look_at_first (scan->input, value, place);
   if (scan->look_into != NULL)
     return scan->look_into (value, place, scan->input, error);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
 static void
@@ -207,8 +206,7 @@ look_at_policy (const FitValue *value, const FitObjectPlace *place,
 
   if (input->type == FIT_INPUT_POLICY && !is_scheduler_policy (value))
     input->type = FIT_INPUT_MANIFESTS;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
 /* Recognises the value of a key: rules as text, or mistakenly as an object. */
@@ -405,8 +403,7 @@ find_manifest (const FitValue *value, const FitObjectPlace *place,
                                 strlen (place->list_kind) - strlen ("List"));
   if (!fit_recognise_is_manifest (kind))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
 gboolean

@@ -57,13 +57,11 @@ fit_run_settings_yaml (const FitRunSettings *settings, GError **error)
 
   if (settings->configuration != NULL
       && settings->invocation.options.config == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "--write-config-to: a configuration of %s cannot name the "
-                   "Policy that replaces its profile",
-                   version);
-      return NULL;
-    }
+    return fit_fail_null (
+        error, FIT_ERROR_USAGE,
+        "--write-config-to: a configuration of %s cannot name the "
+        "Policy that replaces its profile",
+        version);
   if (settings->configuration != NULL
       && settings->version != FIT_CONFIG_V1ALPHA1)
     {

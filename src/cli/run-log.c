@@ -411,9 +411,8 @@ fit_run_log_new (const FitRunOptions *options, GError **error)
   log->file = fopen (path, "ae");
   if (log->file != NULL)
     return g_steal_pointer (&log);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot log to \"%s\": %s", path,
-               g_strerror (errno));
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_IO, "cannot log to \"%s\": %s", path,
+                        g_strerror (errno));
 }
 
 FitSecretSet *

@@ -179,28 +179,23 @@ find_text (const FitServerPolicy *policy, GError **error)
     }
   data = root->type == FIT_VALUE_MAP ? fit_value_get (root, "data") : NULL;
   if (data == NULL || data->type != FIT_VALUE_MAP)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: it has no data, expected the key " FIT_POLICY_KEY,
-                   policy->map);
-      return NULL;
-    }
+    return fit_fail_null (
+        error, FIT_ERROR_SCHEMA,
+        "%s: it has no data, expected the key " FIT_POLICY_KEY, policy->map);
   text = fit_value_get (data, FIT_POLICY_KEY);
   if (text != NULL && text->type != FIT_VALUE_STRING)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: data: " FIT_POLICY_KEY ": found %s, expected a string",
-                   policy->map, fit_value_type_text (text->type));
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_SCHEMA,
+                          "%s: data: " FIT_POLICY_KEY
+                          ": found %s, expected a string",
+                          policy->map, fit_value_type_text (text->type));
   if (text == NULL)
     {
       g_autofree char *keys = list_keys (data);
 
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: data: found the keys %s, expected " FIT_POLICY_KEY,
-                   policy->map, keys);
-      return NULL;
+      return fit_fail_null (
+          error, FIT_ERROR_SCHEMA,
+          "%s: data: found the keys %s, expected " FIT_POLICY_KEY, policy->map,
+          keys);
     }
   return g_strndup (text->text, text->n);
 }
@@ -218,20 +213,13 @@ char *
 fit_server_policy_read (FitServerPolicy *policy, GError **error)
 {
   if (!wait_for_answer (policy))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s was not read",
-                   policy->map);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_INCOMPLETE, "%s was not read",
+                          policy->map);
   if (policy->problem != NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "cannot reach %s",
-                   policy->problem->message);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_REMOTE, "cannot reach %s",
+                          policy->problem->message);
   if (policy->status == 200)
     return find_text (policy, error);
-  g_set_error (error, FIT_ERROR, code_of (policy->status), "cannot read %s: %s",
-               policy->map, policy->body);
-  return NULL;
+  return fit_fail_null (error, code_of (policy->status), "cannot read %s: %s",
+                        policy->map, policy->body);
 }

@@ -378,10 +378,9 @@ load_node (FitInputs *inputs, const char *path, FitDecodeFlags flags,
   n = objects->of[FIT_KIND_NODE]->len;
   if (n == 1)
     return g_steal_pointer (&objects);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "--nodes-needed: found %u Nodes in \"%s\", expected one", n,
-               path);
-  return NULL;
+  return fit_fail_null (
+      error, FIT_ERROR_SCHEMA,
+      "--nodes-needed: found %u Nodes in \"%s\", expected one", n, path);
 }
 
 /* How many copies of each template admission lets in, in turn. */

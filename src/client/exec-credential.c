@@ -140,11 +140,8 @@ fit_exec_credential_parse (const char *bytes, gsize len,
   limits.object_bytes = MOST_TREE_BYTES;
   answer = fit_json_parse (arena, bytes, len, NULL, &limits, NULL);
   if (answer == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "found something else, expected JSON");
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_REMOTE,
+                          "found something else, expected JSON");
   if (!check_header (answer, api_version, error)
       || !take_status (credential, fit_value_get (answer, "status"), error))
     return NULL;

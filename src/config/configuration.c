@@ -96,9 +96,8 @@ check_registry (const FitProfileBuild *build, GError **error)
 
       if (fit_in_tree_plugin_points (info->name, build->target->release) == 0)
         continue;
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "a plugin named %s already exists", info->name);
-      return FALSE;
+      return fit_fail (error, FIT_ERROR_POLICY,
+                       "a plugin named %s already exists", info->name);
     }
   return TRUE;
 }
@@ -183,25 +182,22 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
   if (one->n == 0 || other->n == 0)
     return TRUE;
   if (strcmp (one->items->name, other->items->name) != 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "initializing profiles: different queue sort plugins for "
-                   "profile \"%s\": \"%s\", first: \"%s\"",
-                   draft->profile->scheduler_name, other->items->name,
-                   one->items->name);
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "initializing profiles: different queue sort plugins for "
+                     "profile \"%s\": \"%s\", first: \"%s\"",
+                     draft->profile->scheduler_name, other->items->name,
+                     one->items->name);
   if (!fit_behaviour (draft->build->target->release).config_compares_sort_args)
     return TRUE;
   one_args = args_text (first, one->items->name);
   other_args = args_text (draft, one->items->name);
   if (g_strcmp0 (one_args, other_args) == 0)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "initializing profiles: different queue sort plugin args for "
-               "profile \"%s\"",
-               draft->profile->scheduler_name);
-  return FALSE;
+  return fit_fail (
+      error, FIT_ERROR_POLICY,
+      "initializing profiles: different queue sort plugin args for "
+      "profile \"%s\"",
+      draft->profile->scheduler_name);
 }
 
 /* In the order in which the release checks, and reports, the parts of a file. */

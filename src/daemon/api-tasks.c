@@ -110,8 +110,7 @@ read_pod (const FitDaemon *daemon, const FitApiAnswer *answer,
     return NULL;
   if (objects->of[FIT_KIND_POD]->len == 1)
     return fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "the answer is not a pod");
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_REMOTE, "the answer is not a pod");
 }
 
 static void

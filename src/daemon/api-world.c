@@ -56,9 +56,8 @@ get_pod (gpointer data, const char *namespace_, const char *name,
 
   if (live != NULL)
     return fit_pod_ref (live->object);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "pods \"%s\" not found",
-               name);
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_NOT_FOUND, "pods \"%s\" not found",
+                        name);
 }
 
 static gboolean

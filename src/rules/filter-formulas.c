@@ -74,11 +74,9 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
   FitPredicate *filter;
 
   if (!info)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "plugin \"%s\" does not filter in this release", plugin);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                          "plugin \"%s\" does not filter in this release",
+                          plugin);
   if (unprepared && info != &fit_filter_volume_restrictions)
     {
       info = &fit_filter_unprepared;

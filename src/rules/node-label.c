@@ -102,11 +102,7 @@ labels_presence_create (const FitFactoryArgs *args, gconstpointer argument,
   const FitLabelsArgument *written = argument;
 
   if (!written)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "a list of labels is required");
-      return FALSE;
-    }
+    return fit_fail (error, FIT_ERROR_POLICY, "a list of labels is required");
   *out_data = labels_new_former ((const char *const *) written->labels,
                                  g_strv_length ((char **) written->labels),
                                  written->presence);

@@ -73,11 +73,9 @@ fit_profile_score_new (const char *plugin, gint64 weight,
   FitPriority *score;
 
   if (info == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   "plugin \"%s\" does not score in this release", plugin);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                          "plugin \"%s\" does not score in this release",
+                          plugin);
   if (unprepared != NULL)
     {
       info = &fit_score_unprepared;

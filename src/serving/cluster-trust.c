@@ -75,9 +75,8 @@ take_names (const FitValue *data, const char *key, FitArena *arena,
       if (n == list->n)
         return names;
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               MAP ": data.%s: expected a JSON list of strings", key);
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_SCHEMA,
+                        MAP ": data.%s: expected a JSON list of strings", key);
 }
 
 static const struct
@@ -109,11 +108,8 @@ understand (const FitTrustRules *given, const char *body, GError **error)
   FitTrustRules rules = *given;
 
   if (root == NULL || root->type != FIT_VALUE_MAP)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                           MAP ": the answer is no JSON object");
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_REMOTE, "%s",
+                          MAP ": the answer is no JSON object");
   if (!take_authorities (data, CLIENT_CA, &client_ca, error)
       || !take_authorities (data, PROXY_CA, &proxy_ca, error))
     return NULL;
@@ -154,10 +150,9 @@ take_answer (const FitClusterTrust *trust, const FitApiAnswer *answer,
     return understand (trust->options.rules, answer->body, error);
   text = problem != NULL ? g_strdup (problem->message)
                          : fit_api_status_text (answer);
-  g_set_error (error, FIT_ERROR,
-               problem != NULL ? FIT_ERROR_REMOTE : code_of (answer->status),
-               "cannot read " MAP ": %s", text);
-  return NULL;
+  return fit_fail_null (
+      error, problem != NULL ? FIT_ERROR_REMOTE : code_of (answer->status),
+      "cannot read " MAP ": %s", text);
 }
 
 /* Once for each period of trouble.  What was read before still counts. */

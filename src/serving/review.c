@@ -76,11 +76,8 @@ fit_review (FitApiClient *client, const char *path, const char *body,
   over = review->over;
   fit_monitor_unlock (&review->monitor);
   if (!over)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "Post %s: no answer in %u s", path, TIMEOUT_MS / 1000);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_REMOTE, "Post %s: no answer in %u s",
+                          path, TIMEOUT_MS / 1000);
   if (review->trouble == NULL && review->status / 100 == 2)
     object = fit_json_parse (arena, review->body, strlen (review->body), NULL,
                              NULL, NULL);

@@ -601,11 +601,10 @@ fit_server_new (const FitServerOptions *options, GError **error)
     return server;
   close (fd);
   fit_server_free (server);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-               "listen on %s: libmicrohttpd cannot start%s", options->address,
-               options->tls != NULL ? "; it may have been built without TLS"
-                                    : "");
-  return NULL;
+  return fit_fail_null (
+      error, FIT_ERROR_INTERNAL, "listen on %s: libmicrohttpd cannot start%s",
+      options->address,
+      options->tls != NULL ? "; it may have been built without TLS" : "");
 }
 
 void

@@ -130,11 +130,7 @@ find_rule (const Lookup *lookup, const char *node, GError **error)
       const FitSaidEntry *entry = lookup->entries->pdata[i];
 
       if (entry->error != NULL)
-        {
-          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                               entry->error);
-          return NULL;
-        }
+        return fit_fail_null (error, FIT_ERROR_REMOTE, "%s", entry->error);
       for (guint r = 0; r < entry->n_rules; r++)
         if (is_about (&entry->rules[r], node))
           return &entry->rules[r];

@@ -283,11 +283,8 @@ patch_object (const FitKwokRecording *recording, FitArena *arena,
   const FitValue *object, *patched;
 
   if (text == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "patch: %s is not there",
-                   key);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_SCHEMA, "patch: %s is not there",
+                          key);
   object = fit_json_parse (arena, text, strlen (text), NULL, NULL, error);
   if (object == NULL)
     return NULL;

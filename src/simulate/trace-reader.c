@@ -714,12 +714,9 @@ fit_trace_reader_new (const char *path, FitDecodeFlags flags, GError **error)
       = is_stdin ? dup (STDIN_FILENO) : g_open (path, O_RDONLY | O_CLOEXEC, 0);
 
   if (fd < 0)
-    {
-      g_set_error (error, FIT_ERROR,
-                   errno == ENOENT ? FIT_ERROR_NOT_FOUND : FIT_ERROR_IO,
-                   "cannot open %s: %s", path, g_strerror (errno));
-      return NULL;
-    }
+    return fit_fail_null (error,
+                          errno == ENOENT ? FIT_ERROR_NOT_FOUND : FIT_ERROR_IO,
+                          "cannot open %s: %s", path, g_strerror (errno));
   return new_reader (is_stdin ? "stdin" : path, flags, fd);
 }
 

@@ -75,9 +75,8 @@ require (const FitVirtualWorld *world, FitKind kind, const char *namespace_,
 
   if (live != NULL)
     return live->object;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "%s \"%s\" not found",
-               plural, name);
-  return NULL;
+  return fit_fail_null (error, FIT_ERROR_NOT_FOUND, "%s \"%s\" not found",
+                        plural, name);
 }
 
 /* What the volume controller does to a claim that has its volume. */

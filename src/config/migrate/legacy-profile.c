@@ -24,9 +24,8 @@ typedef gboolean (*MakeFilter) (Maker *maker, gconstpointer given,
 static gboolean
 refuse (const char *plugin, const char *what, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "plugin \"%s\": v1.16 has no equal for %s", plugin, what);
-  return FALSE;
+  return fit_fail (error, FIT_ERROR_POLICY,
+                   "plugin \"%s\": v1.16 has no equal for %s", plugin, what);
 }
 
 /* Returns: (transfer container): NULL-terminated */

@@ -251,12 +251,9 @@ fit_move_read_back (FitMove *move, const char *yaml, GError **error)
   configuration = fit_configuration_read (yaml, strlen (yaml), "migration",
                                           &options, &problem);
   if (configuration == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-                   "the migrated configuration is refused: %s",
-                   problem->message);
-      return NULL;
-    }
+    return fit_fail_null (error, FIT_ERROR_INTERNAL,
+                          "the migrated configuration is refused: %s",
+                          problem->message);
   for (guint i = 0; i < configuration->n_profiles; i++)
     if (!check_lists (move->plan->profiles->pdata[i],
                       &configuration->profiles[i], error)
