@@ -117,6 +117,23 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   return TRUE;
 }
 
+/* @path (nullable): NULL records nothing */
+static gboolean
+open_record (FitRecordFile *out_file, FitTemporaries *temporaries,
+             const char *path, GError **error)
+{
+  const char *name;
+
+  *out_file = (FitRecordFile){ 0 };
+  if (path == NULL)
+    return TRUE;
+  name = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
+  if (name == NULL)
+    return FALSE;
+  out_file->writer = fit_trace_writer_new (name, error);
+  return out_file->writer != NULL;
+}
+
 /* Notes that extenders that bind are not called. */
 static void
 note_binders (const FitAlgorithm *algorithm)
@@ -155,9 +172,8 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
       &= options->trace != NULL && fit_console_width () == 0;
   fit_pod_log_init (&out_run->log, options->log);
   if (!open_trace (out_run, &replay_options.start_ns, error)
-      || !fit_record_file_open (&out_run->record,
-                                session->invocation->temporaries,
-                                options->record, error)
+      || !open_record (&out_run->record, session->invocation->temporaries,
+                       options->record, error)
       || !fit_session_rules (session, &replay_options.rules, error))
     return FALSE;
   out_run->log.start_ns = replay_options.start_ns;
@@ -250,8 +266,9 @@ fit_run_play (FitReplayRun *run, GError **error)
         "the cluster was still changing after one day; this is its "
         "state at that time");
   fit_progress_clear (&run->progress);
-  return fit_replay_stopped (run->replay)
-         || fit_record_file_finish (&run->record, error);
+  return fit_replay_stopped (run->replay) || run->record.writer == NULL
+         || (fit_trace_writer_close (run->record.writer, error)
+             && fit_output_file_finish (&run->record.file, error));
 }
 
 char *
@@ -275,7 +292,8 @@ fit_run_clear (FitReplayRun *run)
     run->session->extenders.log = NULL;
   fit_progress_clear (&run->progress);
   g_clear_pointer (&run->replay, fit_replay_free);
-  fit_record_file_clear (&run->record);
+  g_clear_pointer (&run->record.writer, fit_trace_writer_free);
+  fit_output_file_clear (&run->record.file);
   g_clear_pointer (&run->reader, fit_trace_reader_free);
   fit_pod_log_clear (&run->log);
 }

@@ -4,10 +4,18 @@
 #pragma once
 
 #include "cli/console.h"
+#include "cli/output-file.h"
 #include "cli/pod-log.h"
-#include "cli/record-file.h"
 #include "cli/session.h"
 #include "simulate/replay.h"
+
+/* The trace of --record, which exists only if the simulation succeeds.  The file
+ * is private: it contains the whole pods, including their environment. */
+typedef struct
+{
+  FitTraceWriter *writer; /* (nullable) owned */
+  FitOutputFile file;
+} FitRecordFile;
 
 typedef struct
 {
