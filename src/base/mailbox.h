@@ -19,6 +19,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMailbox, fit_mailbox_free)
 void fit_mailbox_put (FitMailbox *mailbox, gpointer item);
 
 /* fit_mailbox_take: the first item, after waiting for it until @until_us of the
- * monotonic clock; 0: not at all, G_MAXINT64: for ever.
+ * monotonic clock; 0: not at all, G_MAXINT64: forever.
  * Returns: (transfer full) (nullable): NULL if none has come */
 gpointer fit_mailbox_take (FitMailbox *mailbox, gint64 until_us);

@@ -156,7 +156,7 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
 }
 
 /* What changed among the patch releases of a minor version: not yet in 1.N.BEFORE,
- * but in 1.N.SINCE; in between, nobody knows. */
+ * but in 1.N.SINCE; in between it is not known. */
 static const struct
 {
   gint minor;

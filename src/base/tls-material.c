@@ -32,7 +32,7 @@ read_open_file (int fd, const char *path, GError **error)
   gsize used = 0;
   struct stat about;
 
-  /* A pipe could block for ever. */
+  /* A pipe could block forever. */
   if (fstat (fd, &about) != 0 || !S_ISREG (about.st_mode))
     return fit_fail_null (error, FIT_ERROR_IO, "open %s: not a file", path);
   if (about.st_size > MAX_FILE_BYTES)

@@ -74,7 +74,7 @@ requested (const FitApiExchangeEnd *end, gpointer data)
   fit_run_log_requested (run->log, end);
 }
 
-/* The thread that runs the scheduler does not end by itself. */
+/* The thread of the scheduler hangs. */
 static void
 stuck (const GError *why, gpointer data)
 {
@@ -354,7 +354,7 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   gboolean ended;
 
   run->session = g_new0 (FitSession, 1);
-  /* The rules come last: they are the daemon's, or nobody frees them. */
+  /* The rules come last, because only the daemon frees them. */
   if (!fit_session_open (run->session, invocation, error)
       || !check_extenders (run, error))
     return FALSE;

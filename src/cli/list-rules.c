@@ -9,7 +9,7 @@
 /* --- rules that are not registered ---------------------------------------- */
 
 /* Rules that exist only with an argument in a Policy, and one that no release
- * registers by itself. */
+ * registers by default. */
 typedef struct
 {
   const FitPredicateInfo *predicate; /* one of the two */

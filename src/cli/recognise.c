@@ -422,7 +422,7 @@ fit_recognise_manifests (const FitSource *source)
   return kind != NULL;
 }
 
-/* Kinds that nobody defined, but that say what is meant. */
+/* Kinds that do not exist, but whose meaning is clear. */
 static const struct
 {
   const char *pattern;

@@ -63,8 +63,8 @@ say_problem (FitRulesWatch *watch, const GError *problem)
 
 /* -- a change -------------------------------------------------------------- */
 
-/* Builds the rules, and throws them away.  Whoever uses them builds them
- * again.  The files of extenders are opened as at the start. */
+/* Builds the rules only to see whether that works; they are built again when they
+ * are used.  The files of extenders are opened as at the start. */
 static gboolean
 check (FitSession *session, GError **error)
 {

@@ -43,8 +43,8 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
   return TRUE;
 }
 
-/* What flags say; nobody but kube-scheduler opens a plain port unasked, or to
- * other machines. */
+/* The listeners that flags ask for.  Only under the name kube-scheduler is a plain
+ * port opened by default, or to other machines. */
 static void
 take_flags (const FitRunSettings *settings, FitListener *plain)
 {

@@ -39,7 +39,7 @@ read_again (const FitSession *session, FitObjects *objects, const FitPod *pod,
   return g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
 }
 
-/* What admission needs to know of a pod is forgotten where nobody else asks. */
+/* The JSON that only admission needed is freed. */
 static void
 forget_raw (FitPod *pod, FitDecodeFlags flags)
 {

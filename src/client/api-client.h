@@ -1,20 +1,20 @@
 /* api-client.h - requests to an API server, many at a time
  *
- * A client has one thread of its own for all its connections.  Whoever sends a
- * request goes on at once; what comes back is handed to functions that run on
- * that thread and must not wait.  HTTP/2 is used where the server offers it.
+ * A client has one thread of its own for all its connections.  Sending a request
+ * does not block; the answer is passed to functions that run on that thread and must
+ * not wait.  HTTP/2 is used where the server offers it.
  *
  * Requests share a token bucket (QPS, burst), as those of one client of
  * kube-scheduler do.  The most urgent leave first, and equally urgent ones in the
- * order in which they were sent; watches need no token.  An answer with Retry-After
- * (429, 5xx) is not an answer yet: the request is sent again after that time, ten
- * times at most.  Neither is a 401, the first time, where a credential plugin can say
- * something else.
+ * order in which they were sent; watches need no token.  After an answer with
+ * Retry-After (429, 5xx) the request is sent again after that time, ten times at
+ * most.  After a first 401 it is sent again, too, if a credential plugin may have new
+ * credentials.
  *
- * A watch that is silent for longer than bookmarks take ends, as if its time were
- * over: it may be stalled while the server talks elsewhere.  A server that is silent
- * for so long, while there are watches, is asked whether it lives; without an answer
- * the connections are given up.
+ * A watch that is silent for longer than the interval of bookmarks ends as if its time
+ * were over: it may be stalled while the server answers other requests.  If the whole
+ * server is silent for so long while there are watches, it is asked for its version;
+ * without an answer the connections are given up.
  */
 #pragma once
 
@@ -52,7 +52,7 @@ void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
  * For good: once this has returned, no request but GET leaves the process through
  * @client.  Writes that wait for a token, a connection or another attempt, and
  * those sent later, end with FIT_ERROR_INCOMPLETE: they had no effect.  A write
- * whose bytes had all left before goes on, and its answer is handed over as ever.
+ * whose bytes had all left before goes on, and its answer is passed on as usual.
  *
  * From any thread.  It waits until the thread of the client has taken note, which
  * takes no longer than the longest of the functions that run there; on that thread
@@ -82,14 +82,14 @@ void fit_api_client_call_later (FitApiClient *client, guint ms,
  * fit_api_client_forget:
  * @data: that of requests and of fit_api_client_call_later()
  *
- * What was asked for with @data ends without a word, wherever it is on its way, and
- * what was to be called with it is not.  Only from a function of
- * fit_api_client_call_later().
+ * Requests with @data end without a call of their functions, wherever they are, and
+ * functions that were to be called later with @data are not called.  Only from a
+ * function of fit_api_client_call_later().
  */
 void fit_api_client_forget (FitApiClient *client, gconstpointer data);
 
-/* fit_api_client_secrets: Returns: (transfer none): what the server of @client was
- * shown so far.  From any thread. */
+/* fit_api_client_secrets: Returns: (transfer none): the secrets that were sent to
+ * the server so far.  From any thread. */
 FitSecretSet *fit_api_client_secrets (FitApiClient *client);
 
 /* fit_api_words: what a server says, for people: a line of at most @most characters,

@@ -38,7 +38,7 @@ typedef enum
   FIT_API_URGENT,  /* lists, and whatever says nothing else */
   FIT_API_BINDING, /* of pods */
   FIT_API_CHANGE,  /* of volumes and claims; deletions of victims */
-  FIT_API_LOOKUP,  /* what became of a pod */
+  FIT_API_LOOKUP,  /* reads a pod after a binding */
   FIT_API_STATUS,  /* conditions of pods, which no decision waits for */
   FIT_API_LAST_URGENCY,
 } FitApiUrgency;

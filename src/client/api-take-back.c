@@ -1,4 +1,4 @@
-/* api-take-back.c - requests that may not leave any more, or that nobody wants */
+/* api-take-back.c - ends requests that must not leave any more, or are not needed */
 #include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */

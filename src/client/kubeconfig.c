@@ -391,7 +391,7 @@ read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
   return TRUE;
 }
 
-/* Whoever may read it may be the user. */
+/* Reading the file is enough to act as the user. */
 static void
 warn_of_readers (const Files *files, GStrvBuilder *warnings)
 {

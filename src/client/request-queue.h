@@ -2,7 +2,7 @@
  *
  * Internal to client/.  The most urgent goes first, and of equally urgent ones the
  * first that came.  Every eighth turn belongs to the request that has waited
- * longest, so that none waits for ever.
+ * longest, so that no request waits forever.
  */
 #pragma once
 

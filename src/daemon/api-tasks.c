@@ -1,14 +1,14 @@
 /* api-tasks.c - what the scheduler waits for: bindings, volumes, pods read again
  *
- * A binding counts as failed only if that is known.  After any answer that
- * leaves it open - none, a conflict, an error of the server - the pod is looked
- * at before the scheduler hears of it: it may have been bound as asked.  It
- * counts on its node until that is known, however long the server is away.
+ * A binding counts as failed only if that is certain.  If the answer leaves it open
+ * (none, a conflict, an error of the server), the pod is read before the scheduler is
+ * told: it may have been bound as requested.  Until that is known it counts on its
+ * node, however long the server is away.
  *
- * A request without an answer may reach the server after the pod was looked at.
- * So it is sent again, which does no harm - a pod that is bound stays where it is -,
- * until an answer tells what became of the pod.  An extender that has not answered
- * may be at it still, too, whatever it says later: there, only the pod tells.
+ * A request without an answer may reach the server after the pod was read.  So it is
+ * sent again until an answer shows whether the pod was bound.  That does no harm: a
+ * bound pod stays on its node.  An extender that has not answered may also still bind
+ * the pod, whatever it says later.  There, only the pod itself shows the result.
  */
 #include "daemon/daemon-private.h"
 

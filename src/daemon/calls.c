@@ -13,7 +13,7 @@ struct _FitCall
   {
     CALL_WAITS,
     CALL_RAN,
-    CALL_GIVEN_UP, /* by whoever waited, or because the daemon ends */
+    CALL_GIVEN_UP, /* by the caller, or because the daemon ends */
   } state;
 };
 

@@ -1,9 +1,10 @@
-/* daemon-private.h - the daemon from inside
+/* daemon-private.h - the parts of the daemon
  *
- * daemon.c has its life and its messages, live-view.c what the API server has,
- * api-world.c what the scheduler asks and tells, api-tasks.c what it waits for,
- * pod-statuses.c what is written of pods, events.c what is told of them, bodies.c
- * how that reads, leading.c whether it may act, and how it ends.
+ * daemon.c creates and ends it and handles its messages.  live-view.c knows what the
+ * API server has, api-world.c is the scheduler's world, and api-tasks.c runs the tasks
+ * that the scheduler waits for.  pod-statuses.c writes the status of pods, events.c
+ * sends events, and bodies.c writes both as JSON.  leading.c decides whether the daemon
+ * may act, and how it ends.
  */
 #pragma once
 

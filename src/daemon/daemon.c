@@ -200,7 +200,7 @@ run_timers (FitDaemon *daemon)
     }
 }
 
-/* Returns: when something is to be done by itself; G_MAXINT64: never */
+/* Returns: when the next timer runs; G_MAXINT64: there is none */
 static gint64
 next_timer (FitDaemon *daemon)
 {
@@ -363,7 +363,7 @@ take_message (FitDaemon *daemon, FitMessage *message)
 }
 
 /* Returns: (nullable): the next message, after waiting for it until the
- * scheduler has something to do by itself */
+ * scheduler has a timer to run */
 static FitMessage *
 wait_for_message (FitDaemon *daemon)
 {

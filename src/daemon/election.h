@@ -1,11 +1,11 @@
-/* election.h - who leads: what one candidate does, without input and output
+/* election.h - leader election: one candidate, without input and output
  *
  * A state machine.  Time is an argument, requests come out, answers go in.  It
- * decides as client-go's leader election does: whoever has written its name into
- * the lock, an object of the API server, leads until its renew deadline.  Others
- * take the lock when its record has not changed for a lease, by their own clocks.
- * Since the deadline is shorter than the lease and begins earlier (when a renewal
- * begins, not when it is seen), no two of them lead at a time.
+ * decides as client-go's leader election does.  The candidate that has written its
+ * name into the lock, an object of the API server, leads until its renew deadline.
+ * Others take the lock when its record has not changed for the length of a lease, by
+ * their own clocks.  The deadline is shorter than the lease and starts earlier: when
+ * a renewal begins, not when it is seen.  So no two candidates lead at a time.
  *
  * Three things are stricter than in client-go: a leader that sees another holder
  * stops at once; a lease lasts as long as its record says if that is longer; and

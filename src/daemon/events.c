@@ -1,7 +1,7 @@
-/* events.c - sends events, which nobody waits for
+/* events.c - sends events in the background
  *
- * As kube-scheduler does: those that get no answer are tried again, and when too
- * many wait, further ones are dropped.
+ * As kube-scheduler does: an event without an answer is sent again, and when too
+ * many are waiting, further ones are dropped.
  */
 #include "daemon/daemon-private.h"
 

@@ -1,15 +1,15 @@
 /* leading.c - whether the daemon may act, and how it ends
  *
- * It acts as the leader, or without an election from the beginning.  Its watches may
- * be late, and a leader before it may have acted until just now: so it reads
- * everything afresh before its first attempt.
+ * It may act when it is the leader, or at once if there is no election.  Its watches
+ * may lag behind, and an earlier leader may have acted until a moment ago.  So it
+ * reads everything again before its first attempt.
  *
- * Whoever does not lead any more ends at once: its clients are closed for writes by
- * then, since they know the deadline themselves.  Whoever is asked to end makes no
- * new attempt, waits for what is under way, and then lets another one lead.  After
- * half of the grace it waits only for bindings and for deletions of victims.  If
- * these take longer than the grace, the lock is kept: what is under way may still
- * arrive, and nobody else should decide before.
+ * A daemon that loses the lock ends at once.  By then its clients are closed for
+ * writes, because they know the deadline themselves.  A daemon that is asked to end
+ * makes no new attempt, waits for requests under way, and then releases the lock.
+ * After half of the grace period it waits only for bindings and for deletions of
+ * victims.  If these take longer than the grace period, it keeps the lock: they may
+ * still arrive, and no other scheduler should decide before that.
  */
 #include "daemon/daemon-private.h"
 
@@ -139,7 +139,7 @@ cut (gpointer data)
   daemon->leading->cut = TRUE;
 }
 
-/* Whoever leads next will write the other statuses. */
+/* The next leader will write the other statuses. */
 static void
 hurry (gpointer data)
 {

@@ -104,8 +104,8 @@ find_record (FitLockKind kind, const FitValue *object, FitArena *arena,
   return record;
 }
 
-/* An answer that is no lock is not one that nobody holds: written over, it would
- * have a second holder. */
+/* An answer that is not a lock must not be mistaken for a free lock: overwriting it
+ * would give the lock a second holder. */
 static gboolean
 is_lock (FitLockKind kind, const FitValue *object, GError **error)
 {

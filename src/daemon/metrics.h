@@ -5,7 +5,7 @@
  * labels there.
  *
  * The functions of the scheduler's thread cost about a microsecond.  The page
- * may be read on any thread and stops nobody.
+ * may be read on any thread, and blocks no other thread.
  */
 #pragma once
 

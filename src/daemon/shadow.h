@@ -88,8 +88,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitShadow, fit_shadow_free)
  * @in_order: it came through a watch.  Versions in a list tell nothing about
  *   what happened first, so they are not compared
  *
- * Returns: (transfer full) (nullable): NULL: nobody has decided anything about
- *   the pod, or it is none of these schedulers'
+ * Returns: (transfer full) (nullable): NULL: no decision was made about
+ *   the pod, or it belongs to another scheduler
  */
 FitShadowFinding *fit_shadow_compare (FitShadow *shadow, const FitPod *old_pod,
                                       const FitPod *new_pod, gboolean in_order);

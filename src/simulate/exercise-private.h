@@ -35,7 +35,7 @@ typedef struct
 {
   const char *name;
   const char *rules; /* (nullable): which ones it exercises, with blanks around
-                        each; NULL: nobody chooses it by rule */
+                        each; NULL: it is chosen in another way */
   const FitSceneNode *nodes; /* NULL: a and b, which are alike */
   const FitScenePod *pods;
   const char *objects; /* (nullable): further documents, "@" as above */

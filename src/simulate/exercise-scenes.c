@@ -15,7 +15,7 @@
     __VA_ARGS__, { 0 }  \
   }
 
-/* Where nobody prefers a node, the second goes to the other one. */
+/* If no rule prefers a node, the second pod goes to the other node. */
 #define TWICE(...) PODS ({ "p", __VA_ARGS__ }, { "q", __VA_ARGS__ })
 
 /* Like those that run. */

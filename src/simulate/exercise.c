@@ -209,7 +209,7 @@ typedef struct
 
 static const FitScenePod one_pod[] = { { "p" }, { 0 } };
 
-/* Where nobody prefers a node, the second goes to the other one. */
+/* If no rule prefers a node, the second pod goes to the other node. */
 static const FitScenePod two_pods[] = { { "p" }, { "q" }, { 0 } };
 
 static void

@@ -259,7 +259,7 @@ fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
   snapshot->n_left_out = mark.n_left_out;
 }
 
-/* Whoever takes a file for that of a cluster should hear that it is none. */
+/* A document that is no object is an error, with its place. */
 static gboolean
 is_object (const FitValue *value, const FitObjectPlace *place, GError **error)
 {
