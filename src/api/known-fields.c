@@ -28,6 +28,10 @@ struct _Known
   {                  \
     name, NULL, NULL \
   }
+#define END          \
+  {                  \
+    NULL, NULL, NULL \
+  }
 #define WORDS(name, ...)                                    \
   {                                                         \
     name, NULL, (const char *const[]) { __VA_ARGS__, NULL } \
@@ -39,360 +43,186 @@ struct _Known
 
 /* --- the types ------------------------------------------------------------ */
 
+/* clang-format off */
 static const Known meta_fields[] = {
-  LEAF ("name"),
-  LEAF ("generateName"),
-  LEAF ("namespace"),
-  LEAF ("selfLink"),
-  LEAF ("uid"),
-  LEAF ("resourceVersion"),
-  LEAF ("generation"),
-  LEAF ("creationTimestamp"),
-  LEAF ("deletionTimestamp"),
-  LEAF ("deletionGracePeriodSeconds"),
-  LEAF ("labels"),
-  LEAF ("annotations"),
-  LEAF ("ownerReferences"),
-  LEAF ("finalizers"),
-  LEAF ("managedFields"),
-  LEAF ("clusterName"),
-  LEAF ("initializers"),
-  { NULL, NULL, NULL },
+  LEAF ("name"), LEAF ("generateName"), LEAF ("namespace"), LEAF ("selfLink"), LEAF ("uid"),
+  LEAF ("resourceVersion"), LEAF ("generation"), LEAF ("creationTimestamp"),
+  LEAF ("deletionTimestamp"), LEAF ("deletionGracePeriodSeconds"), LEAF ("labels"),
+  LEAF ("annotations"), LEAF ("ownerReferences"), LEAF ("finalizers"), LEAF ("managedFields"),
+  LEAF ("clusterName"), LEAF ("initializers"), END
 };
 
 static const Known resources_fields[] = {
-  LEAF ("limits"),
-  LEAF ("requests"),
-  LEAF ("claims"),
-  { NULL, NULL, NULL },
+  LEAF ("limits"), LEAF ("requests"), LEAF ("claims"), END
 };
 
 static const Known port_fields[] = {
-  LEAF ("name"),          LEAF ("hostPort"),
-  LEAF ("containerPort"), WORDS ("protocol", "TCP", "UDP", "SCTP"),
-  LEAF ("hostIP"),        { NULL, NULL, NULL },
+  LEAF ("name"), LEAF ("hostPort"), LEAF ("containerPort"),
+  WORDS ("protocol", "TCP", "UDP", "SCTP"), LEAF ("hostIP"), END
 };
 
 static const Known container_fields[] = {
-  LEAF ("name"),
-  LEAF ("image"),
-  LEAF ("command"),
-  LEAF ("args"),
-  LEAF ("workingDir"),
-  { "ports", port_fields, NULL },
-  LEAF ("envFrom"),
-  LEAF ("env"),
-  { "resources", resources_fields, NULL },
-  LEAF ("resizePolicy"),
-  LEAF ("restartPolicy"),
-  LEAF ("restartPolicyRules"),
-  LEAF ("volumeMounts"),
-  LEAF ("volumeDevices"),
-  LEAF ("livenessProbe"),
-  LEAF ("readinessProbe"),
-  LEAF ("startupProbe"),
-  LEAF ("lifecycle"),
-  LEAF ("terminationMessagePath"),
-  LEAF ("terminationMessagePolicy"),
-  LEAF ("imagePullPolicy"),
-  LEAF ("securityContext"),
-  LEAF ("stdin"),
-  LEAF ("stdinOnce"),
-  LEAF ("tty"),
-  LEAF ("targetContainerName"),
-  { NULL, NULL, NULL },
+  LEAF ("name"), LEAF ("image"), LEAF ("command"), LEAF ("args"), LEAF ("workingDir"),
+  { "ports", port_fields, NULL }, LEAF ("envFrom"), LEAF ("env"),
+  { "resources", resources_fields, NULL }, LEAF ("resizePolicy"), LEAF ("restartPolicy"),
+  LEAF ("restartPolicyRules"), LEAF ("volumeMounts"), LEAF ("volumeDevices"),
+  LEAF ("livenessProbe"), LEAF ("readinessProbe"), LEAF ("startupProbe"), LEAF ("lifecycle"),
+  LEAF ("terminationMessagePath"), LEAF ("terminationMessagePolicy"), LEAF ("imagePullPolicy"),
+  LEAF ("securityContext"), LEAF ("stdin"), LEAF ("stdinOnce"), LEAF ("tty"),
+  LEAF ("targetContainerName"), END
 };
 
 static const Known expression_fields[] = {
-  LEAF ("key"),
-  WORDS ("operator", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"),
-  LEAF ("values"),
-  { NULL, NULL, NULL },
+  LEAF ("key"), WORDS ("operator", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"),
+  LEAF ("values"), END
 };
 
 static const Known label_selector_fields[] = {
-  LEAF ("matchLabels"),
-  { "matchExpressions", expression_fields, NULL },
-  { NULL, NULL, NULL },
+  LEAF ("matchLabels"), { "matchExpressions", expression_fields, NULL }, END
 };
 
 static const Known node_term_fields[] = {
-  { "matchExpressions", expression_fields, NULL },
-  { "matchFields", expression_fields, NULL },
-  { NULL, NULL, NULL },
+  { "matchExpressions", expression_fields, NULL }, { "matchFields", expression_fields, NULL }, END
 };
 
 static const Known node_selector_fields[] = {
-  { "nodeSelectorTerms", node_term_fields, NULL },
-  { NULL, NULL, NULL },
+  { "nodeSelectorTerms", node_term_fields, NULL }, END
 };
 
 static const Known preferred_node_term_fields[] = {
-  LEAF ("weight"),
-  { "preference", node_term_fields, NULL },
-  { NULL, NULL, NULL },
+  LEAF ("weight"), { "preference", node_term_fields, NULL }, END
 };
 
 static const Known node_affinity_fields[] = {
-  { "requiredDuringSchedulingIgnoredDuringExecution", node_selector_fields,
-    NULL },
-  { "preferredDuringSchedulingIgnoredDuringExecution",
-    preferred_node_term_fields, NULL },
-  { NULL, NULL, NULL },
+  { "requiredDuringSchedulingIgnoredDuringExecution", node_selector_fields, NULL },
+  { "preferredDuringSchedulingIgnoredDuringExecution", preferred_node_term_fields, NULL }, END
 };
 
 static const Known pod_term_fields[] = {
-  { "labelSelector", label_selector_fields, NULL },
-  LEAF ("namespaces"),
-  LEAF ("topologyKey"),
-  { "namespaceSelector", label_selector_fields, NULL },
-  LEAF ("matchLabelKeys"),
-  LEAF ("mismatchLabelKeys"),
-  { NULL, NULL, NULL },
+  { "labelSelector", label_selector_fields, NULL }, LEAF ("namespaces"), LEAF ("topologyKey"),
+  { "namespaceSelector", label_selector_fields, NULL }, LEAF ("matchLabelKeys"),
+  LEAF ("mismatchLabelKeys"), END
 };
 
 static const Known weighted_pod_term_fields[] = {
-  LEAF ("weight"),
-  { "podAffinityTerm", pod_term_fields, NULL },
-  { NULL, NULL, NULL },
+  LEAF ("weight"), { "podAffinityTerm", pod_term_fields, NULL }, END
 };
 
 static const Known pod_affinity_fields[] = {
   { "requiredDuringSchedulingIgnoredDuringExecution", pod_term_fields, NULL },
-  { "preferredDuringSchedulingIgnoredDuringExecution", weighted_pod_term_fields,
-    NULL },
-  { NULL, NULL, NULL },
+  { "preferredDuringSchedulingIgnoredDuringExecution", weighted_pod_term_fields, NULL }, END
 };
 
 static const Known affinity_fields[] = {
-  { "nodeAffinity", node_affinity_fields, NULL },
-  { "podAffinity", pod_affinity_fields, NULL },
-  { "podAntiAffinity", pod_affinity_fields, NULL },
-  { NULL, NULL, NULL },
+  { "nodeAffinity", node_affinity_fields, NULL }, { "podAffinity", pod_affinity_fields, NULL },
+  { "podAntiAffinity", pod_affinity_fields, NULL }, END
 };
 
 static const Known toleration_fields[] = {
-  LEAF ("key"),
-  WORDS ("operator", "Exists", "Equal", "Lt", "Gt"),
-  LEAF ("value"),
-  WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"),
-  LEAF ("tolerationSeconds"),
-  { NULL, NULL, NULL },
+  LEAF ("key"), WORDS ("operator", "Exists", "Equal", "Lt", "Gt"), LEAF ("value"),
+  WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"), LEAF ("tolerationSeconds"), END
 };
 
 static const Known spread_fields[] = {
-  LEAF ("maxSkew"),
-  LEAF ("topologyKey"),
+  LEAF ("maxSkew"), LEAF ("topologyKey"),
   WORDS ("whenUnsatisfiable", "DoNotSchedule", "ScheduleAnyway"),
-  { "labelSelector", label_selector_fields, NULL },
-  LEAF ("minDomains"),
-  WORDS ("nodeAffinityPolicy", "Honor", "Ignore"),
-  WORDS ("nodeTaintsPolicy", "Honor", "Ignore"),
-  LEAF ("matchLabelKeys"),
-  { NULL, NULL, NULL },
+  { "labelSelector", label_selector_fields, NULL }, LEAF ("minDomains"),
+  WORDS ("nodeAffinityPolicy", "Honor", "Ignore"), WORDS ("nodeTaintsPolicy", "Honor", "Ignore"),
+  LEAF ("matchLabelKeys"), END
 };
 
-static const Known claim_source_fields[] = {
-  LEAF ("claimName"),
-  LEAF ("readOnly"),
-  { NULL, NULL, NULL },
-};
+static const Known claim_source_fields[] = { LEAF ("claimName"), LEAF ("readOnly"), END };
 
 static const Known claim_spec_fields[] = {
-  LEAF ("accessModes"),
-  { "selector", label_selector_fields, NULL },
-  { "resources", resources_fields, NULL },
-  LEAF ("volumeName"),
-  LEAF ("storageClassName"),
-  LEAF ("volumeMode"),
-  LEAF ("dataSource"),
-  LEAF ("dataSourceRef"),
-  LEAF ("volumeAttributesClassName"),
-  { NULL, NULL, NULL },
+  LEAF ("accessModes"), { "selector", label_selector_fields, NULL },
+  { "resources", resources_fields, NULL }, LEAF ("volumeName"), LEAF ("storageClassName"),
+  LEAF ("volumeMode"), LEAF ("dataSource"), LEAF ("dataSourceRef"),
+  LEAF ("volumeAttributesClassName"), END
 };
 
 static const Known claim_template_fields[] = {
-  { "metadata", meta_fields, NULL },
-  { "spec", claim_spec_fields, NULL },
-  { NULL, NULL, NULL },
+  { "metadata", meta_fields, NULL }, { "spec", claim_spec_fields, NULL }, END
 };
 
 static const Known ephemeral_fields[] = {
-  { "volumeClaimTemplate", claim_template_fields, NULL },
-  LEAF ("readOnly"),
-  { NULL, NULL, NULL },
+  { "volumeClaimTemplate", claim_template_fields, NULL }, LEAF ("readOnly"), END
 };
 
 static const Known volume_fields[] = {
-  LEAF ("name"),
-  LEAF ("hostPath"),
-  LEAF ("emptyDir"),
-  LEAF ("gcePersistentDisk"),
-  LEAF ("awsElasticBlockStore"),
-  LEAF ("gitRepo"),
-  LEAF ("secret"),
-  LEAF ("nfs"),
-  LEAF ("iscsi"),
-  LEAF ("glusterfs"),
-  { "persistentVolumeClaim", claim_source_fields, NULL },
-  LEAF ("rbd"),
-  LEAF ("flexVolume"),
-  LEAF ("cinder"),
-  LEAF ("cephfs"),
-  LEAF ("flocker"),
-  LEAF ("downwardAPI"),
-  LEAF ("fc"),
-  LEAF ("azureFile"),
-  LEAF ("configMap"),
-  LEAF ("vsphereVolume"),
-  LEAF ("quobyte"),
-  LEAF ("azureDisk"),
-  LEAF ("photonPersistentDisk"),
-  LEAF ("projected"),
-  LEAF ("portworxVolume"),
-  LEAF ("scaleIO"),
-  LEAF ("storageos"),
-  LEAF ("csi"),
-  { "ephemeral", ephemeral_fields, NULL },
-  LEAF ("image"),
-  LEAF ("metadata"),
-  { NULL, NULL, NULL },
+  LEAF ("name"), LEAF ("hostPath"), LEAF ("emptyDir"), LEAF ("gcePersistentDisk"),
+  LEAF ("awsElasticBlockStore"), LEAF ("gitRepo"), LEAF ("secret"), LEAF ("nfs"), LEAF ("iscsi"),
+  LEAF ("glusterfs"), { "persistentVolumeClaim", claim_source_fields, NULL }, LEAF ("rbd"),
+  LEAF ("flexVolume"), LEAF ("cinder"), LEAF ("cephfs"), LEAF ("flocker"), LEAF ("downwardAPI"),
+  LEAF ("fc"), LEAF ("azureFile"), LEAF ("configMap"), LEAF ("vsphereVolume"), LEAF ("quobyte"),
+  LEAF ("azureDisk"), LEAF ("photonPersistentDisk"), LEAF ("projected"), LEAF ("portworxVolume"),
+  LEAF ("scaleIO"), LEAF ("storageos"), LEAF ("csi"), { "ephemeral", ephemeral_fields, NULL },
+  LEAF ("image"), LEAF ("metadata"), END
 };
 
-static const Known gate_fields[] = {
-  LEAF ("name"),
-  { NULL, NULL, NULL },
-};
+static const Known gate_fields[] = { LEAF ("name"), END };
 
 static const Known pod_spec_fields[] = {
-  { "volumes", volume_fields, NULL },
-  { "initContainers", container_fields, NULL },
-  { "containers", container_fields, NULL },
-  { "ephemeralContainers", container_fields, NULL },
-  WORDS ("restartPolicy", "Always", "OnFailure", "Never"),
-  LEAF ("terminationGracePeriodSeconds"),
-  LEAF ("activeDeadlineSeconds"),
-  LEAF ("dnsPolicy"),
-  LEAF ("nodeSelector"),
-  LEAF ("serviceAccountName"),
-  LEAF ("serviceAccount"),
-  LEAF ("automountServiceAccountToken"),
-  LEAF ("nodeName"),
-  LEAF ("hostNetwork"),
-  LEAF ("hostPID"),
-  LEAF ("hostIPC"),
-  LEAF ("shareProcessNamespace"),
-  LEAF ("securityContext"),
-  LEAF ("imagePullSecrets"),
-  LEAF ("hostname"),
-  LEAF ("subdomain"),
-  { "affinity", affinity_fields, NULL },
-  LEAF ("schedulerName"),
-  { "tolerations", toleration_fields, NULL },
-  LEAF ("hostAliases"),
-  LEAF ("priorityClassName"),
-  LEAF ("priority"),
-  LEAF ("dnsConfig"),
-  LEAF ("readinessGates"),
-  LEAF ("runtimeClassName"),
-  LEAF ("enableServiceLinks"),
-  WORDS ("preemptionPolicy", "PreemptLowerPriority", "Never"),
-  LEAF ("overhead"),
-  { "topologySpreadConstraints", spread_fields, NULL },
-  LEAF ("setHostnameAsFQDN"),
-  LEAF ("os"),
-  LEAF ("hostUsers"),
-  { "schedulingGates", gate_fields, NULL },
-  LEAF ("resourceClaims"),
-  { "resources", resources_fields, NULL },
-  LEAF ("hostnameOverride"),
-  { NULL, NULL, NULL },
+  { "volumes", volume_fields, NULL }, { "initContainers", container_fields, NULL },
+  { "containers", container_fields, NULL }, { "ephemeralContainers", container_fields, NULL },
+  WORDS ("restartPolicy", "Always", "OnFailure", "Never"), LEAF ("terminationGracePeriodSeconds"),
+  LEAF ("activeDeadlineSeconds"), LEAF ("dnsPolicy"), LEAF ("nodeSelector"),
+  LEAF ("serviceAccountName"), LEAF ("serviceAccount"), LEAF ("automountServiceAccountToken"),
+  LEAF ("nodeName"), LEAF ("hostNetwork"), LEAF ("hostPID"), LEAF ("hostIPC"),
+  LEAF ("shareProcessNamespace"), LEAF ("securityContext"), LEAF ("imagePullSecrets"),
+  LEAF ("hostname"), LEAF ("subdomain"), { "affinity", affinity_fields, NULL },
+  LEAF ("schedulerName"), { "tolerations", toleration_fields, NULL }, LEAF ("hostAliases"),
+  LEAF ("priorityClassName"), LEAF ("priority"), LEAF ("dnsConfig"), LEAF ("readinessGates"),
+  LEAF ("runtimeClassName"), LEAF ("enableServiceLinks"),
+  WORDS ("preemptionPolicy", "PreemptLowerPriority", "Never"), LEAF ("overhead"),
+  { "topologySpreadConstraints", spread_fields, NULL }, LEAF ("setHostnameAsFQDN"), LEAF ("os"),
+  LEAF ("hostUsers"), { "schedulingGates", gate_fields, NULL }, LEAF ("resourceClaims"),
+  { "resources", resources_fields, NULL }, LEAF ("hostnameOverride"), END
 };
 
 static const Known pod_status_fields[] = {
   LEAF ("observedGeneration"),
-  WORDS ("phase", "Pending", "Running", "Succeeded", "Failed", "Unknown"),
-  LEAF ("conditions"),
-  LEAF ("message"),
-  LEAF ("reason"),
-  LEAF ("nominatedNodeName"),
-  LEAF ("hostIP"),
-  LEAF ("hostIPs"),
-  LEAF ("podIP"),
-  LEAF ("podIPs"),
-  LEAF ("startTime"),
-  LEAF ("initContainerStatuses"),
-  LEAF ("containerStatuses"),
-  LEAF ("qosClass"),
-  LEAF ("ephemeralContainerStatuses"),
-  LEAF ("resize"),
-  LEAF ("resourceClaimStatuses"),
-  LEAF ("extendedResourceClaimStatus"),
-  { NULL, NULL, NULL },
+  WORDS ("phase", "Pending", "Running", "Succeeded", "Failed", "Unknown"), LEAF ("conditions"),
+  LEAF ("message"), LEAF ("reason"), LEAF ("nominatedNodeName"), LEAF ("hostIP"),
+  LEAF ("hostIPs"), LEAF ("podIP"), LEAF ("podIPs"), LEAF ("startTime"),
+  LEAF ("initContainerStatuses"), LEAF ("containerStatuses"), LEAF ("qosClass"),
+  LEAF ("ephemeralContainerStatuses"), LEAF ("resize"), LEAF ("resourceClaimStatuses"),
+  LEAF ("extendedResourceClaimStatus"), END
 };
 
 static const Known pod_fields[] = {
-  LEAF ("apiVersion"),
-  LEAF ("kind"),
-  { "metadata", meta_fields, NULL },
-  { "spec", pod_spec_fields, NULL },
-  { "status", pod_status_fields, NULL },
-  { NULL, NULL, NULL },
+  LEAF ("apiVersion"), LEAF ("kind"), { "metadata", meta_fields, NULL },
+  { "spec", pod_spec_fields, NULL }, { "status", pod_status_fields, NULL }, END
 };
 
 static const Known taint_fields[] = {
-  LEAF ("key"),
-  LEAF ("value"),
-  WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"),
-  LEAF ("timeAdded"),
-  { NULL, NULL, NULL },
+  LEAF ("key"), LEAF ("value"), WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"),
+  LEAF ("timeAdded"), END
 };
 
 static const Known node_spec_fields[] = {
-  LEAF ("podCIDR"),
-  LEAF ("podCIDRs"),
-  LEAF ("providerID"),
-  LEAF ("unschedulable"),
-  { "taints", taint_fields, NULL },
-  LEAF ("configSource"),
-  LEAF ("externalID"),
-  { NULL, NULL, NULL },
+  LEAF ("podCIDR"), LEAF ("podCIDRs"), LEAF ("providerID"), LEAF ("unschedulable"),
+  { "taints", taint_fields, NULL }, LEAF ("configSource"), LEAF ("externalID"), END
 };
 
 static const Known condition_fields[] = {
-  LEAF ("type"),
-  WORDS ("status", "True", "False", "Unknown"),
-  LEAF ("lastHeartbeatTime"),
-  LEAF ("lastTransitionTime"),
-  LEAF ("reason"),
-  LEAF ("message"),
-  { NULL, NULL, NULL },
+  LEAF ("type"), WORDS ("status", "True", "False", "Unknown"), LEAF ("lastHeartbeatTime"),
+  LEAF ("lastTransitionTime"), LEAF ("reason"), LEAF ("message"), END
 };
 
-static const Known image_fields[] = {
-  LEAF ("names"),
-  LEAF ("sizeBytes"),
-  { NULL, NULL, NULL },
-};
+static const Known image_fields[] = { LEAF ("names"), LEAF ("sizeBytes"), END };
 
 static const Known node_status_fields[] = {
-  LEAF ("capacity"),     LEAF ("allocatable"),
-  LEAF ("phase"),        { "conditions", condition_fields, NULL },
-  LEAF ("addresses"),    LEAF ("daemonEndpoints"),
-  LEAF ("nodeInfo"),     { "images", image_fields, NULL },
-  LEAF ("volumesInUse"), LEAF ("volumesAttached"),
-  LEAF ("config"),       LEAF ("runtimeHandlers"),
-  LEAF ("features"),     { NULL, NULL, NULL },
+  LEAF ("capacity"), LEAF ("allocatable"), LEAF ("phase"),
+  { "conditions", condition_fields, NULL }, LEAF ("addresses"), LEAF ("daemonEndpoints"),
+  LEAF ("nodeInfo"), { "images", image_fields, NULL }, LEAF ("volumesInUse"),
+  LEAF ("volumesAttached"), LEAF ("config"), LEAF ("runtimeHandlers"), LEAF ("features"), END
 };
 
 static const Known node_fields[] = {
-  LEAF ("apiVersion"),
-  LEAF ("kind"),
-  { "metadata", meta_fields, NULL },
-  { "spec", node_spec_fields, NULL },
-  { "status", node_status_fields, NULL },
-  { NULL, NULL, NULL },
+  LEAF ("apiVersion"), LEAF ("kind"), { "metadata", meta_fields, NULL },
+  { "spec", node_spec_fields, NULL }, { "status", node_status_fields, NULL }, END
 };
+/* clang-format on */
 
 /* --- searching ------------------------------------------------------------ */
 
