@@ -191,16 +191,6 @@ fit_object_copy (gconstpointer original)
   return copy;
 }
 
-gpointer
-fit_object_ref (gconstpointer object)
-{
-  FitObject *counted = (FitObject *) object;
-
-  if (counted != NULL)
-    g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
 fit_object_unref (gpointer object)
 {

@@ -46,7 +46,15 @@ typedef struct
 
 /* fit_object_ref: @object: (nullable): of any kind.  Returns: (transfer full):
  * @object */
-gpointer fit_object_ref (gconstpointer object);
+static inline gpointer
+fit_object_ref (gconstpointer object)
+{
+  FitObject *counted = (FitObject *) object;
+
+  if (counted != NULL)
+    g_atomic_int_inc (&counted->refs);
+  return counted;
+}
 
 /* fit_object_unref: @object: (nullable): of any kind; a GDestroyNotify */
 void fit_object_unref (gpointer object);
