@@ -178,6 +178,103 @@ count_placed (FitNodeInfo *info, const FitPodSpec *spec, gint sign)
     count_nonzero (info, spec->placed_milli_cpu, spec->placed_memory, sign);
 }
 
+/* -- pods by importance ---------------------------------------------------- */
+
+gboolean
+fit_pod_is_plain (const FitPod *pod)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type != FIT_VOLUME_OTHER)
+      return FALSE;
+  return spec->n_host_ports == 0 && spec->anti_affinity.n_required == 0
+         && *pod->meta.uid;
+}
+
+/* Makes room for one more pod. */
+static void
+reserve_pod (FitNodeInfo *info)
+{
+  const guint old_room = info->pods_room;
+
+  if (info->n_pods < old_room)
+    return;
+  info->pods_room = MAX (8, old_room * 2);
+  info->pods = g_realloc (info->pods, (sizeof *info->pods + sizeof (guint32))
+                                          * info->pods_room);
+  memmove (info->pods + info->pods_room, info->pods + old_room,
+           sizeof (guint32) * info->n_pods);
+}
+
+/* Puts the pod at @place into the order of @n others.  Most pods are the least
+ * important ones when they come. */
+static void
+order_pod (FitNodeInfo *info, guint place, guint n)
+{
+  guint32 *order = (guint32 *) fit_node_info_order (info);
+  const FitPod *pod = info->pods[place];
+  guint low = 0, high = n;
+
+  if (n > 0
+      && !fit_pod_more_important (pod, place, info->pods[order[n - 1]],
+                                  order[n - 1]))
+    low = n;
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (fit_pod_more_important (pod, place, info->pods[order[middle]],
+                                  order[middle]))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  memmove (&order[low + 1], &order[low], sizeof *order * (n - low));
+  order[low] = place;
+}
+
+/* Takes the pod at @place from the order of @n pods. */
+static void
+disorder_pod (FitNodeInfo *info, guint place, guint n)
+{
+  guint32 *order = (guint32 *) fit_node_info_order (info);
+  guint i = 0;
+
+  while (order[i] != place)
+    i++;
+  memmove (&order[i], &order[i + 1], sizeof *order * (n - 1 - i));
+}
+
+static void
+append_pod (FitNodeInfo *info, const FitPod *pod)
+{
+  reserve_pod (info);
+  info->pods[info->n_pods] = fit_pod_ref (pod);
+  order_pod (info, info->n_pods, info->n_pods);
+  info->n_pods++;
+  info->n_special += !fit_pod_is_plain (pod);
+}
+
+/* Takes the pod at @place away, whose reference is the caller's then. */
+static void
+take_pod (FitNodeInfo *info, guint place)
+{
+  const guint last = info->n_pods - 1;
+
+  info->n_special -= !fit_pod_is_plain (info->pods[place]);
+  disorder_pod (info, place, info->n_pods);
+  if (place != last)
+    {
+      disorder_pod (info, last, last);
+      info->pods[place] = info->pods[last];
+      order_pod (info, place, last - 1);
+    }
+  info->n_pods = last;
+}
+
+/* -- all together ---------------------------------------------------------- */
+
 void
 fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
 {
@@ -190,12 +287,7 @@ fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
       fit_resources_add (&info->requested, &spec->overhead);
       count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, 1);
     }
-  if (info->n_pods == info->pods_room)
-    {
-      info->pods_room = MAX (8, info->pods_room * 2);
-      info->pods = g_renew (const FitPod *, info->pods, info->pods_room);
-    }
-  info->pods[info->n_pods++] = fit_pod_ref (pod);
+  append_pod (info, pod);
   use_ports (info, spec);
 }
 
@@ -240,7 +332,7 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
                      pod->meta.name, info->name);
   found = info->pods[position];
   spec = found->spec;
-  info->pods[position] = info->pods[--info->n_pods];
+  take_pod (info, position);
   fit_resources_subtract (&info->requested, fit_pod_counted_requests (spec));
   count_placed (info, spec, -1);
   if (info->counts_overhead && spec->has_overhead)
@@ -260,9 +352,13 @@ fit_node_info_replace_pod (FitNodeInfo *info, const FitPod *pod)
 
   if (!find_pod (info, pod->meta.uid, &position))
     return;
+  disorder_pod (info, position, info->n_pods);
+  info->n_special += !fit_pod_is_plain (pod);
+  info->n_special -= !fit_pod_is_plain (info->pods[position]);
   fit_pod_ref (pod);
   fit_pod_unref (info->pods[position]);
   info->pods[position] = pod;
+  order_pod (info, position, info->n_pods - 1);
 }
 
 FitNodeInfo *
@@ -276,7 +372,14 @@ fit_node_info_clone (const FitNodeInfo *info)
   fit_resources_copy (&info->allocatable, &clone->allocatable);
   fit_resources_copy (&info->requested, &clone->requested);
   clone->pods_room = info->n_pods;
-  clone->pods = g_memdup2 (info->pods, sizeof *info->pods * info->n_pods);
+  clone->pods
+      = g_malloc ((sizeof *info->pods + sizeof (guint32)) * info->n_pods);
+  if (info->n_pods > 0)
+    {
+      memcpy (clone->pods, info->pods, sizeof *info->pods * info->n_pods);
+      memcpy (clone->pods + info->n_pods, fit_node_info_order (info),
+              sizeof (guint32) * info->n_pods);
+    }
   for (guint i = 0; i < info->n_pods; i++)
     fit_pod_ref (clone->pods[i]);
   clone->ports_room = info->n_ports;

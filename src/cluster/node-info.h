@@ -32,9 +32,11 @@ typedef struct
 
   FitHostPort *ports;  /* owned: the set of used host ports, by number */
   const FitPod **pods; /* owned array of owned references, in the order added;
-                          removing a pod moves the last one into the gap */
+                          removing a pod moves the last one into the gap;
+                          fit_node_info_order() lies behind it */
   guint32 pods_room;
   guint32 ports_room;
+  guint32 n_special;                  /* pods that are not fit_pod_is_plain() */
   const char *name;                   /* interned */
   FitConditionStatus memory_pressure; /* last seen; kept when the condition
                                          disappears */
@@ -43,6 +45,44 @@ typedef struct
   gboolean counts_overhead; /* gate PodOverhead */
   guint64 generation;       /* increases with every change */
 } FitNodeInfo;
+
+/* fit_node_info_order: Returns: the places in @pods, that of the most important pod
+ * first */
+static inline const guint32 *
+fit_node_info_order (const FitNodeInfo *info)
+{
+  return (const guint32 *) (gconstpointer) (info->pods + info->pods_room);
+}
+
+/* fit_pod_start: Returns: the start time of @pod; a pod without one counts as the
+ * youngest */
+static inline gint64
+fit_pod_start (const FitPod *pod)
+{
+  return pod->start_time_ns == FIT_TIME_NONE ? G_MAXINT64 : pod->start_time_ns;
+}
+
+/* fit_pod_more_important: has @x a higher priority than @y or, if it has the same, an
+ * earlier start?  Otherwise the places in a list decide, which are different.
+ *
+ * v1.16 uses the current time for a pod without a start time.  Of two such pods it
+ * treats the one that it looks at later as older, so they come in reverse order. */
+static inline gboolean
+fit_pod_more_important (const FitPod *x, guint x_place, const FitPod *y,
+                        guint y_place)
+{
+  const gint64 x_start = fit_pod_start (x), y_start = fit_pod_start (y);
+
+  if (x->spec->priority != y->spec->priority)
+    return x->spec->priority > y->spec->priority;
+  if (x_start != y_start)
+    return x_start < y_start;
+  return (x_place < y_place) == (x_start != G_MAXINT64);
+}
+
+/* fit_pod_is_plain: do others on the node notice no more of @pod than its requests?
+ * A pod without an UID cannot be taken from a node, so it is not plain. */
+gboolean fit_pod_is_plain (const FitPod *pod);
 
 /* fit_node_info_init: initialises an empty aggregate for the node named @name
  * (interned) */

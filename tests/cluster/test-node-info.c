@@ -284,6 +284,53 @@ test_clone_is_independent (void **state)
   expect_pods (&f.info, "a");
 }
 
+/* The names of the pods by importance. */
+static void
+expect_order (const FitNodeInfo *info, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < info->n_pods; i++)
+    g_string_append_printf (
+        text, "%s%s", i > 0 ? " " : "",
+        info->pods[fit_node_info_order (info)[i]]->meta.name);
+  assert_string_equal (text->str, expected);
+}
+
+#define RANKED_POD(name, priority, started)                                \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name ", uid: " name \
+  "}, spec: {priority: " priority "}, status: {" started "}}\n"
+#define DAY(day) "startTime: '2020-01-0" day "T00:00:00Z'"
+
+static void
+test_pods_are_in_order_of_importance (void **state)
+{
+  static const char *const pods[]
+      = { RANKED_POD ("a", "1", DAY ("2")), RANKED_POD ("b", "2", DAY ("3")),
+          RANKED_POD ("c", "1", DAY ("1")), RANKED_POD ("d", "1", ""),
+          RANKED_POD ("e", "1", DAY ("2")), RANKED_POD ("f", "1", ""),
+          RANKED_POD ("g", "-1", ""),       RANKED_POD ("h", "2", DAY ("1")),
+          RANKED_POD ("i", "1", DAY ("2")), RANKED_POD ("j", "3", "") };
+  g_auto (Fixture) f = { 0 };
+  g_autoptr (FitNodeInfo) clone = NULL;
+  g_autoptr (FitPod) younger = pod_from (RANKED_POD ("h", "2", DAY ("4")));
+
+  fixture_init (&f, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (pods); i++)
+    add_pod (&f, pods[i]);
+  expect_order (&f.info, "j h b c a e i f d g");
+  clone = fit_node_info_clone (&f.info);
+  assert_true (remove_pod (&f, pods[0], NULL));
+  assert_true (remove_pod (&f, pods[9], NULL));
+  expect_pods (&f.info, "i b c d e f g h");
+  expect_order (&f.info, "h b c i e f d g");
+  fit_node_info_replace_pod (&f.info, younger);
+  expect_order (&f.info, "b h c i e f d g");
+  expect_order (clone, "j h b c a e i f d g");
+  add_pod (&f, pods[9]);
+  expect_order (&f.info, "j b h c i e f d g");
+}
+
 /* --- ports --------------------------------------------------------------- */
 
 #define PORT_POD(name, ports) \
@@ -434,6 +481,7 @@ main (void)
     cmocka_unit_test (test_removal_is_by_uid),
     cmocka_unit_test (test_unknown_pod_cannot_be_removed),
     cmocka_unit_test (test_clone_is_independent),
+    cmocka_unit_test (test_pods_are_in_order_of_importance),
     cmocka_unit_test (test_ports_conflict_by_protocol_and_number),
     cmocka_unit_test (test_every_address_conflicts_with_each),
     cmocka_unit_test (test_shared_port_is_free_when_one_pod_leaves),
