@@ -8,8 +8,8 @@
 
 /**
  * fit_cycle_find_victims:
- * @victims: zeroed, one per node; its node stays NULL where the pod does not
- *   fit even without all pods of lower priority
+ * @victims: (out): one per node; its node is NULL where the pod does not fit
+ *   even without all pods of lower priority
  * @problems: zeroed, one per node: gets the errors (transfer full)
  * @whys: (nullable): zeroed, one per node: gets the reasons why there are no
  *   victims (transfer full), unless that is an error
@@ -23,10 +23,6 @@ void fit_cycle_find_victims (const FitCycle *cycle,
 
 /* fit_node_victims_clear: frees what @victims owns and zeroes it */
 void fit_node_victims_clear (FitNodeVictims *victims);
-
-/* fit_preemption_start: Returns: the start time of @pod; a pod without one
- * counts as the youngest */
-gint64 fit_preemption_start (const FitPod *pod);
 
 /* fit_preemption_pick: compares the candidates and sets best and decided_by */
 void fit_preemption_pick (FitPreemption *preemption);

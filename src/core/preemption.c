@@ -180,12 +180,12 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
   const guint n = preemption->n_potential;
   const gboolean limited = cycle->behaviour->preemption_enough;
   const guint enough = enough_candidates (cycle, n);
-  FitNodeVictims *kept = g_new0 (FitNodeVictims, n);
-  guint n_clean = 0, n_found = 0;
+  FitNodeVictims *kept = g_new (FitNodeVictims, n);
+  guint n_clean = 0, n_found = 0, n_kept = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; limited && i < n; i++)
     {
-      if (limited && n_clean > 0 && n_found >= enough)
+      if (n_clean > 0 && n_found >= enough)
         fit_node_victims_clear (&victims[i]);
       n_found += victims[i].node != NULL;
       n_clean += victims[i].node && victims[i].n_pdb_violations == 0;
@@ -194,7 +194,8 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
     for (guint i = 0; i < n; i++)
       if (victims[i].node
           && (!limited || (victims[i].n_pdb_violations > 0) == pass))
-        kept[preemption->n_candidates++] = victims[i];
+        kept[n_kept++] = victims[i];
+  preemption->n_candidates = n_kept;
   preemption->candidates = kept;
 }
 
@@ -248,15 +249,16 @@ static void
 find_candidates (const FitCycle *cycle, FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
-  g_autofree FitNodeVictims *victims = g_new0 (FitNodeVictims, n);
+  g_autofree FitNodeVictims *victims = g_new (FitNodeVictims, n);
   g_autoptr (GPtrArray) whys = g_ptr_array_new_with_free_func (strv_free);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
 
   g_ptr_array_set_size (problems, (gint) n);
-  g_ptr_array_set_size (whys, (gint) n);
-  fit_cycle_find_victims (
-      cycle, preemption->potential, n, victims, (char **) problems->pdata,
-      cycle->behaviour->preemption_tells_why ? (GStrv *) whys->pdata : NULL);
+  if (cycle->behaviour->preemption_tells_why)
+    g_ptr_array_set_size (whys, (gint) n);
+  fit_cycle_find_victims (cycle, preemption->potential, n, victims,
+                          (char **) problems->pdata,
+                          whys->len > 0 ? (GStrv *) whys->pdata : NULL);
   keep_candidates (cycle, victims, preemption);
   if (preemption->n_candidates > 0)
     return;

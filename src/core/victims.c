@@ -20,49 +20,18 @@ fit_node_victims_clear (FitNodeVictims *victims)
 
 /* -- importance ------------------------------------------------------------ */
 
-/* A pod, and what its importance depends on. */
 typedef struct
 {
   const FitPod *pod;
-  gint64 start;
-  gint32 priority;
   guint place; /* in the list to sort */
 } Ranked;
-
-/* v1.16 uses the current time for a pod without a start time.  Of two such pods
- * it treats the one that it looks at later as older, so they come in reverse
- * order. */
-static inline gboolean
-is_more_important (const Ranked *x, const Ranked *y)
-{
-  if (x->priority != y->priority)
-    return x->priority > y->priority;
-  if (x->start != y->start)
-    return x->start < y->start;
-  return (x->place < y->place) == (x->pod->start_time_ns != FIT_TIME_NONE);
-}
 
 static gint
 by_importance (gconstpointer a, gconstpointer b)
 {
-  return is_more_important (a, b) ? -1 : 1;
-}
+  const Ranked *x = a, *y = b;
 
-/* Up to this number, pods are sorted without qsort(). */
-#define FEW_PODS 16
-
-static void
-sort_few (Ranked *ranked, guint n)
-{
-  for (guint i = 1; i < n; i++)
-    {
-      const Ranked moving = ranked[i];
-      guint to = i;
-
-      for (; to > 0 && is_more_important (&moving, &ranked[to - 1]); to--)
-        ranked[to] = ranked[to - 1];
-      ranked[to] = moving;
-    }
+  return fit_pod_more_important (x->pod, x->place, y->pod, y->place) ? -1 : 1;
 }
 
 /* The most important pod comes first. */
@@ -72,28 +41,34 @@ sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
   Ranked *ranked = fit_arena_newn (arena, Ranked, n);
 
   for (guint i = 0; i < n; i++)
-    ranked[i] = (Ranked){ pods[i], fit_preemption_start (pods[i]),
-                          pods[i]->spec->priority, i };
-  if (n <= FEW_PODS)
-    sort_few (ranked, n);
-  else
-    qsort (ranked, n, sizeof *ranked, by_importance);
+    ranked[i] = (Ranked){ pods[i], i };
+  qsort (ranked, n, sizeof *ranked, by_importance);
   for (guint i = 0; i < n; i++)
     pods[i] = ranked[i].pod;
 }
 
 /* -- dry runs -------------------------------------------------------------- */
 
+/* A predicate that may reject a node whatever plain pods are there. */
+typedef struct
+{
+  FitPredicateCheck check;
+  FitPredicateRun run;
+} OtherCheck;
+
 typedef struct
 {
   const FitCycle *cycle;
-  FitBudgets *budgets; /* (nullable) */
+  FitBudgets *budgets;               /* (nullable) */
+  const FitNominatedPods *nominated; /* (nullable): NULL if there are none */
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
   char **problems;          /* of nodes where an error says so */
   GStrv *whys;              /* (nullable) of all others without victims */
-  gboolean only_requests;   /* plain pods matter by their requests only... */
-  gboolean counts_requests; /* ...if these do */
+  gboolean only_requests;   /* plain pods matter by their requests only */
+  FitResourceSums incoming; /* if so: those of the incoming pod */
+  guint n_others;
+  OtherCheck *others; /* ...and what else the nodes have to pass */
 } VictimsJob;
 
 /* What if pods were removed from a node?  The answer comes from a copy of the node,
@@ -108,17 +83,26 @@ typedef struct
                             (transfer full) */
   const FitNodeInfo *original;
   guint n_lower;
-  const FitPod **lower; /* its pods of lower priority */
+  const guint32 *lower; /* the places of its pods of lower priority, by
+                           importance */
 
   FitNodeInfo *node; /* NULL: with numbers */
   FitPredicateMetadata *meta;
   FitCycleState *state; /* (nullable): the state of plugins that track pods */
   FitNodeView view;
 
-  FitResourceSums used;
+  FitResourceSums sums; /* of the pods that are there, and the incoming one */
   FitResourceSums capacity;
   FitResourceSums nominated; /* of pods that are to run there too */
+  gboolean has_rest; /* there are scalars or nominated pods to look at */
 } DryRun;
+
+/* The most important one is number 0. */
+static inline const FitPod *
+lower_pod (const DryRun *dry_run, guint i)
+{
+  return dry_run->original->pods[dry_run->lower[i]];
+}
 
 typedef FitStatus (*TellFunc) (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
@@ -145,12 +129,6 @@ tell_plugins (const DryRun *dry_run, TellFunc tell, const FitPod *pod)
 static gboolean
 take_away (DryRun *dry_run, const FitPod *pod)
 {
-  if (!dry_run->node)
-    {
-      fit_resource_sums_count (dry_run->meta, dry_run->original, pod, -1,
-                               &dry_run->used);
-      return TRUE;
-    }
   if (!fit_node_info_remove_pod (dry_run->node, pod, NULL))
     return TRUE;
   fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
@@ -162,12 +140,6 @@ take_away (DryRun *dry_run, const FitPod *pod)
 static gboolean
 put_back (DryRun *dry_run, const FitPod *pod)
 {
-  if (!dry_run->node)
-    {
-      fit_resource_sums_count (dry_run->meta, dry_run->original, pod, 1,
-                               &dry_run->used);
-      return TRUE;
-    }
   fit_node_info_add_pod (dry_run->node, pod);
   fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
                                   dry_run->cycle->arena);
@@ -207,81 +179,144 @@ check (const DryRun *dry_run, const FitNodeView *view, gboolean tells)
   return verdict.fits;
 }
 
-static void
-add_sums (const FitPredicateMetadata *meta, const FitResourceSums *more,
-          FitResourceSums *sums)
-{
-  sums->pods += more->pods;
-  sums->milli_cpu = fit_wrapping_add (sums->milli_cpu, more->milli_cpu);
-  sums->memory = fit_wrapping_add (sums->memory, more->memory);
-  sums->ephemeral_storage
-      = fit_wrapping_add (sums->ephemeral_storage, more->ephemeral_storage);
-  for (guint i = 0; i < meta->request.n_scalars; i++)
-    sums->scalars[i] = fit_wrapping_add (sums->scalars[i], more->scalars[i]);
-}
-
-/* Checks with the nominated pods first, then without them. */
-static gboolean
-sums_fit (const DryRun *dry_run)
-{
-  const FitPredicateMetadata *meta = dry_run->meta;
-
-  if (dry_run->nominated.pods > 0)
-    {
-      FitResourceSums all = dry_run->used;
-
-      add_sums (meta, &dry_run->nominated, &all);
-      if (!fit_resource_sums_fit (meta, &all, &dry_run->capacity))
-        return FALSE;
-    }
-  return fit_resource_sums_fit (meta, &dry_run->used, &dry_run->capacity);
-}
-
-/* Does the pod fit beside the pods that were put back? */
-static gboolean
-still_fits (const DryRun *dry_run)
-{
-  if (!dry_run->node)
-    return !dry_run->job->counts_requests || sums_fit (dry_run);
-  return check (dry_run, &dry_run->view, FALSE);
-}
-
-/* By index: which of the lower pods violate a budget. */
+/* By index: which of the lower pods violate a budget; NULL if there are no
+ * budgets. */
 static const gboolean *
 find_violating (const DryRun *dry_run)
 {
-  gboolean *violating
-      = fit_arena_new0 (dry_run->cycle->arena, gboolean, dry_run->n_lower);
+  FitArena *arena = dry_run->cycle->arena;
+  const FitPod **pods;
+  gboolean *violating;
 
-  if (dry_run->job->budgets)
-    fit_budgets_violated (dry_run->job->budgets, dry_run->lower,
-                          dry_run->n_lower, violating);
+  if (!dry_run->job->budgets)
+    return NULL;
+  pods = fit_arena_newn (arena, const FitPod *, dry_run->n_lower);
+  violating = fit_arena_newn (arena, gboolean, dry_run->n_lower);
+  for (guint i = 0; i < dry_run->n_lower; i++)
+    pods[i] = lower_pod (dry_run, i);
+  fit_budgets_violated (dry_run->job->budgets, pods, dry_run->n_lower,
+                        violating);
   return violating;
+}
+
+static void
+count_scalars (DryRun *dry_run, const FitPodSpec *spec, gint sign)
+{
+  fit_resource_sums_count_scalars (dry_run->sums.scalars, dry_run->cycle->meta,
+                                   dry_run->original, spec, sign);
+}
+
+/* Does the pod fit, as far as scalars and nominated pods are concerned?  It has to
+ * fit both with and without the nominated pods. */
+static gboolean
+rest_fits (const DryRun *dry_run, FitAmounts amounts)
+{
+  const FitPredicateMetadata *meta = dry_run->cycle->meta;
+  const FitResourceSums *nominated = &dry_run->nominated;
+  gint64 scalars[FIT_SUMS_MOST_SCALARS];
+
+  if (!fit_resource_sums_fit (amounts, dry_run->sums.scalars, meta,
+                              &dry_run->capacity))
+    return FALSE;
+  if (nominated->amounts.pods == 0)
+    return TRUE;
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    scalars[i]
+        = fit_wrapping_add (dry_run->sums.scalars[i], nominated->scalars[i]);
+  return fit_resource_sums_fit (fit_amounts_add (amounts, nominated->amounts),
+                                scalars, meta, &dry_run->capacity);
+}
+
+/* The same with a pod with @spec, whose scalars count from now on if it fits. */
+static gboolean
+rest_fits_with (DryRun *dry_run, const FitPodSpec *spec, FitAmounts amounts)
+{
+  count_scalars (dry_run, spec, 1);
+  if (rest_fits (dry_run, amounts))
+    return TRUE;
+  count_scalars (dry_run, spec, -1);
+  return FALSE;
 }
 
 /* Puts pods back one at a time.  A pod that does not fit together with the
  * incoming pod stays a victim.  Considers only those of the lower pods where
- * @violating is @which.
- * Returns: as tell_plugins() */
+ * @violating (nullable: none does) is @which.
+ *
+ * Always inline, so that little is left of the loop where @violating and @has_rest
+ * are constants. */
+__attribute__ ((always_inline)) static inline void
+reprieve_loop (DryRun *dry_run, const gboolean *violating, gboolean which,
+               gboolean has_rest, FitNodeVictims *victims)
+{
+  const FitNodeInfo *node = dry_run->original;
+  const FitPod *const *pods = node->pods;
+  const guint32 *lower = dry_run->lower;
+  const FitAmounts *capacity = &dry_run->capacity.amounts;
+  const guint n = dry_run->n_lower;
+  const FitPod **out = victims->victims + victims->n_victims;
+  FitAmounts amounts = dry_run->sums.amounts;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitPod *pod = pods[lower[i]];
+      const FitAmounts more = fit_amounts_with (amounts, node, pod->spec);
+
+      if (violating && violating[i] != which)
+        continue;
+      if (fit_amounts_within (more, capacity)
+          && (!has_rest || rest_fits_with (dry_run, pod->spec, more)))
+        {
+          amounts = more;
+          continue;
+        }
+      *out++ = fit_pod_ref (pod);
+    }
+  dry_run->sums.amounts = amounts;
+  victims->n_victims = (guint) (out - victims->victims);
+  if (which)
+    victims->n_pdb_violations = victims->n_victims;
+}
+
+static G_GNUC_NO_INLINE void
+reprieve_by_sums (DryRun *dry_run, const gboolean *violating, gboolean which,
+                  FitNodeVictims *victims)
+{
+  if (violating || dry_run->has_rest)
+    reprieve_loop (dry_run, violating, which, TRUE, victims);
+  else
+    reprieve_loop (dry_run, NULL, FALSE, FALSE, victims);
+}
+
+/* The same with a copy.  Returns: as tell_plugins() */
 static gboolean
-reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
-          FitNodeVictims *victims)
+reprieve_by_copy (DryRun *dry_run, const gboolean *violating, gboolean which,
+                  FitNodeVictims *victims)
 {
   for (guint i = 0; i < dry_run->n_lower; i++)
     {
-      const FitPod *pod = dry_run->lower[i];
+      const FitPod *pod = lower_pod (dry_run, i);
 
-      if (violating[i] != which)
+      if (violating && violating[i] != which)
         continue;
       if (!put_back (dry_run, pod))
         return FALSE;
-      if (still_fits (dry_run))
+      if (check (dry_run, &dry_run->view, FALSE))
         continue;
       if (!take_away (dry_run, pod))
         return FALSE;
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
       victims->n_pdb_violations += which ? 1 : 0;
     }
+  return TRUE;
+}
+
+static inline gboolean
+reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
+          FitNodeVictims *victims)
+{
+  if (dry_run->node)
+    return reprieve_by_copy (dry_run, violating, which, victims);
+  reprieve_by_sums (dry_run, violating, which, victims);
   return TRUE;
 }
 
@@ -302,17 +337,16 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims)
 {
   const gboolean *violating;
 
-  sort_by_importance (dry_run->lower, dry_run->n_lower, dry_run->cycle->arena);
   victims->node = dry_run->original;
   victims->victims = g_new (const FitPod *, dry_run->n_lower);
   violating = find_violating (dry_run);
-  if ((dry_run->job->budgets && !reprieve (dry_run, violating, TRUE, victims))
+  if ((violating && !reprieve (dry_run, violating, TRUE, victims))
       || !reprieve (dry_run, violating, FALSE, victims))
     {
       fit_node_victims_clear (victims);
       return;
     }
-  if (dry_run->cycle->behaviour->preemption_sorts_victims
+  if (violating && dry_run->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, dry_run->n_lower))
     sort_by_importance (victims->victims, victims->n_victims,
                         dry_run->cycle->arena);
@@ -330,6 +364,7 @@ static void
 try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
 {
   const FitCycle *cycle = dry_run->cycle;
+  const FitNodeInfo *node = dry_run->original;
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
 
@@ -338,7 +373,7 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
       *dry_run->problem = g_strdup (cycle->remove_error);
       return;
     }
-  clone = fit_node_info_clone (dry_run->original);
+  clone = fit_node_info_clone (node);
   state = fit_cycle_clone_state (cycle);
   dry_run->node = clone;
   dry_run->state = state;
@@ -346,8 +381,9 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
       = fit_predicate_metadata_copy (cycle->meta, dry_run->cycle->arena);
   fit_cycle_view (cycle, clone, dry_run->meta, &dry_run->view);
   dry_run->view.state = state;
-  for (guint i = 0; i < dry_run->n_lower; i++)
-    if (!take_away (dry_run, dry_run->lower[i]))
+  for (guint i = 0; i < node->n_pods; i++)
+    if (node->pods[i]->spec->priority < cycle->pod->spec->priority
+        && !take_away (dry_run, node->pods[i]))
       return;
   if (check (dry_run, &dry_run->view, TRUE))
     select_victims (dry_run, victims);
@@ -390,115 +426,150 @@ is_indifferent (const FitPredicateInfo *info)
   return FALSE;
 }
 
-/* May plain pods matter only by their number and their requests? */
-static gboolean
-minds_only_requests (const FitCycle *cycle, gboolean *out_counts)
+/* Finds out if plain pods matter only by their number and their requests, and what
+ * else a node has to pass then. */
+static void
+list_other_checks (VictimsJob *job)
 {
+  const FitCycle *cycle = job->cycle;
   const FitPredicateMetadata *meta = cycle->meta;
   const FitPodSpec *spec = cycle->pod->spec;
+  gboolean counts = FALSE;
 
-  *out_counts = FALSE;
   if (cycle->filters || cycle->asks_plugins || !meta->usable || meta->spread
       || spec->affinity.n_required > 0 || spec->anti_affinity.n_required > 0
       || !fit_resource_sums_possible (meta))
-    return FALSE;
+    return;
+  job->others = fit_arena_newn (cycle->arena, OtherCheck, cycle->n_runs);
   for (guint i = 0; i < cycle->n_runs; i++)
     {
-      const FitPredicateInfo *info = cycle->runs[i].predicate->info;
+      FitPredicateRun run = cycle->runs[i];
+      const FitPredicateInfo *info = run.predicate->info;
 
-      if (info == &fit_general_predicates || info == &fit_pod_fits_resources)
-        *out_counts = TRUE;
+      if (info == &fit_pod_fits_resources || info == &fit_general_predicates)
+        {
+          counts = TRUE;
+          if (info == &fit_pod_fits_resources)
+            continue;
+          info = &fit_general_predicates_but_resources;
+          info->prepare (&run);
+        }
       else if (!is_indifferent (info))
+        return;
+      if (!run.skip)
+        job->others[job->n_others++] = (OtherCheck){ info->check, run };
+    }
+  fit_resource_sums_init (&job->incoming, meta);
+  job->only_requests = counts;
+}
+
+/* Does the node pass what plain pods make no difference to? */
+static gboolean
+passes_others (const DryRun *dry_run)
+{
+  const VictimsJob *job = dry_run->job;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, job->cycle->arena);
+  for (guint i = 0; i < job->n_others; i++)
+    {
+      const OtherCheck *other = &job->others[i];
+      g_autoptr (GError) problem = NULL;
+
+      if (other->check (&other->run, dry_run->original, &reasons, &problem)
+          != FIT_ANSWER_YES)
         return FALSE;
     }
   return TRUE;
 }
 
-/* A pod without an UID cannot be taken from a node. */
+/* Returns: FALSE if one of the pods that are to run there is not plain */
 static gboolean
-is_plain (const FitPod *pod)
+count_nominated (DryRun *dry_run)
 {
-  const FitPodSpec *spec = pod->spec;
+  const FitCycle *cycle = dry_run->cycle;
+  const FitNominatedPods *all = dry_run->job->nominated;
+  const GPtrArray *pods
+      = all ? fit_nominated_pods_for_node (all, dry_run->original->name) : NULL;
 
-  for (guint i = 0; i < spec->n_volumes; i++)
-    if (spec->volumes[i].type != FIT_VOLUME_OTHER)
-      return FALSE;
-  return spec->n_host_ports == 0 && spec->anti_affinity.n_required == 0
-         && *pod->meta.uid;
+  dry_run->nominated.amounts.pods = 0;
+  if (pods)
+    dry_run->nominated = (FitResourceSums){ 0 };
+  for (guint i = 0; pods && i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (!fit_cycle_counts_nominated (cycle, pod))
+        continue;
+      if (!fit_pod_is_plain (pod))
+        return FALSE;
+      dry_run->nominated.amounts = fit_amounts_with (
+          dry_run->nominated.amounts, dry_run->original, pod->spec);
+      fit_resource_sums_count_scalars (dry_run->nominated.scalars, cycle->meta,
+                                       dry_run->original, pod->spec, 1);
+    }
+  return TRUE;
 }
 
 static gboolean
-can_use_numbers (const DryRun *dry_run)
+all_plain (const DryRun *dry_run)
 {
-  if (!dry_run->job->only_requests)
-    return FALSE;
   for (guint i = 0; i < dry_run->n_lower; i++)
-    if (!is_plain (dry_run->lower[i]))
+    if (!fit_pod_is_plain (lower_pod (dry_run, i)))
       return FALSE;
   return TRUE;
 }
 
-/* Checks all predicates on the node without the lower pods. */
 static gboolean
-fits_without_lower (const DryRun *dry_run)
+can_use_numbers (DryRun *dry_run)
 {
-  const FitCycle *cycle = dry_run->cycle;
-  const FitResources *request = &dry_run->meta->request;
-  const FitNodeInfo *original = dry_run->original;
-  FitScalar scalars[FIT_SUMS_MOST_SCALARS];
-  FitNodeInfo without = *original;
-  const FitNodeView view = { .node = &without,
-                             .meta = cycle->meta,
-                             .n_runs = cycle->n_active,
-                             .runs = cycle->active };
-
-  without.requested = (FitResources){
-    .milli_cpu = dry_run->used.milli_cpu,
-    .memory = dry_run->used.memory,
-    .ephemeral_storage = dry_run->used.ephemeral_storage,
-    .n_scalars = request->n_scalars,
-    .scalars = scalars,
-  };
-  for (guint i = 0; i < request->n_scalars; i++)
-    scalars[i]
-        = (FitScalar){ request->scalars[i].name, dry_run->used.scalars[i] };
-  without.n_pods = 0;
-  without.pods = fit_arena_newn (dry_run->cycle->arena, const FitPod *,
-                                 original->n_pods - dry_run->n_lower);
-  for (guint i = 0; dry_run->n_lower < original->n_pods && i < original->n_pods;
-       i++)
-    if (original->pods[i]->spec->priority >= cycle->pod->spec->priority)
-      without.pods[without.n_pods++] = original->pods[i];
-  return check (dry_run, &view, TRUE);
+  return dry_run->job->only_requests
+         && (dry_run->original->n_special == 0 || all_plain (dry_run))
+         && count_nominated (dry_run);
 }
 
-static void
-count_nominated (DryRun *dry_run)
+/* What does not matter to the incoming pod is without limit. */
+static inline void
+find_capacity (DryRun *dry_run)
 {
-  const FitCycle *cycle = dry_run->cycle;
-  const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
-  const GPtrArray *pods
-      = fit_nominated_pods_empty (all)
-            ? NULL
-            : fit_nominated_pods_for_node (all, dry_run->original->name);
+  const FitPredicateMetadata *meta = dry_run->cycle->meta;
+  const FitNodeInfo *node = dry_run->original;
+  const FitResources *has = &node->allocatable;
+  FitResourceSums *capacity = &dry_run->capacity;
 
-  dry_run->nominated = (FitResourceSums){ 0 };
-  for (guint i = 0; pods && i < pods->len; i++)
-    if (fit_cycle_counts_nominated (cycle, pods->pdata[i]))
-      fit_resource_sums_count (dry_run->meta, dry_run->original, pods->pdata[i],
-                               1, &dry_run->nominated);
+  capacity->amounts = (FitAmounts){ node->allowed_pods, has->milli_cpu,
+                                    has->memory, has->ephemeral_storage };
+  if (meta->requests_nothing)
+    capacity->amounts = (FitAmounts){ node->allowed_pods, G_MAXINT64,
+                                      G_MAXINT64, G_MAXINT64 };
+  if (meta->request.n_scalars > 0)
+    fit_resource_sums_scalar_capacity (capacity->scalars, meta, node);
 }
 
 static void
 try_with_numbers (DryRun *dry_run, FitNodeVictims *victims)
 {
-  dry_run->meta = dry_run->cycle->meta;
-  count_nominated (dry_run);
-  fit_resource_sums_of_node (dry_run->meta, dry_run->original, &dry_run->used,
-                             &dry_run->capacity);
-  for (guint i = 0; i < dry_run->n_lower; i++)
-    take_away (dry_run, dry_run->lower[i]);
-  if (fits_without_lower (dry_run))
+  const FitCycle *cycle = dry_run->cycle;
+  const FitNodeInfo *node = dry_run->original;
+
+  find_capacity (dry_run);
+  dry_run->has_rest = cycle->meta->request.n_scalars > 0
+                      || dry_run->nominated.amounts.pods > 0;
+  dry_run->sums.amounts = dry_run->job->incoming.amounts;
+  if (dry_run->has_rest)
+    dry_run->sums = dry_run->job->incoming;
+  for (const guint32 *i = fit_node_info_order (node); i < dry_run->lower; i++)
+    {
+      const FitPodSpec *spec = node->pods[*i]->spec;
+
+      dry_run->sums.amounts
+          = fit_amounts_with (dry_run->sums.amounts, node, spec);
+      if (dry_run->has_rest)
+        count_scalars (dry_run, spec, 1);
+    }
+  if (fit_amounts_within (dry_run->sums.amounts, &dry_run->capacity.amounts)
+      && (!dry_run->has_rest || rest_fits (dry_run, dry_run->sums.amounts))
+      && passes_others (dry_run))
     select_victims (dry_run, victims);
 }
 
@@ -509,12 +580,13 @@ find_lower (DryRun *dry_run)
 {
   const FitNodeInfo *node = dry_run->original;
   const gint32 priority = dry_run->cycle->pod->spec->priority;
+  const guint32 *order = fit_node_info_order (node);
+  guint n = 0;
 
-  dry_run->lower
-      = fit_arena_newn (dry_run->cycle->arena, const FitPod *, node->n_pods);
-  for (guint i = 0; i < node->n_pods; i++)
-    if (node->pods[i]->spec->priority < priority)
-      dry_run->lower[dry_run->n_lower++] = node->pods[i];
+  while (n < node->n_pods && node->pods[order[n]]->spec->priority >= priority)
+    n++;
+  dry_run->lower = order + n;
+  dry_run->n_lower = node->n_pods - n;
 }
 
 static void
@@ -526,15 +598,15 @@ find_all (const VictimsJob *job, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      FitArenaMark mark = fit_arena_mark (arena);
+      const FitArenaMark mark = fit_arena_mark (arena);
       DryRun dry_run;
 
+      job->victims[i] = (FitNodeVictims){ 0 };
       dry_run.job = job;
       dry_run.cycle = job->cycle;
       dry_run.problem = &job->problems[i];
       dry_run.why = job->whys ? &job->whys[i] : NULL;
       dry_run.original = job->nodes[i];
-      dry_run.n_lower = 0;
       dry_run.node = NULL;
       find_lower (&dry_run);
       if (dry_run.n_lower == 0
@@ -564,6 +636,9 @@ fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                      .problems = problems,
                      .whys = whys };
 
-  job.only_requests = minds_only_requests (cycle, &job.counts_requests);
+  job.nominated = fit_cache_nominated_pods (cycle->cache);
+  if (fit_nominated_pods_empty (job.nominated))
+    job.nominated = NULL;
+  list_other_checks (&job);
   find_all (&job, n);
 }

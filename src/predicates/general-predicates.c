@@ -10,6 +10,7 @@
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void prepare_but_resources (FitPredicateRun *run);
 static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
                      const FitReason *reason, FitDetail *detail);
 
@@ -29,6 +30,12 @@ const FitPredicateInfo fit_general_predicates = {
   .explain = explain,
 };
 
+const FitPredicateInfo fit_general_predicates_but_resources = {
+  .name = "GeneralPredicates",
+  .check = check,
+  .prepare = prepare_but_resources,
+};
+
 static const FitPredicateInfo *const parts[]
     = { &fit_pod_fits_resources, &fit_host_name, &fit_pod_fits_host_ports,
         &fit_match_node_selector };
@@ -40,8 +47,9 @@ typedef struct
   FitPredicateCheck checks[G_N_ELEMENTS (parts)];
 } State;
 
+/* @but: (nullable): leave out this part */
 static void
-prepare (FitPredicateRun *run)
+prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
 {
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
 
@@ -51,10 +59,23 @@ prepare (FitPredicateRun *run)
 
       if (parts[i]->prepare)
         parts[i]->prepare (&part);
-      if (!part.skip)
+      if (!part.skip && parts[i] != but)
         state->checks[state->n++] = parts[i]->check;
     }
   run->state = state;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  prepare_parts (run, NULL);
+}
+
+static void
+prepare_but_resources (FitPredicateRun *run)
+{
+  prepare_parts (run, &fit_pod_fits_resources);
+  run->skip = ((const State *) run->state)->n == 0;
 }
 
 static FitAnswer

@@ -9,6 +9,8 @@
 extern const FitPredicateInfo fit_check_node_condition;
 extern const FitPredicateInfo fit_check_node_unschedulable;
 extern const FitPredicateInfo fit_general_predicates;
+/* the same without PodFitsResources: for those who count requests themselves */
+extern const FitPredicateInfo fit_general_predicates_but_resources;
 extern const FitPredicateInfo fit_host_name;
 extern const FitPredicateInfo fit_pod_fits_host_ports;
 extern const FitPredicateInfo fit_match_node_selector;

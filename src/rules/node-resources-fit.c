@@ -343,28 +343,50 @@ fit_resource_sums_possible (const FitPredicateMetadata *meta)
 }
 
 void
-fit_resource_sums_of_node (const FitPredicateMetadata *meta,
-                           const FitNodeInfo *node, FitResourceSums *out_used,
-                           FitResourceSums *out_capacity)
+fit_resource_sums_init (FitResourceSums *sums, const FitPredicateMetadata *meta)
 {
-  const FitResources *used = &node->requested, *has = &node->allocatable;
+  const FitResources *request = &meta->request;
 
-  out_used->pods = node->n_pods;
-  out_used->milli_cpu = used->milli_cpu;
-  out_used->memory = used->memory;
-  out_used->ephemeral_storage = used->ephemeral_storage;
-  out_capacity->pods = node->allowed_pods;
-  out_capacity->milli_cpu = has->milli_cpu;
-  out_capacity->memory = has->memory;
-  out_capacity->ephemeral_storage = has->ephemeral_storage;
+  sums->amounts = (FitAmounts){ 1, request->milli_cpu, request->memory,
+                                request->ephemeral_storage };
+  for (guint i = 0; i < request->n_scalars; i++)
+    sums->scalars[i] = request->scalars[i].value;
+}
+
+void
+fit_resource_sums_scalar_capacity (gint64 *scalars,
+                                   const FitPredicateMetadata *meta,
+                                   const FitNodeInfo *node)
+{
   for (guint i = 0; i < meta->request.n_scalars; i++)
     {
       const char *name = meta->request.scalars[i].name;
 
-      out_used->scalars[i] = fit_resources_scalar (used, name);
-      out_capacity->scalars[i] = left_to_extenders (meta, name)
-                                     ? G_MAXINT64
-                                     : fit_resources_scalar (has, name);
+      scalars[i] = meta->requests_nothing || left_to_extenders (meta, name)
+                       ? G_MAXINT64
+                       : fit_resources_scalar (&node->allocatable, name);
+    }
+}
+
+void
+fit_resource_sums_count_scalars (gint64 *scalars,
+                                 const FitPredicateMetadata *meta,
+                                 const FitNodeInfo *node,
+                                 const FitPodSpec *spec, gint sign)
+{
+  const FitResources *request = fit_pod_counted_requests (spec);
+  const FitResources *overhead
+      = node->counts_overhead && spec->has_overhead ? &spec->overhead : NULL;
+
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    {
+      const char *name = meta->request.scalars[i].name;
+      gint64 value = fit_resources_scalar (request, name);
+
+      if (overhead)
+        value = fit_wrapping_add (value, fit_resources_scalar (overhead, name));
+      scalars[i]
+          = fit_wrapping_add (scalars[i], fit_wrapping_multiply (sign, value));
     }
 }
 

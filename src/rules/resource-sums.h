@@ -11,13 +11,18 @@
 /* More extended resources than this need a FitNodeInfo. */
 #define FIT_SUMS_MOST_SCALARS 8
 
-/* The amounts of what PodFitsResources looks at. */
+/* The amounts of what PodFitsResources looks at, but for extended resources. */
 typedef struct
 {
   gint64 pods;
   gint64 milli_cpu;
   gint64 memory;
   gint64 ephemeral_storage;
+} FitAmounts;
+
+typedef struct
+{
+  FitAmounts amounts;
   gint64 scalars[FIT_SUMS_MOST_SCALARS]; /* in the order of the incoming pod's
                                             request */
 } FitResourceSums;
@@ -25,80 +30,71 @@ typedef struct
 /* fit_resource_sums_possible: are there few enough resources to ask about? */
 gboolean fit_resource_sums_possible (const FitPredicateMetadata *meta);
 
-/* fit_resource_sums_of_node: @out_capacity: what the node has; ignored resources
- * are without limit */
-void fit_resource_sums_of_node (const FitPredicateMetadata *meta,
-                                const FitNodeInfo *node,
-                                FitResourceSums *out_used,
-                                FitResourceSums *out_capacity);
+/* fit_resource_sums_init: the sums with the incoming pod alone */
+void fit_resource_sums_init (FitResourceSums *sums,
+                             const FitPredicateMetadata *meta);
 
-/* fit_resource_sums_count_request, fit_resource_sums_has_room: parts of the
- * functions below */
-static inline void
-fit_resource_sums_count_request (const FitPredicateMetadata *meta,
-                                 const FitResources *request, gint sign,
-                                 FitResourceSums *sums)
+/* fit_resource_sums_scalar_capacity: what the node has of extended resources; what
+ * does not matter to the incoming pod is without limit */
+void fit_resource_sums_scalar_capacity (gint64 *scalars,
+                                        const FitPredicateMetadata *meta,
+                                        const FitNodeInfo *node);
+
+/* fit_resource_sums_count_scalars: adds the extended resources that a pod with
+ * @spec counts on @node (@sign 1), or takes them away (-1) */
+void fit_resource_sums_count_scalars (gint64 *scalars,
+                                      const FitPredicateMetadata *meta,
+                                      const FitNodeInfo *node,
+                                      const FitPodSpec *spec, gint sign);
+
+static inline FitAmounts
+fit_amounts_add (FitAmounts a, FitAmounts b)
 {
-  sums->milli_cpu = fit_wrapping_add (
-      sums->milli_cpu, fit_wrapping_multiply (sign, request->milli_cpu));
-  sums->memory = fit_wrapping_add (
-      sums->memory, fit_wrapping_multiply (sign, request->memory));
-  sums->ephemeral_storage = fit_wrapping_add (
-      sums->ephemeral_storage,
-      fit_wrapping_multiply (sign, request->ephemeral_storage));
-  for (guint i = 0; request->n_scalars && i < meta->request.n_scalars; i++)
-    sums->scalars[i] = fit_wrapping_add (
-        sums->scalars[i],
-        fit_wrapping_multiply (
-            sign,
-            fit_resources_scalar (request, meta->request.scalars[i].name)));
+  a.pods += b.pods;
+  a.milli_cpu = fit_wrapping_add (a.milli_cpu, b.milli_cpu);
+  a.memory = fit_wrapping_add (a.memory, b.memory);
+  a.ephemeral_storage
+      = fit_wrapping_add (a.ephemeral_storage, b.ephemeral_storage);
+  return a;
 }
 
-/* fit_resource_sums_count: adds what @pod counts on @node (@sign 1), or takes it
- * away (-1) */
-static inline void
-fit_resource_sums_count (const FitPredicateMetadata *meta,
-                         const FitNodeInfo *node, const FitPod *pod, gint sign,
-                         FitResourceSums *sums)
+/* fit_amounts_with: Returns: @sums and what a pod with @spec counts on @node */
+static inline FitAmounts
+fit_amounts_with (FitAmounts sums, const FitNodeInfo *node,
+                  const FitPodSpec *spec)
 {
-  const FitPodSpec *spec = pod->spec;
+  const FitResources *request = fit_pod_counted_requests (spec);
+  const FitResources *overhead = &spec->overhead;
 
-  sums->pods += sign;
-  fit_resource_sums_count_request (meta, fit_pod_counted_requests (spec), sign,
-                                   sums);
-  if (node->counts_overhead && spec->has_overhead)
-    fit_resource_sums_count_request (meta, &spec->overhead, sign, sums);
+  sums = fit_amounts_add (sums,
+                          (FitAmounts){ 1, request->milli_cpu, request->memory,
+                                        request->ephemeral_storage });
+  if (G_UNLIKELY (spec->has_overhead && node->counts_overhead))
+    sums = fit_amounts_add (sums, (FitAmounts){ 0, overhead->milli_cpu,
+                                                overhead->memory,
+                                                overhead->ephemeral_storage });
+  return sums;
 }
 
 static inline gboolean
-fit_resource_sums_has_room (gint64 requested, gint64 used, gint64 capacity)
+fit_amounts_within (FitAmounts sums, const FitAmounts *capacity)
 {
-  return capacity >= fit_wrapping_add (requested, used);
+  return sums.pods <= capacity->pods && sums.milli_cpu <= capacity->milli_cpu
+         && sums.memory <= capacity->memory
+         && sums.ephemeral_storage <= capacity->ephemeral_storage;
 }
 
-/* fit_resource_sums_fit: what PodFitsResources would answer */
+/* fit_resource_sums_fit: what PodFitsResources would answer; the sums count the
+ * incoming pod, too */
 static inline gboolean
-fit_resource_sums_fit (const FitPredicateMetadata *meta,
-                       const FitResourceSums *used,
+fit_resource_sums_fit (FitAmounts amounts, const gint64 *scalars,
+                       const FitPredicateMetadata *meta,
                        const FitResourceSums *capacity)
 {
-  const FitResources *request = &meta->request;
-
-  if (!fit_resource_sums_has_room (1, used->pods, capacity->pods))
+  if (!fit_amounts_within (amounts, &capacity->amounts))
     return FALSE;
-  if (meta->requests_nothing)
-    return TRUE;
-  if (!fit_resource_sums_has_room (request->milli_cpu, used->milli_cpu,
-                                   capacity->milli_cpu)
-      || !fit_resource_sums_has_room (request->memory, used->memory,
-                                      capacity->memory)
-      || !fit_resource_sums_has_room (request->ephemeral_storage,
-                                      used->ephemeral_storage,
-                                      capacity->ephemeral_storage))
-    return FALSE;
-  for (guint i = 0; i < request->n_scalars; i++)
-    if (!fit_resource_sums_has_room (request->scalars[i].value,
-                                     used->scalars[i], capacity->scalars[i]))
+  for (guint i = 0; i < meta->request.n_scalars; i++)
+    if (scalars[i] > capacity->scalars[i])
       return FALSE;
   return TRUE;
 }
