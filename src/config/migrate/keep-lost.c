@@ -7,6 +7,7 @@
  */
 #include "config/migrate/migrate.h"
 
+#include "base/value-edit.h"
 #include "base/value-json.h"
 #include "config/migrate/plan.h"
 
@@ -92,25 +93,19 @@ find_lost (Keep *keep)
 
 /* -- texts ----------------------------------------------------------------- */
 
+/* The entries of a list that are lost. */
 static void
-append_value (GString *out, const FitValue *value)
-{
-  fit_value_append_json (out, value, G_MAXSIZE, NULL);
-}
-
-/* The entries of a list that are lost, or the others. */
-static void
-append_entries (const Keep *keep, GString *out, guint list, gboolean lost)
+append_lost (const Keep *keep, GString *out, guint list)
 {
   const FitValue *entries = keep->lists[list];
   gboolean first = TRUE;
 
   g_string_append_printf (out, ",\n \"%s\": [", list_names[list]);
   for (guint i = 0; entries != NULL && i < entries->n; i++)
-    if (keep->lost[list][i] == lost)
+    if (keep->lost[list][i])
       {
         g_string_append (out, first ? "\n  " : ",\n  ");
-        append_value (out, &entries->items[i]);
+        fit_value_append_json (out, &entries->items[i], G_MAXSIZE, NULL);
         first = FALSE;
       }
   g_string_append (out, first ? "]" : "\n ]");
@@ -122,8 +117,8 @@ kept_policy (const Keep *keep)
   GString *out
       = g_string_new ("{\"apiVersion\": \"v1\",\n \"kind\": \"Policy\"");
 
-  append_entries (keep, out, PREDICATES, TRUE);
-  append_entries (keep, out, PRIORITIES, TRUE);
+  append_lost (keep, out, PREDICATES);
+  append_lost (keep, out, PRIORITIES);
   g_string_append (out, "\n}\n");
   return g_string_free (out, FALSE);
 }
@@ -137,80 +132,90 @@ weight_of (const FitValue *priority)
                                                             : "1";
 }
 
+/* @list has room. */
 static void
-begin_extender (const Keep *keep, GString *out, gboolean *first)
+append (FitValue *list, FitValue item)
 {
-  g_string_append (out, *first ? "{\"urlPrefix\":" : ",{\"urlPrefix\":");
-  fit_json_append_string (out, keep->url);
-  g_string_append (out, ",\"nodeCacheCapable\":true,");
-  *first = FALSE;
+  ((FitValue *) list->items)[list->n++] = item;
+}
+
+/* An extender at the URL, with two more members. */
+static FitValue
+extender (const Keep *keep, const char *key, FitValue value, const char *other,
+          FitValue other_value)
+{
+  FitNewMap map = { .members = fit_arena_new0 (keep->arena, FitMember, 4) };
+
+  fit_new_map_add (&map, "urlPrefix", fit_value_of_text (keep->url));
+  fit_new_map_add (&map, "nodeCacheCapable", fit_value_of_bool (TRUE));
+  fit_new_map_add (&map, key, value);
+  fit_new_map_add (&map, other, other_value);
+  return (
+      FitValue){ .type = FIT_VALUE_MAP, .n = map.n, .members = map.members };
 }
 
 /* One for the predicates, and one for each priority, whose weight it has. */
 static void
-append_extenders (const Keep *keep, GString *out)
+add_extenders (const Keep *keep, FitValue *list)
 {
-  const FitValue *own = fit_value_get (keep->policy, "extenders");
   const FitValue *priorities = keep->lists[PRIORITIES];
-  gboolean first = TRUE;
 
-  g_string_append (out, ",\"extenders\":[");
-  for (guint i = 0; own != NULL && own->type == FIT_VALUE_LIST && i < own->n;
-       i++)
-    {
-      g_string_append (out, first ? "" : ",");
-      append_value (out, &own->items[i]);
-      first = FALSE;
-    }
   if (keep->n_lost[PREDICATES] > 0)
-    {
-      begin_extender (keep, out, &first);
-      g_string_append (
-          out, "\"filterVerb\":\"filter\",\"preemptVerb\":\"preempt\"}");
-    }
+    append (list, extender (keep, "filterVerb", fit_value_of_text ("filter"),
+                            "preemptVerb", fit_value_of_text ("preempt")));
   for (guint i = 0; priorities != NULL && i < priorities->n; i++)
     {
       const char *name = fit_value_get_string (&priorities->items[i], "name");
       g_autofree char *escaped
           = g_uri_escape_string (name != NULL ? name : "", NULL, FALSE);
+      g_autofree char *verb = g_strconcat ("prioritize/", escaped, NULL);
+      const char *kept = fit_arena_strndup (keep->arena, verb, strlen (verb));
+      FitValue weight = fit_value_of_text (weight_of (&priorities->items[i]));
 
-      if (!keep->lost[PRIORITIES][i])
-        continue;
-      begin_extender (keep, out, &first);
-      g_string_append_printf (out,
-                              "\"prioritizeVerb\":\"prioritize/%s\","
-                              "\"weight\":%s}",
-                              escaped, weight_of (&priorities->items[i]));
+      weight.type = FIT_VALUE_NUMBER;
+      if (keep->lost[PRIORITIES][i])
+        append (list, extender (keep, "prioritizeVerb",
+                                fit_value_of_text (kept), "weight", weight));
     }
-  g_string_append (out, "]");
+}
+
+/* The entries of @from (nullable) that are not @lost (nullable: none is), with
+ * room for @more. */
+static FitValue
+without (const Keep *keep, const FitValue *from, const gboolean *lost,
+         guint more)
+{
+  const guint n = from != NULL && from->type == FIT_VALUE_LIST ? from->n : 0;
+  FitValue list = { .type = FIT_VALUE_LIST,
+                    .items = fit_arena_new0 (keep->arena, FitValue, n + more) };
+
+  for (guint i = 0; i < n; i++)
+    if (lost == NULL || !lost[i])
+      append (&list, from->items[i]);
+  return list;
 }
 
 /* The Policy without what is lost. */
 static char *
 rest_of_policy (const Keep *keep)
 {
-  GString *out = g_string_new ("{\"kind\":\"Policy\"");
+  FitValue rest
+      = fit_value_with_text (keep->arena, keep->policy, "kind", "Policy");
+  FitValue extenders
+      = without (keep, fit_value_get (keep->policy, "extenders"), NULL,
+                 keep->n_lost[PREDICATES] + keep->n_lost[PRIORITIES]);
 
-  for (guint i = 0; i < keep->policy->n; i++)
-    {
-      const FitMember *member = &keep->policy->members[i];
-
-      if (strcmp (member->key, "kind") == 0
-          || strcmp (member->key, "extenders") == 0
-          || strcmp (member->key, list_names[PREDICATES]) == 0
-          || strcmp (member->key, list_names[PRIORITIES]) == 0)
-        continue;
-      g_string_append_c (out, ',');
-      fit_json_append_string (out, member->key);
-      g_string_append_c (out, ':');
-      append_value (out, &member->value);
-    }
   for (guint list = 0; list < N_LISTS; list++)
     if (keep->lists[list] != NULL)
-      append_entries (keep, out, list, FALSE);
-  append_extenders (keep, out);
-  g_string_append_c (out, '}');
-  return g_string_free (out, FALSE);
+      {
+        const FitValue kept
+            = without (keep, keep->lists[list], keep->lost[list], 0);
+
+        rest = fit_value_with (keep->arena, &rest, list_names[list], &kept);
+      }
+  add_extenders (keep, &extenders);
+  rest = fit_value_with (keep->arena, &rest, "extenders", &extenders);
+  return fit_value_to_json (&rest, NULL, NULL);
 }
 
 /* -- notes ----------------------------------------------------------------- */
