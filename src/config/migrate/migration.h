@@ -15,8 +15,8 @@
 
 typedef enum
 {
-  FIT_MIGRATION_POLICY,   /* text of a Policy, or of a ConfigMap with one */
-  FIT_MIGRATION_PROVIDER, /* name of an algorithm provider */
+  FIT_MIGRATION_POLICY,        /* text of a Policy */
+  FIT_MIGRATION_PROVIDER,      /* name of an algorithm provider */
   FIT_MIGRATION_CONFIGURATION, /* text of a KubeSchedulerConfiguration */
 } FitMigrationSourceKind;
 

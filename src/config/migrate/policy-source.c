@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define CONFIG_MAP_KEY "policy.cfg"
-
 /* The legacy release whose rules later ones follow where they are not
  * strict. */
 static FitRelease
@@ -194,50 +192,15 @@ read_strictly (const FitPolicyText *text, const FitValue *root, FitArena *arena,
 
 /* -- reading --------------------------------------------------------------- */
 
-/* Replaces a ConfigMap by the Policy in it; other text stays unchanged. */
-static gboolean
-open_config_map (FitPolicyText *text, const FitValue *root, FitArena *arena,
-                 GError **error)
-{
-  const FitValue *value
-      = fit_value_get (fit_value_get (root, "data"), CONFIG_MAP_KEY);
-  g_autofree char *name = NULL;
-
-  if (g_strcmp0 (fit_value_get_string (root, "kind"), "ConfigMap") != 0
-      || g_strcmp0 (fit_value_get_string (root, "apiVersion"), "v1") != 0)
-    return TRUE;
-  if (value == NULL || value->type != FIT_VALUE_STRING)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "missing policy config map value at key "
-                   "\"" CONFIG_MAP_KEY "\"");
-      fit_error_add_hint (error,
-                          "%s is a ConfigMap: its data has the text of the "
-                          "policy under " CONFIG_MAP_KEY,
-                          text->name);
-      return FALSE;
-    }
-  name = g_strconcat (text->name, ": data." CONFIG_MAP_KEY, NULL);
-  text->bytes = value->text;
-  text->len = value->n;
-  text->name = fit_arena_strndup (arena, name, strlen (name));
-  return TRUE;
-}
-
 FitPolicy *
 fit_policy_text_read (const FitPolicyText *text, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  FitPolicyText inner = *text;
   const FitValue *root = parse (arena, text, NULL);
 
-  if (root != NULL && !open_config_map (&inner, root, arena, error))
-    return NULL;
-  if (inner.bytes != text->bytes)
-    root = parse (arena, &inner, NULL);
   /* Invalid documents get the errors of the legacy decoder. */
   if (root == NULL || !fit_release_has_profiles (text->release))
-    return fit_policy_parse_as (inner.bytes, inner.len, inner.name,
+    return fit_policy_parse_as (text->bytes, text->len, text->name,
                                 legacy_of (text->release), text->limits, error);
-  return read_strictly (&inner, root, arena, error);
+  return read_strictly (text, root, arena, error);
 }

@@ -19,8 +19,7 @@ typedef struct
  *
  * Up to 1.17 like fit_policy_parse_as().  From 1.18 on strictly: unknown and
  * repeated fields and numbers out of range are errors, except for field names
- * in extenders.  If the file is a ConfigMap with the key policy.cfg, reads the
- * Policy in it.
+ * in extenders.
  *
  * Returns: (transfer full) (nullable)
  */

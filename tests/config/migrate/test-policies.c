@@ -170,20 +170,6 @@ test_old_files (void **state)
   assert_false (migration->lost);
 }
 
-static void
-test_config_map (void **state)
-{
-  g_autoptr (FitMigration) migration = migrate_policy (
-      "kind: ConfigMap\napiVersion: v1\ndata:\n  policy.cfg: |\n"
-      "    {\"kind\": \"Policy\", \"apiVersion\": \"v1\", \"predicates\": [],\n"
-      "     \"priorities\": []}\n",
-      "v1beta3", NULL);
-
-  (void) state;
-  check_names (migration->configuration, FIT_POINT_FILTER,
-               "NodeUnschedulable TaintToleration");
-}
-
 /* -- what has another form ------------------------------------------------- */
 
 static void
@@ -479,7 +465,6 @@ main (void)
     cmocka_unit_test (test_texts),
     cmocka_unit_test (test_many_entries),
     cmocka_unit_test (test_old_files),
-    cmocka_unit_test (test_config_map),
     cmocka_unit_test (test_strategies),
     cmocka_unit_test (test_ratio),
     cmocka_unit_test (test_labels),
