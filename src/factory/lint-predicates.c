@@ -6,14 +6,6 @@
 
 #define PREDICATES "predicates"
 
-/* The predicates that GeneralPredicates runs. */
-static const FitPredicateInfo *const general_parts[] = {
-  &fit_pod_fits_resources,
-  &fit_host_name,
-  &fit_pod_fits_host_ports,
-  &fit_match_node_selector,
-};
-
 /* Names that v1.16 does not register with its default feature gates. */
 static const char *const gated[] = {
   "CheckNodeCondition",   "CheckNodeMemoryPressure", "CheckNodeDiskPressure",
@@ -63,10 +55,10 @@ add_lost_parts (const FitLint *lint, GPtrArray *names)
 {
   g_autoptr (GPtrArray) lost = g_ptr_array_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (general_parts); i++)
-    if (!lists (lint, general_parts[i]->name))
-      g_ptr_array_add (lost, (gpointer) general_parts[i]->name);
-  if (lost->len == G_N_ELEMENTS (general_parts))
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
+    if (!lists (lint, fit_general_parts[i]->name))
+      g_ptr_array_add (lost, (gpointer) fit_general_parts[i]->name);
+  if (lost->len == FIT_N_GENERAL_PARTS)
     g_ptr_array_add (names, (gpointer) fit_general_predicates.name);
   else
     g_ptr_array_extend (names, lost, NULL, NULL);
@@ -199,9 +191,9 @@ is_gated (const FitPredicatePolicy *entry)
 static gboolean
 is_general_part (const FitPredicatePolicy *entry)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (general_parts); i++)
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
     if (!entry->has_argument
-        && strcmp (general_parts[i]->name, entry->name) == 0)
+        && strcmp (fit_general_parts[i]->name, entry->name) == 0)
       return TRUE;
   return FALSE;
 }

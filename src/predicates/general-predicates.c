@@ -36,7 +36,7 @@ const FitPredicateInfo fit_general_predicates_but_resources = {
   .prepare = prepare_but_resources,
 };
 
-static const FitPredicateInfo *const parts[]
+const FitPredicateInfo *const fit_general_parts[FIT_N_GENERAL_PARTS]
     = { &fit_pod_fits_resources, &fit_host_name, &fit_pod_fits_host_ports,
         &fit_match_node_selector };
 
@@ -44,7 +44,7 @@ static const FitPredicateInfo *const parts[]
 typedef struct
 {
   guint n;
-  FitPredicateCheck checks[G_N_ELEMENTS (parts)];
+  FitPredicateCheck checks[FIT_N_GENERAL_PARTS];
 } State;
 
 /* @but: (nullable): leave out this part */
@@ -53,14 +53,14 @@ prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
 {
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
     {
       FitPredicateRun part = { .predicate = run->predicate, .meta = run->meta };
 
-      if (parts[i]->prepare)
-        parts[i]->prepare (&part);
-      if (!part.skip && parts[i] != but)
-        state->checks[state->n++] = parts[i]->check;
+      if (fit_general_parts[i]->prepare)
+        fit_general_parts[i]->prepare (&part);
+      if (!part.skip && fit_general_parts[i] != but)
+        state->checks[state->n++] = fit_general_parts[i]->check;
     }
   run->state = state;
 }
@@ -109,7 +109,7 @@ static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (gives_reason (parts[i], reason->code))
-      parts[i]->explain (run, node, reason, detail);
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
+    if (gives_reason (fit_general_parts[i], reason->code))
+      fit_general_parts[i]->explain (run, node, reason, detail);
 }

@@ -11,6 +11,11 @@ extern const FitPredicateInfo fit_check_node_unschedulable;
 extern const FitPredicateInfo fit_general_predicates;
 /* the same without PodFitsResources: for those who count requests themselves */
 extern const FitPredicateInfo fit_general_predicates_but_resources;
+
+/* The predicates that GeneralPredicates runs, in order. */
+#define FIT_N_GENERAL_PARTS 4
+extern const FitPredicateInfo *const fit_general_parts[FIT_N_GENERAL_PARTS];
+
 extern const FitPredicateInfo fit_host_name;
 extern const FitPredicateInfo fit_pod_fits_host_ports;
 extern const FitPredicateInfo fit_match_node_selector;

@@ -71,7 +71,7 @@ adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
   for (guint i = 0; rule && (plugin = fit_policy_plugin (rule, i)); i++)
     add_filter (algorithm, predicate,
                 predicate->info == &fit_general_predicates
-                    ? fit_rule_find (plugin)->predicates[0]
+                    ? fit_general_parts[i]
                     : predicate->info,
                 plugin);
 }

@@ -13,10 +13,6 @@ static const FitRule general = {
   .by_default = TRUE,
 };
 
-static const FitRule *const parts_of_general[]
-    = { &fit_rule_node_resources_fit, &fit_rule_node_name, &fit_rule_node_ports,
-        &fit_rule_node_affinity };
-
 /* The place of GeneralPredicates among the others. */
 #define GENERAL_PLACE 1
 
@@ -91,8 +87,8 @@ const char *
 fit_policy_plugin (const FitRule *rule, guint index)
 {
   if (rule == &general)
-    return index < G_N_ELEMENTS (parts_of_general)
-               ? parts_of_general[index]->name
+    return index < FIT_N_GENERAL_PARTS
+               ? fit_rule_of_predicate (fit_general_parts[index]->name)->name
                : NULL;
   return index == 0 && rule != &equal ? rule->name : NULL;
 }
