@@ -40,6 +40,8 @@
 
 #include <math.h>
 
+#define SCORE_SUMMARY "nodes with similar shares of cpu and memory in use"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -134,7 +136,7 @@ map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_balanced_allocation_of_two = {
   .name = "NodeResourcesBalancedAllocation",
-  .summary = "nodes with similar shares of cpu and memory in use",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map_of_two,
   .prepare = prepare_of_two,
@@ -144,7 +146,7 @@ const FitPriorityInfo fit_score_balanced_allocation_of_two = {
 
 const FitPriorityInfo fit_balanced_resource_allocation = {
   .name = "BalancedResourceAllocation",
-  .summary = "nodes with similar shares of cpu and memory in use",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map_of_two,
   .by_node = TRUE,

@@ -26,6 +26,8 @@
 #include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
+#define SCORE_SUMMARY "nodes that have the images of the pod's containers"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -118,7 +120,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_image_locality = {
   .name = "ImageLocality",
-  .summary = "nodes that have the images of the pod's containers",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .prepare = prepare,
@@ -162,7 +164,7 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
 
 const FitPriorityInfo fit_image_locality_priority = {
   .name = "ImageLocalityPriority",
-  .summary = "nodes that have the images of the pod's containers",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .prepare = former_prepare,

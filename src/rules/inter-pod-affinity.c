@@ -21,6 +21,11 @@
 
 #include <string.h>
 
+#define FILTER_SUMMARY \
+  "the required affinity and anti-affinity of this pod and of running pods are satisfied"
+#define SCORE_SUMMARY \
+  "nodes near pods that attract the pod, far from those that repel it"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -251,8 +256,7 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_filter_inter_pod_affinity = {
   .name = "InterPodAffinity",
-  .summary = "the required affinity and anti-affinity of this pod and of "
-             "running pods are satisfied",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
@@ -433,8 +437,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_inter_pod_affinity = {
   .name = "InterPodAffinity",
-  .summary
-  = "nodes near pods that attract the pod, far from those that repel it",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,
@@ -503,8 +506,7 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_match_inter_pod_affinity = {
   .name = "MatchInterPodAffinity",
-  .summary = "the required affinity and anti-affinity of this pod and of "
-             "running pods are satisfied",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = former_gives,
   .check = former_check,
@@ -769,8 +771,7 @@ former_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .name = "InterPodAffinityPriority",
-  .summary
-  = "nodes near pods that attract the pod, far from those that repel it",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = former_map,
   .reduce = former_reduce,

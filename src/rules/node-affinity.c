@@ -18,6 +18,10 @@
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
+#define FILTER_SUMMARY \
+  "the node satisfies the pod's nodeSelector and required node affinity"
+#define SCORE_SUMMARY "nodes that match the pod's preferred node affinity"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -267,8 +271,7 @@ static const FitReasonCode selector_gives[]
 
 const FitPredicateInfo fit_filter_node_affinity = {
   .name = "NodeAffinity",
-  .summary
-  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
@@ -280,8 +283,7 @@ const FitPredicateInfo fit_filter_node_affinity = {
 
 const FitPredicateInfo fit_filter_node_affinity_selector = {
   .name = "NodeAffinity",
-  .summary
-  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = selector_gives,
   .check = check_selector,
@@ -329,8 +331,7 @@ static const FitReasonCode former_gives[] = { FIT_REASON_NODE_SELECTOR, 0 };
 
 const FitPredicateInfo fit_match_node_selector = {
   .name = "MatchNodeSelector",
-  .summary
-  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = former_gives,
   .check = former_check,
@@ -516,7 +517,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_node_affinity = {
   .name = "NodeAffinity",
-  .summary = "nodes that match the pod's preferred node affinity",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,
@@ -588,7 +589,7 @@ former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_node_affinity_priority = {
   .name = "NodeAffinityPriority",
-  .summary = "nodes that match the pod's preferred node affinity",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = former_map,
   .reduce = reduce,

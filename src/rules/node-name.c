@@ -9,6 +9,8 @@
 #include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 
+#define FILTER_SUMMARY "spec.nodeName of the pod, if any, is this node"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -76,7 +78,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_filter_node_name = {
   .name = "NodeName",
-  .summary = "spec.nodeName of the pod, if any, is this node",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
@@ -86,7 +88,7 @@ const FitPredicateInfo fit_filter_node_name = {
 
 const FitPredicateInfo fit_host_name = {
   .name = "HostName",
-  .summary = "spec.nodeName of the pod, if any, is this node",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_CONSTANT,
   .reasons = former_gives,
   .check = former_check,

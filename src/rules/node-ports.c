@@ -10,6 +10,8 @@
 #include "api/texts.h"
 #include "rules/rule-rows.h"
 
+#define FILTER_SUMMARY "the host ports that the pod requests are free"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -133,7 +135,7 @@ fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_pod_fits_host_ports = {
   .name = "PodFitsHostPorts",
-  .summary = "the host ports that the pod requests are free",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = gives,
   .check = check,
@@ -153,7 +155,7 @@ node_ports_prepare (FitPredicateRun *run)
 
 const FitPredicateInfo fit_filter_node_ports = {
   .name = "NodePorts",
-  .summary = "the host ports that the pod requests are free",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = gives,
   .check = check,

@@ -125,8 +125,7 @@ static const FitReasonCode gives[] = { FIT_REASON_EVEN_PODS_SPREAD, 0 };
 
 const FitPredicateInfo fit_even_pods_spread = {
   .name = "EvenPodsSpread",
-  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
-             "constraints",
+  .summary = FIT_SPREAD_FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
@@ -390,8 +389,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_even_pods_spread_priority = {
   .name = "EvenPodsSpreadPriority",
-  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
-             "constraints",
+  .summary = FIT_SPREAD_SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -518,8 +518,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_pod_topology_spread = {
   .name = "PodTopologySpread",
-  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
-             "constraints",
+  .summary = FIT_SPREAD_SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -753,8 +753,7 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_filter_pod_topology_spread = {
   .name = "PodTopologySpread",
-  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
-             "constraints",
+  .summary = FIT_SPREAD_FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,

@@ -6,6 +6,11 @@
 #include "cluster/cache.h"
 #include "predicates/detail.h"
 
+#define FIT_SPREAD_FILTER_SUMMARY \
+  "the node satisfies the pod's DoNotSchedule topology spread constraints"
+#define FIT_SPREAD_SCORE_SUMMARY \
+  "domains with the fewest matching pods, for ScheduleAnyway constraints"
+
 /* fit_spread_repels: does a taint keep pods of @spec away?  @any: also one with
  * effect PreferNoSchedule */
 gboolean fit_spread_repels (const FitPodSpec *spec, const FitNode *node,

@@ -38,6 +38,8 @@
 #include <string.h>
 #include <math.h>
 
+#define RATIO_SUMMARY "nodes by utilization, scored by a shape that you define"
+
 /* -- the rules ------------------------------------------------------------ */
 
 /* clang-format off */
@@ -362,7 +364,7 @@ const FitPriorityInfo fit_score_most_allocated = {
 
 const FitPriorityInfo fit_score_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
-  .summary = "nodes by utilization, scored by a shape that you define",
+  .summary = RATIO_SUMMARY,
   .weight = 1,
   .map = map_ratio,
   .prepare = prepare,
@@ -539,7 +541,7 @@ create_former_ratio (const FitFactoryArgs *args, gconstpointer argument,
 
 const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
   .name = "RequestedToCapacityRatioPriority",
-  .summary = "nodes by utilization, scored by a shape that you define",
+  .summary = RATIO_SUMMARY,
   .weight = 1,
   .map = map_ratio,
   .prepare = prepare,

@@ -35,6 +35,9 @@
 #include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
+#define SCORE_SUMMARY \
+  "nodes and zones with the fewest pods of the same service or controller"
+
 /* -- the rules ------------------------------------------------------------ */
 
 /* clang-format off */
@@ -183,8 +186,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
 const FitPriorityInfo fit_score_selector_spread = {
   .name = "SelectorSpread",
-  .summary = "nodes and zones with the fewest pods of the same service or "
-             "controller",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,
@@ -195,8 +197,7 @@ const FitPriorityInfo fit_score_selector_spread = {
 
 const FitPriorityInfo fit_selector_spread_priority = {
   .name = "SelectorSpreadPriority",
-  .summary = "nodes and zones with the fewest pods of the same service or "
-             "controller",
+  .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map,
   .reduce = reduce,

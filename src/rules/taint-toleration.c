@@ -13,6 +13,9 @@
 
 #include <string.h>
 
+#define FILTER_SUMMARY \
+  "the pod tolerates the node's NoSchedule and NoExecute taints"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -97,7 +100,7 @@ taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_filter_taint_toleration = {
   .name = "TaintToleration",
-  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_TAINTS,
   .reasons = had_taint_gives,
   .check = taint_toleration_check,
@@ -106,7 +109,7 @@ const FitPredicateInfo fit_filter_taint_toleration = {
 
 const FitPredicateInfo fit_filter_untolerated_taint = {
   .name = "TaintToleration",
-  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_TAINTS,
   .reasons = untolerated_taint_gives,
   .check = untolerated_taint_check,
@@ -315,7 +318,7 @@ explain_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_pod_tolerates_node_taints = {
   .name = "PodToleratesNodeTaints",
-  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_TAINTS,
   .reasons = gives,
   .check = check,

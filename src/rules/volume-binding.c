@@ -25,6 +25,9 @@
 #include <string.h>
 #include <math.h>
 
+#define FILTER_SUMMARY \
+  "the pod's claims are bound, or can be bound, to volumes that the node can use"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -516,8 +519,7 @@ static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
 
 const FitPredicateInfo fit_filter_volume_binding = {
   .name = "VolumeBinding",
-  .summary = "the pod's claims are bound, or can be bound, to volumes "
-             "that the node can use",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
   .check = check,
@@ -587,8 +589,7 @@ static const FitReasonCode no_reasons[] = { 0 };
 
 const FitPredicateInfo fit_check_volume_binding = {
   .name = "CheckVolumeBinding",
-  .summary = "the pod's claims are bound, or can be bound, to volumes "
-             "that the node can use",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = former_check,

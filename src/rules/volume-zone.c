@@ -23,6 +23,8 @@
 
 #include <string.h>
 
+#define FILTER_SUMMARY "the volumes of the pod's claims are in the node's zone"
+
 /* -- the rule ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -470,7 +472,7 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_filter_volume_zone = {
   .name = "VolumeZone",
-  .summary = "the volumes of the pod's claims are in the node's zone",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
   .check = check,
@@ -485,7 +487,7 @@ static const FitReasonCode former_gives[]
 
 const FitPredicateInfo fit_no_volume_zone_conflict = {
   .name = "NoVolumeZoneConflict",
-  .summary = "the volumes of the pod's claims are in the node's zone",
+  .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = check,
