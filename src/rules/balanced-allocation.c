@@ -56,6 +56,9 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { FROM (22), &fit_score_balanced_allocation }),
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
+  .notes = NOTES (
+    { "the score uses the standard deviation of the shares, which halves the penalty for cpu and memory; a share "
+      "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) }),
 };
 /* clang-format on */
 

@@ -32,6 +32,10 @@
 /* -- the rules ------------------------------------------------------------ */
 
 /* clang-format off */
+#define ARE_CSI                                    \
+  "volumes of this kind are CSI volumes by then: " \
+  "NodeVolumeLimits counts them against the limit in the CSINode"
+
 #define DISK_LIMITS(identifier, plugin, predicate, filter, default_)       \
   const FitRule fit_rule_##identifier = {                                  \
     .name = plugin,                                                        \
@@ -46,6 +50,8 @@
       EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (30), ALWAYS, NULL)), \
     .left_out = LEFT_OUT (.span = FIT_SINCE (31)),                         \
     .removed = REMOVED (V1, FIT_SINCE (31)),                               \
+    .end = END ({ .releases = FIT_SINCE (31) },                            \
+                &fit_rule_node_volume_limits, .message = ARE_CSI),         \
     .by_default = default_,                                                \
   }
 

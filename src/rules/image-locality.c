@@ -37,6 +37,9 @@ const FitRule fit_rule_image_locality = {
   .points = POINTS ({ S, FIT_SINCE (18) }),
   .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
   .weights = WEIGHTS ({ "ImageLocalityPriority", FIT_ALWAYS, 1, 1, 1 }),
+  .notes = NOTES (
+    { "the upper limit is 1000 MB for each container", FIT_SINCE (19) },
+    { "images of init containers count towards the sum and the limit", FIT_SINCE (30) }),
 };
 /* clang-format on */
 

@@ -51,6 +51,9 @@ const FitRule fit_rule_inter_pod_affinity = {
   .default_args = &(const FitInterPodAffinityArgs){ .hard_pod_affinity_weight = 1 },
   .weights = WEIGHTS ({ "InterPodAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
   .by_default = TRUE,
+  .notes = NOTES (
+    { "scores are scaled between the actual minimum and maximum, so what all nodes have in common no longer "
+      "matters", FIT_SINCE (21) }),
 };
 /* clang-format on */
 

@@ -21,6 +21,8 @@ const FitRule fit_rule_node_resource_limits = {
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
   .weights = WEIGHTS ({ "ResourceLimitsPriority", FIT_BEFORE (19), 0, 1 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION),
+  .end = END ({ .releases = FIT_SINCE (19) },
+              .message = "the target has no such plugin, and nothing like it"),
 };
 /* clang-format on */
 

@@ -21,6 +21,7 @@
 #include "base/wrapping.h"
 #include "predicates/predicates.h"
 #include "rules/resource-sums.h"
+#include "rules/scored-resources.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -50,6 +51,7 @@ const FitRule fit_rule_node_resources_fit = {
     EVENT (NODE, ADD | ALLOCATABLE, FIT_SINCE (32), ALWAYS, fit_hint_node_got_room),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ NULL, FIT_SINCE (22), 0, 1, 1 }),
+  .notes = NOTES ({ FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
 };
 /* clang-format on */
 

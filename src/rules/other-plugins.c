@@ -13,6 +13,7 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
   .filters = FILTERS ({ FROM (26), &fit_filter_dynamic_resources }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
+  .reads = "resource claims",
 };
 
 const FitRule fit_rule_scheduling_gates = {
@@ -22,6 +23,7 @@ const FitRule fit_rule_scheduling_gates = {
     EVENT (POD, UPDATE, FIT_SPAN (26, 29), ALWAYS, NULL),
     EVENT (POD, GATES, FIT_SINCE (31), HINTS, fit_hint_own_update)),
   .left_out = LEFT_OUT (.gate = FIT_GATE_POD_SCHEDULING_READINESS),
+  .reads = "scheduling gates",
 };
 
 const FitRule fit_rule_priority_sort = {

@@ -63,6 +63,11 @@ const FitRule fit_rule_pod_topology_spread = {
     { "EvenPodsSpreadPriority", FIT_SINCE (19), 2, 2, 2 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_EVEN_PODS_SPREAD),
   .by_default = TRUE,
+  .notes = NOTES (
+    { "counts are weighted by the logarithm of the number of domains, then scaled by 100 * (max + min - s) / max", FIT_SINCE (19) },
+    { "the default constraints use the selector of the pod's owner", FIT_SINCE (22) },
+    { "scores are rounded, and hard constraints are counted differently", FIT_SINCE (24) },
+    { "pods may set minDomains, node inclusion policies and matchLabelKeys; an empty selector matches no pods", FIT_SINCE (27) }),
 };
 /* clang-format on */
 

@@ -52,6 +52,7 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
+  .notes = NOTES ({ FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
 };
 
 const FitRule fit_rule_node_resources_most_allocated = {
@@ -63,6 +64,9 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "MostRequestedPriority", FIT_ALWAYS }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
+  .notes = NOTES (
+    { "a request above the capacity counts as full instead of scoring 0", { FIT_RELEASE (20, 15), 0 } },
+    { FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
 };
 
 const FitRule fit_rule_requested_to_capacity_ratio = {
@@ -75,6 +79,8 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
     { "RequestedToCapacityRatioPriority", FIT_BEFORE (17) },
     { "RequestedToCapacityRatio", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
+  .notes = NOTES (
+    { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
 };
 /* clang-format on */
 

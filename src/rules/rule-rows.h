@@ -18,6 +18,8 @@
 #define UNPREPARED(...) FIT_ROWS (FitUnprepared, __VA_ARGS__)
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
 #define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
+#define NOTES(...) FIT_ROWS (FitRuleNote, __VA_ARGS__)
+#define END(...) (&(const FitRuleEnd){ __VA_ARGS__ })
 #define LEFT_OUT(...) (&(const FitRuleLeftOut){ __VA_ARGS__ })
 
 /* A plugin that a configuration names although v1beta2, or v1, has no such

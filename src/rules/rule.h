@@ -12,6 +12,8 @@
 #include "rules/points.h"
 #include "rules/profile-plugin.h"
 
+typedef struct FitRule FitRule;
+
 /* The points at which the plugin can be enabled. */
 typedef struct
 {
@@ -84,9 +86,24 @@ typedef struct
   gboolean on;  /* the value of the gate */
 } FitRuleLeftOut;
 
-/* Lists are NULL if they are empty, and end with a row of zeros. */
-typedef struct FitRule FitRule;
+/* What a migration says of a plugin that computes scores like this in @span. */
+typedef struct
+{
+  const char *message;
+  FitSpan span;
+} FitRuleNote;
 
+/* What a migration makes of a plugin that its target does not have. */
+typedef struct
+{
+  FitConfigSpan targets;
+  const FitRule *heir;  /* (nullable): the plugin that takes its place */
+  FitRelease since;     /* 0: that of @targets */
+  gboolean conditional; /* nothing is lost, on a condition that is told */
+  const char *message;
+} FitRuleEnd;
+
+/* Lists are NULL if they are empty, and end with a row of zeros. */
 struct FitRule
 {
   const char *name; /* of the plugin */
@@ -111,6 +128,11 @@ struct FitRule
    * and even if the list does not have it? */
   gboolean by_default;
   gboolean mandatory;
+  /* For migrations. */
+  const FitRuleNote *notes;
+  const FitRuleEnd *end;
+  const char *reads; /* (nullable): fields of pods that are ignored without it,
+                        and newer than sources that do not have it */
 };
 
 /* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then

@@ -3,6 +3,11 @@
  */
 #pragma once
 
+/* What a migration says of plugins that have done so since 1.22. */
+#define FIT_SKIPS_RESOURCES                                                     \
+  "resources that a node does not offer are skipped instead of scoring 0, and " \
+  "so are extended resources that the pod does not request"
+
 #include "rules/score-formulas.h"
 #include "priorities/scoring.h"
 

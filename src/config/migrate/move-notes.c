@@ -9,57 +9,21 @@
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-#define LEAST_MOST                                                              \
-  "resources that a node does not offer are skipped instead of scoring 0, and " \
-  "so are extended resources that the pod does not request"
-
-/* clang-format off */
-static const struct
-{
-  const FitRule *rule; /* (nullable): NULL: all of them */
-  FitSpan span;        /* in which the plugin computes like this */
-  const char *message;
-} changes[] = {
-  { NULL, FIT_SINCE (17),
-    "scores range from 0 to 100 instead of 0 to 10: smaller differences "
-    "count, and ties are rarer" },
-  { &fit_rule_node_resources_fit, FIT_SINCE (22), LEAST_MOST },
-  { &fit_rule_node_resources_least_allocated, FIT_SINCE (22), LEAST_MOST },
-  { &fit_rule_node_resources_most_allocated, { FIT_RELEASE (20, 15), 0 },
-    "a request above the capacity counts as full instead of scoring 0" },
-  { &fit_rule_node_resources_most_allocated, FIT_SINCE (22), LEAST_MOST },
-  { &fit_rule_node_resources_balanced_allocation, FIT_SINCE (22),
-    "the score uses the standard deviation of the shares, which halves the "
-    "penalty for cpu and memory; a share above 1 counts as 1 instead of "
-    "making the score 0, and requests have no minimum" },
-  { &fit_rule_image_locality, FIT_SINCE (19),
-    "the upper limit is 1000 MB for each container" },
-  { &fit_rule_image_locality, FIT_SINCE (30),
-    "images of init containers count towards the sum and the limit" },
-  { &fit_rule_inter_pod_affinity, FIT_SINCE (21),
-    "scores are scaled between the actual minimum and maximum, so what all "
-    "nodes have in common no longer matters" },
-  { &fit_rule_selector_spread, FIT_SINCE (17),
-    "the shares of node and zone are computed on a scale of 100" },
-  { &fit_rule_pod_topology_spread, FIT_SINCE (19),
-    "counts are weighted by the logarithm of the number of domains, then "
-    "scaled by 100 * (max + min - s) / max" },
-  { &fit_rule_pod_topology_spread, FIT_SINCE (22),
-    "the default constraints use the selector of the pod's owner" },
-  { &fit_rule_pod_topology_spread, FIT_SINCE (24),
-    "scores are rounded, and hard constraints are counted differently" },
-  { &fit_rule_pod_topology_spread, FIT_SINCE (27),
-    "pods may set minDomains, node inclusion policies and matchLabelKeys; an "
-    "empty selector matches no pods" },
-  { &fit_rule_node_label, FIT_SINCE (17),
-    "one plugin takes the average of all rules and truncates it: if one of "
-    "three rules matches, that gives 99 instead of 100" },
-  { &fit_rule_service_affinity, FIT_SINCE (17),
-    "one plugin takes the average over all labels and truncates it once" },
-  { &fit_rule_node_prefer_avoid_pods, FIT_SINCE (17),
-    "0 or 100 times the weight: it dominates as before" },
+/* Rules whose scores changed, in the order of the report. */
+static const FitRule *const scorers[] = {
+  &fit_rule_node_resources_fit,
+  &fit_rule_node_resources_least_allocated,
+  &fit_rule_node_resources_most_allocated,
+  &fit_rule_node_resources_balanced_allocation,
+  &fit_rule_image_locality,
+  &fit_rule_inter_pod_affinity,
+  &fit_rule_selector_spread,
+  &fit_rule_pod_topology_spread,
+  &fit_rule_node_label,
+  &fit_rule_service_affinity,
+  &fit_rule_node_prefer_avoid_pods,
+  &fit_rule_requested_to_capacity_ratio,
 };
-/* clang-format on */
 
 /* Only for this strategy the base of the utilization has changed. */
 #define RATIO_MESSAGE                                                          \
@@ -120,12 +84,12 @@ uses_ratio (const FitMove *move)
 static void
 note_arithmetic (FitMove *move)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    note_change (move, changes[i].rule ? changes[i].rule->name : NULL,
-                 changes[i].span, changes[i].message);
-  note_change (move, fit_rule_requested_to_capacity_ratio.name,
-               (FitSpan) FIT_SINCE (17),
-               "the shape is interpolated in steps that are ten times finer");
+  note_change (move, NULL, (FitSpan) FIT_SINCE (17),
+               "scores range from 0 to 100 instead of 0 to 10: smaller "
+               "differences count, and ties are rarer");
+  for (guint i = 0; i < G_N_ELEMENTS (scorers); i++)
+    for (const FitRuleNote *note = scorers[i]->notes; note->message; note++)
+      note_change (move, scorers[i]->name, note->span, note->message);
   if (uses_ratio (move))
     note_change (move, fit_rule_node_resources_fit.name,
                  (FitSpan) FIT_SINCE (22), RATIO_MESSAGE);

@@ -121,19 +121,6 @@ add_halves (FitMove *move, FitPlanProfile *profile)
     }
 }
 
-/* Plugins for pod fields that are newer than the source, so the source cannot
- * have omitted them on purpose. */
-static const struct
-{
-  const FitRule *rule;
-  const char *message;
-} features[] = {
-  { &fit_rule_scheduling_gates,
-    "without it the scheduler ignores the scheduling gates of pods" },
-  { &fit_rule_dynamic_resources,
-    "without it the scheduler ignores the resource claims of pods" },
-};
-
 static gboolean
 defaults_have (const FitProfile *defaults, const char *plugin)
 {
@@ -159,21 +146,28 @@ source_knows (const FitMove *move, const char *plugin)
   return defaults != NULL && defaults_have (&defaults->profiles[0], plugin);
 }
 
+/* Adds plugins for pod fields that are newer than the source, so the source
+ * cannot have omitted them on purpose. */
 static void
 add_features (FitMove *move, FitPlanProfile *profile)
 {
   const FitProfile *defaults = &move->defaults->profiles[0];
 
-  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
+  for (guint i = 0; fit_rules[i] != NULL; i++)
     {
-      const char *plugin = features[i].rule->name;
+      const char *plugin = fit_rules[i]->name;
+      const char *reads = fit_rules[i]->reads;
+      g_autofree char *message = NULL;
 
-      if (!defaults_have (defaults, plugin) || source_knows (move, plugin))
+      if (reads == NULL || !defaults_have (defaults, plugin)
+          || source_knows (move, plugin))
         continue;
+      message = g_strdup_printf (
+          "without it the scheduler ignores the %s of pods", reads);
       for (guint j = 0; j < FIT_POINT_LAST; j++)
         if (fit_profile_has (defaults, j, plugin))
           add_point (move, profile, j, default_place (move, profile, j, plugin),
-                     plugin, features[i].message);
+                     plugin, message);
     }
 }
 

@@ -1,56 +1,11 @@
 /* move.c - the steps that change a plan until the target release accepts it; each is a row of a table */
 #include "config/migrate/move.h"
 
-#include "api/avoid-pods.h"
 #include "rules/rule.h"
 
 #include <string.h>
 
 /* -- plugins that were renamed, merged or removed -------------------------- */
-
-#define CSI_MESSAGE                                \
-  "volumes of this kind are CSI volumes by then: " \
-  "NodeVolumeLimits counts them against the limit in the CSINode"
-
-#define BECAME(old, new, releases_, message_)                    \
-  {                                                              \
-    .rule = old, .heir = new, .span = { .releases = releases_ }, \
-    .kind = FIT_MIGRATION_CHANGED, .message = message_           \
-  }
-
-static const struct
-{
-  const FitRule *rule;
-  const FitRule *heir; /* (nullable): NULL: it has no equivalent */
-  FitConfigSpan span;  /* of targets */
-  FitRelease since;    /* 0: that of @span */
-  FitMigrationKind kind;
-  const char *message;
-} changes[] = {
-  BECAME (&fit_rule_default_pod_topology_spread, &fit_rule_selector_spread,
-          FIT_SINCE (19), "the name of the plugin from 1.19 on"),
-  BECAME (&fit_rule_selector_spread, &fit_rule_default_pod_topology_spread,
-          FIT_BEFORE (19), "the name of the plugin in 1.18"),
-  BECAME (&fit_rule_ebs_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
-          CSI_MESSAGE),
-  BECAME (&fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
-          CSI_MESSAGE),
-  BECAME (&fit_rule_azure_disk_limits, &fit_rule_node_volume_limits,
-          FIT_SINCE (31), CSI_MESSAGE),
-  BECAME (&fit_rule_cinder_limits, &fit_rule_node_volume_limits, FIT_SINCE (31),
-          CSI_MESSAGE),
-  { .rule = &fit_rule_node_prefer_avoid_pods,
-    .span = { .since = FIT_CONFIG_V1BETA2 },
-    .since = FIT_RELEASE (23, 0),
-    .kind = FIT_MIGRATION_CONDITIONAL,
-    .message = "without effect unless a node carries the "
-               "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
-               ", which the target ignores: taint such nodes instead" },
-  { .rule = &fit_rule_node_resource_limits,
-    .span = { .releases = FIT_SINCE (19) },
-    .kind = FIT_MIGRATION_LOST,
-    .message = "the target has no such plugin, and nothing like it" },
-};
 
 /* Describes the effect of @plugin's weight; NULL if it is not worth
  * mentioning. */
@@ -84,30 +39,37 @@ describe_weight (const FitPlanProfile *profile, const char *plugin)
                                 weight);
 }
 
-static void
-change_plugins (FitMove *move, FitPlanProfile *profile)
+/* What @end makes of its plugin. */
+static FitMigrationKind
+kind_of (const FitRuleEnd *end)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    {
-      const FitConfigSpan *span = &changes[i].span;
-      g_autofree char *weight
-          = changes[i].heir == NULL
-                ? describe_weight (profile, changes[i].rule->name)
-                : NULL;
-      g_autofree char *message = g_strconcat (
-          changes[i].message, weight != NULL ? "; " : NULL, weight, NULL);
-      const FitPlanFate fate
-          = { .kind = changes[i].kind,
-              .plugin = changes[i].rule->name,
-              .name = changes[i].heir != NULL ? changes[i].heir->name : NULL,
-              .points = FIT_PLAN_ALL_POINTS,
-              .since
-              = changes[i].since != 0 ? changes[i].since : span->releases.since,
-              .message = message };
+  if (end->heir != NULL)
+    return FIT_MIGRATION_CHANGED;
+  return end->conditional ? FIT_MIGRATION_CONDITIONAL : FIT_MIGRATION_LOST;
+}
 
-      if (fit_config_span_has (span, move->target.version,
-                               move->target.release))
-        fit_plan_change (move->plan, profile, &fate);
+static void
+end_plugins (FitMove *move, FitPlanProfile *profile)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const char *plugin = fit_rules[i]->name;
+      const FitRuleEnd *end = fit_rules[i]->end;
+      g_autofree char *weight = NULL;
+      g_autofree char *message = NULL;
+      FitPlanFate fate = { .plugin = plugin, .points = FIT_PLAN_ALL_POINTS };
+
+      if (end == NULL
+          || !fit_config_span_has (&end->targets, move->target.version,
+                                   move->target.release))
+        continue;
+      weight = end->heir == NULL ? describe_weight (profile, plugin) : NULL;
+      fate.message = message = g_strconcat (
+          end->message, weight != NULL ? "; " : NULL, weight, NULL);
+      fate.kind = kind_of (end);
+      fate.name = end->heir != NULL ? end->heir->name : NULL;
+      fate.since = end->since != 0 ? end->since : end->targets.releases.since;
+      fit_plan_change (move->plan, profile, &fate);
     }
 }
 
@@ -245,7 +207,7 @@ fit_move_profile (FitMove *move, FitPlanProfile *profile)
 {
   merge_unreserve (move, profile);
   fill_ratio_resources (move, profile);
-  change_plugins (move, profile);
+  end_plugins (move, profile);
   spread_by_topology (move, profile);
   fit_move_scores (move, profile);
   fit_move_labels (move, profile);
