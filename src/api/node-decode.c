@@ -290,5 +290,5 @@ fit_csi_node_complete (const FitDecoder *decoder, const FitValue *value,
       = fit_decode_annotation (value, ANNOTATION_MIGRATED_PLUGINS);
 
   if (plugins != NULL)
-    csi_node->migrated_plugins = g_strsplit (plugins, ",", -1);
+    csi_node->migrated_plugins = g_strsplit (plugins, ",", 0);
 }

@@ -111,7 +111,7 @@ fit_error_lines (const GError *error)
   const gsize hints
       = error->domain == FIT_ERROR ? get_private (error)->hints : 0;
   const gsize len = strlen (error->message) - hints;
-  g_auto (GStrv) rest = g_strsplit (error->message + len, "\n", -1);
+  g_auto (GStrv) rest = g_strsplit (error->message + len, "\n", 0);
   GString *first = g_string_new (NULL);
   GPtrArray *lines = g_ptr_array_new ();
 

@@ -255,7 +255,7 @@ gboolean
 fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
                          GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_auto (GStrv) parts = g_strsplit (text, ",", 0);
   g_autoptr (GArray) settings = settings_new ();
 
   for (char **part = parts; *part != NULL; part++)

@@ -129,7 +129,7 @@ fit_kubeconfig_paths (const char *path)
     g_strv_builder_add (paths, path);
   else if (list != NULL && *list != '\0')
     {
-      g_auto (GStrv) parts = g_strsplit (list, ":", -1);
+      g_auto (GStrv) parts = g_strsplit (list, ":", 0);
 
       for (guint i = 0; parts[i] != NULL; i++)
         if (*parts[i] != '\0')

@@ -266,7 +266,7 @@ fit_daemon_count (FitDaemon *daemon, const FitDecision *decision)
 static void
 note_lines (FitDaemon *daemon, const char *text)
 {
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", 0);
 
   for (guint i = 0; lines[i] != NULL; i++)
     if (*lines[i] != '\0')

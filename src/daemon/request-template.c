@@ -26,7 +26,7 @@ shown_segment (char *const *below, guint n, guint i)
 static void
 append_query (GString *url, const char *query)
 {
-  g_auto (GStrv) all = g_strsplit (query, "&", -1);
+  g_auto (GStrv) all = g_strsplit (query, "&", 0);
 
   for (guint i = 0; all[i] != NULL; i++)
     {
@@ -45,7 +45,7 @@ fit_request_template (const char *server, const char *path)
 {
   const gsize len = strcspn (path, "?");
   g_autofree char *bare = g_strndup (path, len);
-  g_auto (GStrv) segments = g_strsplit (bare, "/", -1);
+  g_auto (GStrv) segments = g_strsplit (bare, "/", 0);
   const guint n = g_strv_length (segments);
   GString *url = g_string_new_len (
       server, (gssize) strlen (server) - g_str_has_suffix (server, "/"));

@@ -162,7 +162,7 @@ zones_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 
   if ((!label || !*label) && behaviour->zones_have_newer_labels)
     label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
-  return g_strsplit (label ? label : "", ZONE_SEPARATOR, -1);
+  return g_strsplit (label ? label : "", ZONE_SEPARATOR, 0);
 }
 
 /* The region "us-central1" of a zone "us-central1-a"; NULL if @zone does not
@@ -170,7 +170,7 @@ zones_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 static char *
 region_of_zone (const char *zone)
 {
-  g_auto (GStrv) parts = g_strsplit (zone, "-", -1);
+  g_auto (GStrv) parts = g_strsplit (zone, "-", 0);
 
   if (g_strv_length (parts) != 3)
     return NULL;

@@ -112,7 +112,7 @@ zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
 static void
 add_zones (FitMigratedVolume *volume, const char *text, FitArena *arena)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, 0);
   const char **zones
       = fit_arena_newn (arena, const char *, g_strv_length (parts) + 1);
 

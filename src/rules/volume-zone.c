@@ -147,7 +147,7 @@ free_data (gpointer pointer)
 static gboolean
 split_zones (const char *text, FitArena *arena, Demand *demand)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, 0);
   const guint n = g_strv_length (parts);
 
   demand->n = 0;

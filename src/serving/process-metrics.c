@@ -28,7 +28,7 @@ read_stat (double values[STAT_PLACES])
   if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL)
       || (rest = strrchr (text, ')')) == NULL || rest[1] != ' ')
     return FALSE;
-  words = g_strsplit (rest + 2, " ", -1);
+  words = g_strsplit (rest + 2, " ", 0);
   if (g_strv_length (words) < STAT_PLACES)
     return FALSE;
   for (guint i = 0; i < STAT_PLACES; i++)

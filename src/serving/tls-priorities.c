@@ -181,7 +181,7 @@ fit_tls_priorities (const char *least, const char *suites, GError **error)
   if (suites != NULL && *suites != '\0'
       && strcmp (versions, FIT_TLS_PRIORITIES) == 0)
     {
-      names = g_strsplit (suites, ",", -1);
+      names = g_strsplit (suites, ",", 0);
       if (!add_suites (priorities, names, error)
           || !check_offer (priorities->str, names, error))
         return NULL;

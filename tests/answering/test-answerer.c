@@ -164,6 +164,41 @@ test_prioritize_mean (void **state)
           "node z: the extender has not seen this node yet");
 }
 
+static gboolean
+break_down (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+            GError **error)
+{
+  (void) run;
+  (void) nodes;
+  (void) scores;
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "out of order");
+}
+
+static void
+test_prioritize_fails (void **state)
+{
+  static const char broken[]
+      = "{\"apiVersion\": \"v1\", \"kind\": \"Policy\", \"priorities\": "
+        "[{\"name\": \"Broken\", \"weight\": 1}]}";
+  static const FitPriorityInfo info
+      = { .name = "Broken", .weight = 1, .map = break_down };
+  Fixture *fixture = *state;
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+
+  fit_registry_add_priority (registry, info.name, &info, 1, NULL, NULL, NULL);
+  fit_answerer_free (fixture->answerer);
+  fixture->answerer = fit_answerer_new (
+      registry,
+      fit_policy_parse (broken, sizeof broken - 1, "policy", NULL, NULL),
+      &(const FitAlgorithmOptions){ .cache = fixture->cache,
+                                    .hard_pod_affinity_symmetric_weight = 1 },
+      NULL);
+  assert_non_null (fixture->answerer);
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"b\",\"a\"]}", "out of order");
+}
+
 /* Without w, the pod fits a; b has room anyway; c never fits. */
 static void
 test_preempt (void **state)
@@ -185,9 +220,9 @@ main (void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown (name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
-    TEST (test_filter),         TEST (test_filter_whole_nodes),
-    TEST (test_prioritize_one), TEST (test_prioritize_mean),
-    TEST (test_preempt),
+    TEST (test_filter),           TEST (test_filter_whole_nodes),
+    TEST (test_prioritize_one),   TEST (test_prioritize_mean),
+    TEST (test_prioritize_fails), TEST (test_preempt),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

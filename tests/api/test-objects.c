@@ -308,6 +308,49 @@ test_objects_without_a_place (void **state)
   assert_place (objects, FIT_KIND_POD, 2, "no good");
 }
 
+/* -- what is misspelt ------------------------------------------------------ */
+
+/* Ten thousand fields and words that are not known are compared with those that
+ * are. */
+static void
+test_many_slips (void **state)
+{
+  static const struct
+  {
+    const char *item;
+    gboolean is_word;
+    const char *example;
+  } rows[] = {
+    { "{key: k, operator: Exist}", TRUE,
+      "Pod default/p: spec.tolerations[0].operator: Exist (Exists?)" },
+    { "{key: k, efect: NoSchedule}", FALSE,
+      "Pod default/p: spec.tolerations[0].efect (effect?)" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint n = 9999; n <= 10002; n++)
+      {
+        g_autoptr (GString) text = g_string_new (
+            "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, "
+            "namespace: default}, spec: {tolerations: [");
+        g_autoptr (FitObjects) objects = NULL;
+        const FitTally *tally;
+
+        for (guint j = 0; j < n; j++)
+          g_string_append_printf (text, "%s%s", j > 0 ? ", " : "",
+                                  rows[i].item);
+        g_string_append (text, "]}}");
+        objects = read_with (text->str, FIT_DECODE_DEFAULT);
+        tally = rows[i].is_word ? &objects->odd_words : &objects->misspelt;
+        assert_int_equal (tally->n, MIN (n, 10000));
+        assert_string_equal (tally->examples[0], rows[i].example);
+        assert_int_equal (rows[i].is_word ? objects->n_unknown_words
+                                          : objects->n_unknown_fields,
+                          n);
+      }
+}
+
 int
 main (void)
 {
@@ -326,6 +369,7 @@ main (void)
     cmocka_unit_test (test_add_value),
     cmocka_unit_test (test_places),
     cmocka_unit_test (test_objects_without_a_place),
+    cmocka_unit_test (test_many_slips),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -91,6 +91,23 @@ test_aliases_are_bounded (void **state)
   assert_true (g_str_has_prefix (out->str, "before{\"a\":[\"xxx"));
 }
 
+/* What was in the text before does not count. */
+static void
+test_the_limit (void **state)
+{
+  static const char text[] = "{\"a\":[1,2],\"b\":\"c\"}";
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *value
+      = fit_json_parse (arena, text, sizeof text - 1, NULL, NULL, NULL);
+  g_autoptr (GString) out = g_string_new ("before");
+
+  (void) state;
+  assert_false (fit_value_append_json (out, value, sizeof text - 2, NULL));
+  assert_string_equal (out->str, "before");
+  assert_true (fit_value_append_json (out, value, sizeof text - 1, NULL));
+  assert_string_equal (out->str, "before{\"a\":[1,2],\"b\":\"c\"}");
+}
+
 int
 main (void)
 {
@@ -99,6 +116,7 @@ main (void)
     cmocka_unit_test (test_strings),
     cmocka_unit_test (test_depth_costs_no_stack),
     cmocka_unit_test (test_aliases_are_bounded),
+    cmocka_unit_test (test_the_limit),
   };
 
   return cmocka_run_group_tests_name ("value-json", tests, NULL, NULL);

@@ -204,7 +204,12 @@ provide_copy ()
   compiler=$(ask COMPILE)
   linker=$(ask CC)
   libraries=$(ask DEPS_LIBS)
-  find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort >objects
+  # A source that is gone or was moved has left its object.
+  find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort \
+    | while read -r object; do
+      source=$tree/${object/.libs\//}
+      if [ -f "${source%.o}.c" ]; then echo "$object"; fi
+    done >objects
   # shellcheck disable=SC2086
   quietly $linker -O1 -fPIC -c -o reach.o "$here/reach.c"
   echo ./reach.o >>objects

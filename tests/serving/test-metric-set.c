@@ -195,6 +195,49 @@ test_quantiles_are_near (void **state)
   fit_quantiles_free (quantiles);
 }
 
+/* Less than a tenth of a microsecond and more than three hours count as that. */
+static void
+test_quantiles_of_extremes (void **state)
+{
+  static const struct
+  {
+    double value;
+    double shown;
+  } rows[] = {
+    { -1, 1.025e-7 },      { 0, 1.025e-7 },       { 1e-7, 1.025e-7 },
+    { 1.04e-7, 1.025e-7 }, { 1.06e-7, 1.076e-7 }, { 1, 1 },
+    { 12000, 12000 },      { 1e5, 12970 },        { 1e300, 12970 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitQuantiles *quantiles = fit_quantiles_new ();
+
+      fit_quantiles_take (quantiles, rows[i].value, 3600);
+      fit_quantiles_take (quantiles, rows[i].value, 2 * 3600);
+      assert_near (fit_quantiles_get (quantiles, 0.5, 3600), rows[i].shown);
+      fit_quantiles_free (quantiles);
+    }
+}
+
+/* Of the four values the second one is at the half. */
+static void
+test_quantiles_at_the_edge (void **state)
+{
+  FitQuantiles *quantiles = fit_quantiles_new ();
+
+  (void) state;
+  for (guint i = 1; i <= 4; i++)
+    fit_quantiles_take (quantiles, i, 100000);
+  assert_near (fit_quantiles_get (quantiles, 0, 100000), 1);
+  assert_near (fit_quantiles_get (quantiles, 0.25, 100000), 1);
+  assert_near (fit_quantiles_get (quantiles, 0.5, 100000), 2);
+  assert_near (fit_quantiles_get (quantiles, 0.51, 100000), 3);
+  assert_near (fit_quantiles_get (quantiles, 1, 100000), 4);
+  fit_quantiles_free (quantiles);
+}
+
 static void
 test_the_process (void **state)
 {
@@ -252,6 +295,8 @@ main (void)
     cmocka_unit_test (test_labels_are_limited),
     cmocka_unit_test (test_numbers_are_those_of_go),
     cmocka_unit_test (test_quantiles_are_near),
+    cmocka_unit_test (test_quantiles_of_extremes),
+    cmocka_unit_test (test_quantiles_at_the_edge),
     cmocka_unit_test (test_the_process),
     cmocka_unit_test (test_limits_of_any_width),
   };
