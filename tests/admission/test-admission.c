@@ -244,6 +244,26 @@ test_pod_limits (void **state)
             "side: maximum cpu usage per Pod is 2, but limit is 2500m");
 }
 
+/* To later releases a container that says 0 has said something. */
+static void
+test_pod_says_zero (void **state)
+{
+  static const char text[]
+      = "LimitRange a spec: {limits: [{type: Pod, min: {cpu: 1}}, "
+        "{type: Pod, max: {memory: 1Gi}}]}\n"
+        "Pod silent spec: {containers: [{}, {}]}\n"
+        "Pod zero spec: {containers: [{}, {resources: {requests: {cpu: 0}, "
+        "limits: {memory: 0}}}]}\n"
+        "Pod fine spec: {containers: [{}, {resources: {requests: {cpu: 1}, "
+        "limits: {memory: 0}}}]}";
+
+  assert_later_refusals (
+      text,
+      "silent: [minimum cpu usage per Pod is 1.  No request is specified, "
+      "maximum memory usage per Pod is 1Gi.  No limit is specified]\n"
+      "zero: minimum cpu usage per Pod is 1, but request is 0");
+}
+
 /* The default limit may be less than what a container requests. */
 static void
 test_request_beyond_limit (void **state)
@@ -574,6 +594,7 @@ main (void)
     cmocka_unit_test (test_container_limits),
     cmocka_unit_test (test_ratio),
     cmocka_unit_test (test_pod_limits),
+    cmocka_unit_test (test_pod_says_zero),
     cmocka_unit_test (test_request_beyond_limit),
     cmocka_unit_test (test_usage_adds_up),
     cmocka_unit_test (test_finished_pods),

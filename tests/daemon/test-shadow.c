@@ -321,6 +321,11 @@ test_report_is_bounded (void **state)
   assert_non_null (strstr (json, "\"compared\": 120,"));
   assert_non_null (strstr (json, "\"agreementPercent\": 0.0,"));
   assert_non_null (strstr (json, "\"scores\": 120,"));
+  assert_non_null (strstr (
+      json,
+      "  \"rules\": [\n    {\n      \"rule\": \"MostRequestedPriority\",\n"
+      "      \"differences\": 120,\n      \"results\": {\n"
+      "        \"scores\": 120\n      }\n    }\n  ],\n"));
 }
 
 int

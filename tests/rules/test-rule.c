@@ -142,6 +142,30 @@ test_reasons (void **state)
     assert_string_equal (lines->pdata[i], expected[i]);
 }
 
+/* What each score counts where nothing else is said: once, but for one rule. */
+static void
+assert_weight (const FitRule *rule, const FitPriorityInfo *info)
+{
+  const gint64 expected = rule == &fit_rule_node_prefer_avoid_pods ? 10000 : 1;
+
+  if (info->weight != expected)
+    fail_msg ("%s: %d", info->name, (int) info->weight);
+}
+
+static void
+test_weights (void **state)
+{
+  for (guint r = 0; fit_rules[r] != NULL; r++)
+    {
+      const FitRule *rule = fit_rules[r];
+
+      for (guint i = 0; rule->scores && rule->scores[i].info; i++)
+        assert_weight (rule, rule->scores[i].info);
+      for (guint i = 0; rule->priorities && rule->priorities[i]; i++)
+        assert_weight (rule, rule->priorities[i]);
+    }
+}
+
 int
 main (void)
 {
@@ -149,6 +173,7 @@ main (void)
     cmocka_unit_test (test_formulas_are_where_the_points_are),
     cmocka_unit_test (test_every_rule_has_its_own_name),
     cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_weights),
     cmocka_unit_test (test_successors_are_those_of_migrations),
   };
 

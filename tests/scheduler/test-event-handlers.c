@@ -362,6 +362,46 @@ test_pod_that_waits_changes (void **state)
   assert_nominated (&scene, "n1", "");
 }
 
+static FitStatus
+no_node (const FitPluginCall *call, const FitNodeInfo *node)
+{
+  return fit_status (FIT_STATUS_UNSCHEDULABLE, "no");
+}
+
+/* From v1.33 on the end of a nomination is an event for pods that are no more
+ * important: they may fit where it counted. */
+static void
+assert_nomination_ends (const char *release, FitQueueName equal,
+                        FitQueueName lower)
+{
+  static const FitPluginInfo info = { .name = "Picky", .filter = no_node };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"), .plugin = &info,
+              .release = release, .disable_preemption = TRUE);
+
+  scene_set (&scene, OURS ("higher", PRIORITY ("6") CPU ("1"))
+                         OURS ("equal", PRIORITY ("5") CPU ("1"))
+                             OURS ("lower", PRIORITY ("4") CPU ("1")));
+  while (scene_schedule (&scene))
+    ;
+  scene_wait (&scene, 20 * SECOND);
+  assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
+  scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"),
+                                "nominatedNodeName: n1"));
+  scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"), ""));
+  assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
+  assert_queued (&scene, "equal", equal);
+  assert_queued (&scene, "lower", lower);
+}
+
+static void
+test_nomination_ends (void **state)
+{
+  (void) state;
+  assert_nomination_ends ("1.32.2", FIT_QUEUE_UNSCHEDULABLE,
+                          FIT_QUEUE_UNSCHEDULABLE);
+  assert_nomination_ends ("1.33", FIT_QUEUE_ACTIVE, FIT_QUEUE_ACTIVE);
+}
+
 static void
 test_pod_that_waits_comes_to_an_end (void **state)
 {
@@ -522,6 +562,7 @@ main (void)
     cmocka_unit_test (test_unknown_pod_that_ran_goes),
     cmocka_unit_test (test_pods_without_node_are_queued),
     cmocka_unit_test (test_pod_that_waits_changes),
+    cmocka_unit_test (test_nomination_ends),
     cmocka_unit_test (test_pod_that_waits_comes_to_an_end),
     cmocka_unit_test (test_finalizers_wake_no_pod),
     cmocka_unit_test (test_pod_changes_its_scheduler),

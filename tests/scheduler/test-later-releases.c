@@ -589,40 +589,6 @@ test_registered_events (void **state)
   assert_claim_wakes ("1.28", FIT_QUEUE_UNSCHEDULABLE);
 }
 
-/* From v1.33 on the end of a nomination is an event for pods that are no more
- * important: they may fit where it counted. */
-static void
-assert_nomination_ends (const char *release, FitQueueName equal,
-                        FitQueueName lower)
-{
-  static const FitPluginInfo info = { .name = "Picky", .filter = no_node };
-  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"), .plugin = &info,
-              .release = release, .disable_preemption = TRUE);
-
-  scene_set (&scene, OURS ("higher", PRIORITY ("6") CPU ("1"))
-                         OURS ("equal", PRIORITY ("5") CPU ("1"))
-                             OURS ("lower", PRIORITY ("4") CPU ("1")));
-  while (scene_schedule (&scene))
-    ;
-  scene_wait (&scene, 20 * SECOND);
-  assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
-  scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"),
-                                "nominatedNodeName: n1"));
-  scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"), ""));
-  assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
-  assert_queued (&scene, "equal", equal);
-  assert_queued (&scene, "lower", lower);
-}
-
-static void
-test_nomination_ends (void **state)
-{
-  (void) state;
-  assert_nomination_ends ("1.32.2", FIT_QUEUE_UNSCHEDULABLE,
-                          FIT_QUEUE_UNSCHEDULABLE);
-  assert_nomination_ends ("1.33", FIT_QUEUE_ACTIVE, FIT_QUEUE_ACTIVE);
-}
-
 /* -- preemption ------------------------------------------------------------ */
 
 #define FULL                                       \
@@ -916,7 +882,6 @@ main (void)
     cmocka_unit_test (test_since_when_a_failed_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_registered_events),
-    cmocka_unit_test (test_nomination_ends),
     cmocka_unit_test (test_preemption),
     cmocka_unit_test (test_victims_go_while_the_scheduler_goes_on),
     cmocka_unit_test (test_pod_waits_for_its_evictions),
