@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "cluster/pod-index.h"
+#include "api/selector.h"
 
 typedef struct _FitPairBuckets FitPairBuckets;
 
@@ -41,6 +41,15 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
                               const FitSelector *selector, guint *out_n);
 
 /* -- things with selectors ------------------------------------------------- */
+
+/* One condition of a query: namespaces and a selector. */
+typedef struct
+{
+  guint n_namespaces;            /* 0: any namespace */
+  const char *const *namespaces; /* interned */
+  FitSelector *selector;
+  gboolean nowhere; /* matches in no namespace */
+} FitPodCondition;
 
 /**
  * fit_pair_buckets_add_conditions:

@@ -21,6 +21,7 @@
 
 #include "api/pod.h"
 #include "cluster/listers.h"
+#include "cluster/pair-buckets.h"
 #include "cluster/topology.h"
 
 typedef struct _FitPodIndex FitPodIndex;
@@ -44,15 +45,6 @@ struct _FitPodClass
   guint n_on_nodes;
   FitClassOnNode *on_nodes; /* owned, in no particular order */
 };
-
-/* One condition of a query: namespaces and a selector. */
-typedef struct
-{
-  guint n_namespaces;            /* 0: any namespace */
-  const char *const *namespaces; /* interned */
-  FitSelector *selector;
-  gboolean nowhere; /* matches in no namespace */
-} FitPodCondition;
 
 /* The sums over the pods with one term at one topology value. */
 typedef struct

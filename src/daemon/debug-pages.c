@@ -3,7 +3,7 @@
 
 #include "base/value-json.h"
 #include "daemon/daemon-private.h"
-#include "queue/queue-reading.h"
+#include "queue/scheduling-queue.h"
 
 #include <string.h>
 

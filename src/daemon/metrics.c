@@ -7,7 +7,7 @@
 #include "daemon/metrics-table.h"
 #include "daemon/request-template.h"
 #include "queue/queue-names.h"
-#include "queue/queue-reading.h"
+#include "queue/scheduling-queue.h"
 
 #include <string.h>
 #include <time.h>

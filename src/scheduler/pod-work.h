@@ -8,8 +8,9 @@
  */
 #pragma once
 
-#include "scheduler/scheduler.h"
+#include "scheduler/world.h"
 
+typedef struct _FitScheduler FitScheduler;
 typedef struct _FitPodWork FitPodWork;
 
 /* The callbacks of a kind of work. */

@@ -14,6 +14,7 @@
 #include "base/behaviour.h"
 #include "rules/rule.h"
 #include "scheduler/pod-work.h"
+#include "scheduler/scheduler.h"
 
 /* A running profile; v1.16 has one. */
 typedef struct

@@ -134,17 +134,6 @@ FitSchedulingQueue *fit_scheduler_queue (FitScheduler *scheduler);
 FitGenericScheduler *fit_scheduler_algorithm_of (FitScheduler *scheduler,
                                                  const FitPod *pod);
 
-/* The state of a pod that has no node according to the API server. */
-typedef enum
-{
-  FIT_POD_UNKNOWN,   /* not a pod of this scheduler, or it has a node */
-  FIT_POD_QUEUED,    /* in one of the queues */
-  FIT_POD_WAITING,   /* assumed; a Permit plugin holds it back */
-  FIT_POD_BINDING,   /* assumed; volumes or the pod are being bound */
-  FIT_POD_BOUND,     /* assumed and bound, but not confirmed yet */
-  FIT_POD_REFETCHED, /* has failed and is being refetched */
-} FitPodPlace;
-
 /* fit_scheduler_place: finds assumed pods by UID, others by namespace and name.
  * A pod that waits or is being bound counts as such, even if it is also queued or
  * being refetched.  One that is bound, but not confirmed yet, counts as queued if

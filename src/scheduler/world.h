@@ -49,6 +49,17 @@ typedef struct
                                 be written first, if that changes the pod */
 } FitTask;
 
+/* The state of a pod that has no node according to the API server. */
+typedef enum
+{
+  FIT_POD_UNKNOWN,   /* not a pod of this scheduler, or it has a node */
+  FIT_POD_QUEUED,    /* in one of the queues */
+  FIT_POD_WAITING,   /* assumed; a Permit plugin holds it back */
+  FIT_POD_BINDING,   /* assumed; volumes or the pod are being bound */
+  FIT_POD_BOUND,     /* assumed and bound, but not confirmed yet */
+  FIT_POD_REFETCHED, /* has failed and is being refetched */
+} FitPodPlace;
+
 /* -- what is reported ------------------------------------------------------ */
 
 /* An event as kubectl describe shows it. */
