@@ -1,5 +1,5 @@
 /* cycle-state.c - stores data of plugins for one attempt, and copies it for what-if questions */
-#include "framework/framework-private.h"
+#include "framework/cycle-state-private.h"
 
 #include <pthread.h>
 
@@ -153,7 +153,7 @@ fit_cycle_state_unlock_shared (FitCycleState *state)
 
 void
 fit_cycle_state_skip (FitCycleState *state, FitExtensionPoint point,
-                      const FitPlugin *plugin)
+                      gconstpointer plugin)
 {
   if (state->skipped[point] == NULL)
     state->skipped[point] = g_ptr_array_new ();
@@ -162,7 +162,7 @@ fit_cycle_state_skip (FitCycleState *state, FitExtensionPoint point,
 
 gboolean
 fit_cycle_state_skips (const FitCycleState *state, FitExtensionPoint point,
-                       const FitPlugin *plugin)
+                       gconstpointer plugin)
 {
   return state->skipped[point] != NULL
          && g_ptr_array_find (state->skipped[point], plugin, NULL);

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "framework/cycle-state-private.h"
 #include "framework/framework.h"
 #include "framework/framework-rules.h"
 
@@ -21,15 +22,6 @@ struct _FitFramework
   GPtrArray *asked[FIT_POINT_LAST]; /* owned arrays of borrowed FitPlugin */
   gint64 now_ns;
 };
-
-/* Records that a plugin asked to be skipped at a later point of the attempt,
- * once per plugin. */
-void fit_cycle_state_skip (FitCycleState *state, FitExtensionPoint point,
-                           const FitPlugin *plugin);
-gboolean fit_cycle_state_skips (const FitCycleState *state,
-                                FitExtensionPoint point,
-                                const FitPlugin *plugin);
-void fit_cycle_state_skip_none (FitCycleState *state, FitExtensionPoint point);
 
 /* fit_framework_failure: Returns: the status for the scheduler after @plugin
  * returned the failure @given, which is cleared */

@@ -5,8 +5,10 @@
  */
 #pragma once
 
+#include "api/pod.h"
 #include "base/behaviour.h"
-#include "framework/plugin.h"
+#include "framework/status.h"
+#include "rules/points.h"
 
 /* What a message is about: a FitExtensionPoint, or */
 typedef enum
