@@ -1,6 +1,6 @@
 /* labels.h - immutable sets of labels with interned keys and values
  *
- * Keys and values are interned (g_ref_string_new_intern), so labels are
+ * Keys and values are interned (base/intern.h), so labels are
  * compared by pointer.  Label sets are reference counted and may be shared
  * between threads.  Pods with the same labels have one set.
  */

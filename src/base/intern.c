@@ -6,15 +6,21 @@
 #include <pthread.h>
 #include <string.h>
 
-/* The lock is held while something is looked up or may lose its last reference.
- * GLib drops the count of a string before it takes its own lock to remove it
- * from its table, and in between it returns strings without references.  It is
- * a pthread mutex, so that the thread sanitizer sees it. */
+/* A reference that is not the last one comes and goes without the lock.  Under
+ * it, things are looked up and lose their last reference, so nobody gets what is
+ * being freed.  It is a pthread mutex, so that the thread sanitizer sees it. */
 static struct
 {
   pthread_mutex_t lock;
+  GHashTable *texts;   /* (nullable) owned: a set of Text.text */
   GHashTable *structs; /* (nullable) owned: a set of Interned */
-} tables = { PTHREAD_MUTEX_INITIALIZER, NULL };
+} tables = { PTHREAD_MUTEX_INITIALIZER, NULL, NULL };
+
+typedef struct
+{
+  gatomicrefcount refs;
+  char text[];
+} Text;
 
 /* What stands before an interned struct. */
 typedef struct
@@ -25,33 +31,82 @@ typedef struct
   gconstpointer value; /* what follows, or what is looked for */
 } Interned;
 
+/* Returns: FALSE, with nothing done, if this may be the last reference */
+static gboolean
+drop_one_of_many (gatomicrefcount *refs)
+{
+  gint n = g_atomic_int_get (refs);
+
+  while (n > 1)
+    {
+      if (g_atomic_int_compare_and_exchange (refs, n, n - 1))
+        return TRUE;
+      n = g_atomic_int_get (refs);
+    }
+  return FALSE;
+}
+
 /* -- strings --------------------------------------------------------------- */
+
+static Text *
+text_of (const char *text)
+{
+  return (Text *) (text - G_STRUCT_OFFSET (Text, text));
+}
+
+/* Under the lock, with a text that is not there yet. */
+static const char *
+add_text (const char *text)
+{
+  const gsize bytes = strlen (text) + 1;
+  Text *added = g_malloc (sizeof *added + bytes);
+
+  g_atomic_ref_count_init (&added->refs);
+  memcpy (added->text, text, bytes);
+  g_hash_table_add (tables.texts, added->text);
+  return added->text;
+}
 
 const char *
 fit_intern (const char *text)
 {
-  const char *interned;
+  const char *found;
 
   pthread_mutex_lock (&tables.lock);
-  interned = g_ref_string_new_intern (text);
+  if (tables.texts == NULL)
+    tables.texts = g_hash_table_new (g_str_hash, g_str_equal);
+  found = g_hash_table_lookup (tables.texts, text);
+  if (found != NULL)
+    g_atomic_ref_count_inc (&text_of (found)->refs);
+  else
+    found = add_text (text);
   pthread_mutex_unlock (&tables.lock);
-  return interned;
+  return found;
 }
 
 const char *
 fit_intern_ref (const char *text)
 {
-  return text != NULL ? g_ref_string_acquire ((char *) text) : NULL;
+  if (text != NULL)
+    g_atomic_ref_count_inc (&text_of (text)->refs);
+  return text;
 }
 
 void
 fit_intern_unref (const char *text)
 {
-  if (text == NULL)
+  Text *last = NULL;
+
+  if (text == NULL || drop_one_of_many (&text_of (text)->refs))
     return;
   pthread_mutex_lock (&tables.lock);
-  g_ref_string_release ((char *) text);
+  if (g_atomic_ref_count_dec (&text_of (text)->refs))
+    {
+      last = text_of (text);
+      g_hash_table_remove (tables.texts, text);
+    }
   pthread_mutex_unlock (&tables.lock);
+  g_free (last);
 }
 
 /* -- structs --------------------------------------------------------------- */
@@ -129,7 +184,7 @@ fit_intern_struct_unref (gconstpointer interned)
 {
   Interned *last = NULL;
 
-  if (interned == NULL)
+  if (interned == NULL || drop_one_of_many (&interned_of (interned)->refs))
     return;
   pthread_mutex_lock (&tables.lock);
   if (g_atomic_ref_count_dec (&interned_of (interned)->refs))

@@ -2,11 +2,7 @@
  *
  * Label keys and values, namespaces, resource, image and node names are
  * interned: equal text has the same pointer while a reference is held.  Text
- * without references is freed.
- *
- * Thread-safe.  Strings are GLib's GRefString.  Never release a reference with
- * g_ref_string_release(): up to GLib 2.80 that may free a string while another
- * thread interns the same text.
+ * without references is freed.  Thread-safe.
  */
 #pragma once
 

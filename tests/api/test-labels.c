@@ -1,4 +1,5 @@
 /* Sets of labels. */
+#include "base/intern.h"
 #include "tests/api/read.h"
 
 static void
@@ -16,16 +17,16 @@ static void
 test_get (void **state)
 {
   g_autoptr (FitLabels) labels = labels_of ("app=web,empty=");
-  char *key = g_ref_string_new_intern ("app");
-  char *value = g_ref_string_new_intern ("web");
+  const char *key = fit_intern ("app");
+  const char *value = fit_intern ("web");
 
   assert_ptr_equal (fit_labels_get (labels, key), value);
   assert_null (fit_labels_get (NULL, key));
   assert_string_equal (fit_labels_lookup (labels, "empty"), "");
   assert_null (fit_labels_lookup (labels, "absent"));
   assert_null (fit_labels_lookup (NULL, "app"));
-  g_ref_string_release (key);
-  g_ref_string_release (value);
+  fit_intern_unref (key);
+  fit_intern_unref (value);
 }
 
 static void

@@ -28,10 +28,10 @@ pod_of (const char *text)
 static gint64
 scalar (const FitResources *resources, const char *name)
 {
-  char *interned = g_ref_string_new_intern (name);
+  const char *interned = fit_intern (name);
   gint64 value = fit_resources_scalar (resources, interned);
 
-  g_ref_string_release (interned);
+  fit_intern_unref (interned);
   return value;
 }
 
@@ -374,10 +374,10 @@ static gboolean
 on_node (const FitPod *pod, const char *text, const char *node_name)
 {
   g_autoptr (FitLabels) labels = labels_of (text);
-  char *name = g_ref_string_new_intern (node_name);
+  const char *name = fit_intern (node_name);
   gboolean result = fit_pod_matches_node (pod, labels, name);
 
-  g_ref_string_release (name);
+  fit_intern_unref (name);
   return result;
 }
 
@@ -455,12 +455,12 @@ term_matches (const FitAffinityTerm *term, const char *owner,
               const char *namespace_, const char *text)
 {
   g_autoptr (FitLabels) labels = labels_of (text);
-  char *a = g_ref_string_new_intern (owner);
-  char *b = g_ref_string_new_intern (namespace_);
+  const char *a = fit_intern (owner);
+  const char *b = fit_intern (namespace_);
   gboolean result = fit_affinity_term_matches (term, a, b, labels);
 
-  g_ref_string_release (a);
-  g_ref_string_release (b);
+  fit_intern_unref (a);
+  fit_intern_unref (b);
   return result;
 }
 

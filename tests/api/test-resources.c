@@ -1,4 +1,5 @@
 /* Sums, maxima and differences of resources. */
+#include "base/intern.h"
 #include "tests/api/read.h"
 
 #include "api/resources.h"
@@ -16,7 +17,7 @@ list_of (const char *text)
       char *quantity = strchr (pairs[i], '=');
 
       *quantity++ = '\0';
-      list.items[i].name = g_ref_string_new_intern (pairs[i]);
+      list.items[i].name = fit_intern (pairs[i]);
       assert_true (fit_quantity_parse (quantity, strlen (quantity),
                                        &list.items[i].quantity, NULL));
     }
@@ -44,10 +45,10 @@ max (FitResources *resources, const char *text)
 static gint64
 scalar (const FitResources *resources, const char *name)
 {
-  char *interned = g_ref_string_new_intern (name);
+  const char *interned = fit_intern (name);
   gint64 value = fit_resources_scalar (resources, interned);
 
-  g_ref_string_release (interned);
+  fit_intern_unref (interned);
   return value;
 }
 

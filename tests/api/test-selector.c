@@ -1,4 +1,5 @@
 /* Selectors: what they match, and why some are refused. */
+#include "base/intern.h"
 #include "tests/api/read.h"
 
 #include "api/selector.h"
@@ -263,14 +264,12 @@ field_matches (const char *key, const char *op, const char *values,
                const char *node_name)
 {
   g_autoptr (FitNodeSelector) selector = fit_node_selector_new (1);
-  char *interned
-      = node_name != NULL ? g_ref_string_new_intern (node_name) : NULL;
+  const char *interned = node_name != NULL ? fit_intern (node_name) : NULL;
   gboolean result;
 
   selector->terms[0].fields = fields_of (key, op, values);
   result = fit_node_selector_matches (selector, NULL, interned);
-  if (interned != NULL)
-    g_ref_string_release (interned);
+  fit_intern_unref (interned);
   return result;
 }
 
@@ -311,8 +310,8 @@ test_node_selector_terms (void **state)
   g_autoptr (FitNodeSelector) selector = fit_node_selector_new (3);
   g_autoptr (FitLabels) labels = labels_of ("zone=a");
   g_autoptr (FitLabels) other = labels_of ("zone=b");
-  char *n1 = g_ref_string_new_intern ("n1");
-  char *n2 = g_ref_string_new_intern ("n2");
+  const char *n1 = fit_intern ("n1");
+  const char *n2 = fit_intern ("n2");
 
   /* The first term is empty, the second invalid; the third is ANDed. */
   selector->terms[1].expressions
@@ -324,8 +323,8 @@ test_node_selector_terms (void **state)
   assert_false (fit_node_selector_matches (selector, labels, n2));
   assert_false (fit_node_selector_matches (selector, other, n1));
   assert_false (fit_node_selector_matches (empty, labels, n1));
-  g_ref_string_release (n1);
-  g_ref_string_release (n2);
+  fit_intern_unref (n1);
+  fit_intern_unref (n2);
 }
 
 int

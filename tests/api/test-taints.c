@@ -1,4 +1,5 @@
 /* Which toleration tolerates which taint. */
+#include "base/intern.h"
 #include "tests/api/read.h"
 
 #include "api/taints.h"
@@ -31,23 +32,23 @@ test_tolerates (void **state)
     { "", "w", FIT_TOLERATION_EQUAL, SCHED, FALSE },
     { "k", "v", FIT_TOLERATION_INVALID, SCHED, FALSE },
   };
-  char *key = g_ref_string_new_intern ("k");
-  char *value = g_ref_string_new_intern ("v");
+  const char *key = fit_intern ("k");
+  const char *value = fit_intern ("v");
   FitTaint taint = { .key = key, .value = value, .effect = SCHED };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      char *k = g_ref_string_new_intern (cases[i].key);
-      char *v = g_ref_string_new_intern (cases[i].value);
+      const char *k = fit_intern (cases[i].key);
+      const char *v = fit_intern (cases[i].value);
       FitToleration toleration = { k, v, cases[i].op, cases[i].effect };
 
       if (fit_toleration_tolerates (&toleration, &taint) != cases[i].tolerates)
         fail_msg ("case %u", i);
-      g_ref_string_release (k);
-      g_ref_string_release (v);
+      fit_intern_unref (k);
+      fit_intern_unref (v);
     }
-  g_ref_string_release (key);
-  g_ref_string_release (value);
+  fit_intern_unref (key);
+  fit_intern_unref (value);
 }
 
 static void

@@ -1,4 +1,5 @@
 /* scenario.c - lets a priority score nodes in YAML, and prints the scores */
+#include "base/intern.h"
 #include "tests/priorities/scenario.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ score_cluster (const Scenario *scenario, Cluster *cluster, char **out_scores,
       = { .cache = cluster->cache,
           .gates = fit_cache_gates (cluster->cache),
           .hard_pod_affinity_symmetric_weight = scenario->hard_weight };
-  char *name = g_ref_string_new_intern (scenario->info->name);
+  const char *name = fit_intern (scenario->info->name);
   FitPriority priority
       = { .name = name,
           .info = scenario->info,
@@ -111,7 +112,7 @@ score_cluster (const Scenario *scenario, Cluster *cluster, char **out_scores,
     *out_scores = join_scores (scores, list.n);
   if (priority.data != NULL)
     priority.info->free_data (priority.data);
-  g_ref_string_release (name);
+  fit_intern_unref (name);
   return done;
 }
 

@@ -1,4 +1,5 @@
 /* queue-scene.c - a queue with a clock, and assertions about where its pods are */
+#include "base/intern.h"
 #include "tests/queue/queue-scene.h"
 
 static void
@@ -178,7 +179,7 @@ scene_update (Scene *scene, const char *new, FitPodChange change, gint64 now_ns)
 void
 assert_nominated (const Scene *scene, const char *expected)
 {
-  g_autoptr (GRefString) node = g_ref_string_new_intern ("n1");
+  const char *node = fit_intern ("n1");
   const GPtrArray *pods = fit_nominated_pods_for_node (scene->nominated, node);
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -186,14 +187,16 @@ assert_nominated (const Scene *scene, const char *expected)
     g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
                             ((const FitPod *) pods->pdata[i])->meta.name);
   assert_string_equal (text->str, expected);
+  fit_intern_unref (node);
 }
 
 void
 scene_nominate (Scene *scene, const FitPod *pod)
 {
-  g_autoptr (GRefString) node = g_ref_string_new_intern ("n1");
+  const char *node = fit_intern ("n1");
 
   fit_nominated_pods_add (scene->nominated, pod, node);
+  fit_intern_unref (node);
 }
 
 void
