@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "api/digest.h"
 #include "api/names.h"
+#include "api/node-private.h"
 #include "api/raw.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ typedef struct
 
 typedef struct
 {
-  FitNode *node; /* borrowed */
+  FitNode *node;        /* borrowed */
+  FitNodeTraits traits; /* owned */
   MaybeResources allocatable;
   MaybeResources capacity;
   guint n_images;
@@ -38,6 +40,7 @@ typedef struct
 static void
 node_parts_clear (NodeParts *parts)
 {
+  fit_node_traits_clear (&parts->traits);
   fit_resource_list_clear (&parts->allocatable.list);
   fit_resource_list_clear (&parts->capacity.list);
 }
@@ -53,12 +56,13 @@ static const FitField taint_fields[] = {
 };
 
 static const FitField spec_fields[] = {
-  FIT_FIELD ("unschedulable", &fit_type_bool, FitNode, unschedulable),
+  FIT_FIELD ("unschedulable", &fit_type_bool, FitNodeTraits, unschedulable),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "taints",
-                   FIT_STRUCT (FitTaint, taint_fields), FitNode, n_taints,
+                   FIT_STRUCT (FitTaint, taint_fields), FitNodeTraits, n_taints,
                    taints),
 };
-static const FitType spec_fields_type = FIT_TYPE_FIELDS (FitNode, spec_fields);
+static const FitType spec_fields_type
+    = FIT_TYPE_FIELDS (FitNodeTraits, spec_fields);
 
 /* -- status ---------------------------------------------------------------- */
 
@@ -77,8 +81,8 @@ static const FitField condition_fields[] = {
 };
 static const FitField conditions_field
     = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions",
-                       FIT_STRUCT (FitNodeCondition, condition_fields), FitNode,
-                       n_conditions, conditions);
+                       FIT_STRUCT (FitNodeCondition, condition_fields),
+                       FitNodeTraits, n_conditions, conditions);
 
 static const FitField image_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "names", &fit_type_text, ImageParts,
@@ -92,7 +96,7 @@ decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   NodeParts *parts = out;
 
-  return fit_decode_list (decoder, &conditions_field, value, parts->node,
+  return fit_decode_list (decoder, &conditions_field, value, &parts->traits,
                           error);
 }
 
@@ -102,7 +106,7 @@ decode_node_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   NodeParts *parts = out;
 
-  return fit_decode (decoder, &spec_fields_type, value, parts->node, error);
+  return fit_decode (decoder, &spec_fields_type, value, &parts->traits, error);
 }
 
 static gboolean
@@ -144,31 +148,29 @@ static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
 static void
 flatten_images (const NodeParts *parts)
 {
-  FitNode *node = parts->node;
+  FitNodeImages *images;
   gsize n = 0;
 
   for (guint i = 0; i < parts->n_images; i++)
     n += parts->images[i].n_names;
   if (n == 0)
     return;
-  node->images = g_new (FitNodeImage, n);
+  images = g_malloc0 (sizeof *images + n * sizeof *images->of);
   for (guint i = 0; i < parts->n_images; i++)
     for (guint j = 0; j < parts->images[i].n_names; j++)
-      {
-        FitNodeImage *image = &node->images[node->n_images++];
-
-        image->name = fit_intern (parts->images[i].names[j]);
-        image->size = parts->images[i].size;
-      }
+      images->of[images->n++]
+          = (FitNodeImage){ .name = fit_intern (parts->images[i].names[j]),
+                            .size = parts->images[i].size };
+  fit_node_set_images (parts->node, images);
 }
 
 /* Prepares the text of each taint for messages. */
 static void
-describe_taints (FitNode *node)
+describe_taints (FitNodeTraits *traits)
 {
-  for (guint i = 0; i < node->n_taints; i++)
+  for (guint i = 0; i < traits->n_taints; i++)
     {
-      FitTaint *taint = &node->taints[i];
+      FitTaint *taint = &traits->taints[i];
       g_autofree char *text
           = g_strconcat ("{", taint->key, ": ", taint->value, "}", NULL);
 
@@ -177,18 +179,19 @@ describe_taints (FitNode *node)
 }
 
 static void
-set_allocatable (const FitDecoder *decoder, const NodeParts *parts)
+set_allocatable (const FitDecoder *decoder, NodeParts *parts)
 {
   gboolean from_capacity
       = !parts->allocatable.present && fit_decoder_completes (decoder);
   const FitResourceList *list
       = from_capacity ? &parts->capacity.list : &parts->allocatable.list;
   const FitQuantity *pods = fit_resource_list_get (list, FIT_RESOURCE_PODS);
+  FitNodeTraits *traits = &parts->traits;
 
-  fit_resources_add_list (&parts->node->allocatable, list);
+  fit_resources_add_list (&traits->allocatable, list);
   if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
-    parts->node->allocatable.ephemeral_storage = 0;
-  parts->node->allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
+    traits->allocatable.ephemeral_storage = 0;
+  traits->allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
 }
 
 static const struct
@@ -240,7 +243,7 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
       || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error)
       || !fit_digest_value (
           decoder, fit_value_get (fit_value_get (object, "spec"), "taints"),
-          &node->taints_digest, error)
+          &parts.traits.taints_digest, error)
       || !fit_digest_value (
           decoder,
           fit_value_get (fit_value_get (object, "metadata"), "annotations"),
@@ -249,10 +252,11 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
     return FALSE;
   node->name = fit_intern (node->meta.name);
   flatten_images (&parts);
-  describe_taints (node);
+  describe_taints (&parts.traits);
   set_allocatable (decoder, &parts);
   if (avoid != NULL && avoid[0] != '\0')
-    node->n_avoided = fit_avoided_parse (avoid, &node->avoided);
+    parts.traits.n_avoided = fit_avoided_parse (avoid, &parts.traits.avoided);
+  fit_node_set_traits (node, &parts.traits);
   if ((decoder->flags & FIT_DECODE_LEGACY_LABELS) != 0)
     copy_ga_labels (&node->meta);
   return TRUE;

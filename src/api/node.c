@@ -1,11 +1,78 @@
-/* node.c - creating, copying and freeing nodes and CSINodes */
+/* node.c - sharing what nodes have in common, and freeing nodes and CSINodes */
 #include "api/node.h"
 
 #include "api/kinds-private.h"
 #include "api/names.h"
+#include "api/node-private.h"
+#include "api/resources-private.h"
+#include "base/intern-struct.h"
 #include "base/intern.h"
 
 #include <string.h>
+
+/* -- traits and images ------------------------------------------------------ */
+
+static const FitPart taint_parts[] = {
+  FIT_PART_LEAF (FitTaint, key, &fit_leaf_interned),
+  FIT_PART_LEAF (FitTaint, value, &fit_leaf_interned),
+  FIT_PART_LEAF (FitTaint, text, &fit_leaf_interned),
+};
+static const FitShape shape_taint = FIT_SHAPE (FitTaint, taint_parts);
+
+static const FitPart condition_parts[] = {
+  FIT_PART_LEAF (FitNodeCondition, type, &fit_leaf_interned),
+  FIT_PART_LEAF (FitNodeCondition, reason, &fit_leaf_interned),
+};
+static const FitShape shape_condition
+    = FIT_SHAPE (FitNodeCondition, condition_parts);
+
+static const FitPart avoided_parts[] = {
+  FIT_PART_LEAF (FitAvoidedController, kind, &fit_leaf_text),
+  FIT_PART_LEAF (FitAvoidedController, uid, &fit_leaf_text),
+};
+static const FitShape shape_avoided
+    = FIT_SHAPE (FitAvoidedController, avoided_parts);
+
+static const FitPart traits_parts[] = {
+  FIT_PART_INSIDE (FitNodeTraits, allocatable, &fit_shape_resources),
+  FIT_PART_ARRAY (FitNodeTraits, n_taints, taints, &shape_taint),
+  FIT_PART_ARRAY (FitNodeTraits, n_conditions, conditions, &shape_condition),
+  FIT_PART_ARRAY (FitNodeTraits, n_avoided, avoided, &shape_avoided),
+};
+static const FitShape shape_traits = FIT_SHAPE (FitNodeTraits, traits_parts);
+
+void
+fit_node_traits_clear (FitNodeTraits *traits)
+{
+  fit_shape_clear (&shape_traits, traits);
+}
+
+void
+fit_node_set_traits (FitNode *node, FitNodeTraits *traits)
+{
+  const FitNodeTraits *old = node->traits;
+
+  node->traits = fit_intern_struct (&shape_traits, traits);
+  fit_intern_struct_unref (old);
+}
+
+static const FitPart image_parts[] = {
+  FIT_PART_LEAF (FitNodeImage, name, &fit_leaf_interned),
+};
+static const FitShape shape_image = FIT_SHAPE (FitNodeImage, image_parts);
+static const FitPart images_parts[] = {
+  FIT_PART_TAIL (FitNodeImages, n, of, &shape_image),
+};
+static const FitShape shape_images = FIT_SHAPE (FitNodeImages, images_parts);
+
+void
+fit_node_set_images (FitNode *node, FitNodeImages *images)
+{
+  node->images = fit_intern_struct (&shape_images, images);
+  g_free (images);
+}
+
+/* -- nodes ----------------------------------------------------------------- */
 
 void
 fit_node_clear (gpointer object)
@@ -13,72 +80,21 @@ fit_node_clear (gpointer object)
   FitNode *node = object;
 
   fit_intern_unref (node->name);
-  fit_resources_clear (&node->allocatable);
-  for (guint i = 0; i < node->n_taints; i++)
-    {
-      fit_intern_unref (node->taints[i].key);
-      fit_intern_unref (node->taints[i].value);
-      fit_intern_unref (node->taints[i].text);
-    }
-  g_free (node->taints);
-  for (guint i = 0; i < node->n_conditions; i++)
-    {
-      fit_intern_unref (node->conditions[i].type);
-      fit_intern_unref (node->conditions[i].reason);
-    }
-  g_free (node->conditions);
-  for (guint i = 0; i < node->n_images; i++)
-    fit_intern_unref (node->images[i].name);
-  g_free (node->images);
-  for (guint i = 0; i < node->n_avoided; i++)
-    {
-      g_free (node->avoided[i].kind);
-      g_free (node->avoided[i].uid);
-    }
-  g_free (node->avoided);
+  fit_intern_struct_unref (node->traits);
+  fit_intern_struct_unref (node->images);
 }
 
+/* Adds the taint of a cordoned node unless it is there. */
 static void
-copy_lists (const FitNode *node, FitNode *copy)
+add_taint (FitNodeTraits *traits)
 {
-  copy->conditions = g_memdup2 (node->conditions,
-                                sizeof *node->conditions * node->n_conditions);
-  for (guint i = 0; i < copy->n_conditions; i++)
-    {
-      fit_intern_ref (copy->conditions[i].type);
-      fit_intern_ref (copy->conditions[i].reason);
-    }
-  copy->images
-      = g_memdup2 (node->images, sizeof *node->images * node->n_images);
-  for (guint i = 0; i < copy->n_images; i++)
-    fit_intern_ref (copy->images[i].name);
-  copy->avoided = g_new0 (FitAvoidedController, node->n_avoided);
-  for (guint i = 0; i < copy->n_avoided; i++)
-    copy->avoided[i]
-        = (FitAvoidedController){ g_strdup (node->avoided[i].kind),
-                                  g_strdup (node->avoided[i].uid) };
-}
-
-/* The taints of @node, and the one of a cordoned node unless it is there. */
-static void
-copy_taints (const FitNode *node, FitNode *copy)
-{
-  gboolean there = FALSE;
-
-  copy->taints = g_new0 (FitTaint, node->n_taints + 1);
-  for (guint i = 0; i < node->n_taints; i++)
-    {
-      copy->taints[i] = node->taints[i];
-      fit_intern_ref (copy->taints[i].key);
-      fit_intern_ref (copy->taints[i].value);
-      fit_intern_ref (copy->taints[i].text);
-      there |= strcmp (node->taints[i].key, FIT_TAINT_UNSCHEDULABLE) == 0
-               && node->taints[i].effect == FIT_EFFECT_NO_SCHEDULE;
-    }
-  if (there)
-    return;
-  copy->taints_digest++;
-  copy->taints[copy->n_taints++] = (FitTaint){
+  for (guint i = 0; i < traits->n_taints; i++)
+    if (strcmp (traits->taints[i].key, FIT_TAINT_UNSCHEDULABLE) == 0
+        && traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE)
+      return;
+  traits->taints_digest++;
+  traits->taints = g_renew (FitTaint, traits->taints, traits->n_taints + 1);
+  traits->taints[traits->n_taints++] = (FitTaint){
     .key = fit_intern (FIT_TAINT_UNSCHEDULABLE),
     .value = fit_intern (""),
     .effect = FIT_EFFECT_NO_SCHEDULE,
@@ -89,14 +105,17 @@ copy_taints (const FitNode *node, FitNode *copy)
 FitNode *
 fit_node_cordoned (const FitNode *node)
 {
+  g_auto (FitNodeTraits) traits = { 0 };
   FitNode *copy = fit_object_copy (node);
 
   fit_intern_ref (copy->name);
-  copy->unschedulable = TRUE;
-  copy->allocatable = (FitResources){ 0 };
-  fit_resources_copy (&node->allocatable, &copy->allocatable);
-  copy_taints (node, copy);
-  copy_lists (node, copy);
+  if (copy->images != NULL)
+    fit_intern_struct_ref (copy->images);
+  fit_shape_copy (&shape_traits, node->traits, &traits);
+  traits.unschedulable = TRUE;
+  add_taint (&traits);
+  copy->traits = NULL;
+  fit_node_set_traits (copy, &traits);
   return copy;
 }
 

@@ -20,16 +20,11 @@ typedef enum
 
 typedef struct
 {
-  const char *type; /* interned */
-  FitConditionStatus status;
+  const char *type;   /* interned */
   const char *reason; /* interned, "" when absent */
+  FitConditionStatus status;
+  guint unused; /* 0: no padding, see base/shape.h */
 } FitNodeCondition;
-
-typedef struct
-{
-  const char *name; /* interned */
-  gint64 size;      /* bytes */
-} FitNodeImage;
 
 /* One podController signature of the preferAvoidPods annotation. */
 typedef struct
@@ -38,24 +33,42 @@ typedef struct
   char *uid;  /* owned */
 } FitAvoidedController;
 
+/* What many nodes have in common. */
 typedef struct
 {
-  FIT_OBJECT_FIELDS
-  const char *name; /* interned meta.name */
-  gboolean unschedulable;
   FitResources allocatable;
   gint64 allowed_pods; /* allocatable "pods" */
+  gboolean unschedulable;
   guint n_taints;
   FitTaint *taints;      /* owned */
   guint64 taints_digest; /* of everything in the taints, as in FitPodDigests */
-  guint64 annotations_digest; /* the same of the annotations */
   guint n_conditions;
-  FitNodeCondition *conditions; /* owned, in order */
-  guint n_images;
-  FitNodeImage *images; /* owned: every name of every image, in order */
   guint n_avoided;
+  FitNodeCondition *conditions;  /* owned, in order */
   FitAvoidedController *avoided; /* owned: annotation
                           scheduler.alpha.kubernetes.io/preferAvoidPods */
+} FitNodeTraits;
+
+typedef struct
+{
+  const char *name; /* interned */
+  gint64 size;      /* bytes */
+} FitNodeImage;
+
+typedef struct
+{
+  guint n;
+  guint unused;      /* 0, as above */
+  FitNodeImage of[]; /* every name of every image, in order */
+} FitNodeImages;
+
+typedef struct
+{
+  FIT_OBJECT_FIELDS
+  const char *name;            /* interned meta.name */
+  const FitNodeTraits *traits; /* interned: equal ones are one pointer */
+  const FitNodeImages *images; /* (nullable) likewise; NULL if there are none */
+  guint64 annotations_digest;  /* as traits->taints_digest */
 } FitNode;
 
 FIT_OBJECT_TYPE (FitNode, fit_node)

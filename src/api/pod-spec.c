@@ -1,5 +1,6 @@
 /* pod-spec.c - what a pod's spec consists of, and the sharing of equal specs */
 #include "api/pod-private.h"
+#include "api/resources-private.h"
 
 #include "base/intern-struct.h"
 
@@ -109,19 +110,8 @@ static const FitLeaf leaf_labels
 
 /* -- amounts --------------------------------------------------------------- */
 
-static const FitPart scalar_parts[] = {
-  FIT_PART_LEAF (FitScalar, name, &fit_leaf_interned),
-};
-static const FitShape shape_scalar = FIT_SHAPE (FitScalar, scalar_parts);
-
-static const FitPart resources_parts[] = {
-  FIT_PART_ARRAY (FitResources, n_scalars, scalars, &shape_scalar),
-};
-static const FitShape shape_resources
-    = FIT_SHAPE (FitResources, resources_parts);
-
 static const FitPart sums_parts[] = {
-  FIT_PART_INSIDE (FitContainerSums, requests, &shape_resources),
+  FIT_PART_INSIDE (FitContainerSums, requests, &fit_shape_resources),
 };
 static const FitShape shape_sums = FIT_SHAPE (FitContainerSums, sums_parts);
 
@@ -217,9 +207,9 @@ fit_volume_copy (const FitVolume *volume, FitVolume *out)
 static const FitPart spec_parts[] = {
   FIT_PART_LEAF (FitPodSpec, scheduler_name, &fit_leaf_interned),
   FIT_PART_LEAF (FitPodSpec, priority_class_name, &fit_leaf_text),
-  FIT_PART_INSIDE (FitPodSpec, requests, &shape_resources),
-  FIT_PART_INSIDE (FitPodSpec, limits, &shape_resources),
-  FIT_PART_INSIDE (FitPodSpec, overhead, &shape_resources),
+  FIT_PART_INSIDE (FitPodSpec, requests, &fit_shape_resources),
+  FIT_PART_INSIDE (FitPodSpec, limits, &fit_shape_resources),
+  FIT_PART_INSIDE (FitPodSpec, overhead, &fit_shape_resources),
   FIT_PART_ARRAY (FitPodSpec, n_extended, extended, &fit_shape_interned),
   FIT_PART_ONE (FitPodSpec, running, &shape_sums),
   FIT_PART_ONE (FitPodSpec, containers, &shape_sums),

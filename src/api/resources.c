@@ -2,12 +2,22 @@
  *
  * Overflow wraps in Go, so these sums wrap too.
  */
-#include "api/resources.h"
+#include "api/resources-private.h"
 #include "base/intern.h"
 #include "api/names.h"
 #include "base/wrapping.h"
 
 #include <string.h>
+
+static const FitPart scalar_parts[] = {
+  FIT_PART_LEAF (FitScalar, name, &fit_leaf_interned),
+};
+static const FitShape shape_scalar = FIT_SHAPE (FitScalar, scalar_parts);
+
+static const FitPart resources_parts[] = {
+  FIT_PART_ARRAY (FitResources, n_scalars, scalars, &shape_scalar),
+};
+const FitShape fit_shape_resources = FIT_SHAPE (FitResources, resources_parts);
 
 void
 fit_resource_list_clear (FitResourceList *list)

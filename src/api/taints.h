@@ -26,9 +26,10 @@ typedef struct
 {
   const char *key;   /* interned, "" when absent */
   const char *value; /* interned, "" when absent */
-  FitTaintEffect effect;
   const char
       *text; /* (nullable) interned, of taints of nodes: "{KEY: VALUE}" */
+  FitTaintEffect effect;
+  guint unused; /* 0: no padding, see base/shape.h */
 } FitTaint;
 
 typedef struct

@@ -268,7 +268,8 @@ count_nodes (const FitObjects *objects, FitDiffFinding *finding)
   finding->n_nodes = nodes->len;
   finding->n_pods = objects->of[FIT_KIND_POD]->len;
   for (guint i = 0; i < nodes->len; i++)
-    finding->n_avoided += ((const FitNode *) nodes->pdata[i])->n_avoided > 0;
+    finding->n_avoided
+        += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
 }
 
 /* --- the whole ----------------------------------------------------------------- */

@@ -19,15 +19,17 @@ static const FitColumn columns[] = {
 static void
 add_node (FitTable *table, const FitNodeInfo *node)
 {
-  FIT_TABLE_ADD (
-      table, fit_cell_text (node->name), fit_cell_integer (node->n_pods),
-      fit_cell_integer (node->allowed_pods),
-      fit_cell_integer (node->requested.milli_cpu),
-      fit_cell_integer (node->allocatable.milli_cpu),
-      fit_cell_percent (node->requested.milli_cpu, node->allocatable.milli_cpu),
-      fit_cell_integer (node->requested.memory),
-      fit_cell_integer (node->allocatable.memory),
-      fit_cell_percent (node->requested.memory, node->allocatable.memory));
+  FIT_TABLE_ADD (table, fit_cell_text (node->name),
+                 fit_cell_integer (node->n_pods),
+                 fit_cell_integer (node->traits->allowed_pods),
+                 fit_cell_integer (node->requested.milli_cpu),
+                 fit_cell_integer (node->traits->allocatable.milli_cpu),
+                 fit_cell_percent (node->requested.milli_cpu,
+                                   node->traits->allocatable.milli_cpu),
+                 fit_cell_integer (node->requested.memory),
+                 fit_cell_integer (node->traits->allocatable.memory),
+                 fit_cell_percent (node->requested.memory,
+                                   node->traits->allocatable.memory));
 }
 
 FitTable *

@@ -148,13 +148,13 @@ fit_images_set_node (FitImages *images, guint index, const FitNode *node)
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
   withdraw (images, index);
-  if (!node || node->n_images == 0)
+  if (!node || !node->images)
     return;
   mentions = g_array_new (FALSE, FALSE, sizeof (Mention));
   g_array_set_clear_func (mentions, mention_clear);
   images->mentions->pdata[index] = mentions;
-  for (guint i = 0; i < node->n_images; i++)
-    report (images, index, &node->images[i]);
+  for (guint i = 0; i < node->images->n; i++)
+    report (images, index, &node->images->of[i]);
 }
 
 const FitImageOnNode *

@@ -5,10 +5,13 @@
 
 #include <string.h>
 
+static const FitNodeTraits no_traits;
+
 void
 fit_node_info_init (FitNodeInfo *info, const char *name, FitFeatureGates gates)
 {
   memset (info, 0, sizeof *info);
+  info->traits = &no_traits;
   info->name = fit_intern_ref (name);
   info->counts_overhead = fit_gate_on (gates, FIT_GATE_POD_OVERHEAD);
 }
@@ -20,12 +23,12 @@ fit_node_info_clear (FitNodeInfo *info)
     fit_pod_unref (info->pods[i]);
   g_free (info->pods);
   g_free (info->ports);
-  fit_resources_clear (&info->allocatable);
   fit_resources_clear (&info->requested);
   fit_node_unref (info->node);
   if (info->name)
     fit_intern_unref (info->name);
   memset (info, 0, sizeof *info);
+  info->traits = &no_traits;
 }
 
 /* As in v1.16, a condition that disappears from the node keeps its last
@@ -36,26 +39,26 @@ note_conditions (FitNodeInfo *info, const FitNode *node)
   const struct
   {
     const char *type;
-    FitConditionStatus *status;
+    guint8 *status;
   } watched[] = {
     { "MemoryPressure", &info->memory_pressure },
     { "DiskPressure", &info->disk_pressure },
     { "PIDPressure", &info->pid_pressure },
   };
 
-  for (guint i = 0; i < node->n_conditions; i++)
+  for (guint i = 0; i < node->traits->n_conditions; i++)
     for (guint w = 0; w < G_N_ELEMENTS (watched); w++)
-      if (strcmp (node->conditions[i].type, watched[w].type) == 0)
-        *watched[w].status = node->conditions[i].status;
+      {
+        const FitNodeCondition *condition = &node->traits->conditions[i];
+
+        if (strcmp (condition->type, watched[w].type) == 0)
+          *watched[w].status = (guint8) condition->status;
+      }
 }
 
 static void
-forget_node (FitNodeInfo *info)
+forget_conditions (FitNodeInfo *info)
 {
-  info->allowed_pods = 0;
-  info->unschedulable = FALSE;
-  info->taints = NULL;
-  info->n_taints = 0;
   info->memory_pressure = FIT_CONDITION_UNKNOWN;
   info->disk_pressure = FIT_CONDITION_UNKNOWN;
   info->pid_pressure = FIT_CONDITION_UNKNOWN;
@@ -67,18 +70,11 @@ fit_node_info_set_node (FitNodeInfo *info, const FitNode *node)
   const FitNode *old = info->node;
 
   info->node = node ? fit_node_ref (node) : NULL;
-  fit_resources_clear (&info->allocatable);
-  if (!node)
-    forget_node (info);
+  info->traits = node ? node->traits : &no_traits;
+  if (node)
+    note_conditions (info, node);
   else
-    {
-      fit_resources_copy (&node->allocatable, &info->allocatable);
-      info->allowed_pods = node->allowed_pods;
-      info->unschedulable = node->unschedulable;
-      info->taints = node->taints;
-      info->n_taints = node->n_taints;
-      note_conditions (info, node);
-    }
+    forget_conditions (info);
   fit_node_unref (old);
 }
 
@@ -131,11 +127,7 @@ use_ports (FitNodeInfo *info, const FitPodSpec *spec)
 
       if (find_port (info, &spec->host_ports[i], &position))
         continue;
-      if (info->n_ports == info->ports_room)
-        {
-          info->ports_room = MAX (4, info->ports_room * 2);
-          info->ports = g_renew (FitHostPort, info->ports, info->ports_room);
-        }
+      info->ports = g_renew (FitHostPort, info->ports, info->n_ports + 1);
       memmove (&info->ports[position + 1], &info->ports[position],
                sizeof *info->ports * (info->n_ports - position));
       info->ports[position] = spec->host_ports[i];
@@ -369,7 +361,6 @@ fit_node_info_clone (const FitNodeInfo *info)
   fit_intern_ref (clone->name);
   if (clone->node)
     fit_node_ref (clone->node);
-  fit_resources_copy (&info->allocatable, &clone->allocatable);
   fit_resources_copy (&info->requested, &clone->requested);
   clone->pods_room = info->n_pods;
   clone->pods
@@ -382,7 +373,6 @@ fit_node_info_clone (const FitNodeInfo *info)
     }
   for (guint i = 0; i < info->n_pods; i++)
     fit_pod_ref (clone->pods[i]);
-  clone->ports_room = info->n_ports;
   clone->ports = g_memdup2 (info->ports, sizeof *info->ports * info->n_ports);
   return clone;
 }

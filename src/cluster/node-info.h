@@ -14,36 +14,31 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const FitNode *node; /* (nullable) owned reference; NULL if only pods assigned
-                          to it are known */
-  guint32 index;       /* number of the node in its cache */
+  const FitNode *node;         /* (nullable) owned reference; NULL if only pods
+                                  assigned to it are known */
+  const FitNodeTraits *traits; /* borrowed from @node; all 0 without one */
+  guint32 index;               /* number of the node in its cache */
   guint32 n_pods;
-  gint64 allowed_pods;
-  FitResources allocatable;
   FitResources requested;   /* sum over the pods (+ overhead, by gate) */
   gint64 nonzero_milli_cpu; /* sum with defaults for containers without
                                requests */
   gint64 nonzero_memory;
   guint32 zone; /* number of the (region, zone) pair; 0 if it has neither */
-  gboolean unschedulable;
-  guint32 n_taints;
-  guint32 n_ports;
-  const FitTaint *taints; /* borrowed from @node */
 
+  guint32 n_ports;
   FitHostPort *ports;  /* owned: the set of used host ports, by number */
   const FitPod **pods; /* owned array of owned references, in the order added;
                           removing a pod moves the last one into the gap;
                           fit_node_info_order() lies behind it */
   guint32 pods_room;
-  guint32 ports_room;
-  guint32 n_special;                  /* pods that are not fit_pod_is_plain() */
-  const char *name;                   /* interned */
-  FitConditionStatus memory_pressure; /* last seen; kept when the condition
-                                         disappears */
-  FitConditionStatus disk_pressure;
-  FitConditionStatus pid_pressure;
-  gboolean counts_overhead; /* gate PodOverhead */
-  guint64 generation;       /* increases with every change */
+  guint32 n_special;      /* pods that are not fit_pod_is_plain() */
+  guint8 memory_pressure; /* FitConditionStatus, last seen; kept when the
+                             condition disappears */
+  guint8 disk_pressure;
+  guint8 pid_pressure;
+  guint8 counts_overhead; /* gate PodOverhead */
+  const char *name;       /* interned */
+  guint64 generation;     /* increases with every change */
 } FitNodeInfo;
 
 /* fit_node_info_order: Returns: the places in @pods, that of the most important pod

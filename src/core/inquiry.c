@@ -146,9 +146,10 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node)
 /* A Node object that differs from the one in the cache. */
 typedef struct
 {
-  FitNode node;      /* borrows what is not changed */
-  FitLabels *labels; /* (nullable) owned */
-  FitTaint *taints;  /* (nullable) owned */
+  FitNode node;         /* borrows what is not changed */
+  FitNodeTraits traits; /* the same; owns its allocatable resources */
+  FitLabels *labels;    /* (nullable) owned */
+  FitTaint *taints;     /* (nullable) owned */
 } ChangedNode;
 
 static void
@@ -156,6 +157,7 @@ changed_node_clear (ChangedNode *changed)
 {
   g_clear_pointer (&changed->labels, fit_labels_unref);
   g_clear_pointer (&changed->taints, g_free);
+  fit_resources_clear (&changed->traits.allocatable);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ChangedNode, changed_node_clear)
 
@@ -182,26 +184,26 @@ remove_label (ChangedNode *changed, const char *key)
 static void
 uncordon (ChangedNode *changed)
 {
-  FitNode *node = &changed->node;
-  FitTaint *taints = g_new (FitTaint, node->n_taints);
+  FitNodeTraits *traits = &changed->traits;
+  FitTaint *taints = g_new (FitTaint, traits->n_taints);
   guint n = 0;
 
-  for (guint i = 0; i < node->n_taints; i++)
-    if (strcmp (node->taints[i].key, "node.kubernetes.io/unschedulable") != 0)
-      taints[n++] = node->taints[i];
+  for (guint i = 0; i < traits->n_taints; i++)
+    if (strcmp (traits->taints[i].key, "node.kubernetes.io/unschedulable") != 0)
+      taints[n++] = traits->taints[i];
   g_free (changed->taints);
-  changed->taints = node->taints = taints;
-  node->n_taints = n;
-  node->unschedulable = FALSE;
+  changed->taints = traits->taints = taints;
+  traits->n_taints = n;
+  traits->unschedulable = FALSE;
 }
 
 static void
-add_room (FitNodeInfo *node, const char *resource, gint64 amount)
+add_room (FitNodeTraits *traits, const char *resource, gint64 amount)
 {
-  FitResources *all = &node->allocatable;
+  FitResources *all = &traits->allocatable;
 
   if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
-    node->allowed_pods += amount;
+    traits->allowed_pods += amount;
   else if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
     all->milli_cpu += amount;
   else if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
@@ -238,6 +240,8 @@ change_node (FitInquiry *inquiry, ChangedNode *changed, const FitChange *change)
     remove_label (changed, change->key);
   else if (change->type == FIT_CHANGE_UNCORDON)
     uncordon (changed);
+  else if (change->type == FIT_CHANGE_ROOM)
+    add_room (&changed->traits, change->resource, change->amount);
   return TRUE;
 }
 
@@ -245,22 +249,21 @@ gboolean
 fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
                        const FitChange *changes, guint n)
 {
-  g_auto (ChangedNode) changed = { .node = *node->node };
+  g_auto (ChangedNode) changed
+      = { .node = *node->node, .traits = *node->traits };
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
   const FitPod *gone = NULL;
 
   g_atomic_ref_count_init (&changed.node.refs);
+  fit_resources_copy (&node->traits->allocatable, &changed.traits.allocatable);
+  changed.node.traits = &changed.traits;
   for (guint i = 0; i < n; i++)
     if (!change_node (inquiry, &changed, &changes[i]))
       return FALSE;
   fit_node_info_set_node (clone, &changed.node);
   for (guint i = 0; i < n; i++)
-    {
-      if (changes[i].type == FIT_CHANGE_ROOM)
-        add_room (clone, changes[i].resource, changes[i].amount);
-      else if (changes[i].type == FIT_CHANGE_EVICT)
-        gone = changes[i].pod;
-    }
+    if (changes[i].type == FIT_CHANGE_EVICT)
+      gone = changes[i].pod;
   return fits (inquiry, clone, gone);
 }
 

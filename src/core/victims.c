@@ -534,13 +534,13 @@ find_capacity (DryRun *dry_run)
 {
   const FitPredicateMetadata *meta = dry_run->cycle->meta;
   const FitNodeInfo *node = dry_run->original;
-  const FitResources *has = &node->allocatable;
+  const FitResources *has = &node->traits->allocatable;
   FitResourceSums *capacity = &dry_run->capacity;
 
-  capacity->amounts = (FitAmounts){ node->allowed_pods, has->milli_cpu,
+  capacity->amounts = (FitAmounts){ node->traits->allowed_pods, has->milli_cpu,
                                     has->memory, has->ephemeral_storage };
   if (meta->requests_nothing)
-    capacity->amounts = (FitAmounts){ node->allowed_pods, G_MAXINT64,
+    capacity->amounts = (FitAmounts){ node->traits->allowed_pods, G_MAXINT64,
                                       G_MAXINT64, G_MAXINT64 };
   if (meta->request.n_scalars > 0)
     fit_resource_sums_scalar_capacity (capacity->scalars, meta, node);

@@ -192,8 +192,8 @@ node_json (GString *out, const FitCache *cache, const FitNodeInfo *node)
   g_string_append_c (out, '{');
   append_text (out, "name", node->name);
   resources_json (out, "requested", &node->requested);
-  resources_json (out, "allocatable", &node->allocatable);
-  append_number (out, "allowedPods", node->allowed_pods);
+  resources_json (out, "allocatable", &node->traits->allocatable);
+  append_number (out, "allowedPods", node->traits->allowed_pods);
   append_key (out, "pods");
   g_string_append_c (out, '[');
   for (guint i = 0; i < node->n_pods; i++)

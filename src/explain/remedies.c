@@ -221,10 +221,10 @@ typedef struct
 static gint64
 capacity_of (const FitNodeInfo *node, const char *resource)
 {
-  const FitResources *all = &node->allocatable;
+  const FitResources *all = &node->traits->allocatable;
 
   if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
-    return node->allowed_pods;
+    return node->traits->allowed_pods;
   if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
     return all->milli_cpu;
   if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)

@@ -55,9 +55,9 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 {
   const guint before = reasons->n;
 
-  for (guint i = 0; i < node->node->n_conditions; i++)
-    check_one (&node->node->conditions[i], reasons);
-  if (node->unschedulable)
+  for (guint i = 0; i < node->traits->n_conditions; i++)
+    check_one (&node->traits->conditions[i], reasons);
+  if (node->traits->unschedulable)
     fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
 }
@@ -74,9 +74,9 @@ static const char *const statuses[] = {
 static const FitNodeCondition *
 find_condition (const FitNode *node, const char *type)
 {
-  for (guint i = 0; i < node->n_conditions; i++)
-    if (strcmp (node->conditions[i].type, type) == 0)
-      return &node->conditions[i];
+  for (guint i = 0; i < node->traits->n_conditions; i++)
+    if (strcmp (node->traits->conditions[i].type, type) == 0)
+      return &node->traits->conditions[i];
   return NULL;
 }
 

@@ -108,9 +108,9 @@ resources_equal (const FitResources *a, const FitResources *b)
 static FitConditionStatus
 condition_status (const FitNode *node, const char *type)
 {
-  for (guint i = node->n_conditions; i-- > 0;)
-    if (node->conditions[i].type == type)
-      return node->conditions[i].status;
+  for (guint i = node->traits->n_conditions; i-- > 0;)
+    if (node->traits->conditions[i].type == type)
+      return node->traits->conditions[i].status;
   return FIT_CONDITION_ABSENT;
 }
 
@@ -118,9 +118,9 @@ condition_status (const FitNode *node, const char *type)
 static gboolean
 conditions_kept (const FitNode *a, const FitNode *b)
 {
-  for (guint i = 0; i < a->n_conditions; i++)
+  for (guint i = 0; i < a->traits->n_conditions; i++)
     {
-      const char *type = a->conditions[i].type;
+      const char *type = a->traits->conditions[i].type;
 
       if (condition_status (a, type) != condition_status (b, type))
         return FALSE;
@@ -131,14 +131,15 @@ conditions_kept (const FitNode *a, const FitNode *b)
 static gboolean
 became_schedulable (const FitNode *old_node, const FitNode *new_node)
 {
-  return old_node->unschedulable && !new_node->unschedulable;
+  return old_node->traits->unschedulable && !new_node->traits->unschedulable;
 }
 
 static gboolean
 allocatable_changed (const FitNode *old_node, const FitNode *new_node)
 {
-  return old_node->allowed_pods != new_node->allowed_pods
-         || !resources_equal (&old_node->allocatable, &new_node->allocatable);
+  return old_node->traits->allowed_pods != new_node->traits->allowed_pods
+         || !resources_equal (&old_node->traits->allocatable,
+                              &new_node->traits->allocatable);
 }
 
 static gboolean
@@ -150,7 +151,7 @@ labels_changed (const FitNode *old_node, const FitNode *new_node)
 static gboolean
 taints_changed (const FitNode *old_node, const FitNode *new_node)
 {
-  return old_node->taints_digest != new_node->taints_digest;
+  return old_node->traits->taints_digest != new_node->traits->taints_digest;
 }
 
 static gboolean

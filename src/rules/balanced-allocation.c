@@ -124,9 +124,9 @@ map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   for (guint i = 0; i < nodes->n; i++)
     {
       const FitNodeInfo *node = nodes->nodes[i];
-      const double cpu = share_or_full (node->allocatable.milli_cpu,
+      const double cpu = share_or_full (node->traits->allocatable.milli_cpu,
                                         fit_requested_milli_cpu (meta, node));
-      const double memory = share_or_full (node->allocatable.memory,
+      const double memory = share_or_full (node->traits->allocatable.memory,
                                            fit_requested_memory (meta, node));
 
       if (volumes != NULL && volumes[node->index].allocatable > 0)

@@ -286,9 +286,9 @@ limit_of_node (const FitPredicateRun *run, const FitNodeInfo *node)
   const Data *data = run->predicate->data;
 
   if (fit_gate_on (run->predicate->gates, FIT_GATE_ATTACH_VOLUME_LIMIT))
-    for (guint i = 0; i < node->allocatable.n_scalars; i++)
-      if (node->allocatable.scalars[i].name == data->limit_key)
-        return node->allocatable.scalars[i].value;
+    for (guint i = 0; i < node->traits->allocatable.n_scalars; i++)
+      if (node->traits->allocatable.scalars[i].name == data->limit_key)
+        return node->traits->allocatable.scalars[i].value;
   return default_limit (data, node->node);
 }
 

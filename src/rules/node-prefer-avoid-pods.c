@@ -51,9 +51,9 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 static gboolean
 avoids (const FitNode *node, const FitOwnerReference *controller)
 {
-  for (guint i = 0; i < node->n_avoided; i++)
-    if (strcmp (node->avoided[i].kind, controller->kind) == 0
-        && strcmp (node->avoided[i].uid, controller->uid) == 0)
+  for (guint i = 0; i < node->traits->n_avoided; i++)
+    if (strcmp (node->traits->avoided[i].kind, controller->kind) == 0
+        && strcmp (node->traits->avoided[i].uid, controller->uid) == 0)
       return TRUE;
   return FALSE;
 }

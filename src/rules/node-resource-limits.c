@@ -40,7 +40,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 
   for (guint i = 0; i < nodes->n; i++)
     {
-      const FitResources *allocatable = &nodes->nodes[i]->allocatable;
+      const FitResources *allocatable = &nodes->nodes[i]->traits->allocatable;
 
       scores[i] = within (limits->milli_cpu, allocatable->milli_cpu)
                   || within (limits->memory, allocatable->memory);

@@ -174,15 +174,15 @@ check_amounts (const FitPredicateMetadata *meta, const FitBehaviour *behaviour,
 {
   const gboolean all = behaviour == NULL || !behaviour->no_request_fits;
   const FitResources *request = &meta->request, *used = &node->requested,
-                     *capacity = &node->allocatable;
+                     *capacity = &node->traits->allocatable;
   const guint before = reasons->n;
   guint used_place = 0, capacity_place = 0;
 
-  if (G_LIKELY ((gint64) node->n_pods + 1 <= node->allowed_pods))
+  if (G_LIKELY ((gint64) node->n_pods + 1 <= node->traits->allowed_pods))
     ;
   else if (behaviour == NULL)
     fit_reasons_add_insufficient (reasons, FIT_RESOURCE_PODS, 1, node->n_pods,
-                                  node->allowed_pods);
+                                  node->traits->allowed_pods);
   else
     fit_reasons_add_text (reasons, FIT_REASON_TOO_MANY_PODS, NULL);
   if (meta->requests_nothing)
@@ -300,8 +300,8 @@ fit_hint_node_has_room (gpointer plugin, const FitPod *pod,
   const FitResources request = request_of (pod);
 
   return fit_hint_if (
-      node->allowed_pods >= 1
-      && !any (&request, NULL, &node->allocatable, is_too_little));
+      node->traits->allowed_pods >= 1
+      && !any (&request, NULL, &node->traits->allocatable, is_too_little));
 }
 
 FitQueueingHint
@@ -313,8 +313,10 @@ fit_hint_node_got_room (gpointer plugin, const FitPod *pod,
 
   return fit_hint_if (
       fit_hint_node_has_room (plugin, pod, NULL, now) != FIT_QUEUEING_SKIP
-      && (before == NULL || now->allowed_pods > before->allowed_pods
-          || any (&request, &before->allocatable, &now->allocatable, is_more)));
+      && (before == NULL
+          || now->traits->allowed_pods > before->traits->allowed_pods
+          || any (&request, &before->traits->allocatable,
+                  &now->traits->allocatable, is_more)));
 }
 
 FitQueueingHint
@@ -364,9 +366,10 @@ fit_resource_sums_scalar_capacity (gint64 *scalars,
     {
       const char *name = meta->request.scalars[i].name;
 
-      scalars[i] = meta->requests_nothing || left_to_extenders (meta, name)
-                       ? G_MAXINT64
-                       : fit_resources_scalar (&node->allocatable, name);
+      scalars[i]
+          = meta->requests_nothing || left_to_extenders (meta, name)
+                ? G_MAXINT64
+                : fit_resources_scalar (&node->traits->allocatable, name);
     }
 }
 
@@ -423,7 +426,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
   const gint64 requested = slots ? 1 : reason->requested;
   const gint64 used = slots ? node->n_pods : reason->used;
-  const gint64 capacity = slots ? node->allowed_pods : reason->capacity;
+  const gint64 capacity = slots ? node->traits->allowed_pods : reason->capacity;
   const gint64 left = fit_wrapping_subtract (capacity, used);
   g_autofree char *asked = fit_amount_format (resource, requested);
   g_autofree char *taken = fit_amount_format (resource, used);

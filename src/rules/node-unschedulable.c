@@ -34,7 +34,7 @@ FitQueueingHint
 fit_hint_node_schedulable (gpointer plugin, const FitPod *pod,
                            gconstpointer old_object, gconstpointer new_object)
 {
-  return fit_hint_if (!((const FitNode *) new_object)->unschedulable);
+  return fit_hint_if (!((const FitNode *) new_object)->traits->unschedulable);
 }
 
 FitQueueingHint
@@ -44,8 +44,8 @@ fit_hint_node_became_schedulable (gpointer plugin, const FitPod *pod,
 {
   const FitNode *before = old_object, *now = new_object;
 
-  return fit_hint_if (!now->unschedulable
-                      && (before == NULL || before->unschedulable));
+  return fit_hint_if (!now->traits->unschedulable
+                      && (before == NULL || before->traits->unschedulable));
 }
 
 FitQueueingHint
@@ -100,7 +100,7 @@ static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  if (!node->unschedulable || run->state)
+  if (!node->traits->unschedulable || run->state)
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return FIT_ANSWER_NO;
@@ -110,7 +110,7 @@ void
 fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
                     const FitReason *reason, FitDetail *detail)
 {
-  if (!node->unschedulable)
+  if (!node->traits->unschedulable)
     return;
   fit_detail_say (detail, "the node is cordoned");
   fit_detail_say_common (detail, "cordoned");

@@ -298,7 +298,7 @@ n_limit_scalars (const FitPredicateRun *run, const FitNodeInfo *node)
 {
   return fit_filter_behaviour (run)->limits_by_csi_node
              ? 0
-             : node->allocatable.n_scalars;
+             : node->traits->allocatable.n_scalars;
 }
 
 static gboolean
@@ -306,7 +306,7 @@ any_limit (const FitPredicateRun *run, const FitNodeInfo *node,
            const FitCSINode *csi_node)
 {
   for (guint i = 0; i < n_limit_scalars (run, node); i++)
-    if (g_str_has_prefix (node->allocatable.scalars[i].name,
+    if (g_str_has_prefix (node->traits->allocatable.scalars[i].name,
                           FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX))
       return TRUE;
   for (guint i = 0; csi_node && i < csi_node->n_drivers; i++)
@@ -331,9 +331,9 @@ find_limit (const FitPredicateRun *run, const FitNodeInfo *node,
       }
   write_limit_key (driver, key);
   for (guint i = 0; i < n_limit_scalars (run, node); i++)
-    if (strcmp (node->allocatable.scalars[i].name, key) == 0)
+    if (strcmp (node->traits->allocatable.scalars[i].name, key) == 0)
       {
-        *out_limit = node->allocatable.scalars[i].value;
+        *out_limit = node->traits->allocatable.scalars[i].value;
         return TRUE;
       }
   return FALSE;

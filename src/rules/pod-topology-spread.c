@@ -301,9 +301,9 @@ has_all_keys (const State *state, guint node)
 gboolean
 fit_spread_repels (const FitPodSpec *spec, const FitNode *node, gboolean any)
 {
-  for (guint i = 0; i < node->n_taints; i++)
+  for (guint i = 0; i < node->traits->n_taints; i++)
     {
-      const FitTaint *taint = &node->taints[i];
+      const FitTaint *taint = &node->traits->taints[i];
 
       if ((any || taint->effect == FIT_EFFECT_NO_SCHEDULE
            || taint->effect == FIT_EFFECT_NO_EXECUTE)
@@ -735,7 +735,7 @@ node_changes (const FitPod *pod, const State *state, gconstpointer old_object,
     return TRUE;
   return has_keys (state, now)
          && (has_other_values (state, before, now)
-             || before->taints_digest != now->taints_digest);
+             || before->traits->taints_digest != now->traits->taints_digest);
 }
 
 FitQueueingHint

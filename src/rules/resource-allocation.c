@@ -402,9 +402,9 @@ map_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   for (guint i = 0; i < nodes->n; i++)
     {
       const FitNodeInfo *node = nodes->nodes[i];
-      const gint64 cpu = points (&former, node->allocatable.milli_cpu,
+      const gint64 cpu = points (&former, node->traits->allocatable.milli_cpu,
                                  fit_requested_milli_cpu (meta, node), max);
-      const gint64 memory = points (&former, node->allocatable.memory,
+      const gint64 memory = points (&former, node->traits->allocatable.memory,
                                     fit_requested_memory (meta, node), max);
 
       scores[i] = fit_wrapping_add (cpu, memory) / 2;

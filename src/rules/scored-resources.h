@@ -68,7 +68,7 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
                     FitScoredAmounts amounts, gint64 *out_allocatable,
                     gint64 *out_requested)
 {
-  const FitResources *allocatable = &node->allocatable;
+  const FitResources *allocatable = &node->traits->allocatable;
   const FitResources *requested = &node->requested;
   const gboolean real = amounts == FIT_SCORED_REAL;
   gint64 before;

@@ -66,8 +66,8 @@ static FitAnswer
 tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
           FitReasonCode code, FitReasons *reasons)
 {
-  const FitTaint *taint
-      = find_untolerated (run->meta->pod->spec, node->taints, node->n_taints);
+  const FitTaint *taint = find_untolerated (
+      run->meta->pod->spec, node->traits->taints, node->traits->n_taints);
 
   if (taint == NULL)
     return FIT_ANSWER_YES;
@@ -122,10 +122,11 @@ fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
 {
   const FitNode *before = old_object, *now = new_object;
 
-  return fit_hint_if (
-      (before == NULL
-       || find_untolerated (pod->spec, before->taints, before->n_taints))
-      && !find_untolerated (pod->spec, now->taints, now->n_taints));
+  return fit_hint_if ((before == NULL
+                       || find_untolerated (pod->spec, before->traits->taints,
+                                            before->traits->n_taints))
+                      && !find_untolerated (pod->spec, now->traits->taints,
+                                            now->traits->n_taints));
 }
 
 FitQueueingHint
@@ -155,10 +156,10 @@ check_effects (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   const FitPodSpec *spec = run->meta->pod->spec;
 
-  for (guint i = 0; i < node->n_taints; i++)
-    if ((effects >> node->taints[i].effect & 1)
+  for (guint i = 0; i < node->traits->n_taints; i++)
+    if ((effects >> node->traits->taints[i].effect & 1)
         && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
-                                      &node->taints[i]))
+                                      &node->traits->taints[i]))
       {
         fit_reasons_add (reasons, FIT_REASON_TAINTS);
         return FIT_ANSWER_NO;
@@ -274,9 +275,9 @@ fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
   g_autoptr (GString) remedy = g_string_new (NULL);
   guint n = 0;
 
-  for (guint i = 0; i < node->n_taints; i++)
+  for (guint i = 0; i < node->traits->n_taints; i++)
     {
-      const FitTaint *taint = &node->taints[i];
+      const FitTaint *taint = &node->traits->taints[i];
       g_autofree char *described = describe_taint (taint, node);
       g_autofree char *plain = fit_taint_format (taint);
       g_autofree char *toleration = describe_toleration (taint);
@@ -356,8 +357,8 @@ const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
 static gboolean
 prefers_no_pods (const FitNodeInfo *node)
 {
-  for (guint i = 0; i < node->n_taints; i++)
-    if (node->taints[i].effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
+  for (guint i = 0; i < node->traits->n_taints; i++)
+    if (node->traits->taints[i].effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
       return TRUE;
   return FALSE;
 }
@@ -379,9 +380,9 @@ count_intolerable (const FitPriorityMetadata *meta, const FitNodeInfo *node)
 {
   gint64 count = 0;
 
-  for (guint i = 0; i < node->n_taints; i++)
+  for (guint i = 0; i < node->traits->n_taints; i++)
     {
-      const FitTaint *taint = &node->taints[i];
+      const FitTaint *taint = &node->traits->taints[i];
 
       if (taint->effect == FIT_EFFECT_PREFER_NO_SCHEDULE
           && !fit_tolerations_tolerate (meta->tolerations, meta->n_tolerations,

@@ -44,9 +44,9 @@ dump_node (FitScheduler *scheduler, GString *text, const FitNodeInfo *node)
   g_string_append_printf (text, "node %s%s\n", node->name,
                           node->node ? "" : " (without Node object)");
   dump_resources (text, "requested", &node->requested);
-  dump_resources (text, "allocatable", &node->allocatable);
+  dump_resources (text, "allocatable", &node->traits->allocatable);
   g_string_append_printf (text, "  pods: %u of %" G_GINT64_FORMAT "\n",
-                          node->n_pods, node->allowed_pods);
+                          node->n_pods, node->traits->allowed_pods);
   for (guint i = 0; i < node->n_pods; i++)
     dump_pod (text, node->pods[i],
               fit_cache_is_assumed (cache, node->pods[i]) ? " (assumed)" : "");

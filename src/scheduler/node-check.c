@@ -76,10 +76,11 @@ fit_node_check_free (FitNodeCheck *check)
 static gboolean
 tolerates (const FitPod *pod, const FitNode *node)
 {
-  for (guint i = 0; i < node->n_taints; i++)
-    if (node->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
-        && !fit_tolerations_tolerate (
-            pod->spec->tolerations, pod->spec->n_tolerations, &node->taints[i]))
+  for (guint i = 0; i < node->traits->n_taints; i++)
+    if (node->traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+        && !fit_tolerations_tolerate (pod->spec->tolerations,
+                                      pod->spec->n_tolerations,
+                                      &node->traits->taints[i]))
       return FALSE;
   return TRUE;
 }

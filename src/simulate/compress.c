@@ -322,9 +322,9 @@ add_use (FitCompressUse *use, const FitNodeInfo *info)
   use->nodes++;
   use->pods += info->n_pods;
   use->milli_cpu += info->requested.milli_cpu;
-  use->allocatable_milli_cpu += info->allocatable.milli_cpu;
+  use->allocatable_milli_cpu += info->traits->allocatable.milli_cpu;
   use->memory += info->requested.memory;
-  use->allocatable_memory += info->allocatable.memory;
+  use->allocatable_memory += info->traits->allocatable.memory;
 }
 
 static gdouble
@@ -336,8 +336,8 @@ part (gint64 requested, gint64 allocatable)
 static gdouble
 load_of (const FitNodeInfo *info)
 {
-  return part (info->requested.milli_cpu, info->allocatable.milli_cpu)
-         + part (info->requested.memory, info->allocatable.memory);
+  return part (info->requested.milli_cpu, info->traits->allocatable.milli_cpu)
+         + part (info->requested.memory, info->traits->allocatable.memory);
 }
 
 static gint

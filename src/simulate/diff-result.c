@@ -218,8 +218,8 @@ fit_diff_use_new (const FitCache *cache)
       if (!info || !info->node)
         continue;
       node.node = g_strdup (info->name);
-      node.milli_cpu = info->allocatable.milli_cpu;
-      node.memory = info->allocatable.memory;
+      node.milli_cpu = info->traits->allocatable.milli_cpu;
+      node.memory = info->traits->allocatable.memory;
       node.pods[FIT_DIFF_LEFT] = info->n_pods;
       node.used_milli_cpu[FIT_DIFF_LEFT] = info->requested.milli_cpu;
       node.used_memory[FIT_DIFF_LEFT] = info->requested.memory;

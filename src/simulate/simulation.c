@@ -58,7 +58,7 @@ fit_nodes_with_images (const GPtrArray *nodes)
   GPtrArray *with_images = g_ptr_array_new ();
 
   for (guint i = 0; i < nodes->len; i++)
-    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
+    if (((const FitNode *) nodes->pdata[i])->images != NULL)
       g_ptr_array_add (with_images, nodes->pdata[i]);
   return with_images;
 }

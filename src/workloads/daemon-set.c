@@ -83,9 +83,9 @@ pinned (FitArena *arena, const FitValue *pod, const char *node_name)
 static gboolean
 tolerates (const FitPod *pod, const FitNode *node)
 {
-  for (guint i = 0; i < node->n_taints; i++)
+  for (guint i = 0; i < node->traits->n_taints; i++)
     {
-      const FitTaint *taint = &node->taints[i];
+      const FitTaint *taint = &node->traits->taints[i];
 
       if ((taint->effect == FIT_EFFECT_NO_SCHEDULE
            || taint->effect == FIT_EFFECT_NO_EXECUTE)

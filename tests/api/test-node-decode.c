@@ -34,13 +34,14 @@ test_spec (void **state)
   assert_string_equal (node->name, "n1");
   assert_string_equal (node->meta.name, "n1");
   assert_string_equal (node->meta.namespace_, "");
-  assert_true (node->unschedulable);
-  assert_int_equal (node->n_taints, 2);
-  assert_string_equal (node->taints[0].key, "k");
-  assert_string_equal (node->taints[0].value, "v");
-  assert_int_equal (node->taints[0].effect, FIT_EFFECT_NO_EXECUTE);
-  assert_string_equal (node->taints[1].value, "");
-  assert_int_equal (node->taints[1].effect, FIT_EFFECT_PREFER_NO_SCHEDULE);
+  assert_true (node->traits->unschedulable);
+  assert_int_equal (node->traits->n_taints, 2);
+  assert_string_equal (node->traits->taints[0].key, "k");
+  assert_string_equal (node->traits->taints[0].value, "v");
+  assert_int_equal (node->traits->taints[0].effect, FIT_EFFECT_NO_EXECUTE);
+  assert_string_equal (node->traits->taints[1].value, "");
+  assert_int_equal (node->traits->taints[1].effect,
+                    FIT_EFFECT_PREFER_NO_SCHEDULE);
 }
 
 static void
@@ -52,13 +53,14 @@ test_allocatable (void **state)
             "'example.com/gpu':'4','attachable-volumes-aws-ebs':39,"
             "'storage':'1'}}"));
 
-  assert_int_equal (node->allocatable.milli_cpu, 3920);
-  assert_true (node->allocatable.memory == 32LL << 30);
-  assert_true (node->allocatable.ephemeral_storage == 100LL << 30);
-  assert_int_equal (node->allowed_pods, 110);
-  assert_int_equal (node->allocatable.n_scalars, 2);
-  assert_string_equal (node->allocatable.scalars[0].name, "example.com/gpu");
-  assert_int_equal (node->allocatable.scalars[1].value, 39);
+  assert_int_equal (node->traits->allocatable.milli_cpu, 3920);
+  assert_true (node->traits->allocatable.memory == 32LL << 30);
+  assert_true (node->traits->allocatable.ephemeral_storage == 100LL << 30);
+  assert_int_equal (node->traits->allowed_pods, 110);
+  assert_int_equal (node->traits->allocatable.n_scalars, 2);
+  assert_string_equal (node->traits->allocatable.scalars[0].name,
+                       "example.com/gpu");
+  assert_int_equal (node->traits->allocatable.scalars[1].value, 39);
 }
 
 static void
@@ -70,11 +72,11 @@ test_allocatable_from_capacity (void **state)
   g_autoptr (FitNode) empty
       = node_of (NODE ("'status':{'capacity':{'cpu':'8'},'allocatable':{}}"));
 
-  assert_int_equal (completed->allocatable.milli_cpu, 8000);
-  assert_int_equal (completed->allowed_pods, 5);
-  assert_int_equal (as_is->allocatable.milli_cpu, 0);
-  assert_int_equal (as_is->allowed_pods, 0);
-  assert_int_equal (empty->allocatable.milli_cpu, 0);
+  assert_int_equal (completed->traits->allocatable.milli_cpu, 8000);
+  assert_int_equal (completed->traits->allowed_pods, 5);
+  assert_int_equal (as_is->traits->allocatable.milli_cpu, 0);
+  assert_int_equal (as_is->traits->allowed_pods, 0);
+  assert_int_equal (empty->traits->allocatable.milli_cpu, 0);
 }
 
 static void
@@ -90,10 +92,10 @@ test_conditions (void **state)
       = { FIT_CONDITION_TRUE, FIT_CONDITION_FALSE, FIT_CONDITION_UNKNOWN,
           FIT_CONDITION_UNKNOWN, FIT_CONDITION_ABSENT };
 
-  assert_int_equal (node->n_conditions, G_N_ELEMENTS (expected));
+  assert_int_equal (node->traits->n_conditions, G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    assert_int_equal (node->conditions[i].status, expected[i]);
-  assert_string_equal (node->conditions[1].type, "DiskPressure");
+    assert_int_equal (node->traits->conditions[i].status, expected[i]);
+  assert_string_equal (node->traits->conditions[1].type, "DiskPressure");
 }
 
 static void
@@ -104,12 +106,12 @@ test_images (void **state)
                        "'sizeBytes':5000000000},{'sizeBytes':7},"
                        "{'names':['b'],'sizeBytes':1},null]}"));
 
-  assert_int_equal (node->n_images, 3);
-  assert_string_equal (node->images[0].name, "a@sha256:1");
-  assert_string_equal (node->images[1].name, "a:v1");
-  assert_true (node->images[1].size == 5000000000);
-  assert_string_equal (node->images[2].name, "b");
-  assert_int_equal (node->images[2].size, 1);
+  assert_int_equal (node->images->n, 3);
+  assert_string_equal (node->images->of[0].name, "a@sha256:1");
+  assert_string_equal (node->images->of[1].name, "a:v1");
+  assert_true (node->images->of[1].size == 5000000000);
+  assert_string_equal (node->images->of[2].name, "b");
+  assert_int_equal (node->images->of[2].size, 1);
 }
 
 static guint64
@@ -119,7 +121,7 @@ taints_digest (const char *taints)
       = g_strdup_printf (NODE ("'spec':{'taints':%s}"), taints);
   g_autoptr (FitNode) node = node_of (text);
 
-  return node->taints_digest;
+  return node->traits->taints_digest;
 }
 
 static void

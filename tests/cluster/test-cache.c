@@ -106,7 +106,8 @@ test_new_object_of_a_node_keeps_its_pods (void **state)
   generation = cluster_node (&c, "n1")->generation;
   set_node (&c, NODE ("n1", "", "cpu: 1, pods: 1"));
   assert_int_equal (fit_cache_n_nodes (c.cache), 1);
-  assert_int_equal (cluster_node (&c, "n1")->allocatable.milli_cpu, 1000);
+  assert_int_equal (cluster_node (&c, "n1")->traits->allocatable.milli_cpu,
+                    1000);
   assert_int_equal (cluster_node (&c, "n1")->n_pods, 1);
   assert_true (cluster_node (&c, "n1")->generation > generation);
 }

@@ -95,12 +95,13 @@ test_allocatable_comes_from_the_node (void **state)
 
   fixture_init (&f, NULL);
   set_node (&f, BIG_NODE);
-  assert_int_equal (f.info.allocatable.milli_cpu, 4000);
-  assert_int_equal (f.info.allocatable.memory, G_GINT64_CONSTANT (8) << 30);
-  assert_int_equal (f.info.allocatable.ephemeral_storage, G_GINT64_CONSTANT (10)
-                                                              << 30);
-  assert_int_equal (fit_resources_scalar (&f.info.allocatable, gpu), 2);
-  assert_int_equal (f.info.allowed_pods, 10);
+  assert_int_equal (f.info.traits->allocatable.milli_cpu, 4000);
+  assert_int_equal (f.info.traits->allocatable.memory, G_GINT64_CONSTANT (8)
+                                                           << 30);
+  assert_int_equal (f.info.traits->allocatable.ephemeral_storage,
+                    G_GINT64_CONSTANT (10) << 30);
+  assert_int_equal (fit_resources_scalar (&f.info.traits->allocatable, gpu), 2);
+  assert_int_equal (f.info.traits->allowed_pods, 10);
 }
 
 static void
@@ -441,14 +442,14 @@ test_node_that_goes_leaves_its_pods (void **state)
                            "allocatable: {cpu: 1, pods: 5}, conditions: "
                            "[{type: MemoryPressure, status: 'True'}]"));
   add_pod (&f, SOME_POD ("a", "cpu: 100m"));
-  assert_true (f.info.unschedulable);
-  assert_int_equal (f.info.n_taints, 1);
+  assert_true (f.info.traits->unschedulable);
+  assert_int_equal (f.info.traits->n_taints, 1);
   fit_node_info_set_node (&f.info, NULL);
   assert_null (f.info.node);
-  assert_int_equal (f.info.allocatable.milli_cpu, 0);
-  assert_int_equal (f.info.allowed_pods, 0);
-  assert_int_equal (f.info.n_taints, 0);
-  assert_false (f.info.unschedulable);
+  assert_int_equal (f.info.traits->allocatable.milli_cpu, 0);
+  assert_int_equal (f.info.traits->allowed_pods, 0);
+  assert_int_equal (f.info.traits->n_taints, 0);
+  assert_false (f.info.traits->unschedulable);
   assert_int_equal (f.info.memory_pressure, FIT_CONDITION_UNKNOWN);
   assert_int_equal (f.info.requested.milli_cpu, 100);
   expect_pods (&f.info, "a");
@@ -462,10 +463,10 @@ test_new_node_object_replaces_the_old (void **state)
   fixture_init (&f, NULL);
   set_node (&f, BIG_NODE);
   set_node (&f, NODE ("n1", "", "cpu: 1"));
-  assert_int_equal (f.info.allocatable.milli_cpu, 1000);
-  assert_int_equal (f.info.allocatable.memory, 0);
-  assert_int_equal (f.info.allocatable.n_scalars, 0);
-  assert_int_equal (f.info.allowed_pods, 0);
+  assert_int_equal (f.info.traits->allocatable.milli_cpu, 1000);
+  assert_int_equal (f.info.traits->allocatable.memory, 0);
+  assert_int_equal (f.info.traits->allocatable.n_scalars, 0);
+  assert_int_equal (f.info.traits->allowed_pods, 0);
 }
 
 int

@@ -233,8 +233,10 @@ check_images (const Run *run, const char *name)
 
   fit_images_lookup (fit_cache_images (run->cache), image, &size, &n);
   for (guint i = 0; i < NODES; i++)
-    for (guint j = 0; run->nodes[i] != NULL && j < run->nodes[i]->n_images; j++)
-      if (run->nodes[i]->images[j].name == image)
+    for (guint j = 0; run->nodes[i] != NULL && run->nodes[i]->images != NULL
+                      && j < run->nodes[i]->images->n;
+         j++)
+      if (run->nodes[i]->images->of[j].name == image)
         {
           expected++;
           break;

@@ -66,10 +66,11 @@ decided (gpointer data, const FitDecision *decision)
   g_assert_nonnull (fit_node_info_find_pod (node, decision->pod->meta.uid));
   if (decision->pod->spec->requests.milli_cpu > 0)
     g_assert_cmpint (node->requested.milli_cpu, <=,
-                     node->allocatable.milli_cpu);
+                     node->traits->allocatable.milli_cpu);
   if (decision->pod->spec->requests.memory > 0)
-    g_assert_cmpint (node->requested.memory, <=, node->allocatable.memory);
-  g_assert_cmpint (node->n_pods, <=, node->allowed_pods);
+    g_assert_cmpint (node->requested.memory, <=,
+                     node->traits->allocatable.memory);
+  g_assert_cmpint (node->n_pods, <=, node->traits->allowed_pods);
 }
 
 static FitScheduler *

@@ -37,13 +37,14 @@ check_node (const FitNodeInfo *node, FitNodeInfo *anew)
     fit_node_info_set_node (anew, node->node);
   for (guint i = 0; i < node->n_pods; i++)
     fit_node_info_add_pod (anew, node->pods[i]);
-  check_resources (&node->allocatable, &anew->allocatable);
+  check_resources (&node->traits->allocatable, &anew->traits->allocatable);
   check_resources (&node->requested, &anew->requested);
   g_assert_cmpint (node->nonzero_milli_cpu, ==, anew->nonzero_milli_cpu);
   g_assert_cmpint (node->nonzero_memory, ==, anew->nonzero_memory);
-  g_assert_cmpint (node->allowed_pods, ==, anew->allowed_pods);
-  g_assert_cmpuint (node->n_taints, ==, anew->n_taints);
-  g_assert_cmpint (node->unschedulable, ==, anew->unschedulable);
+  g_assert_cmpint (node->traits->allowed_pods, ==, anew->traits->allowed_pods);
+  g_assert_cmpuint (node->traits->n_taints, ==, anew->traits->n_taints);
+  g_assert_cmpint (node->traits->unschedulable, ==,
+                   anew->traits->unschedulable);
   check_ports (node, anew);
 }
 

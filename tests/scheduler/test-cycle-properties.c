@@ -137,13 +137,15 @@ static void
 check_node (const FitNodeInfo *found, const FitNodeInfo *expected)
 {
   assert_int_equal (found->n_pods, expected->n_pods);
-  assert_int_equal (found->allowed_pods, expected->allowed_pods);
+  assert_int_equal (found->traits->allowed_pods,
+                    expected->traits->allowed_pods);
   assert_int_equal (found->nonzero_milli_cpu, expected->nonzero_milli_cpu);
   assert_int_equal (found->nonzero_memory, expected->nonzero_memory);
   check_resources (&found->requested, &expected->requested);
-  check_resources (&found->allocatable, &expected->allocatable);
-  assert_int_equal (found->unschedulable, expected->unschedulable);
-  assert_int_equal (found->n_taints, expected->n_taints);
+  check_resources (&found->traits->allocatable, &expected->traits->allocatable);
+  assert_int_equal (found->traits->unschedulable,
+                    expected->traits->unschedulable);
+  assert_int_equal (found->traits->n_taints, expected->traits->n_taints);
   for (guint i = 0; i < found->n_pods; i++)
     assert_non_null (
         fit_node_info_find_pod (expected, found->pods[i]->meta.uid));
@@ -281,11 +283,12 @@ check_room (const FitPod *pod, const FitNodeInfo *node)
 {
   const FitResources *requests = &pod->spec->requests;
 
-  assert_true (node->n_pods <= node->allowed_pods);
+  assert_true (node->n_pods <= node->traits->allowed_pods);
   if (requests->milli_cpu == 0 && requests->memory == 0)
     return;
-  assert_true (node->requested.milli_cpu <= node->allocatable.milli_cpu);
-  assert_true (node->requested.memory <= node->allocatable.memory);
+  assert_true (node->requested.milli_cpu
+               <= node->traits->allocatable.milli_cpu);
+  assert_true (node->requested.memory <= node->traits->allocatable.memory);
 }
 
 /* Is the node @name one of those that fit, or of the best of them? */

@@ -245,9 +245,11 @@ test_nodes_are_in_the_cache (void **state)
 {
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"));
 
-  assert_int_equal (fit_cache_find_node (scene.cache, "n1")->allowed_pods, 10);
+  assert_int_equal (
+      fit_cache_find_node (scene.cache, "n1")->traits->allowed_pods, 10);
   scene_set (&scene, NODE ("n1", HOST "n1", "pods: 20, cpu: 2"));
-  assert_int_equal (fit_cache_find_node (scene.cache, "n1")->allowed_pods, 20);
+  assert_int_equal (
+      fit_cache_find_node (scene.cache, "n1")->traits->allowed_pods, 20);
   scene_remove (&scene, FIT_KIND_NODE, "", "n1");
   assert_null (fit_cache_find_node (scene.cache, "n1"));
 }

@@ -220,15 +220,16 @@ check_pod (const FitObjects *objects, const FitPod *pod, const char *name,
       cpu += other->spec->requests.milli_cpu;
       memory += other->spec->requests.memory;
     }
-  assert_true (n <= node->allowed_pods);
+  assert_true (n <= node->traits->allowed_pods);
   assert_true (pod->spec->requests.milli_cpu == 0
-               || cpu <= node->allocatable.milli_cpu);
+               || cpu <= node->traits->allocatable.milli_cpu);
   assert_true (pod->spec->requests.memory == 0
-               || memory <= node->allocatable.memory);
+               || memory <= node->traits->allocatable.memory);
   assert_true (fit_pod_matches_node (pod, node->meta.labels, node->name));
-  for (guint i = 0; i < node->n_taints; i++)
-    assert_true (fit_tolerations_tolerate (
-        pod->spec->tolerations, pod->spec->n_tolerations, &node->taints[i]));
+  for (guint i = 0; i < node->traits->n_taints; i++)
+    assert_true (fit_tolerations_tolerate (pod->spec->tolerations,
+                                           pod->spec->n_tolerations,
+                                           &node->traits->taints[i]));
 }
 
 /* A node that is drained has only pods that go with it; every other pod is
