@@ -151,11 +151,17 @@ new_info (FitCache *cache, const char *name)
     }
   else
     {
-      info = g_new0 (FitNodeInfo, 1);
+      const guint32 index = cache->nodes->len;
+
+      if (index % FIT_NODE_BLOCK == 0)
+        g_ptr_array_add (cache->blocks, g_new0 (FitNodeInfo, FIT_NODE_BLOCK));
+      info = (FitNodeInfo *) g_ptr_array_index (cache->blocks,
+                                                index / FIT_NODE_BLOCK)
+             + index % FIT_NODE_BLOCK;
       fit_node_info_init (info, name, cache->gates);
-      info->index = cache->nodes->len;
+      info->index = index;
       g_ptr_array_add (cache->nodes, info);
-      g_ptr_array_add (cache->snapshot, fit_snapshot_node_new ());
+      g_array_set_size (cache->snapshot, index + 1);
       fit_topology_set_node (cache->topology, info->index, NULL);
       if (cache->node_volumes)
         g_array_set_size (cache->node_volumes, cache->nodes->len);
@@ -185,7 +191,7 @@ fit_cache_get_info (FitCache *cache, const char *name)
 void
 fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info)
 {
-  const FitSnapshotNode *seen = cache->snapshot->pdata[info->index];
+  const FitSnapshotNode *seen = fit_snapshot_node (cache, info->index);
 
   if (in_use (info))
     return;

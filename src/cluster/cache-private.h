@@ -24,7 +24,8 @@ typedef struct
 typedef struct
 {
   const FitNode *node; /* (nullable) owned reference; NULL: not seen */
-  GPtrArray *pods;     /* owned references, as counted by the pod index */
+  GPtrArray *pods;     /* (nullable) owned references, as counted by the pod
+                          index; NULL until there are some */
 } FitSnapshotNode;
 
 typedef struct
@@ -33,11 +34,15 @@ typedef struct
   GPtrArray *selectors; /* owned references */
 } FitClassSelectors;
 
+/* How many FitNodeInfos are allocated at a time. */
+#define FIT_NODE_BLOCK 32
+
 struct _FitCache
 {
   FitFeatureGates gates;
-  GPtrArray *nodes;     /* by index: FitNodeInfo, owned; empty if the index is
-                            free */
+  GPtrArray *nodes;     /* by index: FitNodeInfo, in @blocks; empty if the index
+                           is free */
+  GPtrArray *blocks;    /* owned: arrays of FIT_NODE_BLOCK FitNodeInfos each */
   GArray *free_indexes; /* of guint32 */
   GHashTable *by_name;  /* interned name -> FitNodeInfo */
   guint n_infos;        /* aggregates in use: those with a node or pods */
@@ -49,7 +54,7 @@ struct _FitCache
   guint64 generation;
   guint64 sequence;
 
-  GPtrArray *snapshot;            /* by index: FitSnapshotNode, owned */
+  GArray *snapshot;               /* by index: FitSnapshotNode */
   guint n_snapshot;               /* number of nodes seen */
   gboolean forgets_removed_nodes; /* even if they still have pods */
   GArray *changed;                /* of guint32: indexes to refresh */
@@ -92,8 +97,13 @@ void fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info);
 void fit_cache_release_index (FitCache *cache, guint32 index);
 
 /* cache-snapshot.c */
-FitSnapshotNode *fit_snapshot_node_new (void);
-void fit_snapshot_node_free (gpointer data);
+void fit_snapshot_node_clear (gpointer data);
+
+static inline FitSnapshotNode *
+fit_snapshot_node (const FitCache *cache, guint32 index)
+{
+  return &g_array_index (cache->snapshot, FitSnapshotNode, index);
+}
 
 /* fit_snapshot_replace_pod: @pod counts as @old, which was seen on the node with
  * @index, or was not seen yet */

@@ -1,35 +1,30 @@
 /* cache-snapshot.c - brings the pod index up to date at the start of a cycle, for the nodes that have changed */
 #include "cluster/cache-private.h"
 
-FitSnapshotNode *
-fit_snapshot_node_new (void)
-{
-  return g_new0 (FitSnapshotNode, 1);
-}
-
 void
-fit_snapshot_node_free (gpointer data)
+fit_snapshot_node_clear (gpointer data)
 {
   FitSnapshotNode *seen = data;
 
   fit_node_unref (seen->node);
   g_clear_pointer (&seen->pods, g_ptr_array_unref);
-  g_free (seen);
 }
 
 static void
 count (FitCache *cache, FitSnapshotNode *seen, const FitPod *pod, guint32 index)
 {
   fit_pod_index_add (cache->index, pod, index);
+  if (!seen->pods)
+    seen->pods = g_ptr_array_new_with_free_func (fit_object_unref);
   g_ptr_array_add (seen->pods, (gpointer) fit_pod_ref (pod));
 }
 
 static void
 uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 {
-  for (guint i = 0; i < seen->pods->len; i++)
+  for (guint i = 0; seen->pods && i < seen->pods->len; i++)
     fit_pod_index_remove (cache->index, seen->pods->pdata[i], index);
-  g_ptr_array_set_size (seen->pods, 0);
+  g_clear_pointer (&seen->pods, g_ptr_array_unref);
 }
 
 /* Updates the list of counted pods.  Nearly always pods were only added at the
@@ -37,12 +32,13 @@ uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 static void
 follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
 {
+  const guint n = seen->pods ? seen->pods->len : 0;
   guint same = 0;
 
-  while (same < seen->pods->len && same < info->n_pods
+  while (same < n && same < info->n_pods
          && seen->pods->pdata[same] == info->pods[same])
     same++;
-  for (guint i = seen->pods->len; i-- > same;)
+  for (guint i = n; i-- > same;)
     {
       fit_pod_index_remove (cache->index, seen->pods->pdata[i], info->index);
       g_ptr_array_remove_index (seen->pods, i);
@@ -55,7 +51,7 @@ void
 fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
                           const FitPod *pod)
 {
-  const FitSnapshotNode *seen = cache->snapshot->pdata[index];
+  const FitSnapshotNode *seen = fit_snapshot_node (cache, index);
   guint i;
 
   if (seen->pods == NULL || !g_ptr_array_find (seen->pods, old, &i))
@@ -69,14 +65,12 @@ static void
 refresh_node (FitCache *cache, guint32 index)
 {
   const FitNodeInfo *info = cache->nodes->pdata[index];
-  FitSnapshotNode *seen = cache->snapshot->pdata[index];
+  FitSnapshotNode *seen = fit_snapshot_node (cache, index);
   gboolean relabelled;
 
   /* Without a Node object, keep what was last seen of the node. */
   if (!info->node)
     return;
-  if (!seen->pods)
-    seen->pods = g_ptr_array_new_with_free_func (fit_object_unref);
   relabelled
       = !seen->node
         || !fit_labels_equal (seen->node->meta.labels, info->node->meta.labels);
@@ -105,7 +99,7 @@ forget_gone_nodes (FitCache *cache)
   for (guint32 i = 0; i < cache->nodes->len && cache->n_snapshot > 0; i++)
     {
       const FitNodeInfo *info = cache->nodes->pdata[i];
-      FitSnapshotNode *seen = cache->snapshot->pdata[i];
+      FitSnapshotNode *seen = fit_snapshot_node (cache, i);
 
       if (!seen->node || info->node
           || (info->n_pods && !cache->forgets_removed_nodes))
@@ -137,13 +131,13 @@ fit_cache_refresh (FitCache *cache)
 const FitNode *
 fit_cache_snapshot_node (const FitCache *cache, guint index)
 {
-  return ((const FitSnapshotNode *) cache->snapshot->pdata[index])->node;
+  return fit_snapshot_node (cache, index)->node;
 }
 
 const GPtrArray *
 fit_cache_snapshot_pods (const FitCache *cache, guint index)
 {
-  return ((const FitSnapshotNode *) cache->snapshot->pdata[index])->pods;
+  return fit_snapshot_node (cache, index)->pods;
 }
 
 guint

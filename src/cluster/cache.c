@@ -14,9 +14,9 @@ pod_state_free (gpointer data)
 }
 
 static void
-node_info_free (gpointer data)
+node_info_clear (gpointer data)
 {
-  fit_node_info_free (data);
+  fit_node_info_clear (data);
 }
 
 FitCache *
@@ -25,13 +25,15 @@ fit_cache_new (FitFeatureGates gates)
   FitCache *cache = g_new0 (FitCache, 1);
 
   cache->gates = gates;
-  cache->nodes = g_ptr_array_new_with_free_func (node_info_free);
+  cache->nodes = g_ptr_array_new_with_free_func (node_info_clear);
+  cache->blocks = g_ptr_array_new_with_free_func (g_free);
   cache->free_indexes = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->by_name = g_hash_table_new (NULL, NULL);
   cache->pods
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
   cache->assumed = g_ptr_array_new ();
-  cache->snapshot = g_ptr_array_new_with_free_func (fit_snapshot_node_free);
+  cache->snapshot = g_array_new (FALSE, TRUE, sizeof (FitSnapshotNode));
+  g_array_set_clear_func (cache->snapshot, fit_snapshot_node_clear);
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->topology = fit_topology_new ();
   cache->index = fit_pod_index_new (cache->topology);
@@ -64,13 +66,14 @@ fit_cache_free (FitCache *cache)
   fit_images_free (cache->images);
   fit_pod_index_free (cache->index);
   fit_topology_free (cache->topology);
-  g_ptr_array_unref (cache->snapshot);
+  g_array_unref (cache->snapshot);
   g_array_unref (cache->changed);
   g_ptr_array_unref (cache->assumed);
   g_hash_table_unref (cache->pods);
   g_hash_table_unref (cache->by_name);
   g_array_unref (cache->free_indexes);
   g_ptr_array_unref (cache->nodes);
+  g_ptr_array_unref (cache->blocks);
   g_clear_pointer (&cache->node_volumes, g_array_unref);
   fit_cache_zones_clear (cache);
   g_free (cache);
