@@ -1,7 +1,8 @@
 /* yaml-reader.c - YAML 1.1 as a tree
  *
- * libyaml turns the text into events.  This file turns events into a tree, like
- * v1.16's YAML library and its conversion to JSON.  An alias shares the memory
+ * yaml-lines.h turns the text into events, and libyaml does from the first
+ * document on that has more than it knows.  This file turns events into a tree,
+ * like v1.16's YAML library and its conversion to JSON.  An alias shares the memory
  * of its value, so it costs nothing; but the nodes that it adds to the expanded
  * tree are counted and limited.
  *
@@ -11,10 +12,10 @@
 #include "base/yaml-reader.h"
 
 #include "base/lossy-utf8.h"
+#include "base/yaml-lines.h"
 #include "base/yaml-scalar.h"
 
 #include <string.h>
-#include <yaml.h>
 
 #define MERGE_KEY "<<"
 #define MERGE_TAG "tag:yaml.org,2002:merge"
@@ -48,11 +49,15 @@ typedef struct
   const FitLimits *limits; /* borrowed */
   const char *bytes;       /* borrowed */
   gsize len;
+  FitYamlLines lines;
+  gboolean by_lines; /* and not by libyaml */
   gsize given;       /* bytes given to libyaml */
   gsize given_event; /* of these, those since the last event */
   gboolean too_long; /* libyaml got no more bytes because there was no event */
   yaml_parser_t parser;
-  yaml_event_t event; /* the next event, if has_event */
+  yaml_event_t parsed; /* libyaml's last event */
+  guint repeated;      /* how many of its next ones @lines has given */
+  FitYamlEvent event;  /* the next event, if has_event */
   gboolean has_event;
   GArray *frames;         /* owned; Frame, outermost first */
   GArray *anchors;        /* owned; Anchor, of this document */
@@ -65,9 +70,10 @@ typedef struct
 /* Events ---------------------------------------------------------------- */
 
 static FitTextMark
-mark_of (yaml_mark_t mark)
+mark_of (const YamlReader *reader, yaml_mark_t mark)
 {
-  return (FitTextMark){ (guint32) mark.line + 1, (guint32) mark.column + 1 };
+  return (FitTextMark){ (guint32) mark.line + reader->lines.document_line,
+                        (guint32) mark.column + 1 };
 }
 
 /* The position of the byte at @offset, which is all that libyaml reports about
@@ -123,11 +129,67 @@ set_problem (YamlReader *reader, GError **error)
   else
     {
       reader->mark = parser->error == YAML_READER_ERROR
-                         ? mark_of_offset (reader, parser->problem_offset)
-                         : mark_of (parser->problem_mark);
+                         ? mark_of_offset (reader, reader->lines.document
+                                                       + parser->problem_offset)
+                         : mark_of (reader, parser->problem_mark);
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
                            parser->problem ? parser->problem : NOT_YAML);
     }
+}
+
+/* libyaml begins with the document in which @lines stopped. */
+static void
+hand_over (YamlReader *reader)
+{
+  reader->by_lines = FALSE;
+  reader->given = reader->lines.document;
+  reader->repeated = reader->lines.n_given + 1; /* the stream begins, too */
+  /* Without memory for its buffers the parser gives no events at all. */
+  if (yaml_parser_initialize (&reader->parser))
+    yaml_parser_set_input (&reader->parser, give_bytes, reader);
+}
+
+static void
+translate_event (const YamlReader *reader, const yaml_event_t *parsed,
+                 FitYamlEvent *out)
+{
+  const yaml_char_t *anchor = NULL;
+
+  *out = (FitYamlEvent){ .type = parsed->type,
+                         .mark = mark_of (reader, parsed->start_mark) };
+  if (parsed->type == YAML_ALIAS_EVENT)
+    anchor = parsed->data.alias.anchor;
+  else if (parsed->type == YAML_SEQUENCE_START_EVENT)
+    anchor = parsed->data.sequence_start.anchor;
+  else if (parsed->type == YAML_MAPPING_START_EVENT)
+    anchor = parsed->data.mapping_start.anchor;
+  else if (parsed->type == YAML_SCALAR_EVENT)
+    {
+      anchor = parsed->data.scalar.anchor;
+      out->tag = (const char *) parsed->data.scalar.tag;
+      out->text = (const char *) parsed->data.scalar.value;
+      out->len = parsed->data.scalar.length;
+      out->plain = parsed->data.scalar.plain_implicit;
+    }
+  out->anchor = (const char *) anchor;
+}
+
+static gboolean
+parse_event (YamlReader *reader, GError **error)
+{
+  do
+    {
+      yaml_event_delete (&reader->parsed);
+      if (!yaml_parser_parse (&reader->parser, &reader->parsed))
+        {
+          set_problem (reader, error);
+          return FALSE;
+        }
+      reader->given_event = 0;
+    }
+  while (reader->repeated > 0 && reader->repeated-- > 0);
+  translate_event (reader, &reader->parsed, &reader->event);
+  return TRUE;
 }
 
 /* Makes sure that `event` is the next event. */
@@ -136,22 +198,18 @@ peek_event (YamlReader *reader, GError **error)
 {
   if (reader->has_event)
     return TRUE;
-  if (yaml_parser_parse (&reader->parser, &reader->event))
-    {
-      reader->has_event = TRUE;
-      reader->given_event = 0;
-      reader->mark = mark_of (reader->event.start_mark);
-      return TRUE;
-    }
-  set_problem (reader, error);
-  return FALSE;
+  if (reader->by_lines && !fit_yaml_lines_next (&reader->lines, &reader->event))
+    hand_over (reader);
+  if (!reader->by_lines && !parse_event (reader, error))
+    return FALSE;
+  reader->has_event = TRUE;
+  reader->mark = reader->event.mark;
+  return TRUE;
 }
 
 static void
 drop_event (YamlReader *reader)
 {
-  if (reader->has_event)
-    yaml_event_delete (&reader->event);
   reader->has_event = FALSE;
 }
 
@@ -185,7 +243,7 @@ refuse_merge (GError **error)
 /* Records that the anchor @name (nullable) is for the value that begins here.
  * Returns: its index, or NO_ANCHOR */
 static guint
-begin_anchor (YamlReader *reader, const yaml_char_t *name)
+begin_anchor (YamlReader *reader, const char *name)
 {
   Anchor anchor = { 0 };
 
@@ -193,7 +251,7 @@ begin_anchor (YamlReader *reader, const yaml_char_t *name)
     return NO_ANCHOR;
   reader->base.pinned = TRUE;
   g_array_append_val (reader->anchors, anchor);
-  g_hash_table_insert (reader->anchor_ids, g_strdup ((const char *) name),
+  g_hash_table_insert (reader->anchor_ids, g_strdup (name),
                        GUINT_TO_POINTER (reader->anchors->len));
   return reader->anchors->len - 1;
 }
@@ -216,7 +274,7 @@ complete_anchor (YamlReader *reader, guint id, const FitValue *value,
 static const Anchor *
 find_anchor (YamlReader *reader, GError **error)
 {
-  const char *name = (const char *) reader->event.data.alias.anchor;
+  const char *name = reader->event.anchor;
   guint id = GPOINTER_TO_UINT (g_hash_table_lookup (reader->anchor_ids, name));
   const Anchor *anchor;
 
@@ -275,12 +333,10 @@ read_alias (YamlReader *reader, const FitTreeBuilder *tree, FitValue *value,
 static gboolean
 resolve_scalar (const YamlReader *reader, FitYamlScalar *out, GError **error)
 {
-  const yaml_event_t *event = &reader->event;
+  const FitYamlEvent *event = &reader->event;
 
-  return fit_yaml_scalar_resolve (out, (const char *) event->data.scalar.tag,
-                                  event->data.scalar.plain_implicit,
-                                  (const char *) event->data.scalar.value,
-                                  event->data.scalar.length, error);
+  return fit_yaml_scalar_resolve (out, event->tag, event->plain, event->text,
+                                  event->len, error);
 }
 
 /* Copies the text of a scalar that is a string. */
@@ -289,11 +345,11 @@ copy_text (const YamlReader *reader, FitTreeBuilder *tree,
            const FitYamlScalar *scalar, const char **out_text, guint32 *out_len,
            GError **error)
 {
-  const char *text = (const char *) reader->event.data.scalar.value;
-  gsize len = reader->event.data.scalar.length;
+  const char *text = reader->event.text;
+  const gsize len = reader->event.len;
   g_autoptr (GString) changed = NULL;
 
-  if (!scalar->is_binary && strlen (text) == len)
+  if (!scalar->is_binary && memchr (text, '\0', len) == NULL)
     return fit_tree_text (tree, text, len, out_text, out_len, error);
   changed = g_string_new (NULL);
   if (!scalar->is_binary)
@@ -319,8 +375,8 @@ store_scalar (const YamlReader *reader, FitTreeBuilder *tree,
     return TRUE;
   if (*scalar->literal == '\0')
     return fit_fail (error, FIT_ERROR_PARSE,
-                     "unsupported value: %s is not a JSON number",
-                     (const char *) reader->event.data.scalar.value);
+                     "unsupported value: %.*s is not a JSON number",
+                     (gint) reader->event.len, reader->event.text);
   return fit_tree_text (tree, scalar->literal, strlen (scalar->literal),
                         &value->text, &value->n, error);
 }
@@ -329,7 +385,7 @@ static gboolean
 read_scalar (YamlReader *reader, FitTreeBuilder *tree, FitValue *value,
              GError **error)
 {
-  guint anchor = begin_anchor (reader, reader->event.data.scalar.anchor);
+  guint anchor = begin_anchor (reader, reader->event.anchor);
   FitYamlScalar scalar;
 
   if (is_merging (reader))
@@ -347,12 +403,11 @@ read_scalar (YamlReader *reader, FitTreeBuilder *tree, FitValue *value,
 static gboolean
 is_merge_key (const YamlReader *reader)
 {
-  const yaml_event_t *event = &reader->event;
-  const char *tag = (const char *) event->data.scalar.tag;
+  const FitYamlEvent *event = &reader->event;
 
-  return g_strcmp0 ((const char *) event->data.scalar.value, MERGE_KEY) == 0
-         && (event->data.scalar.plain_implicit
-             || g_strcmp0 (tag, MERGE_TAG) == 0);
+  return event->len == strlen (MERGE_KEY)
+         && memcmp (event->text, MERGE_KEY, event->len) == 0
+         && (event->plain || g_strcmp0 (event->tag, MERGE_TAG) == 0);
 }
 
 /* Reads a key that is a scalar. */
@@ -360,7 +415,7 @@ static gboolean
 read_scalar_key (YamlReader *reader, FitTreeBuilder *tree, FitMember *member,
                  GError **error)
 {
-  guint anchor = begin_anchor (reader, reader->event.data.scalar.anchor);
+  guint anchor = begin_anchor (reader, reader->event.anchor);
   FitYamlScalar scalar;
   FitValue value = { 0 };
   char text[FIT_YAML_NUMBER_SIZE];
@@ -452,9 +507,7 @@ open_container (YamlReader *reader, FitTreeBuilder *tree, GError **error)
   gboolean is_map = reader->event.type == YAML_MAPPING_START_EVENT;
   Frame frame = { .nodes_before = reader->nodes - 1, .height = 1 };
 
-  frame.anchor = begin_anchor (
-      reader, is_map ? reader->event.data.mapping_start.anchor
-                     : reader->event.data.sequence_start.anchor);
+  frame.anchor = begin_anchor (reader, reader->event.anchor);
   if (!fit_tree_open (tree, is_map ? FIT_VALUE_MAP : FIT_VALUE_LIST,
                       reader->mark, error))
     return FALSE;
@@ -657,11 +710,12 @@ yaml_free (FitDocumentSource *source)
 {
   YamlReader *reader = (YamlReader *) source;
 
-  drop_event (reader);
+  yaml_event_delete (&reader->parsed);
   yaml_parser_delete (&reader->parser);
   g_array_unref (reader->frames);
   g_array_unref (reader->anchors);
   g_hash_table_unref (reader->anchor_ids);
+  fit_yaml_lines_clear (&reader->lines);
   g_free (reader);
 }
 
@@ -686,9 +740,8 @@ fit_yaml_source_new (const char *bytes, gsize len, const FitLimits *limits)
   reader->anchor_ids
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader->mark = (FitTextMark){ 1, 1 };
-  /* Without memory for its buffers the parser gives no events at all. */
-  if (yaml_parser_initialize (&reader->parser))
-    yaml_parser_set_input (&reader->parser, give_bytes, reader);
+  reader->by_lines = TRUE;
+  fit_yaml_lines_init (&reader->lines, bytes, len, limits);
   return &reader->base;
 }
 

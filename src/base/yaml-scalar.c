@@ -17,6 +17,9 @@
 /* "false", "+.inf" */
 #define LONGEST_WORD 5
 
+/* How words and numbers may begin. */
+#define FIRST_LETTERS "yYtToOnNfF~.+-0123456789"
+
 /* Digits needed to distinguish any double, or any float, from its
  * neighbours. */
 #define DOUBLE_DIGITS 17
@@ -323,15 +326,15 @@ underscores_separate_digits (const char *text)
 }
 
 static gboolean
-parse_number (FitYamlScalar *out, const char *text)
+parse_number (FitYamlScalar *out, const char *text, gsize len)
 {
   g_autoptr (GString) digits = NULL;
 
-  if (*text == '\0' || strchr ("+-.0123456789", *text) == NULL)
+  if (g_ascii_isalpha (*text) || *text == '~')
     return FALSE;
-  if (*text == '.' && !underscores_separate_digits (text))
+  digits = g_string_new_len (text, (gssize) len);
+  if (*text == '.' && !underscores_separate_digits (digits->str))
     return FALSE;
-  digits = g_string_new (text);
   remove_chars (digits, "_");
   return (*text != '.' && parse_integer (out, digits->str))
          || parse_float (out, digits->str);
@@ -346,7 +349,9 @@ find_word (FitYamlScalar *out, const char *text, gsize len)
     {
       const Word *word = &words[i];
 
-      if (strcmp (word->text, text) != 0)
+      if (len > 0 && word->text[0] != *text)
+        continue;
+      if (strncmp (word->text, text, len) != 0 || word->text[len] != '\0')
         continue;
       out->type = word->type;
       out->boolean = word->boolean;
@@ -361,8 +366,9 @@ find_word (FitYamlScalar *out, const char *text, gsize len)
 static void
 resolve_plain (FitYamlScalar *out, const char *text, gsize len)
 {
-  if (strlen (text) != len
-      || (!find_word (out, text, len) && !parse_number (out, text)))
+  if ((len > 0 && strchr (FIRST_LETTERS, *text) == NULL)
+      || memchr (text, '\0', len) != NULL
+      || (!find_word (out, text, len) && !parse_number (out, text, len)))
     out->type = FIT_VALUE_STRING;
 }
 

@@ -26,7 +26,7 @@ typedef struct
  * @out: (out)
  * @tag: (nullable): the explicit tag, in its long form
  * @plain: written without quotes
- * @text: the value, NUL-terminated; may have NULs inside
+ * @text: the value; may have NULs inside, and ends with one if there is a @tag
  *
  * Returns: FALSE with FIT_ERROR_PARSE if the value does not match its tag
  */

@@ -2,6 +2,8 @@
  *
  * The expected trees are what that library and its conversion to JSON give.
  */
+#include "base/yaml-lines.h"
+#include "tests/base/same-tree.h"
 #include "tests/base/value-text.h"
 
 #include <setjmp.h>
@@ -453,6 +455,130 @@ test_truncated_anywhere (void **state)
                       "\"folded\":\"x y \303\251\",\"complex\":{\"c\":31}}");
 }
 
+/* -- with and without libyaml ------------------------------------------------ */
+
+static const char kubectl_text[]
+    = "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n"
+      "    annotations:\n      last: |\n        {\"a\":1}\n\n        end\n"
+      "      empty: \"\"\n    labels: {}\n    name: web-1 # no: comment\n"
+      "  spec:\n    containers:\n    - args:\n      - --port=80\n      - 'it''s'\n"
+      "      - \"a\\tb \\\n        \\ c\"\n      image: r.example/web:1\n"
+      "      ports: []\n    nodeName:\n    tolerations:\n    - key: \"on\"\n"
+      "  status:\n    message: 'one\n      two\n\n      three'\n"
+      "    reason: several\n      words\nkind: List\n---\n# next\nkind: Node\n";
+
+/* What kubectl writes needs no libyaml, which is slow. */
+static void
+test_text_of_kubectl (void **state)
+{
+  g_autofree char *text = g_strdup (kubectl_text);
+  FitYamlLines lines;
+  FitYamlEvent event = { .type = YAML_NO_EVENT };
+
+  memset (strchr (text, '#'), ' ', strlen ("# no: comment"));
+  fit_yaml_lines_init (&lines, text, strlen (text), fit_limits_default ());
+  while (event.type != YAML_STREAM_END_EVENT)
+    assert_true (fit_yaml_lines_next (&lines, &event));
+  fit_yaml_lines_clear (&lines);
+  assert_true (reads_the_same (text, strlen (text), NULL));
+  for (gsize i = 0; i < strlen (kubectl_text); i++)
+    {
+      assert_true (reads_the_same (text, i, NULL));
+      assert_true (reads_the_same (kubectl_text, i, NULL));
+    }
+}
+
+/* Anything else means what libyaml says. */
+static void
+test_random_text (void **state)
+{
+  static const char *const pieces[] = {
+    "a",
+    "b: ",
+    "key:",
+    ":",
+    " ",
+    "  ",
+    "    ",
+    "\n",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "- ",
+    "- ",
+    "-",
+    "\"",
+    "'",
+    "\\",
+    "\\n",
+    "\\\n",
+    "|\n",
+    "|-\n",
+    "|+\n",
+    ">\n",
+    "{}",
+    "[]",
+    "{",
+    "[",
+    "#",
+    " # c",
+    "---",
+    "---\n",
+    "...\n",
+    "&x ",
+    "*x",
+    "<<: ",
+    "!!str ",
+    "1",
+    "0x10",
+    "yes",
+    "~",
+    "null",
+    "foo bar",
+    "\t",
+    "\303\251",
+    "\342\200\250",
+    "\n- ",
+    "\n  - ",
+    "k: v\n",
+    "? ",
+    "%YAML 1.1\n",
+    "''",
+    "\\\"",
+    ",",
+    "\r\n",
+    "x: |\n  line\n\n  two\n",
+    "=",
+    "-1",
+    "--- ",
+    "\\ ",
+    "a: b\n",
+    "c: \"d",
+    "e: 'f",
+    "@",
+    "`",
+    "  k: 1\n",
+    "- - a\n",
+    "http://x/y:1",
+    "key: >-\n",
+  };
+  const guint32 seed = 7;
+  GRand *random = g_rand_new_with_seed (seed);
+
+  print_message ("seed %u\n", seed);
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (gint n = g_rand_int_range (random, 1, 14); n > 0; n--)
+        g_string_append (
+            text, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
+      if (!reads_the_same (text->str, text->len, NULL))
+        fail_msg ("differs: %s", text->str);
+    }
+  g_rand_free (random);
+}
+
 int
 main (void)
 {
@@ -471,6 +597,8 @@ main (void)
     cmocka_unit_test (test_depth_is_bounded),
     cmocka_unit_test (test_sizes_are_bounded),
     cmocka_unit_test (test_truncated_anywhere),
+    cmocka_unit_test (test_text_of_kubectl),
+    cmocka_unit_test (test_random_text),
   };
 
   return cmocka_run_group_tests_name ("yaml-reader", tests, NULL, NULL);

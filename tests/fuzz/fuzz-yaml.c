@@ -1,4 +1,5 @@
-/* fuzz-yaml.c - any bytes are YAML or an error, within the limits */
+/* fuzz-yaml.c - any bytes are YAML or an error, within the limits, and the same with and without libyaml */
+#include "tests/base/same-tree.h"
 #include "tests/fuzz/fuzz.h"
 
 #include "base/value.h"
@@ -28,5 +29,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   done = fit_read_objects (text, size, "fuzz", &limits, ignore, NULL,
                            &stream_error);
   g_assert (done == (stream_error == NULL));
+  g_assert (reads_the_same (text, size, fit_limits_default ()));
   return 0;
 }
