@@ -21,18 +21,19 @@ typedef struct
   const char *ip;       /* interned; "0.0.0.0" when absent */
   const char *protocol; /* interned; "TCP" when absent */
   gint32 port;          /* host port, > 0 */
+  guint unused;         /* 0: no padding, see base/shape.h */
 } FitHostPort;
 
 /* A pod (anti-)affinity term. */
 typedef struct
 {
+  gint32 weight;           /* of a preferred term, otherwise 0 */
   guint n_namespaces;      /* 0: the namespace of the pod that has the term */
   const char **namespaces; /* owned array of interned strings */
   FitSelector *selector;   /* owned reference */
   FitSelector *namespace_selector; /* (nullable) owned reference: selects
                                       further namespaces */
   const char *topology_key;        /* interned, may be "" */
-  gint32 weight;                   /* of a preferred term, otherwise 0 */
 } FitAffinityTerm;
 
 /* podAffinity or podAntiAffinity. */
@@ -42,6 +43,7 @@ typedef struct
   guint n_required;
   FitAffinityTerm *required; /* owned */
   guint n_preferred;
+  guint unused;               /* 0, as above */
   FitAffinityTerm *preferred; /* owned */
 } FitPodAffinity;
 
@@ -49,6 +51,7 @@ typedef struct
 typedef struct
 {
   gint32 weight;
+  guint unused;             /* 0, as above */
   FitSelector *expressions; /* owned; of matchExpressions only */
   FitSelector *fields; /* (nullable) owned; of matchFields, which v1.16 does
                                not read here */
@@ -57,6 +60,7 @@ typedef struct
 typedef struct
 {
   gint32 max_skew;
+  guint unused;             /* 0, as above */
   const char *topology_key; /* interned */
   gboolean hard;            /* whenUnsatisfiable: DoNotSchedule */
   gboolean soft;            /* whenUnsatisfiable: ScheduleAnyway */
@@ -96,17 +100,17 @@ typedef struct
   const char *scheduler_name; /* interned */
   char *priority_class_name;  /* owned, "" when absent */
   gboolean has_priority;
-  gint32 priority;                  /* 0 when absent */
-  gboolean never_preempts;          /* preemptionPolicy: Never */
-  gint64 termination_grace_seconds; /* 30 when absent */
+  gint32 priority;         /* 0 when absent */
+  gboolean never_preempts; /* preemptionPolicy: Never */
   gboolean host_network;
-  gboolean has_deadline; /* activeDeadlineSeconds is 0 or more */
+  gint64 termination_grace_seconds; /* 30 when absent */
+  gboolean has_deadline;            /* activeDeadlineSeconds is 0 or more */
+  gboolean has_overhead;
 
   /* Amounts (predicates: sum of containers, max with each init container) */
   FitResources requests;
   FitResources limits;
-  FitResources overhead; /* not part of the others */
-  gboolean has_overhead;
+  FitResources overhead;     /* not part of the others */
   gint64 overhead_cpu_value; /* overhead.cpu in whole cores, rounded up */
   gint64 nonzero_milli_cpu;  /* with 100m for containers without a request */
   gint64 nonzero_memory;     /* with 200 MiB for containers without a request */
@@ -126,14 +130,14 @@ typedef struct
   FitContainerSums *containers; /* (nullable) owned: set if spec.resources
                                    changes the numbers above */
   guint n_demands;
+  guint n_images;
   FitContainerDemand *demands; /* (nullable) owned: of containers, then of init
                                   containers: with FIT_DECODE_DEMANDS */
-  guint n_images;
   const char **images; /* owned: interned, ":latest" added; of containers */
   guint n_init_images;
-  const char **init_images; /* owned: the same, of init containers */
   guint n_host_ports;
-  FitHostPort *host_ports; /* owned; of containers, hostPort > 0 */
+  const char **init_images; /* owned: the same, of init containers */
+  FitHostPort *host_ports;  /* owned; of containers, hostPort > 0 */
 
   FitSelector *node_selector; /* (nullable): spec.nodeSelector, NULL if empty */
   FitNodeSelector *required_nodes; /* (nullable): required node affinity */
@@ -146,14 +150,15 @@ typedef struct
   FitPodAffinity anti_affinity;
 
   guint n_tolerations;
-  FitToleration *tolerations; /* owned */
   guint n_spread_constraints;
+  FitToleration *tolerations;              /* owned */
   FitSpreadConstraint *spread_constraints; /* owned */
   guint n_volumes;
-  FitVolume *volumes; /* owned */
   guint n_scheduling_gates;
+  FitVolume *volumes;      /* owned */
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
   gboolean has_resource_claims;
+  guint unused; /* 0, as above */
 } FitPodSpec;
 
 /* Digests of a pod, including fields that the scheduler does not read.  They

@@ -2,9 +2,10 @@
  * it without a function per struct
  *
  * A shape lists the members that own something or point to something.  All the
- * others, and the padding, count as bytes: a struct begins as zeros, and a
- * member that was left out of its shape makes equal structs differ, never
- * different ones equal.
+ * others count as bytes: a struct begins as zeros, and a member that was left
+ * out of its shape makes equal structs differ, never different ones equal.  So
+ * would padding, which a compiler may fill with anything; rule R29 of tests/lint
+ * finds it.
  */
 #pragma once
 

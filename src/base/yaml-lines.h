@@ -52,4 +52,3 @@ void fit_yaml_lines_clear (FitYamlLines *lines);
  * if libyaml must go on, after the @n_given events of this document that there
  * have been */
 gboolean fit_yaml_lines_next (FitYamlLines *lines, FitYamlEvent *out_event);
-
