@@ -154,8 +154,8 @@ place_nodes (FitClassColumns *columns, FitNodeTree *tree)
 static void
 make_stale (Column *column)
 {
-  for (guint i = 0; i < column->pub.n; i++)
-    column->pub.values[i] = FIT_COLUMN_STALE;
+  memset (column->pub.values, FIT_COLUMN_STALE & 0xff,
+          sizeof *column->pub.values * column->pub.n);
 }
 
 /* The list is another one. */

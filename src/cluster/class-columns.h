@@ -30,9 +30,10 @@
 
 typedef struct _FitClassColumns FitClassColumns;
 
-#define FIT_COLUMN_STALE G_MININT32 /* not worked out, or not any more */
-#define FIT_COLUMN_UNFIT (G_MININT32 + 1)
-#define FIT_COLUMN_LEAST (G_MININT32 + 2) /* of the sums */
+/* All bytes of FIT_COLUMN_STALE are 0x80, so that columns are quickly filled. */
+#define FIT_COLUMN_STALE (-0x7f7f7f80) /* not worked out, or not any more */
+#define FIT_COLUMN_UNFIT (FIT_COLUMN_STALE + 1)
+#define FIT_COLUMN_LEAST (FIT_COLUMN_STALE + 2) /* of the sums */
 
 /* Raw scores that are scaled by what other nodes have. */
 #define FIT_COLUMN_RAWS 2

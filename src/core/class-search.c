@@ -5,6 +5,8 @@
 #include "cluster/cache.h"
 #include "core/pod-class.h"
 
+#include <string.h>
+
 /* The number of values that one step of a loop handles. */
 #define BLOCK 64
 
@@ -155,62 +157,127 @@ node_at (const FitWindow *window, guint position)
   return fit_cache_node (window->cycle->cache, window->list[position]);
 }
 
+/* @reasons: room for the reasons of a predicate, which nobody reads */
 static gboolean
 all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
-           const FitNodeInfo *node)
+           const FitNodeInfo *node, FitReasons *reasons)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) problem = NULL;
+      const FitAnswer answer
+          = runs[i].predicate->info->check (&runs[i], node, reasons, &problem);
+
+      window->lost |= answer == FIT_ANSWER_ERROR;
+      if (answer != FIT_ANSWER_YES)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Do the rules that run each time agree, too? */
+static gboolean
+others_agree (FitWindow *window, guint position)
 {
   FitArena *arena = window->cycle->arena;
   const FitArenaMark mark = fit_arena_mark (arena);
-  FitAnswer answer = FIT_ANSWER_YES;
   FitReasons reasons;
+  gboolean agree;
+
+  if (window->n_others == 0)
+    return TRUE;
+  fit_reasons_init (&reasons, arena);
+  agree = all_agree (window, window->others, window->n_others,
+                     node_at (window, position), &reasons);
+  fit_arena_rewind (arena, mark);
+  return agree;
+}
+
+/* Nodes that fit by the column, and their values. */
+typedef struct
+{
+  guint positions[BLOCK];
+  const FitNodeInfo *nodes[BLOCK];
+  gint64 sums[BLOCK];
+  FitNodeList list;
+} Batch;
+
+/* Takes up to @most positions from @begin to @end whose values are stale. */
+static void
+check_batch (FitWindow *window, guint begin, guint end, guint most,
+             Batch *batch)
+{
+  FitArena *arena = window->cycle->arena;
+  const FitArenaMark mark = fit_arena_mark (arena);
+  gint32 *values = window->column->values;
+  FitReasons reasons;
+  guint n = 0;
 
   fit_reasons_init (&reasons, arena);
-  for (guint i = 0; i < n && answer == FIT_ANSWER_YES; i++)
+  for (guint i = begin; i < end && most > 0; i++)
     {
-      g_autoptr (GError) problem = NULL;
-
-      answer
-          = runs[i].predicate->info->check (&runs[i], node, &reasons, &problem);
+      if (values[i] != FIT_COLUMN_STALE)
+        continue;
+      most--;
+      batch->positions[n] = i;
+      batch->nodes[n] = node_at (window, i);
+      if (all_agree (window, window->runs, window->n_runs, batch->nodes[n],
+                     &reasons))
+        n++;
+      else
+        values[i] = FIT_COLUMN_UNFIT;
     }
   fit_arena_rewind (arena, mark);
-  window->lost |= answer == FIT_ANSWER_ERROR;
-  return answer == FIT_ANSWER_YES;
+  batch->list = (FitNodeList){ n, batch->nodes };
 }
 
-/* One score of one node; FALSE if there is none. */
-static gboolean
-score_node (const NodeScore *score, const FitNodeInfo *node, gint64 *out_score)
+static void
+score_batch (FitWindow *window, const NodeScore *score, const Batch *batch,
+             gint64 *points)
 {
-  const FitNodeList one = { 1, &node };
   g_autoptr (GError) problem = NULL;
 
-  return score->run.priority->info->map (&score->run, &one, out_score,
-                                         &problem);
+  window->lost |= !score->run.priority->info->map (&score->run, &batch->list,
+                                                   points, &problem);
 }
 
-/* Computes the value at @position. */
-static gint32
-work_out (FitWindow *window, guint position)
+/* Computes up to @most of the values that are stale from @begin to @end, which are
+ * in one block. */
+static void
+work_out (FitWindow *window, guint begin, guint end, guint most)
 {
-  const FitNodeInfo *node = node_at (window, position);
-  gint64 sum = 0, points = 0;
+  FitClassColumn *column = window->column;
+  gint64 points[BLOCK];
+  Batch batch;
 
-  if (!all_agree (window, window->runs, window->n_runs, node))
-    return FIT_COLUMN_UNFIT;
-  for (guint i = 0; i < window->n_scores; i++)
+  check_batch (window, begin, end, most, &batch);
+  memset (batch.sums, 0, sizeof *batch.sums * batch.list.n);
+  for (guint k = 0; k < window->n_scores && batch.list.n > 0; k++)
     {
-      window->lost |= !score_node (&window->scores[i], node, &points);
-      sum = fit_wrapping_add (
-          sum, fit_wrapping_multiply (points, window->scores[i].weight));
+      score_batch (window, &window->scores[k], &batch, points);
+      for (guint i = 0; i < batch.list.n; i++)
+        batch.sums[i] = fit_wrapping_add (
+            batch.sums[i],
+            fit_wrapping_multiply (points[i], window->scores[k].weight));
     }
-  for (guint i = 0; i < window->n_scaled; i++)
+  for (guint k = 0; k < window->n_scaled && batch.list.n > 0; k++)
     {
-      window->lost |= !score_node (&window->scaled[i], node, &points)
-                      || points != (gint32) points;
-      fit_class_column_set_raw (window->column, i, position, (gint32) points);
+      score_batch (window, &window->scaled[k], &batch, points);
+      for (guint i = 0; i < batch.list.n && !window->lost; i++)
+        {
+          window->lost |= points[i] != (gint32) points[i];
+          if (points[i] != 0 || column->raws[k])
+            fit_class_column_set_raw (column, k, batch.positions[i],
+                                      (gint32) points[i]);
+        }
     }
-  window->lost |= sum < FIT_COLUMN_LEAST || sum > G_MAXINT32;
-  return window->lost ? FIT_COLUMN_STALE : (gint32) sum;
+  for (guint i = 0; i < batch.list.n && !window->lost; i++)
+    {
+      window->lost
+          |= batch.sums[i] < FIT_COLUMN_LEAST || batch.sums[i] > G_MAXINT32;
+      if (!window->lost)
+        column->values[batch.positions[i]] = (gint32) batch.sums[i];
+    }
 }
 
 /* -- the search ------------------------------------------------------------ */
@@ -236,7 +303,8 @@ any_stale (const gint32 *values)
   return n > 0;
 }
 
-/* Looks at @n positions, one by one.  Returns: TRUE if the search ends */
+/* Looks at @n positions, one by one.  No more values are worked out than nodes may
+ * still be missing.  Returns: TRUE if the search ends */
 static gboolean
 search_slowly (FitWindow *window, guint begin, guint n)
 {
@@ -245,14 +313,12 @@ search_slowly (FitWindow *window, guint begin, guint n)
   for (guint i = begin; i < begin + n; i++)
     {
       if (values[i] == FIT_COLUMN_STALE)
-        values[i] = work_out (window, i);
+        work_out (window, i, MIN (i + BLOCK, begin + n),
+                  window->enough + 1 - window->found);
       if (window->lost)
         return TRUE;
       window->taken++;
-      if (values[i] != FIT_COLUMN_UNFIT
-          && (window->n_others == 0
-              || all_agree (window, window->others, window->n_others,
-                            node_at (window, i))))
+      if (values[i] != FIT_COLUMN_UNFIT && others_agree (window, i))
         {
           if (window->found == window->enough)
             return TRUE;
