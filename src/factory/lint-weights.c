@@ -184,25 +184,6 @@ reach_from (const GArray *shares, guint first)
   return sum;
 }
 
-/* The index of the first share that, together with all after it, does not reach
- * the common step of those before it; the number of shares if there is none. */
-static guint
-find_unheard (const GArray *shares, gint64 others, gint64 *out_step)
-{
-  gint64 step = 0;
-
-  for (guint i = 1; i < shares->len; i++)
-    {
-      step = common_divisor (g_array_index (shares, Share, i - 1).step, step);
-      if (add (others, reach_from (shares, i)) < step)
-        {
-          *out_step = step;
-          return i;
-        }
-    }
-  return shares->len;
-}
-
 static char *
 join_names (const GArray *shares, guint first, guint end)
 {
@@ -213,16 +194,25 @@ join_names (const GArray *shares, guint first, guint end)
   return fit_lint_join (names);
 }
 
+/* Warns of the first share that, together with all after it, does not reach the
+ * common step of those before it. */
 static void
 lint_unheard (FitLint *lint, const GArray *shares)
 {
   const gint64 others = reach_of_extenders (lint->policy->extenders);
   gint64 step = 0;
-  const guint first = find_unheard (shares, others, &step);
+  guint first;
   g_autofree char *loud = NULL;
   g_autofree char *unheard = NULL;
   const Share *share;
 
+  for (first = 1; first < shares->len; first++)
+    {
+      step = common_divisor (g_array_index (shares, Share, first - 1).step,
+                             step);
+      if (add (others, reach_from (shares, first)) < step)
+        break;
+    }
   if (first >= shares->len)
     return;
   share = &g_array_index (shares, Share, first);

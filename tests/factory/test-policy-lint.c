@@ -370,33 +370,65 @@ lint_in_cluster (const char *policy, const char *manifests, const char *code,
   return find_code (*out_warnings, code);
 }
 
-#define GPUS                                                          \
-  PRIORITIES (CUSTOM ("Ratio", "1",                                   \
-                      RATIO (POINTS ("0", "10") ",\"resources\":["    \
-                                                "{\"name\":\"cpu\"}," \
-                                                "{\"name\":\"a.b/gpu\"}]")))
+/* A Policy that scores by one resource. */
+#define SCORES_BY(resource)                                                \
+  PRIORITIES (CUSTOM (                                                     \
+      "Ratio", "1",                                                        \
+      RATIO (POINTS ("0", "10") ",\"resources\":["                         \
+                                "{\"name\":\"cpu\"},{\"name\":\"" resource \
+                                "\"}]")))
+
+static void
+check_unrequested (const char *policy, const char *manifests,
+                   const char *expected)
+{
+  g_autoptr (GPtrArray) warnings = NULL;
+  const FitWarning *warning
+      = lint_in_cluster (policy, manifests, "FP214", &warnings);
+
+  if (expected == NULL)
+    {
+      if (warning != NULL)
+        fail_msg ("%s: %s", manifests, warning->text);
+      return;
+    }
+  assert_non_null (warning);
+  assert_string_equal (warning->text, expected);
+  assert_string_equal (
+      warning->path,
+      "priorities[0].argument.requestedToCapacityRatioArguments.resources[1]");
+}
 
 static void
 test_unrequested (void **state)
 {
-  g_autoptr (GPtrArray) without = NULL;
-  g_autoptr (GPtrArray) with = NULL;
-  g_autoptr (GPtrArray) nobody = NULL;
-  const FitWarning *warning = lint_in_cluster (
-      GPUS, POD ("p", "namespace: ns", REQUESTS ("memory: 1Gi")), "FP214",
-      &without);
+  const char *gpus = SCORES_BY ("a.b/gpu");
+  const char *nobody = "no pod of the cluster requests a.b/gpu";
 
-  assert_non_null (warning);
-  assert_string_equal (warning->text, "no pod of the cluster requests a.b/gpu");
-  assert_string_equal (
-      warning->path,
-      "priorities[0].argument.requestedToCapacityRatioArguments.resources[1]");
-  assert_null (lint_in_cluster (
-      GPUS, POD ("p", "namespace: ns", REQUESTS ("a.b/gpu: 1")), "FP214",
-      &with));
+  check_unrequested (gpus, POD ("p", "", REQUESTS ("memory: 1Gi")), nobody);
+  check_unrequested (gpus, POD ("p", "", REQUESTS ("a.b/fpga: 1")), nobody);
+  check_unrequested (gpus, POD ("p", "", REQUESTS ("a.b/gpu: 0")), nobody);
+  check_unrequested (gpus, POD ("p", "", REQUESTS ("a.b/gpu: 1")), NULL);
+  check_unrequested (gpus, POD ("p", "", REQUESTS ("a.b/fpga: 1, a.b/gpu: 1")),
+                     NULL);
+  check_unrequested (gpus,
+                     POD ("p", "", REQUESTS ("a.b/gpu: 1"))
+                         POD ("q", "", REQUESTS ("cpu: 1")),
+                     NULL);
+  check_unrequested (gpus,
+                     POD ("p", "", REQUESTS ("cpu: 1"))
+                         POD ("q", "", REQUESTS ("a.b/gpu: 1")),
+                     NULL);
+  check_unrequested (SCORES_BY ("ephemeral-storage"),
+                     POD ("p", "", REQUESTS ("cpu: 1, memory: 1")),
+                     "no pod of the cluster requests ephemeral-storage");
+  check_unrequested (SCORES_BY ("ephemeral-storage"),
+                     POD ("p", "", REQUESTS ("ephemeral-storage: 1")), NULL);
+  /* These count for containers without requests, too. */
+  check_unrequested (SCORES_BY ("memory"),
+                     POD ("p", "", REQUESTS ("ephemeral-storage: 1")), NULL);
   /* A cluster without pods says nothing about what they want. */
-  assert_null (
-      lint_in_cluster (GPUS, NODE ("node-1", "", "cpu: 1"), "FP214", &nobody));
+  check_unrequested (gpus, NODE ("node-1", "", "cpu: 1"), NULL);
 }
 
 static void
