@@ -83,6 +83,29 @@ test_names (void **state)
   assert_string_equal (out->str, "é -7\nsecond -\n");
 }
 
+/* Rows that come one by one have columns of given widths. */
+static void
+test_lines (void **state)
+{
+  static const guint widths[] = { 7, 5, 6, 6, 4, 5, 6, 0, 2, 6 };
+  g_autoptr (FitTable) table = sample ();
+  g_autoptr (FitTable) wide = FIT_TABLE_NEW (columns);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_table_append_headings (columns, widths, G_N_ELEMENTS (columns), out);
+  fit_table_append_lines (table, widths, out);
+  /* What is wider shifts the rest; what is exactly as wide does not. */
+  FIT_TABLE_ADD (wide, fit_cell_text ("seven-c"), fit_cell_integer (-12345),
+                 fit_cell_integer (2000));
+  fit_table_append_lines (wide, widths, out);
+  assert_string_equal (
+      out->str,
+      "NAME     COUNT     CPU  MEMORY  PART  READY  TAGS    MORE  REMARK\n"
+      "é           -7   1500m   1.5Mi    9%  yes    a, b    w   all well\n"
+      "second\n"
+      "seven-c  -12345       2\n");
+}
+
 static void
 test_no_rows (void **state)
 {
@@ -209,6 +232,7 @@ main (void)
     cmocka_unit_test (test_text),
     cmocka_unit_test (test_wide),
     cmocka_unit_test (test_names),
+    cmocka_unit_test (test_lines),
     cmocka_unit_test (test_no_rows),
     cmocka_unit_test (test_wrap),
     cmocka_unit_test (test_below_is_wrapped),

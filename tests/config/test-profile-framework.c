@@ -1,4 +1,5 @@
 /* test-profile-framework.c - plugins of a program run as the profile says */
+#include "config/legacy-rules.h"
 #include "config/profile-framework.h"
 
 #include "tests/config/config-test.h"
@@ -71,11 +72,62 @@ test_weights (void **state)
                  "Other:3 Mine:1", 4);
 }
 
+/* v1.16 has no profiles: its file has one set of plugins, which run beside the
+ * predicates and priorities. */
+static void
+test_v16 (void **state)
+{
+  const char *text = FILE_OF (
+      "v1alpha1",
+      "plugins:\n"
+      "  score: {enabled: [{name: Mine, weight: 7}, {name: Other}]}\n"
+      "pluginConfig:\n"
+      "- {name: Mine, args: {a: 1}}\n"
+      "- {name: Other, args: {b: 2}}\n");
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  const FitConfigurationOptions options
+      = { .release = release_of ("1.16"), .registry = registry };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (FitPluginLists) lists = NULL;
+  g_autoptr (GString) found = g_string_new (NULL);
+  FitLegacyRules rules;
+
+  assert_true (fit_plugin_registry_add (registry, &mine, NULL));
+  assert_true (fit_plugin_registry_add (registry, &other, NULL));
+  configuration
+      = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+  assert_non_null (configuration);
+  fit_legacy_rules_init (&rules, configuration);
+  lists = rules.plugin_lists;
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
+    for (guint i = 0; i < lists->enabled[point]->len; i++)
+      {
+        const FitEnabledPlugin *plugin
+            = &g_array_index (lists->enabled[point], FitEnabledPlugin, i);
+
+        g_string_append_printf (
+            found, "%s %s:%" G_GINT64_FORMAT "; ",
+            fit_extension_point_info ((FitExtensionPoint) point)->name,
+            plugin->name, plugin->weight);
+      }
+  for (guint i = 0; i < lists->args->len; i++)
+    {
+      const FitPluginArgs *args
+          = &g_array_index (lists->args, FitPluginArgs, i);
+
+      g_string_append_printf (found, "%s(%s) ", args->name,
+                              args->args->members[0].key);
+    }
+  assert_string_equal (found->str, "score Mine:7; score Other:1; "
+                                   "Mine(a) Other(b) ");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_weights),
+    cmocka_unit_test (test_v16),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
