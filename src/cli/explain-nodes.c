@@ -387,8 +387,8 @@ fit_append_failure_summary (const FitExplanation *explanation,
   g_string_append (out, "\nNodes that do not fit, by reason:\n");
   fit_table_append_text (table, style, out);
   if (groups->len > MOST_GROUPS)
-    fit_plain_printf (out, "  ... and %u more reasons\n",
-                      groups->len - MOST_GROUPS);
+    fit_plain_printf (out, "  ... and %u more %s\n", groups->len - MOST_GROUPS,
+                      groups->len == MOST_GROUPS + 1 ? "reason" : "reasons");
 }
 
 /* --- nodes that were not needed ------------------------------------------ */

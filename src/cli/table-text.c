@@ -26,6 +26,7 @@ static const char *const units[] = { "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
 char *
 fit_format_rounded_bytes (gint64 bytes)
 {
+  const char *sign = bytes < 0 ? "-" : "";
   guint64 size = bytes < 0 ? -(guint64) bytes : (guint64) bytes;
   guint64 tenths = 0;
   guint unit = 0;
@@ -37,10 +38,10 @@ fit_format_rounded_bytes (gint64 bytes)
       unit++;
     }
   if (tenths == 0)
-    return g_strdup_printf ("%s%" G_GUINT64_FORMAT "%s", bytes < 0 ? "-" : "",
-                            size, units[unit]);
+    return g_strdup_printf ("%s%" G_GUINT64_FORMAT "%s", sign, size,
+                            units[unit]);
   return g_strdup_printf ("%s%" G_GUINT64_FORMAT ".%" G_GUINT64_FORMAT "%s",
-                          bytes < 0 ? "-" : "", size, tenths, units[unit]);
+                          sign, size, tenths, units[unit]);
 }
 
 /* --- cells --------------------------------------------------------------- */

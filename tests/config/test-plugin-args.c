@@ -159,6 +159,10 @@ static const struct
     FRAMEWORK "initializing plugin \"NodeResourcesFit\": scoringStrategy."
               "requestedToCapacityRatio.shape: Required value: at least one "
               "point must be specified" },
+  { "1.25", "v1", "NodeResourcesFit", "{ignoredResources: [a/b, a b]}",
+    FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
+              "ignoredResources[1]: Invalid value: \"a b\": is not a resource "
+              "name" },
   { "1.25", "v1", "NodeResourcesFit", "{ignoredResourceGroups: [a/b]}",
     FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
               "ignoredResourceGroups[0]: Invalid value: \"a/b\": resource "
@@ -185,6 +189,13 @@ static const struct
     "profiles[0].pluginConfig[0].args.defaultConstraints[0].labelSelector: "
     "Forbidden: constraint must not define a selector, as they deduced for "
     "each pod]" },
+  { "1.25", "v1", "PodTopologySpread",
+    "{defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: 'a "
+    "b', whenUnsatisfiable: ''}]}",
+    "c: [profiles[0].pluginConfig[0].args.defaultConstraints[0].topologyKey: "
+    "Invalid value: \"a b\": is not a label name, "
+    "profiles[0].pluginConfig[0].args.defaultConstraints[0]."
+    "whenUnsatisfiable: Required value: can not be empty]" },
   { "1.20", "v1beta1", "VolumeBinding", "{bindTimeoutSeconds: 0}",
     FRAMEWORK "initializing plugin \"VolumeBinding\": bindTimeoutSeconds: "
               "Invalid value: 0: invalid BindTimeoutSeconds, should be a "
@@ -226,6 +237,19 @@ test_limits_of_old_plugins (void **state)
     { "RequestedToCapacityRatio",
       "{shape: [{utilization: 0, score: 1}, {utilization: 50, score: 11}]}",
       "score values must not be greater than 10. Score[1]==11" },
+    { "RequestedToCapacityRatio",
+      "{shape: [{utilization: -1, score: 1}, {utilization: 100, score: 1}]}",
+      "utilization values must not be less than 0. Utilization[0]==-1" },
+    { "RequestedToCapacityRatio",
+      "{shape: [{utilization: 0, score: 1}, {utilization: 101, score: 1}]}",
+      "utilization values must not be greater than 100. Utilization[1]==101" },
+    { "RequestedToCapacityRatio",
+      "{shape: [{utilization: 0, score: 10}, {utilization: 100, score: -1}]}",
+      "score values must not be less than 0. Score[1]==-1" },
+    { "NodeResourcesMostAllocated",
+      "{resources: [{name: cpu, weight: 1}, {name: memory, weight: -1}]}",
+      "resources[1].weight: Invalid value: -1: resource weight of memory not "
+      "in valid range (0, 100]" },
     { "NodeLabel", "{presentLabels: [x], absentLabels: [x]}",
       "detecting at least one label (e.g., \"x\") that exist in both the "
       "present([x]) and absent([x]) label list" },
@@ -246,6 +270,37 @@ test_limits_of_old_plugins (void **state)
                              rows[i].plugin, rows[i].message);
 
       refuse ("1.20", text, message);
+    }
+}
+
+/* The greatest and the least values that are taken. */
+static void
+test_within_limits (void **state)
+{
+  static const struct
+  {
+    const char *plugin;
+    const char *args;
+  } rows[] = {
+    { "RequestedToCapacityRatio",
+      "{shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}" },
+    { "NodeResourcesMostAllocated",
+      "{resources: [{name: cpu, weight: 1}, {name: memory, weight: 100}]}" },
+    { "NodeLabel", "{presentLabels: [x], absentLabels: [z], "
+                   "presentLabelsPreference: [z], "
+                   "absentLabelsPreference: [x]}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1beta1",
+                   ARGS ("%s",
+                         "%s") "  plugins: {score: {enabled: [{name: %s}]}}\n"),
+          rows[i].plugin, rows[i].args, rows[i].plugin);
+      g_autoptr (FitConfiguration) configuration = read_config ("1.20", text);
+
+      assert_non_null (configuration);
     }
 }
 
@@ -409,6 +464,7 @@ main (void)
     cmocka_unit_test (test_twice),
     cmocka_unit_test (test_limits),
     cmocka_unit_test (test_limits_of_old_plugins),
+    cmocka_unit_test (test_within_limits),
     cmocka_unit_test (test_resources),
     cmocka_unit_test (test_fields_of_constraints),
     cmocka_unit_test (test_defaulting_type),

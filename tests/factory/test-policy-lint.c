@@ -138,6 +138,10 @@ static const Case cases[] = {
                          "," NAMED ("HostName")),
     "predicates", "the list replaces the defaults and drops PodFitsHostPorts and MatchNodeSelector",
     PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," ALL_PARTS), 0 },
+  /* An empty list is for FP102. */
+  { "FP101", PREDICATES (NAMED ("GeneralPredicates") "," NAMED ("NoDiskConflict") "," NAMED ("MaxEBSVolumeCount") "," NAMED ("MaxGCEPDVolumeCount")), "predicates",
+    "the list replaces the defaults and drops MaxCSIVolumeCountPred, MaxAzureDiskVolumeCount, CheckVolumeBinding, NoVolumeZoneConflict and MatchInterPodAffinity",
+    PREDICATES (""), 0 },
   { "FP102", PREDICATES (NAMED ("HostName")), "predicates",
     "neither GeneralPredicates nor PodFitsResources is listed: nodes take any number of pods",
     PREDICATES (NAMED ("PodFitsResources")), 0 },
