@@ -168,6 +168,62 @@ test_deployment_takes_its_replica_set (void **state)
   assert_string_not_equal (made (&changed, 0)->meta.controller->name, "web-1");
 }
 
+/* What of a pod template may be left out, and what makes another one. */
+static void
+test_same_template (void **state)
+{
+  static const struct
+  {
+    const char *deployment;
+    const char *replica_set;
+    gboolean same;
+  } rows[] = {
+    { "", "'restartPolicy':'Always',", TRUE },
+    { "'restartPolicy':'Always',", "'restartPolicy':'Always',", TRUE },
+    { "'restartPolicy':'Never',", "'restartPolicy':'Always',", FALSE },
+    { "'restartPolicy':'Always',", "", FALSE },
+    { "'restartPolicy':null,", "'restartPolicy':'Always',", TRUE },
+    { "'restartPolicy':null,", "", TRUE },
+    { "'securityContext':{},", "", TRUE },
+    { "'securityContext':{'runAsUser':1},", "", FALSE },
+    { "'securityContext':{'runAsUser':1},", "'securityContext':{},", FALSE },
+    { "'securityContext':{'runAsUser':1},",
+      "'securityContext':{'runAsUser':1,'fsGroup':2},", TRUE },
+    { "'hostNetwork':true,", "'hostNetwork':true,", TRUE },
+    { "'hostNetwork':true,", "'hostNetwork':false,", FALSE },
+    { "'hostNetwork':false,", "", FALSE },
+    { "'tolerations':[{'key':'a'}],", "'tolerations':[{'key':'a'}],", TRUE },
+    { "'tolerations':[{'key':'a'}],", "'tolerations':[{'key':'b'}],", FALSE },
+    { "'tolerations':[{'key':'a'},{'key':'b'}],",
+      "'tolerations':[{'key':'a'}],", FALSE },
+    { "'tolerations':[{'key':'a'}],",
+      "'tolerations':[{'key':'a'},{'key':'b'}],", FALSE },
+    { "'overhead':{'cpu':1},", "'overhead':{'cpu':'1'},", TRUE },
+    { "'overhead':{'cpu':1},", "'overhead':{'cpu':2},", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *set = g_strdup_printf (
+          OBJECT ("apps/v1", "ReplicaSet",
+                  META ("web-1", OWNER ("Deployment", "web", "u")),
+                  SELECTOR
+                  ",'template':{'metadata':{'labels':{'app':'web','pod-"
+                  "template-hash':'1'}},'spec':{%s'containers':[{'name':'c'}]}"
+                  "}"),
+          rows[i].replica_set);
+      g_autofree char *deployment = g_strdup_printf (
+          OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                  "'template':{'spec':{%s'containers':[{'name':'c'}]}}"),
+          rows[i].deployment);
+      g_auto (Scene) scene = make (set, deployment);
+
+      if ((strcmp (made (&scene, 0)->meta.controller->name, "web-1") == 0)
+          != rows[i].same)
+        fail_msg ("%s and %s", rows[i].deployment, rows[i].replica_set);
+    }
+}
+
 /* Its ReplicaSet was not read, only the pods. */
 static void
 test_deployment_counts_its_pods (void **state)
@@ -280,6 +336,71 @@ test_stateful_set (void **state)
   assert_string_equal (fit_pvc_class (claim), "fast");
 }
 
+/* The newest default class; a claim that names one keeps it, and its labels. */
+static void
+test_claims_of_a_stateful_set (void **state)
+{
+#define CLASS(name, is_default, created)                                                  \
+  "{'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','metadata':{"                  \
+  "'name':'" name "','creationTimestamp':'" created                                       \
+  "T00:00:00Z','annotations':{'storageclass.kubernetes.io/is-default-class':'" is_default \
+  "'}}}\n"
+#define DATES(first, second, third) \
+  CLASS ("first", "true", first)    \
+  CLASS ("second", "true", second) CLASS ("third", "false", third)
+  static const struct
+  {
+    const char *classes;
+    const char *metadata;
+    const char *spec;
+    const char *expected;
+  } rows[] = {
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"), "", "", "second" },
+    { DATES ("2021-01-01", "2020-01-01", "2022-01-01"), "", "", "first" },
+    { DATES ("2020-01-01", "2020-01-01", "2022-01-01"), "", "", "first" },
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"), "",
+      "'storageClassName':'third'", "third" },
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"), "",
+      "'storageClassName':''", "" },
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"), "",
+      "'storageClassName':null", "second" },
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"),
+      ",'annotations':{'volume.beta.kubernetes.io/storage-class':'third'}", "",
+      "third" },
+    { DATES ("2020-01-01", "2021-01-01", "2022-01-01"),
+      ",'annotations':{'other':'third'}", "", "second" },
+    { "", "", "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *set = g_strdup_printf (
+          OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                  SELECTOR ",'volumeClaimTemplates':[{'metadata':{'name':"
+                           "'data','labels':{'own':'1','app':'no'}%s},'spec':{"
+                           "%s}}],'template':{'metadata':{'labels':{'app':"
+                           "'web'}},'spec':{'volumes':[{'name':'data',"
+                           "'persistentVolumeClaim':{'claimName':'old'}},{"
+                           "'name':'other','persistentVolumeClaim':{"
+                           "'claimName':'other'}}],'containers':[{'name':'c'}]}"
+                           "}"),
+          rows[i].metadata, rows[i].spec);
+      g_auto (Scene) scene = make (rows[i].classes, set);
+      const FitPersistentVolumeClaim *claim
+          = only (scene.objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+      const FitPod *pod = made (&scene, 0);
+
+      if (g_strcmp0 (fit_pvc_class (claim), rows[i].expected) != 0)
+        fail_msg ("%s: %s", set, fit_pvc_class (claim));
+      assert_string_equal (fit_labels_lookup (claim->meta.labels, "own"), "1");
+      assert_string_equal (fit_labels_lookup (claim->meta.labels, "app"),
+                           "web");
+      assert_int_equal (pod->spec->n_volumes, 2);
+      assert_string_equal (pod->spec->volumes[0].id, "data-web-0");
+      assert_string_equal (pod->spec->volumes[1].id, "other");
+    }
+}
+
 static void
 test_stateful_set_fills_gaps (void **state)
 {
@@ -320,6 +441,77 @@ test_daemon_set (void **state)
           assert_int_equal (fit_pod_matches_node (pod, NULL, node->name),
                             j == 2 * i);
         }
+    }
+}
+
+/* On which of the nodes a, b and c it makes pods, and with how many
+ * tolerations. */
+static void
+test_daemon_set_chooses_nodes (void **state)
+{
+#define AGENT(more)                                                 \
+  "{'apiVersion':'v1','kind':'Pod'," META (                         \
+      "agent-1", OWNER ("DaemonSet", "agent", "")) ",'spec':{" more \
+                                                   "'containers':[]}}\n"
+#define PINNED(node)                                                          \
+  "'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecuti" \
+  "on':{'nodeSelectorTerms':[{'matchFields':[{'key':'metadata.name',"         \
+  "'operator':'In','values':['" node "']}]}]}}},"
+#define TAINTED(effect) "'taints':[{'key':'k','effect':'" effect "'}]"
+  static const struct
+  {
+    const char *cluster; /* beside the nodes a and b */
+    const char *spec;
+    const char *nodes;
+    guint n_tolerations;
+    gboolean there; /* in the cluster, so that nodeName counts */
+  } rows[] = {
+    { NODE ("c", ""), "", "a b c ", 6 },
+    { NODE ("c", TAINTED ("PreferNoSchedule")), "", "a b c ", 6 },
+    { NODE ("c", TAINTED ("NoSchedule")), "", "a b ", 6 },
+    { NODE ("c", TAINTED ("NoExecute")), "", "a b ", 6 },
+    { NODE ("c", TAINTED ("NoExecute")),
+      "'tolerations':[{'key':'k'},{'key':"
+      "'k','operator':'Exists'}],",
+      "a b c ", 8 },
+    { "", "'hostNetwork':true,", "a b ", 7 },
+    { "", "'hostNetwork':false,", "a b ", 6 },
+    { "", "'nodeName':'b',", "b ", 6, TRUE },
+    { "", "'nodeName':'d',", "", 6, TRUE },
+    { "", "'nodeName':'b',", "a b ", 6 },
+    { AGENT ("'nodeName':'a',"), "", "b ", 6 },
+    { AGENT ("'nodeName':'a',"), "", "", 6, TRUE },
+    { AGENT (PINNED ("b")), "", "a ", 6 },
+    { AGENT (PINNED ("d")), "", "a b ", 6 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *cluster
+          = g_strconcat (NODE ("a", "") NODE ("b", ""), rows[i].cluster, NULL);
+      g_autofree char *set = g_strdup_printf (
+          OBJECT ("apps/v1", "DaemonSet", META ("agent", ""),
+                  SELECTOR ",'template':{'metadata':{'labels':{'app':'web'}},"
+                           "'spec':{%s'containers':[{'name':'c'}]}}"),
+          rows[i].spec);
+      g_autofree char *both = g_strconcat (cluster, set, NULL);
+      g_auto (Scene) scene
+          = rows[i].there ? make (both, "") : make (cluster, set);
+      const GPtrArray *nodes = scene.objects->of[FIT_KIND_NODE];
+      g_autoptr (GString) found = g_string_new (NULL);
+
+      for (guint j = 0; j < nodes->len; j++)
+        for (guint k = 0; k < n_made (&scene); k++)
+          {
+            const FitNode *node = nodes->pdata[j];
+            const FitPod *pod = made (&scene, k);
+
+            assert_int_equal (pod->spec->n_tolerations, rows[i].n_tolerations);
+            if (fit_pod_matches_node (pod, NULL, node->name))
+              g_string_append_printf (found, "%s ", node->name);
+          }
+      if (strcmp (found->str, rows[i].nodes) != 0)
+        fail_msg ("%s with %s: %s", rows[i].cluster, rows[i].spec, found->str);
     }
 }
 
@@ -506,14 +698,17 @@ main (void)
     cmocka_unit_test (test_deployment),
     cmocka_unit_test (test_deployment_twice),
     cmocka_unit_test (test_deployment_takes_its_replica_set),
+    cmocka_unit_test (test_same_template),
     cmocka_unit_test (test_deployment_counts_its_pods),
     cmocka_unit_test (test_paused_deployment),
     cmocka_unit_test (test_replica_set_adopts),
     cmocka_unit_test (test_uid_tells_owners_apart),
     cmocka_unit_test (test_selecting_kinds_need_no_template),
     cmocka_unit_test (test_stateful_set),
+    cmocka_unit_test (test_claims_of_a_stateful_set),
     cmocka_unit_test (test_stateful_set_fills_gaps),
     cmocka_unit_test (test_daemon_set),
+    cmocka_unit_test (test_daemon_set_chooses_nodes),
     cmocka_unit_test (test_job_parallelism),
     cmocka_unit_test (test_indexed_job),
     cmocka_unit_test (test_completed_indexes),
