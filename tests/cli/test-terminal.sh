@@ -36,6 +36,14 @@ is "$(fitsched explain ml/simulation $demo | awk 'length > 80' | wc -l | tr -d '
   "in a file lines are as long as they are"
 replay="fitsched simulate --provider DefaultProvider -f life.yaml --trace life.jsonl"
 is "$(on_terminal "$replay" 200)" "$($replay)" "the rows of a trace come at once, and are the same"
+# Progress is shown after a second, and then wiped away.
+slowly="(head -n 3 life.jsonl; sleep 1.3; tail -n +4 life.jsonl) \
+  | fitsched simulate --provider DefaultProvider -f life.yaml --trace - >/dev/null"
+shown=$(on_terminal "$slowly")
+is "${shown%%Z*}" "6 decisions, at 2020-01-01T00:01:00" "what takes long shows how far it is"
+is "${shown##*Z}" "${escape}[K" "until it ends"
+is "$(bash -c "$slowly" 2>&1)" "" "but not in a file"
+is "$(on_terminal "$replay >/dev/null")" "" "what is done at once shows nothing"
 is "$(on_terminal "fitsched simulate --help" 76 | awk 'length > 76 && !/^  (fitsched|kubectl) /')" "" \
   "help fits the terminal"
 finish
