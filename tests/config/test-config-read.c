@@ -168,6 +168,82 @@ test_types (void **state)
           "expected a number");
 }
 
+/* The least and the greatest values that are taken, and the next ones. */
+static void
+test_limits (void **state)
+{
+#define ELECTION(fields) "leaderElection: {" fields "}\n"
+#define PERCENTAGE ": not in valid range [0-100]"
+  static const struct
+  {
+    const char *release;
+    const char *version;
+    const char *fields;
+    const char *problem; /* (nullable) */
+  } rows[] = {
+    { "1.25", "v1", "percentageOfNodesToScore: -1\n",
+      "percentageOfNodesToScore: Invalid value: -1" PERCENTAGE },
+    { "1.25", "v1", "percentageOfNodesToScore: 0\n", NULL },
+    { "1.25", "v1", "percentageOfNodesToScore: 100\n", NULL },
+    { "1.25", "v1", "percentageOfNodesToScore: 101\n",
+      "percentageOfNodesToScore: Invalid value: 101" PERCENTAGE },
+    { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: -1\n",
+      "hardPodAffinitySymmetricWeight: Invalid value: -1" PERCENTAGE },
+    { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: 0\n", NULL },
+    { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: 100\n", NULL },
+    { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: 101\n",
+      "hardPodAffinitySymmetricWeight: Invalid value: 101" PERCENTAGE },
+    { "1.18", "v1alpha2", "bindTimeoutSeconds: -1\n",
+      "bindTimeoutSeconds: Invalid value: -1: must not be negative" },
+    { "1.18", "v1alpha2", "bindTimeoutSeconds: 0\n", NULL },
+    { "1.25", "v1", "parallelism: 0\n",
+      "parallelism: Invalid value: 0: should be an integer value greater than "
+      "zero" },
+    { "1.25", "v1", "parallelism: 1\n", NULL },
+    { "1.25", "v1", "clientConnection: {burst: -1}\n",
+      "clientConnection.burst: Invalid value: -1: must be non-negative" },
+    { "1.25", "v1", "clientConnection: {burst: 0}\n", NULL },
+    { "1.25", "v1", "podInitialBackoffSeconds: 0\n",
+      "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0" },
+    { "1.25", "v1", "podInitialBackoffSeconds: 1\n", NULL },
+    { "1.25", "v1", "podInitialBackoffSeconds: 5\npodMaxBackoffSeconds: 4\n",
+      "podMaxBackoffSeconds: Invalid value: 4: must be greater than or equal "
+      "to PodInitialBackoffSeconds" },
+    { "1.25", "v1", "podInitialBackoffSeconds: 5\npodMaxBackoffSeconds: 5\n",
+      NULL },
+    { "1.25", "v1", ELECTION ("leaseDuration: 10s, renewDeadline: 10s"),
+      "leaderElection.leaseDuration: Invalid value: \"10s\": LeaseDuration "
+      "must be greater than RenewDeadline" },
+    { "1.25", "v1",
+      ELECTION ("leaseDuration: 10.000000001s, renewDeadline: 10s"), NULL },
+    { "1.25", "v1", ELECTION ("renewDeadline: -1s"),
+      "leaderElection.renewDeadline: Invalid value: \"-1s\": must be greater "
+      "than zero" },
+    { "1.25", "v1", ELECTION ("retryPeriod: -1ns"),
+      "leaderElection.retryPeriod: Invalid value: \"-1ns\": must be greater "
+      "than zero" },
+    { "1.25", "v1", ELECTION ("retryPeriod: 1ns"), NULL },
+    { "1.25", "v1", ELECTION ("leaderElect: false, retryPeriod: -1ns"), NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FILE_OF ("%s", "%s"),
+                                               rows[i].version, rows[i].fields);
+      g_autofree char *message = g_strconcat ("c: ", rows[i].problem, NULL);
+
+      if (rows[i].problem != NULL)
+        refuse (rows[i].release, text, message);
+      else
+        {
+          g_autoptr (FitConfiguration) configuration
+              = read_config (rows[i].release, text);
+
+          assert_non_null (configuration);
+        }
+    }
+}
+
 static void
 test_durations (void **state)
 {
@@ -333,6 +409,7 @@ main (void)
     cmocka_unit_test (test_repeated_fields),
     cmocka_unit_test (test_yaml_that_looks_repeated),
     cmocka_unit_test (test_types),
+    cmocka_unit_test (test_limits),
     cmocka_unit_test (test_durations),
     cmocka_unit_test (test_absent_values),
     cmocka_unit_test (test_lenient_reading),
