@@ -5,13 +5,14 @@
 #include "snapshot/anonymous-fields.h"
 
 /* clang-format off */
-#define KEEP(name) { name, FIT_FIELD_KEEP, 0, NULL }
+#define FIELD(name, rule) { name, FIT_FIELD_##rule, 0, NULL }
+#define KEEP(name) FIELD (name, KEEP)
 #define NAME(name, class) { name, FIT_FIELD_NAME, FIT_NAME_##class, NULL }
 #define OBJECT(name, fields) { name, FIT_FIELD_OBJECT, 0, fields }
-#define LABELS(name) { name, FIT_FIELD_LABELS, 0, NULL }
+#define LABELS(name) FIELD (name, LABELS)
 #define BY_NAME(name, class) { name, FIT_FIELD_BY_NAME, FIT_NAME_##class, NULL }
-#define RESOURCES(name) { name, FIT_FIELD_RESOURCES, 0, NULL }
-#define END { NULL, FIT_FIELD_KEEP, 0, NULL }
+#define RESOURCES(name) FIELD (name, RESOURCES)
+#define END FIELD (NULL, KEEP)
 
 /* -- parts ----------------------------------------------------------------- */
 
@@ -21,8 +22,8 @@ static const FitAnonymousField owner[] = {
 };
 
 static const FitAnonymousField annotations[] = {
-  { "scheduler.alpha.kubernetes.io/preferAvoidPods", FIT_FIELD_OWNERS, 0, NULL },
-  { "storage.alpha.kubernetes.io/migrated-plugins", FIT_FIELD_PLUGINS, 0, NULL },
+  FIELD ("scheduler.alpha.kubernetes.io/preferAvoidPods", OWNERS),
+  FIELD ("storage.alpha.kubernetes.io/migrated-plugins", PLUGINS),
   NAME ("volume.beta.kubernetes.io/storage-class", CLASS),
   NAME ("volume.kubernetes.io/selected-node", NODE),
   KEEP ("pv.kubernetes.io/bind-completed"),
@@ -49,14 +50,14 @@ METADATA (class, CLASS)
 METADATA (driver, DRIVER)
 
 static const FitAnonymousField label_selector[] = {
-  LABELS ("matchLabels"), { "matchExpressions", FIT_FIELD_EXPRESSION, 0, NULL }, END
+  LABELS ("matchLabels"), FIELD ("matchExpressions", EXPRESSION), END
 };
 
 static const FitAnonymousField node_field[]
     = { KEEP ("key"), KEEP ("operator"), NAME ("values", NODE), END };
 
 static const FitAnonymousField node_term[] = {
-  { "matchExpressions", FIT_FIELD_EXPRESSION, 0, NULL }, OBJECT ("matchFields", node_field), END
+  FIELD ("matchExpressions", EXPRESSION), OBJECT ("matchFields", node_field), END
 };
 
 static const FitAnonymousField node_selector[] = { OBJECT ("nodeSelectorTerms", node_term), END };
@@ -96,7 +97,7 @@ static const FitAnonymousField port[] = {
 };
 
 static const FitAnonymousField container[] = {
-  NAME ("name", CONTAINER), { "image", FIT_FIELD_IMAGE, 0, NULL }, KEEP ("restartPolicy"),
+  NAME ("name", CONTAINER), FIELD ("image", IMAGE), KEEP ("restartPolicy"),
   OBJECT ("resources", requests), OBJECT ("ports", port), END
 };
 
@@ -155,7 +156,7 @@ static const FitAnonymousField pod[] = {
 
 static const FitAnonymousField taint[] = { NAME ("key", KEY), NAME ("value", VALUE), KEEP ("effect"), END };
 static const FitAnonymousField node_spec[] = { KEEP ("unschedulable"), OBJECT ("taints", taint), END };
-static const FitAnonymousField image[] = { { "names", FIT_FIELD_IMAGE, 0, NULL }, KEEP ("sizeBytes"), END };
+static const FitAnonymousField image[] = { FIELD ("names", IMAGE), KEEP ("sizeBytes"), END };
 static const FitAnonymousField node_status[] = {
   RESOURCES ("capacity"), RESOURCES ("allocatable"), OBJECT ("conditions", condition), OBJECT ("images", image), END
 };
@@ -201,7 +202,7 @@ static const FitAnonymousField pvc_spec[] = {
 };
 static const FitAnonymousField pvc[]
     = { OBJECT ("metadata", pvc_metadata), OBJECT ("spec", pvc_spec), OBJECT ("status", phase), END };
-static const FitAnonymousField allowed[] = { { "matchLabelExpressions", FIT_FIELD_TOPOLOGY, 0, NULL }, END };
+static const FitAnonymousField allowed[] = { FIELD ("matchLabelExpressions", TOPOLOGY), END };
 static const FitAnonymousField storage_class[] = {
   OBJECT ("metadata", class_metadata), NAME ("provisioner", DRIVER), KEEP ("volumeBindingMode"),
   OBJECT ("allowedTopologies", allowed), END
