@@ -45,6 +45,13 @@ struct _FitValue
   };
 };
 
+/* The place of something in a file, for messages; 0 if it is not in a file. */
+typedef struct
+{
+  guint32 line;
+  guint32 column;
+} FitPlace;
+
 struct _FitMember
 {
   const char *key;

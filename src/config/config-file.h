@@ -87,7 +87,7 @@ typedef struct
   guint n_managed_resources;
   FitExtenderResourceFile *managed_resources;
   gboolean ignorable;
-  FitConfigPlace place;
+  FitPlace place;
 } FitExtenderFile;
 
 typedef struct

@@ -59,7 +59,7 @@ convert (const FitExtenderFile *file)
   extender->http_timeout_ns = file->http_timeout_ns;
   extender->node_cache_capable = file->node_cache_capable;
   extender->ignorable = file->ignorable;
-  extender->place = (FitPolicyPlace){ file->place.line, file->place.column };
+  extender->place = (FitPlace){ file->place.line, file->place.column };
   if (file->tls != NULL)
     extender->tls = convert_tls (file->tls);
   for (guint i = 0; i < file->n_managed_resources; i++)

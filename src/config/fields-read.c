@@ -262,8 +262,8 @@ static void
 note_place (const FitConfigTable *table, const FitValue *value, gpointer out)
 {
   if (table->place >= 0)
-    *(FitConfigPlace *) G_STRUCT_MEMBER_P (out, table->place)
-        = (FitConfigPlace){ value->line, value->column };
+    *(FitPlace *) G_STRUCT_MEMBER_P (out, table->place)
+        = (FitPlace){ value->line, value->column };
 }
 
 static gboolean

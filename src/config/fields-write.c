@@ -71,8 +71,7 @@ is_nil (const FitConfigField *field, gconstpointer base)
       return fit_config_is_empty (field, base);
     case FIT_CONFIG_OBJECT:
       return field->table->place >= 0
-             && ((const FitConfigPlace *) (at + field->table->place))->line
-                    == 0;
+             && ((const FitPlace *) (at + field->table->place))->line == 0;
     default:
       return FALSE;
     }

@@ -79,7 +79,7 @@ struct _FitConfigTable
   gsize size; /* size of the struct */
   const FitConfigField *rows;
   guint n_rows;
-  gint place; /* offset of a FitConfigPlace; -1 for none */
+  gint place; /* offset of a FitPlace; -1 for none */
 };
 
 #define FIT_CONFIG_TABLE(Struct, rows_)                                     \

@@ -8,20 +8,12 @@
 #include "base/value.h"
 #include "rules/points.h"
 
-/* The place of an entry, for messages; 0 if created by hand, or not in the
- * file. */
-typedef struct
-{
-  guint32 line;
-  guint32 column;
-} FitConfigPlace;
-
 /* An entry of a list of plugins. */
 typedef struct
 {
   const char *name;
   gint32 weight; /* 0 if not in the file */
-  FitConfigPlace place;
+  FitPlace place;
 } FitPluginEntry;
 
 /* The lists of one point. */
@@ -31,14 +23,14 @@ typedef struct
   FitPluginEntry *enabled; /* (nullable): NULL: not in the file */
   guint n_disabled;
   FitPluginEntry *disabled; /* (nullable) */
-  FitConfigPlace place;
+  FitPlace place;
 } FitPluginSet;
 
 /* All lists, including FIT_POINT_MULTI. */
 typedef struct
 {
   FitPluginSet sets[FIT_POINT_SET_LAST];
-  FitConfigPlace place;
+  FitPlace place;
 } FitPluginSets;
 
 /* An entry of pluginConfig. */
@@ -46,7 +38,7 @@ typedef struct
 {
   const char *name;
   const FitValue *args; /* (nullable) as in the file */
-  FitConfigPlace place;
+  FitPlace place;
 } FitPluginConfigEntry;
 
 typedef struct

@@ -133,7 +133,7 @@ static void
 lint_no_list (FitLint *lint)
 {
   const FitPolicy *policy = lint->policy;
-  const FitPolicyPlace place = policy->priorities_place;
+  const FitPlace place = policy->priorities_place;
 
   if (extenders_rank (policy))
     return;

@@ -60,7 +60,7 @@ typedef struct
 } FitLint;
 
 /* fit_lint_add: adds a warning; takes ownership of @path */
-void fit_lint_add (FitLint *lint, FitWarningCode code, FitPolicyPlace place,
+void fit_lint_add (FitLint *lint, FitWarningCode code, FitPlace place,
                    char *path, const char *format, ...) G_GNUC_PRINTF (5, 6);
 
 /* fit_lint_index: Returns: (transfer full): "LIST[I]" or "LIST[I].MEMBER" */
@@ -71,7 +71,7 @@ char *fit_lint_join (const GPtrArray *names);
 
 /* fit_lint_is_missing: is the list at @place empty because it is missing from
  * the file? */
-gboolean fit_lint_is_missing (const FitPolicy *policy, FitPolicyPlace place);
+gboolean fit_lint_is_missing (const FitPolicy *policy, FitPlace place);
 
 /* The checks of one part of the file. */
 void fit_lint_predicates (FitLint *lint);

@@ -15,8 +15,8 @@ warning_free (gpointer data)
 }
 
 void
-fit_lint_add (FitLint *lint, FitWarningCode code, FitPolicyPlace place,
-              char *path, const char *format, ...)
+fit_lint_add (FitLint *lint, FitWarningCode code, FitPlace place, char *path,
+              const char *format, ...)
 {
   FitWarning *warning = g_new0 (FitWarning, 1);
   guint n;
@@ -70,7 +70,7 @@ find_last (GHashTable *last, const GPtrArray *entries)
 }
 
 gboolean
-fit_lint_is_missing (const FitPolicy *policy, FitPolicyPlace place)
+fit_lint_is_missing (const FitPolicy *policy, FitPlace place)
 {
   return place.line == 0
          && fit_legacy_release_missing_is_empty (policy->release);
@@ -102,7 +102,7 @@ warn_no_version (FitLint *lint)
     g_ptr_array_add (names, ((FitIgnoredField *) ignored->pdata[i])->path);
   joined = fit_lint_join (names);
   fit_lint_add (
-      lint, FIT_WARN_NO_VERSION, (FitPolicyPlace){ 0 }, g_strdup (""),
+      lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
       "without \"apiVersion\": \"v1\" the file configures nothing: %s "
       "%s ignored",
       joined, names->len == 1 ? "is" : "are");
@@ -161,7 +161,7 @@ lint_fields (FitLint *lint)
     }
   if (policy->internal_form && says_nothing (policy))
     fit_lint_add (
-        lint, FIT_WARN_NO_VERSION, (FitPolicyPlace){ 0 }, g_strdup (""),
+        lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
         "the file is empty: the scheduler runs with all its defaults");
   for (guint i = 0; i < ignored->len; i++)
     warn_ignored (lint, ignored->pdata[i]);
@@ -173,7 +173,7 @@ static void
 lint_scalars (FitLint *lint)
 {
   const FitPolicy *policy = lint->policy;
-  const FitPolicyPlace place = policy->hard_weight_place;
+  const FitPlace place = policy->hard_weight_place;
   const char *weight = "hardPodAffinitySymmetricWeight";
 
   if (place.line != 0 && policy->hard_pod_affinity_symmetric_weight == 0)

@@ -29,9 +29,9 @@ typedef struct
 typedef struct
 {
   const FitWarningInfo *info;
-  FitPolicyPlace place; /* 0 if no single place is the cause */
-  char *path;           /* "predicates[2]", "" for the file as a whole */
-  char *text;           /* one line */
+  FitPlace place; /* 0 if no single place is the cause */
+  char *path;     /* "predicates[2]", "" for the file as a whole */
+  char *text;     /* one line */
 } FitWarning;
 
 /* fit_warning_infos: Returns: (transfer none): all codes, in order */

@@ -203,8 +203,8 @@ decode_element (Reader *reader, const FitPolicyRow *row, gpointer element,
 
   reader->decoder.path = &step;
   if (row->table->place >= 0)
-    *(FitPolicyPlace *) ((char *) element + row->table->place)
-        = (FitPolicyPlace){ value->line, value->column };
+    *(FitPlace *) ((char *) element + row->table->place)
+        = (FitPlace){ value->line, value->column };
   if (value->type != FIT_VALUE_MAP && value->type != FIT_VALUE_NULL)
     return fail (reader, row, FIT_POLICY_OBJECT, value, "an object");
   if (value->type == FIT_VALUE_MAP
@@ -347,7 +347,7 @@ note_ignored (const Reader *reader, const FitPolicyTable *table,
     return;
   field = g_new0 (FitIgnoredField, 1);
   field->path = fit_decode_path (&reader->decoder);
-  field->place = (FitPolicyPlace){ member->value.line, member->value.column };
+  field->place = (FitPlace){ member->value.line, member->value.column };
   fit_similar_init (&similar, member->key);
   for (guint i = 0; i < table->n_rows; i++)
     {
@@ -371,10 +371,10 @@ static void
 note_written (const FitPolicyRow *row, gpointer base, const FitValue *value)
 {
   if (row->written != 0)
-    *(FitPolicyPlace *) ((char *) base + row->written)
+    *(FitPlace *) ((char *) base + row->written)
         = value->type == FIT_VALUE_NULL
-              ? (FitPolicyPlace){ 0 }
-              : (FitPolicyPlace){ value->line, value->column };
+              ? (FitPlace){ 0 }
+              : (FitPlace){ value->line, value->column };
 }
 
 /* No table has more than 64 rows. */

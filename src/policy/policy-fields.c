@@ -11,7 +11,7 @@
 
 static void drop_fields (const FitPolicyTable *table, gpointer base);
 
-/* A table and its rows.  @where: offset of a FitPolicyPlace; -1 for none */
+/* A table and its rows.  @where: offset of a FitPlace; -1 for none */
 #define FIELDS(scope, table, Struct, where, ...)                              \
   static void table##_clear (gpointer data);                                  \
   static void table##_free (gpointer data);                                   \

@@ -38,9 +38,9 @@ typedef struct
   gboolean nullable;           /* LIST: NULL if absent, not just empty */
   gboolean any_case;           /* LIST: letter case is ignored in the elements
                                  of a v1 file, at any depth                   */
-  gsize written; /* offset of a FitPolicyPlace for its place in the file; 0:
+  gsize written;       /* offset of a FitPlace for its place in the file; 0:
                     none */
-  FitSpan span;  /* the releases that read it */
+  FitSpan span;        /* the releases that read it */
   const char *example; /* (nullable): an example element, for hints */
 } FitPolicyRow;
 
@@ -48,7 +48,7 @@ struct _FitPolicyTable
 {
   const FitPolicyRow *rows;
   guint n_rows;
-  gssize place;         /* offset of a FitPolicyPlace; -1 for none */
+  gssize place;         /* offset of a FitPlace; -1 for none */
   gsize size;           /* of the struct */
   GDestroyNotify clear; /* frees what a struct owns */
   GDestroyNotify free;  /* ...and the struct */

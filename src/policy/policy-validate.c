@@ -57,8 +57,7 @@ static void G_GNUC_PRINTF (2, 3)
 
 /* Adds a hint about the entry at @place, unless that was created by hand. */
 static void G_GNUC_PRINTF (3, 4)
-    add_hint (FitProblems *problems, FitPolicyPlace place, const char *format,
-              ...)
+    add_hint (FitProblems *problems, FitPlace place, const char *format, ...)
 {
   va_list args;
   g_autofree char *text = NULL;

@@ -12,6 +12,7 @@
 #include "base/legacy-release.h"
 #include "base/limits.h"
 #include "base/source.h"
+#include "base/value.h"
 
 /* The fields of an `argument` object, which should have exactly one.  All are
  * kept, because none or several are rejected only when the entry is
@@ -29,13 +30,6 @@ typedef enum
   FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
 } FitPriorityArgumentMembers;
 
-/* The place of an entry in the file, for messages; 0 if created by hand. */
-typedef struct
-{
-  guint32 line;
-  guint32 column;
-} FitPolicyPlace;
-
 typedef struct
 {
   char *name;
@@ -44,8 +38,8 @@ typedef struct
   char **service_affinity_labels; /* NULL-terminated, never NULL */
   char **presence_labels;         /* NULL-terminated, never NULL */
   gboolean presence;
-  FitPolicyPlace presence_place; /* 0 if it is not in the file */
-  FitPolicyPlace place;
+  FitPlace presence_place; /* 0 if it is not in the file */
+  FitPlace place;
 } FitPredicatePolicy;
 
 typedef struct
@@ -65,14 +59,14 @@ typedef struct
   char *name;
   gint64 weight;
   gboolean has_argument;
-  guint members;                 /* FitPriorityArgumentMembers */
-  char *anti_affinity_label;     /* serviceAntiAffinity.label, never NULL */
-  char *preference_label;        /* labelPreference.label, never NULL */
-  gboolean preference_presence;  /* labelPreference.presence */
-  FitPolicyPlace presence_place; /* 0 if it is not in the file */
-  GArray *shape;                 /* of FitShapePoint, never NULL */
-  GArray *resources;             /* of FitResourceSpec, never NULL */
-  FitPolicyPlace place;
+  guint members;                /* FitPriorityArgumentMembers */
+  char *anti_affinity_label;    /* serviceAntiAffinity.label, never NULL */
+  char *preference_label;       /* labelPreference.label, never NULL */
+  gboolean preference_presence; /* labelPreference.presence */
+  FitPlace presence_place;      /* 0 if it is not in the file */
+  GArray *shape;                /* of FitShapePoint, never NULL */
+  GArray *resources;            /* of FitResourceSpec, never NULL */
+  FitPlace place;
 } FitPriorityPolicy;
 
 typedef struct
@@ -107,25 +101,25 @@ typedef struct
   gboolean node_cache_capable;
   GPtrArray *managed_resources; /* of FitManagedResource, never NULL */
   gboolean ignorable;
-  FitPolicyPlace place;
+  FitPlace place;
 } FitExtenderPolicy;
 
 /* A field of the file that was ignored. */
 typedef struct
 {
-  char *path;           /* "extenders[0].filterverbs" */
-  const char *meant;    /* (nullable) static: a field with a similar name */
-  FitRelease since;     /* the first release that reads it; 0: none */
-  FitPolicyPlace place; /* of its value */
+  char *path;        /* "extenders[0].filterverbs" */
+  const char *meant; /* (nullable) static: a field with a similar name */
+  FitRelease since;  /* the first release that reads it; 0: none */
+  FitPlace place;    /* of its value */
 } FitIgnoredField;
 
 /* A field that is in the file more than once. */
 typedef struct
 {
-  char *path;           /* "predicates[0].name" */
-  gboolean merged;      /* the later value was decoded on top of the earlier
+  char *path;      /* "predicates[0].name" */
+  gboolean merged; /* the later value was decoded on top of the earlier
                            one */
-  FitPolicyPlace place; /* of its last value */
+  FitPlace place;  /* of its last value */
 } FitRepeatedField;
 
 typedef struct
@@ -140,10 +134,10 @@ typedef struct
   FitRelease release;     /* the release whose rules were used */
 
   /* The place in the file; 0 if absent or null. */
-  FitPolicyPlace predicates_place;
-  FitPolicyPlace priorities_place;
-  FitPolicyPlace hard_weight_place;
-  FitPolicyPlace check_all_place;
+  FitPlace predicates_place;
+  FitPlace priorities_place;
+  FitPlace hard_weight_place;
+  FitPlace check_all_place;
   GPtrArray *ignored_fields;  /* of FitIgnoredField, never NULL */
   GPtrArray *repeated_fields; /* of FitRepeatedField, never NULL */
   char *source;               /* name for messages; "" if created by hand */
