@@ -2,7 +2,7 @@
 #pragma once
 
 #include "config/default-profile.h"
-#include "config/fields.h"
+#include "policy/fields.h"
 #include "rules/rule.h"
 
 typedef struct _FitArgsCheck FitArgsCheck;

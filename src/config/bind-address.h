@@ -3,7 +3,7 @@
 #pragma once
 
 #include "config/config-target.h"
-#include "config/fields.h"
+#include "policy/fields.h"
 
 /* fit_config_complete_address: adds what the release adds before it checks
  * @address: the host, the port, or all of it.  From 1.23 on it adds nothing.

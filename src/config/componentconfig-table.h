@@ -4,7 +4,7 @@
 #pragma once
 
 #include "config/config-file.h"
-#include "config/fields.h"
+#include "policy/fields.h"
 
 /* A FitConfigFile, whose arguments of plugins are written already. */
 extern const FitConfigTable fit_componentconfig_table;

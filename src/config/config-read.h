@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "config/config-file.h"
-#include "config/fields.h"
+#include "policy/fields.h"
 
 /* A file being read. */
 typedef struct

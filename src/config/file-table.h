@@ -2,7 +2,7 @@
 #pragma once
 
 #include "config/config-file.h"
-#include "config/fields.h"
+#include "policy/fields.h"
 
 /* All fields of FitConfigFile, to read and write files. */
 extern const FitConfigTable fit_config_file_table;

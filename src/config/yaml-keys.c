@@ -1,7 +1,7 @@
 /* yaml-keys.c - walks through YAML events to find keys that are repeated in a mapping */
 #include "config/yaml-keys.h"
 
-#include "config/fields.h"
+#include "policy/fields.h"
 
 #include <string.h>
 #include <yaml.h>

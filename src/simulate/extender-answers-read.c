@@ -1,7 +1,7 @@
 /* extender-answers-read.c - parses a recording */
 #include "simulate/extender-answers-private.h"
 
-#include "config/fields.h"
+#include "policy/fields.h"
 #include "config/yaml-keys.h"
 
 #include <string.h>

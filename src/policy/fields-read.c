@@ -4,7 +4,7 @@
  * strict, and null means absent.  Lenient decoding gives warnings for unknown
  * and repeated fields; the last one of repeated fields counts.
  */
-#include "config/fields.h"
+#include "policy/fields.h"
 
 #include "api/syntax.h"
 #include "base/duration.h"

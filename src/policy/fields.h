@@ -10,7 +10,6 @@
 
 #include "api/decode.h"
 #include "base/config-version.h"
-#include "config/profile-file.h"
 
 typedef enum
 {

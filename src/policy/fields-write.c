@@ -1,5 +1,5 @@
 /* fields-write.c - from structs to a tree of values */
-#include "config/fields.h"
+#include "policy/fields.h"
 
 #include "base/duration.h"
 #include "base/secrets.h"
