@@ -1,6 +1,9 @@
 /* policy-changes.c - what is different in another Policy */
 #include "cli/policy-changes.h"
 
+#include "base/value-json.h"
+#include "policy/policy-fields.h"
+
 #include <string.h>
 
 /* How to read a list of predicates or of priorities. */
@@ -32,10 +35,9 @@ same_predicate (gconstpointer one, gconstpointer other)
 
   return a->has_argument == b->has_argument && a->members == b->members
          && a->presence == b->presence
-         && g_strv_equal ((const char *const *) a->service_affinity_labels,
-                          (const char *const *) b->service_affinity_labels)
-         && g_strv_equal ((const char *const *) a->presence_labels,
-                          (const char *const *) b->presence_labels);
+         && g_strv_equal (a->service_affinity_labels,
+                          b->service_affinity_labels)
+         && g_strv_equal (a->presence_labels, b->presence_labels);
 }
 
 static const char *
@@ -45,27 +47,19 @@ priority_name (gconstpointer entry)
 }
 
 static gboolean
-same_shape (const GArray *a, const GArray *b)
+same_ratio (const FitCapacityRatioArgument *a,
+            const FitCapacityRatioArgument *b)
 {
-  return a->len == b->len
-         && (a->len == 0
-             || memcmp (a->data, b->data, a->len * sizeof (FitShapePoint))
-                    == 0);
-}
-
-static gboolean
-same_resources (const GArray *a, const GArray *b)
-{
-  if (a->len != b->len)
+  if (a->n_points != b->n_points || a->n_resources != b->n_resources)
     return FALSE;
-  for (guint i = 0; i < a->len; i++)
-    {
-      const FitResourceSpec *one = &g_array_index (a, FitResourceSpec, i);
-      const FitResourceSpec *other = &g_array_index (b, FitResourceSpec, i);
-
-      if (strcmp (one->name, other->name) != 0 || one->weight != other->weight)
-        return FALSE;
-    }
+  for (guint i = 0; i < a->n_points; i++)
+    if (a->points[i].utilization != b->points[i].utilization
+        || a->points[i].score != b->points[i].score)
+      return FALSE;
+  for (guint i = 0; i < a->n_resources; i++)
+    if (strcmp (a->resources[i].name, b->resources[i].name) != 0
+        || a->resources[i].weight != b->resources[i].weight)
+      return FALSE;
   return TRUE;
 }
 
@@ -78,8 +72,7 @@ same_priority (gconstpointer one, gconstpointer other)
          && a->preference_presence == b->preference_presence
          && strcmp (a->anti_affinity_label, b->anti_affinity_label) == 0
          && strcmp (a->preference_label, b->preference_label) == 0
-         && same_shape (a->shape, b->shape)
-         && same_resources (a->resources, b->resources);
+         && same_ratio (&a->ratio, &b->ratio);
 }
 
 static const List predicates = { "predicates", predicate_name, same_predicate };
@@ -174,56 +167,24 @@ append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
 
 /* -- the whole ------------------------------------------------------------- */
 
-static gboolean
-same_data (GBytes *a, GBytes *b)
+/* Returns: (transfer full): all that the file says of @extender */
+static char *
+extender_text (const FitExtenderPolicy *extender)
 {
-  return a == NULL || b == NULL ? a == b : g_bytes_equal (a, b);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitConfigReader writer = { .arena = arena, .release = FIT_RELEASE_LEGACY };
+
+  return fit_value_to_json (
+      fit_config_write (&writer, &fit_extender_fields, extender), NULL, NULL);
 }
 
 static gboolean
-same_tls (const FitExtenderTLS *a, const FitExtenderTLS *b)
+same_extender (const FitExtenderPolicy *one, const FitExtenderPolicy *other)
 {
-  if (a == NULL || b == NULL)
-    return a == b;
-  return a->insecure == b->insecure
-         && strcmp (a->server_name, b->server_name) == 0
-         && strcmp (a->cert_file, b->cert_file) == 0
-         && strcmp (a->key_file, b->key_file) == 0
-         && strcmp (a->ca_file, b->ca_file) == 0
-         && same_data (a->cert_data, b->cert_data)
-         && same_data (a->key_data, b->key_data)
-         && same_data (a->ca_data, b->ca_data);
-}
+  g_autofree char *a = extender_text (one);
+  g_autofree char *b = extender_text (other);
 
-static gboolean
-same_managed (const GPtrArray *a, const GPtrArray *b)
-{
-  if (a->len != b->len)
-    return FALSE;
-  for (guint i = 0; i < a->len; i++)
-    {
-      const FitManagedResource *one = a->pdata[i], *other = b->pdata[i];
-
-      if (strcmp (one->name, other->name) != 0
-          || one->ignored_by_scheduler != other->ignored_by_scheduler)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-same_extender (const FitExtenderPolicy *a, const FitExtenderPolicy *b)
-{
-  return strcmp (a->url_prefix, b->url_prefix) == 0
-         && strcmp (a->filter_verb, b->filter_verb) == 0
-         && strcmp (a->preempt_verb, b->preempt_verb) == 0
-         && strcmp (a->prioritize_verb, b->prioritize_verb) == 0
-         && strcmp (a->bind_verb, b->bind_verb) == 0 && a->weight == b->weight
-         && a->http_timeout_ns == b->http_timeout_ns
-         && a->node_cache_capable == b->node_cache_capable
-         && a->ignorable == b->ignorable && a->enable_https == b->enable_https
-         && same_tls (a->tls, b->tls)
-         && same_managed (a->managed_resources, b->managed_resources);
+  return strcmp (a, b) == 0;
 }
 
 static gboolean

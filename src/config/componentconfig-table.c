@@ -105,36 +105,36 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
 
 /* -- extenders ------------------------------------------------------------- */
 
-FIT_CONFIG_ROWS (tls_table, FitExtenderTLSFile, -1,
-  FIELD ("Insecure", BOOL, FitExtenderTLSFile, insecure),
-  FIELD ("ServerName", STRING, FitExtenderTLSFile, server_name),
-  FIELD ("CertFile", STRING, FitExtenderTLSFile, cert_file),
-  FIELD ("KeyFile", STRING, FitExtenderTLSFile, key_file),
-  FIELD ("CAFile", STRING, FitExtenderTLSFile, ca_file),
-  FIELD ("CertData", BASE64, FitExtenderTLSFile, cert_data),
+FIT_CONFIG_ROWS (tls_table, FitExtenderTLS, -1,
+  FIELD ("Insecure", BOOL, FitExtenderTLS, insecure),
+  FIELD ("ServerName", STRING, FitExtenderTLS, server_name),
+  FIELD ("CertFile", STRING, FitExtenderTLS, cert_file),
+  FIELD ("KeyFile", STRING, FitExtenderTLS, key_file),
+  FIELD ("CAFile", STRING, FitExtenderTLS, ca_file),
+  FIELD ("CertData", BASE64, FitExtenderTLS, cert_data),
   { .name = "KeyData",
     .type = FIT_CONFIG_BASE64,
-    .offset = G_STRUCT_OFFSET (FitExtenderTLSFile, key_data),
+    .offset = G_STRUCT_OFFSET (FitExtenderTLS, key_data),
     .flags = FIT_CONFIG_WRITE_NIL | FIT_CONFIG_SECRET },
-  FIELD ("CAData", BASE64, FitExtenderTLSFile, ca_data));
+  FIELD ("CAData", BASE64, FitExtenderTLS, ca_data));
 
-FIT_CONFIG_ROWS (managed_resource_table, FitExtenderResourceFile, -1,
-  FIELD ("Name", STRING, FitExtenderResourceFile, name),
-  FIELD ("IgnoredByScheduler", BOOL, FitExtenderResourceFile, ignored_by_scheduler));
+FIT_CONFIG_ROWS (managed_resource_table, FitManagedResource, -1,
+  FIELD ("Name", STRING, FitManagedResource, name),
+  FIELD ("IgnoredByScheduler", BOOL, FitManagedResource, ignored_by_scheduler));
 
-FIT_CONFIG_ROWS (extender_table, FitExtenderFile, -1,
-  FIELD ("URLPrefix", STRING, FitExtenderFile, url_prefix),
-  FIELD ("FilterVerb", STRING, FitExtenderFile, filter_verb),
-  FIELD ("PreemptVerb", STRING, FitExtenderFile, preempt_verb),
-  FIELD ("PrioritizeVerb", STRING, FitExtenderFile, prioritize_verb),
-  FIELD ("Weight", INT64, FitExtenderFile, weight),
-  FIELD ("BindVerb", STRING, FitExtenderFile, bind_verb),
-  FIELD ("EnableHTTPS", BOOL, FitExtenderFile, enable_https),
-  FIELD ("TLSConfig", POINTER, FitExtenderFile, tls, .table = &tls_table),
-  FIELD ("HTTPTimeout", DURATION, FitExtenderFile, http_timeout_ns),
-  FIELD ("NodeCacheCapable", BOOL, FitExtenderFile, node_cache_capable),
-  LIST ("ManagedResources", &managed_resource_table, FitExtenderFile, n_managed_resources, managed_resources),
-  FIELD ("Ignorable", BOOL, FitExtenderFile, ignorable));
+FIT_CONFIG_ROWS (extender_table, FitExtenderPolicy, -1,
+  FIELD ("URLPrefix", STRING, FitExtenderPolicy, url_prefix),
+  FIELD ("FilterVerb", STRING, FitExtenderPolicy, filter_verb),
+  FIELD ("PreemptVerb", STRING, FitExtenderPolicy, preempt_verb),
+  FIELD ("PrioritizeVerb", STRING, FitExtenderPolicy, prioritize_verb),
+  FIELD ("Weight", INT64, FitExtenderPolicy, weight),
+  FIELD ("BindVerb", STRING, FitExtenderPolicy, bind_verb),
+  FIELD ("EnableHTTPS", BOOL, FitExtenderPolicy, enable_https),
+  FIELD ("TLSConfig", POINTER, FitExtenderPolicy, tls, .table = &tls_table),
+  FIELD ("HTTPTimeout", DURATION, FitExtenderPolicy, http_timeout_ns),
+  FIELD ("NodeCacheCapable", BOOL, FitExtenderPolicy, node_cache_capable),
+  LIST ("ManagedResources", &managed_resource_table, FitExtenderPolicy, n_managed_resources, managed_resources),
+  FIELD ("Ignorable", BOOL, FitExtenderPolicy, ignorable));
 
 /* -- the whole ------------------------------------------------------------- */
 

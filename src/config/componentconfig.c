@@ -239,8 +239,8 @@ show_profiles (Showing *showing, FitConfigFile *file,
 static void
 show_extenders (const Showing *showing, FitConfigFile *file)
 {
-  FitExtenderFile *extenders
-      = fit_arena_new0 (showing->arena, FitExtenderFile, file->n_extenders + 1);
+  FitExtenderPolicy *extenders = fit_arena_new0 (
+      showing->arena, FitExtenderPolicy, file->n_extenders + 1);
 
   for (guint i = 0; i < file->n_extenders; i++)
     {

@@ -7,6 +7,7 @@
 
 #include "base/config-version.h"
 #include "config/profile-file.h"
+#include "policy/policy.h"
 
 typedef struct
 {
@@ -56,42 +57,6 @@ typedef struct
 
 typedef struct
 {
-  const char *name;
-  gboolean ignored_by_scheduler;
-} FitExtenderResourceFile;
-
-typedef struct
-{
-  gboolean insecure;
-  const char *server_name;
-  const char *cert_file;
-  const char *key_file;
-  const char *ca_file;
-  const char *cert_data; /* base64 */
-  const char *key_data;
-  const char *ca_data;
-} FitExtenderTLSFile;
-
-typedef struct
-{
-  const char *url_prefix; /* "" if absent, like all strings here */
-  const char *filter_verb;
-  const char *preempt_verb;
-  const char *prioritize_verb;
-  const char *bind_verb;
-  gint64 weight;
-  gboolean enable_https;
-  FitExtenderTLSFile *tls; /* (nullable) */
-  gint64 http_timeout_ns;  /* 0 means 5 s */
-  gboolean node_cache_capable;
-  guint n_managed_resources;
-  FitExtenderResourceFile *managed_resources;
-  gboolean ignorable;
-  FitPlace place;
-} FitExtenderFile;
-
-typedef struct
-{
   FitClientConnection client_connection;
   FitLeaderElection leader_election;
   const char *healthz_bind_address; /* "" in versions without this field */
@@ -114,5 +79,5 @@ typedef struct
   guint n_profiles;
   FitProfileFile *profiles;
   guint n_extenders;
-  FitExtenderFile *extenders;
+  FitExtenderPolicy *extenders;
 } FitConfigFile;

@@ -110,7 +110,7 @@ void fit_config_check_profile (const FitProfileFile *profile, guint index,
 
 /* -- extenders.c ----------------------------------------------------------- */
 
-/* fit_config_extenders: Returns: (transfer full): of FitExtenderPolicy */
+/* fit_config_extenders: Returns: (transfer container): of FitExtenderPolicy */
 GPtrArray *fit_config_extenders (const FitConfigFile *file);
 
 /* fit_config_ignored_resources: Returns: the resources with ignoredByScheduler,

@@ -1,7 +1,4 @@
-/* extenders.c - extenders of a configuration
- *
- * They are like those of a Policy, spelled differently.
- */
+/* extenders.c - extenders of a configuration */
 #include "config/configuration-private.h"
 #include "base/behaviour.h"
 
@@ -10,79 +7,14 @@
 
 #include <string.h>
 
-static void
-set_string (char **string, const char *text)
-{
-  g_free (*string);
-  *string = g_strdup (text);
-}
-
-static GBytes *
-decode_data (const char *text)
-{
-  gsize len;
-  guchar *bytes;
-
-  if (*text == '\0')
-    return NULL;
-  bytes = g_base64_decode (text, &len);
-  return g_bytes_new_take (bytes, len);
-}
-
-static FitExtenderTLS *
-convert_tls (const FitExtenderTLSFile *file)
-{
-  FitExtenderTLS *tls = g_new0 (FitExtenderTLS, 1);
-
-  tls->insecure = file->insecure;
-  tls->server_name = g_strdup (file->server_name);
-  tls->cert_file = g_strdup (file->cert_file);
-  tls->key_file = g_strdup (file->key_file);
-  tls->ca_file = g_strdup (file->ca_file);
-  tls->cert_data = decode_data (file->cert_data);
-  tls->key_data = decode_data (file->key_data);
-  tls->ca_data = decode_data (file->ca_data);
-  return tls;
-}
-
-static FitExtenderPolicy *
-convert (const FitExtenderFile *file)
-{
-  FitExtenderPolicy *extender = fit_extender_policy_new (file->url_prefix);
-
-  set_string (&extender->filter_verb, file->filter_verb);
-  set_string (&extender->preempt_verb, file->preempt_verb);
-  set_string (&extender->prioritize_verb, file->prioritize_verb);
-  set_string (&extender->bind_verb, file->bind_verb);
-  extender->weight = file->weight;
-  extender->enable_https = file->enable_https;
-  extender->http_timeout_ns = file->http_timeout_ns;
-  extender->node_cache_capable = file->node_cache_capable;
-  extender->ignorable = file->ignorable;
-  extender->place = (FitPlace){ file->place.line, file->place.column };
-  if (file->tls != NULL)
-    extender->tls = convert_tls (file->tls);
-  for (guint i = 0; i < file->n_managed_resources; i++)
-    {
-      FitManagedResource *resource = g_new0 (FitManagedResource, 1);
-
-      resource->name = g_strdup (file->managed_resources[i].name);
-      resource->ignored_by_scheduler
-          = file->managed_resources[i].ignored_by_scheduler;
-      g_ptr_array_add (extender->managed_resources, resource);
-    }
-  return extender;
-}
-
-/* Only a Policy can create a list that owns extenders. */
 GPtrArray *
 fit_config_extenders (const FitConfigFile *file)
 {
-  g_autoptr (FitPolicy) policy = fit_policy_new ();
+  GPtrArray *extenders = g_ptr_array_new ();
 
   for (guint i = 0; i < file->n_extenders; i++)
-    g_ptr_array_add (policy->extenders, convert (&file->extenders[i]));
-  return g_ptr_array_ref (policy->extenders);
+    g_ptr_array_add (extenders, &file->extenders[i]);
+  return extenders;
 }
 
 FitArgStrings
@@ -111,7 +43,7 @@ fit_config_check_tls (const FitConfigFile *file, GError **error)
 {
   for (guint i = 0; i < file->n_extenders; i++)
     {
-      const FitExtenderTLSFile *tls = file->extenders[i].tls;
+      const FitExtenderTLS *tls = file->extenders[i].tls;
 
       if (tls == NULL || !tls->insecure
           || (*tls->ca_file == '\0' && *tls->ca_data == '\0'))
@@ -181,7 +113,7 @@ fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
 
   for (guint i = 0; i < file->n_extenders; i++)
     {
-      const FitExtenderFile *extender = &file->extenders[i];
+      const FitExtenderPolicy *extender = &file->extenders[i];
 
       if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
         fit_config_problem (problems,

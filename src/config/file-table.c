@@ -5,6 +5,8 @@
  */
 #include "config/file-table.h"
 
+#include "policy/policy-fields.h"
+
 #define FIELD FIT_CONFIG_FIELD
 #define LIST FIT_CONFIG_STRUCTS
 
@@ -109,38 +111,6 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
   FIELD ("plugins", OBJECT, FitProfileFile, plugins, .table = &plugin_sets_table),
   LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
-/* -- extenders ------------------------------------------------------------- */
-
-FIT_CONFIG_ROWS (tls_table, FitExtenderTLSFile, -1,
-  FIELD ("insecure", BOOL, FitExtenderTLSFile, insecure),
-  FIELD ("serverName", STRING, FitExtenderTLSFile, server_name, EMPTY),
-  FIELD ("certFile", STRING, FitExtenderTLSFile, cert_file, EMPTY),
-  FIELD ("keyFile", STRING, FitExtenderTLSFile, key_file, EMPTY),
-  FIELD ("caFile", STRING, FitExtenderTLSFile, ca_file, EMPTY),
-  FIELD ("certData", BASE64, FitExtenderTLSFile, cert_data, EMPTY),
-  FIELD ("keyData", BASE64, FitExtenderTLSFile, key_data, EMPTY),
-  FIELD ("caData", BASE64, FitExtenderTLSFile, ca_data, EMPTY));
-
-FIT_CONFIG_ROWS (managed_resource_table, FitExtenderResourceFile, -1,
-  FIELD ("name", STRING, FitExtenderResourceFile, name, EMPTY, WRITE),
-  FIELD ("ignoredByScheduler", BOOL, FitExtenderResourceFile, ignored_by_scheduler));
-
-FIT_CONFIG_ROWS (extender_table, FitExtenderFile, G_STRUCT_OFFSET (FitExtenderFile, place),
-  FIELD ("urlPrefix", STRING, FitExtenderFile, url_prefix, EMPTY, WRITE),
-  FIELD ("filterVerb", STRING, FitExtenderFile, filter_verb, EMPTY),
-  FIELD ("preemptVerb", STRING, FitExtenderFile, preempt_verb, EMPTY),
-  FIELD ("prioritizeVerb", STRING, FitExtenderFile, prioritize_verb, EMPTY),
-  FIELD ("weight", INT64, FitExtenderFile, weight),
-  FIELD ("bindVerb", STRING, FitExtenderFile, bind_verb, EMPTY),
-  FIELD ("enableHttps", BOOL, FitExtenderFile, enable_https, UP_TO_V1ALPHA2),
-  FIELD ("enableHTTPS", BOOL, FitExtenderFile, enable_https, FROM_V1BETA1),
-  FIELD ("tlsConfig", POINTER, FitExtenderFile, tls, .table = &tls_table),
-  FIELD ("httpTimeout", NANOSECONDS, FitExtenderFile, http_timeout_ns, UP_TO_V1ALPHA2),
-  FIELD ("httpTimeout", DURATION, FitExtenderFile, http_timeout_ns, FROM_V1BETA1, WRITE),
-  FIELD ("nodeCacheCapable", BOOL, FitExtenderFile, node_cache_capable),
-  LIST ("managedResources", &managed_resource_table, FitExtenderFile, n_managed_resources, managed_resources),
-  FIELD ("ignorable", BOOL, FitExtenderFile, ignorable));
-
 /* -- the file -------------------------------------------------------------- */
 
 /* From 1.23 on addresses are empty, and from v1beta3 on there are no such
@@ -164,9 +134,9 @@ FIT_CONFIG_ROWS (extender_table, FitExtenderFile, G_STRUCT_OFFSET (FitExtenderFi
   FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption, WRITE, UP_TO_V1ALPHA2), \
   FIELD ("enableContentionProfiling", BOOL, FitConfigFile, enable_contention_profiling, .fallback = "true", WRITE), \
   FIELD ("enableProfiling", BOOL, FitConfigFile, enable_profiling, .fallback = "true", WRITE), \
-  LIST ("extenders", &extender_table, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_WRITE_NULL, \
+  LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_WRITE_NULL, \
         .span = { .since = FIT_CONFIG_V1ALPHA2, .until = FIT_CONFIG_V1ALPHA2 }), \
-  LIST ("extenders", &extender_table, FitConfigFile, n_extenders, extenders, FROM_V1BETA1), \
+  LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, FROM_V1BETA1), \
   ADDRESS ("healthzBindAddress", healthz_bind_address), \
   FIELD ("leaderElection", OBJECT, FitConfigFile, leader_election, .table = &leader_election_table), \
   ADDRESS ("metricsBindAddress", metrics_bind_address), \

@@ -1,5 +1,6 @@
 /* extender.c - calls one extender */
 #include "core/extender-private.h"
+#include "api/decode.h"
 
 #include "core/extender-reply.h"
 #include "base/intern.h"
@@ -21,31 +22,27 @@ timeout_from_ns (gint64 ns)
   return (guint) ((ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
-static gboolean
-has_ca (const FitHttpTLS *tls)
-{
-  return (tls->ca_data != NULL && g_bytes_get_size (tls->ca_data) > 0)
-         || (tls->ca_file != NULL && *tls->ca_file != '\0');
-}
-
 static FitHttpClient *
 make_client (const FitExtenderPolicy *policy, GError **error)
 {
-  const FitExtenderTLS *given = policy->tls;
-  FitHttpTLS tls = { 0 };
+  static const FitExtenderTLS nothing = { FALSE, "", "", "", "", "", "", "" };
+  const FitExtenderTLS *given = policy->tls != NULL ? policy->tls : &nothing;
+  g_autoptr (GBytes) ca_data = fit_base64_decode (given->ca_data);
+  g_autoptr (GBytes) cert_data = fit_base64_decode (given->cert_data);
+  g_autoptr (GBytes) key_data = fit_base64_decode (given->key_data);
+  FitHttpTLS tls = {
+    .insecure = given->insecure,
+    .server_name = given->server_name,
+    .ca_file = given->ca_file,
+    .cert_file = given->cert_file,
+    .key_file = given->key_file,
+    .ca_data = ca_data,
+    .cert_data = cert_data,
+    .key_data = key_data,
+  };
 
-  if (given != NULL)
-    tls = (FitHttpTLS){
-      .insecure = given->insecure,
-      .server_name = given->server_name,
-      .ca_file = given->ca_file,
-      .cert_file = given->cert_file,
-      .key_file = given->key_file,
-      .ca_data = given->ca_data,
-      .cert_data = given->cert_data,
-      .key_data = given->key_data,
-    };
-  if (policy->enable_https && !has_ca (&tls))
+  if (policy->enable_https && *given->ca_data == '\0'
+      && *given->ca_file == '\0')
     tls.insecure = TRUE;
   return fit_http_client_new (&tls, error);
 }
@@ -54,7 +51,6 @@ FitExtender *
 fit_extender_new (const FitExtenderPolicy *policy,
                   const FitExtenderOptions *options)
 {
-  const GPtrArray *managed = policy->managed_resources;
   FitExtender *extender = g_new0 (FitExtender, 1);
 
   extender->policy = policy;
@@ -62,14 +58,10 @@ fit_extender_new (const FitExtenderPolicy *policy,
   extender->options = *options;
   extender->client = make_client (policy, &extender->no_client);
   extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
-  extender->n_resources = managed->len;
-  extender->resources = g_new (const char *, managed->len);
-  for (guint i = 0; i < managed->len; i++)
-    {
-      const FitManagedResource *resource = managed->pdata[i];
-
-      extender->resources[i] = fit_intern (resource->name);
-    }
+  extender->n_resources = policy->n_managed_resources;
+  extender->resources = g_new (const char *, extender->n_resources);
+  for (guint i = 0; i < extender->n_resources; i++)
+    extender->resources[i] = fit_intern (policy->managed_resources[i].name);
   return extender;
 }
 

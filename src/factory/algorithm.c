@@ -391,11 +391,9 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
     return fail_argument_count ("predicate", "Predicate", entry->members,
                                 entry->name, error);
   argument.presence = entry->presence;
-  argument.labels
-      = (const char *const *) (entry->members
-                                       & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
-                                   ? entry->service_affinity_labels
-                                   : entry->presence_labels);
+  argument.labels = entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+                        ? entry->service_affinity_labels
+                        : entry->presence_labels;
   return fit_registry_add_predicate (builder->registry, entry->name,
                                      predicate_for_member (entry->members),
                                      &argument, error);
@@ -420,36 +418,6 @@ register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
 }
 
 static gboolean
-register_capacity_ratio (Builder *builder, const FitPriorityPolicy *entry,
-                         GError **error)
-{
-  g_autofree FitUtilizationPoint *points
-      = g_new (FitUtilizationPoint, entry->shape->len);
-  g_autofree FitWeightedResource *resources
-      = g_new (FitWeightedResource, entry->resources->len);
-  const FitCapacityRatioArgument ratio
-      = { entry->shape->len, points, entry->resources->len, resources };
-
-  for (guint i = 0; i < entry->shape->len; i++)
-    {
-      const FitShapePoint *point
-          = &g_array_index (entry->shape, FitShapePoint, i);
-
-      points[i] = (FitUtilizationPoint){ point->utilization, point->score };
-    }
-  for (guint i = 0; i < entry->resources->len; i++)
-    {
-      const FitResourceSpec *resource
-          = &g_array_index (entry->resources, FitResourceSpec, i);
-
-      resources[i] = (FitWeightedResource){ resource->name, resource->weight };
-    }
-  return fit_registry_add_priority (builder->registry, entry->name,
-                                    &fit_requested_to_capacity_ratio_priority,
-                                    entry->weight, NULL, &ratio, error);
-}
-
-static gboolean
 register_priority (Builder *builder, const FitPriorityPolicy *entry,
                    GError **error)
 {
@@ -471,7 +439,10 @@ register_priority (Builder *builder, const FitPriorityPolicy *entry,
                                         &fit_label_preference, entry->weight,
                                         &label, NULL, error);
     case FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO:
-      return register_capacity_ratio (builder, entry, error);
+      return fit_registry_add_priority (
+          builder->registry, entry->name,
+          &fit_requested_to_capacity_ratio_priority, entry->weight, NULL,
+          &entry->ratio, error);
     default:
       return fail_argument_count ("priority", "Priority", entry->members,
                                   entry->name, error);
@@ -484,15 +455,11 @@ static void
 ignore_managed_resources (FitAlgorithm *algorithm,
                           const FitExtenderPolicy *extender)
 {
-  for (guint i = 0; i < extender->managed_resources->len; i++)
-    {
-      const FitManagedResource *resource
-          = extender->managed_resources->pdata[i];
-
-      if (resource->ignored_by_scheduler)
-        g_ptr_array_add (algorithm->ignored_resources,
-                         (gpointer) fit_intern (resource->name));
-    }
+  for (guint i = 0; i < extender->n_managed_resources; i++)
+    if (extender->managed_resources[i].ignored_by_scheduler)
+      g_ptr_array_add (
+          algorithm->ignored_resources,
+          (gpointer) fit_intern (extender->managed_resources[i].name));
 }
 
 static gboolean
@@ -528,7 +495,7 @@ register_entries (Builder *builder, const FitPolicy *policy,
 
       if (!register_predicate (builder, entry, error))
         return FALSE;
-      g_ptr_array_add (predicates, entry->name);
+      g_ptr_array_add (predicates, (gpointer) entry->name);
     }
   for (guint i = 0; policy->priorities && i < policy->priorities->len; i++)
     {
@@ -536,7 +503,7 @@ register_entries (Builder *builder, const FitPolicy *policy,
 
       if (!register_priority (builder, entry, error))
         return FALSE;
-      g_ptr_array_add (priorities, entry->name);
+      g_ptr_array_add (priorities, (gpointer) entry->name);
     }
   return TRUE;
 }

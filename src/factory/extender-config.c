@@ -1,6 +1,7 @@
 /* extender-config.c - checks URLs and TLS files of extenders before anything is sent */
 #include "factory/extender-config.h"
 
+#include "api/decode.h"
 #include "base/tls-material.h"
 
 #include <errno.h>
@@ -10,12 +11,12 @@
 
 /* Reports errors of open() with Go's texts. */
 static gboolean
-readable (const char *path, const GBytes *data, GError **error)
+readable (const char *path, const char *data, GError **error)
 {
   g_autofree char *reason = NULL;
   int fd;
 
-  if (data || !*path)
+  if (*data || !*path)
     return TRUE;
   fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd >= 0)
@@ -45,9 +46,9 @@ what_is_wanted (const FitExtenderPolicy *extender)
 {
   const FitExtenderTLS *tls = extender->tls;
   Wanted wanted = {
-    .ca = *tls->ca_file || tls->ca_data,
-    .certificate
-    = (*tls->cert_file || tls->cert_data) && (*tls->key_file || tls->key_data),
+    .ca = *tls->ca_file || *tls->ca_data,
+    .certificate = (*tls->cert_file || *tls->cert_data)
+                   && (*tls->key_file || *tls->key_data),
   };
 
   wanted.insecure = tls->insecure || (extender->enable_https && !wanted.ca);
@@ -98,7 +99,7 @@ typedef struct
   const char *file_field;
   const char *data_field;
   const char *path;
-  GBytes *data; /* (nullable) */
+  const char *data; /* base64 */
   FitPemKind kind;
 } Material;
 
@@ -106,12 +107,12 @@ static gboolean
 check_material (const Material *material, guint extender, GPtrArray *notes,
                 GError **error)
 {
-  const gboolean is_data
-      = material->data != NULL && g_bytes_get_size (material->data) > 0;
+  const gboolean is_data = *material->data != '\0';
+  g_autoptr (GBytes) data = is_data ? fit_base64_decode (material->data) : NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) problem = NULL;
 
-  if (!fit_tls_obtain (material->data, material->path, &bytes, &problem))
+  if (!fit_tls_obtain (data, material->path, &bytes, &problem))
     {
       if (notes != NULL)
         g_ptr_array_add (notes, g_strdup_printf ("extenders[%u].tlsConfig.%s: "

@@ -20,21 +20,15 @@ entry_at (const FitLint *lint, guint i)
   return lint->policy->priorities->pdata[i];
 }
 
-static gint64
-score_at (const GArray *shape, guint i)
-{
-  return g_array_index (shape, FitShapePoint, i).score;
-}
-
 static Leaning
-shape_leaning (const GArray *shape)
+shape_leaning (const FitCapacityRatioArgument *ratio)
 {
   gboolean rises = FALSE, falls = FALSE;
 
-  for (guint i = 1; i < shape->len; i++)
+  for (guint i = 1; i < ratio->n_points; i++)
     {
-      rises |= score_at (shape, i) > score_at (shape, i - 1);
-      falls |= score_at (shape, i) < score_at (shape, i - 1);
+      rises |= ratio->points[i].score > ratio->points[i - 1].score;
+      falls |= ratio->points[i].score < ratio->points[i - 1].score;
     }
   if (rises == falls)
     return LEANS_NOWHERE;
@@ -43,16 +37,16 @@ shape_leaning (const GArray *shape)
 
 /* Does it include cpu or memory?  It does if no resource is named. */
 static gboolean
-counts_cpu_or_memory (const GArray *resources)
+counts_cpu_or_memory (const FitCapacityRatioArgument *ratio)
 {
-  for (guint i = 0; i < resources->len; i++)
+  for (guint i = 0; i < ratio->n_resources; i++)
     {
-      const char *name = g_array_index (resources, FitResourceSpec, i).name;
+      const char *name = ratio->resources[i].name;
 
       if (strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0)
         return TRUE;
     }
-  return resources->len == 0;
+  return ratio->n_resources == 0;
 }
 
 static Leaning
@@ -68,8 +62,8 @@ leaning (const FitLint *lint, const FitPriorityPolicy *entry)
     return LEANS_NOWHERE;
   if (!entry->has_argument)
     return LEANS_TO_EMPTY;
-  return counts_cpu_or_memory (entry->resources) ? shape_leaning (entry->shape)
-                                                 : LEANS_NOWHERE;
+  return counts_cpu_or_memory (&entry->ratio) ? shape_leaning (&entry->ratio)
+                                              : LEANS_NOWHERE;
 }
 
 /* Gives a single warning, at the second priority, however many there are. */
@@ -104,12 +98,12 @@ lint_opposites (FitLint *lint)
 /* --- shapes ------------------------------------------------------------------- */
 
 static gboolean
-is_level (const GArray *shape)
+is_level (const FitCapacityRatioArgument *ratio)
 {
-  for (guint i = 1; i < shape->len; i++)
-    if (score_at (shape, i) != score_at (shape, 0))
+  for (guint i = 1; i < ratio->n_points; i++)
+    if (ratio->points[i].score != ratio->points[0].score)
       return FALSE;
-  return shape->len > 0;
+  return ratio->n_points > 0;
 }
 
 /* Does the name, like "BinPacking" or "PreferMostUsed", suggest that the author
@@ -131,12 +125,12 @@ lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
     fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
                   fit_lint_index ("priorities", i, NULL),
                   "%s without an argument prefers empty nodes", entry->name);
-  else if (is_level (entry->shape))
+  else if (is_level (&entry->ratio))
     fit_lint_add (lint, FIT_WARN_LEVEL_SHAPE, entry->place,
                   fit_lint_index ("priorities", i, shape),
                   "all points of the shape of %s have the same score",
                   entry->name);
-  else if (shape_leaning (entry->shape) == LEANS_TO_EMPTY
+  else if (shape_leaning (&entry->ratio) == LEANS_TO_EMPTY
            && is_named_for_packing (entry->name))
     fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
                   fit_lint_index ("priorities", i, shape),
@@ -199,10 +193,9 @@ lint_unrequested (FitLint *lint, const FitPriorityPolicy *entry, guint i)
 {
   const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
 
-  for (guint r = 0; r < entry->resources->len; r++)
+  for (guint r = 0; r < entry->ratio.n_resources; r++)
     {
-      const char *name
-          = g_array_index (entry->resources, FitResourceSpec, r).name;
+      const char *name = entry->ratio.resources[r].name;
       g_autofree char *member = g_strdup_printf (
           "argument.requestedToCapacityRatioArguments.resources[%u]", r);
 

@@ -19,9 +19,7 @@ is_set (const char *text)
 static gboolean
 has_authorities (const FitExtenderTLS *tls)
 {
-  return tls != NULL
-         && (is_set (tls->ca_file)
-             || (tls->ca_data != NULL && g_bytes_get_size (tls->ca_data) > 0));
+  return tls != NULL && (is_set (tls->ca_file) || is_set (tls->ca_data));
 }
 
 static void
@@ -80,10 +78,9 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
 {
   if (is_set (extender->filter_verb))
     return;
-  for (guint r = 0; r < extender->managed_resources->len; r++)
+  for (guint r = 0; r < extender->n_managed_resources; r++)
     {
-      const FitManagedResource *resource
-          = extender->managed_resources->pdata[r];
+      const FitManagedResource *resource = &extender->managed_resources[r];
       g_autofree char *member = g_strdup_printf ("managedResources[%u]", r);
 
       if (resource->ignored_by_scheduler)

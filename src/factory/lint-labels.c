@@ -65,14 +65,14 @@ prefers_label (const FitLint *lint, guint i)
 }
 
 static Preference *
-preference_of (GHashTable *preferences, char *label)
+preference_of (GHashTable *preferences, const char *label)
 {
   Preference *preference = g_hash_table_lookup (preferences, label);
 
   if (preference == NULL)
     {
       preference = g_new0 (Preference, 1);
-      g_hash_table_insert (preferences, label, preference);
+      g_hash_table_insert (preferences, (gpointer) label, preference);
     }
   return preference;
 }

@@ -157,7 +157,7 @@ lint_repetition (FitLint *lint, const FitPredicatePolicy *entry, guint i)
 static void
 lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
 {
-  char *const *labels
+  const char *const *labels
       = entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
             ? entry->service_affinity_labels
             : entry->presence_labels;
@@ -212,7 +212,7 @@ join_entries (const FitLint *lint,
     if (fit_lint_is_last (lint, entries, i) && matches (entry_at (lint, i)))
       {
         *out_first = i;
-        g_ptr_array_insert (names, 0, entry_at (lint, i)->name);
+        g_ptr_array_insert (names, 0, (gpointer) entry_at (lint, i)->name);
       }
   return names->len > 0 ? fit_lint_join (names) : NULL;
 }

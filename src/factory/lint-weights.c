@@ -41,13 +41,13 @@ typedef struct
 
 /* The greatest difference between two points. */
 static gint64
-shape_reach (const GArray *shape)
+shape_reach (const FitCapacityRatioArgument *ratio)
 {
   gint64 least = GREATEST_SCORE, most = 0;
 
-  for (guint i = 0; i < shape->len; i++)
+  for (guint i = 0; i < ratio->n_points; i++)
     {
-      const gint64 score = g_array_index (shape, FitShapePoint, i).score;
+      const gint64 score = ratio->points[i].score;
 
       least = MIN (least, CLAMP (score, 0, GREATEST_SCORE));
       most = MAX (most, CLAMP (score, 0, GREATEST_SCORE));
@@ -69,7 +69,7 @@ measure (Share *share)
       }
   if (share->info == &fit_requested_to_capacity_ratio_priority
       && entry->has_argument)
-    reach = shape_reach (entry->shape);
+    reach = shape_reach (&entry->ratio);
   share->reach = reach * entry->weight;
   share->step = step * entry->weight;
 }
@@ -190,7 +190,8 @@ join_names (const GArray *shares, guint first, guint end)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = first; i < end; i++)
-    g_ptr_array_add (names, g_array_index (shares, Share, i).entry->name);
+    g_ptr_array_add (names,
+                     (gpointer) g_array_index (shares, Share, i).entry->name);
   return fit_lint_join (names);
 }
 

@@ -99,7 +99,8 @@ warn_no_version (FitLint *lint)
   g_autofree char *joined = NULL;
 
   for (guint i = 0; i < ignored->len; i++)
-    g_ptr_array_add (names, ((FitIgnoredField *) ignored->pdata[i])->path);
+    g_ptr_array_add (names,
+                     (gpointer) ((FitIgnoredField *) ignored->pdata[i])->path);
   joined = fit_lint_join (names);
   fit_lint_add (
       lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),

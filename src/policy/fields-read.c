@@ -1,8 +1,19 @@
-/* fields-read.c - strict decoding of value trees into structs
+/* fields-read.c - decoding of value trees into structs
  *
- * Field names match exactly, unknown and repeated fields are errors, types are
- * strict, and null means absent.  Lenient decoding gives warnings for unknown
- * and repeated fields; the last one of repeated fields counts.
+ * Types are strict.  Of a configuration, field names match exactly, unknown and
+ * repeated fields are errors, and null means absent.  Lenient decoding gives
+ * warnings for unknown and repeated fields; the last one of repeated fields
+ * counts.
+ *
+ * A Policy is read as v1.16 does, with json-iterator for the document, and
+ * encoding/json (which ignores letter case) for the elements of `extenders`:
+ *
+ * - Unknown and repeated fields are only noted.
+ * - A field is decoded on top of the existing value.  So a repeated list keeps
+ *   the fields that its later elements do not mention.
+ * - null clears a list, an object or base64 data, and leaves a number, a
+ *   boolean and the fields of a list element unchanged.  It clears a string in
+ *   the first decoder but not in the second.
  */
 #include "policy/fields.h"
 
@@ -14,10 +25,6 @@
 #include <string.h>
 
 #define MAX_FIELDS 40
-
-static gboolean read_field (FitConfigReader *reader,
-                            const FitConfigField *field, const FitValue *value,
-                            gpointer base, GError **error);
 
 /* -- errors ---------------------------------------------------------------- */
 
@@ -53,18 +60,45 @@ fit_config_fail (FitConfigReader *reader, const FitValue *value, GError **error,
   return place (reader, value, error);
 }
 
+/* The same, and how to write it. */
+static gboolean
+place_mismatch (FitConfigReader *reader, const FitValue *value, GError **error)
+{
+  place (reader, value, error);
+  fit_config_add_hint (reader, value, error);
+  return FALSE;
+}
+
 gboolean
 fit_config_mismatch (FitConfigReader *reader, const FitValue *value,
                      const char *expected, GError **error)
 {
   fit_decode_mismatch (&reader->decoder, value, expected, error);
-  return place (reader, value, error);
+  return place_mismatch (reader, value, error);
 }
 
 static gboolean
 is_here (const FitConfigReader *reader, const FitConfigField *field)
 {
   return fit_config_span_has (&field->span, reader->version, reader->release);
+}
+
+static const char *
+name_of (const FitConfigReader *reader, const FitConfigField *field)
+{
+  return reader->internal && field->go_name != NULL ? field->go_name
+                                                    : field->name;
+}
+
+static gboolean
+is_named (const FitConfigReader *reader, const FitConfigField *field,
+          const char *key)
+{
+  const char *name = name_of (reader, field);
+
+  return reader->ignore_case || reader->decoder.any_case
+             ? fit_names_equal (key, name)
+             : strcmp (key, name) == 0;
 }
 
 /* Adds a hint in which versions or releases the field @name exists, if in
@@ -143,6 +177,54 @@ refuse (FitConfigReader *reader, GError *taken, GError **error)
   return TRUE;
 }
 
+/* Returns: (transfer none): the path of @member of the current object */
+static const char *
+path_of (FitConfigReader *reader, const FitMember *member)
+{
+  const FitStep step = { .up = reader->decoder.path, .name = member->key };
+  const FitDecoder here = { .path = &step };
+  g_autofree char *path = fit_decode_path (&here);
+
+  return fit_arena_strndup (reader->arena, path, strlen (path));
+}
+
+/* Ignored without a note: the version of the document, and the one that old
+ * files give to extenders. */
+static gboolean
+is_type_meta (const FitConfigReader *reader, const char *key)
+{
+  return (reader->decoder.path == NULL || reader->decoder.any_case)
+         && (fit_names_equal (key, "apiVersion")
+             || fit_names_equal (key, "kind"));
+}
+
+static gboolean
+note_ignored (FitConfigReader *reader, const FitConfigTable *table,
+              const FitMember *member)
+{
+  FitIgnoredField *note = fit_arena_new0 (reader->arena, FitIgnoredField, 1);
+  FitSimilar similar;
+
+  if (is_type_meta (reader, member->key))
+    return TRUE;
+  note->path = path_of (reader, member);
+  note->place = (FitPlace){ member->value.line, member->value.column };
+  fit_similar_init (&similar, member->key);
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitConfigField *field = &table->rows[i];
+
+      if (is_here (reader, field))
+        fit_similar_offer (&similar, name_of (reader, field));
+      else if (is_named (reader, field, member->key))
+        note->since = field->span.releases.since;
+    }
+  if (note->since == 0)
+    note->meant = similar.best;
+  g_ptr_array_add (reader->policy->ignored_fields, note);
+  return TRUE;
+}
+
 static gboolean
 refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
                 const FitMember *member, GError **error)
@@ -152,6 +234,8 @@ refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   g_autofree char *names = names_text (reader, table);
   GError *problem = NULL;
 
+  if (reader->policy != NULL)
+    return note_ignored (reader, table, member);
   fit_config_fail (reader, &at, &problem,
                    "found unknown field %s, expected %s%s", key,
                    strchr (names, ',') != NULL ? "one of " : "", names);
@@ -159,14 +243,39 @@ refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   return refuse (reader, problem, error);
 }
 
+/* Has it fields of its own?  Of a Policy, the later value of such a field is read
+ * on top of the earlier one, and null clears it. */
 static gboolean
-refuse_repeated (FitConfigReader *reader, const FitMember *member,
-                 GError **error)
+is_composite (const FitConfigField *field)
+{
+  return field->table != NULL;
+}
+
+static gboolean
+note_repeated (FitConfigReader *reader, const FitConfigField *field,
+               const FitMember *member)
+{
+  FitRepeatedField *note = fit_arena_new0 (reader->arena, FitRepeatedField, 1);
+
+  *note = (FitRepeatedField){
+    .path = path_of (reader, member),
+    .merged = !member->repeated && is_composite (field),
+    .place = { member->value.line, member->value.column },
+  };
+  g_ptr_array_add (reader->policy->repeated_fields, note);
+  return TRUE;
+}
+
+static gboolean
+refuse_repeated (FitConfigReader *reader, const FitConfigField *field,
+                 const FitMember *member, GError **error)
 {
   const FitValue at = { .line = member->line, .column = member->column };
   g_autofree char *key = fit_config_quote (member->key);
   GError *problem = NULL;
 
+  if (reader->policy != NULL)
+    return note_repeated (reader, field, member);
   fit_config_fail (reader, &at, &problem,
                    "found field %s again, expected it once", key);
   return refuse (reader, problem, error);
@@ -175,9 +284,9 @@ refuse_repeated (FitConfigReader *reader, const FitMember *member,
 /* -- scalars --------------------------------------------------------------- */
 
 static const FitType *const scalar_types[FIT_CONFIG_TYPE_LAST] = {
-  [FIT_CONFIG_STRING] = &fit_type_text,
   [FIT_CONFIG_BOOL] = &fit_type_bool,
   [FIT_CONFIG_INT32] = &fit_type_int32,
+  [FIT_CONFIG_LOW_INT32] = &fit_type_int32,
   [FIT_CONFIG_INT64] = &fit_type_int64,
   [FIT_CONFIG_NANOSECONDS] = &fit_type_int64,
 };
@@ -186,15 +295,34 @@ static gboolean
 read_scalar (FitConfigReader *reader, const FitConfigField *field,
              const FitValue *value, gpointer at, GError **error)
 {
-  gint64 ns;
+  return fit_decode (&reader->decoder, scalar_types[field->type], value, at,
+                     error)
+         || place_mismatch (reader, value, error);
+}
 
-  if (fit_decode (&reader->decoder, scalar_types[field->type], value, at,
-                  error))
-    return TRUE;
-  if (field->type == FIT_CONFIG_NANOSECONDS && value->type == FIT_VALUE_STRING
-      && fit_duration_parse (value->text, &ns))
-    fit_error_add_hint (error, "write nanoseconds: %" G_GINT64_FORMAT, ns);
-  return place (reader, value, error);
+static gboolean
+read_low_int32 (FitConfigReader *reader, const FitConfigField *field,
+                const FitValue *value, gpointer at, GError **error)
+{
+  gint64 wide = 0;
+
+  if (!fit_decode (&reader->decoder,
+                   reader->internal ? &fit_type_int32 : &fit_type_int64, value,
+                   reader->internal ? at : &wide, error))
+    return place_mismatch (reader, value, error);
+  if (!reader->internal)
+    *(gint32 *) at = (gint32) (guint32) ((guint64) wide & G_MAXUINT32);
+  return TRUE;
+}
+
+static gboolean
+read_string (FitConfigReader *reader, const FitConfigField *field,
+             const FitValue *value, gpointer at, GError **error)
+{
+  if (value->type != FIT_VALUE_STRING)
+    return fit_config_mismatch (reader, value, "a string", error);
+  *(const char **) at = value->text;
+  return TRUE;
 }
 
 static gboolean
@@ -218,7 +346,7 @@ read_maybe_int32 (FitConfigReader *reader, const FitConfigField *field,
   gint32 *number = fit_arena_new0 (reader->arena, gint32, 1);
 
   if (!fit_decode (&reader->decoder, &fit_type_int32, value, number, error))
-    return place (reader, value, error);
+    return place_mismatch (reader, value, error);
   *(const gint32 **) at = number;
   return TRUE;
 }
@@ -242,9 +370,19 @@ read_base64 (FitConfigReader *reader, const FitConfigField *field,
                                  ? fit_base64_decode (value->text)
                                  : NULL;
 
+  g_autofree char *text = NULL;
+  gconstpointer data;
+  gsize len;
+
   if (bytes == NULL)
-    return fit_config_mismatch (reader, &hidden, "a string in base64", error);
-  *(const char **) at = value->text;
+    {
+      fit_decode_mismatch (&reader->decoder, &hidden, "a string in base64",
+                           error);
+      return place_mismatch (reader, value, error);
+    }
+  data = g_bytes_get_data (bytes, &len);
+  text = g_base64_encode (data, len);
+  *(const char **) at = fit_arena_strndup (reader->arena, text, strlen (text));
   return TRUE;
 }
 
@@ -275,43 +413,104 @@ read_object (FitConfigReader *reader, const FitConfigField *field,
 }
 
 static gboolean
+read_part (FitConfigReader *reader, const FitConfigField *field,
+           const FitValue *value, gpointer at, GError **error)
+{
+  *(guint *) at |= field->bit;
+  return fit_config_read (reader, field->table, value,
+                          (char *) at - field->offset, error);
+}
+
+static gpointer
+pointer_at (gconstpointer at)
+{
+  gpointer pointer;
+
+  memcpy (&pointer, at, sizeof pointer);
+  return pointer;
+}
+
+static gboolean
 read_pointer (FitConfigReader *reader, const FitConfigField *field,
               const FitValue *value, gpointer at, GError **error)
 {
-  gpointer object = fit_arena_alloc0 (reader->arena, field->table->size);
+  gpointer object = reader->policy != NULL ? pointer_at (at) : NULL;
 
-  fit_config_fill (reader, field->table, object);
+  if (object == NULL)
+    {
+      object = fit_arena_alloc0 (reader->arena, field->table->size);
+      fit_config_fill (reader, field->table, object);
+    }
   if (!fit_config_read (reader, field->table, value, object, error))
     return FALSE;
-  *(gpointer *) at = object;
+  memcpy (at, &object, sizeof object);
   return TRUE;
 }
 
-/* Reads one element of a list; null reads as an empty element. */
+/* Reads one element of a list; null leaves it as it is. */
 static gboolean
-read_element (FitConfigReader *reader, const FitConfigTable *table,
+read_element (FitConfigReader *reader, const FitConfigField *field,
               const FitValue *value, gpointer out, GError **error)
 {
-  fit_config_fill (reader, table, out);
-  note_place (table, value, out);
-  return value->type == FIT_VALUE_NULL
-         || fit_config_read (reader, table, value, out, error);
+  if (field->type != FIT_CONFIG_STRINGS)
+    note_place (field->table, value, out);
+  if (value->type == FIT_VALUE_NULL)
+    return TRUE;
+  return field->type == FIT_CONFIG_STRINGS
+             ? read_string (reader, field, value, out, error)
+             : fit_config_read (reader, field->table, value, out, error);
 }
 
-static gboolean
-read_string_element (FitConfigReader *reader, const FitValue *value,
-                     const char **out, GError **error)
+/* Makes room for @n elements of the list @field.  The first of a Policy's
+ * structs stay as they are.  Returns: the array that holds them, or pointers to
+ * them */
+static gpointer
+grow_list (FitConfigReader *reader, const FitConfigField *field, gpointer base,
+           guint n)
 {
-  *out = "";
-  return value->type == FIT_VALUE_NULL
-         || fit_decode (&reader->decoder, &fit_type_text, value, out, error)
-         || place (reader, value, error);
+  static const char *const empty = "";
+  gpointer at = G_STRUCT_MEMBER_P (base, field->offset);
+  GPtrArray *list = field->type == FIT_CONFIG_POINTERS ? pointer_at (at) : NULL;
+  const gboolean strings = field->type == FIT_CONFIG_STRINGS;
+  const gsize size = strings ? sizeof empty : field->table->size;
+  guint *count = G_STRUCT_MEMBER_P (base, field->count);
+  guint kept = 0;
+  char *items;
+
+  if (field->type == FIT_CONFIG_POINTERS)
+    {
+      if (list == NULL)
+        list = g_ptr_array_new ();
+      memcpy (at, &list, sizeof list);
+      kept = list->len;
+      g_ptr_array_set_size (list, (gint) n);
+      for (guint i = kept; i < n; i++)
+        {
+          list->pdata[i] = fit_arena_alloc0 (reader->arena, size);
+          fit_config_fill (reader, field->table, list->pdata[i]);
+        }
+      return list->pdata;
+    }
+  items = fit_arena_alloc0 (reader->arena, (n + 1) * size);
+  if (reader->policy != NULL && !strings)
+    kept = MIN (*count, n);
+  if (kept > 0)
+    memcpy (items, pointer_at (at), kept * size);
+  for (guint i = kept; i < n; i++)
+    if (strings)
+      memcpy (items + i * size, &empty, size);
+    else
+      fit_config_fill (reader, field->table, items + i * size);
+  memcpy (at, &items, sizeof items);
+  *count = n;
+  return items;
 }
 
 static gboolean
 read_list (FitConfigReader *reader, const FitConfigField *field,
-           const FitValue *value, gpointer base, GError **error)
+           const FitValue *value, gpointer at, GError **error)
 {
+  const gboolean any_case = reader->decoder.any_case;
   const gboolean strings = field->type == FIT_CONFIG_STRINGS;
   const gsize size = strings ? sizeof (const char *) : field->table->size;
   FitStep step = { .up = reader->decoder.path };
@@ -319,24 +518,24 @@ read_list (FitConfigReader *reader, const FitConfigField *field,
   char *items;
 
   if (value->type != FIT_VALUE_LIST)
-    return fit_config_mismatch (reader, value, "a list", error);
-  items = fit_arena_alloc0 (reader->arena, MAX (value->n, 1) * size);
+    return fit_config_mismatch (
+        reader, value, strings ? "a list of strings" : "a list", error);
+  items = grow_list (reader, field, (char *) at - field->offset, value->n);
   reader->decoder.path = &step;
+  if ((field->flags & FIT_CONFIG_ANY_CASE) != 0 && !reader->internal)
+    reader->decoder.any_case = TRUE;
   for (guint i = 0; done && i < value->n; i++)
     {
-      gpointer at = items + i * size;
-
       step.index = i;
-      done = strings ? read_string_element (reader, &value->items[i], at, error)
-                     : read_element (reader, field->table, &value->items[i], at,
-                                     error);
+      done = read_element (reader, field, &value->items[i],
+                           field->type == FIT_CONFIG_POINTERS
+                               ? ((gpointer *) (gpointer) items)[i]
+                               : items + i * size,
+                           error);
     }
   reader->decoder.path = step.up;
-  if (!done)
-    return FALSE;
-  memcpy (G_STRUCT_MEMBER_P (base, field->offset), &items, sizeof items);
-  *(guint *) G_STRUCT_MEMBER_P (base, field->count) = value->n;
-  return TRUE;
+  reader->decoder.any_case = any_case;
+  return done;
 }
 
 /* -- fields ---------------------------------------------------------------- */
@@ -347,26 +546,29 @@ typedef gboolean (*ReadFunc) (FitConfigReader *reader,
                               GError **error);
 
 static const ReadFunc read_funcs[FIT_CONFIG_TYPE_LAST] = {
-  [FIT_CONFIG_STRING] = read_scalar,
+  [FIT_CONFIG_STRING] = read_string,
   [FIT_CONFIG_BOOL] = read_scalar,
   [FIT_CONFIG_INT32] = read_scalar,
+  [FIT_CONFIG_LOW_INT32] = read_low_int32,
   [FIT_CONFIG_INT64] = read_scalar,
+  [FIT_CONFIG_MAYBE_INT32] = read_maybe_int32,
   [FIT_CONFIG_NUMBER] = read_number,
   [FIT_CONFIG_DURATION] = read_duration,
   [FIT_CONFIG_NANOSECONDS] = read_scalar,
   [FIT_CONFIG_BASE64] = read_base64,
+  [FIT_CONFIG_STRINGS] = read_list,
   [FIT_CONFIG_OBJECT] = read_object,
+  [FIT_CONFIG_PART] = read_part,
   [FIT_CONFIG_POINTER] = read_pointer,
+  [FIT_CONFIG_LIST] = read_list,
+  [FIT_CONFIG_POINTERS] = read_list,
   [FIT_CONFIG_RAW] = read_raw,
-  [FIT_CONFIG_MAYBE_INT32] = read_maybe_int32,
 };
 
 static gboolean
 read_value (FitConfigReader *reader, const FitConfigField *field,
             const FitValue *value, gpointer base, GError **error)
 {
-  if (field->type == FIT_CONFIG_LIST || field->type == FIT_CONFIG_STRINGS)
-    return read_list (reader, field, value, base, error);
   return read_funcs[field->type](
       reader, field, value, G_STRUCT_MEMBER_P (base, field->offset), error);
 }
@@ -384,15 +586,55 @@ fall_back (FitConfigReader *reader, const FitConfigField *field, gpointer base)
   g_assert (done);
 }
 
+/* Gives @field the value of an absent one. */
+static void
+clear_field (FitConfigReader *reader, const FitConfigField *field,
+             gpointer base)
+{
+  gpointer at = G_STRUCT_MEMBER_P (base, field->offset);
+
+  if (field->type == FIT_CONFIG_PART)
+    {
+      *(guint *) at &= ~field->bit;
+      for (guint i = 0; i < field->table->n_rows; i++)
+        clear_field (reader, &field->table->rows[i], base);
+    }
+  else if (field->type == FIT_CONFIG_POINTERS)
+    g_clear_pointer ((GPtrArray **) at, g_ptr_array_unref);
+  else if (scalar_types[field->type] != NULL)
+    memset (at, 0, scalar_types[field->type]->size);
+  else
+    memset (at, 0, sizeof (gpointer));
+  if (field->type == FIT_CONFIG_LIST)
+    *(guint *) G_STRUCT_MEMBER_P (base, field->count) = 0;
+  if (field->fallback != NULL)
+    fall_back (reader, field, base);
+}
+
+static void
+read_null (FitConfigReader *reader, const FitConfigField *field, gpointer base)
+{
+  if (reader->policy != NULL
+      && (is_composite (field) || field->type == FIT_CONFIG_BASE64
+          || field->type == FIT_CONFIG_STRINGS
+          || (field->type == FIT_CONFIG_STRING && !reader->decoder.any_case)))
+    clear_field (reader, field, base);
+}
+
 static gboolean
 read_field (FitConfigReader *reader, const FitConfigField *field,
             const FitValue *value, gpointer base, GError **error)
 {
-  if (value->type == FIT_VALUE_NULL)
-    return TRUE;
-  if (!read_value (reader, field, value, base, error))
+  const gboolean absent = value->type == FIT_VALUE_NULL;
+
+  if (absent)
+    read_null (reader, field, base);
+  else if (!read_value (reader, field, value, base, error))
     return FALSE;
-  if ((field->flags & FIT_CONFIG_EMPTY_IS_ABSENT) != 0
+  if (field->written != 0)
+    *(FitPlace *) G_STRUCT_MEMBER_P (base, field->written)
+        = absent ? (FitPlace){ 0 } : (FitPlace){ value->line, value->column };
+  if (!absent && (field->flags & FIT_CONFIG_EMPTY_IS_ABSENT) != 0
       && fit_config_is_empty (field, base))
     fall_back (reader, field, base);
   return TRUE;
@@ -406,10 +648,13 @@ fit_config_fill (FitConfigReader *reader, const FitConfigTable *table,
     {
       const FitConfigField *field = &table->rows[i];
 
-      if (!is_here (reader, field))
+      /* A Policy has the members that its release does not know, too. */
+      if (reader->policy == NULL && !is_here (reader, field))
         continue;
       if (field->fallback != NULL)
         fall_back (reader, field, out);
+      else if (field->type == FIT_CONFIG_PART)
+        fit_config_fill (reader, field->table, out);
       else if (field->type == FIT_CONFIG_OBJECT)
         fit_config_fill (reader, field->table,
                          G_STRUCT_MEMBER_P (out, field->offset));
@@ -422,9 +667,7 @@ find_field (const FitConfigReader *reader, const FitConfigTable *table,
 {
   for (guint i = 0; i < table->n_rows; i++)
     if (is_here (reader, &table->rows[i])
-        && (reader->ignore_case
-                ? g_ascii_strcasecmp (table->rows[i].name, key) == 0
-                : strcmp (table->rows[i].name, key) == 0))
+        && is_named (reader, &table->rows[i], key))
       return &table->rows[i];
   return NULL;
 }
@@ -443,6 +686,7 @@ gboolean
 fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
                  const FitValue *value, gpointer out, GError **error)
 {
+  const FitConfigField *outer = reader->field;
   const FitValue hidden = fit_value_hide (value);
   FitStep step = { .up = reader->decoder.path };
   gboolean seen[MAX_FIELDS] = { FALSE };
@@ -463,13 +707,16 @@ fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
           done = refuse_unknown (reader, table, member, error);
           continue;
         }
-      if (seen[row] && !refuse_repeated (reader, member, error))
+      if ((seen[row] || (member->repeated && reader->policy != NULL))
+          && !refuse_repeated (reader, field, member, error))
         return FALSE;
       seen[row] = TRUE;
-      step.name = field->name;
+      step.name = member->key;
       reader->decoder.path = &step;
+      reader->field = field;
       done = read_field (reader, field, &member->value, out, error);
       reader->decoder.path = step.up;
+      reader->field = outer;
     }
   return done;
 }

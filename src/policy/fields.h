@@ -2,7 +2,7 @@
  *
  * A row has the name of a field, its versions and releases, where it is stored,
  * and its default.  Reading, filling in and writing all walk these tables.  No
- * other code knows a field name.
+ * other code knows a field name of a Policy or a configuration.
  *
  * The strings, arrays and separate structs of a struct are all in one arena.
  */
@@ -10,22 +10,27 @@
 
 #include "api/decode.h"
 #include "base/config-version.h"
+#include "policy/policy.h"
 
 typedef enum
 {
   FIT_CONFIG_STRING,      /* const char *; NULL without a default */
   FIT_CONFIG_BOOL,        /* gboolean */
   FIT_CONFIG_INT32,       /* gint32 */
+  FIT_CONFIG_LOW_INT32,   /* gint32; in v1 the low half of 64 bits */
   FIT_CONFIG_INT64,       /* gint64 */
   FIT_CONFIG_MAYBE_INT32, /* const gint32 *; NULL when absent */
   FIT_CONFIG_NUMBER,      /* gdouble */
   FIT_CONFIG_DURATION,    /* gint64, nanoseconds; in files "1m30s" */
   FIT_CONFIG_NANOSECONDS, /* gint64; in files an integer */
-  FIT_CONFIG_BASE64,      /* const char *: valid base64, as in the file */
-  FIT_CONFIG_STRINGS,     /* const char **, and the length */
+  FIT_CONFIG_BASE64,      /* const char *: base64 without line breaks */
+  FIT_CONFIG_STRINGS,     /* const char **, NULL-terminated, and the length */
   FIT_CONFIG_OBJECT,      /* a struct embedded in the struct */
+  FIT_CONFIG_PART,        /* members of the same struct; a bit of a guint tells
+                             if it is present.  Never written */
   FIT_CONFIG_POINTER,     /* a separate struct; NULL if absent */
   FIT_CONFIG_LIST,        /* array of structs, and the length */
+  FIT_CONFIG_POINTERS,    /* GPtrArray * of structs.  Never written */
   FIT_CONFIG_RAW,         /* const FitValue *: as in the file; NULL if absent */
   FIT_CONFIG_TYPE_LAST,
 } FitConfigType;
@@ -41,6 +46,8 @@ typedef enum
   FIT_CONFIG_SECRET = 1 << 5,    /* written as FIT_SECRET */
   FIT_CONFIG_API = 1 << 6,       /* a type of the API: its fields have the same
                                     names in memory */
+  FIT_CONFIG_ANY_CASE = 1 << 7, /* LIST, POINTERS: of v1; letter case is ignored
+                                    in the elements, at any depth */
 } FitConfigFlags;
 
 typedef struct _FitConfigTable FitConfigTable;
@@ -48,12 +55,16 @@ typedef struct _FitConfigTable FitConfigTable;
 typedef struct
 {
   const char *name;
+  const char *go_name; /* (nullable): in Go; only to read Policies */
   FitConfigType type;
   guint offset;
   guint count;                 /* STRINGS, LIST: offset of the length (guint) */
-  const FitConfigTable *table; /* OBJECT, POINTER, LIST */
+  guint bit;                   /* PART: which one of the guint at offset */
+  guint written;               /* offset of a FitPlace for its place in the
+                                  file; 0: none */
+  const FitConfigTable *table; /* OBJECT, PART, POINTER, LIST, POINTERS */
   const char *fallback;        /* (nullable): the default, as JSON */
-  const char *expected;        /* (nullable): description for messages */
+  const char *example;         /* (nullable): an element or object, for hints */
   guint flags;                 /* FitConfigFlags */
   FitConfigSpan span;
 } FitConfigField;
@@ -88,12 +99,16 @@ struct _FitConfigTable
   }
 
 /* A table and its rows.  @place: -1 or an offset */
-#define FIT_CONFIG_ROWS(table, Struct, place_, ...)                            \
-  static const FitConfigField table##_rows[] = { __VA_ARGS__ };                \
-  static const FitConfigTable table = { .size = sizeof (Struct),               \
-                                        .rows = table##_rows,                  \
-                                        .n_rows = G_N_ELEMENTS (table##_rows), \
-                                        .place = place_ }
+#define FIT_CONFIG_ROWS(table, Struct, place_, ...) \
+  FIT_CONFIG_ROWS_OF (static, table, Struct, place_, __VA_ARGS__)
+
+/* The same with the storage class @scope. */
+#define FIT_CONFIG_ROWS_OF(scope, table, Struct, place_, ...)                 \
+  static const FitConfigField table##_rows[] = { __VA_ARGS__ };               \
+  scope const FitConfigTable table = { .size = sizeof (Struct),               \
+                                       .rows = table##_rows,                  \
+                                       .n_rows = G_N_ELEMENTS (table##_rows), \
+                                       .place = place_ }
 
 /* How to read or write a file. */
 typedef struct
@@ -103,11 +118,14 @@ typedef struct
   FitRelease release;
   gboolean lenient;     /* unknown and repeated fields become warnings */
   gboolean ignore_case; /* of field names */
-  gboolean internal;    /* write structs as they are in memory: with Go's
-                           names, in the order of members, everything */
+  gboolean internal;    /* structs as they are in memory: read with Go's names;
+                           written in the order of members, everything */
+  FitPolicy *policy;    /* (nullable): a Policy is read: its fields that nobody
+                           reads, or that are repeated, are noted in it */
   const char *source;   /* name of the file, for messages */
   GPtrArray *warnings;  /* (nullable): of owned char */
   FitDecoder decoder;   /* its path is the current position */
+  const FitConfigField *field; /* (nullable): whose value is read */
 } FitConfigReader;
 
 /* fit_config_read: decodes the members of the map @value on top of @out */
@@ -130,6 +148,12 @@ gboolean fit_config_fail (FitConfigReader *reader, const FitValue *value,
  * FALSE */
 gboolean fit_config_mismatch (FitConfigReader *reader, const FitValue *value,
                               const char *expected, GError **error);
+
+/* fit_config_add_hint: *@error says that @value does not fit the field that
+ * @reader reads.  Appends how to write the value correctly, if that can be
+ * guessed. */
+void fit_config_add_hint (const FitConfigReader *reader, const FitValue *value,
+                          GError **error);
 
 /* fit_config_quote: Returns: (transfer full): @text in quotes; only its
  * beginning if it is long */

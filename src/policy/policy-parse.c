@@ -8,9 +8,9 @@
  */
 #include <string.h>
 
-#include "policy/policy-hints.h"
 #include "api/syntax.h"
-#include "policy/policy-private.h"
+#include "base/legacy-release.h"
+#include "policy/policy-fields.h"
 
 #define INTERNAL_VERSION "__internal"
 #define SCHEME "k8s.io/kubernetes/pkg/scheduler/api/register.go:27"
@@ -19,18 +19,72 @@
  * an object. */
 #define NO_VERSION "couldn't get version/kind; json parse error"
 
-typedef struct
-{
-  const FitValue *root;
-  FitPolicyForm form;
-} FitDocument;
-
 /* The type of a document according to itself; "" if absent. */
 typedef struct
 {
   const char *api_version;
   const char *kind;
 } FitTypeMeta;
+
+/* -- text ------------------------------------------------------------------ */
+
+/* Searched for in this order in the parser's message. */
+static const struct
+{
+  const char *message;
+  const char *hint;
+} syntax_hints[] = {
+  { "invalid character '}' looking for beginning of object key string",
+    "remove the comma before the '}'" },
+  { "invalid character ']' looking for beginning of value",
+    "remove the comma before the ']'" },
+  { "invalid character '\\''", "JSON strings need double quotes" },
+  { "invalid character '/'",
+    "JSON has no comments; in YAML a comment begins with #" },
+  { "invalid character '#'",
+    "a file that begins with '{' is read as JSON, which has no comments" },
+  { "looking for beginning of object key string",
+    "a file that begins with '{' is read as JSON, where field names need "
+    "double quotes" },
+  { "after top-level value",
+    "a policy file holds one JSON object: remove what follows it" },
+  { "after object key:value pair", "a comma or '}' is missing before it" },
+  { "after array element", "a comma or ']' is missing before it" },
+  { "unexpected end of JSON input", "a bracket or a quote is not closed" },
+  { "tab character", "indent YAML with spaces, not tabs" },
+  { "cannot start any token", "indent YAML with spaces, not tabs" },
+};
+
+static gboolean
+begins_with (const char *text, gsize len, const char *prefix)
+{
+  while (len > 0 && g_ascii_isspace (*text))
+    {
+      text++;
+      len--;
+    }
+  return len >= strlen (prefix) && memcmp (text, prefix, strlen (prefix)) == 0;
+}
+
+/* Appends to *@error how to mend text that is not valid JSON or YAML. */
+static void
+add_syntax_hint (GError **error, const char *text, gsize len)
+{
+  if (error == NULL || *error == NULL)
+    return;
+  if (begins_with (text, len, "//") || begins_with (text, len, "/*"))
+    {
+      fit_error_add_hint (error, "JSON has no comments; in YAML a comment "
+                                 "begins with #");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (syntax_hints); i++)
+    if (strstr ((*error)->message, syntax_hints[i].message) != NULL)
+      {
+        fit_error_add_hint (error, "%s", syntax_hints[i].hint);
+        return;
+      }
+}
 
 /* The length of one white-space character as Go defines it; 0 for any other
  * character. */
@@ -61,50 +115,75 @@ is_json (const char *text, gsize len)
   return len > 0 && *text == '{';
 }
 
-static gboolean
-parse_document (FitDocument *document, FitArena *arena, const char *text,
-                gsize len, const FitLimits *limits, GError **error)
+static int
+compare_keys (gconstpointer a, gconstpointer b, gpointer data)
 {
-  GError *cause = NULL;
-  const char *source = document->form.source;
-
-  document->form.yaml = !is_json (text, len);
-  document->root
-      = document->form.yaml
-            ? fit_yaml_parse (arena, text, len, limits, &cause)
-            : fit_json_parse (arena, text, len, NULL, limits, &cause);
-  if (document->root != NULL)
-    return TRUE;
-  if (g_error_matches (cause, FIT_ERROR, FIT_ERROR_PARSE))
-    g_prefix_error (&cause, "%s: ", document->form.yaml ? "yaml" : NO_VERSION);
-  g_prefix_error (&cause, "invalid policy: %s%s", source,
-                  *source != '\0' ? ": " : "");
-  fit_policy_add_syntax_hint (&cause, text, len);
-  g_propagate_error (error, cause);
-  return FALSE;
+  (void) data;
+  return strcmp (((const FitMember *) a)->key, ((const FitMember *) b)->key);
 }
 
+/* v1.16's conversion from YAML sorts the keys of objects. */
 static void
-set_no_version (const FitDocument *document, const char *path,
-                const FitValue *value, const char *expected, GError **error)
+sort_members (const FitValue *value)
 {
-  g_autofree char *where = g_strconcat (
-      document->form.source, *document->form.source != '\0' ? ": " : "",
-      NO_VERSION, NULL);
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    sort_members (&value->items[i]);
+  if (value->type != FIT_VALUE_MAP)
+    return;
+  if (value->n > 1)
+    g_qsort_with_data ((gpointer) value->members, (gint) value->n,
+                       sizeof (FitMember), compare_keys, NULL);
+  for (guint i = 0; i < value->n; i++)
+    sort_members (&value->members[i].value);
+}
 
-  fit_policy_set_error (error, where, path, value, expected);
+static const FitValue *
+parse_document (FitArena *arena, const char *text, gsize len,
+                const char *source, const FitLimits *limits, GError **error)
+{
+  const gboolean yaml = !is_json (text, len);
+  GError *cause = NULL;
+  const FitValue *root
+      = yaml ? fit_yaml_parse (arena, text, len, limits, &cause)
+             : fit_json_parse (arena, text, len, NULL, limits, &cause);
+
+  if (root != NULL)
+    {
+      if (yaml)
+        sort_members (root);
+      return root;
+    }
+  if (g_error_matches (cause, FIT_ERROR, FIT_ERROR_PARSE))
+    g_prefix_error (&cause, "%s: ", yaml ? "yaml" : NO_VERSION);
+  g_prefix_error (&cause, "%s: ", source);
+  add_syntax_hint (&cause, text, len);
+  g_propagate_error (error, cause);
+  return NULL;
+}
+
+/* -- version and kind ------------------------------------------------------ */
+
+static gboolean
+fail_no_version (const FitConfigReader *reader, const char *field,
+                 const FitValue *value, const char *expected, GError **error)
+{
+  g_autofree char *source
+      = g_strconcat (reader->source, ": ", NO_VERSION, NULL);
+  const FitStep step = { .name = field };
+  FitConfigReader here
+      = { .source = source, .decoder.path = field != NULL ? &step : NULL };
+
+  return fit_config_mismatch (&here, value, expected, error);
 }
 
 static gboolean
-read_type_meta (const FitDocument *document, FitTypeMeta *meta, GError **error)
+read_type_meta (const FitConfigReader *reader, const FitValue *root,
+                FitTypeMeta *meta, GError **error)
 {
-  g_autoptr (GPtrArray) members
-      = fit_policy_members (document->root, &document->form);
-
   *meta = (FitTypeMeta){ "", "" };
-  for (guint i = 0; i < members->len; i++)
+  for (guint i = 0; i < root->n; i++)
     {
-      const FitMember *member = members->pdata[i];
+      const FitMember *member = &root->members[i];
       const char **field = NULL;
 
       if (fit_names_equal (member->key, "apiVersion"))
@@ -114,22 +193,19 @@ read_type_meta (const FitDocument *document, FitTypeMeta *meta, GError **error)
       if (field == NULL || member->value.type == FIT_VALUE_NULL)
         continue;
       if (member->value.type != FIT_VALUE_STRING)
-        {
-          set_no_version (document, member->key, &member->value, "a string",
-                          error);
-          return FALSE;
-        }
+        return fail_no_version (reader, member->key, &member->value, "a string",
+                                error);
       *field = member->value.text;
     }
   return TRUE;
 }
 
 static gboolean
-fail_kind (const FitDocument *document, const FitTypeMeta *meta,
+fail_kind (const FitPolicy *policy, const FitTypeMeta *meta,
            const char *version, GError **error)
 {
   const char *kind = *meta->kind != '\0' ? meta->kind : "Policy";
-  const char *source = document->form.source;
+  const char *source = policy->source;
   g_autofree char *quoted_kind = fit_quote (kind);
   g_autofree char *quoted_version = fit_quote (version);
 
@@ -159,7 +235,7 @@ fail_kind (const FitDocument *document, const FitTypeMeta *meta,
 /* Decides between v1 and the internal form.  An apiVersion is GROUP/VERSION,
  * and the group of a Policy is empty; "" and "/" mean no version. */
 static gboolean
-check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
+check_type_meta (FitPolicy *policy, const FitTypeMeta *meta, GError **error)
 {
   const char *version = meta->api_version;
   const char *slash = strchr (version, '/');
@@ -175,10 +251,10 @@ check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
     version = slash + 1;
   if (*version == '\0')
     version = INTERNAL_VERSION;
-  document->form.internal = g_str_equal (version, INTERNAL_VERSION);
+  policy->internal_form = g_str_equal (version, INTERNAL_VERSION);
   if (has_group || (*meta->kind != '\0' && !g_str_equal (meta->kind, "Policy"))
-      || (!document->form.internal && !g_str_equal (version, "v1")))
-    return fail_kind (document, meta, version, error);
+      || (!policy->internal_form && !g_str_equal (version, "v1")))
+    return fail_kind (policy, meta, version, error);
   return TRUE;
 }
 
@@ -189,43 +265,31 @@ fill_missing_lists (FitPolicy *policy)
   if (!fit_legacy_release_missing_is_empty (policy->release))
     return;
   if (policy->predicates == NULL)
-    policy->predicates = fit_predicate_policies_new ();
+    policy->predicates = g_ptr_array_new ();
   if (policy->priorities == NULL)
-    policy->priorities = fit_priority_policies_new ();
+    policy->priorities = g_ptr_array_new ();
 }
 
-static FitPolicy *
-decode_document (FitDocument *document, GError **error)
+static gboolean
+decode_document (FitPolicy *policy, FitConfigReader *reader,
+                 const FitValue *root, GError **error)
 {
-  g_autoptr (FitPolicy) policy = fit_policy_new ();
-  const FitValue *root = document->root;
   FitTypeMeta meta;
 
-  g_free (policy->source);
-  policy->source = g_strdup (document->form.source);
-  policy->release = document->form.release;
-  policy->internal_form = TRUE;
   if (root->type == FIT_VALUE_NULL)
-    {
-      /* An empty file configures nothing. */
-      fill_missing_lists (policy);
-      return g_steal_pointer (&policy);
-    }
+    return TRUE; /* an empty file configures nothing */
   if (root->type != FIT_VALUE_MAP)
     {
-      set_no_version (document, "", root, "an object", error);
+      fail_no_version (reader, NULL, root, "an object", error);
       if (root->type == FIT_VALUE_STRING)
-        fit_policy_add_syntax_hint (error, root->text, root->n);
-      return NULL;
+        add_syntax_hint (error, root->text, root->n);
+      return FALSE;
     }
-  if (!read_type_meta (document, &meta, error)
-      || !check_type_meta (document, &meta, error))
-    return NULL;
-  policy->internal_form = document->form.internal;
-  if (!fit_policy_decode (policy, root, &document->form, error))
-    return NULL;
-  fill_missing_lists (policy);
-  return g_steal_pointer (&policy);
+  if (!read_type_meta (reader, root, &meta, error)
+      || !check_type_meta (policy, &meta, error))
+    return FALSE;
+  reader->internal = policy->internal_form;
+  return fit_config_read (reader, &fit_policy_fields, root, policy, error);
 }
 
 FitPolicy *
@@ -241,13 +305,27 @@ fit_policy_parse_as (const char *text, gsize len, const char *source,
                      FitRelease release, const FitLimits *limits,
                      GError **error)
 {
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  FitDocument document = { .form.source = source != NULL ? source : "",
-                           .form.release = release };
+  g_autoptr (FitPolicy) policy = fit_policy_new ();
+  g_autofree char *named = source != NULL && *source != '\0'
+                               ? g_strconcat ("invalid policy: ", source, NULL)
+                               : g_strdup ("invalid policy");
+  FitConfigReader reader
+      = { .arena = policy->arena,
+          .release = release,
+          .ignore_case = fit_legacy_release_any_case (release),
+          .policy = policy,
+          .source = named };
+  const FitValue *root
+      = parse_document (policy->arena, text, len, named, limits, error);
 
-  if (!parse_document (&document, arena, text, len, limits, error))
+  if (source != NULL)
+    policy->source = fit_arena_strndup (policy->arena, source, strlen (source));
+  policy->release = release;
+  policy->internal_form = TRUE;
+  if (root == NULL || !decode_document (policy, &reader, root, error))
     return NULL;
-  return decode_document (&document, error);
+  fill_missing_lists (policy);
+  return g_steal_pointer (&policy);
 }
 
 void

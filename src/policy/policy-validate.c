@@ -210,13 +210,9 @@ check_extender (FitProblems *problems, const FitExtenderPolicy *extender,
       add_hint (problems, extender->place,
                 "prioritizeVerb needs a weight above 0");
     }
-  for (guint i = 0; i < extender->managed_resources->len; i++)
-    {
-      const FitManagedResource *resource
-          = extender->managed_resources->pdata[i];
-
-      check_resource (problems, extender, resource->name, seen);
-    }
+  for (guint i = 0; i < extender->n_managed_resources; i++)
+    check_resource (problems, extender, extender->managed_resources[i].name,
+                    seen);
 }
 
 static void

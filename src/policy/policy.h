@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/source.h"
 #include "base/value.h"
+#include "cluster/factory-args.h"
 
 /* The fields of an `argument` object, which should have exactly one.  All are
  * kept, because none or several are rejected only when the entry is
@@ -30,13 +31,17 @@ typedef enum
   FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
 } FitPriorityArgumentMembers;
 
+/* Strings are never NULL.  The memory of everything belongs to the arena of the
+ * Policy. */
 typedef struct
 {
-  char *name;
+  const char *name;
   gboolean has_argument; /* `argument` present and not null */
   guint members;         /* FitPredicateArgumentMembers that are not null */
-  char **service_affinity_labels; /* NULL-terminated, never NULL */
-  char **presence_labels;         /* NULL-terminated, never NULL */
+  guint n_service_affinity_labels;
+  const char *const *service_affinity_labels; /* NULL-terminated, never NULL */
+  guint n_presence_labels;
+  const char *const *presence_labels; /* NULL-terminated, never NULL */
   gboolean presence;
   FitPlace presence_place; /* 0 if it is not in the file */
   FitPlace place;
@@ -44,62 +49,51 @@ typedef struct
 
 typedef struct
 {
-  gint64 utilization; /* percent */
-  gint64 score;       /* 0..10 when valid */
-} FitShapePoint;
-
-typedef struct
-{
-  char *name;
-  gint64 weight; /* 0 means 1 */
-} FitResourceSpec;
-
-typedef struct
-{
-  char *name;
+  const char *name;
   gint64 weight;
   gboolean has_argument;
-  guint members;                /* FitPriorityArgumentMembers */
-  char *anti_affinity_label;    /* serviceAntiAffinity.label, never NULL */
-  char *preference_label;       /* labelPreference.label, never NULL */
-  gboolean preference_presence; /* labelPreference.presence */
-  FitPlace presence_place;      /* 0 if it is not in the file */
-  GArray *shape;                /* of FitShapePoint, never NULL */
-  GArray *resources;            /* of FitResourceSpec, never NULL */
+  guint members;                   /* FitPriorityArgumentMembers */
+  const char *anti_affinity_label; /* serviceAntiAffinity.label */
+  const char *preference_label;    /* labelPreference.label */
+  gboolean preference_presence;    /* labelPreference.presence */
+  FitPlace presence_place;         /* 0 if it is not in the file */
+  FitCapacityRatioArgument ratio;  /* requestedToCapacityRatioArguments */
   FitPlace place;
 } FitPriorityPolicy;
 
 typedef struct
 {
   gboolean insecure;
-  char *server_name;
-  char *cert_file;
-  char *key_file;
-  char *ca_file;
-  GBytes *cert_data; /* (nullable) decoded from base64 */
-  GBytes *key_data;  /* (nullable) */
-  GBytes *ca_data;   /* (nullable) */
+  const char *server_name;
+  const char *cert_file;
+  const char *key_file;
+  const char *ca_file;
+  const char *cert_data; /* base64 */
+  const char *key_data;
+  const char *ca_data;
 } FitExtenderTLS;
 
 typedef struct
 {
-  char *name;
+  const char *name;
   gboolean ignored_by_scheduler;
 } FitManagedResource;
 
+/* An extender of a Policy, or of a configuration. */
 typedef struct
 {
-  char *url_prefix; /* strings are never NULL; "" if absent */
-  char *filter_verb;
-  char *preempt_verb;
-  char *prioritize_verb;
-  char *bind_verb;
+  const char *url_prefix;
+  const char *filter_verb;
+  const char *preempt_verb;
+  const char *prioritize_verb;
+  const char *bind_verb;
   gint64 weight;
   gboolean enable_https;
   FitExtenderTLS *tls;    /* (nullable) */
   gint64 http_timeout_ns; /* as written; 0 means 5 s */
   gboolean node_cache_capable;
-  GPtrArray *managed_resources; /* of FitManagedResource, never NULL */
+  guint n_managed_resources;
+  FitManagedResource *managed_resources;
   gboolean ignorable;
   FitPlace place;
 } FitExtenderPolicy;
@@ -107,7 +101,7 @@ typedef struct
 /* A field of the file that was ignored. */
 typedef struct
 {
-  char *path;        /* "extenders[0].filterverbs" */
+  const char *path;  /* "extenders[0].filterverbs" */
   const char *meant; /* (nullable) static: a field with a similar name */
   FitRelease since;  /* the first release that reads it; 0: none */
   FitPlace place;    /* of its value */
@@ -116,10 +110,10 @@ typedef struct
 /* A field that is in the file more than once. */
 typedef struct
 {
-  char *path;      /* "predicates[0].name" */
-  gboolean merged; /* the later value was decoded on top of the earlier
+  const char *path; /* "predicates[0].name" */
+  gboolean merged;  /* the later value was decoded on top of the earlier
                            one */
-  FitPlace place;  /* of its last value */
+  FitPlace place;   /* of its last value */
 } FitRepeatedField;
 
 typedef struct
@@ -140,7 +134,8 @@ typedef struct
   FitPlace check_all_place;
   GPtrArray *ignored_fields;  /* of FitIgnoredField, never NULL */
   GPtrArray *repeated_fields; /* of FitRepeatedField, never NULL */
-  char *source;               /* name for messages; "" if created by hand */
+  const char *source;         /* name for messages; "" if created by hand */
+  FitArena *arena;            /* memory of everything but the lists */
 } FitPolicy;
 
 /* fit_policy_new: Returns: (transfer full): a Policy that configures nothing,
@@ -149,12 +144,6 @@ FitPolicy *fit_policy_new (void);
 
 void fit_policy_free (FitPolicy *policy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPolicy, fit_policy_free)
-
-/* For Policies created by hand: the two lists that may be absent, and an
- * extender.  The list that an entry is added to owns it. */
-GPtrArray *fit_predicate_policies_new (void);
-GPtrArray *fit_priority_policies_new (void);
-FitExtenderPolicy *fit_extender_policy_new (const char *url_prefix);
 
 /* fit_extender_policy_name: Returns: (transfer full): its URL prefix as
  * printed, with *** in place of user and password */

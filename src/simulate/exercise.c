@@ -144,10 +144,9 @@ fit_exercise_add_policy (FitExercise *exercise, const FitPolicy *policy)
   for (guint i = 0; policy->predicates && i < policy->predicates->len; i++)
     {
       const FitPredicatePolicy *predicate = policy->predicates->pdata[i];
-      char **keys = predicate->presence_labels;
 
-      require_all (exercise, g_strv_length (keys), (const char *const *) keys,
-                   predicate->presence);
+      require_all (exercise, predicate->n_presence_labels,
+                   predicate->presence_labels, predicate->presence);
     }
 }
 
@@ -456,27 +455,16 @@ direct_usual_use (Director *director)
 static void
 direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
 {
-  const guint n_points = priority->shape->len, n = priority->resources->len;
-  g_autofree FitArgShapePoint *points = g_new (FitArgShapePoint, n_points);
-  g_autofree FitWeightedResource *resources = g_new (FitWeightedResource, n);
+  const FitCapacityRatioArgument *ratio = &priority->ratio;
+  g_autofree FitArgShapePoint *points
+      = g_new (FitArgShapePoint, ratio->n_points);
 
-  for (guint i = 0; i < n_points; i++)
-    {
-      const FitShapePoint *point
-          = &g_array_index (priority->shape, FitShapePoint, i);
-
-      points[i] = (FitArgShapePoint){ (gint32) point->utilization,
-                                      (gint32) point->score };
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      const FitResourceSpec *resource
-          = &g_array_index (priority->resources, FitResourceSpec, i);
-
-      resources[i] = (FitWeightedResource){ resource->name, resource->weight };
-    }
-  direct_ratio (director, &(const FitArgShape){ n_points, points },
-                &(const FitArgResources){ n, resources });
+  for (guint i = 0; i < ratio->n_points; i++)
+    points[i] = (FitArgShapePoint){ (gint32) ratio->points[i].utilization,
+                                    (gint32) ratio->points[i].score };
+  direct_ratio (
+      director, &(const FitArgShape){ ratio->n_points, points },
+      &(const FitArgResources){ ratio->n_resources, ratio->resources });
 }
 
 static void
@@ -485,15 +473,12 @@ direct_predicates (Director *director, const GPtrArray *predicates)
   for (guint i = 0; predicates && i < predicates->len; i++)
     {
       const FitPredicatePolicy *predicate = predicates->pdata[i];
-      const char *const *affinity
-          = (const char *const *) predicate->service_affinity_labels;
 
       if (predicate->presence_labels[0])
         direct_filter (director, predicate->presence_labels[0], "tried",
                        predicate->presence);
-      direct_affinity (director,
-                       g_strv_length (predicate->service_affinity_labels),
-                       affinity);
+      direct_affinity (director, predicate->n_service_affinity_labels,
+                       predicate->service_affinity_labels);
     }
 }
 

@@ -151,7 +151,7 @@ test_types (void **state)
 {
   refuse ("1.25", FILE_OF ("v1", "parallelism: \"16\"\n"),
           "c: line 3, column 14: parallelism: found string \"16\", expected "
-          "an integer");
+          "an integer\nhint: write the number without quotes: 16");
   refuse ("1.25", FILE_OF ("v1", "percentageOfNodesToScore: 4294967296\n"),
           "c: line 3, column 27: percentageOfNodesToScore: found number "
           "4294967296, expected an integer of 32 bits");

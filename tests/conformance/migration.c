@@ -200,7 +200,7 @@ call_order_json (const Run *run)
   for (guint ignorable = 0; ignorable < 2; ignorable++)
     for (guint i = 0; i < run->plan->n_extenders; i++)
       {
-        const FitExtenderFile *extender = &run->plan->extenders[i];
+        const FitExtenderPolicy *extender = &run->plan->extenders[i];
         json_object *json;
 
         if (extender->ignorable != (gboolean) ignorable)

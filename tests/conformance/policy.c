@@ -17,10 +17,8 @@ managed_resources_json (const FitExtenderPolicy *extender)
   json_object *list = json_object_new_array ();
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < extender->managed_resources->len; i++)
-    g_ptr_array_add (
-        names,
-        ((FitManagedResource *) extender->managed_resources->pdata[i])->name);
+  for (guint i = 0; i < extender->n_managed_resources; i++)
+    g_ptr_array_add (names, (gpointer) extender->managed_resources[i].name);
   g_ptr_array_sort (names, compare_strings);
   for (guint i = 0; i < names->len; i++)
     json_object_array_add (list, json_object_new_string (names->pdata[i]));

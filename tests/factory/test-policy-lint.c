@@ -3,7 +3,6 @@
 #include "factory/policy-lint.h"
 
 #include "algorithmprovider/defaults.h"
-#include "policy/policy-fields.h"
 #include "tests/support/cluster.h"
 #include "tests/support/sample-policy.h"
 
@@ -541,18 +540,18 @@ test_made_by_hand (void **state)
   g_autoptr (FitPolicy) policy = fit_policy_new ();
   g_autoptr (GPtrArray) none = fit_policy_lint (policy, registry, NULL);
   g_autoptr (GPtrArray) warnings = NULL;
-  FitPredicatePolicy *entry = fit_policy_table_new (&fit_predicate_fields);
+  static const char *const labels[] = { "a", NULL };
+  FitPredicatePolicy entry
+      = { .name = "CheckNodeLabelPresence",
+          .has_argument = TRUE,
+          .members = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE,
+          .service_affinity_labels = labels + 1,
+          .presence_labels = labels };
   g_autofree char *text = NULL;
 
   assert_int_equal (none->len, 0);
-  g_free (entry->name);
-  entry->name = g_strdup ("CheckNodeLabelPresence");
-  g_strfreev (entry->presence_labels);
-  entry->presence_labels = g_strsplit ("a", " ", -1);
-  entry->has_argument = TRUE;
-  entry->members = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE;
-  policy->predicates = fit_predicate_policies_new ();
-  g_ptr_array_add (policy->predicates, entry);
+  policy->predicates = g_ptr_array_new ();
+  g_ptr_array_add (policy->predicates, &entry);
   warnings = fit_policy_lint (policy, registry, NULL);
   assert_null (find_code (warnings, "FP109"));
   text = fit_warning_describe (find_code (warnings, "FP102"));

@@ -13,7 +13,7 @@ cluster 5 2
 predicates 6 5
 priorities 7 5
 rules 8 7
-policy 9 2
+policy 9 5
 factory 10 9
 algorithmprovider 11 10
 framework 12 10

@@ -121,13 +121,13 @@ test_fields (void **state)
 
       assert_int_equal (policy->hard_pod_affinity_symmetric_weight, 7);
       assert_int_equal (policy->always_check_all_predicates, release >= 10);
-      assert_int_equal (extender->managed_resources->len, release >= 10);
+      assert_int_equal (extender->n_managed_resources, release >= 10);
       assert_int_equal (extender->ignorable, release >= 11);
       assert_string_equal (extender->preempt_verb, release >= 11 ? "p" : "");
       assert_true (priority->has_argument);
       assert_int_equal (priority->members != 0, release >= 11);
-      assert_int_equal (priority->shape->len, release >= 11);
-      assert_int_equal (priority->resources->len, release >= 16);
+      assert_int_equal (priority->ratio.n_points, release >= 11);
+      assert_int_equal (priority->ratio.n_resources, release >= 16);
     }
 }
 
@@ -175,8 +175,8 @@ test_files_by_release (void **state)
       assert_int_equal (then->predicates->len, now->predicates->len);
       assert_int_equal (then->priorities->len, now->priorities->len);
       assert_string_equal (extender_then->bind_verb, extender_now->bind_verb);
-      assert_int_equal (extender_then->managed_resources->len,
-                        extender_now->managed_resources->len);
+      assert_int_equal (extender_then->n_managed_resources,
+                        extender_now->n_managed_resources);
       assert_int_equal (extender_then->ignorable, release >= 11);
       assert_int_equal (extender_now->ignorable, release >= 10);
     }

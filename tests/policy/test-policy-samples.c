@@ -159,7 +159,7 @@ test_extenders_of_releases (void **state)
 
       assert_string_equal (extender->bind_verb, "bind");
       assert_true (extender->tls->insecure);
-      assert_int_equal (extender->managed_resources->len, release >= 10);
+      assert_int_equal (extender->n_managed_resources, release >= 10);
       assert_int_equal (extender->ignorable, release >= 10);
     }
 }

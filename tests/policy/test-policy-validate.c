@@ -56,12 +56,14 @@ static void
 check_resource (const char *name, const char *message)
 {
   g_autoptr (FitPolicy) policy = fit_policy_new ();
-  FitExtenderPolicy *extender = fit_extender_policy_new ("x");
-  FitManagedResource *resource = g_new0 (FitManagedResource, 1);
+  FitManagedResource resource = { .name = name };
+  FitExtenderPolicy extender = { .url_prefix = "x",
+                                 .prioritize_verb = "",
+                                 .bind_verb = "",
+                                 .n_managed_resources = 1,
+                                 .managed_resources = &resource };
 
-  resource->name = g_strdup (name);
-  g_ptr_array_add (extender->managed_resources, resource);
-  g_ptr_array_add (policy->extenders, extender);
+  g_ptr_array_add (policy->extenders, &extender);
   check_policy (policy, message);
 }
 

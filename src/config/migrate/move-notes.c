@@ -125,7 +125,7 @@ has_old_spelling (const FitMove *move)
 static void
 note_spelling (FitMove *move, guint index)
 {
-  const FitExtenderFile *extender = &move->plan->extenders[index];
+  const FitExtenderPolicy *extender = &move->plan->extenders[index];
   g_autofree char *duration = fit_duration_text (extender->http_timeout_ns);
 
   if (extender->http_timeout_ns != 0)
@@ -145,7 +145,7 @@ note_extenders (FitMove *move)
 
   for (guint i = 0; i < plan->n_extenders; i++)
     {
-      const FitExtenderFile *extender = &plan->extenders[i];
+      const FitExtenderPolicy *extender = &plan->extenders[i];
 
       if (has_old_spelling (move) && move->target.version >= FIT_CONFIG_V1BETA1)
         note_spelling (move, i);
@@ -176,7 +176,7 @@ decide (FitMove *move, const char *path, FitRelease since, const char *message)
 }
 
 static gboolean
-names_files (const FitExtenderFile *extender)
+names_files (const FitExtenderPolicy *extender)
 {
   return extender->tls != NULL
          && (*extender->tls->ca_file != '\0'

@@ -52,7 +52,7 @@ typedef struct
                                         treated */
 
   guint n_extenders;
-  FitExtenderFile *extenders;
+  FitExtenderPolicy *extenders;
 } FitPlan;
 
 FitPlan *fit_plan_new (void);

@@ -1,5 +1,6 @@
 /* policy-args.c - arguments of plugins from the entries of a Policy */
 #include "config/migrate/policy-plan.h"
+#include "policy/policy-fields.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -43,8 +44,8 @@ fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
 {
   const gboolean service
       = (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0;
-  char **labels = service ? predicate->service_affinity_labels
-                          : predicate->presence_labels;
+  const char *const *labels = service ? predicate->service_affinity_labels
+                                      : predicate->presence_labels;
   FitNodeLabelArgs *node_label
       = service ? NULL : need_args (plan, fit_rule_node_label.name);
   FitServiceAffinityArgs *affinity
@@ -63,26 +64,25 @@ set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
 {
   FitRequestedToCapacityRatioArgs *args
       = need_args (plan, fit_rule_requested_to_capacity_ratio.name);
-  FitArgShapePoint *points = fit_arena_newn (
-      plan->plan->arena, FitArgShapePoint, priority->shape->len);
+  const FitCapacityRatioArgument *ratio = &priority->ratio;
+  FitArgShapePoint *points
+      = fit_arena_newn (plan->plan->arena, FitArgShapePoint, ratio->n_points);
   FitWeightedResource *resources = fit_arena_newn (
-      plan->plan->arena, FitWeightedResource, priority->resources->len);
+      plan->plan->arena, FitWeightedResource, ratio->n_resources);
   static const FitSpan mends_weights = FIT_BEFORE (19);
   const gboolean fills_in = !fit_release_has_profiles (plan->rules->release);
 
-  for (guint i = 0; i < priority->shape->len; i++)
+  for (guint i = 0; i < ratio->n_points; i++)
     {
-      const FitShapePoint *point
-          = &g_array_index (priority->shape, FitShapePoint, i);
+      const FitUtilizationPoint *point = &ratio->points[i];
 
       points[i].utilization
           = (gint32) CLAMP (point->utilization, G_MININT32, G_MAXINT32);
       points[i].score = (gint32) CLAMP (point->score, G_MININT32, G_MAXINT32);
     }
-  for (guint i = 0; i < priority->resources->len; i++)
+  for (guint i = 0; i < ratio->n_resources; i++)
     {
-      const FitResourceSpec *resource
-          = &g_array_index (priority->resources, FitResourceSpec, i);
+      const FitWeightedResource *resource = &ratio->resources[i];
 
       resources[i].name = keep (plan, resource->name);
       resources[i].weight
@@ -91,11 +91,11 @@ set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
                 ? 1
                 : resource->weight;
     }
-  args->shape = (FitArgShape){ priority->shape->len, points };
+  args->shape = (FitArgShape){ ratio->n_points, points };
   /* An empty list means the defaults before 1.18, and in configuration
    * files. */
-  if (!fills_in || priority->resources->len > 0)
-    args->resources = (FitArgResources){ priority->resources->len, resources };
+  if (!fills_in || ratio->n_resources > 0)
+    args->resources = (FitArgResources){ ratio->n_resources, resources };
 }
 
 const FitRule *
@@ -171,71 +171,24 @@ fit_policy_check_args (const FitPolicyPlan *plan, GError **error)
 
 /* -- extenders ------------------------------------------------------------- */
 
-static const char *
-keep_data (const FitPolicyPlan *plan, GBytes *data)
+/* A copy in the memory of the plan. */
+static void
+copy_extender (const FitPolicyPlan *plan, const FitExtenderPolicy *from,
+               FitExtenderPolicy *to)
 {
-  g_autofree char *text = NULL;
-  gconstpointer bytes;
-  gsize len;
+  FitConfigReader reader = { .arena = plan->plan->arena,
+                             .release = FIT_RELEASE_LEGACY,
+                             .source = "" };
+  const FitValue *value
+      = fit_config_write (&reader, &fit_extender_fields, from);
 
-  if (data == NULL)
-    return "";
-  bytes = g_bytes_get_data (data, &len);
-  text = g_base64_encode (bytes, len);
-  return keep (plan, text);
-}
-
-static FitExtenderTLSFile *
-convert_tls (const FitPolicyPlan *plan, const FitExtenderTLS *tls)
-{
-  FitExtenderTLSFile *file
-      = fit_arena_new0 (plan->plan->arena, FitExtenderTLSFile, 1);
-
-  file->insecure = tls->insecure;
-  file->server_name = keep (plan, tls->server_name);
-  file->cert_file = keep (plan, tls->cert_file);
-  file->key_file = keep (plan, tls->key_file);
-  file->ca_file = keep (plan, tls->ca_file);
-  file->cert_data = keep_data (plan, tls->cert_data);
-  file->key_data = keep_data (plan, tls->key_data);
-  file->ca_data = keep_data (plan, tls->ca_data);
-  return file;
+  fit_config_fill (&reader, &fit_extender_fields, to);
+  if (!fit_config_read (&reader, &fit_extender_fields, value, to, NULL))
+    g_assert_not_reached ();
 }
 
 static void
-convert_extender (const FitPolicyPlan *plan, const FitExtenderPolicy *extender,
-                  FitExtenderFile *file)
-{
-  const guint n = extender->managed_resources->len;
-
-  file->url_prefix = keep (plan, extender->url_prefix);
-  file->filter_verb = keep (plan, extender->filter_verb);
-  file->preempt_verb = keep (plan, extender->preempt_verb);
-  file->prioritize_verb = keep (plan, extender->prioritize_verb);
-  file->bind_verb = keep (plan, extender->bind_verb);
-  file->weight = extender->weight;
-  file->enable_https = extender->enable_https;
-  if (extender->tls != NULL)
-    file->tls = convert_tls (plan, extender->tls);
-  file->http_timeout_ns = extender->http_timeout_ns;
-  file->node_cache_capable = extender->node_cache_capable;
-  file->ignorable = extender->ignorable;
-  file->n_managed_resources = n;
-  file->managed_resources
-      = fit_arena_new0 (plan->plan->arena, FitExtenderResourceFile, n + 1);
-  for (guint i = 0; i < n; i++)
-    {
-      const FitManagedResource *resource
-          = extender->managed_resources->pdata[i];
-
-      file->managed_resources[i].name = keep (plan, resource->name);
-      file->managed_resources[i].ignored_by_scheduler
-          = resource->ignored_by_scheduler;
-    }
-}
-
-static void
-add_ignored (FitPolicyPlan *plan, const FitExtenderFile *file)
+add_ignored (FitPolicyPlan *plan, const FitExtenderPolicy *file)
 {
   for (guint i = 0; i < file->n_managed_resources; i++)
     if (file->managed_resources[i].ignored_by_scheduler)
@@ -255,10 +208,10 @@ fit_policy_add_extenders (FitPolicyPlan *plan)
 
   plan->plan->n_extenders = extenders->len;
   plan->plan->extenders
-      = fit_arena_new0 (plan->plan->arena, FitExtenderFile, extenders->len + 1);
+      = fit_arena_new0 (plan->plan->arena, FitExtenderPolicy, extenders->len);
   for (guint i = 0; i < extenders->len; i++)
     {
-      convert_extender (plan, extenders->pdata[i], &plan->plan->extenders[i]);
+      copy_extender (plan, extenders->pdata[i], &plan->plan->extenders[i]);
       add_ignored (plan, &plan->plan->extenders[i]);
     }
 }
