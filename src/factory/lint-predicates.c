@@ -7,10 +7,10 @@
 #define PREDICATES "predicates"
 
 /* Names that v1.16 does not register with its default feature gates. */
-static const char *const gated[] = {
-  "CheckNodeCondition",   "CheckNodeMemoryPressure", "CheckNodeDiskPressure",
-  "CheckNodePIDPressure", "EvenPodsSpread",          "NoVolumeNodeConflict",
-};
+static const FitPredicateInfo *const gated[]
+    = { &fit_check_node_condition,     &fit_check_node_memory_pressure,
+        &fit_check_node_disk_pressure, &fit_check_node_pid_pressure,
+        &fit_even_pods_spread,         &fit_no_volume_node_conflict };
 
 static const FitPredicatePolicy *
 entry_at (const FitLint *lint, guint i)
@@ -183,7 +183,7 @@ static gboolean
 is_gated (const FitPredicatePolicy *entry)
 {
   for (guint i = 0; i < G_N_ELEMENTS (gated); i++)
-    if (!entry->has_argument && strcmp (gated[i], entry->name) == 0)
+    if (!entry->has_argument && strcmp (gated[i]->name, entry->name) == 0)
       return TRUE;
   return FALSE;
 }

@@ -1,4 +1,4 @@
-/* move.c - the steps that change a plan until the target release accepts it; each is a row of a table */
+/* move.c - the steps that change a plan until the target release accepts it */
 #include "config/migrate/move.h"
 
 #include "rules/rule.h"
