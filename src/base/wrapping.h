@@ -31,3 +31,14 @@ fit_wrapping_divide (gint64 a, gint64 b)
 {
   return b == -1 ? fit_wrapping_subtract (0, a) : a / b;
 }
+
+/* fit_wrapping_add_weighted: adds each of @n @values, times @weight, to that of
+ * @sums */
+static inline void
+fit_wrapping_add_weighted (gint64 *sums, const gint64 *values, gint64 weight,
+                           guint n)
+{
+  for (guint i = 0; i < n; i++)
+    sums[i]
+        = fit_wrapping_add (sums[i], fit_wrapping_multiply (values[i], weight));
+}

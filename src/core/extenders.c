@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/wrapping.h"
 #include "core/extender-private.h"
 
 static void
@@ -249,8 +250,8 @@ clear_scores (gpointer data)
 static void
 collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
 {
-  const guint64 weight
-      = (guint64) fit_extender_weight (inquiry->extender) * (guint64) scale;
+  const gint64 weight
+      = fit_wrapping_multiply (fit_extender_weight (inquiry->extender), scale);
   FitExtenderScores result
       = { .extender = inquiry->extender, .scores = inquiry->scores };
 
@@ -262,9 +263,7 @@ collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
       memset (inquiry->scores, 0, sizeof *inquiry->scores * inquiry->n_nodes);
     }
   g_clear_error (&inquiry->problem);
-  for (guint i = 0; i < inquiry->n_nodes; i++)
-    totals[i] = (gint64) ((guint64) totals[i]
-                          + weight * (guint64) inquiry->scores[i]);
+  fit_wrapping_add_weighted (totals, inquiry->scores, weight, inquiry->n_nodes);
   g_array_append_val (results, result);
 }
 

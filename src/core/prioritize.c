@@ -19,16 +19,6 @@ plugin_failed (const FitCycle *cycle, const FitPriority *priority,
   return FALSE;
 }
 
-/* Sums wrap silently, like machine integers in v1.16, so that their order does
- * not matter. */
-static void
-add_weighted (gint64 *totals, const gint64 *scores, gint64 weight, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    totals[i] = (gint64) ((guint64) totals[i]
-                          + (guint64) scores[i] * (guint64) weight);
-}
-
 static void
 fill (gint64 *scores, gint64 score, guint n)
 {
@@ -66,7 +56,8 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
       || (info->reduce
           && !info->reduce (&run, feasible, result->scores, error)))
     return plugin_failed (cycle, priority, TRUE, error);
-  add_weighted (totals, result->scores, priority->weight, feasible->n);
+  fit_wrapping_add_weighted (totals, result->scores, priority->weight,
+                             feasible->n);
   return TRUE;
 }
 

@@ -6,6 +6,8 @@
  */
 #include "framework/framework-private.h"
 
+#include "base/wrapping.h"
+
 /* The work of one plugin. */
 typedef struct
 {
@@ -90,16 +92,6 @@ run_steps (Job *jobs, guint n)
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* Sums wrap silently, like machine integers in v1.16. */
-static void
-add_weighted (gint64 *totals, const FitScores *result, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    totals[i]
-        = (gint64) ((guint64) totals[i]
-                    + (guint64) result->scores[i] * (guint64) result->weight);
-}
-
 FitStatus
 fit_framework_score (const FitFramework *framework,
                      const FitFrameworkCycle *cycle, const FitNodeList *nodes,
@@ -133,7 +125,8 @@ fit_framework_score (const FitFramework *framework,
   if (status.code != FIT_STATUS_SUCCESS)
     return status;
   for (guint p = 0; p < asked->len; p++)
-    add_weighted (totals, &results[p], nodes->n);
+    fit_wrapping_add_weighted (totals, results[p].scores, results[p].weight,
+                               nodes->n);
   if (out_scores != NULL)
     *out_scores = results;
   return status;
