@@ -285,7 +285,10 @@ check (const FitCycle *cycle, const FitNodeView *view,
     }
   if (G_UNLIKELY (all_nominated))
     nominated = fit_nominated_pods_for_node (all_nominated, view->node->name);
-  if (nominated && !pass_with_nominated (cycle, view, nominated, verdict))
+  /* In v1.16 only predicates make the second pass unnecessary. */
+  if (nominated
+      && (!pass_with_nominated (cycle, view, nominated, verdict)
+          || (cycle->filters && verdict->filter_code != FIT_STATUS_SUCCESS)))
     return;
   if (verdict->n_failures == 0 && !run_pass (cycle, view, verdict))
     return;

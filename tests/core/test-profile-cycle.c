@@ -320,6 +320,43 @@ test_pre_filter_rejects_or_fails (void **state)
 #undef ASKED
 }
 
+/* Filter is asked about the node with the pods that are nominated to it.  If that
+ * is a rejection, nobody asks again without them. */
+static void
+test_filter_with_nominated_pods_counts (void **state)
+{
+  static const char *const releases[][2]
+      = { { "1.18", "v1alpha2" }, { "1.25", "v1" }, { "1.34", "v1" } };
+  g_autoptr (FitPod) nominated = pod_from (
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: x, uid: x, namespace: "
+      "ns}, spec: {priority: 10, containers: [{name: c}]}, status: "
+      "{nominatedNodeName: n1}}\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      g_autofree char *enabled = g_strdup_printf (
+          CONFIGURATION ("%s", "{plugins: {filter: {enabled: [{name: "
+                               "scripted}]}}}"),
+          releases[i][1]);
+      g_auto (Run) run = { 0 };
+      g_auto (FitScheduleResult) result = { 0 };
+      const FitPod *pod;
+
+      run_init (&run, releases[i][0], enabled,
+                NODE ("n1", "filter: busy", "cpu: 9, pods: 9")
+                    CPU_POD ("p", ""));
+      pod = fit_simulation_pending (run.simulation)->pdata[0];
+      fit_nominated_pods_add (
+          fit_cache_nominated_pods (fit_simulation_cache (run.simulation)),
+          nominated, NULL);
+      assert_true (fit_generic_scheduler_schedule (
+          fit_simulation_scheduler_of (run.simulation, pod), pod, NULL, &result,
+          NULL));
+      assert_string_equal (result.fit_error,
+                           "0/1 nodes are available: 1 filter: reject.");
+    }
+}
+
 /* The nodes that it names and those that the release's plugins name are one
  * matter. */
 static void
@@ -608,6 +645,7 @@ main (void)
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
+    cmocka_unit_test (test_filter_with_nominated_pods_counts),
     cmocka_unit_test (test_programs_name_nodes),
     cmocka_unit_test (test_victims_for_what_a_program_rejects),
     cmocka_unit_test (test_programs_that_cannot_follow_changes),
