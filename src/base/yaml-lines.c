@@ -525,7 +525,7 @@ read_key (FitYamlLines *lines, Rest rest, const char *colon)
   const FitTextMark mark = mark_of (lines, rest.at);
   const gboolean quoted = *rest.at == '"' || *rest.at == '\'';
 
-  if (colon - rest.at > LONGEST_KEY || colon[-1] == ' '
+  if (colon == rest.at || colon - rest.at > LONGEST_KEY || colon[-1] == ' '
       || (!quoted && !begins_plain (&rest)))
     return FALSE;
   give_scalar (lines, mark, rest.at + quoted,

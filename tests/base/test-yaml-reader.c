@@ -488,6 +488,27 @@ test_text_of_kubectl (void **state)
     }
 }
 
+/* Also in blocks of their very size, where the sanitizer sees what is read beside
+ * them. */
+static void
+test_keys_without_text (void **state)
+{
+  static const char *const texts[]
+      = { ":", ": ", ": x", ":\n", "- :", "-", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const gsize len = strlen (texts[i]);
+      g_autofree char *text = g_memdup2 (texts[i], len);
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+      const FitValue *value = fit_yaml_parse (arena, text, len, NULL, &error);
+
+      assert_true ((value != NULL) == (error == NULL));
+      assert_true (reads_the_same (texts[i], len, NULL));
+    }
+}
+
 /* Anything else means what libyaml says. */
 static void
 test_random_text (void **state)
@@ -598,6 +619,7 @@ main (void)
     cmocka_unit_test (test_sizes_are_bounded),
     cmocka_unit_test (test_truncated_anywhere),
     cmocka_unit_test (test_text_of_kubectl),
+    cmocka_unit_test (test_keys_without_text),
     cmocka_unit_test (test_random_text),
   };
 
