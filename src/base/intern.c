@@ -18,14 +18,14 @@ static struct
 
 typedef struct
 {
-  gatomicrefcount refs;
+  gint refs; /* atomic */
   char text[];
 } Text;
 
 /* What stands before an interned struct. */
 typedef struct
 {
-  gatomicrefcount refs;
+  gint refs; /* atomic */
   guint hash;
   const FitShape *shape;
   gconstpointer value; /* what follows, or what is looked for */
@@ -33,7 +33,7 @@ typedef struct
 
 /* Returns: FALSE, with nothing done, if this may be the last reference */
 static gboolean
-drop_one_of_many (gatomicrefcount *refs)
+drop_one_of_many (gint *refs)
 {
   gint n = g_atomic_int_get (refs);
 
@@ -61,7 +61,7 @@ add_text (const char *text)
   const gsize bytes = strlen (text) + 1;
   Text *added = g_malloc (sizeof *added + bytes);
 
-  g_atomic_ref_count_init (&added->refs);
+  g_atomic_int_set (&added->refs, 1);
   memcpy (added->text, text, bytes);
   g_hash_table_add (tables.texts, added->text);
   return added->text;
@@ -77,7 +77,7 @@ fit_intern (const char *text)
     tables.texts = g_hash_table_new (g_str_hash, g_str_equal);
   found = g_hash_table_lookup (tables.texts, text);
   if (found != NULL)
-    g_atomic_ref_count_inc (&text_of (found)->refs);
+    g_atomic_int_inc (&text_of (found)->refs);
   else
     found = add_text (text);
   pthread_mutex_unlock (&tables.lock);
@@ -88,7 +88,7 @@ const char *
 fit_intern_ref (const char *text)
 {
   if (text != NULL)
-    g_atomic_ref_count_inc (&text_of (text)->refs);
+    g_atomic_int_inc (&text_of (text)->refs);
   return text;
 }
 
@@ -100,7 +100,7 @@ fit_intern_unref (const char *text)
   if (text == NULL || drop_one_of_many (&text_of (text)->refs))
     return;
   pthread_mutex_lock (&tables.lock);
-  if (g_atomic_ref_count_dec (&text_of (text)->refs))
+  if (g_atomic_int_dec_and_test (&text_of (text)->refs))
     {
       last = text_of (text);
       g_hash_table_remove (tables.texts, text);
@@ -137,7 +137,7 @@ add (const Interned *wanted)
   *interned = *wanted;
   interned->value = interned + 1;
   memcpy (interned + 1, wanted->value, bytes);
-  g_atomic_ref_count_init (&interned->refs);
+  g_atomic_int_set (&interned->refs, 1);
   g_hash_table_add (tables.structs, interned);
   return interned;
 }
@@ -155,7 +155,7 @@ fit_intern_struct (const FitShape *shape, gpointer value)
     tables.structs = g_hash_table_new (interned_hash, interned_equal);
   found = g_hash_table_lookup (tables.structs, &wanted);
   if (found != NULL)
-    g_atomic_ref_count_inc (&found->refs);
+    g_atomic_int_inc (&found->refs);
   else
     {
       found = add (&wanted);
@@ -175,7 +175,7 @@ interned_of (gconstpointer value)
 gconstpointer
 fit_intern_struct_ref (gconstpointer interned)
 {
-  g_atomic_ref_count_inc (&interned_of (interned)->refs);
+  g_atomic_int_inc (&interned_of (interned)->refs);
   return interned;
 }
 
@@ -187,7 +187,7 @@ fit_intern_struct_unref (gconstpointer interned)
   if (interned == NULL || drop_one_of_many (&interned_of (interned)->refs))
     return;
   pthread_mutex_lock (&tables.lock);
-  if (g_atomic_ref_count_dec (&interned_of (interned)->refs))
+  if (g_atomic_int_dec_and_test (&interned_of (interned)->refs))
     {
       last = interned_of (interned);
       g_hash_table_remove (tables.structs, last);
