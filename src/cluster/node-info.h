@@ -46,6 +46,10 @@ typedef struct
 static inline const guint32 *
 fit_node_info_order (const FitNodeInfo *info)
 {
+  static const guint32 none[1];
+
+  if (info->pods == NULL)
+    return none;
   return (const guint32 *) (gconstpointer) (info->pods + info->pods_room);
 }
 
