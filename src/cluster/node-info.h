@@ -46,7 +46,7 @@ typedef struct
 static inline const guint32 *
 fit_node_info_order (const FitNodeInfo *info)
 {
-  static const guint32 none[1];
+  static const guint32 none[1] = { 0 };
 
   if (info->pods == NULL)
     return none;
