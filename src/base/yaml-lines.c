@@ -29,7 +29,7 @@ typedef struct
 /* Blank lines. */
 typedef struct
 {
-  guint n;
+  guint n;      /* those that end; the last of a text need not */
   guint widest; /* blanks in one of them */
 } Gap;
 
@@ -120,9 +120,9 @@ find_line (FitYamlLines *lines, Rest *out, guint *out_column, Gap *out_gap)
       *out_column = (guint) (out->at - begin);
       if (out->at < end || lines->at == lines->len)
         return TRUE;
-      take_line (lines, end);
-      out_gap->n++;
+      out_gap->n += is_break (lines, end) ? 1 : 0;
       out_gap->widest = MAX (out_gap->widest, *out_column);
+      take_line (lines, end);
     }
 }
 

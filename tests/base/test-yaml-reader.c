@@ -509,6 +509,18 @@ test_keys_without_text (void **state)
     }
 }
 
+/* The last line of a text need not end; then it is no blank line of a block. */
+static void
+test_last_line_of_blanks (void **state)
+{
+  static const char *const texts[]
+      = { "a: |+\n b\n\n ", "a: |+\n b\n  ", "a: |\n b\n\n ",
+          "a: |-\n b\n ",   "a: b\n\n ",     "a: 'b'\n " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_true (reads_the_same (texts[i], strlen (texts[i]), NULL));
+}
+
 /* Anything else means what libyaml says. */
 static void
 test_random_text (void **state)
@@ -620,6 +632,7 @@ main (void)
     cmocka_unit_test (test_truncated_anywhere),
     cmocka_unit_test (test_text_of_kubectl),
     cmocka_unit_test (test_keys_without_text),
+    cmocka_unit_test (test_last_line_of_blanks),
     cmocka_unit_test (test_random_text),
   };
 
