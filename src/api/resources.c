@@ -3,6 +3,7 @@
  * Overflow wraps in Go, so these sums wrap too.
  */
 #include "api/resources-private.h"
+#include "base/intern-struct.h"
 #include "base/intern.h"
 #include "api/names.h"
 #include "base/wrapping.h"

@@ -7,6 +7,9 @@
 
 #include "base/shape.h"
 
+extern const FitLeaf fit_leaf_interned;   /* const char *, of intern.h */
+extern const FitShape fit_shape_interned; /* the same, in an array */
+
 /* fit_intern_struct: takes what @value owns, and makes @value zeros.  Returns:
  * (transfer full): the struct that equals it, which nobody may change */
 gconstpointer fit_intern_struct (const FitShape *shape, gpointer value);

@@ -109,6 +109,25 @@ fit_intern_unref (const char *text)
   g_free (last);
 }
 
+static gpointer
+copy_interned (gconstpointer text)
+{
+  return (gpointer) fit_intern_ref (text);
+}
+
+static void
+clear_interned (gpointer text)
+{
+  fit_intern_unref (text);
+}
+
+const FitLeaf fit_leaf_interned
+    = { g_direct_hash, g_direct_equal, copy_interned, clear_interned };
+
+static const FitPart interned_parts[]
+    = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };
+const FitShape fit_shape_interned = FIT_SHAPE (char *, interned_parts);
+
 /* -- structs --------------------------------------------------------------- */
 
 static guint

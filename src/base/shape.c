@@ -1,23 +1,9 @@
 /* shape.c - compares, hashes, copies and clears structs by their shapes */
 #include "base/shape.h"
 
-#include "base/intern.h"
-
 #include <string.h>
 
 /* -- leaves ---------------------------------------------------------------- */
-
-static gpointer
-copy_interned (gconstpointer text)
-{
-  return (gpointer) fit_intern_ref (text);
-}
-
-static void
-clear_interned (gpointer text)
-{
-  fit_intern_unref (text);
-}
 
 static gpointer
 copy_text (gconstpointer text)
@@ -53,14 +39,8 @@ clear_strv (gpointer strv)
   g_strfreev (strv);
 }
 
-const FitLeaf fit_leaf_interned
-    = { g_direct_hash, g_direct_equal, copy_interned, clear_interned };
 const FitLeaf fit_leaf_text = { g_str_hash, g_str_equal, copy_text, g_free };
 const FitLeaf fit_leaf_strv = { hash_strv, equal_strv, copy_strv, clear_strv };
-
-static const FitPart interned_parts[]
-    = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };
-const FitShape fit_shape_interned = FIT_SHAPE (char *, interned_parts);
 
 /* -- parts ----------------------------------------------------------------- */
 

@@ -23,9 +23,8 @@ typedef struct
   GDestroyNotify clear;
 } FitLeaf;
 
-extern const FitLeaf fit_leaf_interned; /* const char *, interned */
-extern const FitLeaf fit_leaf_text;     /* char * */
-extern const FitLeaf fit_leaf_strv;     /* char ** */
+extern const FitLeaf fit_leaf_text; /* char * */
+extern const FitLeaf fit_leaf_strv; /* char ** */
 
 /* A member, or several.  Without a @leaf it stands for structs of @shape, as many
  * as the member at @count says; they are inside, or where it points. */
@@ -73,8 +72,6 @@ struct _FitShape
     G_STRUCT_OFFSET (Struct, member), 0, NULL, shape, FALSE, \
         G_STRUCT_OFFSET (Struct, n)                          \
   }
-
-extern const FitShape fit_shape_interned; /* of an array's elements */
 
 /* fit_shape_bytes: the size of @value, with its tail */
 gsize fit_shape_bytes (const FitShape *shape, gconstpointer value);
