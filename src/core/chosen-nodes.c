@@ -1,7 +1,7 @@
 /* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller chooses */
 #include "core/chosen-nodes.h"
 
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 #include "predicates/metadata-build.h"
 
 struct _FitChosenNodes

@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 
 /* fit_class_search: the predicates of @cycle have been prepared.  Returns:
  * (nullable): the result, in memory of the cycle's arena; NULL if the cycle has

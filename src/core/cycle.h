@@ -4,7 +4,6 @@
 
 #include "base/behaviour.h"
 #include "core/evaluation.h"
-#include "core/generic-scheduler.h"
 #include "rules/filter-phase.h"
 #include "predicates/metadata.h"
 

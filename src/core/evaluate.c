@@ -1,5 +1,6 @@
 /* evaluate.c - makes an attempt, and keeps everything that led to its result */
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
+#include "core/generic-scheduler.h"
 #include "core/preemption.h"
 
 #include <string.h>

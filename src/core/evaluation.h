@@ -5,6 +5,9 @@
 #include "factory/algorithm.h"
 #include "framework/framework.h"
 
+/* The error of an attempt without any nodes. */
+#define FIT_NO_NODES_AVAILABLE "no nodes available to schedule pods"
+
 typedef struct _FitPreemption FitPreemption; /* core/preemption.h */
 
 typedef enum

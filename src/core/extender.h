@@ -15,7 +15,7 @@
 #pragma once
 
 #include "cluster/cache.h"
-#include "core/preemption.h"
+#include "core/node-victims.h"
 #include "policy/policy.h"
 
 typedef struct _FitExtender FitExtender;

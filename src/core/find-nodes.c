@@ -1,5 +1,6 @@
 /* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters, extenders */
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
+#include "core/generic-scheduler.h"
 
 #include "core/class-search.h"
 #include "core/extenders.h"

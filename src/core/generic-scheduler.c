@@ -1,5 +1,7 @@
 /* generic-scheduler.c - one attempt from the pod to the chosen node, with its memory */
-#include "core/generic-scheduler-private.h"
+#include "core/generic-scheduler.h"
+
+#include "core/attempt.h"
 
 #include "cluster/cache.h"
 #include "core/class-search.h"

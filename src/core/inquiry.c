@@ -5,7 +5,7 @@
 
 #include "api/names.h"
 #include "base/intern.h"
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 #include "core/extenders.h"
 #include "predicates/metadata-build.h"
 

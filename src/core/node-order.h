@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 
 /* The nodes that a cycle may check, in order. */
 typedef struct

@@ -9,21 +9,7 @@
 #pragma once
 
 #include "core/evaluation.h"
-
-/* The error of a candidate without victims, with the name of the node. */
-#define FIT_PREEMPTION_NO_VICTIM \
-  "expected at least one victim pod on node \"%s\""
-
-/* The victims on one node. */
-typedef struct
-{
-  const FitNodeInfo *node; /* borrowed from the cache */
-  guint n_victims;
-  const FitPod **victims; /* owned array of owned references, by descending
-                             importance; up to 1.31 those that violate a
-                             PodDisruptionBudget come first */
-  guint n_pdb_violations;
-} FitNodeVictims;
+#include "core/node-victims.h"
 
 /* The criteria for choosing a candidate, in this order, starting at
  * FIT_CHOICE_NO_VICTIMS. */

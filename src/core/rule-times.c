@@ -1,7 +1,7 @@
 /* rule-times.c - runs the plugins of a decided attempt once more, and measures how long each of them takes */
 #include "core/rule-times.h"
 
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 #include "predicates/metadata-build.h"
 
 typedef struct

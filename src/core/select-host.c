@@ -1,5 +1,5 @@
 /* select-host.c - chooses one of the best nodes */
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
 
 static guint
 select_round_robin (FitGenericScheduler *scheduler, const gint64 *totals,

@@ -5,6 +5,7 @@
 
 #include "core/extenders.h"
 #include "core/outcome.h"
+#include "core/preemption.h"
 
 void
 fit_explanation_free (FitExplanation *explanation)

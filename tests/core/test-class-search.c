@@ -1,6 +1,7 @@
 /* Whatever happens in a cluster, a search in the columns of classes finds what a
  * search without them finds: see core/class-search.h. */
-#include "core/generic-scheduler-private.h"
+#include "core/attempt.h"
+#include "core/generic-scheduler.h"
 
 #include "algorithmprovider/defaults.h"
 #include "cluster/cache.h"

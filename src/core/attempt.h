@@ -1,9 +1,10 @@
-/* generic-scheduler-private.h - the steps of one attempt to find a node for a
+/* attempt.h - the steps of one attempt to find a node for a
  * pod (private to core/)
  */
 #pragma once
 
 #include "core/cycle.h"
+#include "core/scheduler-options.h"
 
 struct _FitGenericScheduler
 {
