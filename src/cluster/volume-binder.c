@@ -393,17 +393,33 @@ was_selected (const FitPodClaims *claims, const FitNode *node)
   return TRUE;
 }
 
+/* Sets @chosen to the volume for each open claim, NULL if there is none.  A volume
+ * serves one claim only. */
+static void
+choose_volumes (const FitVolumeBinder *binder, const FitPodClaims *claims,
+                const FitNode *node, const FitPersistentVolume **chosen)
+{
+  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
+  g_autoptr (GHashTable) taken
+      = claims->n_open > 1 ? g_hash_table_new (NULL, NULL) : NULL;
+
+  for (guint i = 0; i < claims->n_open; i++)
+    {
+      chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
+                                           taken);
+      if (taken && chosen[i])
+        g_hash_table_add (taken, (gpointer) chosen[i]);
+    }
+}
+
 static guint
 find_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
            const FitNode *node, const FitPersistentVolume **chosen,
            gboolean capacity)
 {
-  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
   guint problem = 0;
 
-  for (guint i = 0; i < claims->n_open; i++)
-    chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
-                                         chosen, i);
+  choose_volumes (binder, claims, node, chosen);
   for (guint i = 0; i < claims->n_selected && !problem; i++)
     problem = find_provision (binder, &claims->selected[i], node, capacity);
   for (guint i = 0; i < claims->n_open && !problem; i++)
@@ -497,17 +513,15 @@ fit_volume_binder_storage (const FitVolumeBinder *binder,
                            const FitPodClaims *claims, const FitNode *node,
                            gboolean provisions, GArray *storage)
 {
-  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
   g_autofree const FitPersistentVolume **chosen
       = g_new (const FitPersistentVolume *, claims->n_open);
   gboolean binds = FALSE;
 
   if (claims->match_error)
     return FALSE;
+  choose_volumes (binder, claims, node, chosen);
   for (guint i = 0; i < claims->n_open; i++)
     {
-      chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
-                                           chosen, i);
       binds |= chosen[i] != NULL;
       if (chosen[i] && storage)
         add_bound_storage (storage, &claims->open[i], chosen[i]);
@@ -573,7 +587,6 @@ static gboolean
 open_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
                const FitNode *node, FitVolumeObstacle *out_obstacle)
 {
-  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
   g_autofree const FitPersistentVolume **chosen
       = g_new (const FitPersistentVolume *, claims->n_open);
 
@@ -587,9 +600,7 @@ open_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
         };
         return TRUE;
       }
-  for (guint i = 0; i < claims->n_open; i++)
-    chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
-                                         chosen, i);
+  choose_volumes (binder, claims, node, chosen);
   for (guint i = 0; i < claims->n_selected; i++)
     if (provision_obstacle (binder, &claims->selected[i], node, out_obstacle))
       return TRUE;

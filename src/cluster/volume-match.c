@@ -148,13 +148,9 @@ fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
 }
 
 static gboolean
-is_taken (const FitPersistentVolume *pv,
-          const FitPersistentVolume *const *taken, guint n_taken)
+is_taken (const FitPersistentVolume *pv, GHashTable *taken)
 {
-  for (guint i = 0; i < n_taken; i++)
-    if (taken[i] == pv)
-      return TRUE;
-  return FALSE;
+  return taken && g_hash_table_contains (taken, pv);
 }
 
 /* Returns: the first candidate tied to @host (NULL: to no host) */
@@ -177,15 +173,14 @@ first_of_host (const FitVolumeMatch *match, const char *host)
 
 static const FitVolumeCandidate *
 best_of_host (const FitVolumeMatch *match, const char *host,
-              const FitNode *node, const FitPersistentVolume *const *taken,
-              guint n_taken)
+              const FitNode *node, GHashTable *taken)
 {
   for (guint i = first_of_host (match, host);
        i < match->n_candidates && match->candidates[i].host == host; i++)
     {
       const FitPersistentVolume *pv = match->candidates[i].pv;
 
-      if (!is_taken (pv, taken, n_taken) && fit_pv_reachable (pv, node))
+      if (!is_taken (pv, taken) && fit_pv_reachable (pv, node))
         return &match->candidates[i];
     }
   return NULL;
@@ -195,18 +190,17 @@ best_of_host (const FitVolumeMatch *match, const char *host,
  * not.  Otherwise take the smallest volume that can be used on the node. */
 const FitPersistentVolume *
 fit_volume_match_choose (const FitVolumeMatch *match, const char *host,
-                         const FitNode *node,
-                         const FitPersistentVolume *const *taken, guint n_taken)
+                         const FitNode *node, GHashTable *taken)
 {
   const FitVolumeCandidate *best, *tied = NULL;
 
   for (guint i = 0; i < match->n_prebound; i++)
-    if (!is_taken (match->prebound[i], taken, n_taken))
+    if (!is_taken (match->prebound[i], taken))
       return fit_pv_reachable (match->prebound[i], node) ? match->prebound[i]
                                                          : NULL;
-  best = best_of_host (match, NULL, node, taken, n_taken);
+  best = best_of_host (match, NULL, node, taken);
   if (host)
-    tied = best_of_host (match, host, node, taken, n_taken);
+    tied = best_of_host (match, host, node, taken);
   if (tied && (!best || tied->rank < best->rank))
     best = tied;
   return best ? best->pv : NULL;

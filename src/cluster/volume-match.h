@@ -40,13 +40,14 @@ void fit_volume_match_init (FitVolumeMatch *match,
 /**
  * fit_volume_match_choose:
  * @host: (nullable): host name label of @node
- * @taken: volumes already chosen for other claims of the pod
+ * @taken: (nullable): set of volumes already chosen for other claims of the pod
  *
  * Returns: (transfer none) (nullable): the volume to bind on @node
  */
-const FitPersistentVolume *fit_volume_match_choose (
-    const FitVolumeMatch *match, const char *host, const FitNode *node,
-    const FitPersistentVolume *const *taken, guint n_taken);
+const FitPersistentVolume *fit_volume_match_choose (const FitVolumeMatch *match,
+                                                    const char *host,
+                                                    const FitNode *node,
+                                                    GHashTable *taken);
 
 /* fit_pv_names_claim: is the claimRef of @pv @claim?  A claimRef without UID
  * matches too.  v1.16 IsVolumeBoundToClaim */
