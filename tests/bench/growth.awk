@@ -49,6 +49,10 @@ function anti(terms) { return "\"affinity\":{\"podAntiAffinity\":{\"requiredDuri
 
 function term(i, key) { return "{\"labelSelector\":" selector(i) ",\"topologyKey\":\"" key "\"}" }
 
+function preferred(wish) { return "\"affinity\":{\"podAffinity\":{\"preferredDuringSchedulingIgnoredDuringExecution\":[{\"weight\":1,\"podAffinityTerm\":" wish "}]}}" }
+
+function spread(i) { return "\"topologySpreadConstraints\":[{\"maxSkew\":1,\"topologyKey\":\"zone\",\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":" selector(i) "}]" }
+
 # Pending pods, all alike.
 function plain(count,   i) {
   for (i = 0; i < count; i++)
@@ -69,9 +73,11 @@ function workload(version, kind, i, select) {
   put(cluster, "{\"apiVersion\":\"" version "\",\"kind\":\"" kind "\",\"metadata\":{\"name\":\"w-" i "\",\"namespace\":\"default\"},\"spec\":{\"selector\":" select ",\"template\":{}}}")
 }
 
-function volume(i, claimed) {
+# HOST: (may be "") the only node where the volume can be used
+function volume(i, claimed, host) {
   put(cluster, "{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolume\",\"metadata\":{\"name\":\"pv-" i "\"},\"spec\":{\"capacity\":{\"storage\":\"1Gi\"},\"accessModes\":[\"ReadWriteOnce\"]," \
     "\"storageClassName\":\"local\",\"persistentVolumeReclaimPolicy\":\"Retain\",\"local\":{\"path\":\"/d/" i "\"}" \
+    (host == "" ? "" : ",\"nodeAffinity\":{\"required\":{\"nodeSelectorTerms\":[{\"matchExpressions\":[{\"key\":\"kubernetes.io/hostname\",\"operator\":\"In\",\"values\":[\"" host "\"]}]}]}}") \
     (claimed ? ",\"claimRef\":{\"kind\":\"PersistentVolumeClaim\",\"namespace\":\"default\",\"name\":\"claim-" i "\",\"uid\":\"claim-" i "\"}" : "") "},\"status\":{\"phase\":\"" (claimed ? "Bound" : "Available") "\"}}")
 }
 
@@ -174,6 +180,15 @@ BEGIN {
       claim(i, 0)
       pod(pods, "pending-" i, "default", app(0), "", "", "\"volumes\":[" uses_claim(i) "]")
     }
+  } else if (axis == "local-volumes") {
+    nodes(fixed)
+    class_of_storage()
+    for (i = 0; i < n; i++)
+      volume(i, 0, "node-" i % fixed)
+    for (i = 0; i < fixed; i++) {
+      claim(i, 0)
+      pod(pods, "pending-" i, "default", app(0), "", "", "\"volumes\":[" uses_claim(i) "]")
+    }
   } else if (axis ~ /of-a-pod$/ && axis ~ /claims|^volumes/) {
     bound = axis == "claims-of-a-pod"
     nodes(4)
@@ -225,6 +240,15 @@ BEGIN {
     nodes(fixed)
     for (i = 0; i < n; i++)
       pod(pods, "pending-" i, "default", app(0), "", "", anti(term("none", "key-" i)))
+  } else if (axis == "preferred-terms") {
+    nodes(fixed)
+    for (i = 0; i < n; i++)
+      pod(pods, "pending-" i, "default", app(i), "", "", preferred(term(i, "zone")))
+  } else if (axis == "spread-constraints") {
+    print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration" > config
+    nodes(fixed)
+    for (i = 0; i < n; i++)
+      pod(pods, "pending-" i, "default", app(i), "", "", spread(i))
   } else if (axis == "affinity-terms") {
     nodes(fixed)
     list = ""

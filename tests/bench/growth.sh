@@ -30,6 +30,7 @@ namespaces 200 namespaces, each with two pods
 bound-claims 100 pods with a bound claim
 unbound-claims 50 pods with an unbound claim, and 20 volumes
 volumes 50 volumes, and 20 pods with an unbound claim
+local-volumes 50 volumes local to one of 20 nodes, and 20 pods with an unbound claim
 claims-of-a-pod 50 bound claims of one pod
 unbound-claims-of-a-pod 50 unbound claims of one pod, and 20 volumes
 volumes-of-a-pod 50 volumes, and 20 unbound claims of one pod
@@ -39,6 +40,8 @@ taints 50 taints of each node, and 21 tolerations of each pod
 tolerations 50 tolerations of each pod, and 20 taints of each node
 images 100 images of each node
 topology-keys 50 topology keys, each of a pending pod
+preferred-terms 200 pending pods, each with a preferred affinity term of its own
+spread-constraints 200 pending pods, each with a spread constraint of its own
 affinity-terms 50 required anti-affinity terms of each of four pods
 scalar-resources 50 extended resources of each node and pod
 host-ports 50 host ports of each of four pods
