@@ -103,10 +103,10 @@ add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
 }
 
 static const FitField meta_fields[] = {
-  FIT_FIELD ("name", &fit_type_string, FitObjectMeta, name),
+  FIT_FIELD ("name", &fit_type_text, FitObjectMeta, name),
   FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_),
-  FIT_FIELD ("uid", &fit_type_string, FitObjectMeta, uid),
-  FIT_FIELD ("resourceVersion", &fit_type_string, FitObjectMeta,
+  FIT_FIELD ("uid", &fit_type_text, FitObjectMeta, uid),
+  FIT_FIELD ("resourceVersion", &fit_type_text, FitObjectMeta,
              resource_version),
   FIT_FIELD ("generation", &fit_type_int64, FitObjectMeta, generation),
   FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels),
@@ -117,7 +117,25 @@ static const FitField meta_fields[] = {
   FIT_FIELD_EACH ("ownerReferences", add_owner, FitObjectMeta, controller),
   FIT_FIELD_WHOLE ("annotations", &string_map_type),
 };
-const FitType fit_type_meta = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
+static const FitType meta_type = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
+
+static gboolean
+decode_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  FitObjectMeta *meta = out;
+  const gboolean done = fit_decode (decoder, &meta_type, value, meta, error);
+  /* So far the texts are those of the document. */
+  const char *name = g_steal_pointer (&meta->name);
+  const char *uid = g_steal_pointer (&meta->uid);
+  const char *version = g_steal_pointer (&meta->resource_version);
+
+  if (done)
+    fit_object_meta_set_texts (meta, name, uid, version);
+  return done;
+}
+
+const FitType fit_type_meta = FIT_TYPE_FUNC (FitObjectMeta, decode_meta);
 
 const char *
 fit_decode_annotation (const FitValue *object, const char *key)

@@ -20,10 +20,11 @@ typedef struct
 
 typedef struct
 {
-  char *name;             /* owned, "" when absent */
+  char *name;             /* owned, "" when absent; @uid and @resource_version
+                             lie behind it, in the same allocation */
   const char *namespace_; /* interned, "" when absent */
-  char *uid;              /* owned, "" when absent */
-  char *resource_version; /* owned, "" when absent */
+  char *uid;              /* "" when absent */
+  char *resource_version; /* "" when absent */
   gint64 generation;      /* 0 when absent */
   FitLabels *labels;      /* (nullable) owned reference */
   gint64 creation_time_ns;
@@ -41,6 +42,11 @@ typedef struct
 
 void fit_object_meta_clear (FitObjectMeta *meta);
 void fit_object_meta_copy (const FitObjectMeta *meta, FitObjectMeta *out);
+
+/* fit_object_meta_set_texts: sets the three together; each may be the one that
+ * @meta has */
+void fit_object_meta_set_texts (FitObjectMeta *meta, const char *name,
+                                const char *uid, const char *resource_version);
 
 static inline gboolean
 fit_object_meta_deleting (const FitObjectMeta *meta)

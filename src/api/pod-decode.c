@@ -305,10 +305,12 @@ static const FitType pod_type = FIT_TYPE_FIELDS (FitPod, pod_fields);
 static void
 complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
 {
+  g_autofree char *uid = NULL;
+
   if (!fit_decoder_completes (decoder) || meta->uid[0] != '\0')
     return;
-  g_free (meta->uid);
-  meta->uid = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+  uid = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+  fit_object_meta_set_texts (meta, meta->name, uid, meta->resource_version);
 }
 
 /* "POD-VOLUME" */

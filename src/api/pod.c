@@ -120,11 +120,9 @@ fit_pod_with_name (const FitPod *pod, const char *name)
 {
   FitPod *copy = copy_pod (pod);
   FitObjectMeta *meta = &copy->meta;
+  g_autofree char *uid = g_strconcat (meta->namespace_, "/", name, NULL);
 
-  g_free (meta->name);
-  meta->name = g_strdup (name);
-  g_free (meta->uid);
-  meta->uid = g_strconcat (meta->namespace_, "/", name, NULL);
+  fit_object_meta_set_texts (meta, name, uid, meta->resource_version);
   fit_raw_set (meta, "metadata", "name", meta->name);
   fit_raw_set (meta, "metadata", "uid", meta->uid);
   return copy;

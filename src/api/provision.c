@@ -93,10 +93,8 @@ fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
 {
   FitPersistentVolume *pv = fit_object_new (FIT_KIND_PERSISTENT_VOLUME);
 
-  pv->meta.name = g_strdup (name);
+  fit_object_meta_set_texts (&pv->meta, name, name, "");
   pv->meta.namespace_ = fit_intern ("");
-  pv->meta.uid = g_strdup (name);
-  pv->meta.resource_version = g_strdup ("");
   pv->meta.creation_time_ns = FIT_TIME_NONE;
   pv->meta.deletion_time_ns = FIT_TIME_NONE;
   set_source (&pv->source, name,

@@ -66,8 +66,7 @@ fit_pv_with_claim_ref (const FitPersistentVolume *pv,
 static void
 forget_version (FitObjectMeta *meta)
 {
-  g_free (meta->resource_version);
-  meta->resource_version = g_strdup ("");
+  fit_object_meta_set_texts (meta, meta->name, meta->uid, "");
 }
 
 FitPersistentVolume *
