@@ -154,6 +154,21 @@ begin_change (Change *change, WholeDaemon *scene)
   change->thread = g_thread_new ("replace", replace, change);
 }
 
+/* The pod is bound, but the scheduler has not seen that yet, so the change has
+ * to wait. */
+static void
+begin_change_of_bound_pod (Change *change, WholeDaemon *scene)
+{
+  whole_daemon_init (scene);
+  whole_daemon_list (scene, whole_daemon_resource (FIT_KIND_NODE), "",
+                     NODE ("node-1", "1", ""));
+  whole_daemon_begin (scene, FALSE);
+  whole_daemon_await (scene, "/binding");
+  await_sight (scene, FIT_POD_BOUND, FALSE);
+  begin_change (change, scene);
+  await_sight (scene, FIT_POD_BOUND, TRUE);
+}
+
 static void
 end_change (Change *change, WholeDaemon *scene)
 {
@@ -176,14 +191,7 @@ test_a_bound_pod_is_queued (void **state)
   Seen seen;
 
   (void) state;
-  whole_daemon_init (&scene);
-  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
-                     NODE ("node-1", "1", ""));
-  whole_daemon_begin (&scene, FALSE);
-  whole_daemon_await (&scene, "/binding");
-  await_sight (&scene, FIT_POD_BOUND, FALSE);
-  begin_change (&change, &scene);
-  await_sight (&scene, FIT_POD_BOUND, TRUE);
+  begin_change_of_bound_pod (&change, &scene);
   tell_pod (&scene, "7", "");
   await_sight (&scene, FIT_POD_QUEUED, TRUE);
   let_it_turn (&scene);
@@ -223,14 +231,7 @@ test_the_daemon_ends (void **state)
   WholeDaemon scene = { 0 };
 
   (void) state;
-  whole_daemon_init (&scene);
-  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
-                     NODE ("node-1", "1", ""));
-  whole_daemon_begin (&scene, FALSE);
-  whole_daemon_await (&scene, "/binding");
-  await_sight (&scene, FIT_POD_BOUND, FALSE);
-  begin_change (&change, &scene);
-  await_sight (&scene, FIT_POD_BOUND, TRUE);
+  begin_change_of_bound_pod (&change, &scene);
   fit_daemon_stop (scene.daemon);
   while (!g_atomic_int_get (&change.is_over))
     {
