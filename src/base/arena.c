@@ -128,6 +128,24 @@ fit_arena_strndup (FitArena *arena, const char *text, gsize len)
   return copy;
 }
 
+char *
+fit_arena_strdup (FitArena *arena, const char *text)
+{
+  return text != NULL ? fit_arena_strndup (arena, text, strlen (text)) : NULL;
+}
+
+char *
+fit_arena_printf (FitArena *arena, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  return fit_arena_strdup (arena, text);
+}
+
 FitArenaMark
 fit_arena_mark (FitArena *arena)
 {

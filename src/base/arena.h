@@ -36,6 +36,13 @@ gpointer fit_arena_alloc0 (FitArena *arena, gsize size);
 /* fit_arena_strndup: a NUL-terminated copy of the first @len bytes of @text */
 char *fit_arena_strndup (FitArena *arena, const char *text, gsize len);
 
+/* fit_arena_strdup: a copy of @text (nullable) */
+char *fit_arena_strdup (FitArena *arena, const char *text);
+
+/* fit_arena_printf: the formatted text */
+char *fit_arena_printf (FitArena *arena, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
 /* fit_arena_mark, fit_arena_rewind: frees everything allocated since @mark;
  * chunks are kept for reuse, so a warm cycle does not call malloc() */
 FitArenaMark fit_arena_mark (FitArena *arena);

@@ -250,7 +250,7 @@ find_left_out (const FitMigration *migration)
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
       if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
-          || !g_hash_table_add (seen, note->name))
+          || !g_hash_table_add (seen, (gpointer) note->name))
         continue;
       g_ptr_array_add (names, g_strdup (note->name));
       fit_console_note ("--verify leaves out %s on both sides: placements "

@@ -273,24 +273,27 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
       const FitUnknownPlugin *plugin = from->unknown->pdata[i];
       const FitValue *args
           = g_hash_table_lookup (profile->written_args, plugin->name);
-      g_autofree char *message = g_strdup_printf (
-          "%s%s%s",
+      g_autofree char *json
+          = args != NULL ? fit_value_to_json (args, NULL, NULL) : NULL;
+      const char *message = fit_arena_printf (
+          plan->arena, "%s%s%s",
           kept ? "kept, with its arguments as they are written: the scheduler "
                  "has to be built with it"
                : "left out: placements may differ",
           plugin->hint != NULL ? "; " : "",
           plugin->hint != NULL ? plugin->hint : "");
-      FitMigrationNote *note;
 
-      if (plugin->profile != index
-          || (kept && !fit_plan_is_out_of_tree (profile, plugin->name)))
-        continue;
-      note = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_OUT_OF_TREE,
-                                   plugin->name, plugin->points, message);
-      note->path = g_strdup (path);
-      note->name = g_strdup (plugin->name);
-      if (args != NULL)
-        note->args = fit_value_to_json (args, NULL, NULL);
+      if (plugin->profile == index
+          && (!kept || fit_plan_is_out_of_tree (profile, plugin->name)))
+        fit_plan_note (
+            plan, profile,
+            (FitMigrationNote){ .kind = FIT_MIGRATION_OUT_OF_TREE,
+                                .path = path,
+                                .name = plugin->name,
+                                .plugin = plugin->name,
+                                .points = plugin->points,
+                                .args = fit_arena_strdup (plan->arena, json),
+                                .message = message });
     }
 }
 
@@ -301,17 +304,19 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
-        FitMigrationNote *note;
 
-        if (fit_plan_is_out_of_tree (profile, entry->name))
-          continue;
-        note = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_CARRIED,
-                                     entry->name, 1u << i, "carried over");
-
-        note->path = g_strdup_printf ("profiles[%u].plugins.%s", index,
-                                      fit_extension_point_info (i)->name);
-        note->name = g_strdup (entry->name);
-        note->weight_before = entry->weight;
+        if (!fit_plan_is_out_of_tree (profile, entry->name))
+          fit_plan_note (plan, profile,
+                         (FitMigrationNote){
+                             .kind = FIT_MIGRATION_CARRIED,
+                             .path = fit_arena_printf (
+                                 plan->arena, "profiles[%u].plugins.%s", index,
+                                 fit_extension_point_info (i)->name),
+                             .name = entry->name,
+                             .plugin = entry->name,
+                             .points = 1u << i,
+                             .weight_before = entry->weight,
+                             .message = "carried over" });
       }
 }
 
@@ -343,7 +348,8 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   const FitProfile *profile = &plan->from->profiles[index];
   FitPlanProfile *plan_profile
       = fit_plan_add_profile (plan, profile->scheduler_name);
-  g_autofree char *path = g_strdup_printf ("profiles[%u].plugins", index);
+  const char *path
+      = fit_arena_printf (plan->arena, "profiles[%u].plugins", index);
 
   plan_profile->written = profile;
   plan_profile->multi_point = profile->multi_point;
@@ -420,7 +426,6 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
 
   plan->top = configuration;
   profile->scheduler_name = written->scheduler_name;
-  fit_plan_name_notes (profile);
   if (!fit_release_has_profiles (configuration->target.release))
     add_framework_plugins (plan, profile, configuration);
   /* A Policy has its own value. */
@@ -446,22 +451,22 @@ note_address (FitPlan *plan, const char *path, const char *address,
               const char *usual, const FitConfigTarget *target)
 {
   const gboolean gone = target->version >= FIT_CONFIG_V1BETA3;
-  FitMigrationNote *note;
+  const gboolean nothing = address != NULL && serves_nothing (address);
 
   if (!fit_behaviour (target->release).config_serves_nothing || address == NULL
-      || strcmp (address, usual) == 0 || (serves_nothing (address) && !gone))
+      || strcmp (address, usual) == 0 || (nothing && !gone))
     return;
-  note = fit_plan_note (plan,
-                        serves_nothing (address) ? FIT_MIGRATION_DROPPED
-                                                 : FIT_MIGRATION_LOST,
-                        "%s",
-                        serves_nothing (address)
-                            ? "the field is gone, and it had nothing to serve"
-                            : "insecure serving is gone: use --bind-address "
-                              "and --secure-port");
-  note->path = g_strdup (path);
-  note->name = g_strdup (address);
-  note->since = FIT_RELEASE (23, 0);
+  fit_plan_note (
+      plan, NULL,
+      (FitMigrationNote){
+          .kind = nothing ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+          .path = path,
+          .name = address,
+          .since = FIT_RELEASE (23, 0),
+          .message = nothing
+                         ? "the field is gone, and it had nothing to serve"
+                         : "insecure serving is gone: use --bind-address and "
+                           "--secure-port" });
 }
 
 void
@@ -478,24 +483,23 @@ fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
   if (fit_behaviour (target->release).config_locks_are_leases
       && file->leader_election.leader_elect
       && strcmp (file->leader_election.resource_lock, "leases") != 0)
-    {
-      FitMigrationNote *note = fit_plan_note (
-          plan, FIT_MIGRATION_CHANGED,
-          "the target supports only leases: switch to endpointsleases first, "
-          "so that two schedulers never lead at the same time");
-
-      note->path = g_strdup ("leaderElection.resourceLock");
-      note->name = g_strdup (file->leader_election.resource_lock);
-      note->since = FIT_RELEASE (27, 0);
-    }
+    fit_plan_note (
+        plan, NULL,
+        (FitMigrationNote){
+            .kind = FIT_MIGRATION_CHANGED,
+            .path = "leaderElection.resourceLock",
+            .name = file->leader_election.resource_lock,
+            .since = FIT_RELEASE (27, 0),
+            .message
+            = "the target supports only leases: switch to endpointsleases "
+              "first, so that two schedulers never lead at the same time" });
   if (file->disable_preemption && target->version > FIT_CONFIG_V1ALPHA2)
-    {
-      FitMigrationNote *note = fit_plan_note (
-          plan, FIT_MIGRATION_CHANGED, "DefaultPreemption is not enabled");
-
-      note->path = g_strdup ("disablePreemption");
-      note->plugin = g_strdup (PREEMPTION);
-      note->points = FIT_AT (POST_FILTER);
-      note->since = FIT_RELEASE (19, 0);
-    }
+    fit_plan_note (
+        plan, NULL,
+        (FitMigrationNote){ .kind = FIT_MIGRATION_CHANGED,
+                            .path = "disablePreemption",
+                            .plugin = PREEMPTION,
+                            .points = FIT_AT (POST_FILTER),
+                            .since = FIT_RELEASE (19, 0),
+                            .message = "DefaultPreemption is not enabled" });
 }

@@ -221,12 +221,6 @@ rest_of_policy (const Keep *keep)
 /* -- notes ----------------------------------------------------------------- */
 
 static void
-append_note (FitMigration *to, const FitMigrationNote *note)
-{
-  g_array_append_vals (to->notes, note, 1);
-}
-
-static void
 note_kept (const Keep *keep, FitMigration *to)
 {
   /* Up to 1.16 every entry is computed on its own. */
@@ -238,22 +232,23 @@ note_kept (const Keep *keep, FitMigration *to)
       {
         const FitValue *entry = &keep->lists[list]->items[i];
         const char *name = fit_value_get_string (entry, "name");
-        FitMigrationNote note = { .kind = FIT_MIGRATION_KEPT };
+        const FitMigrationNote note = {
+          .kind = FIT_MIGRATION_KEPT,
+          .path = fit_arena_printf (to->arena, "%s[%u]", list_names[list], i),
+          .name = fit_arena_strdup (to->arena, name),
+          .message
+          = list == PREDICATES
+                ? "the extender filters by it"
+                : fit_arena_printf (
+                    to->arena, "the extender scores by it, with weight %s%s",
+                    weight_of (entry),
+                    averaged ? "; not exact if it shared a plugin with others, "
+                               "whose average counted"
+                             : "")
+        };
 
-        if (!keep->lost[list][i])
-          continue;
-        note.path = g_strdup_printf ("%s[%u]", list_names[list], i);
-        note.name = g_strdup (name);
-        note.message
-            = list == PREDICATES ? g_strdup ("the extender filters by it")
-              : averaged         ? g_strdup_printf (
-                            "the extender scores by it, with weight %s; not exact if "
-                                    "it shared a plugin with others, whose average counted",
-                            weight_of (entry))
-                         : g_strdup_printf (
-                             "the extender scores by it, with weight %s",
-                             weight_of (entry));
-        append_note (to, &note);
+        if (keep->lost[list][i])
+          g_array_append_val (to->notes, note);
       }
 }
 
@@ -262,16 +257,16 @@ note_limits (const Keep *keep, FitMigration *to)
 {
   const FitMigrationNote note = {
     .kind = FIT_MIGRATION_EXTENDER,
-    .name = g_strdup (keep->url),
-    .message = g_strdup (
-        "run 'fitsched extender' there with the Policy that was written, and "
-        "add tlsConfig if it has a certificate of your own. Weights count as in "
-        "the Policy; sums differ only where plugins score finer than in tenths, "
-        "and where percentageOfNodesToScore leaves nodes out, because an "
-        "extender scales its scores over the nodes that it is sent"),
+    .name = fit_arena_strdup (to->arena, keep->url),
+    .message
+    = "run 'fitsched extender' there with the Policy that was written, and "
+      "add tlsConfig if it has a certificate of your own. Weights count as in "
+      "the Policy; sums differ only where plugins score finer than in tenths, "
+      "and where percentageOfNodesToScore leaves nodes out, because an "
+      "extender scales its scores over the nodes that it is sent",
   };
 
-  append_note (to, &note);
+  g_array_append_val (to->notes, note);
 }
 
 /* Entries have other places than in the source, and the new extenders have none
@@ -290,11 +285,8 @@ mend_notes (const Keep *keep, FitMigration *to)
 
       if (split_path (note->path, &list, &index, &rest))
         {
-          char *path = g_strdup_printf ("%s[%u%s", list_names[list],
-                                        keep->places[list][index], rest);
-
-          g_free (note->path);
-          note->path = path;
+          note->path = fit_arena_printf (to->arena, "%s[%u%s", list_names[list],
+                                         keep->places[list][index], rest);
         }
       else if (note->path != NULL && g_str_has_prefix (note->path, "extenders[")
                && g_ascii_strtoull (note->path + strlen ("extenders["), NULL,

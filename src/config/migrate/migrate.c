@@ -261,19 +261,17 @@ settle_source (Work *work, GError **error)
 static void
 complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
 {
-  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, note->plugin);
-
-  if (index < 0 || (note->points >> FIT_POINT_SCORE & 1u) == 0)
+  if (!fit_plan_has (profile, FIT_POINT_SCORE, note->plugin)
+      || (note->points >> FIT_POINT_SCORE & 1u) == 0)
     return;
-  note->weight_after
-      = fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
+  note->weight_after = fit_plan_weight (profile, note->plugin);
   if (note->kind != FIT_MIGRATION_CARRIED || note->weight_before == 0
       || note->weight_before == note->weight_after)
     return;
-  fit_plan_reword (note, FIT_MIGRATION_CHANGED,
-                   note->weight_before > G_MAXINT32
-                       ? "a weight has only 32 bits"
-                       : "several entries became one plugin with one weight");
+  note->kind = FIT_MIGRATION_CHANGED;
+  note->message = note->weight_before > G_MAXINT32
+                      ? "a weight has only 32 bits"
+                      : "several entries became one plugin with one weight";
 }
 
 /* Fills in the plugin's arguments, which may be as long as the source, only in
@@ -284,14 +282,17 @@ complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
                FitMigrationNote *note)
 {
   const FitValue *args;
+  g_autofree char *json = NULL;
 
   if (note->args != NULL || note->path == NULL
       || fit_plan_args (profile, note->plugin) == NULL
-      || !g_hash_table_add (told, note->plugin))
+      || !g_hash_table_add (told, (gpointer) note->plugin))
     return;
   args = fit_write_wanted_args (move, profile, note->plugin);
-  if (args != NULL && args->n > 0)
-    note->args = fit_value_to_json (args, NULL, NULL);
+  if (args == NULL || args->n == 0)
+    return;
+  json = fit_value_to_json (args, NULL, NULL);
+  note->args = fit_arena_strdup (move->plan->arena, json);
 }
 
 /* Fills in the final weights and arguments of all notes. */
@@ -350,7 +351,8 @@ finish (Work *work, FitMove *move, GError **error)
   migration = g_new0 (FitMigration, 1);
   migration->yaml_len = strlen (yaml);
   migration->yaml = g_steal_pointer (&yaml);
-  migration->notes = fit_plan_take_notes (work->plan);
+  migration->arena = fit_arena_new ();
+  migration->notes = fit_plan_list_notes (work->plan, migration->arena);
   migration->lost = has_loss (migration->notes);
   migration->from_release = work->plan->from_release;
   migration->readers = g_steal_pointer (&work->readers);

@@ -32,6 +32,7 @@ fit_migration_free (FitMigration *migration)
   g_free (migration->yaml);
   g_free (migration->kept_policy);
   g_clear_pointer (&migration->notes, g_array_unref);
+  fit_arena_free (migration->arena);
   g_clear_pointer (&migration->readers, g_ptr_array_unref);
   g_clear_pointer (&migration->warnings, g_ptr_array_unref);
   fit_configuration_free (migration->configuration);
@@ -72,16 +73,15 @@ fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
       if (note->kind != FIT_MIGRATION_CONDITIONAL)
         continue;
       note->kind = n_avoided == 0 ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;
-      g_free (note->message);
-      note->message
-          = n_avoided == 0
-                ? g_strdup ("no node of the cluster carries the "
-                            "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS)
-                : g_strdup_printf (
-                    "%u of %u nodes have the "
-                    "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
-                    ", which the target ignores: taint them instead",
-                    n_avoided, n_nodes);
+      note->message = n_avoided == 0
+                          ? "no node of the cluster carries the "
+                            "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
+                          : fit_arena_printf (
+                              migration->arena,
+                              "%u of %u nodes have the "
+                              "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
+                              ", which the target ignores: taint them instead",
+                              n_avoided, n_nodes);
       migration->lost = migration->lost || n_avoided > 0;
     }
 }

@@ -117,24 +117,27 @@ typedef enum
 typedef struct
 {
   FitMigrationKind kind;
-  char *path;    /* (nullable): place in the source: "predicates[2]",
+  const char *path; /* (nullable): place in the source: "predicates[2]",
                     "extenders[0].httpTimeout", "profiles[0].plugins.score" */
-  char *name;    /* (nullable): name in the source: "LeastRequestedPriority" */
-  char *profile; /* (nullable): schedulerName of the profile */
-  char *plugin;  /* (nullable): the plugin in the target; if there is none, the
+  const char
+      *name; /* (nullable): name in the source: "LeastRequestedPriority" */
+  const char *profile; /* (nullable): schedulerName of the profile */
+  const char
+      *plugin; /* (nullable): the plugin in the target; if there is none, the
                     one that corresponds to the source */
   FitExtensionPoints points; /* the points of @plugin concerned; 0: none */
   gint64 weight_before;      /* 0: it had none */
   gint64 weight_after;       /* 0: it has none */
-  char *args;                /* (nullable): the arguments of @plugin, a JSON
+  const char *args;          /* (nullable): the arguments of @plugin, a JSON
                               object */
-  char *message;             /* what happened and what to do; never NULL */
+  const char *message;       /* what happened and what to do; never NULL */
   FitRelease since;          /* the first release where this applies; 0: all */
 } FitMigrationNote;
 
 typedef struct
 {
-  char *yaml; /* the file, with a final newline */
+  FitArena *arena; /* for the strings of @notes */
+  char *yaml;      /* the file, with a final newline */
   gsize yaml_len;
   GArray *notes; /* of FitMigrationNote: keys of the source in order, then
                     additions, arithmetic, extenders, decisions */

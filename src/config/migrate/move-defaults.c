@@ -35,10 +35,11 @@ note_gone (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
   for (guint i = 0; i < before->len; i++)
     {
       const char *plugin = g_array_index (before, FitPluginEntry, i).name;
-      const FitPlanFate fate = { .kind = FIT_MIGRATION_DEFAULTS,
-                                 .plugin = plugin,
-                                 .points = 1u << point,
-                                 .message = "not a default of the target" };
+      const FitMigrationNote fate
+          = { .kind = FIT_MIGRATION_DEFAULTS,
+              .name = plugin,
+              .points = 1u << point,
+              .message = "not a default of the target" };
 
       if (!fit_plan_has (profile, point, plugin))
         fit_plan_settle (move->plan, profile, &fate);
@@ -49,10 +50,10 @@ static void
 note_weight (FitMove *move, FitPlanProfile *profile,
              const FitPluginEntry *before, const FitPluginEntry *after)
 {
-  const FitPlanFate fate
+  const FitMigrationNote fate
       = { .kind = FIT_MIGRATION_DEFAULTS,
-          .plugin = after->name,
           .name = after->name,
+          .plugin = after->name,
           .points = FIT_AT (SCORE),
           .message = "the target has another default weight" };
 
@@ -70,12 +71,14 @@ note_new (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
       const FitPluginEntry *old = find_entry (before, after->name);
 
       if (old == NULL)
-        fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_DEFAULTS,
-                              after->name, 1u << point,
-                              "a default of the target that the source did not "
-                              "have")
-            ->weight_after
-            = after->weight;
+        fit_plan_note (move->plan, profile,
+                       (FitMigrationNote){
+                           .kind = FIT_MIGRATION_DEFAULTS,
+                           .plugin = after->name,
+                           .points = 1u << point,
+                           .weight_after = after->weight,
+                           .message = "a default of the target that the source "
+                                      "did not have" });
       else if (point == FIT_POINT_SCORE)
         note_weight (move, profile, old, after);
     }
@@ -95,10 +98,14 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 
       if (at >= 0 && (guint) at < next)
         {
-          fit_plan_note_plugin (
-              move->plan, profile, FIT_MIGRATION_DEFAULTS, NULL, 0,
-              "filters run in the target's order: a node that fails several "
-              "may give another reason, but no other nodes pass");
+          fit_plan_note (
+              move->plan, profile,
+              (FitMigrationNote){
+                  .kind = FIT_MIGRATION_DEFAULTS,
+                  .message
+                  = "filters run in the target's order: a node that fails "
+                    "several may give another reason, but no other nodes "
+                    "pass" });
           return;
         }
       next = at >= 0 ? (guint) at : next;
@@ -114,14 +121,18 @@ note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
                gboolean differ)
 {
   GQueue *notes = &move->plan->notes;
-  FitMigrationNote *note = fit_plan_note_plugin (
-      move->plan, profile, FIT_MIGRATION_DEFAULTS, NULL, 0,
-      differ
-          ? "not set, so the defaults apply: now those of the target, which "
-            "differ as listed here; --exact keeps the old ones"
-          : "not set, so the defaults apply, which are the same in the target");
 
-  note->path = g_strdup (path);
+  fit_plan_note (
+      move->plan, profile,
+      (FitMigrationNote){
+          .kind = FIT_MIGRATION_DEFAULTS,
+          .path = path,
+          .message
+          = differ
+                ? "not set, so the defaults apply: now those of the target, "
+                  "which differ as listed here; --exact keeps the old ones"
+                : "not set, so the defaults apply, which are the same in the "
+                  "target" });
   g_queue_push_head_link (notes, g_queue_pop_tail_link (notes));
 }
 
@@ -193,7 +204,7 @@ retell_notes (FitMove *move, FitPlanProfile *profile)
       if (!is_from_policy (move) || !is_default || matters (note))
         g_ptr_array_add (profile->notes, place);
       else
-        fit_plan_drop_note (move->plan, place);
+        g_queue_delete_link (&move->plan->notes, place);
     }
 }
 

@@ -84,7 +84,7 @@ need_added (FitMove *move, FitPlanProfile *profile)
 
 static void
 require_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
-                FitPlanFate *fate)
+                FitMigrationNote *fate)
 {
   static const FitArgNodeTerm empty = { 0 };
   FitArgAffinity *added = need_added (move, profile);
@@ -132,7 +132,7 @@ append_preferences (FitMove *move, FitArgPreferredNodeTerm *out, guint n,
 
 static void
 prefer_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
-               FitPlanFate *fate)
+               FitMigrationNote *fate)
 {
   const FitNodeLabelArgs *labels = args;
   FitArgAffinity *added = need_added (move, profile);
@@ -171,7 +171,7 @@ add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
  * written out, because there cannot be both. */
 static void
 spread_over_labels (FitMove *move, FitPlanProfile *profile, gconstpointer given,
-                    FitPlanFate *fate)
+                    FitMigrationNote *fate)
 {
   const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
                                      ->anti_affinity_labels_preference;
@@ -219,7 +219,7 @@ static const struct
   const FitRule *heir;   /* (nullable): what does it from now on */
   FitMigrationKind kind; /* then */
   void (*move) (FitMove *move, FitPlanProfile *profile, gconstpointer args,
-                FitPlanFate *fate);
+                FitMigrationNote *fate);
   /* What happens if there are none, if not all of them can be labels, and if
    * @heir takes them. */
   const char *empty, *invalid, *moved;
@@ -278,11 +278,11 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
     {
       const char *plugin = rows[i].rule->name;
       gconstpointer args = fit_plan_args (profile, plugin);
-      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
-                           .plugin = plugin,
-                           .points = rows[i].points,
-                           .since = FIT_RELEASE (23, 0),
-                           .message = rows[i].invalid };
+      FitMigrationNote fate = { .kind = FIT_MIGRATION_LOST,
+                                .name = plugin,
+                                .points = rows[i].points,
+                                .since = FIT_RELEASE (23, 0),
+                                .message = rows[i].invalid };
       gboolean valid = TRUE;
       guint n = 0;
 
@@ -305,7 +305,7 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
       else if (valid && rows[i].heir != NULL)
         {
           fate.kind = rows[i].kind;
-          fate.name = rows[i].heir->name;
+          fate.plugin = rows[i].heir->name;
           fate.message = rows[i].moved;
           rows[i].move (move, profile, args, &fate);
         }

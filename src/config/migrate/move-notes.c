@@ -56,14 +56,13 @@ static void
 note_change (FitMove *move, const char *plugin, FitSpan span,
              const char *message)
 {
-  FitMigrationNote *note;
-
-  if (!is_new (move, span) || !scores_in (move, plugin))
-    return;
-  note = fit_plan_note (move->plan, FIT_MIGRATION_ARITHMETIC, "%s", message);
-  note->plugin = g_strdup (plugin);
-  note->points = FIT_AT (SCORE);
-  note->since = span.since;
+  if (is_new (move, span) && scores_in (move, plugin))
+    fit_plan_note (move->plan, NULL,
+                   (FitMigrationNote){ .kind = FIT_MIGRATION_ARITHMETIC,
+                                       .plugin = plugin,
+                                       .points = FIT_AT (SCORE),
+                                       .since = span.since,
+                                       .message = message });
 }
 
 static gboolean
@@ -97,20 +96,20 @@ note_arithmetic (FitMove *move)
 
 /* -- extenders ------------------------------------------------------------- */
 
-static void G_GNUC_PRINTF (4, 5)
-    note_extender (FitMove *move, guint index, const char *field,
-                   const char *format, ...)
+static void
+note_extender (FitMove *move, guint index, const char *field,
+               const char *message)
 {
-  FitMigrationNote *note;
-  g_autofree char *message = NULL;
-  va_list args;
+  FitArena *arena = move->plan->arena;
+  g_autofree char *url = fit_url_hide (move->plan->extenders[index].url_prefix);
 
-  va_start (args, format);
-  message = g_strdup_vprintf (format, args);
-  va_end (args);
-  note = fit_plan_note (move->plan, FIT_MIGRATION_EXTENDER, "%s", message);
-  note->path = g_strdup_printf ("extenders[%u].%s", index, field);
-  note->name = fit_url_hide (move->plan->extenders[index].url_prefix);
+  fit_plan_note (
+      move->plan, NULL,
+      (FitMigrationNote){
+          .kind = FIT_MIGRATION_EXTENDER,
+          .path = fit_arena_printf (arena, "extenders[%u].%s", index, field),
+          .name = fit_arena_strdup (arena, url),
+          .message = message });
 }
 
 /* Does the source spell extenders like a Policy? */
@@ -129,8 +128,11 @@ note_spelling (FitMove *move, guint index)
   g_autofree char *duration = fit_duration_text (extender->http_timeout_ns);
 
   if (extender->http_timeout_ns != 0)
-    note_extender (move, index, "httpTimeout",
-                   "now a duration instead of nanoseconds: \"%s\"", duration);
+    note_extender (
+        move, index, "httpTimeout",
+        fit_arena_printf (move->plan->arena,
+                          "now a duration instead of nanoseconds: \"%s\"",
+                          duration));
   if (extender->enable_https)
     note_extender (move, index, "enableHttps", "now spelled enableHTTPS");
   if (extender->tls != NULL)
@@ -157,9 +159,11 @@ note_extenders (FitMove *move)
             "so the weight still fits");
       for (guint j = 0; j < extender->n_managed_resources; j++)
         if (extender->managed_resources[j].ignored_by_scheduler)
-          note_extender (move, i, "managedResources",
-                         "%s is an ignored resource of NodeResourcesFit",
-                         extender->managed_resources[j].name);
+          note_extender (
+              move, i, "managedResources",
+              fit_arena_printf (plan->arena,
+                                "%s is an ignored resource of NodeResourcesFit",
+                                extender->managed_resources[j].name));
     }
 }
 
@@ -168,11 +172,11 @@ note_extenders (FitMove *move)
 static void
 decide (FitMove *move, const char *path, FitRelease since, const char *message)
 {
-  FitMigrationNote *note
-      = fit_plan_note (move->plan, FIT_MIGRATION_DECIDE, "%s", message);
-
-  note->path = g_strdup (path);
-  note->since = since;
+  fit_plan_note (move->plan, NULL,
+                 (FitMigrationNote){ .kind = FIT_MIGRATION_DECIDE,
+                                     .path = path,
+                                     .since = since,
+                                     .message = message });
 }
 
 static gboolean
@@ -221,11 +225,9 @@ note_decisions (FitMove *move)
             "considered all nodes");
   for (guint i = 0; i < plan->n_extenders; i++)
     if (names_files (&plan->extenders[i]))
-      {
-        g_autofree char *path = g_strdup_printf ("extenders[%u].tlsConfig", i);
-
-        decide (move, path, 0, "the files must exist where the scheduler runs");
-      }
+      decide (move,
+              fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
+              "the files must exist where the scheduler runs");
 }
 
 void

@@ -71,10 +71,12 @@ add_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
            guint index, const char *plugin, const char *message)
 {
   if (fit_plan_insert (profile, point, index, plugin, 0))
-    fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_ADDED, plugin,
-                          1u << point, message)
-        ->since
-        = first_release (plugin, point);
+    fit_plan_note (move->plan, profile,
+                   (FitMigrationNote){ .kind = FIT_MIGRATION_ADDED,
+                                       .plugin = plugin,
+                                       .points = 1u << point,
+                                       .since = first_release (plugin, point),
+                                       .message = message });
 }
 
 /* Does the source run @plugin at @point but not at @other, where its release could
@@ -157,13 +159,14 @@ add_features (FitMove *move, FitPlanProfile *profile)
     {
       const char *plugin = fit_rules[i]->name;
       const char *reads = fit_rules[i]->reads;
-      g_autofree char *message = NULL;
+      const char *message;
 
       if (reads == NULL || !defaults_have (defaults, plugin)
           || source_knows (move, plugin))
         continue;
-      message = g_strdup_printf (
-          "without it the scheduler ignores the %s of pods", reads);
+      message = fit_arena_printf (
+          move->plan->arena, "without it the scheduler ignores the %s of pods",
+          reads);
       for (guint j = 0; j < FIT_POINT_LAST; j++)
         if (fit_profile_has (defaults, j, plugin))
           add_point (move, profile, j, default_place (move, profile, j, plugin),

@@ -68,12 +68,14 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
       scaled[i].name = resources.items[i].name;
       scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
     }
-  fit_plan_note_plugin (
-      move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT, FIT_AT (SCORE),
-      "a resource can have a weight of at most 100: the weights are scaled "
-      "down and rounded")
-      ->since
-      = FIT_RELEASE (22, 0);
+  fit_plan_note (move->plan, profile,
+                 (FitMigrationNote){
+                     .kind = FIT_MIGRATION_ARITHMETIC,
+                     .plugin = FIT,
+                     .points = FIT_AT (SCORE),
+                     .since = FIT_RELEASE (22, 0),
+                     .message = "a resource can have a weight of at most 100: "
+                                "the weights are scaled down and rounded" });
   return (FitArgResources){ resources.n, scaled };
 }
 
@@ -114,12 +116,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (effects) == G_N_ELEMENTS (strategies));
 static gint32
 weight_of (const FitPlanProfile *profile, guint which)
 {
-  const gint index
-      = fit_plan_find (profile, FIT_POINT_SCORE, strategies[which].rule->name);
-
-  return index >= 0
-             ? fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight
-             : 0;
+  return fit_plan_weight (profile, strategies[which].rule->name);
 }
 
 static void
@@ -127,15 +124,16 @@ lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
 {
   for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
     {
-      g_autofree char *message = g_strdup_printf (
+      const char *message = fit_arena_printf (
+          move->plan->arena,
           "a profile has one scoring strategy, and %s with its weight of %d is "
           "kept: this one %s",
           strategies[kept].type, weight_of (profile, kept), effects[i]);
-      const FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
-                                 .plugin = strategies[i].rule->name,
-                                 .points = FIT_PLAN_ALL_POINTS,
-                                 .since = FIT_RELEASE (22, 0),
-                                 .message = message };
+      const FitMigrationNote fate = { .kind = FIT_MIGRATION_LOST,
+                                      .name = strategies[i].rule->name,
+                                      .points = FIT_PLAN_ALL_POINTS,
+                                      .since = FIT_RELEASE (22, 0),
+                                      .message = message };
 
       if (i != kept)
         fit_plan_change (move->plan, profile, &fate);
@@ -174,61 +172,59 @@ are_alike (const FitPlanProfile *profile)
 
 /* LeastAllocated and MostAllocated always add up to 100.  So together they
  * score like the heavier one with the difference of the weights, or not at all.
- * Returns: (transfer full) (nullable): the message for that; NULL unless both
+ * Returns: (nullable): the message for that; NULL unless both
  * are enabled */
-static char *
+static const char *
 settle_opposites (FitMove *move, FitPlanProfile *profile)
 {
   const gint32 least = weight_of (profile, LEAST);
   const gint32 most = weight_of (profile, MOST);
   const guint kept = most > least ? MOST : LEAST;
-  char *message;
+  const char *message;
 
   if (least == 0 || most == 0 || !are_alike (profile))
     return NULL;
   message
       = least == most
-            ? g_strdup_printf (
+            ? fit_arena_printf (
+                move->plan->arena,
                 "empty nodes and full nodes were preferred with the same "
                 "weight of %d, which cancels out: apart from rounding, every "
                 "node gets the same score",
                 least)
-            : g_strdup_printf (
+            : fit_arena_printf (
+                move->plan->arena,
                 "empty nodes were preferred with weight %d and full nodes with "
                 "weight %d: apart from rounding, that is the same as %s with "
                 "the difference",
                 least, most, strategies[kept].type);
   for (guint i = LEAST; i <= MOST; i++)
     {
-      FitPlanFate fate = { .kind = least == most ? FIT_MIGRATION_DROPPED
-                                                 : FIT_MIGRATION_CHANGED,
-                           .plugin = strategies[i].rule->name,
-                           .name = least == most ? NULL : FIT,
-                           .points = FIT_PLAN_SCORE_POINTS,
-                           .message = message };
+      FitMigrationNote fate = { .kind = least == most ? FIT_MIGRATION_DROPPED
+                                                      : FIT_MIGRATION_CHANGED,
+                                .name = strategies[i].rule->name,
+                                .plugin = least == most ? NULL : FIT,
+                                .points = FIT_PLAN_SCORE_POINTS,
+                                .message = message };
 
       if (least != most && i == kept)
         continue;
-      fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, fate.plugin);
+      fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, fate.name);
       fit_plan_settle (move->plan, profile, &fate);
     }
   if (least != most)
-    fit_plan_entry (profile, FIT_POINT_SCORE,
-                    (guint) fit_plan_find (profile, FIT_POINT_SCORE,
-                                           strategies[kept].rule->name))
-        ->weight
-        = ABS (most - least);
+    fit_plan_set_weight (profile, strategies[kept].rule->name,
+                         ABS (most - least));
   return message;
 }
 
 void
 fit_move_scores (FitMove *move, FitPlanProfile *profile)
 {
-  g_autofree char *opposites = NULL;
-  g_autofree char *message = NULL;
-  FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
-                       .name = FIT,
-                       .points = FIT_PLAN_SCORE_POINTS };
+  const char *opposites;
+  FitMigrationNote fate = { .kind = FIT_MIGRATION_CHANGED,
+                            .plugin = FIT,
+                            .points = FIT_PLAN_SCORE_POINTS };
   FitNodeResourcesFitArgs *args;
   gint which;
 
@@ -243,11 +239,13 @@ fit_move_scores (FitMove *move, FitPlanProfile *profile)
   args->scoring_strategy = make_strategy (move, profile, (guint) which);
   fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, strategies[which].rule->name,
                    FIT);
-  message
-      = g_strdup_printf ("became a scoring strategy of NodeResourcesFit: %s",
+  fate.name = strategies[which].rule->name;
+  fate.message = opposites != NULL
+                     ? opposites
+                     : fit_arena_printf (
+                         move->plan->arena,
+                         "became a scoring strategy of NodeResourcesFit: %s",
                          strategies[which].type);
-  fate.plugin = strategies[which].rule->name;
-  fate.message = opposites != NULL ? opposites : message;
   fate.since = opposites != NULL ? 0 : FIT_RELEASE (22, 0);
   fit_plan_settle (move->plan, profile, &fate);
 }

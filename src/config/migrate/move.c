@@ -9,34 +9,29 @@
 
 /* Describes the effect of @plugin's weight; NULL if it is not worth
  * mentioning. */
-static char *
-describe_weight (const FitPlanProfile *profile, const char *plugin)
+static const char *
+describe_weight (const FitMove *move, const FitPlanProfile *profile,
+                 const char *plugin)
 {
-  const GArray *list = profile->lists[FIT_POINT_SCORE];
-  gint64 weight = 0, others = 0;
+  FitArena *arena = move->plan->arena;
+  const gint32 weight = fit_plan_weight (profile, plugin);
+  gint64 others = -(gint64) weight;
 
-  for (guint i = 0; i < list->len; i++)
-    {
-      const FitPluginEntry *entry = &g_array_index (list, FitPluginEntry, i);
-
-      if (strcmp (entry->name, plugin) == 0)
-        weight = entry->weight;
-      else
-        others += entry->weight;
-    }
+  for (guint i = 0; i < profile->lists[FIT_POINT_SCORE]->len; i++)
+    others += fit_plan_entry (profile, FIT_POINT_SCORE, i)->weight;
   if (weight == 0)
     return NULL;
   if (others == 0)
-    return g_strdup_printf ("with its weight of %" G_GINT64_FORMAT
-                            " it decided alone: no other scores counted",
-                            weight);
-  return weight > others
-             ? g_strdup_printf ("its weight of %" G_GINT64_FORMAT
-                                " made it nearly a filter",
-                                weight)
-             : g_strdup_printf ("with its weight of %" G_GINT64_FORMAT
-                                " other scores could outvote it",
-                                weight);
+    return fit_arena_printf (arena,
+                             "with its weight of %d it decided alone: no other "
+                             "scores counted",
+                             weight);
+  return fit_arena_printf (arena,
+                           weight > others
+                               ? "its weight of %d made it nearly a filter"
+                               : "with its weight of %d other scores could "
+                                 "outvote it",
+                           weight);
 }
 
 /* What @end makes of its plugin. */
@@ -55,19 +50,20 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
     {
       const char *plugin = fit_rules[i]->name;
       const FitRuleEnd *end = fit_rules[i]->end;
-      g_autofree char *weight = NULL;
-      g_autofree char *message = NULL;
-      FitPlanFate fate = { .plugin = plugin, .points = FIT_PLAN_ALL_POINTS };
+      const char *weight;
+      FitMigrationNote fate = { .name = plugin, .points = FIT_PLAN_ALL_POINTS };
 
       if (end == NULL
           || !fit_config_span_has (&end->targets, move->target.version,
                                    move->target.release))
         continue;
-      weight = end->heir == NULL ? describe_weight (profile, plugin) : NULL;
-      fate.message = message = g_strconcat (
-          end->message, weight != NULL ? "; " : NULL, weight, NULL);
+      weight
+          = end->heir == NULL ? describe_weight (move, profile, plugin) : NULL;
+      fate.message = weight != NULL ? fit_arena_printf (
+                         move->plan->arena, "%s; %s", end->message, weight)
+                                    : end->message;
       fate.kind = kind_of (end);
-      fate.name = end->heir != NULL ? end->heir->name : NULL;
+      fate.plugin = end->heir != NULL ? end->heir->name : NULL;
       fate.since = end->since != 0 ? end->since : end->targets.releases.since;
       fit_plan_change (move->plan, profile, &fate);
     }
@@ -86,10 +82,10 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
   const gboolean scores = fit_plan_has (profile, FIT_POINT_SCORE, SPREAD);
   const gboolean constrained = before != NULL && before->n_constraints > 0;
   FitPodTopologySpreadArgs *args;
-  const FitPlanFate fate = {
+  const FitMigrationNote fate = {
     .kind = scores || constrained ? FIT_MIGRATION_LOST : FIT_MIGRATION_CHANGED,
-    .plugin = fit_rule_selector_spread.name,
-    .name = constrained ? NULL : SPREAD,
+    .name = fit_rule_selector_spread.name,
+    .plugin = constrained ? NULL : SPREAD,
     .points = FIT_PLAN_ALL_POINTS,
     .since = FIT_RELEASE (25, 0),
     .message
@@ -121,12 +117,12 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
   for (guint i = 0; i < list->len; i++)
     {
       const char *name = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
-      FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
-                           .plugin = name,
-                           .name = name,
-                           .points = FIT_AT (UNRESERVE),
-                           .since = FIT_RELEASE (19, 0),
-                           .message = "unreserve became part of reserve" };
+      FitMigrationNote fate = { .kind = FIT_MIGRATION_CHANGED,
+                                .name = name,
+                                .plugin = name,
+                                .points = FIT_AT (UNRESERVE),
+                                .since = FIT_RELEASE (19, 0),
+                                .message = "unreserve became part of reserve" };
 
       fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
       fit_plan_settle (move->plan, profile, &fate);
@@ -149,9 +145,9 @@ drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
   const gboolean built_in
       = strcmp (plugin, fit_rule_default_preemption.name) == 0
         && !move->behaviour.post_filter_makes_room;
-  const FitPlanFate fate
+  const FitMigrationNote fate
       = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-          .plugin = plugin,
+          .name = plugin,
           .points = 1u << point,
           .message
           = built_in ? "the scheduler preempts without a plugin"
@@ -187,19 +183,22 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
   const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
   static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
   FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
-  FitMigrationNote *note;
 
   if (args == NULL || args->resources.n > 0
       || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
     return;
   args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
-  note = fit_plan_note_plugin (
-      move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin, FIT_AT (SCORE),
-      "without resources, 1.18 to 1.22 score every node 0, "
-      "while earlier releases use cpu and memory: the configuration names "
-      "these two");
-  note->args = g_strdup ("{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
-                         "{\"name\": \"memory\", \"weight\": 1}]}");
+  fit_plan_note (
+      move->plan, profile,
+      (FitMigrationNote){
+          .kind = FIT_MIGRATION_ARITHMETIC,
+          .plugin = plugin,
+          .points = FIT_AT (SCORE),
+          .message
+          = "without resources, 1.18 to 1.22 score every node 0, while earlier "
+            "releases use cpu and memory: the configuration names these two",
+          .args = "{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
+                  "{\"name\": \"memory\", \"weight\": 1}]}" });
 }
 
 void

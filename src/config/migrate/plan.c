@@ -19,13 +19,6 @@ profile_free (gpointer data)
   g_free (profile);
 }
 
-static void
-note_free (gpointer note)
-{
-  fit_migration_note_clear (note);
-  g_free (note);
-}
-
 FitPlan *
 fit_plan_new (void)
 {
@@ -43,7 +36,7 @@ fit_plan_free (FitPlan *plan)
   if (plan == NULL)
     return;
   g_ptr_array_unref (plan->profiles);
-  g_queue_clear_full (&plan->notes, note_free);
+  g_queue_clear (&plan->notes);
   fit_arena_free (plan->arena);
   g_free (plan);
 }
@@ -81,6 +74,24 @@ fit_plan_find (const FitPlanProfile *profile, FitExtensionPoint point,
     if (strcmp (fit_plan_entry (profile, point, i)->name, plugin) == 0)
       return (gint) i;
   return -1;
+}
+
+gint32
+fit_plan_weight (const FitPlanProfile *profile, const char *plugin)
+{
+  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, plugin);
+
+  return index < 0
+             ? 0
+             : fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
+}
+
+void
+fit_plan_set_weight (FitPlanProfile *profile, const char *plugin, gint32 weight)
+{
+  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, plugin);
+
+  fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight = weight;
 }
 
 FitExtensionPoints

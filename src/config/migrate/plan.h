@@ -81,6 +81,13 @@ fit_plan_has (const FitPlanProfile *profile, FitExtensionPoint point,
   return fit_plan_find (profile, point, plugin) >= 0;
 }
 
+/* fit_plan_weight: Returns: the weight of @plugin; 0 if it does not score */
+gint32 fit_plan_weight (const FitPlanProfile *profile, const char *plugin);
+
+/* fit_plan_set_weight: @plugin must score */
+void fit_plan_set_weight (FitPlanProfile *profile, const char *plugin,
+                          gint32 weight);
+
 /* fit_plan_points: Returns: the points at which @plugin is enabled */
 FitExtensionPoints fit_plan_points (const FitPlanProfile *profile,
                                     const char *plugin);
@@ -156,54 +163,24 @@ gpointer fit_plan_default_args (FitArena *arena, const char *plugin,
 
 /* -- notes ----------------------------------------------------------------- */
 
-/* fit_plan_note: Returns: (transfer none): a new note about the whole; the
- * caller fills in the other fields */
-FitMigrationNote *fit_plan_note (FitPlan *plan, FitMigrationKind kind,
-                                 const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* fit_plan_note: adds @note about @profile, or about the whole if that is NULL.
+ * Strings must last as long as the plan.  Returns: (transfer none): its copy,
+ * which may be changed */
+FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
+                                 FitMigrationNote note);
 
-/* fit_plan_note_plugin: the same about @plugin (nullable) of @profile */
-FitMigrationNote *
-fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
-                      FitMigrationKind kind, const char *plugin,
-                      FitExtensionPoints points, const char *message);
-
-/* fit_plan_reword: gives @note another kind and message */
-void fit_plan_reword (FitMigrationNote *note, FitMigrationKind kind,
-                      const char *message);
-
-/* The outcome for a plugin. */
-typedef struct
-{
-  FitMigrationKind kind;
-  const char *plugin; /* as it was */
-  const char *name;   /* (nullable): the name that replaces it */
-  FitExtensionPoints points;
-  FitRelease since;
-  const char *message;
-} FitPlanFate;
-
-/* fit_plan_settle: sets the outcome for the keys that became this plugin of
- * @profile at these points; if there are none, adds a new note.  Takes time
- * proportional to the notes of @profile. */
+/* fit_plan_settle: @outcome is what becomes of the plugin called its @name, at
+ * its points: sets that for the notes of @profile about them, or adds a new
+ * note if there are none.  Takes time proportional to the notes of @profile. */
 void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
-                      const FitPlanFate *fate);
+                      const FitMigrationNote *outcome);
 
-/* fit_plan_change: renames the plugin of @fate at its points to its new name, or
- * removes it there if it has none, and settles the outcome for the points where
- * it was.  Returns: FALSE if it was at none of them */
+/* fit_plan_change: renames the plugin called the name of @outcome to its plugin,
+ * or removes it if that is NULL, and settles this for the points where it was.
+ * Returns: FALSE if it was at none of them */
 gboolean fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
-                          const FitPlanFate *fate);
+                          const FitMigrationNote *outcome);
 
-/* fit_plan_name_notes: updates the profile name in the notes about @profile */
-void fit_plan_name_notes (const FitPlanProfile *profile);
-
-/* fit_plan_drop_note: removes the note at @place from the plan; its profile
- * must not refer to it any more */
-void fit_plan_drop_note (FitPlan *plan, GList *place);
-
-/* fit_plan_take_notes: Returns: (transfer full): of FitMigrationNote: all
- * notes, which are removed from @plan */
-GArray *fit_plan_take_notes (FitPlan *plan);
-
-/* fit_migration_note_clear: the clear function for a GArray */
-void fit_migration_note_clear (gpointer note);
+/* fit_plan_list_notes: Returns: (transfer full): copies of all notes; their
+ * strings are in @arena */
+GArray *fit_plan_list_notes (const FitPlan *plan, FitArena *arena);

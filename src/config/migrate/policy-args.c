@@ -18,7 +18,7 @@ need_args (FitPolicyPlan *plan, const char *plugin)
 static const char *
 keep (const FitPolicyPlan *plan, const char *text)
 {
-  return fit_arena_strndup (plan->plan->arena, text, strlen (text));
+  return fit_arena_strdup (plan->plan->arena, text);
 }
 
 /* The capacity of these lists doubles: a list is full whenever its length is a

@@ -51,11 +51,11 @@ note_ignored_argument (FitPolicyPlan *plan, const FitRule *rule, guint index,
       = fit_policy_note_entry (plan, fit_policy_plugin (rule, 0),
                                FIT_PLAN_FILTER_POINTS, (gint) index, name, "");
 
-  fit_plan_reword (
-      note, FIT_MIGRATION_DECIDE,
-      "the argument has no effect: from 1.18 on a predicate with the name of a "
-      "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
-      "is lost: migrate with --from-release 1.16");
+  note->kind = FIT_MIGRATION_DECIDE;
+  note->message
+      = "the argument has no effect: from 1.18 on a predicate with the name of a "
+        "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
+        "is lost: migrate with --from-release 1.16";
 }
 
 /* -- predicates ------------------------------------------------------------ */
@@ -279,7 +279,8 @@ drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
       if (entry_index (note) >= end
           || fit_policy_score (note->name, plan->rules->release) != rule)
         continue;
-      fit_plan_reword (note, FIT_MIGRATION_DROPPED, message);
+      note->kind = FIT_MIGRATION_DROPPED;
+      note->message = message;
       note->points = 0;
     }
 }

@@ -45,14 +45,16 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
 {
   const gboolean stricter
       = strcmp (name, "PodToleratesNodeNoExecuteTaints") == 0;
-  FitMigrationNote *note = fit_plan_note_plugin (
+  FitMigrationNote *note = fit_plan_note (
       plan->plan, plan->profile,
-      stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-      stricter ? fit_rule_taint_toleration.name : NULL,
-      stricter ? FIT_AT (FILTER) : 0, fit_former_predicate_advice (name));
+      (FitMigrationNote){
+          .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
+          .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
+          .points = stricter ? FIT_AT (FILTER) : 0,
+          .since = FIT_RELEASE (17, 0),
+          .message = fit_former_predicate_advice (name) });
 
-  fit_policy_place_note (note, "predicates", index, name);
-  note->since = FIT_RELEASE (17, 0);
+  fit_policy_place_note (plan, note, "predicates", index, name);
 }
 
 /* The rule for a predicate with that name; copies the labels of the entry. */
@@ -107,8 +109,10 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
 
       if (g_hash_table_contains (run, predicate))
         continue;
-      note = fit_plan_note (plan->plan, FIT_MIGRATION_DECIDE, NEVER_RUN);
-      fit_policy_place_note (note, "predicates",
+      note = fit_plan_note (plan->plan, NULL,
+                            (FitMigrationNote){ .kind = FIT_MIGRATION_DECIDE,
+                                                .message = NEVER_RUN });
+      fit_policy_place_note (plan, note, "predicates",
                              find_place (places, predicate->name),
                              predicate->name);
     }
@@ -188,28 +192,22 @@ priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
 static void
 add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 {
-  const gint index = fit_plan_find (plan->profile, FIT_POINT_SCORE, plugin);
-  const gint64 before
-      = index >= 0
-            ? fit_plan_entry (plan->profile, FIT_POINT_SCORE, (guint) index)
-                  ->weight
-            : 0;
+  const gint64 before = fit_plan_weight (plan->profile, plugin);
   const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
 
   if (before + weight > G_MAXINT32)
-    {
-      FitMigrationNote *note = fit_plan_note_plugin (
-          plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin, FIT_AT (SCORE),
-          "a weight has only 32 bits: this one is cut to the largest");
-
-      note->weight_before = weight;
-      note->weight_after = sum;
-    }
-  if (index >= 0)
-    fit_plan_entry (plan->profile, FIT_POINT_SCORE, (guint) index)->weight
-        = sum;
-  else
-    fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
+    fit_plan_note (
+        plan->plan, plan->profile,
+        (FitMigrationNote){
+            .kind = FIT_MIGRATION_LOST,
+            .plugin = plugin,
+            .points = FIT_AT (SCORE),
+            .weight_before = weight,
+            .weight_after = sum,
+            .message
+            = "a weight has only 32 bits: this one is cut to the largest" });
+  fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
+  fit_plan_set_weight (plan->profile, plugin, sum);
 }
 
 /* Only one function of this kind can be migrated. */
@@ -233,9 +231,11 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
                                priority->weight, "a default of the source");
 
   if (second)
-    fit_plan_reword (
-        note, FIT_MIGRATION_LOST,
-        "a profile can have only one of these: the first one is kept");
+    {
+      note->kind = FIT_MIGRATION_LOST;
+      note->message
+          = "a profile can have only one of these: the first one is kept";
+    }
   else if (plugin != NULL)
     add_weight (plan, plugin, priority->weight);
 }

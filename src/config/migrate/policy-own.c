@@ -100,29 +100,29 @@ fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
                     const char *name, gint64 weight)
 {
   const gint32 cut = (gint32) CLAMP (weight, 0, G_MAXINT32);
-  const char *plugin
-      = fit_arena_strndup (plan->plan->arena, name, strlen (name));
+  const char *plugin = fit_arena_strdup (plan->plan->arena, name);
   FitSpan life;
   const gboolean taken = fit_in_tree_plugin_life (name, &life);
   const gboolean kept
       = !taken && plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
-  FitMigrationNote *note = fit_plan_note_plugin (
+  FitMigrationNote *note = fit_plan_note (
       plan->plan, plan->profile,
-      taken ? FIT_MIGRATION_LOST : FIT_MIGRATION_OUT_OF_TREE,
-      taken ? NULL : plugin, 1u << point, describe (point, taken, kept));
+      (FitMigrationNote){ .kind = taken ? FIT_MIGRATION_LOST
+                                        : FIT_MIGRATION_OUT_OF_TREE,
+                          .plugin = taken ? NULL : plugin,
+                          .points = 1u << point,
+                          .weight_before = weight,
+                          .message = describe (point, taken, kept) });
 
-  note->path = g_strdup_printf (
-      "%s[%u]", point == FIT_POINT_FILTER ? "predicates" : "priorities", index);
-  note->name = g_strdup (name);
-  note->weight_before = weight;
+  fit_policy_place_note (
+      plan, note, point == FIT_POINT_FILTER ? "predicates" : "priorities",
+      (gint) index, name);
   if (!kept)
     return;
   g_hash_table_add (plan->profile->out_of_tree, (gpointer) plugin);
-  if (!fit_plan_append (plan->profile, point, plugin, cut))
-    fit_plan_entry (plan->profile, point,
-                    (guint) fit_plan_find (plan->profile, point, plugin))
-        ->weight
-        = cut;
+  if (!fit_plan_append (plan->profile, point, plugin, cut)
+      && point == FIT_POINT_SCORE)
+    fit_plan_set_weight (plan->profile, plugin, cut);
 }
 
 static gboolean

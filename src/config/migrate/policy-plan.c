@@ -101,12 +101,14 @@ begin (FitPlan *plan, const FitPolicyRules *rules, FitPolicyOutcome *outcome)
 }
 
 void
-fit_policy_place_note (FitMigrationNote *note, const char *list, gint index,
-                       const char *name)
+fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
+                       const char *list, gint index, const char *name)
 {
+  FitArena *arena = plan->plan->arena;
+
   note->path
-      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
-  note->name = g_strdup (name);
+      = index >= 0 ? fit_arena_printf (arena, "%s[%d]", list, index) : list;
+  note->name = fit_arena_strdup (arena, name);
 }
 
 FitMigrationNote *
@@ -114,16 +116,20 @@ fit_policy_note_entry (FitPolicyPlan *plan, const char *plugin,
                        FitExtensionPoints points, gint index, const char *name,
                        const char *otherwise)
 {
-  FitMigrationNote *note = fit_plan_note_plugin (
-      plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
-      plugin != NULL
-          ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
-          : 0,
-      index >= 0 ? "carried over" : otherwise);
+  FitMigrationNote *note = fit_plan_note (
+      plan->plan, plan->profile,
+      (FitMigrationNote){
+          .kind = FIT_MIGRATION_CARRIED,
+          .plugin = plugin,
+          .points
+          = plugin != NULL
+                ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
+                : 0,
+          .message = index >= 0 ? "carried over" : otherwise });
 
   fit_policy_place_note (
-      note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates", index,
-      name);
+      plan, note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates",
+      index, name);
   return note;
 }
 
@@ -147,17 +153,23 @@ fit_policy_note_score (FitPolicyPlan *plan, const char *plugin, gint index,
 
   note->weight_before = weight;
   if (plugin == NULL)
-    fit_plan_reword (note, FIT_MIGRATION_DROPPED,
-                     "gives all nodes the same score");
+    {
+      note->kind = FIT_MIGRATION_DROPPED;
+      note->message = "gives all nodes the same score";
+    }
   return note;
 }
 
 void
 fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
 {
-  fit_plan_note_plugin (plan->plan, plan->profile, FIT_MIGRATION_ADDED, plugin,
-                        FIT_AT (FILTER),
-                        "always on, even if the Policy does not name it");
+  fit_plan_note (plan->plan, plan->profile,
+                 (FitMigrationNote){
+                     .kind = FIT_MIGRATION_ADDED,
+                     .plugin = plugin,
+                     .points = FIT_AT (FILTER),
+                     .message = "always on, even if the Policy does not name "
+                                "it" });
 }
 
 void
@@ -165,42 +177,46 @@ fit_policy_note_rest (FitPolicyPlan *plan)
 {
   const FitPolicy *policy = plan->policy;
   const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
-  FitMigrationNote *note;
+  const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE,
+                                      fit_rule_inter_pod_affinity.name);
+  FitArena *arena = plan->plan->arena;
 
   for (guint i = 0; i < policy->ignored_fields->len; i++)
     {
       const FitIgnoredField *field = policy->ignored_fields->pdata[i];
 
-      note = fit_plan_note (
-          plan->plan, FIT_MIGRATION_DROPPED,
-          "the release did not know this field and ignored it");
-      note->path = g_strdup (field->path);
+      fit_plan_note (
+          plan->plan, NULL,
+          (FitMigrationNote){
+              .kind = FIT_MIGRATION_DROPPED,
+              .path = fit_arena_strdup (arena, field->path),
+              .message
+              = "the release did not know this field and ignored it" });
     }
   if (policy->always_check_all_predicates)
-    {
-      note = fit_plan_note (
-          plan->plan, FIT_MIGRATION_LOST,
-          "no configuration makes the scheduler run the other filters after "
-          "one has failed: pods fit on the same nodes, but events and "
-          "preemption may differ");
-      note->path = g_strdup ("alwaysCheckAllPredicates");
-    }
+    fit_plan_note (
+        plan->plan, NULL,
+        (FitMigrationNote){
+            .kind = FIT_MIGRATION_LOST,
+            .path = "alwaysCheckAllPredicates",
+            .message
+            = "no configuration makes the scheduler run the other filters "
+              "after one has failed: pods fit on the same nodes, but events "
+              "and preemption may differ" });
   if (hard != 0)
-    {
-      const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE,
-                                          fit_rule_inter_pod_affinity.name);
-
-      note = fit_plan_note_plugin (
-          plan->plan, plan->profile,
-          used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-          fit_rule_inter_pod_affinity.name, used ? FIT_AT (SCORE) : 0,
-          used ? "an argument of the plugin"
-               : "has no effect without InterPodAffinityPriority");
-      note->path = g_strdup ("hardPodAffinitySymmetricWeight");
-      note->args
-          = used ? g_strdup_printf ("{\"hardPodAffinityWeight\": %d}", hard)
-                 : NULL;
-    }
+    fit_plan_note (
+        plan->plan, plan->profile,
+        (FitMigrationNote){
+            .kind = used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
+            .path = "hardPodAffinitySymmetricWeight",
+            .plugin = fit_rule_inter_pod_affinity.name,
+            .points = used ? FIT_AT (SCORE) : 0,
+            .args = used ? fit_arena_printf (
+                        arena, "{\"hardPodAffinityWeight\": %d}", hard)
+                         : NULL,
+            .message
+            = used ? "an argument of the plugin"
+                   : "has no effect without InterPodAffinityPriority" });
 }
 
 /* The gate determines the default constraints of PodTopologySpread, so write
@@ -360,13 +376,16 @@ note_provider (FitPolicyPlan *plan, const char *provider)
     for (guint j = 0; j < plan->profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
-        FitMigrationNote *note = fit_plan_note_plugin (
-            plan->plan, plan->profile, FIT_MIGRATION_CARRIED, entry->name,
-            1u << i, "carried over");
 
-        note->path = g_strdup (provider);
-        note->name = g_strdup (entry->name);
-        note->weight_before = entry->weight;
+        fit_plan_note (plan->plan, plan->profile,
+                       (FitMigrationNote){ .kind = FIT_MIGRATION_CARRIED,
+                                           .path = fit_arena_strdup (
+                                               plan->plan->arena, provider),
+                                           .name = entry->name,
+                                           .plugin = entry->name,
+                                           .points = 1u << i,
+                                           .weight_before = entry->weight,
+                                           .message = "carried over" });
       }
 }
 

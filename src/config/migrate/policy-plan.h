@@ -108,10 +108,10 @@ gboolean fit_policy_plan_refuse (const FitPolicyPlan *plan,
  * priorities */
 void fit_policy_note_rest (FitPolicyPlan *plan);
 
-/* fit_policy_place_note: @note is about the entry @index (-1: none) of @list,
+/* fit_policy_place_note: tells that @note is about the entry @index (-1: none) of @list,
  * which names @name */
-void fit_policy_place_note (FitMigrationNote *note, const char *list,
-                            gint index, const char *name);
+void fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
+                            const char *list, gint index, const char *name);
 
 /* fit_policy_note_entry: adds a note that the entry became @plugin (nullable) at
  * those of @points that it has in the form of the plan.  @otherwise: the message
