@@ -16,11 +16,6 @@ typedef struct
   FitFactoryArgs args;
 } Maker;
 
-/* -- filters ----------------------------------------------------------------- */
-
-typedef gboolean (*MakeFilter) (Maker *maker, gconstpointer given,
-                                GError **error);
-
 static gboolean
 refuse (const char *plugin, const char *what, GError **error)
 {
@@ -52,84 +47,47 @@ add_labels (Maker *maker, const FitPredicateInfo *info,
 }
 
 static gboolean
-filter_node_label (Maker *maker, gconstpointer given, GError **error)
-{
-  const FitNodeLabelArgs *labels = given;
-
-  return add_labels (maker, &fit_check_node_label_presence,
-                     &labels->present_labels, TRUE, error)
-         && add_labels (maker, &fit_check_node_label_presence,
-                        &labels->absent_labels, FALSE, error);
-}
-
-static gboolean
-filter_service_affinity (Maker *maker, gconstpointer given, GError **error)
-{
-  const FitServiceAffinityArgs *affinity = given;
-
-  return add_labels (maker, &fit_check_service_affinity,
-                     &affinity->affinity_labels, TRUE, error);
-}
-
-static gboolean
-filter_node_affinity (Maker *maker, gconstpointer given, GError **error)
-{
-  const FitArgAffinity *added
-      = ((const FitNodeAffinityArgs *) given)->added_affinity;
-
-  if (added && (added->required || added->n_preferred))
-    return refuse (fit_rule_node_affinity.name, "addedAffinity", error);
-  return fit_algorithm_add_predicate (
-      maker->algorithm, &fit_match_node_selector, NULL, &maker->args, error);
-}
-
-static gboolean
-filter_resources (Maker *maker, gconstpointer given, GError **error)
-{
-  const FitNodeResourcesFitArgs *fit = given;
-
-  if (fit->ignored_resource_groups.n)
-    return refuse (fit_rule_node_resources_fit.name, "ignoredResourceGroups",
-                   error);
-  for (guint i = 0; i < fit->ignored_resources.n; i++)
-    g_ptr_array_add (maker->algorithm->ignored_resources,
-                     (gpointer) fit_intern (fit->ignored_resources.items[i]));
-  return fit_algorithm_add_predicate (maker->algorithm, &fit_pod_fits_resources,
-                                      NULL, &maker->args, error);
-}
-
-/* Its API objects did not exist in v1.16. */
-static gboolean
-no_filter (Maker *maker, gconstpointer given, GError **error)
-{
-  (void) maker;
-  (void) given;
-  (void) error;
-  return TRUE;
-}
-
-/* What the other plugins replaced takes no arguments. */
-static const struct
-{
-  const FitRule *rule;
-  MakeFilter make;
-} filters[] = {
-  { &fit_rule_node_affinity, filter_node_affinity },
-  { &fit_rule_node_resources_fit, filter_resources },
-  { &fit_rule_node_label, filter_node_label },
-  { &fit_rule_service_affinity, filter_service_affinity },
-  { &fit_rule_dynamic_resources, no_filter },
-};
-
-static gboolean
 add_filter (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
             GError **error)
 {
   const FitRule *rule = fit_rule_find (plugin->name);
 
-  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
-    if (filters[i].rule == rule)
-      return filters[i].make (maker, given, error);
+  if (rule == &fit_rule_node_label)
+    {
+      const FitNodeLabelArgs *labels = given;
+
+      return add_labels (maker, &fit_check_node_label_presence,
+                         &labels->present_labels, TRUE, error)
+             && add_labels (maker, &fit_check_node_label_presence,
+                            &labels->absent_labels, FALSE, error);
+    }
+  if (rule == &fit_rule_service_affinity)
+    return add_labels (
+        maker, &fit_check_service_affinity,
+        &((const FitServiceAffinityArgs *) given)->affinity_labels, TRUE,
+        error);
+  if (rule == &fit_rule_node_affinity)
+    {
+      const FitArgAffinity *added
+          = ((const FitNodeAffinityArgs *) given)->added_affinity;
+
+      if (added && (added->required || added->n_preferred))
+        return refuse (rule->name, "addedAffinity", error);
+    }
+  if (rule == &fit_rule_node_resources_fit)
+    {
+      const FitNodeResourcesFitArgs *fit = given;
+
+      if (fit->ignored_resource_groups.n)
+        return refuse (rule->name, "ignoredResourceGroups", error);
+      for (guint i = 0; i < fit->ignored_resources.n; i++)
+        g_ptr_array_add (
+            maker->algorithm->ignored_resources,
+            (gpointer) fit_intern (fit->ignored_resources.items[i]));
+    }
+  /* Its API objects did not exist in v1.16. */
+  if (rule == &fit_rule_dynamic_resources)
+    return TRUE;
   if (!rule || !rule->predicates)
     return refuse (plugin->name, "it", error);
   return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
@@ -137,9 +95,6 @@ add_filter (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
 }
 
 /* -- scores ------------------------------------------------------------------ */
-
-typedef gboolean (*MakeScore) (Maker *maker, gconstpointer given, gint64 weight,
-                               GError **error);
 
 static gboolean
 add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
@@ -152,12 +107,12 @@ add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
 /* Adds one priority per label, as v1.16 needs. */
 static gboolean
 add_preferences (Maker *maker, const FitPriorityInfo *info,
-                 const FitArgStrings *list, const FitLabelArgument *each,
-                 gint64 weight, GError **error)
+                 const FitArgStrings *list, gboolean presence, gint64 weight,
+                 GError **error)
 {
   for (guint i = 0; i < list->n; i++)
     {
-      const FitLabelArgument argument = { list->items[i], each->presence };
+      const FitLabelArgument argument = { list->items[i], presence };
 
       if (!add_priority (maker, info, weight, &argument, error))
         return FALSE;
@@ -170,35 +125,6 @@ static gint64
 share (gint64 weight, guint n)
 {
   return n ? MAX (weight / n, 1) : weight;
-}
-
-static gboolean
-score_node_label (Maker *maker, gconstpointer given, gint64 weight,
-                  GError **error)
-{
-  const FitNodeLabelArgs *labels = given;
-  const FitArgStrings *present = &labels->present_labels_preference;
-  const FitArgStrings *absent = &labels->absent_labels_preference;
-  const gint64 each = share (weight, present->n + absent->n);
-
-  return add_preferences (maker, &fit_label_preference, present,
-                          &(const FitLabelArgument){ .presence = TRUE }, each,
-                          error)
-         && add_preferences (maker, &fit_label_preference, absent,
-                             &(const FitLabelArgument){ .presence = FALSE },
-                             each, error);
-}
-
-static gboolean
-score_service_affinity (Maker *maker, gconstpointer given, gint64 weight,
-                        GError **error)
-{
-  const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
-                                     ->anti_affinity_labels_preference;
-
-  return add_preferences (maker, &fit_service_anti_affinity, labels,
-                          &(const FitLabelArgument){ .presence = FALSE },
-                          share (weight, labels->n), error);
 }
 
 static gboolean
@@ -217,14 +143,6 @@ add_ratio (Maker *maker, const FitArgShape *shape,
                        &argument, error);
 }
 
-static gboolean
-score_ratio (Maker *maker, gconstpointer given, gint64 weight, GError **error)
-{
-  const FitRequestedToCapacityRatioArgs *ratio = given;
-
-  return add_ratio (maker, &ratio->shape, &ratio->resources, weight, error);
-}
-
 /* v1.16 considers only cpu and memory, with equal weight. */
 static gboolean
 check_resources (const char *plugin, const FitArgResources *resources,
@@ -240,91 +158,87 @@ check_resources (const char *plugin, const FitArgResources *resources,
 }
 
 static gboolean
-score_fit (Maker *maker, gconstpointer given, gint64 weight, GError **error)
+add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
+               gint64 weight, GError **error)
 {
   static const FitArgShape no_shape = { 0 };
-  const FitNodeResourcesFitArgs *fit = given;
-  const FitArgScoringStrategy *strategy = fit->scoring_strategy;
   const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
 
   if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
     return add_ratio (maker, ratio ? &ratio->shape : &no_shape,
                       &strategy->resources, weight, error);
-  if (!check_resources (fit_rule_node_resources_fit.name, &strategy->resources,
-                        error))
-    return FALSE;
-  return add_priority (maker,
-                       strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
-                           ? &fit_most_requested_priority
-                           : &fit_least_requested_priority,
-                       weight, NULL, error);
+  return check_resources (fit_rule_node_resources_fit.name,
+                          &strategy->resources, error)
+         && add_priority (maker,
+                          strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
+                              ? &fit_most_requested_priority
+                              : &fit_least_requested_priority,
+                          weight, NULL, error);
 }
-
-static gboolean
-score_spread (Maker *maker, gconstpointer given, gint64 weight, GError **error)
-{
-  const FitPodTopologySpreadArgs *spread = given;
-
-  if (g_strcmp0 (spread->defaulting_type, "System") == 0)
-    return add_priority (maker, &fit_selector_spread_priority, weight, NULL,
-                         error);
-  if (spread->n_constraints)
-    return refuse (fit_rule_pod_topology_spread.name, "defaultConstraints",
-                   error);
-  return add_priority (maker, &fit_even_pods_spread_priority, weight, NULL,
-                       error);
-}
-
-static gboolean
-score_inter_pod_affinity (Maker *maker, gconstpointer given, gint64 weight,
-                          GError **error)
-{
-  maker->args.hard_pod_affinity_symmetric_weight
-      = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
-  return add_priority (maker, &fit_inter_pod_affinity_priority, weight, NULL,
-                       error);
-}
-
-static gboolean
-no_score (Maker *maker, gconstpointer given, gint64 weight, GError **error)
-{
-  (void) weight;
-  return no_filter (maker, given, error);
-}
-
-/* What the other plugins replaced takes no arguments. */
-static const struct
-{
-  const FitRule *rule;
-  MakeScore make;
-} scores[] = {
-  { &fit_rule_inter_pod_affinity, score_inter_pod_affinity },
-  { &fit_rule_node_resources_fit, score_fit },
-  { &fit_rule_requested_to_capacity_ratio, score_ratio },
-  { &fit_rule_pod_topology_spread, score_spread },
-  { &fit_rule_node_label, score_node_label },
-  { &fit_rule_service_affinity, score_service_affinity },
-  { &fit_rule_volume_binding, no_score },
-};
 
 static gboolean
 add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
            GError **error)
 {
   const FitRule *rule = fit_rule_find (plugin->name);
+  const FitPriorityInfo *info
+      = rule && rule->priorities ? rule->priorities[0] : NULL;
+  const gint64 weight = plugin->weight;
 
-  for (guint i = 0; i < G_N_ELEMENTS (scores); i++)
-    if (scores[i].rule == rule)
-      return scores[i].make (maker, given, plugin->weight, error);
-  if (!rule || !rule->priorities)
-    return refuse (plugin->name, "it", error);
+  if (rule == &fit_rule_node_label)
+    {
+      const FitNodeLabelArgs *labels = given;
+      const FitArgStrings *present = &labels->present_labels_preference;
+      const FitArgStrings *absent = &labels->absent_labels_preference;
+      const gint64 each = share (weight, present->n + absent->n);
+
+      return add_preferences (maker, &fit_label_preference, present, TRUE, each,
+                              error)
+             && add_preferences (maker, &fit_label_preference, absent, FALSE,
+                                 each, error);
+    }
+  if (rule == &fit_rule_service_affinity)
+    {
+      const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
+                                         ->anti_affinity_labels_preference;
+
+      return add_preferences (maker, &fit_service_anti_affinity, labels, FALSE,
+                              share (weight, labels->n), error);
+    }
+  if (rule == &fit_rule_requested_to_capacity_ratio)
+    {
+      const FitRequestedToCapacityRatioArgs *ratio = given;
+
+      return add_ratio (maker, &ratio->shape, &ratio->resources, weight, error);
+    }
+  if (rule == &fit_rule_node_resources_fit)
+    return add_fit_score (
+        maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,
+        weight, error);
   if ((rule == &fit_rule_node_resources_least_allocated
        || rule == &fit_rule_node_resources_most_allocated)
       && !check_resources (rule->name,
                            &((const FitNodeResourcesArgs *) given)->resources,
                            error))
     return FALSE;
-  return add_priority (maker, rule->priorities[0], plugin->weight, NULL, error);
+  if (rule == &fit_rule_pod_topology_spread)
+    {
+      const FitPodTopologySpreadArgs *spread = given;
+      const gboolean system
+          = g_strcmp0 (spread->defaulting_type, "System") == 0;
+
+      if (!system && spread->n_constraints)
+        return refuse (rule->name, "defaultConstraints", error);
+      info = system ? &fit_selector_spread_priority
+                    : &fit_even_pods_spread_priority;
+    }
+  if (rule == &fit_rule_inter_pod_affinity)
+    maker->args.hard_pod_affinity_symmetric_weight
+        = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
+  if (rule == &fit_rule_volume_binding)
+    return TRUE;
+  return info ? add_priority (maker, info, weight, NULL, error)
+              : refuse (plugin->name, "it", error);
 }
 
 /* -- all together -------------------------------------------------------------- */
