@@ -63,19 +63,6 @@ fit_value_get (const FitValue *map, const char *key)
   return NULL;
 }
 
-const FitValue *
-fit_value_get_any_case (const FitValue *map, const char *key)
-{
-  if (map == NULL || map->type != FIT_VALUE_MAP)
-    return NULL;
-  for (guint32 i = map->n; i-- > 0;)
-    if (fit_names_equal (map->members[i].key, key))
-      return map->members[i].value.type != FIT_VALUE_NULL
-                 ? &map->members[i].value
-                 : NULL;
-  return NULL;
-}
-
 const char *
 fit_value_get_string (const FitValue *map, const char *key)
 {

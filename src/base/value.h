@@ -88,10 +88,6 @@ gboolean fit_names_equal (const char *key, const char *name);
  */
 const FitValue *fit_value_get (const FitValue *map, const char *key);
 
-/* fit_value_get_any_case: the same, ignoring the letter case of keys, as Go reads
- * JSON; null counts as absent */
-const FitValue *fit_value_get_any_case (const FitValue *map, const char *key);
-
 /**
  * fit_value_get_string:
  *
