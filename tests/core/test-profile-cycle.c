@@ -250,6 +250,44 @@ test_victims_use_up_budgets (void **state)
       "*a:v1,v2,1 ");
 }
 
+/* The first candidate counts, too. */
+static void
+test_enough_candidates (void **state)
+{
+  expect_preemption (
+      "1.25",
+      CONFIGURATION ("v1", "{pluginConfig: [{name: DefaultPreemption, args: "
+                           "{minCandidateNodesPercentage: 1, "
+                           "minCandidateNodesAbsolute: 1}}]}"),
+      CPU_NODE ("a", "1") CPU_NODE ("b", "1") RUNNING ("v1", "a", "", "2")
+          RUNNING ("v2", "b", "", "1") CPU_POD ("p", URGENT),
+      "*a:v1,0 ");
+}
+
+#define ENDING(name, node, priority)                                     \
+  POD (name, "namespace: ns, deletionTimestamp: '2020-01-01T00:00:00Z'", \
+       "nodeName: " node ", priority: " priority                         \
+       ", containers: [{name: c, resources: {requests: {cpu: 1}}}]")
+#define NOMINATED(node)                                                      \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, uid: p, namespace: " \
+  "ns}, spec: {schedulerName: default-scheduler, priority: 100, "            \
+  "containers: [{name: c, resources: {requests: {cpu: 1}}}]}, status: "      \
+  "{nominatedNodeName: " node "}}\n"
+
+/* A nominated pod waits for victims that end, which are less important. */
+static void
+test_nominated_pods_wait (void **state)
+{
+  expect_preemption ("1.20", DEFAULTS ("v1beta1"),
+                     CPU_NODE ("a", "2") ENDING ("e", "a", "99")
+                         RUNNING ("v", "a", "", "1") NOMINATED ("a"),
+                     "");
+  expect_preemption ("1.20", DEFAULTS ("v1beta1"),
+                     CPU_NODE ("a", "2") ENDING ("e", "a", "100")
+                         RUNNING ("v", "a", "", "1") NOMINATED ("a"),
+                     "*a:v,0 ");
+}
+
 /* A node on which nobody is less important is no candidate. */
 static void
 test_nodes_need_victims (void **state)
@@ -641,6 +679,8 @@ main (void)
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_victims_use_up_budgets),
+    cmocka_unit_test (test_enough_candidates),
+    cmocka_unit_test (test_nominated_pods_wait),
     cmocka_unit_test (test_nodes_need_victims),
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),

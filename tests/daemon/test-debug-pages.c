@@ -309,6 +309,30 @@ test_a_nominated_pod (void **state)
                "\"nominatedNodeName\":\"a\"");
 }
 
+static void
+assert_busy (Watched *watched, const char *path)
+{
+  g_autoptr (FitHttpResponse) response = served_ask (
+      fit_server_port (watched->server), NULL, "GET", path, NULL, NULL);
+  g_autofree char *text = served_text (response);
+
+  assert_int_equal (response->status, 503);
+  assert_string_equal (text, "the scheduler did not answer within 10 s\n");
+}
+
+static void
+test_a_scheduler_that_has_ended (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched, SMALL_NODE ("a") OURS ("p", CPU ("1")));
+  watched.daemon.calls_closed = TRUE;
+  assert_busy (&watched, "/debug/queue");
+  assert_busy (&watched, "/debug/nodes?format=json");
+  assert_busy (&watched, "/debug/explain?pod=ns/p");
+}
+
 int
 main (void)
 {
@@ -316,6 +340,7 @@ main (void)
     cmocka_unit_test (test_looking_changes_nothing),
     cmocka_unit_test (test_an_explanation),
     cmocka_unit_test (test_a_nominated_pod),
+    cmocka_unit_test (test_a_scheduler_that_has_ended),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

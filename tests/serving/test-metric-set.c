@@ -111,6 +111,25 @@ test_values (void **state)
                     "victims_sum{kind=\"x\"} 6\nvictims_count{kind=\"x\"} 1\n");
 }
 
+/* What was observed just now counts. */
+static void
+test_a_summary (void **state)
+{
+  g_autoptr (FitMetricSet) set
+      = fit_metric_set_new (infos, G_N_ELEMENTS (infos));
+  g_autoptr (GString) page = g_string_new (NULL);
+  const char *median;
+
+  (void) state;
+  fit_metric_take (set, OLD, 2, NULL);
+  fit_metric_set_write (set, page);
+  median = strstr (page->str, "old_seconds{quantile=\"0.5\"} ");
+  assert_non_null (median);
+  assert_float_equal (
+      g_ascii_strtod (median + strlen ("old_seconds{quantile=\"0.5\"} "), NULL),
+      2, 0.2);
+}
+
 static void
 test_labels_are_limited (void **state)
 {
@@ -292,6 +311,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_before_the_first_value),
     cmocka_unit_test (test_values),
+    cmocka_unit_test (test_a_summary),
     cmocka_unit_test (test_labels_are_limited),
     cmocka_unit_test (test_numbers_are_those_of_go),
     cmocka_unit_test (test_quantiles_are_near),

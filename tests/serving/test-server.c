@@ -122,6 +122,19 @@ raw (const FitServer *server, const char *request)
 }
 
 static void
+test_some_routes_take_no_body (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  g_autofree char *answer
+      = raw (server, "GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                     "Content-Length: 1\r\n\r\nx");
+
+  (void) state;
+  assert_true (g_str_has_prefix (answer, "HTTP/1.1 413 "));
+  assert_true (g_str_has_suffix (answer, "\n413 a body is not taken here\n"));
+}
+
+static void
 test_chunks_have_the_same_limit (void **state)
 {
   g_autoptr (FitServer) server = start (0, 0);
@@ -372,6 +385,7 @@ main (void)
     cmocka_unit_test (test_other_methods_are_not_allowed),
     cmocka_unit_test (test_bodies_have_a_limit),
     cmocka_unit_test (test_all_bodies_have_a_limit),
+    cmocka_unit_test (test_some_routes_take_no_body),
     cmocka_unit_test (test_chunks_have_the_same_limit),
     cmocka_unit_test (test_long_requests_are_refused),
     cmocka_unit_test (test_nonsense_is_refused),
