@@ -222,10 +222,9 @@ place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
     {
       if (info->zone == zone)
         return;
-      fit_node_tree_remove (cache->tree, info->name, info->zone,
-                            fit_cache_zone_name (cache, info->zone), NULL);
+      fit_node_tree_remove (cache->tree, info->index, info->zone);
     }
-  fit_node_tree_add (cache->tree, info->name, info->index, zone);
+  fit_node_tree_add (cache->tree, info->index, zone);
   info->zone = zone;
 }
 
@@ -249,8 +248,7 @@ fit_cache_remove_node (FitCache *cache, const char *name, GError **error)
 
   if (!info)
     return fit_fail (error, FIT_ERROR_NOT_FOUND, "node %s is not found", name);
-  fit_node_tree_remove (cache->tree, info->name, info->zone,
-                        fit_cache_zone_name (cache, info->zone), NULL);
+  fit_node_tree_remove (cache->tree, info->index, info->zone);
   fit_images_set_node (cache->images, info->index, NULL);
   fit_node_info_set_node (info, NULL);
   cache->n_nodes--;

@@ -3,15 +3,9 @@
 
 typedef struct
 {
-  const char *name; /* interned, borrowed from the cache's node */
-  guint32 index;
-} Entry;
-
-typedef struct
-{
   guint32 zone;
   guint last;      /* next position to hand out; not adjusted by removals */
-  GArray *entries; /* of Entry */
+  GArray *entries; /* of guint32: the nodes' indexes */
 } Zone;
 
 /* A round that begins with the nodes as they are is a walk through @list.  So
@@ -80,10 +74,10 @@ find_zone (const FitNodeTree *tree, guint32 number, guint *out_position)
 }
 
 static gboolean
-find_entry (const Zone *zone, const char *name, guint *out_position)
+find_entry (const Zone *zone, guint32 index, guint *out_position)
 {
   for (guint i = 0; i < zone->entries->len; i++)
-    if (g_array_index (zone->entries, Entry, i).name == name)
+    if (g_array_index (zone->entries, guint32, i) == index)
       {
         *out_position = i;
         return TRUE;
@@ -114,7 +108,7 @@ take_turn (FitNodeTree *tree, guint32 *out_index)
       zone = tree->zones->pdata[tree->zone_index++];
       if (zone->last < zone->entries->len)
         {
-          *out_index = g_array_index (zone->entries, Entry, zone->last++).index;
+          *out_index = g_array_index (zone->entries, guint32, zone->last++);
           return TRUE;
         }
     }
@@ -140,10 +134,8 @@ begin_change (FitNodeTree *tree)
 }
 
 void
-fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
-                   guint32 zone_number)
+fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
 {
-  const Entry entry = { name, index };
   guint position;
   Zone *zone = find_zone (tree, zone_number, &position);
 
@@ -152,24 +144,21 @@ fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
     {
       zone = g_new0 (Zone, 1);
       zone->zone = zone_number;
-      zone->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+      zone->entries = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_ptr_array_add (tree->zones, zone);
     }
-  g_array_append_val (zone->entries, entry);
+  g_array_append_val (zone->entries, index);
   tree->n_nodes++;
 }
 
 gboolean
-fit_node_tree_remove (FitNodeTree *tree, const char *name, guint32 zone_number,
-                      const char *zone_name, GError **error)
+fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone_number)
 {
   guint zone_position, position;
   Zone *zone = find_zone (tree, zone_number, &zone_position);
 
-  if (!zone || !find_entry (zone, name, &position))
-    return fit_fail (error, FIT_ERROR_NOT_FOUND,
-                     "node \"%s\" in group \"%s\" was not found", name,
-                     zone_name);
+  if (!zone || !find_entry (zone, index, &position))
+    return FALSE;
   begin_change (tree);
   g_array_remove_index (zone->entries, position);
   if (zone->entries->len == 0)
@@ -198,7 +187,7 @@ list_nodes (FitNodeTree *tree)
         const Zone *zone = tree->zones->pdata[z];
 
         if (turn < zone->entries->len)
-          out[n++] = g_array_index (zone->entries, Entry, turn).index;
+          out[n++] = g_array_index (zone->entries, guint32, turn);
       }
   tree->listed = TRUE;
 }

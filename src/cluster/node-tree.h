@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include <glib.h>
 
 typedef struct _FitNodeTree FitNodeTree;
 
@@ -14,17 +14,13 @@ FitNodeTree *fit_node_tree_new (void);
 void fit_node_tree_free (FitNodeTree *tree);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeTree, fit_node_tree_free)
 
-/* fit_node_tree_add: adds node number @index, named @name (interned, borrowed
- * while the node is in the tree), as the last node of @zone (zone number, 0 for
- * none).  The node must not be in the tree yet. */
-void fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
-                        guint32 zone);
+/* fit_node_tree_add: adds node number @index as the last node of @zone (zone
+ * number, 0 for none).  The node must not be in the tree yet. */
+void fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone);
 
-/* fit_node_tree_remove: Returns: FALSE with FIT_ERROR_NOT_FOUND
- * `node "NAME" in group "ZONE" was not found`; @zone_name is for the message */
-gboolean fit_node_tree_remove (FitNodeTree *tree, const char *name,
-                               guint32 zone, const char *zone_name,
-                               GError **error);
+/* fit_node_tree_remove: Returns: FALSE, with nothing done, if @zone does not have
+ * the node */
+gboolean fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone);
 
 /* fit_node_tree_size: Returns: number of nodes */
 guint fit_node_tree_size (const FitNodeTree *tree);

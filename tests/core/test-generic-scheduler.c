@@ -563,7 +563,7 @@ test_node_being_deleted (void **state)
   g_autofree char *text = NULL;
 
   assert_null (gone->node);
-  fit_node_tree_add (fit_cache_node_tree (cache), gone->name, gone->index, 0);
+  fit_node_tree_add (fit_cache_node_tree (cache), gone->index, 0);
   text = simulation_run (simulation);
   assert_string_equal (text, "p: 0/2 nodes are available: 1 Insufficient "
                              "pods, 1 node being deleted.\n");

@@ -110,7 +110,7 @@ test_no_nodes_any_more (void **state)
   assisted_init (&assisted, &setup);
   cache = fit_simulation_cache (assisted.simulation);
   gone = fit_cache_node (cache, 0);
-  fit_node_tree_add (fit_cache_node_tree (cache), gone->name, gone->index, 0);
+  fit_node_tree_add (fit_cache_node_tree (cache), gone->index, 0);
   text = assisted_schedule (&assisted, NULL);
   assert_string_equal (text, "0/1 nodes are available: 1 node being deleted.");
   found = assisted_preempt (&assisted);
