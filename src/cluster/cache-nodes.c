@@ -121,6 +121,32 @@ fit_cache_zone_name (const FitCache *cache, guint32 zone)
 
 /* -- aggregates ------------------------------------------------------------ */
 
+static guint
+name_hash (gconstpointer info)
+{
+  return g_direct_hash (((const FitNodeInfo *) info)->name);
+}
+
+static gboolean
+name_equal (gconstpointer a, gconstpointer b)
+{
+  return ((const FitNodeInfo *) a)->name == ((const FitNodeInfo *) b)->name;
+}
+
+GHashTable *
+fit_cache_by_name_new (void)
+{
+  return g_hash_table_new (name_hash, name_equal);
+}
+
+FitNodeInfo *
+fit_cache_by_name (const FitCache *cache, const char *name)
+{
+  const FitNodeInfo wanted = { .name = name };
+
+  return g_hash_table_lookup (cache->by_name, &wanted);
+}
+
 void
 fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
 {
@@ -166,7 +192,7 @@ new_info (FitCache *cache, const char *name)
       if (cache->node_volumes)
         g_array_set_size (cache->node_volumes, cache->nodes->len);
     }
-  g_hash_table_insert (cache->by_name, (gpointer) info->name, info);
+  g_hash_table_add (cache->by_name, info);
   return info;
 }
 
@@ -179,7 +205,7 @@ in_use (const FitNodeInfo *info)
 FitNodeInfo *
 fit_cache_get_info (FitCache *cache, const char *name)
 {
-  FitNodeInfo *info = g_hash_table_lookup (cache->by_name, name);
+  FitNodeInfo *info = fit_cache_by_name (cache, name);
 
   if (!info)
     info = new_info (cache, name);
@@ -206,7 +232,7 @@ fit_cache_release_index (FitCache *cache, guint32 index)
 {
   FitNodeInfo *info = cache->nodes->pdata[index];
 
-  g_hash_table_remove (cache->by_name, info->name);
+  g_hash_table_remove (cache->by_name, info);
   fit_node_info_clear (info);
   info->index = index;
   g_array_append_val (cache->free_indexes, index);

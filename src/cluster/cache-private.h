@@ -44,7 +44,7 @@ struct _FitCache
                            is free */
   GPtrArray *blocks;    /* owned: arrays of FIT_NODE_BLOCK FitNodeInfos each */
   GArray *free_indexes; /* of guint32 */
-  GHashTable *by_name;  /* interned name -> FitNodeInfo */
+  GHashTable *by_name;  /* set of FitNodeInfo, by their names */
   guint n_infos;        /* aggregates in use: those with a node or pods */
   guint n_nodes;        /* of these, those with a node */
   GHashTable *pods;     /* UID (borrowed from the pod) -> FitPodState */
@@ -84,7 +84,12 @@ struct _FitCache
 void fit_cache_zones_init (FitCache *cache);
 void fit_cache_zones_clear (FitCache *cache);
 
-/* The aggregate of the node named @name (interned), created if needed. */
+GHashTable *fit_cache_by_name_new (void);
+
+/* The aggregate of the node named @name (interned).  Returns: (nullable) */
+FitNodeInfo *fit_cache_by_name (const FitCache *cache, const char *name);
+
+/* The same, created if needed. */
 FitNodeInfo *fit_cache_get_info (FitCache *cache, const char *name);
 
 /* Must be called after every change of @info. */

@@ -28,7 +28,7 @@ fit_cache_new (FitFeatureGates gates)
   cache->nodes = g_ptr_array_new_with_free_func (node_info_clear);
   cache->blocks = g_ptr_array_new_with_free_func (g_free);
   cache->free_indexes = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cache->by_name = g_hash_table_new (NULL, NULL);
+  cache->by_name = fit_cache_by_name_new ();
   cache->pods
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
   cache->assumed = g_ptr_array_new ();
@@ -157,7 +157,7 @@ const FitNodeInfo *
 fit_cache_find_node (const FitCache *cache, const char *name)
 {
   const char *interned = fit_intern (name);
-  const FitNodeInfo *info = g_hash_table_lookup (cache->by_name, interned);
+  const FitNodeInfo *info = fit_cache_by_name (cache, interned);
 
   fit_intern_unref (interned);
   return info && info->node ? info : NULL;
