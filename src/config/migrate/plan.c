@@ -106,6 +106,23 @@ fit_plan_points (const FitPlanProfile *profile, const char *plugin)
 }
 
 gboolean
+fit_plan_is_list (const FitPlanProfile *profile, FitExtensionPoint point,
+                  const FitProfileList *list)
+{
+  gboolean same = list->n == profile->lists[point]->len;
+
+  for (guint i = 0; same && i < list->n; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      same = strcmp (entry->name, list->items[i].name) == 0
+             && (point != FIT_POINT_SCORE
+                 || entry->weight == list->items[i].weight);
+    }
+  return same;
+}
+
+gboolean
 fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point, guint index,
                  const char *name, gint32 weight)
 {

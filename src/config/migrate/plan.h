@@ -105,6 +105,10 @@ fit_plan_entry (const FitPlanProfile *profile, FitExtensionPoint point,
   return &g_array_index (profile->lists[point], FitPluginEntry, index);
 }
 
+/* fit_plan_is_list: is @list what @profile has at @point? */
+gboolean fit_plan_is_list (const FitPlanProfile *profile,
+                           FitExtensionPoint point, const FitProfileList *list);
+
 /* fit_plan_append: appends @name to the list, unless it is there.  @name must
  * live as long as the plan.  Returns: FALSE if it was there */
 gboolean fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,

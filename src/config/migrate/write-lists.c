@@ -25,20 +25,7 @@ static gboolean
 is_default (const FitMove *move, const FitPlanProfile *profile,
             FitExtensionPoint point)
 {
-  const FitProfileList *list = default_list (move, point);
-
-  if (list->n != profile->lists[point]->len)
-    return FALSE;
-  for (guint i = 0; i < list->n; i++)
-    {
-      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
-
-      if (strcmp (entry->name, list->items[i].name) != 0
-          || (point == FIT_POINT_SCORE
-              && entry->weight != list->items[i].weight))
-        return FALSE;
-    }
-  return TRUE;
+  return fit_plan_is_list (profile, point, default_list (move, point));
 }
 
 static gboolean
@@ -58,6 +45,14 @@ room (const FitMove *move, guint n)
   return fit_arena_new0 (move->plan->arena, FitPluginEntry, n + 1);
 }
 
+/* @set has room. */
+static void
+enable (FitPluginSet *set, const char *name, gint32 weight)
+{
+  set->enabled[set->n_enabled++]
+      = (FitPluginEntry){ .name = name, .weight = weight };
+}
+
 static void
 disable (FitMove *move, FitPluginSet *set, guint size, const char *name)
 {
@@ -72,14 +67,11 @@ static gint32
 weight_at (const FitMove *move, const FitPlanProfile *profile,
            FitExtensionPoint point, const FitPluginEntry *entry)
 {
-  const gint index = fit_plan_find (profile, FIT_POINT_SCORE, entry->name);
-
   if (point == FIT_POINT_SCORE)
     return entry->weight;
-  if (move->behaviour.weights_are_of_score || index < 0
-      || !(1u << point & AFTER_SCORE))
-    return 0;
-  return fit_plan_entry (profile, FIT_POINT_SCORE, (guint) index)->weight;
+  return move->behaviour.weights_are_of_score || !(1u << point & AFTER_SCORE)
+             ? 0
+             : fit_plan_weight (profile, entry->name);
 }
 
 static void
@@ -93,10 +85,8 @@ write_exact (FitMove *move, const FitPlanProfile *profile,
     {
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
-      set->enabled[i].name = entry->name;
-      set->enabled[i].weight = weight_at (move, profile, point, entry);
+      enable (set, entry->name, weight_at (move, profile, point, entry));
     }
-  set->n_enabled = list->len;
   /* "*" would also disable the plugins of multiPoint, which does not contain
    * the defaults here. */
   if (profile->multi_point.n == 0)
@@ -112,9 +102,7 @@ enable_multi_point (FitMove *move, const FitPlanProfile *profile,
 
   set->enabled = room (move, list->n);
   for (guint i = 0; i < list->n; i++)
-    set->enabled[set->n_enabled++]
-        = (FitPluginEntry){ .name = list->items[i].name,
-                            .weight = list->items[i].weight };
+    enable (set, list->items[i].name, list->items[i].weight);
 }
 
 static void
@@ -129,8 +117,7 @@ enable_out_of_tree (FitMove *move, const FitPlanProfile *profile,
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
       if (fit_plan_is_out_of_tree (profile, entry->name))
-        set->enabled[set->n_enabled++]
-            = (FitPluginEntry){ .name = entry->name, .weight = entry->weight };
+        enable (set, entry->name, entry->weight);
     }
 }
 
@@ -172,8 +159,7 @@ write_difference (FitMove *move, const FitPlanProfile *profile,
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
       if (!fit_profile_has (&move->defaults->profiles[0], point, entry->name))
-        set->enabled[set->n_enabled++]
-            = (FitPluginEntry){ .name = entry->name, .weight = entry->weight };
+        enable (set, entry->name, entry->weight);
     }
 }
 

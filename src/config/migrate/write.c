@@ -197,22 +197,9 @@ check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
              GError **error)
 {
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const FitProfileList *list = &profile->plugins[i];
-      gboolean same = list->n == wanted->lists[i]->len;
-
-      for (guint j = 0; same && j < list->n; j++)
-        {
-          const FitPluginEntry *entry = fit_plan_entry (wanted, i, j);
-
-          same = strcmp (entry->name, list->items[j].name) == 0
-                 && (i != FIT_POINT_SCORE
-                     || entry->weight == list->items[j].weight);
-        }
-      if (!same)
-        return fail (error, wanted, "plugins at",
-                     fit_extension_point_info (i)->name);
-    }
+    if (!fit_plan_is_list (wanted, i, &profile->plugins[i]))
+      return fail (error, wanted, "plugins at",
+                   fit_extension_point_info (i)->name);
   return TRUE;
 }
 
