@@ -1,6 +1,6 @@
 /* answerer.h - a Policy that answers a kube-scheduler's questions to an extender
  *
- * It has the rules of a Policy and reads somebody's cache.  No network, no
+ * It has the rules of a Policy and reads a cache of its caller.  No network, no
  * threads, no clock: whoever has the cache calls it while the cache does not
  * change.  answers.h writes what it says.
  */

@@ -59,7 +59,7 @@ void fit_namespace_complete (const FitDecoder *decoder, const FitValue *value,
 void fit_limit_range_complete (const FitDecoder *decoder, const FitValue *value,
                                gpointer object);
 
-/* Each frees what an object of its kind owns beside the metadata. */
+/* Each frees what an object of its kind owns apart from the metadata. */
 void fit_node_clear (gpointer object);
 void fit_pod_clear (gpointer object);
 void fit_workload_clear (gpointer object);

@@ -117,12 +117,12 @@ typedef struct
   gboolean pre_score_skips;        /* ...and one that does so at PreScore is skipped at Score */
   gboolean pre_filter_goes_on;     /* after a PreFilter plugin has rejected the pod, the others still run, unless it
                                       is final; that the plugins together allow no node is final */
-  gboolean rejection_is_forgotten; /* preemption looks at all nodes after any rejection by a PreFilter plugin; mended
+  gboolean rejection_is_forgotten; /* preemption looks at all nodes after any rejection by a PreFilter plugin; fixed
                                       by later patch releases */
   gboolean filters_all;            /* all Filter plugins run on a node, and their statuses are merged */
   gboolean post_filter_makes_room; /* PostFilter plugins run if no node fits, to
-                                      make room; up to 1.17 they are told of
-                                      the nodes that fit */
+                                      make room; up to 1.17 they are informed
+                                      of the nodes that fit */
   gboolean post_filter_has_modes;  /* among PostFilter plugins, UnschedulableAndUnresolvable ends the sequence, and
                                       the last decided nomination is kept */
 

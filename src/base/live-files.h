@@ -1,6 +1,6 @@
 /* live-files.h - files that are read again when they have changed
  *
- * For certificates, keys and tokens, which somebody replaces while they are in use.
+ * For certificates, keys and tokens, which may be replaced while they are in use.
  * The files are looked at whenever their contents are asked for.  What cannot be
  * read or used never counts: the old contents stay, and one note says why.
  *

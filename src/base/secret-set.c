@@ -1,4 +1,4 @@
-/* secret-set.c - secrets that a process shows to a server, and must show to nobody else */
+/* secret-set.c - secrets that a process shows to a server, and to no one else */
 #include "base/secret-set.h"
 
 #include "base/secrets.h"

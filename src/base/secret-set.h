@@ -1,4 +1,4 @@
-/* secret-set.h - secrets that a process shows to a server, and must show to nobody else
+/* secret-set.h - secrets that a process shows to a server, and to no one else
  *
  * A server may say what it was sent, in any disguise.  So texts are searched for
  * secrets where they leave the process, not where they come from.

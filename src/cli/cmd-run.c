@@ -98,7 +98,7 @@ explain (const FitExplainQuestion *question, GString *out, gpointer data,
   return done;
 }
 
-/* Nothing is under way yet: what begins next is stopped at once. */
+/* Nothing has begun yet: what begins next is stopped at once. */
 static void
 stop_later (gpointer nothing)
 {

@@ -363,7 +363,7 @@ static const FitOptionInfo infos[] = {
   { "ignore-other-locks", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVER, RUN (ignore_other_locks),
     .help = "lead even while another scheduler holds a lock of the same name and another kind, which it does not know of" },
   { "shutdown-grace", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVER, RUN (shutdown_grace), "20s",
-    .help = "after SIGTERM, how long to wait for bindings that are under way, and for the lock to be released; what is not "
+    .help = "how long to wait after SIGTERM for pending bindings and for the release of the lock; what is not "
             "done by then is cut off, with status 1" },
   { "profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (profiling), "true",
     .help = "accepted for kube-scheduler's sake; there is no Go runtime to profile" },

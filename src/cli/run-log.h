@@ -42,7 +42,7 @@ void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
  * milliseconds".  From any thread. */
 void fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end);
 
-/* fit_run_log_detail: what fit_run_log_requested() is to know */
+/* fit_run_log_detail: how much fit_run_log_requested() needs to know */
 FitApiDetail fit_run_log_detail (const FitRunLog *log);
 
 /* fit_run_log_note: writes @text at any level.  From any thread. */

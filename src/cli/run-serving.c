@@ -88,7 +88,7 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
           || (i == 1 && g_strcmp0 (texts[0], texts[1]) == 0)
           || (!as_kube && strcmp (texts[i], KUBE_PLAIN_ADDRESS) == 0))
         continue;
-      /* One that is not the default has been written by somebody. */
+      /* One that is not the default was written by the user. */
       if (!fit_run_serving_split (texts[i], fields[i], &out->addresses[i],
                                   &out->serving.plain[i], error))
         {

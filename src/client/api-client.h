@@ -27,7 +27,7 @@
 FitApiClient *fit_api_client_new (const FitApiConfig *config, double qps,
                                   guint burst, GError **error);
 
-/* fit_api_client_free: what is under way ends with FIT_ERROR_INCOMPLETE */
+/* fit_api_client_free: pending requests end with FIT_ERROR_INCOMPLETE */
 void fit_api_client_free (FitApiClient *client);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiClient, fit_api_client_free)
 

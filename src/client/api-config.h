@@ -32,7 +32,7 @@ typedef struct
                               them for itself */
   FitSecretSet *secrets;  /* (nullable) owned reference: gets what is shown to
                             the server, so that nobody else sees it */
-  char **warnings; /* (nullable) owned: for the user, who may want to mend it */
+  char **warnings; /* (nullable) owned: for the user, who may want to fix it */
 } FitApiConfig;
 
 /* fit_api_config_new: Returns: (transfer full): one that names no server yet */

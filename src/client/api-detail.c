@@ -1,5 +1,5 @@
 /* api-detail.c - what a log may show of an exchange: headers and the beginnings of
- * bodies, without what proves who somebody is
+ * bodies, without credentials
  */
 #include "client/api-detail.h"
 

@@ -157,7 +157,7 @@ node_at (const FitWindow *window, guint position)
   return fit_cache_node (window->cycle->cache, window->list[position]);
 }
 
-/* @reasons: room for the reasons of a predicate, which nobody reads */
+/* @reasons: room for the reasons of a predicate, which are ignored */
 static gboolean
 all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
            const FitNodeInfo *node, FitReasons *reasons)

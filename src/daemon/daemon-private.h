@@ -46,18 +46,18 @@ struct _FitDaemon
   GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
   GHashTable *deleting;  /* owned: set of FitVictims, owned */
   FitVictims *victims;   /* (nullable) borrowed: of the current attempt */
-  FitLiveView view;      /* what the API server has, as far as is seen */
+  FitLiveView view;      /* what the API server has, as last seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
   FitFeatureGates gates;   /* that are set */
   gboolean afresh;         /* FIT_MESSAGE_AFRESH has come */
   gboolean unreachable;    /* the API server, and that was said */
-  guint n_tasks;           /* under way: of the scheduler, and other writes */
+  guint n_tasks;           /* pending: of the scheduler, and other writes */
   guint n_deletions;       /* of them, of victims */
   FitEventLog *event_log;  /* owned */
   gboolean overflowing;    /* events are dropped, and that was said */
-  gint n_events;           /* under way; atomic */
+  gint n_events;           /* pending; atomic */
   FitMetrics *metrics;     /* owned */
   FitPages *pages;         /* owned */
   FitShadow *shadow;       /* (nullable) owned */
@@ -135,7 +135,7 @@ void fit_daemon_read_afresh (FitDaemon *daemon);
 gboolean fit_daemon_change_rules (FitDaemon *daemon);
 void fit_daemon_end_changes (FitDaemon *daemon);
 
-/* fit_daemon_post: from any thread.  @message: copied, what it owns is taken */
+/* fit_daemon_post: from any thread.  @message: copied; takes what it owns */
 void fit_daemon_post (FitDaemon *daemon, const FitMessage *message);
 
 /* fit_daemon_later: @func (@data) runs on the scheduler's thread in @ms, or

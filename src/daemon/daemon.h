@@ -79,7 +79,7 @@ typedef struct
   gboolean leader_elect;        /* schedule only as the leader */
   FitCandidateOptions election; /* checked; without API, component and
                                         functions */
-  gint64 shutdown_grace_us;     /* for what is under way at the end */
+  gint64 shutdown_grace_us;     /* to finish what has begun when it ends */
 
   /* What to tell.  They run on the thread of fit_daemon_run(). */
   void (*decided) (const FitDecision *decision, gpointer data);

@@ -64,7 +64,7 @@ typedef enum
 {
   FIT_LOCK_DONE,
   FIT_LOCK_MISSING,   /* there is no such object */
-  FIT_LOCK_CONFLICT,  /* somebody else was faster */
+  FIT_LOCK_CONFLICT,  /* someone else was faster */
   FIT_LOCK_FORBIDDEN, /* this user may not */
   FIT_LOCK_FAILED,    /* anything else */
 } FitLockOutcome;
@@ -137,5 +137,5 @@ const char *fit_election_blocker (const FitElection *election, guint *out_lock);
 gboolean fit_election_is_blind_to (const FitElection *election, guint lock);
 
 /* fit_election_problem: Returns: (transfer none) (nullable): what was wrong with
- * the last try; NULL: nothing, or only that somebody else holds the lock */
+ * the last try; NULL: nothing, or only that someone else holds the lock */
 const char *fit_election_problem (const FitElection *election);

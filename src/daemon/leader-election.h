@@ -18,7 +18,7 @@ typedef struct
   gint64 lease_us;
   gint64 renew_deadline_us;
   gint64 retry_us;
-  gboolean ignore_other_locks; /* lead even beside the holder of another kind */
+  gboolean ignore_other_locks; /* lead even if a lock of another kind is held */
   const char *component;       /* the source of events */
 
   /* All run on the thread of the election. */

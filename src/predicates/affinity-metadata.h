@@ -87,8 +87,8 @@ FitAffinityChanges *
 fit_affinity_changes_copy (const FitAffinityChanges *changes, FitArena *arena);
 
 /* fit_affinity_changes_count: adds what @change means now to the sums of @meta
- * (@sign 1), or takes it away (-1).  To be taken away before @change changes and
- * added again after it. */
+ * (@sign 1), or subtracts it (-1).  Subtract it before @change changes, and add
+ * it again afterwards. */
 void fit_affinity_changes_count (FitPredicateMetadata *meta,
                                  const FitMetadataChange *change, gint sign,
                                  FitArena *arena);

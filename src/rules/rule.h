@@ -86,7 +86,8 @@ typedef struct
   gboolean on;  /* the value of the gate */
 } FitRuleLeftOut;
 
-/* What a migration says of a plugin that computes scores like this in @span. */
+/* What a migration says about a plugin that computes scores like this in
+ * @span. */
 typedef struct
 {
   const char *message;
@@ -99,7 +100,7 @@ typedef struct
   FitConfigSpan targets;
   const FitRule *heir;  /* (nullable): the plugin that takes its place */
   FitRelease since;     /* 0: that of @targets */
-  gboolean conditional; /* nothing is lost, on a condition that is told */
+  gboolean conditional; /* nothing is lost if the condition in @message holds */
   const char *message;
 } FitRuleEnd;
 
@@ -107,8 +108,8 @@ typedef struct
 struct FitRule
 {
   const char *name; /* of the plugin */
-  /* The predicates and priorities whose place it took; the one that is most
-   * like it comes first. */
+  /* The predicates and priorities that it replaced, the most similar one
+   * first. */
   const FitPredicateInfo *const *predicates;
   const FitPriorityInfo *const *priorities;
   const char *trade; /* (nullable): rules with the same trade score nodes by the
@@ -143,7 +144,7 @@ extern const FitRule *const fit_rules[];
 const FitRule *fit_rule_find (const char *name);
 
 /* fit_rule_of_predicate, fit_rule_of_priority: Returns: (nullable): the rule
- * that took the place of the function @name */
+ * that replaced the function @name */
 const FitRule *fit_rule_of_predicate (const char *name);
 const FitRule *fit_rule_of_priority (const char *name);
 

@@ -1,4 +1,4 @@
-/* node-check.h - could a pod run on a node, beside the pods that are there?
+/* node-check.h - could a pod run on a node, together with the pods that are there?
  * (private to scheduler/)
  *
  * Later releases check this before a change of a node moves a pod.  They check

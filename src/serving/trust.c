@@ -374,7 +374,7 @@ all_extra (const FitShownCredentials *credentials, char **prefixes)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: FALSE: they name nobody */
+/* Returns: FALSE if they name no user */
 static gboolean
 describe_headers (const FitTrust *trust, const FitShownCredentials *credentials,
                   FitServerUser *user)
