@@ -385,12 +385,15 @@ test_scopes (void **state)
         "PriorityClass, operator: In, values: [high]}]}, hard: {pods: 0}}\n"
         "ResourceQuota x spec: {scopes: [CrossNamespacePodAffinity], "
         "hard: {pods: 0}}\n"
+        "ResourceQuota l spec: {scopes: [NotBestEffort], hard: {limits.cpu: "
+        "8}}\n"
         "ResourceQuota unknown spec: {scopes: [Wild], hard: {pods: 0}}\n";
   g_autofree char *text = g_strconcat (
       quotas,
       "Pod ends spec: {activeDeadlineSeconds: 60, containers: [{}]}\n"
       "Pod best spec: {containers: [{}]}\n"
       "Pod sized spec: {containers: [{resources: {limits: {cpu: 1}}}]}\n"
+      "Pod wide spec: {containers: [{resources: {limits: {cpu: 9}}}]}\n"
       "Pod first spec: {priorityClassName: high, containers: [{resources: "
       "{limits: {cpu: 1}}}]}\n"
       "Pod last spec: {priorityClassName: low, containers: [{resources: "
@@ -406,6 +409,8 @@ test_scopes (void **state)
       "pods=0\n"
       "best: exceeded quota: b, requested: pods=1, used: pods=0, limited: "
       "pods=0\n"
+      "wide: exceeded quota: l, requested: limits.cpu=9, used: limits.cpu=1, "
+      "limited: limits.cpu=8\n"
       "first: exceeded quota: h, requested: pods=1, used: pods=0, limited: "
       "pods=0\n"
       "far: exceeded quota: x, requested: pods=1, used: pods=0, limited: "

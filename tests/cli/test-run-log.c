@@ -163,6 +163,58 @@ test_json (void **state)
     }
 }
 
+/* What a comparison finds, as text and as JSON. */
+static void
+test_comparisons (void **state)
+{
+  static const char text[] = "apiVersion: v1\nkind: Pod\n"
+                             "metadata: {name: a, namespace: web}\n"
+                             "spec: {containers: [{name: c}]}\n";
+  static const struct
+  {
+    FitLogFormat format;
+    const char *logged;
+  } cases[] = {
+    { FIT_LOG_TEXT,
+      "differs web/a: n1 here, n2 there; 20 points to 10: ImageLocality +15\n" },
+    { FIT_LOG_JSON,
+      ",\"v\":0,\"msg\":\"compared\",\"result\":\"scores\",\"pod\":"
+      "{\"namespace\":\"web\",\"name\":\"a\"},\"here\":\"n1\",\"there\":\"n2\","
+      "\"scoreHere\":20,\"scoreThere\":10,\"rule\":\"ImageLocality\","
+      "\"reason\":\"has it\"}\n" },
+  };
+  const FitShadowVote vote = { (char *) "ImageLocality", 25, 10 };
+  g_autoptr (GArray) votes = g_array_new (FALSE, FALSE, sizeof vote);
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  (void) state;
+  g_array_append_val (votes, vote);
+  assert_true (fit_objects_read (objects, text, strlen (text), "pod",
+                                 FIT_DECODE_DEFAULT, NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Log log = { 0 };
+      g_autofree char *logged = NULL;
+
+      log_init (&log, cases[i].format, 0);
+      fit_run_log_compared (
+          log.log,
+          &(FitShadowFinding){ .result = FIT_SHADOW_SCORES,
+                               .pod = objects->of[FIT_KIND_POD]->pdata[0],
+                               .ours = (char *) "n1",
+                               .theirs = "n2",
+                               .scored = TRUE,
+                               .total_ours = 20,
+                               .total_theirs = 10,
+                               .rule = (char *) "ImageLocality",
+                               .reason = (char *) "has it",
+                               .votes = votes });
+      logged = log_end (&log);
+      if (!g_str_has_suffix (logged, cases[i].logged))
+        fail_msg ("%s", logged);
+    }
+}
+
 /* No text can begin a line of its own, or change a terminal. */
 static void
 test_text (void **state)
@@ -298,9 +350,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_json),     cmocka_unit_test (test_text),
-    cmocka_unit_test (test_secrets),  cmocka_unit_test (test_levels),
-    cmocka_unit_test (test_requests),
+    cmocka_unit_test (test_json),        cmocka_unit_test (test_text),
+    cmocka_unit_test (test_comparisons), cmocka_unit_test (test_secrets),
+    cmocka_unit_test (test_levels),      cmocka_unit_test (test_requests),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

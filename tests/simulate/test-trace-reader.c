@@ -334,9 +334,42 @@ test_comments_may_come_first (void **state)
     }
 }
 
+#define DELETE_OF_A PATCH_OF ("configmaps", "name: a", "1", "delete")
+#define PATCH(rest)                                         \
+  "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: " \
+  "ResourcePatch, durationNanosecond: 1, method: create, " rest "}\n"
+
 static void
 test_what_is_no_recording_is_refused (void **state)
 {
+  /* Behind a document of a recording. */
+  static const struct
+  {
+    const char *document;
+    const char *message;
+  } rows[] = {
+    { "---\n{apiVersion: v1}\n",
+      "kind: found nothing, expected an object or a ResourcePatch" },
+    { "---\n{apiVersion: v9, kind: ResourcePatch}\n",
+      "apiVersion: found \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
+    { PATCH ("resource: {resource: nodes}, target: {name: a}"),
+      "resource.version: found nothing, expected a version like v1" },
+    { PATCH ("resource: {version: v1, resource: [nodes]}, target: {name: a}"),
+      "resource.resource: found a list, expected a resource like pods" },
+    { PATCH ("resource: {version: v1, resource: nodes}, target: {name: ''}"),
+      "target.name: found \"\", expected a name" },
+    { PATCH_OF ("nodes", "name: a", "1",
+                "create, template: {kind: Pod, metadata: {name: a}}"),
+      "template.kind: found \"Pod\", expected Node" },
+    { PATCH_OF ("nodes", "name: a", "1",
+                "create, template: {kind: Node, metadata: {name: b}}"),
+      "template.metadata.name: found \"b\", expected a" },
+    { PATCH_OF ("pods", "name: a, namespace: x", "1",
+                "create, template: {kind: Pod, metadata: {name: a, namespace: "
+                "z}}"),
+      "template.metadata.namespace: found \"z\", expected x" },
+  };
+
   assert_refused (NODE ("a", "", ""), FIT_ERROR_SCHEMA,
                   "t.jsonl: found manifests, expected a trace\nhint: give them "
                   "with -f; docs/traces.md shows what a trace looks like");
@@ -355,6 +388,15 @@ test_what_is_no_recording_is_refused (void **state)
   assert_refused (PATCH_OF ("pods", "name: a", "1", "create"), FIT_ERROR_SCHEMA,
                   "t.jsonl: document 1: template: found nothing, expected an "
                   "object");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *trace
+          = g_strconcat (DELETE_OF_A, rows[i].document, NULL);
+      g_autofree char *message
+          = g_strconcat ("t.jsonl: document 2: ", rows[i].message, NULL);
+
+      assert_refused (trace, FIT_ERROR_SCHEMA, message);
+    }
 }
 
 static void
