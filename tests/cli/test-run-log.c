@@ -290,6 +290,48 @@ test_levels (void **state)
     }
 }
 
+/* Statuses by name, and one that has none. */
+static void
+test_statuses (void **state)
+{
+  static const char *const statuses[] = { "200 OK",
+                                          "201 Created",
+                                          "400 Bad Request",
+                                          "401 Unauthorized",
+                                          "403 Forbidden",
+                                          "404 Not Found",
+                                          "405 Method Not Allowed",
+                                          "409 Conflict",
+                                          "410 Gone",
+                                          "422 Unprocessable Entity",
+                                          "429 Too Many Requests",
+                                          "500 Internal Server Error",
+                                          "502 Bad Gateway",
+                                          "503 Service Unavailable",
+                                          "504 Gateway Timeout",
+                                          "299" };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (statuses); i++)
+    {
+      const guint status = (guint) g_ascii_strtoull (statuses[i], NULL, 10);
+      g_autofree char *expected = g_strdup_printf (
+          "GET https://h/a %s in 1 milliseconds\n", statuses[i]);
+      g_autofree char *text = NULL;
+      Log log = { 0 };
+
+      log_init (&log, FIT_LOG_TEXT, 6);
+      fit_run_log_requested (log.log,
+                             &(FitApiExchangeEnd){ .server = "https://h",
+                                                   .method = "GET",
+                                                   .path = "/a",
+                                                   .status = status,
+                                                   .seconds = 0.001 });
+      text = log_end (&log);
+      assert_string_equal (text, expected);
+    }
+}
+
 /* A request at levels 5 to 10. */
 static void
 test_requests (void **state)
@@ -352,7 +394,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_json),        cmocka_unit_test (test_text),
     cmocka_unit_test (test_comparisons), cmocka_unit_test (test_secrets),
-    cmocka_unit_test (test_levels),      cmocka_unit_test (test_requests),
+    cmocka_unit_test (test_levels),      cmocka_unit_test (test_statuses),
+    cmocka_unit_test (test_requests),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
