@@ -35,11 +35,19 @@ read_live (HostileServer *server, const FitListLimits *most)
     {
       gsize len;
       g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
+      const GPtrArray *missing = fit_snapshot_missing (snapshot);
 
       for (const char *at = json; (at = strstr (at, "\"name\":\"")) != NULL;)
         {
           at += strlen ("\"name\":\"");
           g_string_append_printf (text, "%.1s ", at);
+        }
+      for (guint i = 0; i < missing->len; i++)
+        {
+          const FitSnapshotNote *note = missing->pdata[i];
+
+          g_string_append_printf (text, "missing: %s: %s ", note->kind,
+                                  note->text);
         }
     }
   else
@@ -163,6 +171,45 @@ test_page_again (void **state)
                               "outstanding read data remaining");
 }
 
+#define STATUS(text) \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"message\":\"" text "\"}"
+
+/* Without nodes or pods there is no snapshot; any other kind may be missing. */
+static void
+test_refusals (void **state)
+{
+  static const struct
+  {
+    HostileFact fact;
+    const char *read;
+  } cases[] = {
+    { { "/api/v1/nodes?", STATUS ("no, never"), FALSE, 403 },
+      "SERVER: cannot list nodes: 403: no, never" },
+    { { "/api/v1/pods?", STATUS ("no, never"), FALSE, 403 },
+      "SERVER: cannot list pods: 403: no, never" },
+    { { "/api/v1/nodes?", STATUS ("none here"), FALSE, 404 },
+      "SERVER: cannot list nodes: 404: none here" },
+    { { "/api/v1/services?", STATUS ("no, never"), FALSE, 403 },
+      "a b missing: Service: forbidden " },
+    { { "/api/v1/services?", STATUS ("none here"), FALSE, 404 }, "a b " },
+    { { "/api/v1/services?", STATUS ("broken"), FALSE, 400 },
+      "SERVER: cannot list services: 400: broken" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const HostileFact all[] = { cases[i].fact, facts[0], facts[1], facts[2] };
+      g_auto (HostileServer) server
+          = { .facts = all, .n_facts = G_N_ELEMENTS (all) };
+      g_autofree char *read = NULL;
+
+      hostile_server_start (&server);
+      read = read_live (&server, &limits);
+      assert_string_equal (read, cases[i].read);
+    }
+}
+
 int
 main (void)
 {
@@ -170,6 +217,7 @@ main (void)
     cmocka_unit_test (test_hostile),
     cmocka_unit_test (test_endless_pages),
     cmocka_unit_test (test_page_again),
+    cmocka_unit_test (test_refusals),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
