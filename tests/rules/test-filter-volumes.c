@@ -182,6 +182,52 @@ test_zone_problems (void **state)
                    "a: !persistentvolume \"gone\" not found\nb: fits\n");
 }
 
+#define OF_CLASS(name) CLAIM_OF ("c", "", "storageClassName: " name)
+
+/* A claim without a volume may only have none if its class waits for the pod. */
+static void
+test_zones_of_unbound_claims (void **state)
+{
+  static const struct
+  {
+    const char *claim;
+    const char *early; /* in 1.20.2, an error */
+    const char *later; /* in 1.27, PreFilter rejects the pod */
+  } rows[] = {
+    { CLAIM_OF ("c", "", ""),
+      "a: ?PersistentVolumeClaim had no pv name and storageClass name\n",
+      "rejected by VolumeZone: !PersistentVolumeClaim had no pv name and "
+      "storageClass name\n" },
+    { OF_CLASS ("gone"),
+      "a: ?StorageClass \"gone\" claimed by PersistentVolumeClaim \"c\" not "
+      "found\n",
+      "rejected by VolumeZone: !storageclass.storage.k8s.io \"gone\" not "
+      "found\n" },
+    { CLASS ("odd", "null") OF_CLASS ("odd"),
+      "a: ?VolumeBindingMode not set for StorageClass \"odd\"\n",
+      "rejected by VolumeZone: !VolumeBindingMode not set for StorageClass "
+      "\"odd\"\n" },
+    { CLASS ("now", "Immediate") OF_CLASS ("now"),
+      "a: ?PersistentVolume had no name\n",
+      "rejected by VolumeZone: !PersistentVolume had no name\n" },
+    { CLASS ("late", "WaitForFirstConsumer") OF_CLASS ("late"), "a: fits\n",
+      "skips VolumeZone\na: fits\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest
+          = g_strconcat (NODE ("a", ZONE "z", "") PENDING ("", USES ("c")),
+                         rows[i].claim, NULL);
+      const FilterScene scene
+          = { .plugins = "VolumeZone", .manifest = manifest };
+
+      filter_scene_in (&scene, "1.20.2", rows[i].early);
+      filter_scene_in (&scene, "1.27.1", rows[i].later);
+    }
+}
+
 #define LOOKING_UP "looking up PVC ns/c: persistentvolumeclaim \"c\" not found"
 
 static void
@@ -461,6 +507,7 @@ main (void)
     cmocka_unit_test (test_storage_capacity),
     cmocka_unit_test (test_zone_labels),
     cmocka_unit_test (test_zone_problems),
+    cmocka_unit_test (test_zones_of_unbound_claims),
     cmocka_unit_test (test_limits_and_missing_claims),
     cmocka_unit_test (test_where_limits_are),
     cmocka_unit_test (test_attachments),
