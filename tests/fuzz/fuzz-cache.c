@@ -57,8 +57,8 @@ make_pod (Run *run, guint i, const char *node)
   const char *interned = fit_intern (node != NULL ? node : some);
 
   pod = fit_pod_with_node_name (pod, interned);
-  g_free (pod->meta.uid);
-  pod->meta.uid = g_strdup (name);
+  fit_object_meta_set_texts (&pod->meta, pod->meta.name, name,
+                             pod->meta.resource_version);
   fit_intern_unref (interned);
   return pod;
 }

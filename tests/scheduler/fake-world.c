@@ -132,10 +132,11 @@ fake_world_set (FakeWorld *world, FitKind kind, gpointer object)
 {
   AnyObject *any = object;
   char *key = key_of (any->meta.namespace_, any->meta.name);
+  g_autofree char *version = g_strdup_printf ("%u", ++world->n_written);
 
   assert_non_null (unref[kind]);
-  g_free (any->meta.resource_version);
-  any->meta.resource_version = g_strdup_printf ("%u", ++world->n_written);
+  fit_object_meta_set_texts (&any->meta, any->meta.name, any->meta.uid,
+                             version);
   add_update (world, kind, g_hash_table_lookup (world->live[kind], key),
               object);
   g_hash_table_replace (world->live[kind], key, object);
