@@ -50,6 +50,23 @@ test_strings_end_with_nul (void **state)
 }
 
 static void
+test_texts_are_copied (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  char text[] = "node";
+
+  (void) state;
+  assert_null (fit_arena_strdup (arena, NULL));
+  {
+    const char *copy = fit_arena_strdup (arena, text);
+
+    text[0] = 'm';
+    assert_string_equal (copy, "node");
+  }
+  assert_string_equal (fit_arena_printf (arena, "%s-%d", text, 12), "mode-12");
+}
+
+static void
 test_large_blocks (void **state)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
@@ -129,6 +146,7 @@ main (void)
     cmocka_unit_test (test_memory_is_aligned_and_apart),
     cmocka_unit_test (test_cleared_memory),
     cmocka_unit_test (test_strings_end_with_nul),
+    cmocka_unit_test (test_texts_are_copied),
     cmocka_unit_test (test_large_blocks),
     cmocka_unit_test (test_used_follows_marks),
     cmocka_unit_test (test_rewind_keeps_what_was_before),
