@@ -1,4 +1,4 @@
-/* api-client-private.h - what the rooms of a client share, and what tests set
+/* api-client-private.h - what the rooms of a client share
  *
  * Internal to client/.  api-client.c decides when a request begins and what comes of
  * its end, api-silence.c when a watch or a server has said nothing for too long,
@@ -24,10 +24,6 @@ typedef struct
   guint answer_ms;
 } FitApiPatience;
 
-/* fit_api_client_set_patience: from any thread, for what begins from now on */
-void fit_api_client_set_patience (FitApiClient *client,
-                                  const FitApiPatience *patience);
-
 /* How often a request is sent again. */
 #define FIT_API_MOST_RETRIES 10
 
@@ -43,7 +39,7 @@ typedef struct
 struct _FitApiClient
 {
   FitApiTarget target;
-  FitApiPatience patience;
+  FitApiPatience patience; /* atomic: tests change it */
   gboolean runs;
   pthread_t thread;
   CURLM *multi;

@@ -443,14 +443,6 @@ fit_api_client_set_detail (FitApiClient *client, const FitApiDetail *detail)
   client->target.detail = *detail;
 }
 
-void
-fit_api_client_set_patience (FitApiClient *client,
-                             const FitApiPatience *patience)
-{
-  g_atomic_int_set (&client->patience.silent_ms, patience->silent_ms);
-  g_atomic_int_set (&client->patience.answer_ms, patience->answer_ms);
-}
-
 /* A request that waits to be sent again is in a timer. */
 static void
 drop_timers (GQueue *timers)

@@ -133,12 +133,6 @@ fit_event_write_clear (FitEventWrite *write)
   g_clear_pointer (&write->body, g_free);
 }
 
-guint
-fit_event_log_size (const FitEventLog *log)
-{
-  return g_hash_table_size (log->records) + g_hash_table_size (log->pods);
-}
-
 /* -- texts ----------------------------------------------------------------- */
 
 /* Which scheduler reports it: that of the pod for which it did something. */

@@ -47,6 +47,3 @@ GArray *fit_event_log_sweep (FitEventLog *log, gint64 now_ns);
 /* fit_event_log_lose: the server has the event at @path no more: the next one
  * like it is a new event */
 void fit_event_log_lose (FitEventLog *log, const char *path);
-
-/* fit_event_log_size: how many events it remembers */
-guint fit_event_log_size (const FitEventLog *log);

@@ -14,14 +14,6 @@ typedef struct
   GList link;    /* in by_age */
 } InFlightPod;
 
-struct _FitInFlightPods
-{
-  GHashTable *by_uid; /* UID, borrowed from the pod -> owned InFlightPod */
-  GQueue by_age;      /* of InFlightPod, in the order of pops */
-  GQueue events;      /* of owned FitQueuePastEvent, numbered without gaps */
-  guint64 next_number;
-};
-
 /* -- the objects of events ------------------------------------------------- */
 
 typedef struct
@@ -195,10 +187,4 @@ fit_in_flight_pods_since (const FitInFlightPods *pods, const char *uid)
          last = last->prev)
       link = last;
   return link;
-}
-
-guint
-fit_in_flight_pods_count_events (const FitInFlightPods *pods)
-{
-  return pods->events.length;
 }

@@ -17,7 +17,13 @@ typedef struct
   guint64 number;      /* consecutive */
 } FitQueuePastEvent;
 
-typedef struct _FitInFlightPods FitInFlightPods;
+typedef struct
+{
+  GHashTable *by_uid; /* UID, borrowed from the pod -> owned InFlightPod */
+  GQueue by_age;      /* of InFlightPod, in the order of pops */
+  GQueue events;      /* of owned FitQueuePastEvent, numbered without gaps */
+  guint64 next_number;
+} FitInFlightPods;
 
 FitInFlightPods *fit_in_flight_pods_new (void);
 void fit_in_flight_pods_free (FitInFlightPods *pods);
@@ -47,6 +53,3 @@ void fit_in_flight_pods_record (FitInFlightPods *pods,
  * none or @uid is not in flight */
 const GList *fit_in_flight_pods_since (const FitInFlightPods *pods,
                                        const char *uid);
-
-/* fit_in_flight_pods_count_events: the number of events kept */
-guint fit_in_flight_pods_count_events (const FitInFlightPods *pods);

@@ -63,12 +63,6 @@ fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue)
   return queue->n_gated;
 }
 
-guint
-fit_scheduling_queue_count_events (const FitSchedulingQueue *queue)
-{
-  return fit_in_flight_pods_count_events (queue->in_flight);
-}
-
 GPtrArray *
 fit_scheduling_queue_list (const FitSchedulingQueue *queue, FitQueueName name)
 {

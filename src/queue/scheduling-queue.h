@@ -256,10 +256,6 @@ guint fit_scheduling_queue_count (const FitSchedulingQueue *queue,
  * failed */
 guint fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue);
 
-/* fit_scheduling_queue_count_events: Returns: the number of events kept for
- * pods in flight */
-guint fit_scheduling_queue_count_events (const FitSchedulingQueue *queue);
-
 /* fit_scheduling_queue_list: Returns: (transfer container): array of const
  * FitQueueEntry, those in @name: active pods in pop order, pods in backoff by
  * its end (where pods are popped early: those that an error keeps waiting come

@@ -15,19 +15,10 @@
 
 struct _FitTraceWriter
 {
-  int fd;        /* -1: everything stays in @text */
-  char *path;    /* (nullable) owned */
-  GString *text; /* owned if there is a file: text not written yet */
+  int fd;        /* -1: closed */
+  char *path;    /* owned */
+  GString *text; /* owned: not written yet */
 };
-
-static FitTraceWriter *
-new_writer (int fd, const char *path, GString *text)
-{
-  FitTraceWriter *writer = g_new (FitTraceWriter, 1);
-
-  *writer = (FitTraceWriter){ .fd = fd, .path = g_strdup (path), .text = text };
-  return writer;
-}
 
 static gboolean
 fail_io (const char *path, GError **error)
@@ -39,6 +30,7 @@ fail_io (const char *path, GError **error)
 FitTraceWriter *
 fit_trace_writer_new (const char *path, GError **error)
 {
+  FitTraceWriter *writer;
   int fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
   if (fd < 0)
@@ -46,13 +38,11 @@ fit_trace_writer_new (const char *path, GError **error)
       fail_io (path, error);
       return NULL;
     }
-  return new_writer (fd, path, g_string_new (NULL));
-}
-
-FitTraceWriter *
-fit_trace_writer_new_for_string (GString *out)
-{
-  return new_writer (-1, NULL, out);
+  writer = g_new (FitTraceWriter, 1);
+  *writer = (FitTraceWriter){ .fd = fd,
+                              .path = g_strdup (path),
+                              .text = g_string_new (NULL) };
+  return writer;
 }
 
 void
@@ -62,8 +52,7 @@ fit_trace_writer_free (FitTraceWriter *writer)
     return;
   if (writer->fd >= 0)
     close (writer->fd);
-  if (writer->path != NULL)
-    g_string_free (writer->text, TRUE);
+  g_string_free (writer->text, TRUE);
   g_free (writer->path);
   g_free (writer);
 }
@@ -125,11 +114,8 @@ append_name (GString *text, const FitTraceEvent *event)
 }
 
 gboolean
-fit_trace_writer_write (FitTraceWriter *writer, const FitTraceEvent *event,
-                        GError **error)
+fit_trace_append (GString *text, const FitTraceEvent *event, GError **error)
 {
-  GString *text = writer->text;
-
   if (event->verb != FIT_TRACE_DELETE && event->json == NULL)
     {
       g_autofree char *what
@@ -148,7 +134,15 @@ fit_trace_writer_write (FitTraceWriter *writer, const FitTraceEvent *event,
   else
     g_string_append (text, event->json);
   g_string_append (text, "}\n");
-  return writer->fd < 0 || text->len < FLUSH_BYTES || flush (writer, error);
+  return TRUE;
+}
+
+gboolean
+fit_trace_writer_write (FitTraceWriter *writer, const FitTraceEvent *event,
+                        GError **error)
+{
+  return fit_trace_append (writer->text, event, error)
+         && (writer->text->len < FLUSH_BYTES || flush (writer, error));
 }
 
 gboolean

@@ -112,22 +112,22 @@ const FitObjects *fit_trace_reader_objects (const FitTraceReader *reader);
 
 /* -- writing --------------------------------------------------------------- */
 
+/* fit_trace_append: the line of @event, which has an absolute time, and its json
+ * except for delete.  Returns: FALSE with FIT_ERROR_USAGE if that is missing */
+gboolean fit_trace_append (GString *text, const FitTraceEvent *event,
+                           GError **error);
+
 typedef struct _FitTraceWriter FitTraceWriter;
 
 /* fit_trace_writer_new: Returns: (transfer full) (nullable): NULL with
  * FIT_ERROR_OUTPUT if @path cannot be written */
 FitTraceWriter *fit_trace_writer_new (const char *path, GError **error);
 
-/* fit_trace_writer_new_for_string: appends to @out (borrowed).
- * Returns: (transfer full) */
-FitTraceWriter *fit_trace_writer_new_for_string (GString *out);
-
 /* fit_trace_writer_free: unless the writer was closed, data may be lost */
 void fit_trace_writer_free (FitTraceWriter *writer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceWriter, fit_trace_writer_free)
 
-/* fit_trace_writer_write: @event: with an absolute time, and with its json
- * except for delete */
+/* fit_trace_writer_write: @event: as for fit_trace_append() */
 gboolean fit_trace_writer_write (FitTraceWriter *writer,
                                  const FitTraceEvent *event, GError **error);
 

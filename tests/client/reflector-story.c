@@ -2,6 +2,7 @@
 #include "tests/client/reflector-story.h"
 
 #include "simulate/live-objects.h"
+#include "tests/client/api-patience.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ story_init_with (Story *story, const FitApiResource *resource,
   config.server = (char *) replay_server_url (story->server);
   story->client = fit_api_client_new (&config, 0, 1, NULL);
   if (setup->silent_ms > 0)
-    fit_api_client_set_patience (story->client, &silence);
+    api_set_patience (story->client, &silence);
   story->reflector = fit_reflector_new (
       story->client, resource,
       &(const FitReflectorOptions){ .sink = sink,

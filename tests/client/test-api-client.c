@@ -4,6 +4,7 @@
 #include "base/mailbox.h"
 #include "client/api-exchange.h"
 #include "client/token-bucket.h"
+#include "tests/client/api-patience.h"
 #include "tests/client/replay-server.h"
 
 #include <glib/gstdio.h>
@@ -547,7 +548,7 @@ test_silence (void **state)
 
   (void) state;
   talk_begin (&talk, 0, 1);
-  fit_api_client_set_patience (talk.client, &much);
+  api_set_patience (talk.client, &much);
   ask (&talk, "GET", "/slow", NULL);
   assert_sent (&talk, "GET /slow ");
   /* The server lives: any answer says so.  Only the watch ends. */
@@ -557,7 +558,7 @@ test_silence (void **state)
   assert_sent (&talk, "GET /w ");
   assert_sent (&talk, "GET /version ");
   /* Now there is none. */
-  fit_api_client_set_patience (talk.client, &little);
+  api_set_patience (talk.client, &little);
   watch (&talk);
   assert_end (&talk, "bytes ");
   assert_end (&talk, "200: ");

@@ -9,6 +9,7 @@
 #include "daemon/daemon-private.h"
 #include "daemon/leader-election.h"
 #include "serving/cluster-trust.h"
+#include "tests/client/api-patience.h"
 #include "tests/client/hostile.h"
 
 #include <string.h>
@@ -132,7 +133,7 @@ reflect (Trial *trial, const char *name)
   char *said;
 
   if (strstr (trial->server.needle, "/version") != NULL)
-    fit_api_client_set_patience (client, &little);
+    api_set_patience (client, &little);
   fit_reflector_start (reflector);
   said = await_done (trial, name);
   fit_api_client_free (client);

@@ -51,7 +51,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
       recording->str, recording->len, "fuzz", FIT_DECODE_KEEP_RAW);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (FitTraceWriter) writer = fit_trace_writer_new_for_string (text);
   g_autoptr (FitTraceReader) again = NULL;
   g_autoptr (GError) error = NULL;
   const FitTraceEvent *event;
@@ -59,7 +58,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   while (fit_trace_reader_next (reader, &event, &error) && event != NULL)
     {
-      g_assert (fit_trace_writer_write (writer, event, NULL));
+      g_assert (fit_trace_append (text, event, NULL));
       n++;
     }
   g_assert (error == NULL

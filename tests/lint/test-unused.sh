@@ -2,9 +2,7 @@
 # No function is there for tests alone, and files of a directory do not need
 # each other in a circle.
 #
-# tests/lint/allow-unused lists functions through which tests look into a
-# structure.  It only shrinks.  What an installed header declares is for other
-# programs.
+# What an installed header declares is for other programs.
 
 . "$(dirname "$0")/common.sh"
 
@@ -90,17 +88,8 @@ circles ()
       END { if (circle != "") print circle }'
 }
 
-# beyond ALLOWED: what the list ALLOWED does not excuse
-beyond ()
-{
-  grep -vxFf <(grep -v '^#' "$1")
-}
-
-functions=$(unused)
-
 if [ -n "${FIT_TEST_PUBLIC_HEADERS:-}" ]; then
-  none "$(beyond tests/lint/allow-unused <<<"$functions")" "R23 no function is there for tests alone"
-  none "$(grep -v '^#' tests/lint/allow-unused | grep -vxF "$functions")" "R24 tests/lint/allow-unused only shrinks"
+  none "$(unused)" "R23 no function is there for tests alone"
 else
   skip "FIT_TEST_PUBLIC_HEADERS is not set" "R23 no function is there for tests alone"
 fi

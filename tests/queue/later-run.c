@@ -385,7 +385,7 @@ check_all (const Run *run)
   check_nominated (run);
   assert_int_equal (fit_scheduling_queue_count_gated (run->queue), gated);
   if (flying == 0)
-    assert_int_equal (fit_scheduling_queue_count_events (run->queue), 0);
+    assert_int_equal (queue_count_events (run->queue), 0);
   assert_int_equal (fit_scheduling_queue_scheduling_cycle (run->queue),
                     model->scheduling_cycle);
   assert_int_equal (run->queue->move_request_cycle, model->move_request_cycle);

@@ -36,6 +36,13 @@ queue_attempts (const FitSchedulingQueue *queue, const char *uid)
   return fit_in_flight_pods_find (queue->in_flight, uid);
 }
 
+/* queue_count_events: Returns: the number of events kept for pods in flight */
+static inline guint
+queue_count_events (const FitSchedulingQueue *queue)
+{
+  return queue->in_flight->events.length;
+}
+
 /* queue_backoff_until: Returns: the first moment when the backoff of @pod is
  * over, G_MININT64 if it has none */
 static inline gint64

@@ -249,7 +249,7 @@ assert_after_event (Scene *scene, FitClusterEventName event,
     scene_happens (scene, event, START);
   scene_reject (scene, scene->p, plugins, START);
   assert_where (scene, scene->p, expected);
-  assert_int_equal (fit_scheduling_queue_count_events (scene->queue), 0);
+  assert_int_equal (queue_count_events (scene->queue), 0);
   fit_scheduling_queue_delete (scene->queue, scene->p);
 }
 
@@ -306,9 +306,9 @@ test_attempt_that_succeeds_lets_go_of_events (void **state)
   fit_scheduling_queue_add (scene->queue, scene->p, START);
   assert_pops (scene, "p");
   scene_happens (scene, NODE_ADD, START);
-  assert_int_equal (fit_scheduling_queue_count_events (scene->queue), 1);
+  assert_int_equal (queue_count_events (scene->queue), 1);
   fit_scheduling_queue_done (scene->queue, "p");
-  assert_int_equal (fit_scheduling_queue_count_events (scene->queue), 0);
+  assert_int_equal (queue_count_events (scene->queue), 0);
   fit_scheduling_queue_done (scene->queue, "p");
   assert_null (queue_attempts (scene->queue, "p"));
 }

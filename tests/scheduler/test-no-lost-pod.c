@@ -2,6 +2,7 @@
  * come to an end when nothing goes wrong any more. */
 #include "scheduler/debugger.h"
 
+#include "tests/queue/queue-inside.h"
 #include "tests/scheduler/random-life.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ check_end (Life *life)
 
   assert_int_equal (life->scene.world.tasks->len, 0);
   /* nobody is in@work any more */
-  assert_int_equal (fit_scheduling_queue_count_events (life->scene.queue), 0);
+  assert_int_equal (queue_count_events (life->scene.queue), 0);
   for (guint i = 0; i < pods->len; i++)
     if (life_is_ours (pods->pdata[i])
         && !fit_object_meta_deleting (&((const FitPod *) pods->pdata[i])->meta))

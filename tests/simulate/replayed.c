@@ -2,6 +2,8 @@
 #include "tests/simulate/replayed.h"
 
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "algorithmprovider/defaults.h"
 
@@ -124,17 +126,18 @@ replayed_try (Replayed *out, const ReplaySetup *setup, GError **error)
       setup->record ? FIT_DECODE_KEEP_RAW : FIT_DECODE_DEFAULT);
   g_autoptr (FitRegistry) registry
       = fit_registry_new_default (gates_from (setup->gates));
+  g_autofree char *path = NULL;
   FitReplayOptions options;
 
   *out = (Replayed){ .text = g_string_new (NULL),
                      .events = g_string_new (NULL),
-                     .record = g_string_new (NULL) };
+                     .record_fd = memfd_create ("record", MFD_CLOEXEC) };
+  path = g_strdup_printf ("/proc/self/fd/%d", out->record_fd);
   if (!fit_trace_reader_start (reader, &out->start_ns, error))
     return FALSE;
   if (out->start_ns == FIT_TIME_NONE)
     out->start_ns = 0;
-  out->writer
-      = setup->record ? fit_trace_writer_new_for_string (out->record) : NULL;
+  out->writer = setup->record ? fit_trace_writer_new (path, error) : NULL;
   options = replay_options (out, setup);
   options.rules.registry = registry;
   if (setup->policy != NULL)
@@ -143,7 +146,10 @@ replayed_try (Replayed *out, const ReplaySetup *setup, GError **error)
   if (setup->policy != NULL && options.rules.policy == NULL)
     return FALSE;
   out->replay = fit_replay_new (&options, error);
-  return out->replay != NULL && feed (out, setup, reader, error);
+  return out->replay != NULL && feed (out, setup, reader, error)
+         && (out->writer == NULL
+             || (fit_trace_writer_close (out->writer, error)
+                 && g_file_get_contents (path, &out->record, NULL, error)));
 }
 
 void
@@ -163,7 +169,8 @@ replayed_clear (Replayed *replayed)
   g_clear_pointer (&replayed->writer, fit_trace_writer_free);
   g_string_free (replayed->text, TRUE);
   g_string_free (replayed->events, TRUE);
-  g_string_free (replayed->record, TRUE);
+  g_free (replayed->record);
+  close (replayed->record_fd);
 }
 
 char *

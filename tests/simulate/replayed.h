@@ -28,7 +28,8 @@ typedef struct
   FitTraceWriter *writer;
   GString *text;   /* a line per decision: "SECONDS WHAT NAME: ..." */
   GString *events; /* a line per event: "SECONDS REASON NAME: NOTE" */
-  GString *record;
+  int record_fd;
+  char *record; /* (nullable): all input */
   gint64 start_ns;
   gboolean settled;
 } Replayed;

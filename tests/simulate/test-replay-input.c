@@ -306,7 +306,7 @@ test_a_record_says_what_was_put_in (void **state)
 #define GONE \
   "{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"default\",\"name\":\"p\"}}"
   assert_string_equal (
-      replayed.record->str,
+      replayed.record,
       AT ("0", "add",
           "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":"
           "\"a\",\"labels\":{},\"creationTimestamp\":null},\"status\":{"
