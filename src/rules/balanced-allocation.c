@@ -145,6 +145,7 @@ const FitPriorityInfo fit_score_balanced_allocation_of_two = {
   .prepare = prepare_of_two,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+  .by_node = TRUE,
 };
 
 const FitPriorityInfo fit_balanced_resource_allocation = {
@@ -294,4 +295,5 @@ const FitPriorityInfo fit_score_balanced_allocation = {
   .prepare = prepare,
   .create = create,
   .free_data = free_data,
+  .by_node = TRUE,
 };

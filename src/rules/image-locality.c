@@ -83,18 +83,48 @@ add_images (gint64 *sums, const FitPriorityRun *run, const char *const *images,
   return sums;
 }
 
-/* The state is the sum by node index; NULL if no node has any image. */
+/* Returns: what is left of @left bytes when a node has all of @images, at most;
+ * negative if that may be more */
+static gint64
+room_left (const FitPriorityRun *run, const char *const *images, guint n,
+           guint n_nodes, gint64 left)
+{
+  const FitImages *known = fit_cache_images (run->meta->cache);
+  const gboolean current = fit_score_behaviour (run)->images_are_current;
+
+  for (guint i = 0; i < n && left >= 0; i++)
+    {
+      gint64 size = 0, most;
+      guint n_on = 0;
+
+      if (fit_images_lookup (known, images[i], &size, &n_on) == NULL)
+        continue;
+      most = current ? fit_truncate ((double) size
+                                     * ((double) n_on / (double) n_nodes))
+                     : fit_images_most_bytes (known, images[i], n_nodes);
+      left = most < 0 || most > left ? -1 : left - most;
+    }
+  return left;
+}
+
+/* The state is the sum by node index; NULL if no node can have enough to count. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
   const guint n_nodes = fit_cache_n_nodes (run->meta->cache);
-  gint64 *sums = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
+  const guint n_init = fit_score_behaviour (run)->images_of_init_count
+                           ? spec->n_init_images
+                           : 0;
+  gint64 left
+      = room_left (run, spec->images, spec->n_images, n_nodes, LEAST_BYTES);
 
-  if (fit_score_behaviour (run)->images_of_init_count)
-    sums = add_images (sums, run, spec->init_images, spec->n_init_images,
-                       n_nodes);
-  run->state = sums;
+  left = room_left (run, spec->init_images, n_init, n_nodes, left);
+  run->constant = left >= 0;
+  if (run->constant || run->early)
+    return TRUE;
+  run->state = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
+  run->state = add_images (run->state, run, spec->init_images, n_init, n_nodes);
   return TRUE;
 }
 
@@ -129,27 +159,10 @@ const FitPriorityInfo fit_score_image_locality = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+  .constant_early = TRUE,
 };
 
 /* -- v1.16: ImageLocalityPriority ------------------------------------------ */
-
-/* Can no node have enough of the images to count? */
-static gboolean
-too_small (const FitPriorityMetadata *meta, guint n_nodes)
-{
-  const FitImages *known = fit_cache_images (meta->cache);
-  const FitPodSpec *spec = meta->pod->spec;
-  gint64 left = LEAST_BYTES;
-
-  for (guint i = 0; i < spec->n_images && left >= 0; i++)
-    {
-      const gint64 most
-          = fit_images_most_bytes (known, spec->images[i], n_nodes);
-
-      left = most < 0 || most > left ? -1 : left - most;
-    }
-  return left >= 0;
-}
 
 /* The state is the same. */
 static gboolean
@@ -159,7 +172,10 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
   const FitPodSpec *spec = run->meta->pod->spec;
   const guint n_nodes = fit_cache_n_snapshot_nodes (run->meta->cache);
 
-  run->constant = n_nodes > 0 && too_small (run->meta, n_nodes);
+  run->constant
+      = n_nodes > 0
+        && room_left (run, spec->images, spec->n_images, n_nodes, LEAST_BYTES)
+               >= 0;
   if (!run->constant && !run->early)
     run->state = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
   return TRUE;

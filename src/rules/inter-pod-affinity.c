@@ -404,6 +404,9 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 
   if (!check_terms (likes, error) || !check_terms (dislikes, error))
     return FALSE;
+  run->constant = n_own + terms->len == 0;
+  if (run->early && !run->constant)
+    return TRUE;
   run->state = state;
   fit_affinity_sums_init (&state->sums, meta, (gsize) n_own + terms->len);
   add_own_terms (run, state, likes, 1);
@@ -447,6 +450,7 @@ const FitPriorityInfo fit_score_inter_pod_affinity = {
   .prepare = score_prepare,
   .create = create,
   .free_data = g_free,
+  .constant_early = TRUE,
 };
 
 /* -- v1.16: MatchInterPodAffinity ----------------------------------------- */

@@ -275,6 +275,7 @@ const FitPredicateInfo fit_filter_node_affinity = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = filter_prepare,
   .explain = explain,
   .create = filter_create,
@@ -287,6 +288,7 @@ const FitPredicateInfo fit_filter_node_affinity_selector = {
   .cost = FIT_COST_LABELS,
   .reasons = selector_gives,
   .check = check_selector,
+  .by_node = TRUE,
   .prepare = filter_prepare,
   .explain = explain,
   .create = filter_create,
@@ -524,6 +526,7 @@ const FitPriorityInfo fit_score_node_affinity = {
   .prepare = score_prepare,
   .create = score_create,
   .free_data = score_free_data,
+  .by_node = TRUE,
 };
 
 /* -- v1.16: NodeAffinityPriority ------------------------------------------ */

@@ -82,6 +82,7 @@ const FitPredicateInfo fit_filter_node_name = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = prepare,
   .explain = explain,
 };

@@ -159,6 +159,7 @@ const FitPredicateInfo fit_filter_node_ports = {
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = node_ports_prepare,
   .explain = fit_explain_host_ports,
   .create = fit_filter_data_create,

@@ -458,6 +458,7 @@ const FitPredicateInfo fit_filter_resources_fit = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .by_node = TRUE,
   .prepare = filter_prepare,
   .explain = explain,
   .create = create,

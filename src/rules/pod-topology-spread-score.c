@@ -418,8 +418,12 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (state->n == 0)
     {
       run->skip = profile->may_skip;
+      run->constant = TRUE;
+      run->score = run->meta->max_score;
       return TRUE;
     }
+  if (run->early)
+    return TRUE;
   state->sums = fit_arena_newn (run->meta->arena, double,
                                 fit_cache_n_slots (run->meta->cache));
   set_up_tables (run, state);
@@ -525,4 +529,5 @@ const FitPriorityInfo fit_score_pod_topology_spread = {
   .prepare = prepare,
   .create = create,
   .free_data = free_data,
+  .constant_early = TRUE,
 };

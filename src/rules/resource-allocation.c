@@ -356,6 +356,7 @@ const FitPriorityInfo fit_score_least_allocated = {
   .prepare = prepare,
   .create = create_least,
   .free_data = free_data,
+  .by_node = TRUE,
 };
 
 const FitPriorityInfo fit_score_most_allocated = {
@@ -366,6 +367,7 @@ const FitPriorityInfo fit_score_most_allocated = {
   .prepare = prepare,
   .create = create_most,
   .free_data = free_data,
+  .by_node = TRUE,
 };
 
 const FitPriorityInfo fit_score_capacity_ratio = {
@@ -376,6 +378,7 @@ const FitPriorityInfo fit_score_capacity_ratio = {
   .prepare = prepare,
   .create = create_ratio,
   .free_data = free_data,
+  .by_node = TRUE,
 };
 
 const FitPriorityInfo fit_score_resources_fit = {
@@ -386,6 +389,7 @@ const FitPriorityInfo fit_score_resources_fit = {
   .prepare = prepare,
   .create = create_fit,
   .free_data = free_data,
+  .by_node = TRUE,
 };
 
 /* -- v1.16 ----------------------------------------------------------------- */

@@ -198,6 +198,7 @@ const FitPriorityInfo fit_score_selector_spread = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+  .constant_early = TRUE,
 };
 
 const FitPriorityInfo fit_selector_spread_priority = {

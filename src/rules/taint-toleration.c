@@ -104,6 +104,7 @@ const FitPredicateInfo fit_filter_taint_toleration = {
   .cost = FIT_COST_TAINTS,
   .reasons = had_taint_gives,
   .check = taint_toleration_check,
+  .by_node = TRUE,
   .explain = taint_toleration_explain,
 };
 
@@ -113,6 +114,7 @@ const FitPredicateInfo fit_filter_untolerated_taint = {
   .cost = FIT_COST_TAINTS,
   .reasons = untolerated_taint_gives,
   .check = untolerated_taint_check,
+  .by_node = TRUE,
   .explain = taint_toleration_explain,
 };
 

@@ -704,6 +704,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   const ScoreData *data = run->priority->data;
 
   run->skip = !data->on && data->prepares;
+  run->constant = !data->on;
   if (!data->on)
     return TRUE;
   if (!data->pre_filters)
@@ -711,6 +712,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (data->filters && fit_pod_has_claims (run->meta->pod))
     run->state = fit_volume_binder_prepare (data->binder, run->meta->pod,
                                             run->meta->arena);
+  run->constant = run->state == NULL;
   run->skip = data->prepares && !data->provisions
               && !binds_somewhere (data, run->state, feasible);
   return TRUE;
@@ -770,4 +772,5 @@ const FitPriorityInfo fit_score_volume_binding = {
   .prepare = score_prepare,
   .create = score_create,
   .free_data = g_free,
+  .constant_early = TRUE,
 };
