@@ -49,17 +49,34 @@ struct _FitWindow
 
 /* -- may the column be used? ----------------------------------------------- */
 
+/* Does the framework have plugins that take part in the search? */
+static gboolean
+asks_programs (const FitCycle *cycle)
+{
+  static const FitExtensionPoint points[]
+      = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_PRE_SCORE,
+          FIT_POINT_SCORE };
+
+  if (!cycle->framework || !cycle->filters)
+    return cycle->framework != NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    if (fit_framework_has (cycle->framework, points[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
 {
   FitCache *cache = cycle->cache;
   const FitAlgorithm *algorithm = cycle->algorithm;
 
-  return cycle->brief && !cycle->filters && !cycle->framework
+  return cycle->brief && !asks_programs (cycle) && !cycle->pre.excluded
          && !cycle->extenders && algorithm->extenders->len == 0
          && !scheduler->random && cycle->meta->usable
          && algorithm->predicates->len > 0 && algorithm->priorities->len > 0
-         && !algorithm->prepared && !fit_cache_node_volumes (cache)
+         && (!algorithm->prepared || algorithm->prepared->len == 0)
+         && !fit_cache_node_volumes (cache)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
@@ -99,6 +116,8 @@ take_priority (FitWindow *window, const FitPriority *priority)
     return FALSE;
   if (info->prepare && !info->prepare (&score.run, &none, &problem))
     return FALSE;
+  if (score.run.skip)
+    return TRUE;
   if (info->by_node && info->reduce)
     {
       if (window->n_scaled == FIT_COLUMN_RAWS)
@@ -143,7 +162,7 @@ find_column (FitWindow *window, const FitGenericScheduler *scheduler)
 
   g_array_set_size (key, 0);
   g_array_append_val (key, scheduler->class_user);
-  fit_pod_class_key (pod, key);
+  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
   window->column = fit_class_columns_find (
       fit_cache_class_columns (cache), fit_cache_node_tree (cache),
       (const guint64 *) (const void *) key->data, key->len, pod);
@@ -446,27 +465,37 @@ run_priority (FitWindow *window, const FitPriority *priority,
   FitPriorityRun run = { .priority = priority, .meta = window->meta };
   g_autoptr (GError) problem = NULL;
 
-  if ((info->prepare && !info->prepare (&run, nodes, &problem))
-      || !info->map (&run, nodes, scores, &problem)
+  if (info->prepare && !info->prepare (&run, nodes, &problem))
+    return FALSE;
+  if (run.skip)
+    return TRUE;
+  if (!info->map (&run, nodes, scores, &problem)
       || (info->reduce && !info->reduce (&run, nodes, scores, &problem)))
     return FALSE;
   add_weighted (window, scores, priority->weight);
   return TRUE;
 }
 
+FitNodeList
+fit_window_nodes (FitWindow *window, FitArena *arena)
+{
+  const FitNodeInfo **nodes
+      = fit_arena_newn (arena, const FitNodeInfo *, window->found);
+
+  list_positions (window);
+  for (guint i = 0; i < window->found; i++)
+    nodes[i] = node_at (window, window->positions[i]);
+  return (FitNodeList){ window->found, nodes };
+}
+
 static gboolean
 run_rest (FitWindow *window, gint64 *scores)
 {
-  const FitNodeInfo **nodes;
   FitNodeList list;
 
   if (window->n_rest == 0)
     return TRUE;
-  nodes = fit_arena_newn (window->cycle->arena, const FitNodeInfo *,
-                          window->found);
-  for (guint i = 0; i < window->found; i++)
-    nodes[i] = node_at (window, window->positions[i]);
-  list = (FitNodeList){ window->found, nodes };
+  list = fit_window_nodes (window, window->cycle->arena);
   for (guint k = 0; k < window->n_rest; k++)
     if (!run_priority (window, window->rest[k], &list, scores))
       return FALSE;
@@ -511,6 +540,17 @@ score_nodes (FitWindow *window)
          || add_totals (window);
 }
 
+/* Returns: FALSE if the nodes do not follow in the order of the list */
+static gboolean
+find_start (FitWindow *window, const FitGenericScheduler *scheduler, guint n)
+{
+  if (!window->cycle->behaviour->search_goes_on)
+    return fit_node_tree_position (fit_cache_node_tree (scheduler->cache),
+                                   &window->first);
+  window->first = scheduler->next_start % n;
+  return TRUE;
+}
+
 FitWindow *
 fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
 {
@@ -519,8 +559,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   guint n = fit_node_tree_size (tree);
 
   window->cycle = cycle;
-  if (!is_plain (scheduler, cycle)
-      || !fit_node_tree_position (tree, &window->first)
+  if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n)
       || !take_predicates (window, cycle) || !take_priorities (window, cycle))
     return NULL;
   window->list = fit_node_tree_list (tree);
@@ -539,8 +578,11 @@ void
 fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
                 FitCycle *cycle)
 {
-  fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
-  cycle->feasible.n = window->found;
+  if (cycle->behaviour->search_goes_on)
+    scheduler->next_start = (window->first + window->n) % window->column->n;
+  else
+    fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
+  cycle->feasible = (FitNodeList){ window->found, NULL };
   cycle->n_failed = window->n - window->found;
 }
 
@@ -660,15 +702,18 @@ gboolean
 fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
                   const FitCycle *cycle, const gint64 *totals, GError **error)
 {
-  FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
-  guint position;
+  const gboolean goes_on = cycle->behaviour->search_goes_on;
+  const guint taken = goes_on ? window->n : window->taken;
+  guint position = scheduler->next_start;
 
   if (window->found != cycle->feasible.n)
     return differ (window, "how many nodes fit", error);
   if (window->n - window->found != cycle->n_failed)
     return differ (window, "how many nodes do not fit", error);
-  if (!fit_node_tree_position (tree, &position)
-      || position != (window->first + window->taken) % window->column->n)
+  if ((!goes_on
+       && !fit_node_tree_position (fit_cache_node_tree (scheduler->cache),
+                                   &position))
+      || position != (window->first + taken) % window->column->n)
     return differ (window, "where the next search starts", error);
   list_positions (window);
   if (totals && !window->totals && !add_totals (window))

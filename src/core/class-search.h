@@ -7,10 +7,11 @@
  * that fit by the column.  If the result might differ from that of a full search,
  * there is no search in a column.  That is the case for
  *
- * - profiles, plugins of programs, extenders, random ties, nominated pods;
+ * - plugins of programs, extenders, random ties, nominated pods;
  * - pods with a predicate that is neither by_node nor repeatable, and priorities
  *   that are neither by_node nor constant_early;
- * - a round in which nodes were added or removed;
+ * - a round of the node tree in which nodes were added or removed, and PreFilter
+ *   plugins that name nodes;
  * - pods that fit on no node, since the message needs all reasons.
  *
  * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and fails
@@ -30,6 +31,10 @@ FitWindow *fit_class_search (FitGenericScheduler *scheduler,
  * nodes in @cycle. */
 void fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
                      FitCycle *cycle);
+
+/* fit_window_nodes: Returns: the nodes that fit, in memory of @arena; only until the
+ * next search */
+FitNodeList fit_window_nodes (FitWindow *window, FitArena *arena);
 
 /* fit_window_select: chooses one of the best nodes, as fit_select_host().
  * @out_total: (out): its total; untouched if only one node fits */

@@ -69,7 +69,9 @@ typedef struct
   GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;       /* owned (nullable), of char * */
   FitRanking ranking;       /* all zero if nothing was scored */
-  guint chosen;             /* index into feasible, unless that is empty */
+  guint chosen;             /* index into feasible, unless that is empty or was
+                               found in a column */
+  const FitNodeInfo *host;  /* (nullable): the chosen node of an attempt */
 } FitCycle;
 
 /* fit_cycle_prepare: refreshes the cache, prepares metadata and predicates for

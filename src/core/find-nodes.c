@@ -423,6 +423,17 @@ fits_nominated (FitCycle *cycle)
 
 /* -- the whole search ------------------------------------------------------ */
 
+/* Returns: TRUE if there is nothing left to search */
+static gboolean
+find_in_column (FitGenericScheduler *scheduler, FitCycle *cycle)
+{
+  cycle->window = fit_class_search (scheduler, cycle);
+  if (!cycle->window || scheduler->checks_columns)
+    return FALSE;
+  fit_window_end (cycle->window, scheduler, cycle);
+  return TRUE;
+}
+
 /* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean
 find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
@@ -430,12 +441,8 @@ find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
   if (!pre_filter (cycle, error) || !count_nodes (scheduler, cycle, error))
     return FALSE;
   fit_cycle_prepare (cycle);
-  cycle->window = fit_class_search (scheduler, cycle);
-  if (cycle->window && !scheduler->checks_columns)
-    {
-      fit_window_end (cycle->window, scheduler, cycle);
-      return TRUE;
-    }
+  if (find_in_column (scheduler, cycle))
+    return TRUE;
   return find_nodes (scheduler, cycle, error)
          && filter_by_extenders (cycle, error) && post_filter (cycle, error);
 }
@@ -452,7 +459,8 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
   if (cycle->rejected
       || (fit_gate_on (fit_cache_gates (cycle->cache),
                        FIT_GATE_PREFER_NOMINATED_NODE)
-          && fits_nominated (cycle)))
+          && fits_nominated (cycle))
+      || find_in_column (scheduler, cycle))
     return TRUE;
   if (!find_nodes (scheduler, cycle, error))
     return FALSE;

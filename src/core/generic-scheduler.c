@@ -119,6 +119,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
       result.feasible = cycle->feasible.n;
       if (cycle->feasible.n == 0)
         result.fit_error = fit_cycle_fit_error (cycle);
+      cycle->host = result.node;
       *out_result = result;
       stage_ended (scheduler, FIT_STAGE_DECIDED);
     }

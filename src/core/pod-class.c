@@ -132,15 +132,20 @@ put_amounts (GArray *key, const FitPodSpec *spec)
 }
 
 void
-fit_pod_class_key (const FitPod *pod, GArray *key)
+fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
 {
   const FitOwnerReference *controller = pod->meta.controller;
 
-  put_amounts (key, pod->spec);
   put_string (key, pod->node_name);
-  put_host_ports (key, pod->spec);
-  put_tolerations (key, pod->spec);
-  put_node_affinity (key, pod->spec);
+  if (whole)
+    put (key, (guint64) (gsize) pod->spec);
+  else
+    {
+      put_amounts (key, pod->spec);
+      put_host_ports (key, pod->spec);
+      put_tolerations (key, pod->spec);
+      put_node_affinity (key, pod->spec);
+    }
   put (key, controller != NULL);
   if (controller)
     {

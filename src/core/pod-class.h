@@ -11,5 +11,6 @@
 
 /* fit_pod_class_key: appends words to @key (of guint64) that are the same for two
  * pods only if all by_node rules treat both alike.  Some are pointers to strings
- * of @pod. */
-void fit_pod_class_key (const FitPod *pod, GArray *key);
+ * of @pod.  @whole: the rules are plugins, which may read anything of the spec;
+ * equal specs are one (base/intern-struct.h), so the pointer stands for it */
+void fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key);

@@ -2,11 +2,13 @@
 #include "core/rule-times.h"
 
 #include "core/attempt.h"
+#include "core/class-search.h"
 #include "predicates/metadata-build.h"
 
 typedef struct
 {
   const FitCycle *cycle;
+  FitNodeList feasible;
   const FitNodeInfo *node; /* (nullable): where Filter and Score run */
   FitArena *arena;
   const FitStopwatch *watch;
@@ -126,8 +128,8 @@ node_of (const FitCycle *cycle)
 {
   const FitNodeInfo *node;
 
-  if (cycle->feasible.n > 0)
-    return cycle->feasible.nodes[cycle->chosen];
+  if (cycle->host)
+    return cycle->host;
   if (cycle->rejected || cycle->n_verdicts == 0)
     return NULL;
   node = cycle->verdicts[0].node;
@@ -154,7 +156,7 @@ time_score (Timing *timing, const FitPriorityMetadata *meta,
   if (info->prepare)
     {
       start (timing);
-      ok = info->prepare (&run, &timing->cycle->feasible, &problem);
+      ok = info->prepare (&run, &timing->feasible, &problem);
       ns = stop (timing);
       if (ok && priority->at_pre_score)
         tell (timing, priority->name, "PreScore",
@@ -196,13 +198,15 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
   if (!cycle->filters)
     return;
   arena = fit_arena_new ();
-  timing = (Timing){ cycle, node_of (cycle), arena, watch, 0 };
+  timing = (Timing){ cycle, cycle->feasible, node_of (cycle), arena, watch, 0 };
+  if (cycle->window)
+    timing.feasible = fit_window_nodes (cycle->window, arena);
   meta = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
   meta->node_volumes = NULL; /* as in fit_cycle_leave_no_counts() */
   runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
   time_pre_filters (&timing, meta, runs);
   if (timing.node)
     time_filters (&timing, meta, runs);
-  if (cycle->ranking.totals)
+  if (cycle->ranking.totals || (cycle->window && timing.feasible.n > 1))
     time_scores (&timing);
 }

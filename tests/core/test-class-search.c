@@ -5,6 +5,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "cluster/cache.h"
+#include "config/profile-algorithm.h"
 #include "tests/support/cluster.h"
 #include "tests/support/random-objects.h"
 
@@ -20,6 +21,8 @@ typedef struct
   FitCache *cache;
   FitRegistry *registry;
   FitAlgorithm *algorithms[SCHEDULERS];
+  FitConfiguration *configuration; /* (nullable): then these are its profile */
+  FitProfileAlgorithm *profiles[SCHEDULERS];
   FitGenericScheduler *schedulers[SCHEDULERS];
   FitPod *like[CLASSES]; /* owned */
   GPtrArray *running;    /* owned references */
@@ -62,15 +65,56 @@ start_schedulers (World *world)
     }
 }
 
+/* The defaults of a release, in as many schedulers. */
 static void
-world_init (World *world, guint32 seed)
+start_profiles (World *world)
+{
+  static const gint32 percentages[SCHEDULERS] = { 100, 30, 60 };
+
+  for (guint i = 0; i < SCHEDULERS; i++)
+    {
+      FitSchedulerOptions options
+          = { .percentage_of_nodes_to_score = percentages[i] };
+
+      world->profiles[i] = fit_profile_algorithm_new (world->configuration, 0,
+                                                      world->cache, NULL);
+      options.filters = world->profiles[i]->filters;
+      world->schedulers[i] = fit_generic_scheduler_new (
+          world->cache, world->profiles[i]->algorithm, &options);
+    }
+}
+
+/* Returns: (transfer full): the defaults of @release */
+static FitConfiguration *
+defaults_of (const char *release, const char *version)
+{
+  g_autofree char *text
+      = g_strdup_printf ("apiVersion: kubescheduler.config.k8s.io/%s\n"
+                         "kind: KubeSchedulerConfiguration\n",
+                         version);
+  FitConfigurationOptions options = { 0 };
+  g_autoptr (GError) error = NULL;
+  FitConfiguration *configuration;
+
+  assert_true (fit_release_parse (release, &options.release, NULL));
+  configuration
+      = fit_configuration_read (text, strlen (text), "test", &options, &error);
+  assert_null (error);
+  return configuration;
+}
+
+/* @configuration: (transfer full) (nullable): NULL: Policies of v1.16 */
+static void
+world_init (World *world, guint32 seed, FitConfiguration *configuration)
 {
   const FitFeatureGates gates = fit_feature_gates_default ();
 
   *world = (World){
     .random = g_rand_new_with_seed (seed),
-    .cache = fit_cache_new (gates),
+    .cache = configuration ? fit_configuration_cache (configuration)
+                           : fit_cache_new (gates),
     .registry = fit_registry_new_default (gates),
+    .configuration = configuration,
     .running = g_ptr_array_new_with_free_func (fit_object_unref),
     .nominated = g_ptr_array_new_with_free_func (fit_object_unref),
   };
@@ -82,7 +126,10 @@ world_init (World *world, guint32 seed)
 
       world->like[i] = pod_from (json);
     }
-  start_schedulers (world);
+  if (configuration)
+    start_profiles (world);
+  else
+    start_schedulers (world);
 }
 
 static void
@@ -92,6 +139,7 @@ world_clear (World *world)
     {
       fit_generic_scheduler_free (world->schedulers[i]);
       fit_algorithm_free (world->algorithms[i]);
+      fit_profile_algorithm_free (world->profiles[i]);
     }
   for (guint i = 0; i < CLASSES; i++)
     fit_pod_unref (world->like[i]);
@@ -99,6 +147,7 @@ world_clear (World *world)
   g_ptr_array_unref (world->nominated);
   fit_registry_free (world->registry);
   fit_cache_free (world->cache);
+  g_clear_pointer (&world->configuration, fit_configuration_free);
   g_rand_free (world->random);
 }
 
@@ -239,23 +288,43 @@ any_event (World *world)
 }
 
 static void
+live (FitConfiguration *configuration, guint run)
+{
+  World world;
+
+  world_init (&world, random_seed (run), configuration);
+  for (guint i = 0; i < NODES; i++)
+    set_node (&world);
+  for (guint event = 0; event < EVENTS; event++)
+    any_event (&world);
+  print_message ("%u of %u pods in columns\n", world.n_columns, world.n_tried);
+  assert_true (world.n_columns > world.n_tried / 20);
+  world_clear (&world);
+}
+
+static void
 test_columns_change_no_decision (void **state)
 {
   g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
   for (guint run = 0; run < random_runs (RUNS); run++)
-    {
-      World world;
+    live (NULL, run);
+}
 
-      world_init (&world, random_seed (run));
-      for (guint i = 0; i < NODES; i++)
-        set_node (&world);
-      for (guint event = 0; event < EVENTS; event++)
-        any_event (&world);
-      print_message ("%u of %u pods in columns\n", world.n_columns,
-                     world.n_tried);
-      assert_true (world.n_columns > world.n_tried / 20);
-      world_clear (&world);
-    }
+static void
+test_columns_change_no_decision_of_a_profile (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *version;
+  } kinds[] = {
+    { "1.19", "v1beta1" }, { "1.20", "v1beta1" }, { "1.22", "v1beta2" },
+    { "1.25", "v1" },      { "1.28", "v1" },      { "1.34", "v1" },
+  };
+
+  g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    live (defaults_of (kinds[i].release, kinds[i].version), i);
 }
 
 int
@@ -263,6 +332,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_columns_change_no_decision),
+    cmocka_unit_test (test_columns_change_no_decision_of_a_profile),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
