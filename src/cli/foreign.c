@@ -35,40 +35,46 @@ static const struct
   const char *pattern; /* at the beginning of the text */
   const char *what;
   const char *hint;
-  const char *word; /* a text without it cannot match */
+  const char *word; /* a text without it cannot match ... */
+  gsize within;     /* ... so near to the beginning, but for blanks there */
 } texts[] = {
   { "\\s*(NAMESPACE +)?NAME +[A-Z][^:\n]*\n", "a table of kubectl",
-    GIVE_OBJECTS, "NAME " },
+    GIVE_OBJECTS, "NAME", 4 },
   { "\\s*No resources found", "a message of kubectl", GIVE_OBJECTS,
-    "No resources found" },
+    "No resources found", 18 },
   { "(node|pod|service|deployment\\.apps)/[a-z0-9.-]+\n", "names of objects",
-    GIVE_OBJECTS, "/" },
+    GIVE_OBJECTS, "/", 17 },
   { "Name: {2,}[^\n]+\n(Namespace|Roles|Labels): {2,}",
-    "what 'kubectl describe' prints", GIVE_OBJECTS, "Name:  " },
+    "what 'kubectl describe' prints", GIVE_OBJECTS, "Name:  ", 7 },
   { "[\\x80-\\x9f\\xdc-\\xdf].{0,16}version", "a trace of simkube",
-    SIMKUBE_HINT, "version" },
+    SIMKUBE_HINT, "version", 24 },
   { "\\s*\\{.*\"(applied|deleted)_objs\"", "a trace of simkube", SIMKUBE_HINT,
-    "_objs\"" },
+    "_objs\"", SEARCHED_BYTES },
   { ".{257}ustar", "a tar archive", "unpack it, and give the directory with -R",
-    "ustar" },
+    "ustar", 262 },
 };
 
 static gboolean
 check_text (const char *bytes, gsize size, const char *name, GError **error)
 {
-  const gssize len = (gssize) MIN (size, SEARCHED_BYTES);
+  const gsize len = MIN (size, SEARCHED_BYTES);
+  gsize blank = 0;
 
+  while (blank < len && g_ascii_isspace (bytes[blank]))
+    blank++;
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       const char *word = texts[i].word;
       g_autoptr (GRegex) regex = NULL;
 
-      if (memmem (bytes, (gsize) len, word, strlen (word)) == NULL)
+      if (memmem (bytes + blank, MIN (len - blank, texts[i].within), word,
+                  strlen (word))
+          == NULL)
         continue;
       regex = g_regex_new (texts[i].pattern, G_REGEX_RAW | G_REGEX_DOTALL, 0,
                            NULL);
-      if (g_regex_match_full (regex, bytes, len, 0, G_REGEX_MATCH_ANCHORED,
-                              NULL, NULL))
+      if (g_regex_match_full (regex, bytes, (gssize) len, 0,
+                              G_REGEX_MATCH_ANCHORED, NULL, NULL))
         return fail (name, texts[i].what, texts[i].hint, error);
     }
   return TRUE;
