@@ -36,14 +36,25 @@ copy_pod (const FitPod *pod)
   return copy;
 }
 
+/* Sets an interned member of a copy, and what @part of its text says. */
+static void
+set_name (FitPod *copy, const char **member, const char *part,
+          const char *field, const char *name)
+{
+  const char *old = *member;
+
+  *member = fit_intern (name);
+  if (*member != old)
+    fit_raw_set (&copy->meta, part, field, name);
+  fit_intern_unref (old);
+}
+
 FitPod *
 fit_pod_with_node_name (const FitPod *pod, const char *node_name)
 {
   FitPod *copy = copy_pod (pod);
 
-  fit_intern_unref (copy->node_name);
-  copy->node_name = fit_intern (node_name);
-  fit_raw_set (&copy->meta, "spec", "nodeName", node_name);
+  set_name (copy, &copy->node_name, "spec", "nodeName", node_name);
   return copy;
 }
 
@@ -52,9 +63,7 @@ fit_pod_as_pending (const FitPod *pod)
 {
   FitPod *copy = fit_pod_with_node_name (pod, "");
 
-  fit_intern_unref (copy->phase);
-  copy->phase = fit_intern ("");
-  fit_raw_set (&copy->meta, "status", "phase", "");
+  set_name (copy, &copy->phase, "status", "phase", "");
   return copy;
 }
 
@@ -63,9 +72,8 @@ fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 {
   FitPod *copy = copy_pod (pod);
 
-  fit_intern_unref (copy->nominated_node_name);
-  copy->nominated_node_name = fit_intern (node_name);
-  fit_raw_set (&copy->meta, "status", "nominatedNodeName", node_name);
+  set_name (copy, &copy->nominated_node_name, "status", "nominatedNodeName",
+            node_name);
   return copy;
 }
 
