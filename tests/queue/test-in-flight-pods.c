@@ -48,7 +48,7 @@ test_nothing_is_kept_for_nobody (void **state)
   g_autoptr (FitInFlightPods) pods = fit_in_flight_pods_new ();
 
   record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
-  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (pods->events.length, 0);
   fit_in_flight_pods_begin (pods, "a", ATTEMPTS (1));
   assert_since (pods, "a", "");
 }
@@ -65,14 +65,14 @@ test_events_go_when_the_last_who_needs_them_ends (void **state)
   fit_in_flight_pods_begin (pods, "c", ATTEMPTS (1));
 
   fit_in_flight_pods_end (pods, "b");
-  assert_int_equal (fit_in_flight_pods_count_events (pods), 2);
+  assert_int_equal (pods->events.length, 2);
   fit_in_flight_pods_end (pods, "a");
-  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (pods->events.length, 0);
   fit_in_flight_pods_end (pods, "a");
   record (pods, FIT_CLUSTER_EVENT_PVC_ADD);
   assert_since (pods, "c", "PvcAdd");
   fit_in_flight_pods_end (pods, "c");
-  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (pods->events.length, 0);
   assert_null (fit_in_flight_pods_find (pods, "c"));
 }
 
@@ -85,7 +85,7 @@ test_second_pop_begins_anew (void **state)
   record (pods, FIT_CLUSTER_EVENT_NODE_ADD);
   fit_in_flight_pods_begin (pods, "a", ATTEMPTS (7));
   assert_since (pods, "a", "");
-  assert_int_equal (fit_in_flight_pods_count_events (pods), 0);
+  assert_int_equal (pods->events.length, 0);
   assert_int_equal (fit_in_flight_pods_find (pods, "a")->n, 7);
   assert_int_equal (fit_in_flight_pods_find (pods, "a")->first_ns, 5);
   assert_null (fit_in_flight_pods_find (pods, "b"));
