@@ -125,9 +125,9 @@ test_a_summary (void **state)
   fit_metric_set_write (set, page);
   median = strstr (page->str, "old_seconds{quantile=\"0.5\"} ");
   assert_non_null (median);
-  assert_float_equal (
-      g_ascii_strtod (median + strlen ("old_seconds{quantile=\"0.5\"} "), NULL),
-      2, 0.2);
+  median += strlen ("old_seconds{quantile=\"0.5\"} ");
+  /* To cmocka NaN is equal to any number. */
+  assert_true (fabs (g_ascii_strtod (median, NULL) - 2) <= 0.2);
 }
 
 static void
