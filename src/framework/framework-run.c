@@ -395,7 +395,6 @@ fit_framework_pre_score (const FitFramework *framework,
 {
   const GPtrArray *asked = framework->asked[FIT_POINT_PRE_SCORE];
 
-  fit_cycle_state_skip_none (cycle->state, FIT_POINT_SCORE);
   for (guint i = 0; i < asked->len; i++)
     {
       const FitPlugin *plugin = asked->pdata[i];
