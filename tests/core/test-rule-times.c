@@ -35,6 +35,15 @@
   "preScore: {enabled: [{name: TaintToleration}]}, "              \
   "score: {enabled: [{name: ImageLocality}]}}}]\n"
 
+/* NodeResourceLimits is at Score without anything to prepare. */
+#define UNPREPARED                                                          \
+  DEFAULTS ("v1alpha2")                                                     \
+  "profiles: [{plugins: {preFilter: {disabled: [{name: '*'}]}, "            \
+  "filter: {enabled: [{name: NodeName}], disabled: [{name: '*'}]}, "        \
+  "preScore: {disabled: [{name: '*'}]}, "                                   \
+  "score: {enabled: [{name: NodeResourceLimits}], disabled: [{name: '*'}]}" \
+  "}}]\n"
+
 #define TWO_NODES                           \
   NODE ("n1", HOST "n1", "cpu: 2, pods: 9") \
   NODE ("n2", HOST "n2", "cpu: 2, pods: 9")
@@ -113,6 +122,8 @@ test_what_is_measured (void **state)
   g_autoptr (FitConfiguration) few = configuration_from ("1.30", "", FEW);
   g_autoptr (FitConfiguration) prepared
       = configuration_from ("1.30", "", PREPARED);
+  g_autoptr (FitConfiguration) unprepared = configuration_from (
+      "1.18", "ResourceLimitsPriorityFunction=true", UNPREPARED);
 
   (void) state;
   measure (few, TWO_NODES PLACED ("x", "n1", "a: b") WANTS ("1", AVOIDS_OTHERS),
@@ -132,6 +143,9 @@ test_what_is_measured (void **state)
            "Filter NodeName Success 2\n"
            "PreScore TaintToleration Success 4\n"
            "Score ImageLocality Success 8\n");
+  measure (unprepared, TWO_NODES WANTS ("1", ""), "p: n1 0 2/2\n",
+           "Filter NodeName Success 2\n"
+           "Score NodeResourceLimits Success 4\n");
   /* Only one node is left: nothing is scored. */
   measure (few, TWO_NODES WANTS ("1", AT (NAMED ("n2"))), "p: n2 - 1/1\n",
            "PreFilter NodeResourcesFit Success 2\n"
