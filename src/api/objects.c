@@ -8,13 +8,16 @@
 
 #include <string.h>
 
-/* The place of an object in the input. */
+/* The places of objects of a kind that follow each other in the input: elements
+ * of a List, or documents. */
 typedef struct
 {
-  const char *source; /* (nullable) in FitObjects.sources */
-  guint32 document;
-  gint32 item; /* -1 outside of a List */
-} Place;
+  const char *source; /* in FitObjects.sources */
+  guint first;        /* index of the first object */
+  guint n;
+  guint32 document; /* of the first object */
+  gint32 item;      /* likewise; -1 outside of a List */
+} Run;
 
 #define SOURCES_BLOCK_BYTES 256
 
@@ -32,7 +35,7 @@ fit_objects_new (void)
   for (guint i = 0; i < FIT_KIND_LAST; i++)
     {
       objects->of[i] = g_ptr_array_new_with_free_func (fit_object_unref);
-      objects->places[i] = g_array_new (FALSE, TRUE, sizeof (Place));
+      objects->places[i] = g_array_new (FALSE, FALSE, sizeof (Run));
     }
   objects->controllers = g_ptr_array_new_with_free_func (free_controller);
   objects->sources = g_string_chunk_new (SOURCES_BLOCK_BYTES);
@@ -61,23 +64,90 @@ fit_objects_free (FitObjects *objects)
   g_free (objects);
 }
 
+/* -- places ---------------------------------------------------------------- */
+
+/* The place of object @index.  Returns: FALSE if it is not known */
+static gboolean
+find_place (const GArray *runs, guint index, FitObjectPlace *out_place)
+{
+  guint begin = 0, end = runs->len;
+
+  while (begin < end)
+    {
+      const guint middle = begin + (end - begin) / 2;
+      const Run *run = &g_array_index (runs, Run, middle);
+
+      if (index < run->first)
+        end = middle;
+      else if (index - run->first >= run->n)
+        begin = middle + 1;
+      else
+        {
+          const guint after = index - run->first;
+          const gboolean listed = run->item >= 0;
+
+          *out_place = (FitObjectPlace){
+            .source = run->source,
+            .document = run->document + (listed ? 0 : after),
+            .item = listed ? run->item + (gint32) after : -1,
+          };
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Forgets the places of objects from @index on: they have been taken out. */
+static void
+cut_places (GArray *runs, guint index)
+{
+  while (runs->len > 0)
+    {
+      Run *last = &g_array_index (runs, Run, runs->len - 1);
+
+      if (last->first < index)
+        {
+          last->n = MIN (last->n, index - last->first);
+          return;
+        }
+      g_array_set_size (runs, runs->len - 1);
+    }
+}
+
+/* @place: of object @index, which is greater than all before; its source is in
+ * FitObjects.sources */
+static void
+add_place (GArray *runs, guint index, const FitObjectPlace *place)
+{
+  Run *last = runs->len > 0 ? &g_array_index (runs, Run, runs->len - 1) : NULL;
+  const Run run = { place->source, index, 1, place->document, place->item };
+
+  if (last != NULL && last->source == run.source
+      && last->first + last->n == index
+      && (run.item >= 0
+              ? last->item >= 0 && last->document == run.document
+                    && last->item + (gint64) last->n == run.item
+              : last->item < 0 && last->document + last->n == run.document))
+    last->n++;
+  else
+    g_array_append_val (runs, run);
+}
+
 static void
 move_places (FitObjects *from, FitObjects *to, FitKind kind)
 {
-  GArray *places = to->places[kind];
+  GArray *runs = from->places[kind];
 
-  g_array_set_size (places, to->of[kind]->len);
-  g_array_append_vals (places, from->places[kind]->data,
-                       from->places[kind]->len);
-  g_array_set_size (from->places[kind], 0);
-  for (guint i = to->of[kind]->len; i < places->len; i++)
+  cut_places (to->places[kind], to->of[kind]->len);
+  for (guint i = 0; i < runs->len; i++)
     {
-      Place *place = &g_array_index (places, Place, i);
+      Run run = g_array_index (runs, Run, i);
 
-      if (place->source != NULL)
-        place->source
-            = g_string_chunk_insert_const (to->sources, place->source);
+      run.source = g_string_chunk_insert_const (to->sources, run.source);
+      run.first += to->of[kind]->len;
+      g_array_append_val (to->places[kind], run);
     }
+  g_array_set_size (runs, 0);
 }
 
 void
@@ -98,10 +168,10 @@ fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
                   gpointer data)
 {
   GPtrArray *all = objects->of[kind];
-  GArray *places = objects->places[kind];
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (Run));
+  FitObjectPlace place;
   guint n = 0;
 
-  g_array_set_size (places, all->len);
   for (guint i = 0; i < all->len; i++)
     {
       if (!keep (all->pdata[i], data))
@@ -109,12 +179,14 @@ fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
           fit_object_unref (all->pdata[i]);
           continue;
         }
-      all->pdata[n] = all->pdata[i];
-      g_array_index (places, Place, n++) = g_array_index (places, Place, i);
+      if (find_place (objects->places[kind], i, &place))
+        add_place (places, n, &place);
+      all->pdata[n++] = all->pdata[i];
     }
   while (all->len > n)
     g_ptr_array_steal_index (all, all->len - 1);
-  g_array_set_size (places, n);
+  g_array_unref (objects->places[kind]);
+  objects->places[kind] = places;
 }
 
 /* -- one object ------------------------------------------------------------ */
@@ -194,15 +266,15 @@ prefix_with_name (const FitDecoder *decoder, const FitValue *value,
 static void
 remember_place (FitObjects *objects, FitKind kind, const FitObjectPlace *place)
 {
-  GArray *places = objects->places[kind];
+  const guint index = objects->of[kind]->len;
+  FitObjectPlace kept;
 
-  g_array_set_size (places, objects->of[kind]->len + 1);
-  if (place != NULL)
-    g_array_index (places, Place, places->len - 1) = (Place){
-      .source = g_string_chunk_insert_const (objects->sources, place->source),
-      .document = place->document,
-      .item = place->item,
-    };
+  cut_places (objects->places[kind], index);
+  if (place == NULL)
+    return;
+  kept = *place;
+  kept.source = g_string_chunk_insert_const (objects->sources, place->source);
+  add_place (objects->places[kind], index, &kept);
 }
 
 /* Returns: (transfer full): "pods.yaml: document 3, item 7: " */
@@ -341,14 +413,10 @@ void
 fit_objects_prefix_place (const FitObjects *objects, FitKind kind, guint index,
                           GError **error)
 {
-  const GArray *places = objects->places[kind];
-  const Place *place;
+  FitObjectPlace place;
 
-  if (index >= places->len)
-    return;
-  place = &g_array_index (places, Place, index);
-  if (place->source != NULL)
-    prefix_with_place (place->source, place->document, place->item, error);
+  if (find_place (objects->places[kind], index, &place))
+    prefix_with_place (place.source, place.document, place.item, error);
 }
 
 /* An element of a PodList is a Pod; an element of a List has its own kind. */

@@ -38,8 +38,8 @@ typedef struct
                                     similarity */
   FitTally skipped;              /* files of directories that were not read */
   FitTally missing;              /* kinds that a snapshot lacks, and why */
-  GArray *places[FIT_KIND_LAST]; /* owned: the places of the objects in the
-                                    input */
+  GArray *places[FIT_KIND_LAST]; /* owned: where the objects are in the
+                                    input, see objects.c */
   GStringChunk *sources;         /* owned: names of files, in @places */
 } FitObjects;
 

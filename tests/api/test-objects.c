@@ -290,6 +290,41 @@ test_places (void **state)
   assert_place (objects, FIT_KIND_SERVICE, 0, "two.yaml: document 1: no good");
 }
 
+static gboolean
+is_not_named_b (gconstpointer pod, gpointer unused)
+{
+  return strcmp (((const FitPod *) pod)->meta.name, "b") != 0;
+}
+
+/* Nor does it matter what stood between the objects, or stands there no more. */
+static void
+test_places_with_gaps (void **state)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const char *mixed = "kind: List\napiVersion: v1\nitems:\n"
+                      "- {kind: Pod, apiVersion: v1, metadata: {name: a}}\n"
+                      "- {kind: Pod, apiVersion: v1, metadata: {name: b}}\n"
+                      "- {kind: Pod, apiVersion: v1, metadata: {name: c}}\n"
+                      "- {kind: Node, apiVersion: v1, metadata: {name: node}}\n"
+                      "- {kind: Pod, apiVersion: v1, metadata: {name: d}}\n";
+
+  read_more (objects, mixed, "one.yaml");
+  fit_objects_keep (objects, FIT_KIND_POD, is_not_named_b, NULL);
+  assert_int_equal (objects->of[FIT_KIND_POD]->len, 3);
+  assert_place (objects, FIT_KIND_POD, 0,
+                "one.yaml: document 1, item 0: no good");
+  assert_place (objects, FIT_KIND_POD, 1,
+                "one.yaml: document 1, item 2: no good");
+  assert_place (objects, FIT_KIND_POD, 2,
+                "one.yaml: document 1, item 4: no good");
+
+  g_ptr_array_set_size (objects->of[FIT_KIND_POD], 1);
+  read_more (objects, POD_NAMED ("e"), "two.yaml");
+  assert_place (objects, FIT_KIND_POD, 0,
+                "one.yaml: document 1, item 0: no good");
+  assert_place (objects, FIT_KIND_POD, 1, "two.yaml: document 1: no good");
+}
+
 /* What was not read from a source has no place, and takes nobody else's. */
 static void
 test_objects_without_a_place (void **state)
@@ -368,6 +403,7 @@ main (void)
     cmocka_unit_test (test_limits),
     cmocka_unit_test (test_add_value),
     cmocka_unit_test (test_places),
+    cmocka_unit_test (test_places_with_gaps),
     cmocka_unit_test (test_objects_without_a_place),
     cmocka_unit_test (test_many_slips),
   };
