@@ -251,6 +251,19 @@ test_all_conditions_must_hold (void **state)
   }
 }
 
+static void
+test_without_conditions_all_pods_count (void **state)
+{
+  g_auto (Cluster) c = { 0 };
+
+  cluster_init (&c,
+                NODES PLACED ("p1", "n1", "app: web")
+                    PLACED ("p2", "n3", "app: db") WANTS_WEB,
+                NULL);
+  expect_counts (
+      &c, fit_pod_index_query (fit_cache_pod_index (c.cache), NULL, 0), 1, 1);
+}
+
 /* --- terms of pods that run ---------------------------------------------- */
 
 /* What all terms that a pod labelled app=web falls under add up to in the zone
@@ -369,6 +382,7 @@ main (void)
     cmocka_unit_test (test_query_is_confined_to_its_namespaces),
     cmocka_unit_test (test_same_question_is_the_same_query),
     cmocka_unit_test (test_all_conditions_must_hold),
+    cmocka_unit_test (test_without_conditions_all_pods_count),
     cmocka_unit_test (test_terms_add_up_per_value),
     cmocka_unit_test (test_terms_are_confined_to_their_namespaces),
     cmocka_unit_test (test_invalid_selectors_are_counted),

@@ -91,6 +91,43 @@ gce_disks_are_named_by_place (void **state)
     }
 }
 
+/* md5sum of "10.0.0.1,10.0.0.2" */
+#define MONITORS_SUM "e3214e8e77b063b13b00823f8a9fc2b1"
+
+/* The monitors by their MD5 sum, the pool in hexadecimal digits. */
+static void
+rbd_images_are_named_by_cluster_and_pool (void **state)
+{
+  static const struct
+  {
+    const char *metadata;
+    const char *source;
+    const char *handle;
+  } cases[] = {
+    { "", "monitors: ['10.0.0.1', '10.0.0.2'], image: disk, pool: kube",
+      "mig_mons-" MONITORS_SUM "_image-disk_6b756265" },
+    { "",
+      "monitors: ['10.0.0.1', '10.0.0.2'], pool: \"k\\xe9\", image: "
+      "kubernetes-dynamic-pvc-0-1",
+      "mig_mons-" MONITORS_SUM "_image-0-1_6bc3a9" },
+    { "annotations: {rbd.csi.ceph.com/volume-handle: known}",
+      "monitors: ['10.0.0.1'], image: disk", "known" },
+    { "annotations: {rbd.csi.ceph.com/volume-handle: ''}",
+      "monitors: ['10.0.0.1', '10.0.0.2'], image: disk, pool: a",
+      "mig_mons-" MONITORS_SUM "_image-disk_61" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *source = g_strdup_printf ("rbd: {%s}", cases[i].source);
+      g_autofree char *pv = g_strdup_printf (PV_WITH ("v", "%s", "%s", "Bound"),
+                                             cases[i].metadata, source);
+      g_autofree char *handle = handle_of (pv);
+
+      assert_string_equal (handle, cases[i].handle);
+    }
+}
+
 static void
 other_volumes_have_no_plugin (void **state)
 {
@@ -141,6 +178,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (ebs_ids_lose_their_url),
     cmocka_unit_test (gce_disks_are_named_by_place),
+    cmocka_unit_test (rbd_images_are_named_by_cluster_and_pool),
     cmocka_unit_test (other_volumes_have_no_plugin),
     cmocka_unit_test (azure_file_is_never_migrated),
   };
