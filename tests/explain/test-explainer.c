@@ -143,6 +143,193 @@ test_refused_pod (void **state)
       "exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1");
 }
 
+/* Last come those that are not tried: refused ones, and the ones with gates where
+ * the release has them. */
+static void
+test_places_of_all (void **state)
+{
+  static const char more[]
+      = "apiVersion: v1\n"
+        "kind: Pod\n"
+        "metadata: {name: gated}\n"
+        "spec: {schedulingGates: [{name: later}], containers: [{name: c}]}\n"
+        "---\n"
+        "apiVersion: v1\n"
+        "kind: ResourceQuota\n"
+        "metadata: {name: none, namespace: data}\n"
+        "spec: {hard: {pods: 0}}\n"
+        "---\n"
+        "apiVersion: apps/v1\n"
+        "kind: StatefulSet\n"
+        "metadata: {name: db, namespace: data}\n"
+        "spec:\n"
+        "  serviceName: db\n"
+        "  selector: {matchLabels: {app: db}}\n"
+        "  template:\n"
+        "    metadata: {labels: {app: db}}\n"
+        "    spec: {containers: [{name: c, image: i}]}\n";
+  static const struct
+  {
+    const char *release;
+    const char *gated;
+    FitOutcome outcome;
+  } cases[] = {
+    { "1.26", "gated n1", FIT_OUTCOME_PLACED },
+    { "1.30", "gated waiting for scheduling gates: [later]",
+      FIT_OUTCOME_UNSCHEDULABLE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitExplainer) explainer = explainer_new (&(FitExplainerRules){
+          .configuration = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+                           "kind: KubeSchedulerConfiguration\n",
+          .release = cases[i].release });
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *expected = g_strdup_printf (
+          "%d fits n1\n"
+          "%d late 0/1 nodes are available: 1 Insufficient cpu.\n"
+          "%d torn 0/1 nodes are available: persistentvolumeclaim \"gone\" not "
+          "found.\n%d %s\n"
+          "%d db-0 exceeded quota: none, requested: pods=1, used: pods=0, "
+          "limited: pods=0\n",
+          FIT_OUTCOME_PLACED, FIT_OUTCOME_UNSCHEDULABLE,
+          FIT_OUTCOME_UNSCHEDULABLE, cases[i].outcome, cases[i].gated,
+          FIT_OUTCOME_UNSCHEDULABLE);
+
+      assert_true (
+          fit_explainer_read (explainer, more, strlen (more), "more", NULL));
+      assert_true (
+          fit_explainer_place (explainer, append_placement, text, NULL));
+      assert_string_equal (text->str, expected);
+    }
+}
+
+/* -- nodes ------------------------------------------------------------------- */
+
+/* Returns: (transfer full): a line for each node */
+static char *
+nodes_text (const FitPodAnswer *answer)
+{
+  GString *text = g_string_new (NULL);
+  guint n;
+  const FitNodeAnswer *nodes = fit_pod_answer_nodes (answer, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, "%s%s%s", nodes[i].name,
+                              nodes[i].examined ? "" : " unseen",
+                              nodes[i].fits ? " fits" : "");
+      for (guint b = 0; b < nodes[i].n_bars; b++)
+        g_string_append_printf (text, " (%s: %s)", nodes[i].bars[b].rule,
+                                nodes[i].bars[b].message);
+      for (guint s = 0; s < nodes[i].n_scores; s++)
+        g_string_append_printf (text, " %s %d * %d%s", nodes[i].scores[s].rule,
+                                (int) nodes[i].scores[s].score,
+                                (int) nodes[i].scores[s].weight,
+                                nodes[i].scores[s].skipped ? " skipped" : "");
+      g_string_append_printf (text, " = %d\n", (int) nodes[i].total);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static FitStatus
+refuse_mondays (const FitPluginCall *call, const FitNodeInfo *node)
+{
+  (void) call;
+  return strcmp (node->name, "monday") == 0
+             ? fit_status (FIT_STATUS_UNSCHEDULABLE, "not on %s", node->name)
+             : (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static const FitPluginInfo weekdays = { .name = "weekdays",
+                                        .summary = "refuses Mondays",
+                                        .filter = refuse_mondays };
+
+#define DAY(name, cpu)                                            \
+  "---\napiVersion: v1\nkind: Node\nmetadata: {name: " name "}\n" \
+  "status: {allocatable: {cpu: " cpu ", memory: 8Gi, pods: 10}}\n"
+
+static void
+expect_nodes (const FitExplainerRules *rules, const char *days,
+              FitAskFlags flags, const char *expected)
+{
+  g_autoptr (FitExplainer) explainer = explainer_new (rules);
+  g_autoptr (FitPodAnswer) answer = NULL;
+  g_autofree char *text = NULL;
+
+  assert_true (
+      fit_explainer_read (explainer, days, strlen (days), "days", NULL));
+  answer = ask (explainer, "default/fits", flags);
+  text = nodes_text (answer);
+  assert_string_equal (text, expected);
+}
+
+static void
+test_nodes (void **state)
+{
+  static const char policy[]
+      = "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"predicates\":["
+        "{\"name\":\"PodFitsResources\"},{\"name\":\"MatchNodeSelector\"},"
+        "{\"name\":\"CheckNodeLabelPresence\",\"argument\":"
+        "{\"labelsPresence\":{\"labels\":[\"day\"],\"presence\":false}}}],"
+        "\"priorities\":[{\"name\":\"LeastRequestedPriority\",\"weight\":2},"
+        "{\"name\":\"EqualPriority\",\"weight\":1}]}";
+  static const char days[] = DAY ("monday", "8")
+      DAY ("tuesday",
+           "2") "---\napiVersion: v1\nkind: "
+                "Node\nmetadata: {name: sunday, labels: {day: x}}\nstatus: "
+                "{allocatable: {cpu: 1, memory: 8Gi, pods: 10}}\n";
+
+  (void) state;
+  expect_nodes (&(FitExplainerRules){ .policy = policy }, days, 0,
+                "n1 fits EqualPriority 1 * 1 LeastRequestedPriority 5 * 2 = "
+                "11\n"
+                "monday fits EqualPriority 1 * 1 LeastRequestedPriority 7 * 2 "
+                "= 15\n"
+                "tuesday (PodFitsResources: Insufficient cpu: requested 3, "
+                "used 0 of 2, free 2) = 0\n"
+                "sunday (PodFitsResources: Insufficient cpu: requested 3, used "
+                "0 of 1, free 1) = 0\n");
+  expect_nodes (&(FitExplainerRules){ .policy = policy }, days,
+                FIT_ASK_ALL_FAILURES,
+                "n1 fits EqualPriority 1 * 1 LeastRequestedPriority 5 * 2 = "
+                "11\n"
+                "monday fits EqualPriority 1 * 1 LeastRequestedPriority 7 * 2 "
+                "= 15\n"
+                "tuesday (PodFitsResources: Insufficient cpu: requested 3, "
+                "used 0 of 2, free 2) = 0\n"
+                "sunday (PodFitsResources: Insufficient cpu: requested 3, used "
+                "0 of 1, free 1) (CheckNodeLabelPresence: node(s) didn't have "
+                "the requested labels: the node has the label day=x, which "
+                "must not be there) = 0\n");
+}
+
+static void
+test_plugins_of_the_program (void **state)
+{
+  FitPluginRegistry *plugins = fit_plugin_registry_new ();
+
+  (void) state;
+  fit_plugin_registry_add (plugins, &weekdays, NULL);
+  expect_nodes (
+      &(FitExplainerRules){
+          .configuration
+          = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+            "kind: KubeSchedulerConfiguration\n"
+            "profiles:\n"
+            "- plugins: {filter: {enabled: [{name: weekdays}]},\n"
+            "   score: {disabled: [{name: '*'}], enabled: [\n"
+            "     {name: NodeResourcesFit, weight: 3}]}}\n",
+          .plugins = plugins },
+      DAY ("monday", "8") DAY ("tuesday", "16"), 0,
+      "n1 fits NodeResourcesFit 61 * 3 = 183\n"
+      "monday (weekdays: not on monday) = 0\n"
+      "tuesday fits NodeResourcesFit 89 * 3 = 267\n");
+  fit_plugin_registry_free (plugins);
+}
+
 /* An answer belongs to the caller, and the same question has the same one. */
 static void
 test_answers_last (void **state)
@@ -366,6 +553,9 @@ main (void)
     cmocka_unit_test (test_outcomes),
     cmocka_unit_test (test_places),
     cmocka_unit_test (test_refused_pod),
+    cmocka_unit_test (test_places_of_all),
+    cmocka_unit_test (test_nodes),
+    cmocka_unit_test (test_plugins_of_the_program),
     cmocka_unit_test (test_answers_last),
     cmocka_unit_test (test_failures_of_extenders),
     cmocka_unit_test (test_rules_are_refused),

@@ -18,37 +18,45 @@
   "\"filterVerb\":\"f\",\"prioritizeVerb\":\"p\",\"weight\":1," \
   "\"preemptVerb\":\"e\",\"bindVerb\":\"b\""
 
-/* A cluster, and an extender for which a recording answers. */
+/* A cluster, and an extender for which a recording or something else answers. */
 typedef struct
 {
   Cluster cluster;
   FitPolicy *policy;
-  FitExtenderAnswers *answers;
+  FitExtenderAnswers *answers; /* (nullable) */
   GPtrArray *extenders;
   const FitNodeInfo *nodes[3];
 } Scene;
 
 static void
-scene_init (Scene *scene, const char *recording, gboolean ignorable)
+scene_init_for (Scene *scene, const FitExtenderCalls *calls, gboolean ignorable)
 {
   g_autofree char *text = g_strdup_printf (
       "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":"
       "[{\"urlPrefix\":\"http://x:1/e\",\"ignorable\":%s," VERBS "}]}",
       ignorable ? "true" : "false");
-  g_autoptr (GError) error = NULL;
-  FitExtenderOptions options = { 0 };
+  const FitExtenderOptions options = { .calls = calls };
 
   cluster_init (&scene->cluster, MANIFEST, NULL);
   scene->policy = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
-  scene->answers = fit_extender_answers_parse (recording, strlen (recording),
-                                               "answers", &error);
-  if (scene->answers == NULL)
-    fail_msg ("%s", error->message);
-  options.calls = fit_extender_answers_calls (scene->answers);
+  scene->answers = NULL;
   scene->extenders = fit_extenders_new (scene->policy->extenders, &options);
   scene->nodes[0] = cluster_node (&scene->cluster, "a1");
   scene->nodes[1] = cluster_node (&scene->cluster, "a2");
   scene->nodes[2] = cluster_node (&scene->cluster, "b1");
+}
+
+static void
+scene_init (Scene *scene, const char *recording, gboolean ignorable)
+{
+  g_autoptr (GError) error = NULL;
+  FitExtenderAnswers *answers = fit_extender_answers_parse (
+      recording, strlen (recording), "answers", &error);
+
+  if (answers == NULL)
+    fail_msg ("%s", error->message);
+  scene_init_for (scene, fit_extender_answers_calls (answers), ignorable);
+  scene->answers = answers;
 }
 
 static void
@@ -215,24 +223,19 @@ test_scores (void **state)
 
 /* Returns: (transfer full): "NODE: VICTIMS..." or the error */
 static char *
-preempt (const char *answer)
+preempt_in (const Scene *scene)
 {
-  g_autofree char *recording = g_strconcat (
-      HEAD "- urlPrefix: '*'\n  preempt:\n  - nodes: [{names: [a1], ", answer,
-      "}]\n", NULL);
-  g_auto (Scene) scene;
   g_autoptr (GArray) candidates = fit_node_victims_array_new ();
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   FitNodeVictims victims = { .n_victims = 1 };
 
-  scene_init (&scene, recording, TRUE);
-  victims.node = scene.nodes[0];
+  victims.node = scene->nodes[0];
   victims.victims = g_new (const FitPod *, 1);
-  victims.victims[0] = fit_pod_ref (cluster_pod (&scene.cluster, "p1"));
+  victims.victims[0] = fit_pod_ref (cluster_pod (&scene->cluster, "p1"));
   g_array_append_val (candidates, victims);
-  if (!fit_extenders_preempt (scene.extenders, scene.cluster.cache,
-                              scene.cluster.pending, FALSE, &candidates, NULL,
+  if (!fit_extenders_preempt (scene->extenders, scene->cluster.cache,
+                              scene->cluster.pending, FALSE, &candidates, NULL,
                               &error))
     return g_strdup (error->message);
   for (guint i = 0; i < candidates->len; i++)
@@ -245,6 +248,18 @@ preempt (const char *answer)
         g_string_append_printf (out, " %s", left->victims[v]->meta.name);
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static char *
+preempt (const char *answer)
+{
+  g_autofree char *recording = g_strconcat (
+      HEAD "- urlPrefix: '*'\n  preempt:\n  - nodes: [{names: [a1], ", answer,
+      "}]\n", NULL);
+  g_auto (Scene) scene;
+
+  scene_init (&scene, recording, TRUE);
+  return preempt_in (&scene);
 }
 
 #define EXPECT_PREEMPT(answer, expected)       \
@@ -283,6 +298,64 @@ test_bind (void **state)
                                    scene.cluster.pending, "a2", NULL, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
 }
+
+/* -- without answers ------------------------------------------------------- */
+
+#define WOULD_CALL "extender http://x:1/e would have to be called to "
+
+/* Whatever it would be asked is an error, even if it may be ignored. */
+static void
+test_nobody_is_asked (void **state)
+{
+  g_auto (Scene) scene;
+  gint64 totals[3] = { 1, 2, 3 };
+  g_autofree char *victims = NULL;
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  scene_init_for (&scene, fit_extender_refusals (), TRUE);
+  EXPECT_FILTER (&scene, WOULD_CALL "filter for pod ns/pending");
+  assert_null (fit_extenders_prioritize (
+      scene.extenders, scene.cluster.cache, scene.cluster.pending,
+      &(const FitNodeList){ 3, scene.nodes }, 1, totals, &error));
+  assert_error (&error, FIT_ERROR_UNASKED,
+                WOULD_CALL "prioritize for pod ns/pending");
+  victims = preempt_in (&scene);
+  assert_string_equal (victims, WOULD_CALL "preempt for pod ns/pending");
+  assert_false (fit_extender_bind (scene.extenders->pdata[0],
+                                   scene.cluster.pending, "a1", NULL, &error));
+  assert_error (&error, FIT_ERROR_UNASKED,
+                WOULD_CALL "bind for pod ns/pending");
+}
+
+/* It is as if there were none; only a binding needs one. */
+static void
+test_left_out (void **state)
+{
+  g_auto (Scene) scene;
+  gint64 totals[3] = { 1, 2, 3 };
+  g_autoptr (GArray) scores = NULL;
+  g_autofree char *victims = NULL;
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  scene_init_for (&scene, fit_extender_omissions (), FALSE);
+  EXPECT_FILTER (&scene, "a1 a2 b1 ");
+  scores = fit_extenders_prioritize (
+      scene.extenders, scene.cluster.cache, scene.cluster.pending,
+      &(const FitNodeList){ 3, scene.nodes }, 1, totals, &error);
+  assert_non_null (scores);
+  for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
+    assert_int_equal (totals[i], i + 1);
+  victims = preempt_in (&scene);
+  assert_string_equal (victims, "a1: p1");
+  assert_false (fit_extender_bind (scene.extenders->pdata[0],
+                                   scene.cluster.pending, "a1", NULL, &error));
+  assert_error (&error, FIT_ERROR_UNASKED,
+                WOULD_CALL "bind for pod ns/pending");
+}
+
+/* -- recordings that cannot be read ---------------------------------------- */
 
 static void
 expect_refusal (const char *recording, const char *message)
@@ -343,6 +416,8 @@ main (void)
     cmocka_unit_test (test_scores),
     cmocka_unit_test (test_victims),
     cmocka_unit_test (test_bind),
+    cmocka_unit_test (test_nobody_is_asked),
+    cmocka_unit_test (test_left_out),
     cmocka_unit_test (test_refusals),
   };
 
