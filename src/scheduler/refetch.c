@@ -82,8 +82,9 @@ try_later (FitScheduler *scheduler, Refetch *refetch, const GError *problem)
                          scheduler->now_ns + refetch->backoff_ns);
 }
 
-/* Does @pod, as it was read, still wait for this scheduler?  v1.16 looks at its
- * node only, and tries a pod that was made anew for another scheduler. */
+/* Does @pod, as it is now, still wait for this scheduler?  The releases look at
+ * its node only.  If it was made anew for another scheduler, v1.16 tries it, and
+ * later releases queue it, only to find that no profile is for it. */
 static gboolean
 is_waiting (const FitScheduler *scheduler, const FitPod *pod)
 {
@@ -147,13 +148,14 @@ requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
 {
   const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
 
-  if (known != NULL)
+  if (known == NULL)
+    known = fit_cache_find_pod (scheduler->cache, pod->meta.uid);
+  if (known != NULL && is_waiting (scheduler, known))
     queue_again (scheduler, known, pod,
                  fit_scheduling_queue_scheduling_cycle (scheduler->queue),
                  plugins);
   else
-    give_up (scheduler, pod,
-             fit_cache_find_pod (scheduler->cache, pod->meta.uid));
+    give_up (scheduler, pod, known);
 }
 
 void

@@ -118,6 +118,25 @@ test_pod_of_another_scheduler_is_dropped (void **state)
   assert_false (scene_schedule (&scene));
 }
 
+/* Later releases queue it as the source knows it. */
+static void
+test_pod_of_another_scheduler_is_not_queued (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"),
+              .release = "1.28");
+
+  assert_true (scene_schedule (&scene));
+  scene_set (&scene, "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, "
+                     "uid: another, namespace: ns}, spec: {schedulerName: "
+                     "other}}\n");
+  g_string_truncate (scene.world.decisions, 0);
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_decisions (&scene, "failed p\ndropped p\nproblem p\n");
+  assert_queued (&scene, "p", FIT_QUEUE_NONE);
+  scene_wait (&scene, 1000 * SECOND);
+  assert_false (scene_schedule (&scene));
+}
+
 /* Another pod has the name by now, and was queued when it came. */
 static void
 test_pod_was_made_anew (void **state)
@@ -276,6 +295,7 @@ main (void)
     cmocka_unit_test (test_pod_that_is_gone_between_two_tries_is_dropped),
     cmocka_unit_test (test_pod_that_is_bound_is_dropped),
     cmocka_unit_test (test_pod_of_another_scheduler_is_dropped),
+    cmocka_unit_test (test_pod_of_another_scheduler_is_not_queued),
     cmocka_unit_test (test_pod_was_made_anew),
     cmocka_unit_test (test_change_during_an_attempt_is_not_missed),
     cmocka_unit_test (test_change_before_an_attempt_was_seen),
