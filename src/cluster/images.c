@@ -4,6 +4,7 @@
 
 typedef struct
 {
+  const char *name; /* interned: the key in by_name */
   gint64 size;      /* of the first node that reported it */
   guint most;       /* num_nodes was never greater in any of @nodes */
   GArray *nodes;    /* of FitImageOnNode */
@@ -14,15 +15,20 @@ typedef struct
 /* The entry of a node for one of its images. */
 typedef struct
 {
-  const char *name; /* interned, one reference held */
   Image *image;
   guint position; /* in image->nodes */
 } Mention;
 
+typedef struct
+{
+  guint n;
+  Mention of[];
+} Mentions;
+
 struct _FitImages
 {
   GHashTable *by_name; /* interned name -> Image; keys hold a reference */
-  GPtrArray *mentions; /* by node index: GArray of Mention, NULL for none */
+  GPtrArray *mentions; /* by node index: owned Mentions, NULL for none */
 };
 
 static void
@@ -41,19 +47,13 @@ name_free (gpointer data)
   fit_intern_unref (data);
 }
 
-static void
-mention_clear (gpointer data)
-{
-  fit_intern_unref (((Mention *) data)->name);
-}
-
 FitImages *
 fit_images_new (void)
 {
   FitImages *images = g_new0 (FitImages, 1);
 
   images->by_name = g_hash_table_new_full (NULL, NULL, name_free, image_free);
-  images->mentions = g_ptr_array_new ();
+  images->mentions = g_ptr_array_new_with_free_func (g_free);
   return images;
 }
 
@@ -62,9 +62,6 @@ fit_images_free (FitImages *images)
 {
   if (!images)
     return;
-  for (guint i = 0; i < images->mentions->len; i++)
-    if (images->mentions->pdata[i])
-      g_array_unref (images->mentions->pdata[i]);
   g_ptr_array_unref (images->mentions);
   g_hash_table_unref (images->by_name);
   g_free (images);
@@ -83,9 +80,7 @@ image_remove (FitImages *images, Image *image, guint position)
           = g_array_index (image->nodes, FitImageOnNode, last).node;
       const guint mention = g_array_index (image->mentions, guint, last);
 
-      g_array_index ((GArray *) images->mentions->pdata[moved], Mention,
-                     mention)
-          .position
+      ((Mentions *) images->mentions->pdata[moved])->of[mention].position
           = position;
     }
   g_array_remove_index_fast (image->mentions, position);
@@ -95,19 +90,19 @@ image_remove (FitImages *images, Image *image, guint position)
 static void
 withdraw (FitImages *images, guint index)
 {
-  GArray *mentions = images->mentions->pdata[index];
+  Mentions *mentions = images->mentions->pdata[index];
 
   if (!mentions)
     return;
-  for (guint i = 0; i < mentions->len; i++)
+  for (guint i = 0; i < mentions->n; i++)
     {
-      const Mention *mention = &g_array_index (mentions, Mention, i);
+      Image *image = mentions->of[i].image;
 
-      image_remove (images, mention->image, mention->position);
-      if (mention->image->nodes->len == 0)
-        g_hash_table_remove (images->by_name, mention->name);
+      image_remove (images, image, mentions->of[i].position);
+      if (image->nodes->len == 0)
+        g_hash_table_remove (images->by_name, image->name);
     }
-  g_array_unref (mentions);
+  g_free (mentions);
   images->mentions->pdata[index] = NULL;
 }
 
@@ -115,18 +110,18 @@ static void
 report (FitImages *images, guint index, const FitNodeImage *reported)
 {
   Image *image = g_hash_table_lookup (images->by_name, reported->name);
-  Mention mention;
+  Mentions *mentions = images->mentions->pdata[index];
   FitImageOnNode on_node;
   guint n = image ? image->nodes->len : 0;
 
   if (!image)
     {
       image = g_new0 (Image, 1);
+      image->name = fit_intern_ref (reported->name);
       image->size = reported->size;
       image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
       image->mentions = g_array_new (FALSE, FALSE, sizeof (guint));
-      g_hash_table_insert (images->by_name,
-                           (gpointer) fit_intern_ref (reported->name), image);
+      g_hash_table_insert (images->by_name, (gpointer) image->name, image);
     }
   else if (n
            && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
@@ -134,25 +129,20 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
   image->most = MAX (image->most, n + 1);
   on_node = (FitImageOnNode){ index, n + 1 };
   g_array_append_val (image->nodes, on_node);
-  g_array_append_val (image->mentions,
-                      ((GArray *) images->mentions->pdata[index])->len);
-  mention = (Mention){ fit_intern_ref (reported->name), image, n };
-  g_array_append_val (images->mentions->pdata[index], mention);
+  g_array_append_val (image->mentions, mentions->n);
+  mentions->of[mentions->n++] = (Mention){ image, n };
 }
 
 void
 fit_images_set_node (FitImages *images, guint index, const FitNode *node)
 {
-  GArray *mentions;
-
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
   withdraw (images, index);
   if (!node || !node->images)
     return;
-  mentions = g_array_new (FALSE, FALSE, sizeof (Mention));
-  g_array_set_clear_func (mentions, mention_clear);
-  images->mentions->pdata[index] = mentions;
+  images->mentions->pdata[index]
+      = g_malloc0 (sizeof (Mentions) + sizeof (Mention) * node->images->n);
   for (guint i = 0; i < node->images->n; i++)
     report (images, index, &node->images->of[i]);
 }
