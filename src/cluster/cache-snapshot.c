@@ -1,6 +1,9 @@
 /* cache-snapshot.c - brings the pod index up to date at the start of a cycle, for the nodes that have changed */
 #include "cluster/cache-private.h"
 
+/* How many places the list of changed nodes keeps for the next cycle. */
+#define MOST_ROOM_FOR_CHANGES 8192
+
 void
 fit_snapshot_node_clear (gpointer data)
 {
@@ -119,6 +122,12 @@ fit_cache_refresh (FitCache *cache)
 {
   for (guint i = 0; i < cache->changed->len; i++)
     refresh_node (cache, g_array_index (cache->changed, guint32, i));
+  /* Most nodes change at once only when the cache is filled. */
+  if (cache->changed->len > MOST_ROOM_FOR_CHANGES)
+    {
+      g_array_unref (cache->changed);
+      cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
+    }
   g_array_set_size (cache->changed, 0);
   cache->refreshed = cache->generation;
   fit_pod_index_refresh (cache->index);
