@@ -22,7 +22,7 @@ fit_node_info_clear (FitNodeInfo *info)
   for (guint i = 0; i < info->n_pods; i++)
     fit_pod_unref (info->pods[i]);
   g_free (info->pods);
-  g_free (info->ports);
+  g_clear_pointer (&info->ports, g_array_unref);
   fit_resources_clear (&info->requested);
   fit_node_unref (info->node);
   if (info->name)
@@ -88,13 +88,13 @@ same_port (const FitHostPort *a, const FitHostPort *b)
 static guint
 place_of_port (const FitNodeInfo *info, gint32 number)
 {
-  guint low = 0, high = info->n_ports;
+  guint low = 0, high = fit_node_info_n_ports (info);
 
   while (low < high)
     {
       const guint middle = low + (high - low) / 2;
 
-      if (info->ports[middle].port < number)
+      if (fit_node_info_port (info, middle)->port < number)
         low = middle + 1;
       else
         high = middle;
@@ -107,13 +107,14 @@ static gboolean
 find_port (const FitNodeInfo *info, const FitHostPort *port,
            guint *out_position)
 {
+  const guint n = fit_node_info_n_ports (info);
   guint i = place_of_port (info, port->port);
 
-  for (; i < info->n_ports && info->ports[i].port == port->port; i++)
-    if (same_port (&info->ports[i], port))
+  for (; i < n && fit_node_info_port (info, i)->port == port->port; i++)
+    if (same_port (fit_node_info_port (info, i), port))
       break;
   *out_position = i;
-  return i < info->n_ports && info->ports[i].port == port->port;
+  return i < n && fit_node_info_port (info, i)->port == port->port;
 }
 
 /* The used ports are a plain set, as in v1.16: a port that two pods use becomes
@@ -127,11 +128,9 @@ use_ports (FitNodeInfo *info, const FitPodSpec *spec)
 
       if (find_port (info, &spec->host_ports[i], &position))
         continue;
-      info->ports = g_renew (FitHostPort, info->ports, info->n_ports + 1);
-      memmove (&info->ports[position + 1], &info->ports[position],
-               sizeof *info->ports * (info->n_ports - position));
-      info->ports[position] = spec->host_ports[i];
-      info->n_ports++;
+      if (info->ports == NULL)
+        info->ports = g_array_new (FALSE, FALSE, sizeof (FitHostPort));
+      g_array_insert_val (info->ports, position, spec->host_ports[i]);
     }
 }
 
@@ -142,11 +141,8 @@ free_ports (FitNodeInfo *info, const FitPodSpec *spec)
     {
       guint position;
 
-      if (!find_port (info, &spec->host_ports[i], &position))
-        continue;
-      info->n_ports--;
-      memmove (&info->ports[position], &info->ports[position + 1],
-               sizeof *info->ports * (info->n_ports - position));
+      if (find_port (info, &spec->host_ports[i], &position))
+        g_array_remove_index (info->ports, position);
     }
 }
 
@@ -373,7 +369,7 @@ fit_node_info_clone (const FitNodeInfo *info)
     }
   for (guint i = 0; i < info->n_pods; i++)
     fit_pod_ref (clone->pods[i]);
-  clone->ports = g_memdup2 (info->ports, sizeof *info->ports * info->n_ports);
+  clone->ports = info->ports != NULL ? g_array_copy (info->ports) : NULL;
   return clone;
 }
 
@@ -392,10 +388,12 @@ fit_node_info_port_conflict (const FitNodeInfo *info, const FitHostPort *port)
   const gboolean any_ip = strcmp (port->ip, "0.0.0.0") == 0;
 
   for (guint i = place_of_port (info, port->port);
-       i < info->n_ports && info->ports[i].port == port->port; i++)
+       i < fit_node_info_n_ports (info); i++)
     {
-      const FitHostPort *used = &info->ports[i];
+      const FitHostPort *used = fit_node_info_port (info, i);
 
+      if (used->port != port->port)
+        break;
       if (used->protocol != port->protocol)
         continue;
       if (any_ip || used->ip == port->ip || strcmp (used->ip, "0.0.0.0") == 0)

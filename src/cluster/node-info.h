@@ -25,13 +25,13 @@ typedef struct
   gint64 nonzero_memory;
   guint32 zone; /* number of the (region, zone) pair; 0 if it has neither */
 
-  guint32 n_ports;
-  FitHostPort *ports;  /* owned: the set of used host ports, by number */
+  guint32 pods_room;
   const FitPod **pods; /* owned array of owned references, in the order added;
                           removing a pod moves the last one into the gap;
                           fit_node_info_order() lies behind it */
-  guint32 pods_room;
-  guint32 n_special;      /* pods that are not fit_pod_is_plain() */
+  GArray *ports;       /* (nullable) owned: the set of used host ports
+                             (FitHostPort), by number */
+  guint32 n_special;   /* pods that are not fit_pod_is_plain() */
   guint8 memory_pressure; /* FitConditionStatus, last seen; kept when the
                              condition disappears */
   guint8 disk_pressure;
@@ -116,6 +116,20 @@ void fit_node_info_replace_pod (FitNodeInfo *info, const FitPod *pod);
 FitNodeInfo *fit_node_info_clone (const FitNodeInfo *info);
 void fit_node_info_free (FitNodeInfo *info);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeInfo, fit_node_info_free)
+
+/* fit_node_info_n_ports: Returns: the number of used host ports */
+static inline guint
+fit_node_info_n_ports (const FitNodeInfo *info)
+{
+  return info->ports != NULL ? info->ports->len : 0;
+}
+
+/* fit_node_info_port: Returns: (transfer none): the used port number @i */
+static inline const FitHostPort *
+fit_node_info_port (const FitNodeInfo *info, guint i)
+{
+  return &g_array_index (info->ports, FitHostPort, i);
+}
 
 /* fit_node_info_port_conflict: is host port @port (ip, protocol, number) in
  * use?  v1.16 HostPortInfo.CheckConflict */

@@ -277,7 +277,7 @@ test_clone_is_independent (void **state)
   assert_int_equal (clone->requested.milli_cpu, 1100);
   assert_int_equal (f.info.requested.milli_cpu, 100);
   assert_int_equal (requested (&f, GPU), 0);
-  assert_int_equal (f.info.n_ports, 0);
+  assert_int_equal (fit_node_info_n_ports (&f.info), 0);
   expect_pods (&f.info, "a");
   expect_pods (clone, "a more");
   assert_ptr_equal (clone->node, f.info.node);
@@ -387,12 +387,12 @@ test_shared_port_is_free_when_one_pod_leaves (void **state)
   fixture_init (&f, NULL);
   add_pod (&f, a);
   add_pod (&f, PORT_POD ("b", "{hostPort: 80}, {hostPort: 82}"));
-  assert_int_equal (f.info.n_ports, 3);
+  assert_int_equal (fit_node_info_n_ports (&f.info), 3);
   assert_true (remove_pod (&f, a, NULL));
   assert_false (taken (&f, "0.0.0.0", "TCP", 80));
   assert_false (taken (&f, "0.0.0.0", "TCP", 81));
   assert_true (taken (&f, "0.0.0.0", "TCP", 82));
-  assert_int_equal (f.info.n_ports, 1);
+  assert_int_equal (fit_node_info_n_ports (&f.info), 1);
 }
 
 static void
@@ -404,7 +404,7 @@ test_ports_without_host_port_do_not_count (void **state)
   add_pod (&f, POD ("a", "",
                     "containers: [{name: c, ports: [{containerPort: 80}]}], "
                     "initContainers: [{name: i, ports: [{hostPort: 81}]}]"));
-  assert_int_equal (f.info.n_ports, 0);
+  assert_int_equal (fit_node_info_n_ports (&f.info), 0);
 }
 
 /* --- the node object ----------------------------------------------------- */

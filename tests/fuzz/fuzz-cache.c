@@ -214,7 +214,7 @@ empty_copy (Run *run, guint i)
   g_assert_cmpint (copy->requested.memory, ==, 0);
   g_assert_cmpint (copy->nonzero_milli_cpu, ==, 0);
   g_assert_cmpint (copy->nonzero_memory, ==, 0);
-  g_assert_cmpuint (copy->n_ports, ==, 0);
+  g_assert_cmpuint (fit_node_info_n_ports (copy), ==, 0);
 }
 
 static void (*const steps[]) (Run *run, guint i)

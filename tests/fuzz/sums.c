@@ -25,8 +25,9 @@ check_resources (const FitResources *a, const FitResources *b)
 static void
 check_ports (const FitNodeInfo *node, const FitNodeInfo *anew)
 {
-  for (guint i = 0; i < node->n_ports; i++)
-    g_assert_true (fit_node_info_port_conflict (anew, &node->ports[i]));
+  for (guint i = 0; i < fit_node_info_n_ports (node); i++)
+    g_assert_true (
+        fit_node_info_port_conflict (anew, fit_node_info_port (node, i)));
 }
 
 /* @anew: empty */
