@@ -171,26 +171,22 @@ new_info (FitCache *cache, const char *name)
                                            cache->free_indexes->len - 1);
 
       g_array_set_size (cache->free_indexes, cache->free_indexes->len - 1);
-      info = cache->nodes->pdata[index];
+      info = fit_cache_info (cache, index);
       fit_node_info_init (info, name, cache->gates);
       info->index = index;
     }
   else
     {
-      const guint32 index = cache->nodes->len;
+      const guint32 index = cache->n_slots++;
 
       if (index % FIT_NODE_BLOCK == 0)
-        g_ptr_array_add (cache->blocks, g_new0 (FitNodeInfo, FIT_NODE_BLOCK));
-      info = (FitNodeInfo *) g_ptr_array_index (cache->blocks,
-                                                index / FIT_NODE_BLOCK)
-             + index % FIT_NODE_BLOCK;
+        g_ptr_array_add (cache->blocks, g_new0 (FitNodeBlock, 1));
+      info = fit_cache_info (cache, index);
       fit_node_info_init (info, name, cache->gates);
       info->index = index;
-      g_ptr_array_add (cache->nodes, info);
-      g_array_set_size (cache->snapshot, index + 1);
       fit_topology_set_node (cache->topology, info->index, NULL);
       if (cache->node_volumes)
-        g_array_set_size (cache->node_volumes, cache->nodes->len);
+        g_array_set_size (cache->node_volumes, cache->n_slots);
     }
   g_hash_table_add (cache->by_name, info);
   return info;
@@ -230,7 +226,7 @@ fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info)
 void
 fit_cache_release_index (FitCache *cache, guint32 index)
 {
-  FitNodeInfo *info = cache->nodes->pdata[index];
+  FitNodeInfo *info = fit_cache_info (cache, index);
 
   g_hash_table_remove (cache->by_name, info);
   fit_node_info_clear (info);

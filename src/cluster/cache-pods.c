@@ -18,7 +18,7 @@ count_on_node (FitCache *cache, FitPodState *state)
 static gboolean
 uncount_on_node (FitCache *cache, const FitPodState *state, GError **error)
 {
-  FitNodeInfo *info = cache->nodes->pdata[state->node];
+  FitNodeInfo *info = fit_cache_info (cache, state->node);
 
   if (!fit_node_info_remove_pod (info, state->pod, error))
     return FALSE;
@@ -67,7 +67,7 @@ static void
 forget_assumed_object (FitCache *cache, const FitPodState *state,
                        const FitPod *pod)
 {
-  fit_node_info_replace_pod (cache->nodes->pdata[state->node], pod);
+  fit_node_info_replace_pod (fit_cache_info (cache, state->node), pod);
   fit_snapshot_replace_pod (cache, state->node, state->pod, pod);
 }
 

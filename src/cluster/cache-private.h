@@ -34,15 +34,19 @@ typedef struct
   GPtrArray *selectors; /* owned references */
 } FitClassSelectors;
 
-/* How many FitNodeInfos are allocated at a time. */
+/* Nodes are allocated by the block, and stay where they are. */
 #define FIT_NODE_BLOCK 32
+typedef struct
+{
+  FitNodeInfo infos[FIT_NODE_BLOCK]; /* empty if the index is free */
+  FitSnapshotNode seen[FIT_NODE_BLOCK];
+} FitNodeBlock;
 
 struct _FitCache
 {
   FitFeatureGates gates;
-  GPtrArray *nodes;     /* by index: FitNodeInfo, in @blocks; empty if the index
-                           is free */
-  GPtrArray *blocks;    /* owned: arrays of FIT_NODE_BLOCK FitNodeInfos each */
+  GPtrArray *blocks;    /* owned: FitNodeBlock */
+  guint n_slots;        /* indexes in use or free */
   GArray *free_indexes; /* of guint32 */
   GHashTable *by_name;  /* set of FitNodeInfo, by their names */
   guint n_infos;        /* aggregates in use: those with a node or pods */
@@ -54,7 +58,6 @@ struct _FitCache
   guint64 generation;
   guint64 sequence;
 
-  GArray *snapshot;               /* by index: FitSnapshotNode */
   guint n_snapshot;               /* number of nodes seen */
   gboolean forgets_removed_nodes; /* even if they still have pods */
   GArray *changed;                /* of guint32: indexes to refresh */
@@ -80,6 +83,14 @@ struct _FitCache
   const char *no_value; /* interned "" */
 };
 
+static inline FitNodeInfo *
+fit_cache_info (const FitCache *cache, guint32 index)
+{
+  FitNodeBlock *block = cache->blocks->pdata[index / FIT_NODE_BLOCK];
+
+  return &block->infos[index % FIT_NODE_BLOCK];
+}
+
 /* cache-nodes.c */
 void fit_cache_zones_init (FitCache *cache);
 void fit_cache_zones_clear (FitCache *cache);
@@ -102,12 +113,14 @@ void fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info);
 void fit_cache_release_index (FitCache *cache, guint32 index);
 
 /* cache-snapshot.c */
-void fit_snapshot_node_clear (gpointer data);
+void fit_snapshot_node_clear (FitSnapshotNode *seen);
 
 static inline FitSnapshotNode *
 fit_snapshot_node (const FitCache *cache, guint32 index)
 {
-  return &g_array_index (cache->snapshot, FitSnapshotNode, index);
+  FitNodeBlock *block = cache->blocks->pdata[index / FIT_NODE_BLOCK];
+
+  return &block->seen[index % FIT_NODE_BLOCK];
 }
 
 /* fit_snapshot_replace_pod: @pod counts as @old, which was seen on the node with

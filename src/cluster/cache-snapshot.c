@@ -5,10 +5,8 @@
 #define MOST_ROOM_FOR_CHANGES 8192
 
 void
-fit_snapshot_node_clear (gpointer data)
+fit_snapshot_node_clear (FitSnapshotNode *seen)
 {
-  FitSnapshotNode *seen = data;
-
   fit_node_unref (seen->node);
   g_clear_pointer (&seen->pods, g_ptr_array_unref);
 }
@@ -67,7 +65,7 @@ fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
 static void
 refresh_node (FitCache *cache, guint32 index)
 {
-  const FitNodeInfo *info = cache->nodes->pdata[index];
+  const FitNodeInfo *info = fit_cache_info (cache, index);
   FitSnapshotNode *seen = fit_snapshot_node (cache, index);
   gboolean relabelled;
 
@@ -99,9 +97,9 @@ refresh_node (FitCache *cache, guint32 index)
 static void
 forget_gone_nodes (FitCache *cache)
 {
-  for (guint32 i = 0; i < cache->nodes->len && cache->n_snapshot > 0; i++)
+  for (guint32 i = 0; i < cache->n_slots && cache->n_snapshot > 0; i++)
     {
-      const FitNodeInfo *info = cache->nodes->pdata[i];
+      const FitNodeInfo *info = fit_cache_info (cache, i);
       FitSnapshotNode *seen = fit_snapshot_node (cache, i);
 
       if (!seen->node || info->node

@@ -123,8 +123,8 @@ fit_cache_pods_like (const FitCache *cache, const FitPod *pod)
 {
   GPtrArray *found = g_ptr_array_new ();
 
-  for (guint i = 0; i < cache->nodes->len; i++)
-    collect_matching (cache, cache->nodes->pdata[i], pod, found);
+  for (guint i = 0; i < cache->n_slots; i++)
+    collect_matching (cache, fit_cache_info (cache, i), pod, found);
   g_ptr_array_sort (found, by_sequence);
   for (guint i = 0; i < found->len; i++)
     found->pdata[i] = (gpointer) ((const FitPodState *) found->pdata[i])->pod;

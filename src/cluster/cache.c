@@ -13,27 +13,18 @@ pod_state_free (gpointer data)
   g_free (state);
 }
 
-static void
-node_info_clear (gpointer data)
-{
-  fit_node_info_clear (data);
-}
-
 FitCache *
 fit_cache_new (FitFeatureGates gates)
 {
   FitCache *cache = g_new0 (FitCache, 1);
 
   cache->gates = gates;
-  cache->nodes = g_ptr_array_new_with_free_func (node_info_clear);
   cache->blocks = g_ptr_array_new_with_free_func (g_free);
   cache->free_indexes = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->by_name = fit_cache_by_name_new ();
   cache->pods
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
   cache->assumed = g_ptr_array_new ();
-  cache->snapshot = g_array_new (FALSE, TRUE, sizeof (FitSnapshotNode));
-  g_array_set_clear_func (cache->snapshot, fit_snapshot_node_clear);
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->topology = fit_topology_new ();
   cache->index = fit_pod_index_new (cache->topology);
@@ -66,13 +57,16 @@ fit_cache_free (FitCache *cache)
   fit_images_free (cache->images);
   fit_pod_index_free (cache->index);
   fit_topology_free (cache->topology);
-  g_array_unref (cache->snapshot);
   g_array_unref (cache->changed);
   g_ptr_array_unref (cache->assumed);
   g_hash_table_unref (cache->pods);
   g_hash_table_unref (cache->by_name);
   g_array_unref (cache->free_indexes);
-  g_ptr_array_unref (cache->nodes);
+  for (guint i = 0; i < cache->n_slots; i++)
+    {
+      fit_node_info_clear (fit_cache_info (cache, i));
+      fit_snapshot_node_clear (fit_snapshot_node (cache, i));
+    }
   g_ptr_array_unref (cache->blocks);
   g_clear_pointer (&cache->node_volumes, g_array_unref);
   fit_cache_zones_clear (cache);
@@ -144,13 +138,13 @@ fit_cache_n_nodes (const FitCache *cache)
 guint
 fit_cache_n_slots (const FitCache *cache)
 {
-  return cache->nodes->len;
+  return cache->n_slots;
 }
 
 const FitNodeInfo *
 fit_cache_node (const FitCache *cache, guint index)
 {
-  return index < cache->nodes->len ? cache->nodes->pdata[index] : NULL;
+  return index < cache->n_slots ? fit_cache_info (cache, index) : NULL;
 }
 
 const FitNodeInfo *
