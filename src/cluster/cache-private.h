@@ -113,6 +113,7 @@ void fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info);
 void fit_cache_release_index (FitCache *cache, guint32 index);
 
 /* cache-snapshot.c */
+const FitLabels *fit_snapshot_labels (guint index, gpointer cache);
 void fit_snapshot_node_clear (FitSnapshotNode *seen);
 
 static inline FitSnapshotNode *

@@ -11,6 +11,14 @@ fit_snapshot_node_clear (FitSnapshotNode *seen)
   g_clear_pointer (&seen->pods, g_ptr_array_unref);
 }
 
+const FitLabels *
+fit_snapshot_labels (guint index, gpointer cache)
+{
+  const FitNode *node = fit_snapshot_node (cache, index)->node;
+
+  return node != NULL ? node->meta.labels : NULL;
+}
+
 static void
 count (FitCache *cache, FitSnapshotNode *seen, const FitPod *pod, guint32 index)
 {
@@ -67,25 +75,22 @@ refresh_node (FitCache *cache, guint32 index)
 {
   const FitNodeInfo *info = fit_cache_info (cache, index);
   FitSnapshotNode *seen = fit_snapshot_node (cache, index);
-  gboolean relabelled;
+  g_autoptr (FitNode) before = NULL;
 
   /* Without a Node object, keep what was last seen of the node. */
   if (!info->node)
     return;
-  relabelled
-      = !seen->node
-        || !fit_labels_equal (seen->node->meta.labels, info->node->meta.labels);
-  if (!seen->node)
+  before = (FitNode *) seen->node;
+  seen->node = fit_node_ref (info->node);
+  if (!before)
     cache->n_snapshot++;
-  if (relabelled)
+  if (!before
+      || !fit_labels_equal (before->meta.labels, info->node->meta.labels))
     {
       uncount_all (cache, seen, index);
       fit_topology_set_node (cache->topology, index, info->node->meta.labels);
     }
   follow_pods (cache, seen, info);
-  fit_node_ref (info->node);
-  fit_node_unref (seen->node);
-  seen->node = info->node;
   if (cache->node_volumes)
     g_array_index (cache->node_volumes, FitNodeVolumes, index)
         = (FitNodeVolumes){ 0 };
@@ -106,9 +111,9 @@ forget_gone_nodes (FitCache *cache)
           || (info->n_pods && !cache->forgets_removed_nodes))
         continue;
       uncount_all (cache, seen, i);
-      fit_topology_set_node (cache->topology, i, NULL);
       fit_node_unref (seen->node);
       seen->node = NULL;
+      fit_topology_set_node (cache->topology, i, NULL);
       cache->n_snapshot--;
       if (!info->n_pods)
         fit_cache_release_index (cache, i);

@@ -26,7 +26,7 @@ fit_cache_new (FitFeatureGates gates)
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
   cache->assumed = g_ptr_array_new ();
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cache->topology = fit_topology_new ();
+  cache->topology = fit_topology_new (fit_snapshot_labels, cache);
   cache->index = fit_pod_index_new (cache->topology);
   cache->images = fit_images_new ();
   cache->tree = fit_node_tree_new ();

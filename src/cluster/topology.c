@@ -16,7 +16,9 @@ struct _FitTopology
 {
   GPtrArray *slots;    /* of Slot */
   GHashTable *slot_of; /* interned key -> slot + 1 */
-  GPtrArray *nodes;    /* by node index: FitLabels, NULL when gone */
+  guint n_nodes;       /* one more than the greatest index of a node */
+  FitTopologyLabels labels_of;
+  gpointer data;
 };
 
 static void
@@ -36,20 +38,15 @@ slot_free (gpointer data)
   g_free (slot);
 }
 
-static void
-node_labels_free (gpointer data)
-{
-  fit_labels_unref (data);
-}
-
 FitTopology *
-fit_topology_new (void)
+fit_topology_new (FitTopologyLabels labels_of, gpointer data)
 {
   FitTopology *topology = g_new0 (FitTopology, 1);
 
   topology->slots = g_ptr_array_new_with_free_func (slot_free);
   topology->slot_of = g_hash_table_new (NULL, NULL);
-  topology->nodes = g_ptr_array_new_with_free_func (node_labels_free);
+  topology->labels_of = labels_of;
+  topology->data = data;
   return topology;
 }
 
@@ -60,7 +57,6 @@ fit_topology_free (FitTopology *topology)
     return;
   g_hash_table_unref (topology->slot_of);
   g_ptr_array_unref (topology->slots);
-  g_ptr_array_unref (topology->nodes);
   g_free (topology);
 }
 
@@ -138,9 +134,9 @@ fit_topology_slot (FitTopology *topology, const char *key)
   g_array_append_val (slot->users, none);
   slot->free_ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   slot->column = g_array_new (FALSE, TRUE, sizeof (guint32));
-  g_array_set_size (slot->column, topology->nodes->len);
-  for (guint i = 0; i < topology->nodes->len; i++)
-    slot_set_node (slot, i, topology->nodes->pdata[i]);
+  g_array_set_size (slot->column, topology->n_nodes);
+  for (guint i = 0; i < topology->n_nodes; i++)
+    slot_set_node (slot, i, topology->labels_of (i, topology->data));
   g_ptr_array_add (topology->slots, slot);
   g_hash_table_insert (topology->slot_of, (gpointer) slot->key,
                        GUINT_TO_POINTER (topology->slots->len));
@@ -163,13 +159,9 @@ void
 fit_topology_set_node (FitTopology *topology, guint index,
                        const FitLabels *labels)
 {
-  if (index >= topology->nodes->len)
-    g_ptr_array_set_size (topology->nodes, (gint) index + 1);
+  topology->n_nodes = MAX (topology->n_nodes, index + 1);
   for (guint s = 0; s < topology->slots->len; s++)
     slot_set_node (topology->slots->pdata[s], index, labels);
-  fit_labels_unref (topology->nodes->pdata[index]);
-  topology->nodes->pdata[index]
-      = labels ? fit_labels_ref ((FitLabels *) labels) : NULL;
 }
 
 const guint32 *

@@ -17,7 +17,12 @@ typedef struct _FitTopology FitTopology;
 /* Id of a node that lacks the label. */
 #define FIT_TOPOLOGY_ABSENT 0u
 
-FitTopology *fit_topology_new (void);
+/* FitTopologyLabels: Returns: (transfer none) (nullable): the labels of node number
+ * @index; NULL if there is no such node */
+typedef const FitLabels *(*FitTopologyLabels) (guint index, gpointer data);
+
+/* fit_topology_new: @labels_of: is asked when there is a new slot */
+FitTopology *fit_topology_new (FitTopologyLabels labels_of, gpointer data);
 void fit_topology_free (FitTopology *topology);
 
 /* fit_topology_slot: the slot of the label @key (interned), created on first
@@ -30,8 +35,8 @@ gboolean fit_topology_has_key (const FitTopology *topology, const char *key);
 /* fit_topology_key: Returns: (transfer none): the key of @slot */
 const char *fit_topology_key (const FitTopology *topology, guint slot);
 
-/* fit_topology_set_node: node number @index has @labels now; NULL if the node
- * is gone */
+/* fit_topology_set_node: node number @index has @labels now, as @labels_of says
+ * from now on; NULL if the node is gone */
 void fit_topology_set_node (FitTopology *topology, guint index,
                             const FitLabels *labels);
 

@@ -3,20 +3,29 @@
 
 #include "tests/support/cluster.h"
 
-/* A topology, and the two keys that the tests use. */
+#define MOST_NODES 4
+
+/* A topology, its nodes, and the two keys that the tests use. */
 typedef struct
 {
   FitTopology *topology;
-  const char *zone; /* interned */
-  const char *rack; /* interned */
+  FitLabels *labels[MOST_NODES]; /* (nullable) owned */
+  const char *zone;              /* interned */
+  const char *rack;              /* interned */
 } Fixture;
+
+static const FitLabels *
+labels_of (guint index, gpointer fixture)
+{
+  return ((const Fixture *) fixture)->labels[index];
+}
 
 static int
 setup (void **state)
 {
   Fixture *fixture = g_new0 (Fixture, 1);
 
-  fixture->topology = fit_topology_new ();
+  fixture->topology = fit_topology_new (labels_of, fixture);
   fixture->zone = fit_intern ("zone");
   fixture->rack = fit_intern ("rack");
   *state = fixture;
@@ -29,6 +38,8 @@ teardown (void **state)
   Fixture *fixture = *state;
 
   fit_topology_free (fixture->topology);
+  for (guint i = 0; i < MOST_NODES; i++)
+    fit_labels_unref (fixture->labels[i]);
   fit_intern_unref (fixture->zone);
   fit_intern_unref (fixture->rack);
   g_free (fixture);
@@ -39,13 +50,22 @@ teardown (void **state)
 static void
 set_node (Fixture *fixture, guint index, const char *zone, const char *rack)
 {
-  g_autoptr (FitLabels) labels = fit_labels_new (2);
+  FitLabels *labels = fit_labels_new (2);
 
   if (zone != NULL)
     fit_labels_append (labels, "zone", zone);
   if (rack != NULL)
     fit_labels_append (labels, "rack", rack);
+  fit_labels_unref (fixture->labels[index]);
+  fixture->labels[index] = labels;
   fit_topology_set_node (fixture->topology, index, labels);
+}
+
+static void
+remove_node (Fixture *fixture, guint index)
+{
+  g_clear_pointer (&fixture->labels[index], fit_labels_unref);
+  fit_topology_set_node (fixture->topology, index, NULL);
 }
 
 static guint32
@@ -87,7 +107,7 @@ test_absent_label_is_no_value (void **state)
   guint slot = fit_topology_slot (f->topology, f->zone);
 
   set_node (f, 0, NULL, "r");
-  fit_topology_set_node (f->topology, 1, NULL);
+  remove_node (f, 1);
   assert_int_equal (fit_topology_empty_value (f->topology, slot),
                     FIT_TOPOLOGY_ABSENT);
   set_node (f, 3, "", NULL);
@@ -143,7 +163,7 @@ test_node_changes_its_value (void **state)
   set_node (f, 0, "b", NULL);
   expect (f, slot, 0, "b");
   expect (f, slot, 1, "a");
-  fit_topology_set_node (f->topology, 0, NULL);
+  remove_node (f, 0);
   assert_int_equal (value_of (f, slot, 0), FIT_TOPOLOGY_ABSENT);
   expect (f, slot, 1, "a");
 }
