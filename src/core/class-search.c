@@ -194,22 +194,14 @@ all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
   return TRUE;
 }
 
-/* Do the rules that run each time agree, too? */
+/* Do the rules that run each time agree, too?  @reasons: as above */
 static gboolean
-others_agree (FitWindow *window, guint position)
+others_agree (FitWindow *window, guint position, FitReasons *reasons)
 {
-  FitArena *arena = window->cycle->arena;
-  const FitArenaMark mark = fit_arena_mark (arena);
-  FitReasons reasons;
-  gboolean agree;
-
-  if (window->n_others == 0)
-    return TRUE;
-  fit_reasons_init (&reasons, arena);
-  agree = all_agree (window, window->others, window->n_others,
-                     node_at (window, position), &reasons);
-  fit_arena_rewind (arena, mark);
-  return agree;
+  reasons->n = 0;
+  return window->n_others == 0
+         || all_agree (window, window->others, window->n_others,
+                       node_at (window, position), reasons);
 }
 
 /* Nodes that fit by the column, and their values. */
@@ -323,9 +315,9 @@ any_stale (const gint32 *values)
 }
 
 /* Looks at @n positions, one by one.  No more values are worked out than nodes may
- * still be missing.  Returns: TRUE if the search ends */
+ * still be missing.  @reasons: as above.  Returns: TRUE if the search ends */
 static gboolean
-search_slowly (FitWindow *window, guint begin, guint n)
+look_at_each (FitWindow *window, guint begin, guint n, FitReasons *reasons)
 {
   gint32 *values = window->column->values;
 
@@ -337,7 +329,7 @@ search_slowly (FitWindow *window, guint begin, guint n)
       if (window->lost)
         return TRUE;
       window->taken++;
-      if (values[i] != FIT_COLUMN_UNFIT && others_agree (window, i))
+      if (values[i] != FIT_COLUMN_UNFIT && others_agree (window, i, reasons))
         {
           if (window->found == window->enough)
             return TRUE;
@@ -348,6 +340,20 @@ search_slowly (FitWindow *window, guint begin, guint n)
       window->n++;
     }
   return FALSE;
+}
+
+static gboolean
+search_slowly (FitWindow *window, guint begin, guint n)
+{
+  FitArena *arena = window->cycle->arena;
+  const FitArenaMark mark = fit_arena_mark (arena);
+  FitReasons reasons;
+  gboolean ends;
+
+  fit_reasons_init (&reasons, arena);
+  ends = look_at_each (window, begin, n, &reasons);
+  fit_arena_rewind (arena, mark);
+  return ends;
 }
 
 /* The same, but skips a block at a time as long as the search cannot end in it. */
