@@ -104,6 +104,18 @@ fit_nominated_pods_for_node (const FitNominatedPods *nominated,
   return g_hash_table_lookup (nominated->by_node, node_name);
 }
 
+void
+fit_nominated_pods_foreach (const FitNominatedPods *nominated,
+                            FitNominatedFunc func, gpointer data)
+{
+  GHashTableIter iter;
+  gpointer node, pods;
+
+  g_hash_table_iter_init (&iter, nominated->by_node);
+  while (g_hash_table_iter_next (&iter, &node, &pods))
+    func (node, pods, data);
+}
+
 gboolean
 fit_nominated_pods_empty (const FitNominatedPods *nominated)
 {

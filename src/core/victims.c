@@ -60,7 +60,9 @@ typedef struct
 {
   const FitCycle *cycle;
   FitBudgets *budgets;               /* (nullable) */
-  const FitNominatedPods *nominated; /* (nullable): NULL if there are none */
+  const GPtrArray **nominated; /* (nullable) by node index: the pods (FitPod)
+                                  that are to run there, NULL for none; NULL if
+                                  there are none at all */
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
   char **problems;          /* of nodes where an error says so */
@@ -488,9 +490,8 @@ static gboolean
 count_nominated (DryRun *dry_run)
 {
   const FitCycle *cycle = dry_run->cycle;
-  const FitNominatedPods *all = dry_run->job->nominated;
-  const GPtrArray *pods
-      = all ? fit_nominated_pods_for_node (all, dry_run->original->name) : NULL;
+  const GPtrArray **all = dry_run->job->nominated;
+  const GPtrArray *pods = all ? all[dry_run->original->index] : NULL;
 
   dry_run->nominated.amounts.pods = 0;
   if (pods)
@@ -623,6 +624,29 @@ find_all (const VictimsJob *job, guint n)
     }
 }
 
+static void
+note_nominated (const char *node_name, const GPtrArray *pods, gpointer data)
+{
+  const VictimsJob *job = data;
+  const FitNodeInfo *node = fit_cache_find_node (job->cycle->cache, node_name);
+
+  if (node)
+    job->nominated[node->index] = pods;
+}
+
+static void
+list_nominated (VictimsJob *job)
+{
+  const FitCycle *cycle = job->cycle;
+  const FitNominatedPods *all = fit_cache_nominated_pods (cycle->cache);
+
+  if (fit_nominated_pods_empty (all))
+    return;
+  job->nominated = fit_arena_new0 (cycle->arena, const GPtrArray *,
+                                   fit_cache_n_slots (cycle->cache));
+  fit_nominated_pods_foreach (all, note_nominated, job);
+}
+
 void
 fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                         guint n, FitNodeVictims *victims, char **problems,
@@ -636,9 +660,7 @@ fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                      .problems = problems,
                      .whys = whys };
 
-  job.nominated = fit_cache_nominated_pods (cycle->cache);
-  if (fit_nominated_pods_empty (job.nominated))
-    job.nominated = NULL;
+  list_nominated (&job);
   list_other_checks (&job);
   find_all (&job, n);
 }
