@@ -59,7 +59,7 @@ typedef struct
 typedef struct
 {
   const FitCycle *cycle;
-  FitBudgets *budgets;               /* (nullable) */
+  FitBudgets *budgets;         /* (nullable) */
   const GPtrArray **nominated; /* (nullable) by node index: the pods (FitPod)
                                   that are to run there, NULL for none; NULL if
                                   there are none at all */
@@ -283,10 +283,13 @@ static G_GNUC_NO_INLINE void
 reprieve_by_sums (DryRun *dry_run, const gboolean *violating, gboolean which,
                   FitNodeVictims *victims)
 {
-  if (violating || dry_run->has_rest)
-    reprieve_loop (dry_run, violating, which, TRUE, victims);
-  else
-    reprieve_loop (dry_run, NULL, FALSE, FALSE, victims);
+  reprieve_loop (dry_run, violating, which, TRUE, victims);
+}
+
+static G_GNUC_NO_INLINE void
+reprieve_by_amounts (DryRun *dry_run, FitNodeVictims *victims)
+{
+  reprieve_loop (dry_run, NULL, FALSE, FALSE, victims);
 }
 
 /* The same with a copy.  Returns: as tell_plugins() */
@@ -318,7 +321,10 @@ reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
 {
   if (dry_run->node)
     return reprieve_by_copy (dry_run, violating, which, victims);
-  reprieve_by_sums (dry_run, violating, which, victims);
+  if (violating || dry_run->has_rest)
+    reprieve_by_sums (dry_run, violating, which, victims);
+  else
+    reprieve_by_amounts (dry_run, victims);
   return TRUE;
 }
 
@@ -340,7 +346,7 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims)
   const gboolean *violating;
 
   victims->node = dry_run->original;
-  victims->victims = g_new (const FitPod *, dry_run->n_lower);
+  victims->victims = g_malloc (sizeof *victims->victims * dry_run->n_lower);
   violating = find_violating (dry_run);
   if ((violating && !reprieve (dry_run, violating, TRUE, victims))
       || !reprieve (dry_run, violating, FALSE, victims))
@@ -597,14 +603,15 @@ find_all (const VictimsJob *job, guint n)
       = { "No preemption victims found for incoming pod", NULL };
   FitArena *arena = job->cycle->arena;
 
+  DryRun dry_run;
+
+  dry_run.job = job;
+  dry_run.cycle = job->cycle;
   for (guint i = 0; i < n; i++)
     {
       const FitArenaMark mark = fit_arena_mark (arena);
-      DryRun dry_run;
 
       job->victims[i] = (FitNodeVictims){ 0 };
-      dry_run.job = job;
-      dry_run.cycle = job->cycle;
       dry_run.problem = &job->problems[i];
       dry_run.why = job->whys ? &job->whys[i] : NULL;
       dry_run.original = job->nodes[i];
