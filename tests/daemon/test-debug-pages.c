@@ -309,6 +309,122 @@ test_a_nominated_pod (void **state)
                "\"nominatedNodeName\":\"a\"");
 }
 
+/* -- whole pages ----------------------------------------------------------- */
+
+/* @text: without times, but that there is one */
+static void
+assert_whole (Watched *watched, const char *path, const char *text)
+{
+  g_autofree char *got = ask (watched, path);
+  g_autoptr (GRegex) times = g_regex_new ("-?[0-9]+\\.[0-9]+", 0, 0, NULL);
+  g_autofree char *shown
+      = g_regex_replace_literal (times, got, -1, 0, "TIME", 0, NULL);
+
+  assert_string_equal (shown, text);
+}
+
+static void
+test_whole_queue (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched,
+                SMALL_NODE ("a") OURS ("low", ON ("a") PRIORITY ("1") CPU ("2"))
+                    OURS ("high", PRIORITY ("9") CPU ("2")));
+  assert_true (scene_schedule (&watched.scene));
+  scene_works (&watched.scene, FIT_TASK_FETCH_POD, "high");
+  scene_set (&watched.scene, OURS ("one", CPU ("1")) OURS ("two", CPU ("3")));
+  assert_whole (&watched, "/debug/queue",
+                "activeQ: 2\n"
+                "  ns/one: priority 0, TIME s in the queue\n"
+                "  ns/two: priority 0, TIME s in the queue\n"
+                "podBackoffQ: 0\n"
+                "unschedulableQ: 1\n"
+                "  ns/high: priority 9, TIME s in the queue, nominated to a\n");
+  assert_whole (
+      &watched, "/debug/queue?format=json",
+      "{\"queues\":[{\"name\":\"activeQ\",\"pods\":[{\"namespace\":\"ns\""
+      ",\"name\":\"one\",\"uid\":\"one\",\"priority\":0,\"secondsInQueue\""
+      ":TIME,\"rejectedBy\":[]},{\"namespace\":\"ns\",\"name\":\"two\""
+      ",\"uid\":\"two\",\"priority\":0,\"secondsInQueue\":TIME,\"rejected"
+      "By\":[]}]},{\"name\":\"podBackoffQ\",\"pods\":[]},{\"name\":\"unsc"
+      "hedulableQ\",\"pods\":[{\"namespace\":\"ns\",\"name\":\"high\""
+      ",\"uid\":\"high\",\"priority\":9,\"secondsInQueue\":TIME,\"nominat"
+      "edNodeName\":\"a\",\"rejectedBy\":[]}]}]}\n");
+  assert_whole (&watched, "/debug/queue?format=text&format=json",
+                "activeQ: 2\n"
+                "  ns/one: priority 0, TIME s in the queue\n"
+                "  ns/two: priority 0, TIME s in the queue\n"
+                "podBackoffQ: 0\n"
+                "unschedulableQ: 1\n"
+                "  ns/high: priority 9, TIME s in the queue, nominated to a\n");
+  /* What may fit now waits for the end of its backoff. */
+  scene_set (&watched.scene, SMALL_NODE ("b"));
+  assert_whole (
+      &watched, "/debug/queue",
+      "activeQ: 2\n"
+      "  ns/one: priority 0, TIME s in the queue\n"
+      "  ns/two: priority 0, TIME s in the queue\n"
+      "podBackoffQ: 1\n"
+      "  ns/high: priority 9, TIME s in the queue, backoff for another "
+      "TIME s, nominated to a\n"
+      "unschedulableQ: 0\n");
+  assert_whole (
+      &watched, "/debug/queue?format=json",
+      "{\"queues\":[{\"name\":\"activeQ\",\"pods\":[{\"namespace\":\"ns\""
+      ",\"name\":\"one\",\"uid\":\"one\",\"priority\":0,\"secondsInQueue\""
+      ":TIME,\"rejectedBy\":[]},{\"namespace\":\"ns\",\"name\":\"two\""
+      ",\"uid\":\"two\",\"priority\":0,\"secondsInQueue\":TIME,\"rejected"
+      "By\":[]}]},{\"name\":\"podBackoffQ\",\"pods\":[{\"namespace\":\"ns"
+      "\",\"name\":\"high\",\"uid\":\"high\",\"priority\":9,\"secondsInQu"
+      "eue\":TIME,\"secondsOfBackoff\":TIME,\"nominatedNodeName\":\"a\""
+      ",\"rejectedBy\":[]}]},{\"name\":\"unschedulableQ\",\"pods\":[]}]}\n");
+}
+
+static void
+test_whole_nodes (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (
+      &watched,
+      NODE ("a", HOST "a",
+            "pods: 9, cpu: 2, memory: 1Gi, ephemeral-storage: 2Gi, "
+            "example.com/gpu: 3, example.com/fpga: 4") SMALL_NODE ("b")
+          OURS ("low", ON ("a") PRIORITY ("1") CPU ("1"))
+              OURS ("other", ON ("a") CPU ("500m")) OURS ("new", CPU ("250m")));
+  assert_true (scene_schedule (&watched.scene));
+  assert_whole (
+      &watched, "/debug/nodes",
+      "node a\n"
+      "  requested: cpu 1750m, memory 0, ephemeral-storage 0\n"
+      "  allocatable: cpu 2000m, memory 1073741824, ephemeral-storage "
+      "2147483648, example.com/gpu 3, example.com/fpga 4\n"
+      "  pods: 3 of 9\n"
+      "    ns/low uid low phase -\n"
+      "    ns/other uid other phase -\n"
+      "    ns/new uid new phase - (assumed)\n"
+      "node b\n"
+      "  requested: cpu 0m, memory 0, ephemeral-storage 0\n"
+      "  allocatable: cpu 2000m, memory 0, ephemeral-storage 0\n"
+      "  pods: 0 of 10\n");
+  assert_whole (
+      &watched, "/debug/nodes?format=json",
+      "{\"nodes\":[{\"name\":\"a\",\"requested\":{\"milliCPU\":1750"
+      ",\"memory\":0,\"ephemeralStorage\":0},\"allocatable\":{\"milliCPU\""
+      ":2000,\"memory\":1073741824,\"ephemeralStorage\":2147483648,"
+      "\"example.com/gpu\":3,\"example.com/fpga\":4},\"allowedPods\":9"
+      ",\"pods\":[{\"namespace\":\"ns\",\"name\":\"low\",\"uid\":\"low\""
+      ",\"assumed\":false},{\"namespace\":\"ns\",\"name\":\"other\""
+      ",\"uid\":\"other\",\"assumed\":false},{\"namespace\":\"ns\","
+      "\"name\":\"new\",\"uid\":\"new\",\"assumed\":true}]},{\"name\":\"b"
+      "\",\"requested\":{\"milliCPU\":0,\"memory\":0,\"ephemeralStorage\""
+      ":0},\"allocatable\":{\"milliCPU\":2000,\"memory\":0,\"ephemeralSto"
+      "rage\":0},\"allowedPods\":10,\"pods\":[]}]}\n");
+}
+
 static void
 assert_busy (Watched *watched, const char *path)
 {
@@ -340,6 +456,8 @@ main (void)
     cmocka_unit_test (test_looking_changes_nothing),
     cmocka_unit_test (test_an_explanation),
     cmocka_unit_test (test_a_nominated_pod),
+    cmocka_unit_test (test_whole_queue),
+    cmocka_unit_test (test_whole_nodes),
     cmocka_unit_test (test_a_scheduler_that_has_ended),
   };
 

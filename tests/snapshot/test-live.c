@@ -210,14 +210,181 @@ test_refusals (void **state)
     }
 }
 
+/* -- a whole snapshot ------------------------------------------------------ */
+
+#define OF(kind, version, more, name) OF_GROUP ("v1", kind, version, more, name)
+#define OF_GROUP(group, kind, version, more, name)                         \
+  "{\"kind\":\"" kind "List\",\"apiVersion\":\"" group "\",\"metadata\":{" \
+  "\"resourceVersion\":\"" version "\"" more "},\"items\":["               \
+  "{\"metadata\":{\"name\":\"" name "\"}}]}"
+
+typedef struct
+{
+  const char *needle; /* in the first line */
+  guint status;
+  const char *body;
+} Right;
+
+typedef struct
+{
+  const Right *rights; /* the first one that fits; then an empty list */
+  GString *asked;      /* what for, a line each */
+} Whole;
+
+static ReplayAnswer
+answer_whole (const char *request, gpointer data)
+{
+  const Whole *whole = data;
+  g_autofree char *line
+      = g_strndup (request, strcspn (request, "\r\n") - strlen (" HTTP/1.1"));
+  ReplayAnswer answer = { .status = 404, .owned = g_new0 (char *, 2) };
+
+  g_string_append_printf (whole->asked, "%s\n", line);
+  for (const Right *right = whole->rights; right->needle != NULL; right++)
+    if (strstr (line, right->needle) != NULL)
+      {
+        answer.status = right->status;
+        answer.owned[0] = g_strdup (right->body);
+        break;
+      }
+  answer.pieces = (const char *const *) answer.owned;
+  return answer;
+}
+
+/* Returns: (transfer full): what was asked for, and the document or the error */
+static char *
+read_whole (const Right *rights)
+{
+  Whole whole = { rights, g_string_new (NULL) };
+  ReplayServer *server = replay_server_new_for (answer_whole, &whole);
+  const FitApiConfig config = { .source = (char *) "test",
+                                .server = (char *) replay_server_url (server) };
+  g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
+  g_autoptr (GError) error = NULL;
+  const gboolean done = fit_snapshot_read_live (snapshot, &config, &error);
+  gsize len;
+  g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
+
+  g_string_append (whole.asked, done ? json : error->message);
+  g_string_replace (whole.asked, replay_server_url (server), "SERVER", 0);
+  replay_server_free (server);
+  return g_string_free (whole.asked, FALSE);
+}
+
+/* All lists are of the version of the first one where the server has it, and are
+ * asked for where they are served. */
+static void
+test_whole (void **state)
+{
+  static const Right rights[] = {
+    { "/nodes?limit=500&continue=more", 200, OF ("Node", "7", "", "b") },
+    { "/nodes?", 200, OF ("Node", "7", ",\"continue\":\"more\"", "a") },
+    { "/pods?limit=500&resourceVersion", 410, "{}" },
+    { "/pods?", 200, OF ("Pod", "9", "", "p") },
+    { "/services?limit=500&resourceVersion", 504, "{}" },
+    { "/services?", 200, OF ("Service", "8", "", "s") },
+    { "/replicationcontrollers?limit=500&resourceVersion", 400, "{}" },
+    { "/replicationcontrollers?", 200,
+      OF ("ReplicationController", "7", "", "r") },
+    { "/replicasets?", 403, "{}" },
+    { "/policy/v1/", 404, "{}" },
+    { "/policy/v1beta1/", 200,
+      OF_GROUP ("policy/v1beta1", "PodDisruptionBudget", "7", "", "d") },
+    { "/v1/priorityclasses?", 200,
+      OF_GROUP ("scheduling.k8s.io/v1", "PriorityClass", "7", "", "c") },
+    { "/limitranges?", 403, "{}" },
+    { "/resourcequotas?", 200, OF ("ResourceQuota", "7", "", "q") },
+    { NULL, 0, NULL },
+  };
+  g_autofree char *text = read_whole (rights);
+
+  (void) state;
+  assert_string_equal (
+      text,
+      "GET /api/v1/nodes?limit=500\n"
+      "GET /api/v1/nodes?limit=500&continue=more\n"
+      "GET /api/v1/pods?limit=500&resourceVersion=7&resourceVersionMatch="
+      "Exact&fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%"
+      "3DFailed\n"
+      "GET /api/v1/pods?limit=500&fieldSelector=status.phase%21%3DSucceed"
+      "ed%2Cstatus.phase%21%3DFailed\n"
+      "GET /api/v1/services?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/services?limit=500\n"
+      "GET /api/v1/replicationcontrollers?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/replicationcontrollers?limit=500\n"
+      "GET /apis/apps/v1/replicasets?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/apps/v1/statefulsets?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/policy/v1/poddisruptionbudgets?limit=500&resourceVersion"
+      "=7&resourceVersionMatch=Exact\n"
+      "GET /apis/policy/v1beta1/poddisruptionbudgets?limit=500&resourceVe"
+      "rsion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/persistentvolumes?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/persistentvolumeclaims?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1/storageclasses?limit=500&resourceVersi"
+      "on=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1/csinodes?limit=500&resourceVersion=7&r"
+      "esourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1beta1/csinodes?limit=500&resourceVersio"
+      "n=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1/csidrivers?limit=500&resourceVersion=7"
+      "&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1beta1/csidrivers?limit=500&resourceVers"
+      "ion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1/csistoragecapacities?limit=500&resourc"
+      "eVersion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1beta1/csistoragecapacities?limit=500&re"
+      "sourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/namespaces?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/storage.k8s.io/v1/volumeattachments?limit=500&resourceVe"
+      "rsion=7&resourceVersionMatch=Exact\n"
+      "GET /apis/scheduling.k8s.io/v1/priorityclasses?limit=500&resourceV"
+      "ersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/limitranges?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "GET /api/v1/resourcequotas?limit=500&resourceVersion=7&resourceVersionMatch=Exact\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n"
+      "{\"apiVersion\":\"fitsched/v1\",\"kind\":\"Snapshot\",\"server\":\""
+      "SERVER\",\"resourceVersion\":\"7\",\"otherVersions\":[{\"kind\":\""
+      "Pod\",\"resourceVersion\":\"9\"},{\"kind\":\"Service\",\"resourceV"
+      "ersion\":\"8\"}],\"missing\":[{\"kind\":\"ReplicaSet\",\"reason\":"
+      "\"forbidden\"},{\"kind\":\"LimitRange\",\"reason\":\"forbidden\"}]"
+      "},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"}},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"b\"}},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"}},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"}},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"ReplicationController\",\"metadata\":{\"name\":\"r\"}},\n"
+      "{\"apiVersion\":\"policy/v1beta1\",\"kind\":\"PodDisruptionBudget\""
+      ",\"metadata\":{\"name\":\"d\"}},\n"
+      "{\"apiVersion\":\"scheduling.k8s.io/v1\",\"kind\":\"PriorityClass\""
+      ",\"metadata\":{\"name\":\"c\"}},\n"
+      "{\"apiVersion\":\"v1\",\"kind\":\"ResourceQuota\",\"metadata\":{\"name\":\"q\"}}\n"
+      "]}\n");
+}
+
+/* A list that the server forgets again and again ends the reading. */
+static void
+test_whole_forgotten (void **state)
+{
+  static const Right rights[] = {
+    { "/nodes?", 410, "{\"message\":\"too old\"}" },
+    { NULL, 0, NULL },
+  };
+  g_autofree char *text = read_whole (rights);
+
+  (void) state;
+  assert_string_equal (text, "GET /api/v1/nodes?limit=500\n"
+                             "GET /api/v1/nodes?limit=500\n"
+                             "GET /api/v1/nodes?limit=500\n"
+                             "SERVER: cannot list nodes: 410: too old");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_hostile),
-    cmocka_unit_test (test_endless_pages),
-    cmocka_unit_test (test_page_again),
-    cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_hostile),    cmocka_unit_test (test_endless_pages),
+    cmocka_unit_test (test_page_again), cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_whole),      cmocka_unit_test (test_whole_forgotten),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
