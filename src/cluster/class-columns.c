@@ -265,6 +265,8 @@ fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
       if (raw == 0)
         return;
       column->raws[which] = g_new0 (gint32, column->n);
+      column->raw_bits[which] = 0;
     }
   column->raws[which][position] = raw;
+  column->raw_bits[which] |= (guint32) raw;
 }

@@ -34,17 +34,19 @@ typedef struct _FitClassColumns FitClassColumns;
 #define FIT_COLUMN_STALE (-0x7f7f7f80) /* not worked out, or not any more */
 #define FIT_COLUMN_UNFIT (FIT_COLUMN_STALE + 1)
 #define FIT_COLUMN_LEAST (FIT_COLUMN_STALE + 2) /* of the sums */
+#define FIT_COLUMN_MOST (G_MAXINT32 / 2) /* leaves room for what is scaled */
 
 /* Raw scores that are scaled by what other nodes have. */
 #define FIT_COLUMN_RAWS 2
 
 typedef struct
 {
-  guint n;                       /* number of nodes */
-  gint32 *values;                /* by position in the list */
-  gint32 *raws[FIT_COLUMN_RAWS]; /* (nullable): NULL: 0 everywhere; holds
+  guint n;                           /* number of nodes */
+  gint32 *values;                    /* by position in the list */
+  gint32 *raws[FIT_COLUMN_RAWS];     /* (nullable): NULL: 0 everywhere; holds
                                     where the value is neither stale nor
                                     unfit */
+  guint32 raw_bits[FIT_COLUMN_RAWS]; /* that any of the raws has, or had */
 } FitClassColumn;
 
 FitClassColumns *fit_class_columns_new (void);

@@ -44,7 +44,8 @@ struct _FitWindow
   guint32
       *positions; /* (nullable): of the nodes that fit; NULL: all that fit by
                          the column */
-  gint64 *totals; /* (nullable): the same; NULL: in the column */
+  gint64 *totals; /* (nullable): the same; NULL: in the column, or @sums */
+  gint32 *sums;   /* (nullable): the column with what is scaled added */
 };
 
 /* -- may the column be used? ----------------------------------------------- */
@@ -284,8 +285,8 @@ work_out (FitWindow *window, guint begin, guint end, guint most)
     }
   for (guint i = 0; i < batch.list.n && !window->lost; i++)
     {
-      window->lost
-          |= batch.sums[i] < FIT_COLUMN_LEAST || batch.sums[i] > G_MAXINT32;
+      window->lost |= batch.sums[i] < FIT_COLUMN_LEAST
+                      || batch.sums[i] > FIT_COLUMN_MOST;
       if (!window->lost)
         column->values[batch.positions[i]] = (gint32) batch.sums[i];
     }
@@ -389,25 +390,26 @@ typedef struct
   guint n;
 } Part;
 
+/* @values: the column's, or sums */
 static void
-split (const FitWindow *window, Part *parts)
+split (const FitWindow *window, const gint32 *values, Part *parts)
 {
   const guint room = window->column->n - window->first;
   const guint n = MIN (window->n, room);
 
-  parts[0] = (Part){ window->column->values + window->first, window->first, n };
-  parts[1] = (Part){ window->column->values, 0, window->n - n };
+  parts[0] = (Part){ values + window->first, window->first, n };
+  parts[1] = (Part){ values, 0, window->n - n };
 }
 
 /* -- scores that are scaled ------------------------------------------------ */
 
 static gboolean
-all_zero (const FitWindow *window)
+any_raws (const FitWindow *window)
 {
-  for (guint i = 0; i < window->n_scaled; i++)
-    if (window->column->raws[i])
-      return FALSE;
-  return TRUE;
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (window->column->raws[k])
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -419,20 +421,95 @@ scale (const FitWindow *window, const NodeScore *score, gint64 *raw, guint n)
   return score->run.priority->info->reduce (&score->run, &all, raw, &problem);
 }
 
+/* Scores without raw values are the same for all nodes. */
 static gboolean
 scale_zeros (FitWindow *window)
 {
-  for (guint i = 0; i < window->n_scaled; i++)
+  for (guint k = 0; k < window->n_scaled; k++)
     {
       gint64 points = 0;
 
-      if (!scale (window, &window->scaled[i], &points, 1))
+      if (window->column->raws[k])
+        continue;
+      if (!scale (window, &window->scaled[k], &points, 1))
         return FALSE;
       window->everywhere = fit_wrapping_add (
           window->everywhere,
-          fit_wrapping_multiply (points, window->scaled[i].weight));
+          fit_wrapping_multiply (points, window->scaled[k].weight));
     }
-  window->n_scaled = 0;
+  return TRUE;
+}
+
+/* Raw values below this are scaled once each, not once per node. */
+#define FEW 256
+
+/* Makes @points what each raw value adds to the total.  Returns: FALSE if that is
+ * unknown, or too much for a sum */
+static gboolean
+tabulate (const FitWindow *window, guint k, const Part *parts, gint32 *points)
+{
+  const NodeScore *score = &window->scaled[k];
+  const gint32 *raws = window->column->raws[k];
+  gboolean present[FEW] = { FALSE };
+  gint64 scaled[FEW];
+  guint n = 0, taken = 0;
+
+  if (window->column->raw_bits[k] >= FEW)
+    return FALSE;
+  for (guint p = 0; p < 2; p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      present[raws[parts[p].begin + i]]
+          |= parts[p].values[i] != FIT_COLUMN_UNFIT;
+  for (guint raw = 0; raw < FEW; raw++)
+    if (present[raw])
+      scaled[n++] = raw;
+  if (!scale (window, score, scaled, n))
+    return FALSE;
+  for (guint raw = 0; raw < FEW; raw++)
+    {
+      gint64 weighted;
+
+      points[raw] = 0;
+      if (!present[raw])
+        continue;
+      weighted = fit_wrapping_multiply (scaled[taken++], score->weight);
+      if (weighted < 0 || weighted > FIT_COLUMN_MOST / FIT_COLUMN_RAWS)
+        return FALSE;
+      points[raw] = (gint32) weighted;
+    }
+  return TRUE;
+}
+
+/* For a few nodes tables do not pay.  Returns: FALSE if it takes add_totals() */
+static gboolean
+add_to_column (FitWindow *window)
+{
+  const FitClassColumn *column = window->column;
+  gint32 *sums;
+  Part parts[2];
+
+  if (window->n_rest > 0 || window->positions || window->n < BLOCK)
+    return FALSE;
+  sums = fit_arena_newn (window->cycle->arena, gint32, column->n);
+  split (window, column->values, parts);
+  for (guint p = 0; p < 2; p++)
+    memcpy (sums + parts[p].begin, parts[p].values, sizeof *sums * parts[p].n);
+  for (guint k = 0; k < window->n_scaled; k++)
+    {
+      const gint32 *raws = column->raws[k];
+      gint32 points[FEW];
+
+      if (!raws)
+        continue;
+      if (!tabulate (window, k, parts, points))
+        return FALSE;
+      for (guint p = 0; p < 2; p++)
+        for (guint i = parts[p].begin; i < parts[p].begin + parts[p].n; i++)
+          sums[i] = column->values[i] == FIT_COLUMN_UNFIT
+                        ? FIT_COLUMN_UNFIT
+                        : sums[i] + points[raws[i]];
+    }
+  window->sums = sums;
   return TRUE;
 }
 
@@ -445,7 +522,7 @@ list_positions (FitWindow *window)
 
   if (window->positions)
     return;
-  split (window, parts);
+  split (window, window->column->values, parts);
   window->positions
       = fit_arena_newn (window->cycle->arena, guint32, window->found);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
@@ -525,8 +602,10 @@ add_totals (FitWindow *window)
     {
       const gint32 *raws = column->raws[k];
 
+      if (!raws)
+        continue;
       for (guint i = 0; i < window->found; i++)
-        scores[i] = raws ? raws[window->positions[i]] : 0;
+        scores[i] = raws[window->positions[i]];
       if (!scale (window, &window->scaled[k], scores, window->found))
         return FALSE;
       add_weighted (window, scores, window->scaled[k].weight);
@@ -540,10 +619,10 @@ score_nodes (FitWindow *window)
 {
   if (window->found < 2)
     return TRUE;
-  if (all_zero (window) && !scale_zeros (window))
+  if (!scale_zeros (window))
     return FALSE;
-  return (window->n_scaled + window->n_rest == 0 && !window->positions)
-         || add_totals (window);
+  return (!any_raws (window) && window->n_rest == 0 && !window->positions)
+         || add_to_column (window) || add_totals (window);
 }
 
 /* Returns: FALSE if the nodes do not follow in the order of the list */
@@ -659,6 +738,13 @@ find_value (const Part *part, gint32 value, guint turn)
   return part->begin + i;
 }
 
+/* Returns: what has the totals, but for @everywhere, if @totals is NULL */
+static const gint32 *
+sums_of (const FitWindow *window)
+{
+  return window->sums ? window->sums : window->column->values;
+}
+
 static guint
 select_value (const FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
@@ -667,7 +753,7 @@ select_value (const FitWindow *window, FitGenericScheduler *scheduler,
   guint first, ties, turn;
   gint32 best;
 
-  split (window, parts);
+  split (window, sums_of (window), parts);
   best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
   first = count_value (&parts[0], best);
   ties = first + count_value (&parts[1], best);
@@ -704,6 +790,15 @@ differ (const FitWindow *window, const char *what, GError **error)
                    window->cycle->pod->meta.name, what);
 }
 
+static gint64
+total_of (const FitWindow *window, guint i)
+{
+  return window->totals
+             ? window->totals[i]
+             : fit_wrapping_add (sums_of (window)[window->positions[i]],
+                                 window->everywhere);
+}
+
 gboolean
 fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
                   const FitCycle *cycle, const gint64 *totals, GError **error)
@@ -722,13 +817,11 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
       || position != (window->first + taken) % window->column->n)
     return differ (window, "where the next search starts", error);
   list_positions (window);
-  if (totals && !window->totals && !add_totals (window))
-    return differ (window, "errors", error);
   for (guint i = 0; i < window->found; i++)
     {
       if (node_at (window, window->positions[i]) != cycle->feasible.nodes[i])
         return differ (window, "which nodes fit", error);
-      if (totals && totals[i] != window->totals[i])
+      if (totals && totals[i] != total_of (window, i))
         return differ (window, "totals", error);
     }
   return TRUE;

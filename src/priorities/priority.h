@@ -94,8 +94,9 @@ struct _FitPriorityInfo
 
   /* map() and prepare() read nothing but what core/pod-class.c knows of the pod,
    * the configuration, and, in map(), each node by itself; reduce(), if there is
-   * one, reads the scores only.  So the mapped score holds until the node
-   * changes. */
+   * one, makes of each score what depends on it and on which other scores there
+   * are, not how often.  So the mapped score holds until the node changes, and
+   * equal scores are reduced once. */
   gboolean by_node;
 
   gboolean constant_early; /* if prepare() says for no nodes that the score is
