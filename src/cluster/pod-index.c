@@ -228,7 +228,8 @@ fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
   index->n_pods++;
   class_join (index, class, node, fit_object_meta_deleting (&pod->meta));
   fit_pod_index_count_in_queries (index, class, node, 1);
-  fit_pod_index_count_terms (index, pod, node, 1);
+  if (fit_pod_has_affinity (pod))
+    fit_pod_index_count_terms (index, pod, node, 1);
 }
 
 void
@@ -237,7 +238,8 @@ fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node)
   FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
       index, pod->meta.namespace_, pod->meta.labels);
 
-  fit_pod_index_count_terms (index, pod, node, -1);
+  if (fit_pod_has_affinity (pod))
+    fit_pod_index_count_terms (index, pod, node, -1);
   fit_pod_index_count_in_queries (index, class, node, -1);
   index->n_pods--;
   class_leave (index, class, node, fit_object_meta_deleting (&pod->meta));
