@@ -19,13 +19,20 @@ typedef struct
                           bound */
 } FitPodState;
 
+/* Pods as counted by the pod index. */
+typedef struct
+{
+  guint n;
+  guint room;
+  const FitPod *of[]; /* owned references */
+} FitSeenPods;
+
 /* What the last refresh saw of a node.  A node that is removed while it still
  * has pods keeps this until they are gone, unless forgets_removed_nodes. */
 typedef struct
 {
   const FitNode *node; /* (nullable) owned reference; NULL: not seen */
-  GPtrArray *pods;     /* (nullable) owned references, as counted by the pod
-                          index; NULL until there are some */
+  FitSeenPods *pods;   /* (nullable) owned; NULL until there are some */
 } FitSnapshotNode;
 
 typedef struct

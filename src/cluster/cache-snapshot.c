@@ -4,11 +4,19 @@
 /* How many places the list of changed nodes keeps for the next cycle. */
 #define MOST_ROOM_FOR_CHANGES 8192
 
+static void
+seen_pods_free (FitSeenPods *pods)
+{
+  for (guint i = 0; i < pods->n; i++)
+    fit_pod_unref (pods->of[i]);
+  g_free (pods);
+}
+
 void
 fit_snapshot_node_clear (FitSnapshotNode *seen)
 {
   fit_node_unref (seen->node);
-  g_clear_pointer (&seen->pods, g_ptr_array_unref);
+  g_clear_pointer (&seen->pods, seen_pods_free);
 }
 
 const FitLabels *
@@ -19,21 +27,28 @@ fit_snapshot_labels (guint index, gpointer cache)
   return node != NULL ? node->meta.labels : NULL;
 }
 
+/* The first time a node has as much room as pods: often it gets no more. */
 static void
-count (FitCache *cache, FitSnapshotNode *seen, const FitPod *pod, guint32 index)
+make_room (FitSnapshotNode *seen, guint n)
 {
-  fit_pod_index_add (cache->index, pod, index);
+  const guint room = seen->pods ? seen->pods->room : 0;
+
+  if (n <= room)
+    return;
   if (!seen->pods)
-    seen->pods = g_ptr_array_new_with_free_func (fit_object_unref);
-  g_ptr_array_add (seen->pods, (gpointer) fit_pod_ref (pod));
+    seen->pods = g_new0 (FitSeenPods, 1);
+  seen->pods->room = MAX (n, room * 2);
+  seen->pods
+      = g_realloc (seen->pods, sizeof *seen->pods
+                                   + sizeof *seen->pods->of * seen->pods->room);
 }
 
 static void
 uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 {
-  for (guint i = 0; seen->pods && i < seen->pods->len; i++)
-    fit_pod_index_remove (cache->index, seen->pods->pdata[i], index);
-  g_clear_pointer (&seen->pods, g_ptr_array_unref);
+  for (guint i = 0; seen->pods && i < seen->pods->n; i++)
+    fit_pod_index_remove (cache->index, seen->pods->of[i], index);
+  g_clear_pointer (&seen->pods, seen_pods_free);
 }
 
 /* Updates the list of counted pods.  Nearly always pods were only added at the
@@ -41,33 +56,41 @@ uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 static void
 follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
 {
-  const guint n = seen->pods ? seen->pods->len : 0;
+  const guint n = seen->pods ? seen->pods->n : 0;
   guint same = 0;
 
   while (same < n && same < info->n_pods
-         && seen->pods->pdata[same] == info->pods[same])
+         && seen->pods->of[same] == info->pods[same])
     same++;
   for (guint i = n; i-- > same;)
     {
-      fit_pod_index_remove (cache->index, seen->pods->pdata[i], info->index);
-      g_ptr_array_remove_index (seen->pods, i);
+      fit_pod_index_remove (cache->index, seen->pods->of[i], info->index);
+      fit_pod_unref (seen->pods->of[i]);
     }
+  make_room (seen, info->n_pods);
   for (guint i = same; i < info->n_pods; i++)
-    count (cache, seen, info->pods[i], info->index);
+    {
+      fit_pod_index_add (cache->index, info->pods[i], info->index);
+      seen->pods->of[i] = fit_pod_ref (info->pods[i]);
+    }
+  if (seen->pods)
+    seen->pods->n = info->n_pods;
 }
 
 void
 fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
                           const FitPod *pod)
 {
-  const FitSnapshotNode *seen = fit_snapshot_node (cache, index);
-  guint i;
+  FitSeenPods *pods = fit_snapshot_node (cache, index)->pods;
+  guint i = 0;
 
-  if (seen->pods == NULL || !g_ptr_array_find (seen->pods, old, &i))
+  while (pods && i < pods->n && pods->of[i] != old)
+    i++;
+  if (!pods || i == pods->n)
     return;
   fit_pod_ref (pod);
-  fit_pod_unref (seen->pods->pdata[i]);
-  seen->pods->pdata[i] = (gpointer) pod;
+  fit_pod_unref (pods->of[i]);
+  pods->of[i] = pod;
 }
 
 static void
@@ -146,10 +169,13 @@ fit_cache_snapshot_node (const FitCache *cache, guint index)
   return fit_snapshot_node (cache, index)->node;
 }
 
-const GPtrArray *
-fit_cache_snapshot_pods (const FitCache *cache, guint index)
+const FitPod *const *
+fit_cache_snapshot_pods (const FitCache *cache, guint index, guint *out_n)
 {
-  return fit_snapshot_node (cache, index)->pods;
+  const FitSeenPods *pods = fit_snapshot_node (cache, index)->pods;
+
+  *out_n = pods ? pods->n : 0;
+  return pods ? pods->of : NULL;
 }
 
 guint

@@ -89,9 +89,10 @@ void fit_cache_refresh (FitCache *cache);
  * @index as the last refresh saw it; the node may be gone by now */
 const FitNode *fit_cache_snapshot_node (const FitCache *cache, guint index);
 
-/* fit_cache_snapshot_pods: Returns: (transfer none) (nullable): array of
- * FitPod, the pods of that node as the last refresh saw them */
-const GPtrArray *fit_cache_snapshot_pods (const FitCache *cache, guint index);
+/* fit_cache_snapshot_pods: Returns: (transfer none) (nullable): the @out_n pods of
+ * that node as the last refresh saw them */
+const FitPod *const *fit_cache_snapshot_pods (const FitCache *cache,
+                                              guint index, guint *out_n);
 
 /* fit_cache_n_snapshot_nodes: Returns: the number of nodes that the last refresh
  * shows, with those that were removed while they had pods */

@@ -696,13 +696,15 @@ leave_out_removed_nodes (FitAffinitySums *sums, gint64 hard_weight)
   for (guint node = 0; node < n_slots; node++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, node);
-      const GPtrArray *pods = info == NULL || info->node == NULL
-                                  ? fit_cache_snapshot_pods (cache, node)
-                                  : NULL;
+      const FitPod *const *pods;
+      guint n;
 
-      for (guint i = 0; pods != NULL && i < pods->len; i++)
+      if (info != NULL && info->node != NULL)
+        continue;
+      pods = fit_cache_snapshot_pods (cache, node, &n);
+      for (guint i = 0; i < n; i++)
         {
-          const FitPod *other = pods->pdata[i];
+          const FitPod *other = pods[i];
 
           take_back (sums, node, pod, other, &spec->affinity, 1, 0);
           take_back (sums, node, pod, other, &spec->anti_affinity, -1, 0);
