@@ -59,6 +59,14 @@ typedef struct
   guint position; /* in class->pub.on_nodes */
 } FitClassHere;
 
+/* The classes on a node. */
+typedef struct
+{
+  guint n;
+  guint room;
+  FitClassHere of[];
+} FitClassesHere;
+
 struct _FitPodIndex
 {
   FitTopology *topology;      /* borrowed */
@@ -76,7 +84,7 @@ struct _FitPodIndex
   GPtrArray *terms;                 /* owned, in order of creation */
   FitPairBuckets *term_buckets;     /* owned: of @terms */
   GArray *found;                    /* of FitBucketEntry: for one search */
-  GPtrArray *on_node; /* by node index: GArray of FitClassHere, or NULL */
+  GPtrArray *on_node; /* by node index: owned FitClassesHere, or NULL */
   guint n_pods;
   guint n_empty_classes;
   guint n_unused_terms;

@@ -44,7 +44,7 @@ fit_pod_index_new (FitTopology *topology)
   index->term_set
       = g_hash_table_new (fit_indexed_term_hash, fit_indexed_term_equal);
   index->terms = g_ptr_array_new ();
-  index->on_node = g_ptr_array_new ();
+  index->on_node = g_ptr_array_new_with_free_func (g_free);
   index->query_buckets = fit_pair_buckets_new ();
   index->term_buckets = fit_pair_buckets_new ();
   index->found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
@@ -75,9 +75,6 @@ fit_pod_index_free (FitPodIndex *index)
 {
   if (!index)
     return;
-  for (guint i = 0; i < index->on_node->len; i++)
-    if (index->on_node->pdata[i])
-      g_array_unref (index->on_node->pdata[i]);
   g_ptr_array_unref (index->on_node);
   g_hash_table_unref (index->classes);
   g_hash_table_unref (index->queries);
@@ -96,45 +93,57 @@ fit_pod_index_free (FitPodIndex *index)
   g_free (index);
 }
 
-static GArray *
-classes_on (FitPodIndex *index, guint node)
+/* Returns: (nullable) */
+static FitClassHere *
+find_here (const FitPodIndex *index, guint node, const FitIndexedClass *class)
 {
-  if (node >= index->on_node->len)
-    g_ptr_array_set_size (index->on_node, (gint) node + 1);
-  if (!index->on_node->pdata[node])
-    index->on_node->pdata[node]
-        = g_array_new (FALSE, FALSE, sizeof (FitClassHere));
-  return index->on_node->pdata[node];
+  FitClassesHere *here
+      = node < index->on_node->len ? index->on_node->pdata[node] : NULL;
+
+  for (guint i = 0; here && i < here->n; i++)
+    if (here->of[i].class == class)
+      return &here->of[i];
+  return NULL;
 }
 
 static FitClassHere *
-find_here (GArray *here, const FitIndexedClass *class)
+add_here (FitPodIndex *index, guint node, FitIndexedClass *class)
 {
-  for (guint i = 0; i < here->len; i++)
-    if (g_array_index (here, FitClassHere, i).class == class)
-      return &g_array_index (here, FitClassHere, i);
-  return NULL;
+  FitClassesHere *here;
+  guint n;
+
+  if (node >= index->on_node->len)
+    g_ptr_array_set_size (index->on_node, (gint) node + 1);
+  here = index->on_node->pdata[node];
+  n = here ? here->n : 0;
+  if (!here || n == here->room)
+    {
+      const guint room = MAX (2, n * 2);
+
+      here = g_realloc (here, sizeof *here + sizeof *here->of * room);
+      here->room = room;
+      index->on_node->pdata[node] = here;
+    }
+  here->of[n] = (FitClassHere){ class, class->pub.n_on_nodes };
+  here->n = n + 1;
+  return &here->of[n];
 }
 
 static void
 class_join (FitPodIndex *index, FitIndexedClass *class, guint node,
             gboolean terminating)
 {
-  GArray *here = classes_on (index, node);
-  FitClassHere *found = find_here (here, class);
+  FitClassHere *found = find_here (index, node, class);
   FitPodClass *pub = &class->pub;
 
   if (!found)
     {
-      FitClassHere added = { class, pub->n_on_nodes };
-
+      found = add_here (index, node, class);
       /* Grows by powers of two. */
       if ((pub->n_on_nodes & (pub->n_on_nodes - 1)) == 0)
         pub->on_nodes = g_renew (FitClassOnNode, pub->on_nodes,
                                  MAX (1, pub->n_on_nodes * 2));
       pub->on_nodes[pub->n_on_nodes++] = (FitClassOnNode){ node, 0, 0 };
-      g_array_append_val (here, added);
-      found = &g_array_index (here, FitClassHere, here->len - 1);
     }
   pub->on_nodes[found->position].count++;
   pub->on_nodes[found->position].terminating += terminating;
@@ -146,8 +155,8 @@ static void
 class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
              gboolean terminating)
 {
-  GArray *here = classes_on (index, node);
-  FitClassHere *found = find_here (here, class);
+  FitClassesHere *here = index->on_node->pdata[node];
+  FitClassHere *found = find_here (index, node, class);
   FitPodClass *pub = &class->pub;
   FitClassOnNode *entry = &pub->on_nodes[found->position];
 
@@ -160,11 +169,9 @@ class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
       if (found->position != last)
         {
           *entry = pub->on_nodes[last];
-          find_here (classes_on (index, entry->node), class)->position
-              = found->position;
+          find_here (index, entry->node, class)->position = found->position;
         }
-      g_array_remove_index_fast (
-          here, (guint) (found - (FitClassHere *) (void *) here->data));
+      *found = here->of[--here->n];
     }
   if (--pub->n_pods == 0)
     index->n_empty_classes++;
