@@ -67,6 +67,9 @@ typedef struct
   FitClassHere of[];
 } FitClassesHere;
 
+/* How many classes are found by the address of their labels. */
+#define FIT_RECENT_CLASSES 256
+
 struct _FitPodIndex
 {
   FitTopology *topology;      /* borrowed */
@@ -74,6 +77,8 @@ struct _FitPodIndex
   guint64 namespaces_version; /* of the listers at the last refresh */
   GHashTable *classes;        /* set of FitIndexedClass */
   GPtrArray *all_classes;     /* owned, in order of creation */
+  FitIndexedClass *recent[FIT_RECENT_CLASSES]; /* (nullable) borrowed: some that
+                                                  were asked for lately */
   FitPairBuckets *classes_in; /* (nullable) owned: the classes by namespace;
                                  made when first asked for */
   FitPairBuckets *classes_anywhere; /* (nullable) owned: regardless of it */

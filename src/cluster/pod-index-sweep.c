@@ -1,6 +1,8 @@
 /* pod-index-sweep.c - removes the parts of the pod index that nothing uses any more */
 #include "cluster/pod-index-private.h"
 
+#include <string.h>
+
 /* Unused classes and terms are kept up to this number, and as long as they are
  * not the greater part: another pod of the same kind is likely to come, and to
  * look at all of them takes time. */
@@ -55,6 +57,7 @@ sweep_classes (FitPodIndex *index)
     drop_unused_classes (
         index, ((FitPodQuery *) index->all_queries->pdata[q])->classes);
   drop_unused_classes (index, index->all_classes);
+  memset (index->recent, 0, sizeof index->recent);
   index->n_empty_classes -= unused->len;
   for (guint i = 0; i < unused->len; i++)
     {

@@ -196,9 +196,27 @@ find_queries (FitPodIndex *index, FitIndexedClass *class)
     }
 }
 
-FitPodClass *
-fit_pod_index_class (FitPodIndex *index, const char *namespace_,
-                     const FitLabels *labels)
+static FitIndexedClass *
+new_class (FitPodIndex *index, const FitIndexedClass *key)
+{
+  FitIndexedClass *class = g_new0 (FitIndexedClass, 1);
+
+  class->hash = key->hash;
+  class->pub.namespace_ = fit_intern_ref (key->pub.namespace_);
+  class->pub.labels = key->pub.labels ? fit_labels_ref (key->pub.labels) : NULL;
+  class->queries = g_ptr_array_new ();
+  class->terms = g_ptr_array_new ();
+  class->terms_epoch = index->epoch;
+  g_hash_table_add (index->classes, class);
+  g_ptr_array_add (index->all_classes, class);
+  index->n_empty_classes++;
+  fit_pod_index_file_class (index, class);
+  find_queries (index, class);
+  return class;
+}
+
+static FitIndexedClass *
+find_class (FitPodIndex *index, const char *namespace_, const FitLabels *labels)
 {
   FitIndexedClass key
       = { .pub = { .namespace_ = namespace_, .labels = (FitLabels *) labels } };
@@ -207,23 +225,25 @@ fit_pod_index_class (FitPodIndex *index, const char *namespace_,
   key.hash
       = fit_hash_mix (fit_labels_hash (labels), g_direct_hash (namespace_));
   class = g_hash_table_lookup (index->classes, &key);
-  if (!class)
-    {
-      class = g_new0 (FitIndexedClass, 1);
-      class->hash = key.hash;
-      class->pub.namespace_ = fit_intern_ref (namespace_);
-      class->pub.labels = labels ? fit_labels_ref ((FitLabels *) labels) : NULL;
-      class->queries = g_ptr_array_new ();
-      class->terms = g_ptr_array_new ();
-      class->terms_epoch = index->epoch;
-      g_hash_table_add (index->classes, class);
-      g_ptr_array_add (index->all_classes, class);
-      index->n_empty_classes++;
-      fit_pod_index_file_class (index, class);
-      find_queries (index, class);
-    }
-  class->last_used = index->clock;
-  return &class->pub;
+  return class ? class : new_class (index, &key);
+}
+
+/* Pods with the same labels nearly always have the same FitLabels, so their class
+ * is found by the address, without a look at the labels. */
+FitPodClass *
+fit_pod_index_class (FitPodIndex *index, const char *namespace_,
+                     const FitLabels *labels)
+{
+  const gsize address = ((gsize) labels ^ (gsize) namespace_) / 16;
+  FitIndexedClass **recent
+      = &index->recent[(address ^ address / FIT_RECENT_CLASSES)
+                       % FIT_RECENT_CLASSES];
+
+  if (!*recent || (*recent)->pub.labels != labels
+      || (*recent)->pub.namespace_ != namespace_)
+    *recent = find_class (index, namespace_, labels);
+  (*recent)->last_used = index->clock;
+  return &(*recent)->pub;
 }
 
 void
