@@ -219,7 +219,7 @@ append_table (FitTable *table, const FitTextStyle *style, GString *out)
   fit_table_free (table);
 }
 
-/* Appends scores and barriers of one pod. */
+/* Appends scores and barriers of one pod, if there are any. */
 static void
 append_evidence (const FitDiffItem *item, const FitTextStyle *style,
                  GString *out)
@@ -229,6 +229,8 @@ append_evidence (const FitDiffItem *item, const FitTextStyle *style,
                                .indent = style->indent + 2 };
   const char *const *nodes = (const char *const *) item->evidence->nodes;
 
+  if (item->evidence->barriers->len == 0 && item->evidence->votes == NULL)
+    return;
   fit_plain_printf (
       out,
       "%s/%s after the left placements so far: left node %s, right "
