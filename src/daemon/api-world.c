@@ -7,6 +7,7 @@
  *
  * Source: kube-scheduler v1.20, as observed.
  */
+#include "base/intern.h"
 #include "daemon/daemon-private.h"
 
 /* -- requests -------------------------------------------------------------- */
@@ -64,11 +65,16 @@ static gboolean
 get_node (gpointer data, const char *name, GError **error)
 {
   const FitDaemon *daemon = data;
+  const char *no_namespace = fit_intern ("");
+  const gboolean found
+      = fit_live_objects_find (daemon->view.live, FIT_KIND_NODE, no_namespace,
+                               name)
+        != NULL;
 
-  if (fit_live_objects_find (daemon->view.live, FIT_KIND_NODE, "", name)
-      != NULL)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found", name);
+  fit_intern_unref (no_namespace);
+  return found
+         || fit_fail (error, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found",
+                      name);
 }
 
 /* -- statuses -------------------------------------------------------------- */

@@ -614,6 +614,70 @@ test_a_nomination_follows_the_deletion (void **state)
   end (&scene);
 }
 
+/* While a status is being written the pod does not show it yet: what is wanted then
+ * is written, though it is what the pod shows. */
+static void
+test_a_status_after_another (void **state)
+{
+  static const char *const wanted[] = { "node-1", "", "" };
+  const gint64 until_us = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+  Scene scene = { 0 };
+  FitDaemon *daemon;
+
+  (void) state;
+  begin (&scene, (const char *const[]){ WRITTEN, WRITTEN, NULL });
+  daemon = scene.daemon;
+  daemon->release = FIT_RELEASE (20, 0);
+  fit_live_objects_put (daemon->view.live, FIT_KIND_POD, scene.pod);
+  for (guint i = 0; i < 2; i++)
+    {
+      assert_true (daemon->world.set_nominated_node (daemon, scene.pod,
+                                                     wanted[i], NULL));
+      fit_pod_statuses_flush (daemon);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      FitMessage *message = daemon_scene_take (&scene.scene, until_us);
+
+      assert_non_null (message);
+      assert_int_equal (message->type, FIT_MESSAGE_STATUS);
+      assert_int_equal (canned_server_requests (scene.server), i + 1);
+      fit_pod_statuses_written (daemon, message->pod);
+      daemon_message_free (message);
+    }
+  assert_int_equal (g_hash_table_size (daemon->statuses), 0);
+
+  /* By itself it changes nothing. */
+  assert_true (
+      daemon->world.set_nominated_node (daemon, scene.pod, wanted[2], NULL));
+  fit_pod_statuses_flush (daemon);
+  assert_int_equal (g_hash_table_size (daemon->statuses), 0);
+  end (&scene);
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+static void
+test_nodes_of_the_view (void **state)
+{
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  daemon_scene_begin (&scene, "http://127.0.0.1:1", NULL, 0);
+  fit_live_objects_put (
+      daemon->view.live, FIT_KIND_NODE,
+      daemon_scene_add (&scene, FIT_KIND_NODE,
+                        "---\n{apiVersion: v1, kind: Node, metadata: {name: "
+                        "node-1}}"));
+  assert_true (daemon->world.get_node (daemon, "node-1", &error));
+  assert_null (error);
+  assert_false (daemon->world.get_node (daemon, "node-2", &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND));
+  assert_string_equal (error->message, "nodes \"node-2\" not found");
+}
+
 /* A victim is being deleted, and the status of a pod waits for that, when the
  * lease is lost: nobody hears of its end. */
 static void
@@ -702,6 +766,8 @@ main (void)
     cmocka_unit_test (test_volumes),
     cmocka_unit_test (test_order),
     cmocka_unit_test (test_a_nomination_follows_the_deletion),
+    cmocka_unit_test (test_a_status_after_another),
+    cmocka_unit_test (test_nodes_of_the_view),
     cmocka_unit_test (test_an_end_amid_deletions),
     cmocka_unit_test (test_observed_generation),
   };
