@@ -159,44 +159,46 @@ profiles_that_run (void **state)
 static void
 of_1_16 (void **state)
 {
-  check ("1.16.7",
-         FILE_OF ("v1alpha1",
-                  "clientConnection: {kubeconfig: k}\n"
-                  "leaderElection: {lockObjectName: mine}\n"
-                  "algorithmSource: {policy: {configMap: {name: p}}}\n"
-                  "pluginConfig: [{name: A, args: {b: [1, {c: d}]}}, {name: "
-                  "B}]\n"),
-         TRUE,
-         "{\"SchedulerName\":\"default-scheduler\",\"AlgorithmSource\":{"
-         "\"Policy\":{\"File\":null,\"ConfigMap\":{\"Namespace\":"
-         "\"kube-system\",\"Name\":\"p\"}},\"Provider\":null},"
-         "\"HardPodAffinitySymmetricWeight\":1,"
-         "\"LeaderElection\":{\"LeaderElect\":true,\"LeaseDuration\":\"15s\","
-         "\"RenewDeadline\":\"10s\",\"RetryPeriod\":\"2s\",\"ResourceLock\":"
-         "\"endpoints\",\"ResourceName\":\"mine\",\"ResourceNamespace\":"
-         "\"kube-system\"}," CLIENT ADDRESSES PROFILING
-         "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
-         "\"BindTimeoutSeconds\":600,\"Plugins\":null,\"PluginConfig\":[{"
-         "\"Name\":\"A\",\"Args\":{\"b\":[1,{\"c\":\"d\"}]}},{\"Name\":\"B\","
-         "\"Args\":null}]}");
+  for (guint i = 0; i < 2; i++)
+    check ("1.16.7",
+           FILE_OF ("v1alpha1",
+                    "clientConnection: {kubeconfig: k}\n"
+                    "leaderElection: {lockObjectName: mine}\n"
+                    "algorithmSource: {policy: {configMap: {name: p}}}\n"
+                    "pluginConfig: [{name: A, args: {b: [1, {c: d}]}}, {name: "
+                    "B}]\n"),
+           i == 1,
+           "{\"SchedulerName\":\"default-scheduler\",\"AlgorithmSource\":{"
+           "\"Policy\":{\"File\":null,\"ConfigMap\":{\"Namespace\":"
+           "\"kube-system\",\"Name\":\"p\"}},\"Provider\":null},"
+           "\"HardPodAffinitySymmetricWeight\":1,"
+           "\"LeaderElection\":{\"LeaderElect\":true,\"LeaseDuration\":\"15s\","
+           "\"RenewDeadline\":\"10s\",\"RetryPeriod\":\"2s\",\"ResourceLock\":"
+           "\"endpoints\",\"ResourceName\":\"mine\",\"ResourceNamespace\":"
+           "\"kube-system\"}," CLIENT ADDRESSES PROFILING
+           "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
+           "\"BindTimeoutSeconds\":600,\"Plugins\":null,\"PluginConfig\":[{"
+           "\"Name\":\"A\",\"Args\":{\"b\":[1,{\"c\":\"d\"}]}},{\"Name\":\"B\","
+           "\"Args\":null}]}");
 }
 
 /* 1.18 shows a v1alpha1 file in its later form. */
 static void
 of_1_18 (void **state)
 {
-  check ("1.18",
-         FILE_OF ("v1alpha1", "clientConnection: {kubeconfig: k}\n"
-                              "hardPodAffinitySymmetricWeight: 4\n"),
-         FALSE,
-         "{\"AlgorithmSource\":{\"Policy\":null,\"Provider\":"
-         "\"DefaultProvider\"}," ELECTION ("endpointsleases")
-             CLIENT ADDRESSES PROFILING
-         "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
-         "\"BindTimeoutSeconds\":600," BACKOFFS
-         "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":"
-         "null,\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
-         "\"hardPodAffinityWeight\":4}}]}],\"Extenders\":null}");
+  for (guint i = 0; i < 2; i++)
+    check ("1.18",
+           FILE_OF ("v1alpha1", "clientConnection: {kubeconfig: k}\n"
+                                "hardPodAffinitySymmetricWeight: 4\n"),
+           i == 1,
+           "{\"AlgorithmSource\":{\"Policy\":null,\"Provider\":"
+           "\"DefaultProvider\"}," ELECTION ("endpointsleases")
+               CLIENT ADDRESSES PROFILING
+           "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
+           "\"BindTimeoutSeconds\":600," BACKOFFS
+           "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":"
+           "null,\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
+           "\"hardPodAffinityWeight\":4}}]}],\"Extenders\":null}");
 }
 
 #define NO_LIST "{\"Enabled\":null,\"Disabled\":null}"
