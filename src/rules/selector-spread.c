@@ -154,38 +154,72 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
+/* What the reduce knows of the nodes as a whole. */
+typedef struct
+{
+  gint64 max;
+  gint64 most_on_node;
+  gint64 most_in_zone;
+  const gint64 *by_zone;
+} Whole;
+
+/* The score of a node in @zone with @count pods. */
+static gint64
+score_of (const Whole *whole, guint32 zone, gint64 count)
+{
+  double share = fit_pod_counts_share (whole->max, whole->most_on_node, count);
+
+  if (zone != 0)
+    share = in_zone (share, whole->max, whole->most_in_zone,
+                     whole->by_zone[zone]);
+  return fit_truncate (share);
+}
+
+/* Nodes of a zone with the same count have the same score, so it is computed once
+ * for each, unless there are more of these than nodes. */
+static void
+score_all (const Whole *whole, guint n_zones, const FitNodeList *nodes,
+           gint64 *scores, FitArena *arena)
+{
+  const gsize n_counts = (gsize) whole->most_on_node + 1;
+  gint64 *known;
+
+  if (n_counts > nodes->n / n_zones)
+    {
+      for (guint i = 0; i < nodes->n; i++)
+        scores[i] = score_of (whole, nodes->nodes[i]->zone, scores[i]);
+      return;
+    }
+  known = fit_arena_newn (arena, gint64, n_zones * n_counts);
+  for (guint zone = 0; zone < n_zones; zone++)
+    for (gsize count = 0; count < n_counts; count++)
+      known[zone * n_counts + count] = score_of (whole, zone, (gint64) count);
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = known[nodes->nodes[i]->zone * n_counts + (gsize) scores[i]];
+}
+
 static gboolean
 reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
   const State *state = run->state;
-  const gint64 max = run->meta->max_score;
+  Whole whole = { .max = run->meta->max_score };
   gint64 *by_zone;
-  gint64 most_on_node = 0;
-  gint64 most_in_zone = 0;
 
   if (state == NULL)
     return TRUE;
-  by_zone = state->by_zone;
+  whole.by_zone = by_zone = state->by_zone;
   for (guint zone = 0; zone < state->n_zones; zone++)
     by_zone[zone] = 0;
   for (guint i = 0; i < nodes->n; i++)
     {
-      most_on_node = MAX (most_on_node, scores[i]);
+      whole.most_on_node = MAX (whole.most_on_node, scores[i]);
       by_zone[nodes->nodes[i]->zone] += scores[i];
     }
   /* Entry 0 is for nodes outside of zones. */
   for (guint zone = 1; zone < state->n_zones; zone++)
-    most_in_zone = MAX (most_in_zone, by_zone[zone]);
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      const guint32 zone = nodes->nodes[i]->zone;
-      double share = fit_pod_counts_share (max, most_on_node, scores[i]);
-
-      if (zone != 0)
-        share = in_zone (share, max, most_in_zone, by_zone[zone]);
-      scores[i] = fit_truncate (share);
-    }
+    whole.most_in_zone = MAX (whole.most_in_zone, by_zone[zone]);
+  score_all (&whole, state->n_zones, nodes, scores, run->meta->arena);
   return TRUE;
 }
 
