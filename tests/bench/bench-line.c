@@ -17,7 +17,7 @@ struct _BenchRun
   guint pods;                /* how many of them */
   guint64 *took_ns;          /* owned: time that each pod took */
   const char **nodes; /* owned array of borrowed names; NULL: fits nowhere */
-  guint64 wall_ns;    /* of all pods */
+  guint64 wall_ns; /* of the pods after the first, unless it is the only one */
   guint64 cpu_ns;
 };
 
@@ -113,7 +113,7 @@ G_GNUC_NO_INLINE gboolean
 bench_schedule_pods (BenchRun *run, GError **error)
 {
   const GPtrArray *pods = run->pending->of[FIT_KIND_POD];
-  guint64 cpu_before = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID);
+  guint64 cpu_begin = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID);
   guint64 begin = bench_clock_ns (CLOCK_MONOTONIC), before = begin,
           after = begin;
 
@@ -133,9 +133,14 @@ bench_schedule_pods (BenchRun *run, GError **error)
         run->nodes[i] = placement.result.node->name;
       after = bench_clock_ns (CLOCK_MONOTONIC);
       run->took_ns[i] = after - before;
+      if (i == 0 && run->pods > 1)
+        {
+          begin = after;
+          cpu_begin = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID);
+        }
     }
   run->wall_ns = after - begin;
-  run->cpu_ns = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID) - cpu_before;
+  run->cpu_ns = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID) - cpu_begin;
   return TRUE;
 }
 
@@ -144,11 +149,12 @@ bench_schedule_pods (BenchRun *run, GError **error)
 static void
 take_times (BenchRun *run, BenchResult *result)
 {
-  guint n = run->pods;
+  const guint n = run->pods, counted = MAX (n, 2) - 1;
 
+  result->first_ms = (double) run->took_ns[0] / 1e6;
   bench_sort_ns (run->took_ns, n);
-  result->pods_per_second = n / ((double) run->wall_ns / 1e9);
-  result->cpu_ms_per_pod = (double) run->cpu_ns / 1e6 / n;
+  result->pods_per_second = counted / ((double) run->wall_ns / 1e9);
+  result->cpu_ms_per_pod = (double) run->cpu_ns / 1e6 / counted;
   result->p50_ms = bench_percentile_ms (run->took_ns, n, 50);
   result->p99_ms = bench_percentile_ms (run->took_ns, n, 99);
 }
@@ -222,6 +228,7 @@ summarize (const BenchResult *results, guint n)
 {
   static const gsize figures[] = {
     offsetof (BenchResult, pods_per_second),
+    offsetof (BenchResult, first_ms),
     offsetof (BenchResult, cpu_ms_per_pod),
     offsetof (BenchResult, p50_ms),
     offsetof (BenchResult, p99_ms),

@@ -26,8 +26,9 @@ typedef struct
 {
   guint pods; /* scheduled */
   guint placed;
-  double pods_per_second;
-  double cpu_ms_per_pod; /* user and system */
+  double first_ms;        /* the first pod; it counts the pods that run, too */
+  double pods_per_second; /* this and the next: after the first pod */
+  double cpu_ms_per_pod;  /* user and system */
   double p50_ms;
   double p99_ms;
   double peak_rss_mib; /* of the process, loading included */
