@@ -22,12 +22,14 @@ struct _FitWindow
   const FitCycle *cycle;
   const guint32 *list; /* the nodes, in order */
   FitClassColumn *column;
-  guint first;   /* position where it begins */
-  guint n;       /* positions that count */
-  guint taken;   /* positions that were looked at: perhaps one more */
-  guint enough;  /* no more nodes than this */
-  guint found;   /* nodes that fit */
-  gboolean lost; /* a value does not fit into the column */
+  gint32 *values; /* the column's; or a copy, where nodes are unfit by other
+                     rules, or with what is scaled added */
+  guint first;    /* position where it begins */
+  guint n;        /* positions that count */
+  guint taken;    /* positions that were looked at: perhaps one more */
+  guint enough;   /* no more nodes than this */
+  guint found;    /* nodes that fit */
+  gboolean lost;  /* a value does not fit into the column */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
@@ -42,10 +44,8 @@ struct _FitWindow
   const FitPriorityMetadata *meta;
   gint64 everywhere; /* the sum of what is the same for all nodes */
   guint32
-      *positions; /* (nullable): of the nodes that fit; NULL: all that fit by
-                         the column */
-  gint64 *totals; /* (nullable): the same; NULL: in the column, or @sums */
-  gint32 *sums;   /* (nullable): the column with what is scaled added */
+      *positions; /* (nullable): of the nodes that fit; listed when needed */
+  gint64 *totals; /* (nullable): the same; NULL: in @values */
 };
 
 /* -- may the column be used? ----------------------------------------------- */
@@ -95,7 +95,7 @@ take_predicates (FitWindow *window, const FitCycle *cycle)
 
       if (info->by_node)
         window->runs[window->n_runs++] = cycle->active[i];
-      else if (info->repeatable)
+      else if (info->exclude)
         window->others[window->n_others++] = cycle->active[i];
       else
         return FALSE;
@@ -193,16 +193,6 @@ all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
         return FALSE;
     }
   return TRUE;
-}
-
-/* Do the rules that run each time agree, too?  @reasons: as above */
-static gboolean
-others_agree (FitWindow *window, guint position, FitReasons *reasons)
-{
-  reasons->n = 0;
-  return window->n_others == 0
-         || all_agree (window, window->others, window->n_others,
-                       node_at (window, position), reasons);
 }
 
 /* Nodes that fit by the column, and their values. */
@@ -315,27 +305,53 @@ any_stale (const gint32 *values)
   return n > 0;
 }
 
-/* Looks at @n positions, one by one.  No more values are worked out than nodes may
- * still be missing.  @reasons: as above.  Returns: TRUE if the search ends */
-static gboolean
-look_at_each (FitWindow *window, guint begin, guint n, FitReasons *reasons)
+/* Asks the rules that run each time about @n positions, no more than a block. */
+static void
+ask_others (FitWindow *window, guint begin, guint n)
 {
-  gint32 *values = window->column->values;
+  const gint32 *known = window->column->values;
+  gboolean excluded[BLOCK] = { FALSE };
+
+  if (window->n_others == 0)
+    return;
+  for (guint k = 0; k < window->n_others; k++)
+    window->others[k].predicate->info->exclude (
+        &window->others[k], window->list + begin, n, excluded);
+  for (guint i = 0; i < n; i++)
+    window->values[begin + i]
+        = excluded[i] ? FIT_COLUMN_UNFIT : known[begin + i];
+}
+
+/* Works out the values that are missing from @begin to @end, but no more than nodes
+ * may still be missing. */
+static void
+work_out_missing (FitWindow *window, guint begin, guint end)
+{
+  gint32 *values = window->values;
+
+  work_out (window, begin, end, window->enough + 1 - window->found);
+  for (guint i = begin; i < end && values != window->column->values; i++)
+    if (values[i] == FIT_COLUMN_STALE)
+      values[i] = window->column->values[i];
+}
+
+/* Looks at @n positions, one by one.  Returns: TRUE if the search ends */
+static gboolean
+search_slowly (FitWindow *window, guint begin, guint n)
+{
+  const gint32 *values = window->values;
 
   for (guint i = begin; i < begin + n; i++)
     {
       if (values[i] == FIT_COLUMN_STALE)
-        work_out (window, i, MIN (i + BLOCK, begin + n),
-                  window->enough + 1 - window->found);
+        work_out_missing (window, i, begin + n);
       if (window->lost)
         return TRUE;
       window->taken++;
-      if (values[i] != FIT_COLUMN_UNFIT && others_agree (window, i, reasons))
+      if (values[i] != FIT_COLUMN_UNFIT)
         {
           if (window->found == window->enough)
             return TRUE;
-          if (window->positions)
-            window->positions[window->found] = i;
           window->found++;
         }
       window->n++;
@@ -343,35 +359,25 @@ look_at_each (FitWindow *window, guint begin, guint n, FitReasons *reasons)
   return FALSE;
 }
 
-static gboolean
-search_slowly (FitWindow *window, guint begin, guint n)
-{
-  FitArena *arena = window->cycle->arena;
-  const FitArenaMark mark = fit_arena_mark (arena);
-  FitReasons reasons;
-  gboolean ends;
-
-  fit_reasons_init (&reasons, arena);
-  ends = look_at_each (window, begin, n, &reasons);
-  fit_arena_rewind (arena, mark);
-  return ends;
-}
-
 /* The same, but skips a block at a time as long as the search cannot end in it. */
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {
-  const gint32 *values = window->column->values;
-  guint i = begin;
+  const guint end = begin + n;
+  guint length;
 
-  for (; i + BLOCK <= begin + n && !window->positions; i += BLOCK)
+  for (guint i = begin; i < end; i += length)
     {
-      const guint found = count_fits (values + i);
+      const gint32 *values = window->values + i;
+      guint found;
 
-      if (window->found + found > window->enough
-          || (found < BLOCK && any_stale (values + i)))
+      length = MIN (BLOCK, end - i);
+      ask_others (window, i, length);
+      found = length == BLOCK ? count_fits (values) : 0;
+      if (length < BLOCK || window->found + found > window->enough
+          || (found < BLOCK && any_stale (values)))
         {
-          if (search_slowly (window, i, BLOCK))
+          if (search_slowly (window, i, length))
             return TRUE;
           continue;
         }
@@ -379,7 +385,7 @@ search_part (FitWindow *window, guint begin, guint n)
       window->taken += BLOCK;
       window->n += BLOCK;
     }
-  return search_slowly (window, i, begin + n - i);
+  return FALSE;
 }
 
 /* The two parts of the list that @window is made of. */
@@ -390,10 +396,10 @@ typedef struct
   guint n;
 } Part;
 
-/* @values: the column's, or sums */
 static void
-split (const FitWindow *window, const gint32 *values, Part *parts)
+split (const FitWindow *window, Part *parts)
 {
+  const gint32 *values = window->values;
   const guint room = window->column->n - window->first;
   const guint n = MIN (window->n, room);
 
@@ -488,10 +494,10 @@ add_to_column (FitWindow *window)
   gint32 *sums;
   Part parts[2];
 
-  if (window->n_rest > 0 || window->positions || window->n < BLOCK)
+  if (window->n_rest > 0 || window->n < BLOCK)
     return FALSE;
   sums = fit_arena_newn (window->cycle->arena, gint32, column->n);
-  split (window, column->values, parts);
+  split (window, parts);
   for (guint p = 0; p < 2; p++)
     memcpy (sums + parts[p].begin, parts[p].values, sizeof *sums * parts[p].n);
   for (guint k = 0; k < window->n_scaled; k++)
@@ -505,11 +511,11 @@ add_to_column (FitWindow *window)
         return FALSE;
       for (guint p = 0; p < 2; p++)
         for (guint i = parts[p].begin; i < parts[p].begin + parts[p].n; i++)
-          sums[i] = column->values[i] == FIT_COLUMN_UNFIT
+          sums[i] = window->values[i] == FIT_COLUMN_UNFIT
                         ? FIT_COLUMN_UNFIT
                         : sums[i] + points[raws[i]];
     }
-  window->sums = sums;
+  window->values = sums;
   return TRUE;
 }
 
@@ -522,7 +528,7 @@ list_positions (FitWindow *window)
 
   if (window->positions)
     return;
-  split (window, window->column->values, parts);
+  split (window, parts);
   window->positions
       = fit_arena_newn (window->cycle->arena, guint32, window->found);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
@@ -621,8 +627,8 @@ score_nodes (FitWindow *window)
     return TRUE;
   if (!scale_zeros (window))
     return FALSE;
-  return (!any_raws (window) && window->n_rest == 0 && !window->positions)
-         || add_to_column (window) || add_totals (window);
+  return (!any_raws (window) && window->n_rest == 0) || add_to_column (window)
+         || add_totals (window);
 }
 
 /* Returns: FALSE if the nodes do not follow in the order of the list */
@@ -649,9 +655,10 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
     return NULL;
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
-  if (window->n_others > 0)
-    window->positions = fit_arena_newn (cycle->arena, guint32, window->enough);
   find_column (window, scheduler);
+  window->values = window->n_others == 0
+                       ? window->column->values
+                       : fit_arena_newn (cycle->arena, gint32, n);
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
   if (window->lost || window->found == 0 || !score_nodes (window))
@@ -738,13 +745,6 @@ find_value (const Part *part, gint32 value, guint turn)
   return part->begin + i;
 }
 
-/* Returns: what has the totals, but for @everywhere, if @totals is NULL */
-static const gint32 *
-sums_of (const FitWindow *window)
-{
-  return window->sums ? window->sums : window->column->values;
-}
-
 static guint
 select_value (const FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
@@ -753,7 +753,7 @@ select_value (const FitWindow *window, FitGenericScheduler *scheduler,
   guint first, ties, turn;
   gint32 best;
 
-  split (window, sums_of (window), parts);
+  split (window, parts);
   best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
   first = count_value (&parts[0], best);
   ties = first + count_value (&parts[1], best);
@@ -795,7 +795,7 @@ total_of (const FitWindow *window, guint i)
 {
   return window->totals
              ? window->totals[i]
-             : fit_wrapping_add (sums_of (window)[window->positions[i]],
+             : fit_wrapping_add (window->values[window->positions[i]],
                                  window->everywhere);
 }
 

@@ -8,8 +8,8 @@
  * there is no search in a column.  That is the case for
  *
  * - plugins of programs, extenders, random ties, nominated pods;
- * - pods with a predicate that is neither by_node nor repeatable, and priorities
- *   that are neither by_node nor constant_early;
+ * - pods with a predicate that is neither by_node nor has exclude(), and
+ *   priorities that are neither by_node nor constant_early;
  * - a round of the node tree in which nodes were added or removed, and PreFilter
  *   plugins that name nodes;
  * - pods that fit on no node, since the message needs all reasons.

@@ -645,3 +645,58 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
     }
   return FALSE;
 }
+
+/* -- many nodes ------------------------------------------------------------ */
+
+static void
+exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,
+                  gboolean *excluded)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 value = term->column[nodes[i]];
+
+      excluded[i] |= value != FIT_TOPOLOGY_ABSENT
+                     && term->sums[value].required_anti > 0;
+    }
+}
+
+static void
+exclude_without_key (const FitIncomingTerm *term, const guint32 *nodes, guint n,
+                     gboolean *excluded)
+{
+  for (guint i = 0; i < n; i++)
+    excluded[i] |= term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT;
+}
+
+/* @with: where there are such pods; otherwise, where there are none */
+static void
+exclude_counted (const FitIncomingTerm *term, gboolean with,
+                 const guint32 *nodes, guint n, gboolean *excluded)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 value = term->column[nodes[i]];
+
+      excluded[i]
+          |= (value != FIT_TOPOLOGY_ABSENT && term->counts[value] > 0) == with;
+    }
+}
+
+void
+fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *nodes,
+                      guint n, gboolean *excluded)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  const gboolean first = affinity->self_match && nobody_satisfies (meta);
+
+  for (guint i = 0; i < affinity->n_existing; i++)
+    exclude_existing (&affinity->existing[i], nodes, n, excluded);
+  for (guint i = 0; i < affinity->n_affinity; i++)
+    if (!first)
+      exclude_counted (&affinity->affinity[i], FALSE, nodes, n, excluded);
+    else if (affinity->exact)
+      exclude_without_key (&affinity->affinity[i], nodes, n, excluded);
+  for (guint i = 0; i < affinity->n_anti; i++)
+    exclude_counted (&affinity->anti[i], TRUE, nodes, n, excluded);
+}

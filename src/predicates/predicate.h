@@ -100,9 +100,15 @@ struct _FitPredicateInfo
    * there is no error.  So the answer holds until the node changes. */
   gboolean by_node;
 
-  /* check() changes nothing, and there is an error only if @usable is not set in
-   * the metadata, so that asking once more does no harm. */
-  gboolean repeatable;
+  /**
+   * (nullable): check() for many nodes, without the reasons
+   * @nodes: indexes of @n nodes
+   * @excluded: set to TRUE for each node where check() says NO
+   *
+   * Only if the metadata is usable, and no pod was added or removed.
+   */
+  void (*exclude) (const FitPredicateRun *run, const guint32 *nodes, guint n,
+                   gboolean *excluded);
 
   /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);

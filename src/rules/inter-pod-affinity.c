@@ -511,6 +511,13 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_NO;
 }
 
+static void
+exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
+         gboolean *excluded)
+{
+  fit_affinity_exclude (run->meta, nodes, n, excluded);
+}
+
 const FitPredicateInfo fit_match_inter_pod_affinity = {
   .name = "MatchInterPodAffinity",
   .summary = FILTER_SUMMARY,
@@ -519,7 +526,7 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .check = former_check,
   .prepare = prepare,
   .explain = fit_explain_affinity,
-  .repeatable = TRUE,
+  .exclude = exclude,
 };
 
 /* -- v1.16: InterPodAffinityPriority -------------------------------------- */
