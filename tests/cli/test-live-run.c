@@ -49,6 +49,9 @@ typedef struct
   const char *change; /* (nullable) what the watch of pods tells once it may */
   gint told;          /* atomic */
 
+  gint hangs; /* atomic: an extender was asked, and does not answer */
+  gint lost;  /* atomic: the lock cannot be renewed any more */
+
   GMutex lock;
   guint status;     /* under the lock: of the ConfigMap */
   const char *body; /* under the lock: borrowed */
@@ -97,6 +100,23 @@ answer_list (const Run *run, const FitApiResource *resource)
   return answer_with (200, list);
 }
 
+/* The lock is as it is written. */
+static ReplayAnswer
+answer_lease (const Run *run, const char *request)
+{
+  g_autoptr (GString) lease = g_string_new (strstr (request, "\r\n\r\n") + 4);
+
+  if (*request == 'G')
+    return answer_with (404, "{}");
+  if (g_atomic_int_get (&run->lost))
+    return answer_with (500, "{}");
+  if (strstr (lease->str, "\"resourceVersion\"") == NULL)
+    g_string_replace (lease, "\"metadata\":{",
+                      "\"metadata\":{\"resourceVersion\":\"3\",", 1);
+  return answer_with (g_str_has_prefix (request, "POST ") ? 201 : 200,
+                      lease->str);
+}
+
 static ReplayAnswer
 choose (const char *request, gpointer data)
 {
@@ -108,6 +128,13 @@ choose (const char *request, gpointer data)
 
   if (strstr (request, "watch=true") != NULL)
     return answer_watch (run, request);
+  if (strstr (request, "/leases") != NULL)
+    return answer_lease (run, request);
+  if (g_str_has_prefix (asked, "/extender/filter "))
+    {
+      g_atomic_int_set (&run->hangs, 1);
+      return (ReplayAnswer){ .end = REPLAY_SILENT, .without_head = TRUE };
+    }
   for (guint i = 0; i < n; i++)
     if (g_str_has_prefix (asked, resources[i].path)
         && asked[strlen (resources[i].path)] == '?')
@@ -273,15 +300,14 @@ await_asked (Run *run, guint times)
     }
 }
 
-/* It is asked to end, and has logged @log. */
-static void
-end (Run *run, const char *log)
+/* Returns: (transfer full): what it has logged when it ends with @status */
+static char *
+await_exit (Run *run, int expected)
 {
   const gint64 end_us = g_get_monotonic_time () + WAIT_US;
-  g_autofree char *said = NULL;
+  char *said;
   int status;
 
-  assert_int_equal (kill (run->process, SIGTERM), 0);
   while (waitpid (run->process, &status, WNOHANG) == 0)
     {
       if (g_get_monotonic_time () > end_us)
@@ -292,9 +318,20 @@ end (Run *run, const char *log)
       g_usleep (TICK_US);
     }
   said = read_file (run, "log");
+  if (!WIFEXITED (status) || WEXITSTATUS (status) != expected)
+    fail_msg ("ended with %x: %s", (guint) status, said);
+  return said;
+}
+
+/* It is asked to end, and has logged @log. */
+static void
+end (Run *run, const char *log)
+{
+  g_autofree char *said = NULL;
+
+  assert_int_equal (kill (run->process, SIGTERM), 0);
+  said = await_exit (run, 0);
   assert_string_equal (said, log);
-  assert_true (WIFEXITED (status));
-  assert_int_equal (WEXITSTATUS (status), 0);
 }
 
 /* -- a Policy in a ConfigMap ----------------------------------------------- */
@@ -566,6 +603,72 @@ test_shadow (void **state)
        "note: unschedulable only there: 1\n");
 }
 
+/* -- an attempt that hangs ------------------------------------------------- */
+
+static void
+begin_to_hang (Run *run, const char *arguments)
+{
+  const gint64 end_us = g_get_monotonic_time () + WAIT_US;
+  g_autofree char *policy = NULL;
+  g_autofree char *path = NULL;
+
+  serve (run);
+  path = g_build_filename (run->directory, "policy.json", NULL);
+  policy = g_strdup_printf (
+      "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":[{"
+      "\"urlPrefix\":\"%s/extender\",\"filterVerb\":\"filter\","
+      "\"httpTimeout\":3600000000000,\"nodeCacheCapable\":true}]}",
+      replay_server_url (run->server));
+  assert_true (g_file_set_contents (path, policy, -1, NULL));
+  begin (run, arguments);
+  while (!g_atomic_int_get (&run->hangs))
+    {
+      if (g_get_monotonic_time () > end_us)
+        {
+          g_autofree char *log = read_file (run, "log");
+
+          kill (run->process, SIGKILL);
+          fail_msg ("no extender was asked: %s", log);
+        }
+      g_usleep (TICK_US);
+    }
+}
+
+static void
+assert_last (const char *log, const char *line)
+{
+  if (!g_str_has_suffix (log, line))
+    assert_string_equal (log, line);
+}
+
+/* Nobody may wait for it: neither the next leader, nor who asks it to end. */
+static void
+test_attempts_that_hang (void **state)
+{
+  g_auto (Run) leader = { .pods = WAITS ("web", "3") };
+  g_auto (Run) asked = { .pods = WAITS ("web", "3") };
+  g_autofree char *lost = NULL;
+  g_autofree char *cut = NULL;
+
+  (void) state;
+  begin_to_hang (&leader, "--policy policy.json --leader-elect=true "
+                          "--leader-elect-lease-duration 3s "
+                          "--leader-elect-renew-deadline 2s "
+                          "--leader-elect-retry-period 200ms");
+  begin_to_hang (&asked, "--policy policy.json --shutdown-grace 1s");
+  served_assert (leader.port, "/healthz/leaderElection", 200, "ok");
+  served_assert (asked.port, "/healthz/ping", 200, "ok");
+  g_atomic_int_set (&leader.lost, 1);
+  assert_int_equal (kill (asked.process, SIGTERM), 0);
+  cut = await_exit (&asked, 1);
+  assert_last (cut,
+               "fitsched: stopped 1s after it was asked to end: an attempt "
+               "to schedule a pod was cut off\n");
+  lost = await_exit (&leader, 4);
+  assert_last (lost, "fitsched: lost Lease kube-system/kube-scheduler, "
+                     "which was not renewed for 2s: 500: {}\n");
+}
+
 int
 main (void)
 {
@@ -574,6 +677,7 @@ main (void)
     cmocka_unit_test (test_waiting_for_a_map),
     cmocka_unit_test (test_map_that_changes),
     cmocka_unit_test (test_shadow),
+    cmocka_unit_test (test_attempts_that_hang),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
