@@ -65,16 +65,20 @@ static void
 set_class (FitReplay *replay, const char *name, const FitPriorityClass *object)
 {
   GPtrArray *array = classes (replay);
+  guint i = g_hash_table_contains (replay->class_names, name) ? 0 : array->len;
 
-  for (guint i = 0; i < array->len; i++)
-    if (strcmp (((const FitPriorityClass *) array->pdata[i])->meta.name, name)
-        == 0)
-      {
-        g_ptr_array_remove_index (array, i);
-        break;
-      }
-  if (object != NULL)
-    g_ptr_array_add (array, fit_priority_class_ref (object));
+  while (i < array->len
+         && strcmp (fit_object_meta (array->pdata[i])->name, name) != 0)
+    i++;
+  if (i < array->len)
+    {
+      g_hash_table_remove (replay->class_names, name);
+      g_ptr_array_remove_index (array, i);
+    }
+  if (object == NULL)
+    return;
+  g_ptr_array_add (array, fit_priority_class_ref (object));
+  g_hash_table_add (replay->class_names, object->meta.name);
 }
 
 /* The object was just decoded and is not shared yet, so it may be changed. */

@@ -17,6 +17,7 @@ struct _FitReplay
   FitScheduler *scheduler; /* (nullable) owned: NULL before it begins */
   const FitConfiguration *configuration; /* (nullable) borrowed */
   FitObjects *admission;                 /* owned: the PriorityClasses */
+  GHashTable *class_names;               /* set of their names, borrowed */
   FitTraceWriter *record;                /* (nullable) borrowed */
   gint64 start_ns;                       /* the origin of relative times */
   gint64 begin_ns;                       /* the time of the first input */

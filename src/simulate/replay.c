@@ -122,6 +122,7 @@ fit_replay_new (FitReplayOptions *options, GError **error)
   replay->setup.scheduling = options->rules.scheduling;
   replay->setup.disable_preemption = options->disable_preemption;
   replay->admission = fit_objects_new ();
+  replay->class_names = g_hash_table_new (g_str_hash, g_str_equal);
   replay->world = fit_virtual_world_new (
       replay->start_ns, options->bind_latency_ns, &options->observer);
   if (!fit_simulation_rules_init (&replay->rules, &options->rules, error))
@@ -137,6 +138,7 @@ fit_replay_free (FitReplay *replay)
   fit_scheduler_free (replay->scheduler);
   fit_virtual_world_free (replay->world);
   fit_simulation_rules_clear (&replay->rules);
+  g_hash_table_unref (replay->class_names);
   fit_objects_free (replay->admission);
   g_free (replay);
 }
