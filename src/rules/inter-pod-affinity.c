@@ -146,6 +146,13 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
+static void
+exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
+         gboolean *excluded)
+{
+  fit_affinity_exclude (run->meta, nodes, n, excluded);
+}
+
 /* -- events ---------------------------------------------------------------- */
 
 /* Does @other satisfy all required terms?  A namespaceSelector counts as if the
@@ -267,6 +274,7 @@ const FitPredicateInfo fit_filter_inter_pod_affinity = {
   .explain = fit_explain_affinity,
   .create = fit_filter_data_create,
   .free_data = g_free,
+  .exclude = exclude,
 };
 
 /* -- Score ----------------------------------------------------------------- */
@@ -509,13 +517,6 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   fit_reasons_add (reasons, FIT_REASON_POD_AFFINITY);
   fit_reasons_add (reasons, reason);
   return FIT_ANSWER_NO;
-}
-
-static void
-exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
-         gboolean *excluded)
-{
-  fit_affinity_exclude (run->meta, nodes, n, excluded);
 }
 
 const FitPredicateInfo fit_match_inter_pod_affinity = {

@@ -122,7 +122,7 @@ world_init (World *world, guint32 seed, FitConfiguration *configuration)
     {
       g_autofree char *json
           = random_pod (world->random, "like", NULL,
-                        i == 0 ? RANDOM_RULES | RANDOM_TERMS : RANDOM_RULES);
+                        i < 3 ? RANDOM_RULES | RANDOM_TERMS : RANDOM_RULES);
 
       world->like[i] = pod_from (json);
     }

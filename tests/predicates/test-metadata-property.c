@@ -181,11 +181,50 @@ test_copy_equals_a_cluster_made_that_way (void **state)
     }
 }
 
+/* exclude() says of many nodes what check() says of each. */
+static void
+test_many_nodes_at_once (void **state)
+{
+  for (guint run = 0; run < random_runs (RUNS); run++)
+    {
+      World world;
+
+      world_init (&world, random_seed (run));
+      for (guint i = 0; i < TRIES; i++)
+        {
+          g_autofree char *incoming
+              = random_pod (world.random, "pending", NULL, RANDOM_TERMS);
+          g_autofree char *all = manifest_of (&world, NULL, incoming);
+          g_auto (Asking) asking = { 0 };
+          guint32 indexes[NODES];
+          gboolean excluded[NODES] = { FALSE };
+
+          asking_init (&asking,
+                       &(const Question){ &fit_match_inter_pod_affinity, all,
+                                          NULL, GATES });
+          for (guint n = 0; n < NODES; n++)
+            indexes[n] = NODES - 1 - n;
+          fit_match_inter_pod_affinity.exclude (&asking.run, indexes, NODES,
+                                                excluded);
+          for (guint n = 0; n < NODES; n++)
+            {
+              g_autofree char *answer = asking_answer (
+                  &asking, fit_cache_node (asking.cluster.cache, indexes[n]),
+                  NULL);
+
+              assert_int_equal (excluded[n], strcmp (answer, "yes") != 0);
+            }
+        }
+      world_clear (&world);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_copy_equals_a_cluster_made_that_way),
+    cmocka_unit_test (test_many_nodes_at_once),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
