@@ -289,6 +289,32 @@ test_generated_cluster (void **state)
       "in the order.\n");
 }
 
+/* Names are compared with those of the program, too. */
+static void
+test_misspelt (void **state)
+{
+  (void) state;
+  assert_true (g_file_set_contents (
+      "policy.yaml",
+      "apiVersion: v1\nkind: Policy\npredicates:\n- {name: NoMonday}\n", -1,
+      NULL));
+  expect ("migrate policy.yaml --from-release 1.16 --to-release 1.20",
+          "fitsched: policy.yaml: Invalid configuration: Predicate type not "
+          "found for NoMonday\n"
+          "hint: did you mean NoMondays?\n"
+          "3");
+  assert_true (g_file_set_contents (
+      "policy.yaml",
+      "apiVersion: v1\nkind: Policy\npriorities:\n- {name: SundayPriority, "
+      "weight: 1}\n",
+      -1, NULL));
+  expect ("migrate policy.yaml --from-release 1.16 --to-release 1.20",
+          "fitsched: policy.yaml: Invalid configuration: Priority type not "
+          "found for SundayPriority\n"
+          "hint: did you mean SundaysPriority?\n"
+          "3");
+}
+
 int
 main (void)
 {
@@ -296,6 +322,7 @@ main (void)
     cmocka_unit_test (test_placements),
     cmocka_unit_test (test_verified_without_them),
     cmocka_unit_test (test_generated_cluster),
+    cmocka_unit_test (test_misspelt),
   };
 
   return cmocka_run_group_tests (tests, set_up, tear_down);
