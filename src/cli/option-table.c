@@ -5,7 +5,7 @@
 #define RUN(field) AT (run.field)
 
 /* A flag of kube-scheduler that means nothing here. */
-#define UNUSED .help = "accepted, without an effect"
+#define UNUSED .help = "accepted but ignored"
 
 static const char *const formats[]
     = { "table", "wide", "json", "yaml", "name", NULL };
@@ -115,7 +115,7 @@ static const FitOptionInfo infos[] = {
     .help = "manifests of pods to schedule. They are pending, whatever their spec.nodeName and status say, and replace "
             "pods of the same name in CLUSTER; may be repeated" },
   { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_CLUSTER, AT (recursive),
-    .help = "of a directory, read the files in the directories below it, too; links to directories are not followed" },
+    .help = "also read the directories in a directory; links to directories are not followed" },
   { "as-is", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (as_is),
     .help = "take objects as written, without the defaults that the API server would add" },
   { "legacy-labels", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (legacy_labels),
@@ -136,7 +136,7 @@ static const FitOptionInfo infos[] = {
   { "seed", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (seed), "0", 0, G_MAXUINT32,
     .help = "seed of --tie-break random; the same seed gives the same placements" },
   { "threads", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (threads), "1", 1, 64,
-    .help = "accepted, without an effect: one thread places pods as fast as several" },
+    .help = "accepted but ignored: one thread places pods as fast as several" },
   { "extenders", 0, "HOW", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (extenders), "ask", .words = extender_modes,
     .completion = FIT_COMPLETE_FILES,
     .brief = "call them, skip them, fail, or a file with answers",
@@ -165,7 +165,7 @@ static const FitOptionInfo infos[] = {
     .help = "manifests or a snapshot instead of a live cluster: a file, a directory, a quoted pattern, or \"-\" for "
             "standard input; may be repeated" },
   { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (recursive),
-    .help = "of a directory, read the files in the directories below it, too; links to directories are not followed" },
+    .help = "also read the directories in a directory; links to directories are not followed" },
   { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (output_file),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the snapshot to FILE",
@@ -189,7 +189,7 @@ static const FitOptionInfo infos[] = {
     .help = "requests that may exceed --kube-api-qps for a short time" },
   { "kube-api-content-type", 0, "TYPE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (kube_api_content_type),
     "application/vnd.kubernetes.protobuf",
-    .help = "accepted for kube-scheduler's sake; fitsched always asks for JSON" },
+    .help = "accepted for compatibility with kube-scheduler; fitsched always asks for JSON" },
   { "policy-config-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_config_file),
     .completion = FIT_COMPLETE_FILES,
     .help = "kube-scheduler's --policy; --policy-configmap overrides it" },
@@ -213,7 +213,7 @@ static const FitOptionInfo infos[] = {
     .brief = "write the effective configuration and exit",
     .help = "write the effective configuration to FILE, in the version of the release, and exit. \"-\" writes to standard output" },
   { "version", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (version), .words = raw,
-    .help = "print the version of the release, and exit; takes a word of kube-scheduler, too" },
+    .help = "print the version of the release, and exit; accepts kube-scheduler's value, too" },
   { "shadow", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (shadow),
     .brief = "write nothing, only compare with another scheduler",
     .help = "write nothing; compare the decisions of another scheduler about the pods of these schedulerNames with those "
@@ -248,15 +248,15 @@ static const FitOptionInfo infos[] = {
   { "client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, RUN (client_ca_file),
     .completion = FIT_COMPLETE_FILES,
     .brief = "only clients with a certificate may ask",
-    .help = "certificates of authorities: only clients with a certificate of theirs get answers and metrics" },
+    .help = "CA certificates: only clients with a certificate signed by one of them get answers and metrics" },
   { "secure-port", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVING, RUN (secure_port), "10259", 0, 65535,
     .brief = "port for HTTPS: metrics, health, /debug",
-    .help = "port for HTTPS: metrics, health and explanations, for those who have the right to see them; 0 means none" },
+    .help = "port for HTTPS: metrics, health and explanations, for authorized clients; 0 means none" },
   { "bind-address", 0, "IP", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (bind_address), "0.0.0.0",
     .help = "address of --secure-port; 0.0.0.0 and :: mean all" },
   { "port", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVING, RUN (port), "0", 0, 65535,
     .brief = "port for plain HTTP, open to everybody",
-    .help = "port for plain HTTP: the same pages for everybody who can reach it; 0 means none. Under the name "
+    .help = "port for plain HTTP: the same pages for every client that can reach it; 0 means none. Under the name "
             "kube-scheduler: 10251 up to 1.22" },
   { "address", 0, "IP", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (address), "127.0.0.1",
     .help = "address of --port. Under the name kube-scheduler: 0.0.0.0" },
@@ -272,7 +272,7 @@ static const FitOptionInfo infos[] = {
             "default it stays in memory" },
   { "client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (client_ca_file),
     .completion = FIT_COMPLETE_FILES,
-    .help = "certificates of authorities: a client with a certificate from one of them is the user named in it" },
+    .help = "CA certificates: a client with a certificate signed by one of them is the user named in it" },
   { "authentication-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (authentication_kubeconfig),
     .completion = FIT_COMPLETE_FILES,
     .help = "kubeconfig of the API server that checks tokens (TokenReview); by default the API server whose pods are "
@@ -299,15 +299,15 @@ static const FitOptionInfo infos[] = {
   { "tls-sni-cert-key", 0, "CERT,KEY", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_sni_cert_key),
     .help = "refused: fitsched has one certificate for all names" },
   { "http2-max-streams-per-connection", 0, "N", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
-    .help = "accepted, without an effect: fitsched serves HTTP/1.1" },
+    .help = "accepted but ignored: fitsched serves HTTP/1.1" },
   { "disable-http2-serving", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
     .help = "the same" },
   { "permit-port-sharing", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
-    .help = "accepted, without an effect: a port that another process uses is an error" },
+    .help = "accepted but ignored: a port that another process uses is an error" },
   { "permit-address-sharing", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
-    .help = "accepted, without an effect: fitsched always takes an address with connections that are just ending" },
+    .help = "accepted but ignored: fitsched always reuses an address whose old connections are still closing" },
   { "authentication-token-webhook-cache-ttl", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVING, RUN (token_cache_ttl), "10s",
-    .help = "how long to remember to whom a token belongs" },
+    .help = "how long to remember whose token it is" },
   { "authorization-webhook-cache-authorized-ttl", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVING,
     RUN (authorized_cache_ttl), "10s",
     .help = "how long to remember that a user may see a path" },
@@ -316,7 +316,7 @@ static const FitOptionInfo infos[] = {
     .help = "how long to remember that a user may not" },
   { "requestheader-client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_client_ca_file),
     .completion = FIT_COMPLETE_FILES,
-    .help = "certificates of authorities: a proxy with a certificate from one of them names the user in headers" },
+    .help = "CA certificates: a proxy with a certificate signed by one of them names the user in headers" },
   { "requestheader-allowed-names", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_allowed_names), "",
     .help = "common names that certificates of proxies may have, separated by commas; by default all" },
   { "requestheader-username-headers", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_username_headers),
@@ -331,15 +331,15 @@ static const FitOptionInfo infos[] = {
     RUN (requestheader_extra_headers_prefix), "x-remote-extra-",
     .help = "prefixes of headers in which a proxy says more about the user" },
   { "show-hidden-metrics-for-version", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
-    .help = "accepted, without an effect: no metric is hidden" },
+    .help = "accepted but ignored: no metric is hidden" },
   { "disabled-metrics", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
-    .help = "accepted, without an effect: every metric is served" },
+    .help = "accepted but ignored: every metric is served" },
   { "allow-metric-labels", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
   { "allow-metric-labels-manifest", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
   { "leader-elect", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (leader_elect), "true",
     .brief = "schedule only as the leader",
-    .help = "schedule only while this replica leads: of several that run, one does, and another follows when it ends. "
-            "--leader-elect=false schedules at once, and is for a schedulerName that only one scheduler serves" },
+    .help = "schedule only while this replica is the leader; when it ends, another replica takes over. "
+            "--leader-elect=false schedules at once: use it for a schedulerName that only one scheduler serves" },
   { "leader-elect-lease-duration", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_lease_duration), "15s",
     .help = "how long the others wait for a leader that does not renew its lock" },
   { "leader-elect-renew-deadline", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_renew_deadline), "10s",
@@ -348,8 +348,8 @@ static const FitOptionInfo infos[] = {
     .help = "time between two tries to take or to renew the lock" },
   { "leader-elect-resource-lock", 0, "KIND", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_lock),
     .words = lock_kinds,
-    .help = "which object is the lock: leases, endpoints, configmaps, or two of them at a time; by default leases, and as "
-            "kube-scheduler endpoints, as in 1.16" },
+    .help = "kind of the lock: leases, endpoints, configmaps, or two of them together; by default leases, and under the "
+            "name kube-scheduler endpoints, as in 1.16" },
   { "leader-elect-resource-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_name),
     "kube-scheduler",
     .help = "name of the lock: schedulers of the same name take turns" },
@@ -361,12 +361,12 @@ static const FitOptionInfo infos[] = {
   { "lock-object-namespace", 0, "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (lock_object_namespace),
     .help = "older name of --leader-elect-resource-namespace, which overrides it" },
   { "ignore-other-locks", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVER, RUN (ignore_other_locks),
-    .help = "lead even while another scheduler holds a lock of the same name and another kind, which it does not know of" },
+    .help = "lead even while another scheduler holds a lock of the same name but of another kind" },
   { "shutdown-grace", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVER, RUN (shutdown_grace), "20s",
-    .help = "how long to wait after SIGTERM for pending bindings and for the release of the lock; what is not "
-            "done by then is cut off, with status 1" },
+    .help = "how long to wait after SIGTERM for pending bindings and for the release of the lock; whatever is not "
+            "done by then is cut off, and the exit status is 1" },
   { "profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (profiling), "true",
-    .help = "accepted for kube-scheduler's sake; there is no Go runtime to profile" },
+    .help = "accepted for compatibility with kube-scheduler; there is no Go runtime to profile" },
   { "contention-profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (contention_profiling), "true",
     .help = "the same" },
   { "logging-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_LOGS, RUN (logging_format), "text", .words = log_formats,
@@ -376,7 +376,7 @@ static const FitOptionInfo infos[] = {
     .brief = "how much to log, 0 to 10",
     .help = "how much to log: 0 decisions and problems; 2 chosen nodes too; 4 changes of the queues too; from 6 on requests to the API server, from 7 to 10 their headers and bodies" },
   { "vmodule", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text),
-    .help = "accepted, without an effect: PATTERN=LEVEL for files of kube-scheduler's source" },
+    .help = "accepted but ignored: PATTERN=LEVEL for files of kube-scheduler's source" },
   { "logtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (log_to_stderr), "true",
     .help = "log to standard error; false: to --log-file or into --log-dir instead" },
   { "alsologtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (also_log_to_stderr),
@@ -401,7 +401,7 @@ static const FitOptionInfo infos[] = {
   { "add-dir-header", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
   { "one-output", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
   { "experimental-logging-sanitization", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag),
-    .help = "accepted, without an effect: secrets are never logged" },
+    .help = "accepted but ignored: secrets are never logged" },
   { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
     .help = "do not evict pods to make room for pods that do not fit" },
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
@@ -421,7 +421,7 @@ static const FitOptionInfo infos[] = {
     .help = "print on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME with * and ?, "
             "separated by commas; without a namespace, pods of any namespace" },
   { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (namespace_),
-    .help = "place only the pending pods of this namespace. All else still counts: nodes, and the pods on them. By default "
+    .help = "place only the pending pods of this namespace; nodes and all pods on them still count. By default "
             "pods of all namespaces are placed" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
     .brief = "how many copies of the pods fit?",

@@ -87,7 +87,7 @@ typedef struct
   char *log_file; /* (nullable) */
   gboolean skip_headers;
 
-  /* Accepted, without an effect. */
+  /* Accepted but ignored. */
   char *unused_text; /* (nullable) */
   gboolean unused_flag;
 } FitRunOptions;
