@@ -4,7 +4,7 @@
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 
-/* For names that no release registers by itself, or has in its order. */
+/* For names that no release registers by default, or has in its order. */
 #define NEVER G_MAXINT
 
 #define V(minor) FIT_RELEASE (minor, 0)

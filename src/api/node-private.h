@@ -8,7 +8,7 @@
 void fit_node_traits_clear (FitNodeTraits *traits);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeTraits, fit_node_traits_clear)
 
-/* fit_node_set_traits: gives @node, which nobody else has seen yet, the traits
+/* fit_node_set_traits: gives @node, which is not shared yet, the traits
  * that equal @traits; takes what @traits owns, and makes it zeros */
 void fit_node_set_traits (FitNode *node, FitNodeTraits *traits);
 

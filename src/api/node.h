@@ -74,7 +74,7 @@ typedef struct
 FIT_OBJECT_TYPE (FitNode, fit_node)
 
 /* fit_node_cordoned: Returns: (transfer full): a copy as 'kubectl cordon' leaves
- * it: unschedulable, with the taint that comes of that */
+ * it: unschedulable, and with the taint of cordoned nodes */
 FitNode *fit_node_cordoned (const FitNode *node);
 
 /* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer

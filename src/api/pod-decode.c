@@ -133,7 +133,7 @@ static const FitField spread_fields[] = {
                    FitSpreadConstraint, n_label_keys, label_keys),
 };
 
-/* A pod that ends by itself, to quotas. */
+/* For quotas: a pod that ends after some time. */
 static gboolean
 decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)

@@ -17,7 +17,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpec, fit_pod_spec_clear)
 /* fit_pod_spec_copy: makes @out an independent copy of @spec, to change it */
 void fit_pod_spec_copy (const FitPodSpec *spec, FitPodSpec *out);
 
-/* fit_pod_set_spec: gives @pod, which nobody else has seen yet, the spec that
+/* fit_pod_set_spec: gives @pod, which is not shared yet, the spec that
  * equals @spec; takes what @spec owns, and makes it zeros */
 void fit_pod_set_spec (FitPod *pod, FitPodSpec *spec);
 

@@ -83,7 +83,7 @@ typedef struct
   gint64 nonzero_memory;
 } FitContainerSums;
 
-/* What one container asks for by itself; a request that it does not name is its
+/* The requests of a single container; a request that it does not name is its
  * limit. */
 typedef struct
 {
@@ -266,7 +266,7 @@ fit_pod_has_affinity (const FitPod *pod)
 }
 
 /* fit_pod_drop_priority: an API server without PodPriority stores no priority;
- * @pod has been read, and nobody else has seen it yet */
+ * @pod has just been read, and is not shared yet */
 void fit_pod_drop_priority (FitPod *pod);
 
 /* fit_pod_terminal: is the phase Succeeded or Failed? */

@@ -37,8 +37,8 @@ FitLiveFiles *fit_live_files_ref (FitLiveFiles *files);
 void fit_live_files_unref (FitLiveFiles *files);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLiveFiles, fit_live_files_unref)
 
-/* fit_live_files_set_note: who is told that the files have changed, or cannot be
- * used any more; on the thread that asks for them.  Before anybody does. */
+/* fit_live_files_set_note: @note is called when the files have changed, or can no
+ * longer be used, on the thread that asks for them.  Set it before the first use. */
 void fit_live_files_set_note (FitLiveFiles *files,
                               void (*note) (const char *text, gpointer data),
                               gpointer data);

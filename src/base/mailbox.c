@@ -1,4 +1,4 @@
-/* mailbox.c - a queue from some threads to another, which waits for what comes */
+/* mailbox.c - a queue through which some threads send items to another, which waits for them */
 #include "base/mailbox.h"
 
 #include "base/monitor.h"

@@ -1,7 +1,7 @@
 /* yaml-lines.c - reads YAML in block style line by line
  *
  * A step reads one line, or all lines of a scalar, and appends its events.  It
- * returns FALSE for whatever it does not know for sure.
+ * returns FALSE for anything that it is not sure about.
  */
 #include "base/yaml-lines.h"
 

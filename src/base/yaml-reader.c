@@ -1,7 +1,7 @@
 /* yaml-reader.c - YAML 1.1 as a tree
  *
- * yaml-lines.h turns the text into events, and libyaml does from the first
- * document on that has more than it knows.  This file turns events into a tree,
+ * yaml-lines.h turns the text into events, up to the first document that it does
+ * not understand; libyaml does the rest.  This file turns events into a tree,
  * like v1.16's YAML library and its conversion to JSON.  An alias shares the memory
  * of its value, so it costs nothing; but the nodes that it adds to the expanded
  * tree are counted and limited.

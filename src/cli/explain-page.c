@@ -1,5 +1,4 @@
-/* explain-page.c - what 'fitsched explain' prints, for a page of
- * 'fitsched run' */
+/* explain-page.c - the output of 'fitsched explain' as a page of 'fitsched run' */
 #include "cli/explain-page.h"
 
 #include "api/find-pod.h"

@@ -1,4 +1,4 @@
-/* policy-changes.c - what is different in another Policy */
+/* policy-changes.c - what has changed between two Policies */
 #include "cli/policy-changes.h"
 
 #include "base/value-json.h"

@@ -1,4 +1,4 @@
-/* refusals.c - new pods that admission did not let in */
+/* refusals.c - new pods that admission rejected */
 #include "cli/refusals.h"
 
 #include "cli/pod-groups.h"

@@ -1,4 +1,4 @@
-/* run-config.c - what is in effect for 'fitsched run', as a
+/* run-config.c - the configuration in effect for 'fitsched run', as a
  * KubeSchedulerConfiguration
  */
 #include "cli/run-settings.h"

@@ -13,7 +13,7 @@
 
 #define FILE_NAME "fitsched.log"
 
-/* One text of a server, however long it is. */
+/* A longer text of a server is cut. */
 #define MOST_TEXT_BYTES ((gsize) 16 * 1024)
 
 struct _FitRunLog
@@ -25,7 +25,7 @@ struct _FitRunLog
   gboolean error; /* also, or only, to standard error */
 };
 
-/* The level of -v from which on a decision is told. */
+/* The level of -v from which on a decision is logged. */
 static const gint levels[] = {
   [FIT_DECISION_ASSUMED] = 2,     [FIT_DECISION_WAITING] = 2,
   [FIT_DECISION_BOUND] = 0,       [FIT_DECISION_FAILED] = 0,

@@ -7,12 +7,13 @@
  *   2  chosen nodes, pods that wait or are skipped, nominations that end
  *   4  changes of the queues
  *   6  requests to the API server, watches when they end
- *   7  with their headers
- *   8  and with the headers and bodies of answers; bodies are cut after 1 KiB,
- *      from 9 on after 10 KiB, from 10 on after 64 MiB
+ *   7  the headers of requests
+ *   8  the headers of answers, and all bodies; a body is cut after 1 KiB, from 9 on
+ *      after 10 KiB, from 10 on after 64 MiB
  *
- * Lines have names and messages of objects, and nothing else of them.  What a server
- * was shown is hidden in all of it, and a text of a server is cut after 16 KiB.
+ * Each level includes those above it.  Up to level 6, lines have only the names and
+ * messages of objects.  Credentials that were sent to a server are hidden at every
+ * level, and a text of a server is cut after 16 KiB.
  */
 #pragma once
 
@@ -38,11 +39,12 @@ void fit_run_log_decided (FitRunLog *log, const FitDecision *decision);
 /* fit_run_log_compared: at any level */
 void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
 
-/* fit_run_log_requested: as client-go tells it: "GET URL 200 OK in 5
+/* fit_run_log_requested: as client-go logs it: "GET URL 200 OK in 5
  * milliseconds".  From any thread. */
 void fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end);
 
-/* fit_run_log_detail: how much fit_run_log_requested() needs to know */
+/* fit_run_log_detail: which parts of an exchange the client has to keep for
+ * fit_run_log_requested(), at the level of @log */
 FitApiDetail fit_run_log_detail (const FitRunLog *log);
 
 /* fit_run_log_note: writes @text at any level.  From any thread. */

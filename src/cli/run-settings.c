@@ -1,4 +1,4 @@
-/* run-settings.c - what is in effect for 'fitsched run' */
+/* run-settings.c - the settings in effect for 'fitsched run' */
 #include "cli/run-settings.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* api-client-private.h - what the rooms of a client share
+/* api-client-private.h - what the files of a client share
  *
- * Internal to client/.  api-client.c decides when a request begins and what comes of
- * its end, api-silence.c when a watch or a server has said nothing for too long,
- * api-take-back.c which requests may not leave any more or are not wanted.  All of it
- * runs on the thread of the client where nothing else is said.
+ * Internal to client/.  api-client.c decides when a request begins and what follows
+ * its end, api-silence.c when a watch or a server has been silent for too long,
+ * api-take-back.c which requests may no longer be sent or are no longer needed.  All
+ * of it runs on the thread of the client, unless a comment says more.
  */
 #pragma once
 

@@ -13,8 +13,8 @@
  *
  * A watch that is silent for longer than the interval of bookmarks ends as if its time
  * were over: it may be stalled while the server answers other requests.  If the whole
- * server is silent for so long while there are watches, it is asked for its version;
- * without an answer the connections are given up.
+ * server is silent for that long while there are watches, the client asks for its
+ * version; if there is no answer, it closes the connections.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* api-exchange.h - one request to an API server, on the wire
  *
- * Internal to client/.  api-client.c decides when it begins and what comes of its
- * end; this module sets up libcurl and takes what comes back.
+ * Internal to client/.  api-client.c decides when it begins and what follows its end;
+ * this module sets up libcurl and receives the answer.
  */
 #pragma once
 

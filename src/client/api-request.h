@@ -1,4 +1,4 @@
-/* api-request.h - requests to an API server, and what comes of them
+/* api-request.h - requests to an API server, and their answers
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* api-take-back.c - ends requests that must not leave any more, or are not needed */
+/* api-take-back.c - ends requests that may no longer be sent, or are no longer needed */
 #include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */

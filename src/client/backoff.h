@@ -1,8 +1,8 @@
 /* backoff.h - how long to wait before the next attempt
  *
  * Each wait is twice the one before, up to a limit, and then up to twice as long
- * by chance, so that not all clients come back at once.  Whatever then works for as
- * long as the wait makes up for it: the next trouble is a new one.
+ * by chance, so that not all clients come back at once.  If the next attempt
+ * then works for as long as the wait was, the count starts again.
  *
  * Source: client-go tools/cache and util/wait of 1.18 and later, by behaviour.
  */

@@ -1,4 +1,4 @@
-/* credential.c - what a client shows to an API server to say who it is */
+/* credential.c - what a client shows to an API server to authenticate */
 #include "client/credential.h"
 
 #include <string.h>

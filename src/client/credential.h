@@ -1,4 +1,4 @@
-/* credential.h - what a client shows to an API server to say who it is
+/* credential.h - what a client shows to an API server to authenticate
  *
  * Immutable and counted: a request keeps the one that it began with.
  */

@@ -1,7 +1,7 @@
-/* credentials.c - who a client is, now
+/* credentials.c - the current credentials of a client
  *
- * Tokens and certificates in files rotate.  So the files are looked at before every
- * request.  While they cannot be used, what they had before counts.
+ * Tokens and certificates in files rotate.  So the files are checked before every
+ * request.  While they cannot be used, their earlier contents count.
  */
 #include "client/credentials.h"
 

@@ -1,5 +1,5 @@
-/* credentials.h - who a client is, now: a token, a password, a certificate, or
- * what a plugin says
+/* credentials.h - the current credentials of a client: a token, a password, a
+ * certificate, or the answer of a plugin
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* exec-credential.c - what a credential plugin is told, and what it answers */
+/* exec-credential.c - the input and the output of a credential plugin */
 #include "client/exec-credential.h"
 
 #include "api/times.h"

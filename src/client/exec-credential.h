@@ -1,4 +1,4 @@
-/* exec-credential.h - what a credential plugin is told, and what it answers
+/* exec-credential.h - the input and the output of a credential plugin
  *
  * Source: client.authentication.k8s.io v1beta1 and v1, by documentation.
  */

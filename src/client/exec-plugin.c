@@ -1,4 +1,4 @@
-/* exec-plugin.c - a program that says who the client is */
+/* exec-plugin.c - runs the program that provides the credentials of a client */
 #include "client/exec-plugin.h"
 
 #include "client/exec-credential.h"

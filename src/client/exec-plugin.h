@@ -1,8 +1,8 @@
-/* exec-plugin.h - a program that says who the client is
+/* exec-plugin.h - runs the program that provides the credentials of a client
  *
- * As the exec entry of a user in a kubeconfig names it.  What it answers is kept
- * until it expires or the server rejects it; all clients of a configuration share
- * it.  Counted, for several threads.
+ * The exec entry of a user in a kubeconfig names it.  Its answer is kept until it
+ * expires or the server rejects it, and all clients of a configuration share it.
+ *  Counted, for several threads.
  *
  * Source: client-go plugin/pkg/client/auth/exec, by its behaviour.
  */

@@ -1,4 +1,4 @@
-/* kubeconfig-user.c - the users of kubeconfig files: how a client says who it is
+/* kubeconfig-user.c - the users of kubeconfig files: how a client authenticates
  *
  * Source: client-go tools/clientcmd (validation.go), by its behaviour.
  */

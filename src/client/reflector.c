@@ -1,4 +1,4 @@
-/* reflector.c - all objects of a kind, as an API server has them from now on
+/* reflector.c - follows all objects of a kind on an API server
  *
  *   list ──► watch ──► (the watch ends) ──► watch from the last version seen
  *    ▲         │
@@ -6,7 +6,7 @@
  *
  * A refresh lists again from any of these states.
  *
- * Trouble is answered by waiting (backoff.h).
+ * After a failure it waits (backoff.h).
  */
 
 #include "client/reflector.h"

@@ -1,4 +1,4 @@
-/* reflector.h - all objects of a kind, as an API server has them from now on
+/* reflector.h - follows all objects of a kind on an API server
  *
  * Lists, then watches; lists again when a watch is too old.  What it sees is
  * decoded where it arrives, on the thread of the client, and handed to

@@ -1,9 +1,8 @@
 /* api-world.c - the API server as the scheduler's world
  *
- * Reads come from what the reflectors have seen.  Writes go out at once, and the
- * next decision does not wait for them: what becomes of a binding comes back as
- * the end of its task, what becomes of a status or an event does not matter to
- * decisions.
+ * Reads use what the reflectors have seen.  Writes are sent at once, and the next
+ * decision does not wait for them.  The result of a binding arrives as the end of
+ * its task; the result of a status or an event does not affect decisions.
  *
  * Source: kube-scheduler v1.20, as observed.
  */

@@ -1,7 +1,7 @@
 /* election.c - who leads: what one candidate does, without input and output
  *
- * A try reads the own locks, the first time and before taking them the other
- * locks, too, and then writes the own ones.
+ * A try reads its own locks and then writes them.  The first time, and before it
+ * takes them, it also reads the other locks.
  */
 #include "daemon/election.h"
 

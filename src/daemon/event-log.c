@@ -1,9 +1,9 @@
 /* event-log.c - which events are written, and how
  *
  * events.k8s.io: an event that is repeated becomes a series.  The first repeat
- * is written at once, the final count when there was none for six minutes, and
- * a long series every half hour, so that the server does not forget it.  A pod is
- * bound once, so that is not remembered.
+ * is written at once, and the final count after six minutes without a repeat.  A
+ * long series is written every half hour, so that the server does not forget it.
+ * A pod is bound only once, so its binding is not remembered.
  *
  * Core events: a repeated one has its count raised.  From the tenth different
  * message on, those of one pod and reason are combined, and a pod gets no more

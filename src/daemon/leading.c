@@ -204,8 +204,8 @@ fit_leading_is_on (const FitDaemon *daemon)
          && !leading->stopping;
 }
 
-/* Nothing is under way that others have to know of: nothing may be sent any more
- * before the lock is given up. */
+/* Nothing is under way that the next leader would have to know.  From now on
+ * nothing may be sent, and then the lock is released. */
 static void
 begin_release (FitDaemon *daemon)
 {

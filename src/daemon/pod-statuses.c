@@ -1,17 +1,16 @@
-/* pod-statuses.c - what is written of pods: conditions and nominations
+/* pod-statuses.c - writes the conditions and nominations of pods
  *
- * The changes of one attempt are one write.  There is one at a time for each
- * pod, so that none overtakes another; what is wanted meanwhile is put together
- * and written next.
+ * The changes of one attempt are one write.  Each pod has at most one write under
+ * way, so that none overtakes another.  Changes that come meanwhile are merged, and
+ * written next.
  *
- * Up to v1.18 it is the whole pod, which is read for that, since what was
- * decoded of it is not all of it.  From v1.19 on it is a patch.  No release tries
- * such a write again: the next attempt will find that the pod does not say so
- * yet.
+ * Up to v1.18 the whole pod is written.  It is read first, because a decoded pod
+ * does not have all of its fields.  From v1.19 on the write is a patch.  No release
+ * repeats a write that failed: the next attempt finds that the change is missing.
  *
- * An attempt that has victims deletes them first.  A pod that changes may be
- * tried at once, and then it has to be known that its victims are on their way,
- * or else there would be more of them.
+ * An attempt that has victims deletes them first.  A pod may be tried again as soon
+ * as it changes.  If its victims were not known to be leaving by then, it would
+ * preempt more pods.
  */
 #include "daemon/daemon-private.h"
 

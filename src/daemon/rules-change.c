@@ -1,6 +1,6 @@
-/* rules-change.c - other rules for a scheduler that runs
+/* rules-change.c - gives new rules to a running scheduler
  *
- * They are taken at a quiet moment: nothing is being written, and the API server
+ * They take effect at a quiet moment: nothing is being written, and the API server
  * has confirmed every binding.  Then a new scheduler takes over the same
  * objects.
  */

@@ -1,4 +1,4 @@
-/* watched-cache.c - a cache that reflectors keep as an API server says */
+/* watched-cache.c - a cache that reflectors keep up to date with an API server */
 #include "daemon/watched-cache.h"
 
 #include "client/reflector.h"

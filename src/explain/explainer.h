@@ -185,7 +185,7 @@ const char *fit_pod_answer_json (const FitPodAnswer *answer);
 
 /* --- all pods ------------------------------------------------------------- */
 
-/* What became of a pod. */
+/* Where a pod was placed, or why it was not. */
 typedef struct
 {
   const FitPod *pod;

@@ -1,5 +1,4 @@
-/* pod-answer.c - an answer of an explainer, which needs nothing of the explainer
- * any more */
+/* pod-answer.c - an answer of an explainer, which may outlive the explainer */
 #include "explain/explainer-private.h"
 
 #include <string.h>

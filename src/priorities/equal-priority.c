@@ -1,4 +1,4 @@
-/* EqualPriority: every node is as good as any other.
+/* equal-priority.c - priority EqualPriority: every node is as good as any other
  *
  *   score = 1
  *

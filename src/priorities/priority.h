@@ -136,8 +136,8 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena);
 void fit_priority_normalize (gint64 *scores, guint n, gint64 max,
                              gboolean reverse);
 
-/* What one priority, or one Score plugin of a program, says of the feasible
- * nodes. */
+/* The scores that one priority, or one Score plugin of a program, gives to the
+ * feasible nodes. */
 typedef struct
 {
   const char *name; /* borrowed */

@@ -7,13 +7,13 @@
  *   score     = M * (clamp (sum) - LO) / (HI - LO)
  *
  * where LO = 23 MiB and HI = 1000 MiB, the latter times the number of
- * containers by the rule IMAGES_PER_CONTAINER; sum is clamped to LO..HI, and M
+ * containers with images_per_container; sum is clamped to LO..HI, and M
  * is the maximum score.  The factor keeps a single node with an image from
- * attracting all pods.  By the rule IMAGES_INIT, init containers count in both.
+ * attracting all pods.  With images_of_init_count, init containers count in both.
  * An image used by two containers counts twice.
  *
  * The number of nodes with the image is that from when the node was last added
- * or updated, or by the rule IMAGES_CURRENT the current one; the size may be
+ * or updated, or with images_are_current the current one; the size may be
  * stale, too (see cluster/images.h).  For v1.16, a node that was removed while it
  * had pods is one of all nodes until they are gone.
  *

@@ -5,10 +5,10 @@
  * nodeSelector and required node affinity.  An invalid term matches nothing;
  * the others still count.
  *
- * By the rule NODE_LIST, PreFilter restricts the nodes if every term has a
+ * With pre_filter_narrows, PreFilter restricts the nodes if every term has a
  * matchFields requirement on names.  The nodes are the union over all terms; a
  * term with several such requirements contributes the nodes that are in all of
- * them.  A pod with no node left is rejected.  By the rule ANY_TERM_CONFLICTS
+ * them.  A pod with no node left is rejected.  With any_term_conflicts
  * one term that leaves no node is enough for that.
  * Cost: labels.
  */

@@ -8,8 +8,8 @@
  * resource: a node overcommitted in CPU rejects a pod that requests only
  * memory, for its CPU.  All reasons are given, not just the first.
  *
- * By the rules NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does
- * not request is ignored.  The plugin's arguments name extended resources to
+ * With no_request_fits and no_scalar_fits, a resource that the pod does not
+ * request is ignored.  The plugin's arguments name extended resources to
  * ignore, one by one or by the part before the '/'; in v1.16 extenders do.  With
  * over_capacity_is_final, a request that does not even fit an empty node has its
  * own status.

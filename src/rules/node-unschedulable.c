@@ -1,6 +1,8 @@
 /* node-unschedulable.c - NodeUnschedulable at Filter, up to v1.16 predicate
- * CheckNodeUnschedulable: one rule, and which events help the pods that it
- * rejects
+ * CheckNodeUnschedulable
+ *
+ * A cordoned node takes only pods that tolerate the taint of cordoned nodes.
+ * Cost: tolerations, on cordoned nodes.
  */
 #include "base/intern.h"
 #include "api/names.h"

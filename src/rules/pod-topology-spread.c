@@ -17,7 +17,7 @@
  * each constraint can define which nodes count.  If there are fewer domains
  * than minDomains (gate), least is 0.  If there are none, every node fits.
  *
- * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are included,
+ * Without counts_eligible_pods, pods on nodes that do not count are included,
  * if their value is that of a node that counts.  A node without the key has the
  * empty value.
  * Cost: constraints.
@@ -93,7 +93,7 @@ typedef struct
   FitSelector *const *selectors;
   guint n_labels; /* and have these labels: matchLabelKeys */
   FitLabel *labels;
-  gboolean counts_none; /* by the rule EMPTY_IS_NONE */
+  gboolean counts_none; /* with empty_selects_none */
   gboolean self;
   const guint32 *column; /* value id by node index */
   const guint8 *counted; /* by node index: the nodes that count */
@@ -613,7 +613,7 @@ typedef gboolean (*Judgement) (const FitPod *pod, const State *state,
                                gconstpointer old_object,
                                gconstpointer new_object);
 
-/* An error in a selector is told to the next attempt. */
+/* If a selector is invalid, the pod is tried again: the attempt reports it. */
 static FitQueueingHint
 judge (gpointer plugin, const FitPod *pod, Judgement helps,
        gconstpointer old_object, gconstpointer new_object)

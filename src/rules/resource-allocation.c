@@ -7,8 +7,8 @@
  * weighted resource, with the pod on the node, in integers:
  *
  *   least   (allocatable - requested) * M / allocatable, 0 beyond allocatable
- *   most    requested * M / allocatable; beyond allocatable M (rule
- *           OVERFULL_IS_FULL) or 0
+ *   most    requested * M / allocatable; beyond allocatable 0, or M with
+ *           overfull_is_full
  *   ratio   the height of the line through the points of the shape, times
  *           M / 10, at the percentage in use; 100 % beyond allocatable
  *

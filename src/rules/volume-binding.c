@@ -9,8 +9,8 @@
  * claims find volumes to bind or enough storage to provision them
  * (cluster/volume-binder.h; capacity is checked with the gate
  * CSIStorageCapacity).  A volume of an in-tree plugin is checked by the labels
- * of the CSI driver, if the plugin is migrated to it on the node.  By the rule
- * HOST_LIST, bound volumes that are tied to host names restrict the nodes.
+ * of the CSI driver, if the plugin is migrated to it on the node.  With
+ * hosts_narrow, bound volumes that are tied to host names restrict the nodes.
  * Cost: the pod's claims, and the volumes that match the unbound ones.
  */
 #include "rules/volume-binding.h"

@@ -1,4 +1,4 @@
-/* answer.c - what a server says to a request */
+/* answer.c - the answers of a server to requests */
 #include "serving/answer.h"
 
 #include "base/value-json.h"

@@ -1,4 +1,4 @@
-/* cluster-trust.c - whose client certificates a server believes, as the cluster says
+/* cluster-trust.c - which client certificates the cluster trusts
  *
  * Source: delegated authentication of an aggregated apiserver, by documentation.
  */

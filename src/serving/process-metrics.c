@@ -1,4 +1,4 @@
-/* process-metrics.c - what Linux says of this process, for Prometheus */
+/* process-metrics.c - metrics of this process, as Linux reports them */
 #include "serving/metric-set.h"
 
 #include <dirent.h>

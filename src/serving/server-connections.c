@@ -1,4 +1,4 @@
-/* server-connections.c - connections that take too long are cut */
+/* server-connections.c - closes connections that take too long */
 #include "serving/server-connections.h"
 
 #include "base/monitor.h"

@@ -1,4 +1,4 @@
-/* server-user.c - who asks a server, as it tells the API server */
+/* server-user.c - the user behind a request, in the form that the API server takes */
 #include "serving/server-user.h"
 
 #include "base/value-json.h"

@@ -1,7 +1,7 @@
 /* tls-priorities.c - versions of TLS and cipher suites, in the words of GnuTLS
  *
- * GnuTLS is not told suites but their parts: key exchanges, ciphers and MACs.
- * All suites that these parts make are offered.
+ * GnuTLS does not take suites, but their parts: key exchanges, ciphers and MACs.
+ * It offers every suite that is made of these parts.
  */
 #include "serving/tls-priorities.h"
 

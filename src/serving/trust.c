@@ -1,4 +1,4 @@
-/* trust.c - whose client certificates a server believes, and what they say
+/* trust.c - which client certificates a server trusts, and the users that they name
  *
  * Source: apiserver authentication by client certificates and request headers,
  * by documentation and behaviour.

@@ -1,8 +1,8 @@
 /* live.c - a snapshot of what an API server has now
  *
  * The list of nodes comes first and gives the version; all other kinds are
- * listed at exactly that version.  A server that has forgotten it, or does not
- * understand the question, is asked for what it has now instead.
+ * listed at exactly that version.  If the server has forgotten it, or does not
+ * understand the request, its present state is read instead.
  */
 #include "snapshot/live-private.h"
 

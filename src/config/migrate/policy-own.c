@@ -1,6 +1,6 @@
 /* policy-own.c - rules of a Policy that a program registered itself
  *
- * A plugin of the same name replaces them.  The new scheduler has to have it.
+ * A plugin of the same name replaces them.  The target scheduler must have that plugin.
  */
 #include "config/migrate/policy-own.h"
 
