@@ -464,8 +464,8 @@ tabulate (const FitWindow *window, guint k, const Part *parts, gint32 *points)
     return FALSE;
   for (guint p = 0; p < 2; p++)
     for (guint i = 0; i < parts[p].n; i++)
-      present[raws[parts[p].begin + i]]
-          |= parts[p].values[i] != FIT_COLUMN_UNFIT;
+      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
+        present[raws[parts[p].begin + i]] = TRUE;
   for (guint raw = 0; raw < FEW; raw++)
     if (present[raw])
       scaled[n++] = raw;
