@@ -2,7 +2,7 @@
  *
  * The exec entry of a user in a kubeconfig names it.  Its answer is kept until it
  * expires or the server rejects it, and all clients of a configuration share it.
- *  Counted, for several threads.
+ * Counted, for several threads.
  *
  * Source: client-go plugin/pkg/client/auth/exec, by its behaviour.
  */

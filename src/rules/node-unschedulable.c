@@ -2,7 +2,7 @@
  * CheckNodeUnschedulable
  *
  * A cordoned node takes only pods that tolerate the taint of cordoned nodes.
- * Cost: tolerations, on cordoned nodes.
+ * Cost: constant per node, and beforehand the tolerations of the pod.
  */
 #include "base/intern.h"
 #include "api/names.h"
