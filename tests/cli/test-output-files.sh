@@ -58,8 +58,9 @@ is "$([ -L link.yaml ] && head -c 11 elsewhere/real.yaml)" "apiVersion:" "a link
 
 mkfifo slow.jsonl
 for signal in INT TERM HUP; do
-  # A shell lets background jobs ignore INT, and so may whatever has started this test.
-  env --default-signal=INT fitsched $run --trace slow.jsonl --record cut.jsonl >/dev/null 2>&1 &
+  # A shell lets background jobs ignore INT, and whatever has started this test may ignore
+  # INT and HUP.
+  env --default-signal=INT,HUP fitsched $run --trace slow.jsonl --record cut.jsonl >/dev/null 2>&1 &
   exec 7>slow.jsonl
   head -n 1 evicted.jsonl >&7
   for _ in $(seq 200); do
