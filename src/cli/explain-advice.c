@@ -41,7 +41,8 @@ fit_remedies_append_text (const FitRemedies *remedies,
   g_string_truncate (line, 0);
   if (all->len == 0)
     fit_plain_printf (line,
-                      "No single change is enough. The fewest are needed on %s",
+                      "No single change is known to be enough. The nearest "
+                      "node is %s",
                       remedies->nearest);
   else if (!remedies->whole)
     g_string_append (
