@@ -164,7 +164,7 @@ admit (FitExplainer *explainer, FitAdmission *admission, guint first,
 }
 
 /* Completes the objects as an API server would. */
-static gboolean
+static void
 complete (FitExplainer *explainer, GError **error)
 {
   const FitReadRules *rules = &explainer->rules;
@@ -186,13 +186,11 @@ complete (FitExplainer *explainer, GError **error)
   explainer->complete = TRUE;
   workloads = fit_workloads_make (objects, &how, error);
   if (workloads == NULL)
-    return FALSE;
+    return;
   if (!fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY))
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
-  if (!fit_objects_complete (objects, error))
-    return FALSE;
-  admit (explainer, admission, n_pods, n_claims);
-  return TRUE;
+  if (fit_objects_complete (objects, error))
+    admit (explainer, admission, n_pods, n_claims);
 }
 
 /* No more input after the first question, and none after a failure. */

@@ -441,6 +441,30 @@ test_errors_name_the_text (void **state)
   assert_non_null (strstr (error->message, "my-cluster"));
 }
 
+/* A pod that no API server would accept: there is no answer, not even for
+ * others. */
+static void
+test_a_pod_without_its_class (void **state)
+{
+  static const char pod[]
+      = "apiVersion: v1\n"
+        "kind: Pod\n"
+        "metadata: {name: lost}\n"
+        "spec: {priorityClassName: gone, containers: [{name: c}]}\n";
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (GError) error = NULL;
+
+  assert_true (
+      fit_explainer_read (explainer, pod, strlen (pod), "pod", &error));
+  for (int i = 0; i < 2; i++)
+    {
+      assert_null (fit_explainer_ask (explainer, "default/fits", 0, &error));
+      assert_non_null (strstr (error->message, "Pod default/lost"));
+      g_clear_error (&error);
+    }
+}
+
 static void
 test_no_more_objects (void **state)
 {
@@ -560,6 +584,7 @@ main (void)
     cmocka_unit_test (test_failures_of_extenders),
     cmocka_unit_test (test_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),
+    cmocka_unit_test (test_a_pod_without_its_class),
     cmocka_unit_test (test_no_more_objects),
     cmocka_unit_test (test_broken_clusters),
     cmocka_unit_test (test_notes),
