@@ -33,11 +33,12 @@ BEGIN {
   instead["|="] = "&="
   instead["&="] = "|="
 
-  # A leak is for the sanitizers to find, and so is a block that is too small, and
-  # a step behind the end of an array.  Any hash is as good as another.
+  # A leak is for the sanitizers to find, and so is a block that is too small, a
+  # step behind the end of an array, and a lock that is missing.  Any hash is as
+  # good as another.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
   allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*) \\("
-  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*))$"
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)))$"
 }
 
 FNR == 1 {

@@ -51,8 +51,9 @@ changes are made to a copy in build-mutate/.
 Changes: comparisons (< to <=), arithmetic (+ to -), && and ||, TRUE and FALSE,
 numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
 ("while (0) CALL"), and the first two arguments of a call swapped.  Statements
-that allocate, functions that free and the ends of for loops are left alone: what
-is too small or leaks is for the sanitizers to find.  So are functions that hash.
+that allocate, functions that free, locks and the ends of for loops are left alone:
+what is too small, leaks or races is for the sanitizers to find.  So are functions
+that hash.
 
 Not counted: changes that do not compile, and those that leave the object code
 as it was.
