@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -46,6 +47,22 @@ typedef struct
   FitAnswerer *answerer;
 } Fixture;
 
+/* From now on the answers are those of the Policy @text. */
+static void
+use_policy (Fixture *fixture, FitRegistry *registry, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  fit_answerer_free (fixture->answerer);
+  fixture->answerer = fit_answerer_new (
+      registry, fit_policy_parse (text, strlen (text), "policy", NULL, NULL),
+      &(const FitAlgorithmOptions){ .cache = fixture->cache,
+                                    .hard_pod_affinity_symmetric_weight = 1 },
+      &error);
+  if (error != NULL)
+    fail_msg ("%s", error->message);
+}
+
 static int
 set_up (void **state)
 {
@@ -65,13 +82,7 @@ set_up (void **state)
                    of[FIT_KIND_SERVICE]->pdata[0]);
   assert_true (
       fit_cache_add_pod (fixture->cache, of[FIT_KIND_POD]->pdata[0], NULL));
-  fixture->answerer = fit_answerer_new (
-      registry,
-      fit_policy_parse (policy, sizeof policy - 1, "policy", NULL, NULL),
-      &(const FitAlgorithmOptions){ .cache = fixture->cache,
-                                    .hard_pod_affinity_symmetric_weight = 1 },
-      NULL);
-  assert_non_null (fixture->answerer);
+  use_policy (fixture, registry, policy);
   *state = fixture;
   return 0;
 }
@@ -164,6 +175,34 @@ test_prioritize_mean (void **state)
           "node z: the extender has not seen this node yet");
 }
 
+/* The mean is rounded, halves up; the weights of a Policy may add up to 1. */
+static void
+test_prioritize_mean_of_few (void **state)
+{
+#define LABEL(name, label, weight)                              \
+  "{\"name\":\"" name "\",\"weight\":" weight ",\"argument\":{" \
+  "\"labelPreference\":{\"label\":\"" label "\",\"presence\":true}}}"
+#define ONLY(priorities) \
+  "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"priorities\":[" priorities "]}"
+  Fixture *fixture = *state;
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+
+  use_policy (fixture, registry, ONLY (LABEL ("ssd", "ssd", "1")));
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"b\",\"a\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+  use_policy (
+      fixture, registry,
+      ONLY (LABEL ("disk", "ssd", "1") "," LABEL ("racks", "rack", "3")));
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"b\",\"a\",\"c\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":8},"
+          "{\"Host\":\"c\",\"Score\":0}]\n");
+#undef ONLY
+#undef LABEL
+}
+
 static gboolean
 break_down (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
             GError **error)
@@ -187,14 +226,7 @@ test_prioritize_fails (void **state)
       = fit_registry_new_default (fit_feature_gates_default ());
 
   fit_registry_add_priority (registry, info.name, &info, 1, NULL, NULL, NULL);
-  fit_answerer_free (fixture->answerer);
-  fixture->answerer = fit_answerer_new (
-      registry,
-      fit_policy_parse (broken, sizeof broken - 1, "policy", NULL, NULL),
-      &(const FitAlgorithmOptions){ .cache = fixture->cache,
-                                    .hard_pod_affinity_symmetric_weight = 1 },
-      NULL);
-  assert_non_null (fixture->answerer);
+  use_policy (fixture, registry, broken);
   expect (state, FIT_QUESTION_PRIORITIZE, NULL,
           "{" POD ",\"NodeNames\":[\"b\",\"a\"]}", "out of order");
 }
@@ -220,9 +252,13 @@ main (void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown (name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
-    TEST (test_filter),           TEST (test_filter_whole_nodes),
-    TEST (test_prioritize_one),   TEST (test_prioritize_mean),
-    TEST (test_prioritize_fails), TEST (test_preempt),
+    TEST (test_filter),
+    TEST (test_filter_whole_nodes),
+    TEST (test_prioritize_one),
+    TEST (test_prioritize_mean),
+    TEST (test_prioritize_mean_of_few),
+    TEST (test_prioritize_fails),
+    TEST (test_preempt),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

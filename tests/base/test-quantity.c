@@ -4,6 +4,8 @@
  */
 #include "base/quantity.h"
 
+#include "base/decimal.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -282,6 +284,19 @@ test_huge_numbers_stay_cheap (void **state)
   assert_true (g_get_monotonic_time () - start < 20 * G_USEC_PER_SEC);
 }
 
+/* Digits belong to a longer text: what is behind them does not count. */
+static void
+test_digits_of_zero (void **state)
+{
+  const FitDecimal zero = fit_decimal_init ("0000", 2, 0);
+  const FitDecimal one = fit_decimal_init ("0100", 2, 0);
+
+  (void) state;
+  assert_int_equal (zero.len, 0);
+  assert_int_equal (one.len, 1);
+  assert_true (fit_decimal_cmp (zero, one) < 0);
+}
+
 static void
 test_copy_is_independent (void **state)
 {
@@ -306,6 +321,7 @@ main (void)
     cmocka_unit_test (test_length_is_respected),
     cmocka_unit_test (test_comparison),
     cmocka_unit_test (test_huge_numbers_stay_cheap),
+    cmocka_unit_test (test_digits_of_zero),
     cmocka_unit_test (test_copy_is_independent),
   };
 

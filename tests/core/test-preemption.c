@@ -186,6 +186,26 @@ test_evaluation_of_a_pod_that_fits (void **state)
   assert_int_equal (evaluation->chosen, 0);
 }
 
+/* Each victim counts as if its priority were 2^31 more: among nodes whose most
+ * important victims are equal, the least sum wins, even with more victims. */
+static void
+test_the_least_sum_of_priorities (void **state)
+{
+#define SMALL(name, node, priority)                                         \
+  PLACED_WITH (name, node, "",                                              \
+               "priority: " priority ", containers: [{name: c, resources: " \
+               "{requests: {cpu: 100m}}}]")
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "") ONE_CPU ("n2", "") SMALL ("a1", "n1", "0")
+          SMALL ("a2", "n1", "-10") SMALL ("a3", "n1", "-2147483648")
+              SMALL ("b1", "n2", "0") SMALL ("b2", "n2", "-9") IMPORTANT (""));
+
+  expect (&setup, "0/2 nodes are available: 2 Insufficient cpu.",
+          "n1 n2 | *n1(a1 a2 a3) n2(b1 b2)");
+#undef SMALL
+  (void) state;
+}
+
 int
 main (void)
 {
@@ -194,6 +214,7 @@ main (void)
     cmocka_unit_test (test_plugins_are_asked_in_each_trial),
     cmocka_unit_test (test_plugins_do_not_see_what_would_be),
     cmocka_unit_test (test_nowhere_to_preempt),
+    cmocka_unit_test (test_the_least_sum_of_priorities),
     cmocka_unit_test (test_no_nodes_any_more),
     cmocka_unit_test (test_pod_that_was_read_again),
     cmocka_unit_test (test_evaluation_may_preempt),

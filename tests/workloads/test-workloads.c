@@ -573,6 +573,38 @@ test_indexed_job (void **state)
                 "4");
 }
 
+/* Only JOB-INDEX-xxxxx is the name of the pod of an index. */
+static void
+test_pods_without_an_index (void **state)
+{
+  const char *job
+      = JOB ("'completions':3,'parallelism':3,'completionMode':'Indexed'", "");
+  static const struct
+  {
+    const char *pod;
+    const char *first; /* of the two that are made */
+  } cases[] = {
+    { "import-0-abcde", "import-1-" },  { "import-0", "import-0-" },
+    { "import-0abcde", "import-0-" },   { "import-abcde", "import-0-" },
+    { "import0-abcde", "import-0-" },   { "export-0-abcde", "import-0-" },
+    { "import--0-abcde", "import-0-" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *pod = g_strdup_printf (
+          "{'apiVersion':'v1','kind':'Pod'," META (
+              "%s", OWNER ("Job", "import", "")) "," POD_SPEC "}\n",
+          cases[i].pod);
+      g_auto (Scene) scene = make (pod, job);
+
+      assert_int_equal (n_made (&scene), 2);
+      assert_true (
+          g_str_has_prefix (made (&scene, 0)->meta.name, cases[i].first));
+    }
+}
+
 /* Each interval ends where its own last number does, also the last one of all. */
 static void
 test_completed_indexes (void **state)
@@ -711,6 +743,7 @@ main (void)
     cmocka_unit_test (test_daemon_set_chooses_nodes),
     cmocka_unit_test (test_job_parallelism),
     cmocka_unit_test (test_indexed_job),
+    cmocka_unit_test (test_pods_without_an_index),
     cmocka_unit_test (test_completed_indexes),
     cmocka_unit_test (test_cron_job),
     cmocka_unit_test (test_one_each),
