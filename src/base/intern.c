@@ -217,3 +217,12 @@ fit_intern_struct_unref (gconstpointer interned)
   fit_shape_clear (last->shape, last + 1);
   g_free (last);
 }
+
+gboolean
+fit_intern_listed (const char *const *texts, guint n, const char *text)
+{
+  for (guint i = 0; i < n; i++)
+    if (texts[i] == text)
+      return TRUE;
+  return FALSE;
+}

@@ -20,4 +20,8 @@ const char *fit_intern_ref (const char *text);
 /* fit_intern_unref: releases a reference; accepts NULL */
 void fit_intern_unref (const char *text);
 
+/* fit_intern_listed: is @text one of the @n @texts?  All are interned. */
+gboolean fit_intern_listed (const char *const *texts, guint n,
+                            const char *text);
+
 G_END_DECLS

@@ -12,7 +12,7 @@
 typedef struct
 {
   FitSession session;
-  FitNodeFilter filter;
+  FitNamePatterns filter;
   GPtrArray *pods;          /* of FitPod, borrowed: the requested pods, without
                                duplicates */
   FitExplanations *answers; /* (nullable) owned */
@@ -25,7 +25,7 @@ explaining_clear (Explaining *explaining)
   fit_progress_clear (&explaining->progress);
   g_clear_pointer (&explaining->answers, fit_explanations_free);
   g_clear_pointer (&explaining->pods, g_ptr_array_unref);
-  fit_node_filter_clear (&explaining->filter);
+  fit_name_patterns_clear (&explaining->filter);
   fit_session_close (&explaining->session);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
@@ -220,7 +220,7 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
   g_auto (Explaining) explaining = { 0 };
 
   explaining.pods = g_ptr_array_new ();
-  fit_node_filter_init (&explaining.filter, invocation->options.nodes);
+  fit_name_patterns_init (&explaining.filter, invocation->options.nodes);
   if (!fit_explain_check (invocation, error)
       || !fit_session_open (&explaining.session, invocation, error)
       || !fit_explain_find_pods (&explaining.session, explaining.pods, error)

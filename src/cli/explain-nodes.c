@@ -52,7 +52,7 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 
 /* Indexes of the feasible nodes to show, best first. */
 static GArray *
-ranked_nodes (const FitEvaluation *evaluation, const FitNodeFilter *filter)
+ranked_nodes (const FitEvaluation *evaluation, const FitNamePatterns *filter)
 {
   GArray *ranks = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -108,7 +108,7 @@ add_scores (FitTable *table, const FitExplanation *explanation, guint feasible)
 
 void
 fit_append_scores (const FitExplanation *explanation,
-                   const FitNodeFilter *filter, gboolean one_by_one,
+                   const FitNamePatterns *filter, gboolean one_by_one,
                    const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
@@ -199,7 +199,7 @@ add_failures (FitTable *table, const FitExplanation *explanation,
 
 void
 fit_append_failures (const FitExplanation *explanation,
-                     const FitNodeFilter *filter, const FitTextStyle *style,
+                     const FitNamePatterns *filter, const FitTextStyle *style,
                      GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
@@ -407,7 +407,7 @@ add_unseen (FitTable *table, const FitExplanation *explanation,
 
 void
 fit_append_unseen (const FitExplanation *explanation,
-                   const FitNodeFilter *filter, gboolean one_by_one,
+                   const FitNamePatterns *filter, gboolean one_by_one,
                    const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;

@@ -15,12 +15,12 @@ char *fit_voter_key (guint number);
 /* fit_append_scores: the scores of each voter for the nodes that fit, best
  * first; only the best ones unless @one_by_one */
 void fit_append_scores (const FitExplanation *explanation,
-                        const FitNodeFilter *filter, gboolean one_by_one,
+                        const FitNamePatterns *filter, gboolean one_by_one,
                         const FitTextStyle *style, GString *out);
 
 /* fit_append_failures: why each node does not fit */
 void fit_append_failures (const FitExplanation *explanation,
-                          const FitNodeFilter *filter,
+                          const FitNamePatterns *filter,
                           const FitTextStyle *style, GString *out);
 
 /* fit_append_failure_summary: the same by reason */
@@ -30,5 +30,5 @@ void fit_append_failure_summary (const FitExplanation *explanation,
 /* fit_append_unseen: nodes that were not checked because enough were found
  * before */
 void fit_append_unseen (const FitExplanation *explanation,
-                        const FitNodeFilter *filter, gboolean one_by_one,
+                        const FitNamePatterns *filter, gboolean one_by_one,
                         const FitTextStyle *style, GString *out);

@@ -10,7 +10,7 @@ typedef struct
 {
   FitSession *session;       /* borrowed */
   const FitObjects *objects; /* borrowed */
-  FitNodeFilter filter;
+  FitNamePatterns filter;
   FitExplanations *answers; /* (nullable) owned */
 } Page;
 
@@ -71,14 +71,14 @@ fit_explain_page (FitSession *session, const FitExplainQuestion *question,
   page.answers = fit_questions_ask (&questions, pods, error);
   if (page.answers == NULL)
     return FALSE;
-  fit_node_filter_init (&page.filter, NULL);
+  fit_name_patterns_init (&page.filter, NULL);
   fit_output_append (&(FitOutput){ .kind = FIT_EXPLANATION_KIND,
                                    .append_text = append_text,
                                    .set_json = set_json,
                                    .data = &page },
                      question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, 0,
                      out);
-  fit_node_filter_clear (&page.filter);
+  fit_name_patterns_clear (&page.filter);
   fit_explanations_free (page.answers);
   return TRUE;
 }

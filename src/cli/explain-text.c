@@ -320,7 +320,7 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
 
 void
 fit_explanation_append_text (const FitExplanation *explanation,
-                             const FitNodeFilter *filter,
+                             const FitNamePatterns *filter,
                              const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;

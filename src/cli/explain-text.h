@@ -7,5 +7,5 @@
 
 /* fit_explanation_append_text: appends the explanation as text */
 void fit_explanation_append_text (const FitExplanation *explanation,
-                                  const FitNodeFilter *filter,
+                                  const FitNamePatterns *filter,
                                   const FitTextStyle *style, GString *out);

@@ -107,7 +107,7 @@ add_text_row (FitTable *table, const FitNodeVictims *victims, gboolean chosen)
 
 void
 fit_append_victims (const FitExplanation *explanation,
-                    const FitNodeFilter *filter, gboolean one_by_one,
+                    const FitNamePatterns *filter, gboolean one_by_one,
                     const FitTextStyle *style, GString *out)
 {
   const FitPreemption *preemption = explanation->evaluation->preemption;

@@ -13,5 +13,5 @@ void fit_append_victims_sentence (const FitExplanation *explanation,
 /* fit_append_victims: the victims by node; only the first nodes unless
  * @one_by_one */
 void fit_append_victims (const FitExplanation *explanation,
-                         const FitNodeFilter *filter, gboolean one_by_one,
+                         const FitNamePatterns *filter, gboolean one_by_one,
                          const FitTextStyle *style, GString *out);

@@ -7,42 +7,20 @@
 #include "cli/clock-text.h"
 #include "cli/console.h"
 
-void
-fit_pod_log_init (FitPodLog *log, const char *list)
-{
-  guint n;
-
-  *log = (FitPodLog){ 0 };
-  if (list == NULL)
-    return;
-  log->names = g_strsplit (list, ",", -1);
-  n = g_strv_length (log->names);
-  log->specs = g_new (GPatternSpec *, n);
-  for (guint i = 0; i < n; i++)
-    log->specs[i] = g_pattern_spec_new (g_strstrip (log->names[i]));
-}
-
-void
-fit_pod_log_clear (FitPodLog *log)
-{
-  for (guint i = 0; log->names != NULL && log->names[i] != NULL; i++)
-    g_pattern_spec_free (log->specs[i]);
-  g_clear_pointer (&log->specs, g_free);
-  g_clear_pointer (&log->names, g_strfreev);
-}
-
 /* Returns: (transfer full) (nullable): NAMESPACE/NAME if @pod is watched */
 static char *
 watched_name (const FitPodLog *log, const FitPod *pod)
 {
+  const FitNamePatterns *pods = &log->pods;
   g_autofree char *full = NULL;
 
-  if (log->names == NULL || pod == NULL)
+  if (pods->names == NULL || pod == NULL)
     return NULL;
   full = fit_pod_full_name (pod);
-  for (guint i = 0; log->names[i] != NULL; i++)
+  for (guint i = 0; pods->names[i] != NULL; i++)
     if (g_pattern_spec_match_string (
-            log->specs[i], strchr (log->names[i], '/') ? full : pod->meta.name))
+            pods->specs[i],
+            strchr (pods->names[i], '/') ? full : pod->meta.name))
       return g_steal_pointer (&full);
   return NULL;
 }

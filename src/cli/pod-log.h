@@ -6,19 +6,14 @@
  */
 #pragma once
 
+#include "base/name-patterns.h"
 #include "scheduler/world.h"
 
 typedef struct
 {
-  char **names;         /* (nullable) owned: as given; NULL: no pods */
-  GPatternSpec **specs; /* owned, one per name */
+  FitNamePatterns pods; /* [NAMESPACE/]NAME; without a list, none */
   gint64 start_ns;
 } FitPodLog;
-
-/* fit_pod_log_init: @list (nullable): [NAMESPACE/]NAME and patterns */
-void fit_pod_log_init (FitPodLog *log, const char *list);
-void fit_pod_log_clear (FitPodLog *log);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodLog, fit_pod_log_clear)
 
 void fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision);
 void fit_pod_log_event (const FitPodLog *log, const FitEvent *event,

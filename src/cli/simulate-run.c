@@ -170,7 +170,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
   /* Rows on the same terminal show the progress. */
   out_run->progress.wanted
       &= options->trace != NULL && fit_console_width () == 0;
-  fit_pod_log_init (&out_run->log, options->log);
+  fit_name_patterns_init (&out_run->log.pods, options->log);
   if (!open_trace (out_run, &replay_options.start_ns, error)
       || !open_record (&out_run->record, session->invocation->temporaries,
                        options->record, error)
@@ -295,5 +295,5 @@ fit_run_clear (FitReplayRun *run)
   g_clear_pointer (&run->record.writer, fit_trace_writer_free);
   fit_output_file_clear (&run->record.file);
   g_clear_pointer (&run->reader, fit_trace_reader_free);
-  fit_pod_log_clear (&run->log);
+  fit_name_patterns_clear (&run->log.pods);
 }

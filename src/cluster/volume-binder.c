@@ -105,21 +105,6 @@ fit_volume_binder_pvc (const FitVolumeBinder *binder, const char *namespace_,
 
 /* -- a pod's claims -------------------------------------------------------- */
 
-static const char *arena_printf (FitArena *arena, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
-
-static const char *
-arena_printf (FitArena *arena, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  return fit_arena_strndup (arena, text, strlen (text));
-}
-
 static gint
 compare_request (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -143,13 +128,13 @@ prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
 
       if (*claim->attributes_class
           && !fit_gate_on (binder->gates, FIT_GATE_VOLUME_ATTRIBUTES_CLASS))
-        claims->match_error = arena_printf (
+        claims->match_error = fit_arena_printf (
             arena,
             "unsupported volumeAttributesClassName is set on claim %s/%s when "
             "the feature-gate VolumeAttributesClass is disabled",
             claim->meta.namespace_, claim->meta.name);
       else if (claim->selector && claim->selector->error)
-        claims->match_error = arena_printf (
+        claims->match_error = fit_arena_printf (
             arena,
             "error creating internal label selector for claim: %s/%s: %s",
             claim->meta.namespace_, claim->meta.name, claim->selector->error);
@@ -182,7 +167,7 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
   if (!open.storage_class)
     return FALSE;
   if (open.storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
-    claims->error = arena_printf (
+    claims->error = fit_arena_printf (
         arena, "VolumeBindingMode not set for StorageClass \"%s\"", class_name);
   if (open.storage_class->binding_mode
           != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
@@ -208,14 +193,14 @@ look_up (const FitVolumeBinder *binder, FitPodClaims *claims, const FitPod *pod,
 
   if (!claim)
     claims->error
-        = arena_printf (arena,
-                        "error getting PVC \"%s/%s\": could not find "
-                        "v1.PersistentVolumeClaim \"%s/%s\"",
-                        namespace_, volume->id, namespace_, volume->id);
+        = fit_arena_printf (arena,
+                            "error getting PVC \"%s/%s\": could not find "
+                            "v1.PersistentVolumeClaim \"%s/%s\"",
+                            namespace_, volume->id, namespace_, volume->id);
   else if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
     foreign = fit_pvc_foreign (claim, pod);
   if (foreign)
-    claims->error = arena_printf (arena, "%s", foreign);
+    claims->error = fit_arena_printf (arena, "%s", foreign);
   return claims->error ? NULL : claim;
 }
 

@@ -8,21 +8,20 @@
 
 #include <string.h>
 
-/* Releases read text that begins with '{' as JSON. */
-static gboolean
-is_json (const FitConfigText *text)
+gboolean
+fit_config_is_json (const char *bytes, gsize len)
 {
   gsize i = 0;
 
-  while (i < text->len && g_ascii_isspace (text->bytes[i]))
+  while (i < len && g_ascii_isspace (bytes[i]))
     i++;
-  return i < text->len && text->bytes[i] == '{';
+  return i < len && bytes[i] == '{';
 }
 
 static const FitValue *
 parse (FitArena *arena, const FitConfigText *text, GError **error)
 {
-  const gboolean json = is_json (text);
+  const gboolean json = fit_config_is_json (text->bytes, text->len);
   const FitValue *root = json ? fit_json_parse (arena, text->bytes, text->len,
                                                 NULL, text->limits, error)
                               : fit_yaml_parse (arena, text->bytes, text->len,
@@ -40,7 +39,7 @@ check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
 {
   g_autoptr (GError) problem = NULL;
 
-  if (is_json (text)
+  if (fit_config_is_json (text->bytes, text->len)
       || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem))
     return TRUE;
   if (!reader->lenient)

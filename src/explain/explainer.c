@@ -209,7 +209,7 @@ close_cluster (FitExplainer *explainer, GError **error)
 static char *
 write_json (const FitExplainer *explainer, const GPtrArray *explanations)
 {
-  const FitNodeFilter all = { 0 };
+  const FitNamePatterns all = { 0 };
   const FitExtenderTally *tally = &explainer->tally;
   g_autoptr (FitJson) document = fit_document_new (FIT_EXPLANATION_KIND);
   GString *out = g_string_new (NULL);

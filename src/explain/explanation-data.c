@@ -45,7 +45,7 @@ victims_json (const FitNodeVictims *victims)
 }
 
 static FitJson *
-candidates_json (const FitPreemption *preemption, const FitNodeFilter *filter)
+candidates_json (const FitPreemption *preemption, const FitNamePatterns *filter)
 {
   FitJson *array = fit_json_array ();
 
@@ -67,7 +67,8 @@ candidates_json (const FitPreemption *preemption, const FitNodeFilter *filter)
 
 /* Returns: (transfer full) (nullable) */
 static FitJson *
-preemption_json (const FitExplanation *explanation, const FitNodeFilter *filter)
+preemption_json (const FitExplanation *explanation,
+                 const FitNamePatterns *filter)
 {
   const FitPreemption *preemption = explanation->evaluation->preemption;
   g_autoptr (GPtrArray) tied = g_ptr_array_new ();
@@ -250,7 +251,7 @@ add_node (FitJson *array, const FitExplanation *explanation,
 }
 
 static FitJson *
-nodes_json (const FitExplanation *explanation, const FitNodeFilter *filter)
+nodes_json (const FitExplanation *explanation, const FitNamePatterns *filter)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   FitJson *array = fit_json_array ();
@@ -348,7 +349,7 @@ pre_filter_json (const FitExplanation *explanation)
 
 static void
 add_item (FitJson *array, const FitExplanation *explanation,
-          const FitNodeFilter *filter)
+          const FitNamePatterns *filter)
 {
   const FitObjectMeta *meta = &explanation->pod->meta;
   const FitExplainedProfile *profile = explanation->profile;
@@ -381,7 +382,8 @@ add_item (FitJson *array, const FitExplanation *explanation,
 
 void
 fit_explanations_set_json (FitJson *document, const GPtrArray *explanations,
-                           const FitNodeFilter *filter, const GPtrArray *notes)
+                           const FitNamePatterns *filter,
+                           const GPtrArray *notes)
 {
   FitJson *items = fit_json_array ();
 

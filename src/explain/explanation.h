@@ -160,7 +160,7 @@ void fit_explanation_bars (const FitExplanation *explanation,
  * configuration */
 void fit_explanations_set_json (FitJson *document,
                                 const GPtrArray *explanations,
-                                const FitNodeFilter *filter,
+                                const FitNamePatterns *filter,
                                 const GPtrArray *notes);
 
 /* fit_explanations_names: Returns: (transfer full): for -o name: a row with the

@@ -3,32 +3,8 @@
 
 #include "base/similar.h"
 
-void
-fit_node_filter_init (FitNodeFilter *filter, const char *list)
-{
-  guint n;
-
-  *filter = (FitNodeFilter){ 0 };
-  if (list == NULL)
-    return;
-  filter->names = g_strsplit (list, ",", -1);
-  n = g_strv_length (filter->names);
-  filter->specs = g_new (GPatternSpec *, n);
-  for (guint i = 0; i < n; i++)
-    filter->specs[i] = g_pattern_spec_new (g_strstrip (filter->names[i]));
-}
-
-void
-fit_node_filter_clear (FitNodeFilter *filter)
-{
-  for (guint i = 0; filter->names != NULL && filter->names[i] != NULL; i++)
-    g_pattern_spec_free (filter->specs[i]);
-  g_clear_pointer (&filter->specs, g_free);
-  g_clear_pointer (&filter->names, g_strfreev);
-}
-
 gboolean
-fit_node_filter_matches (const FitNodeFilter *filter, const char *name)
+fit_node_filter_matches (const FitNamePatterns *filter, const char *name)
 {
   if (filter->names == NULL)
     return TRUE;
@@ -39,7 +15,7 @@ fit_node_filter_matches (const FitNodeFilter *filter, const char *name)
 }
 
 static gboolean
-check_name (const FitNodeFilter *filter, guint number, const FitCache *cache,
+check_name (const FitNamePatterns *filter, guint number, const FitCache *cache,
             GError **error)
 {
   const char *name = filter->names[number];
@@ -64,7 +40,7 @@ check_name (const FitNodeFilter *filter, guint number, const FitCache *cache,
 }
 
 gboolean
-fit_node_filter_check (const FitNodeFilter *filter, const FitCache *cache,
+fit_node_filter_check (const FitNamePatterns *filter, const FitCache *cache,
                        GError **error)
 {
   for (guint i = 0; filter->names != NULL && filter->names[i] != NULL; i++)

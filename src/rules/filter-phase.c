@@ -102,21 +102,6 @@ fit_filter_profile_free (FitFilterProfile *profile)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-static const char *arena_printf (FitArena *arena, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
-
-static const char *
-arena_printf (FitArena *arena, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  return fit_arena_strndup (arena, text, strlen (text));
-}
-
 static void
 take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
              FitArena *arena, FitPreFilterResult *result)
@@ -125,10 +110,10 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
   const char *name = run->predicate->name;
 
   if (run->error)
-    fit_pre_filter_fail (result, arena,
-                         arena_printf (arena,
-                                       "running PreFilter plugin \"%s\": %s",
-                                       name, run->error));
+    fit_pre_filter_fail (
+        result, arena,
+        fit_arena_printf (arena, "running PreFilter plugin \"%s\": %s", name,
+                          run->error));
   else if (run->reject)
     fit_pre_filter_reject (
         result, behaviour, name, run->reject,
@@ -207,9 +192,9 @@ leave_unprepared (const FitFilterProfile *profile, FitPredicateRun *run,
   failing->data = (gpointer) row;
   run->predicate = failing;
   if (row->tracks_pods && *error == NULL)
-    *error = arena_printf (arena,
-                           "running RemovePod on PreFilter plugin \"%s\": %s",
-                           name, row->message);
+    *error = fit_arena_printf (
+        arena, "running RemovePod on PreFilter plugin \"%s\": %s", name,
+        row->message);
 }
 
 const char *

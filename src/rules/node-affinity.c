@@ -97,15 +97,6 @@ filter_free_data (gpointer pointer)
   g_free (data);
 }
 
-static gboolean
-listed (const char *const *names, guint n, const char *name)
-{
-  for (guint i = 0; i < n; i++)
-    if (names[i] == name)
-      return TRUE;
-  return FALSE;
-}
-
 static guint
 count_names (const FitNodeSelector *selector)
 {
@@ -136,7 +127,7 @@ name_nodes (FitPredicateRun *run, const FitNodeSelector *selector)
           return;
         }
       for (guint k = 0; k < term->n_names; k++)
-        if (!listed (names, only->n, term->names[k]))
+        if (!fit_intern_listed (names, only->n, term->names[k]))
           names[only->n++] = term->names[k];
     }
   only->names = names;

@@ -99,15 +99,6 @@ free_data (gpointer pointer)
 
 /* -- hosts that volumes are tied to ---------------------------------------- */
 
-static gboolean
-listed (const char *const *names, guint n, const char *name)
-{
-  for (guint i = 0; i < n; i++)
-    if (names[i] == name)
-      return TRUE;
-  return FALSE;
-}
-
 /* Adds to @names the hosts that the term allows, if it is about hosts. */
 static void
 add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
@@ -127,10 +118,12 @@ add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
       for (guint i = 0; i < expressions->n; i++)
         if (expressions->requirements[i].key == key
             && expressions->requirements[i].op == FIT_OPERATOR_IN)
-          everywhere &= listed (expressions->requirements[i].values,
-                                expressions->requirements[i].n_values, name);
+          everywhere &= fit_intern_listed (
+              expressions->requirements[i].values,
+              expressions->requirements[i].n_values, name);
       if (everywhere
-          && !listed ((const char *const *) names->pdata, names->len, name))
+          && !fit_intern_listed ((const char *const *) names->pdata, names->len,
+                                 name))
         g_ptr_array_add (names, (gpointer) name);
     }
 }
@@ -158,8 +151,8 @@ keep_common (GPtrArray *names, const GPtrArray *others)
   guint n = 0;
 
   for (guint i = 0; i < names->len; i++)
-    if (listed ((const char *const *) others->pdata, others->len,
-                names->pdata[i]))
+    if (fit_intern_listed ((const char *const *) others->pdata, others->len,
+                           names->pdata[i]))
       names->pdata[n++] = names->pdata[i];
   g_ptr_array_set_size (names, (gint) n);
 }

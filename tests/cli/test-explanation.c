@@ -56,9 +56,9 @@ test_failure_codes (void **state)
 static gboolean
 matches (const char *list, const char *name)
 {
-  g_auto (FitNodeFilter) filter;
+  g_auto (FitNamePatterns) filter;
 
-  fit_node_filter_init (&filter, list);
+  fit_name_patterns_init (&filter, list);
   return fit_node_filter_matches (&filter, name);
 }
 
@@ -79,10 +79,10 @@ static void
 test_filter_check (void **state)
 {
   g_autoptr (FitCache) cache = fit_cache_new (fit_feature_gates_default ());
-  g_auto (FitNodeFilter) filter;
+  g_auto (FitNamePatterns) filter;
   g_autoptr (GError) error = NULL;
 
-  fit_node_filter_init (&filter, "*");
+  fit_name_patterns_init (&filter, "*");
   assert_false (fit_node_filter_check (&filter, cache, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND));
 }

@@ -24,12 +24,12 @@ logged (const char *list)
                             "spec: {containers: [{name: c}]}\n";
   FILE *file = tmpfile ();
   const int kept = dup (STDERR_FILENO);
-  g_auto (FitPodLog) log;
+  FitPodLog log = { 0 };
   char text[200] = "";
 
   assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
                                  FIT_DECODE_DEFAULT, NULL, NULL));
-  fit_pod_log_init (&log, list);
+  fit_name_patterns_init (&log.pods, list);
   fflush (stderr);
   assert_int_equal (dup2 (fileno (file), STDERR_FILENO), STDERR_FILENO);
   fit_pod_log_decided (
@@ -43,6 +43,7 @@ logged (const char *list)
   rewind (file);
   assert_true (fread (text, 1, sizeof text - 1, file) < sizeof text - 1);
   fclose (file);
+  fit_name_patterns_clear (&log.pods);
   return g_strdup (text);
 }
 

@@ -96,9 +96,9 @@ static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 {
   const GPtrArray *explanations = data;
-  g_auto (FitNodeFilter) filter;
+  g_auto (FitNamePatterns) filter;
 
-  fit_node_filter_init (&filter, NULL);
+  fit_name_patterns_init (&filter, NULL);
   for (guint i = 0; i < explanations->len; i++)
     fit_explanation_append_text (explanations->pdata[i], &filter, style, out);
 }
@@ -107,9 +107,9 @@ static void
 set_json (gconstpointer data, FitJson *document)
 {
   g_autoptr (GPtrArray) notes = g_ptr_array_new ();
-  g_auto (FitNodeFilter) filter;
+  g_auto (FitNamePatterns) filter;
 
-  fit_node_filter_init (&filter, NULL);
+  fit_name_patterns_init (&filter, NULL);
   fit_explanations_set_json (document, data, &filter, notes);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/value-json.h"
 #include "base/config-version.h"
+#include "config/config-read.h"
 #include "config/yaml-keys.h"
 
 #include <string.h>
@@ -15,23 +16,14 @@ legacy_of (FitRelease release)
   return CLAMP (release, FIT_RELEASE_OLDEST, FIT_RELEASE_LEGACY);
 }
 
-static gboolean
-is_json (const FitPolicyText *text)
-{
-  gsize i = 0;
-
-  while (i < text->len && g_ascii_isspace (text->bytes[i]))
-    i++;
-  return i < text->len && text->bytes[i] == '{';
-}
-
 static const FitValue *
 parse (FitArena *arena, const FitPolicyText *text, GError **error)
 {
-  return is_json (text) ? fit_json_parse (arena, text->bytes, text->len, NULL,
-                                          text->limits, error)
-                        : fit_yaml_parse (arena, text->bytes, text->len,
-                                          text->limits, error);
+  return fit_config_is_json (text->bytes, text->len)
+             ? fit_json_parse (arena, text->bytes, text->len, NULL,
+                               text->limits, error)
+             : fit_yaml_parse (arena, text->bytes, text->len, text->limits,
+                               error);
 }
 
 /* -- strict reading -------------------------------------------------------- */

@@ -1,0 +1,17 @@
+/* name-patterns.h - lists of names and patterns that users give: "web-*,db-0"
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct
+{
+  char **names;         /* (nullable) owned: as given; NULL: no list */
+  GPatternSpec **specs; /* owned, one per name */
+} FitNamePatterns;
+
+/* fit_name_patterns_init: @list: (nullable): names and patterns with commas
+ * between them; blanks around them do not count */
+void fit_name_patterns_init (FitNamePatterns *patterns, const char *list);
+void fit_name_patterns_clear (FitNamePatterns *patterns);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNamePatterns, fit_name_patterns_clear)
