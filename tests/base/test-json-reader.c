@@ -40,6 +40,31 @@ check_text (const char *json, const char *expected)
   assert_string_equal (text, expected);
 }
 
+/* What stands behind the text is not part of it. */
+static void
+test_text_ends_where_it_says (void **state)
+{
+  static const char text[] = "[1] ]]";
+
+  for (gsize len = 0; len < 3; len++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+
+      assert_null (fit_json_parse (arena, text, len, NULL, NULL, NULL));
+    }
+  for (gsize len = 3; len <= 4; len++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      const FitValue *value
+          = fit_json_parse (arena, text, len, NULL, NULL, NULL);
+      g_autofree char *written = NULL;
+
+      assert_non_null (value);
+      written = value_to_text (value);
+      assert_string_equal (written, "[1]");
+    }
+}
+
 static void
 test_values (void **state)
 {
@@ -339,6 +364,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_values),
+    cmocka_unit_test (test_text_ends_where_it_says),
     cmocka_unit_test (test_escapes),
     cmocka_unit_test (test_text_that_is_not_utf8),
     cmocka_unit_test (test_malformed),

@@ -303,10 +303,26 @@ test_changes_at_any_time_leave_the_turns_as_they_are (void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown (name, setup, teardown)
 
+/* No round of a new tree began before its nodes came. */
+static void
+test_first_round_walks_the_list (void **state)
+{
+  FitNodeTree *tree = fit_node_tree_new ();
+  guint position = 77;
+
+  fit_node_tree_add (tree, 0, 0);
+  fit_node_tree_add (tree, 1, 0);
+  assert_false (fit_node_tree_may_repeat (tree));
+  assert_true (fit_node_tree_position (tree, &position));
+  assert_int_equal (position, 0);
+  fit_node_tree_free (tree);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_first_round_walks_the_list),
     TEST (test_zones_take_turns),
     TEST (test_zones_come_in_the_order_in_which_they_were_first_seen),
     TEST (test_nodes_without_zone_are_a_zone),

@@ -227,6 +227,37 @@ assumed_volume_is_taken_for_others (void **state)
   assert_answer (&scene, "second", "n1", "yes");
 }
 
+/* A volume that names the claim's UID already is not written again. */
+static void
+volume_that_names_the_claim_is_left_as_it_is (void **state)
+{
+  static const struct
+  {
+    const char *uid;
+    gboolean kept;
+  } cases[] = { { "uid-a", TRUE }, { "", FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *volume = g_strdup_printf (
+          DISK ("v", "1Gi", CLAIM_REF ("a", "%s")), cases[i].uid);
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, "", STATIC, NODE ("n1", "", ""), volume,
+                  PVC_WITH ("a", "uid: uid-a",
+                            REQUEST ("1Gi") ", " OF_CLASS ("static") ", " RWO),
+                  POD ("pod", "", CLAIM ("a")), NULL);
+      assert_answer (&scene, "pod", "n1", "yes");
+      assert_false (assume (&scene, "pod", "n1"));
+      assert_holder (&scene, "v", "a");
+      assert_string_equal (fit_volume_binder_pv (scene.binder, "v")->claim_uid,
+                           "uid-a");
+      assert_int_equal (fit_volume_binder_pv (scene.binder, "v")
+                            == fit_listers_pv (scene.listers, "v"),
+                        cases[i].kept);
+    }
+}
+
 static void
 assumed_claim_stays_on_its_node (void **state)
 {
@@ -288,6 +319,7 @@ main (void)
     cmocka_unit_test (both_kinds_of_claims_are_judged),
     cmocka_unit_test (all_bound_means_nothing_to_assume),
     cmocka_unit_test (assumed_volume_is_taken_for_others),
+    cmocka_unit_test (volume_that_names_the_claim_is_left_as_it_is),
     cmocka_unit_test (assumed_claim_stays_on_its_node),
     cmocka_unit_test (failed_assumption_leaves_nothing),
   };

@@ -19,6 +19,7 @@ test_removed_plugins (void **state)
     const char *since;
   } rows[] = {
     { "1.22", "v1beta2", "NodeResourcesLeastAllocated", "score", "v1beta2" },
+    { "1.22", "v1beta2", "NodePreferAvoidPods", "score", "v1beta2" },
     { "1.22", "v1beta2", "ServiceAffinity", "preFilter", "v1beta2" },
     { "1.25", "v1", "SelectorSpread", "preScore", "v1" },
     { "1.31", "v1", "EBSLimits", "filter", "v1" },

@@ -584,10 +584,14 @@ test_pods_without_an_index (void **state)
     const char *pod;
     const char *first; /* of the two that are made */
   } cases[] = {
-    { "import-0-abcde", "import-1-" },  { "import-0", "import-0-" },
-    { "import-0abcde", "import-0-" },   { "import-abcde", "import-0-" },
-    { "import0-abcde", "import-0-" },   { "export-0-abcde", "import-0-" },
+    { "import-0-abcde", "import-1-" },
+    { "import-0", "import-0-" },
+    { "import-0abcde", "import-0-" },
+    { "import-abcde", "import-0-" },
+    { "import0-abcde", "import-0-" },
+    { "export-0-abcde", "import-0-" },
     { "import--0-abcde", "import-0-" },
+    { "import-4294967296-abcde", "import-0-" },
   };
 
   (void) state;
