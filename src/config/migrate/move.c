@@ -142,20 +142,17 @@ static void
 drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
             const char *plugin)
 {
-  const gboolean built_in
-      = strcmp (plugin, fit_rule_default_preemption.name) == 0
-        && !move->behaviour.post_filter_makes_room;
-  const FitMigrationNote fate
-      = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+  const FitMigrationNote lost
+      = { .kind = FIT_MIGRATION_LOST,
           .name = plugin,
           .points = 1u << point,
-          .message
-          = built_in ? "the scheduler preempts without a plugin"
-                     : "the target does not have the plugin at this point" };
+          .message = "the target does not have the plugin at this point" };
 
   fit_plan_remove (profile, 1u << point, plugin);
-  if (!built_in)
-    fit_plan_settle (move->plan, profile, &fate);
+  /* Without this plugin the scheduler preempts all the same. */
+  if (strcmp (plugin, fit_rule_default_preemption.name) != 0
+      || move->behaviour.post_filter_makes_room)
+    fit_plan_settle (move->plan, profile, &lost);
 }
 
 static void

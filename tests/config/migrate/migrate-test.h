@@ -13,6 +13,7 @@ typedef struct
   FitMigrationSourceKind kind;
   const char *text;   /* or the name of a provider */
   const char *from;   /* (nullable) release */
+  const char *gates;  /* (nullable) feature gates of @from */
   const char *to;     /* version */
   const char *target; /* (nullable) release */
   gboolean exact;
@@ -27,7 +28,8 @@ try_migrate (const MigrateRow *row, GError **error)
                                       .name = provider ? row->text : "source",
                                       .bytes = provider ? NULL : row->text,
                                       .len = strlen (row->text) };
-  FitMigrationOptions options = { .exact = row->exact, .full = row->full };
+  FitMigrationOptions options
+      = { .exact = row->exact, .full = row->full, .from_gates = row->gates };
 
   assert_true (
       fit_config_version_parse (row->to, &options.target_version, NULL));

@@ -130,6 +130,81 @@ test_autoscaler (void **state)
   assert_string_equal (steps->yaml, other->yaml);
 }
 
+/* A provider has PodTopologySpread where v1.16's gate is on. */
+static void
+test_provider_under_gates (void **state)
+{
+  MigrateRow row = { .kind = FIT_MIGRATION_PROVIDER,
+                     .text = "DefaultProvider",
+                     .from = "1.16",
+                     .to = "v1beta1",
+                     .target = "1.20",
+                     .exact = TRUE };
+
+  (void) state;
+  for (guint on = 0; on < 2; on++)
+    {
+      g_autoptr (FitMigration) migration = NULL;
+      const FitProfile *profile;
+
+      row.gates = on ? "EvenPodsSpread=true" : NULL;
+      migration = migrate (&row);
+      profile = &migration->configuration->profiles[0];
+      assert_int_equal (
+          fit_profile_has (profile, FIT_POINT_FILTER, "PodTopologySpread"), on);
+      assert_int_equal (
+          fit_profile_has (profile, FIT_POINT_SCORE, "PodTopologySpread"), on);
+    }
+}
+
+/* The notes say at which point something was lost. */
+static void
+test_points_of_notes (void **state)
+{
+  const MigrateRow row = {
+    .kind = FIT_MIGRATION_CONFIGURATION,
+    .text = EMPTY ("v1") "  plugins: {postBind: {enabled: [{name: "
+                         "DynamicResources}]}}\n",
+    .from = "1.31.1",
+    .to = "v1",
+  };
+  g_autoptr (FitMigration) migration = migrate (&row);
+  const FitMigrationNote *note
+      = find_note (migration, FIT_MIGRATION_LOST, "DynamicResources");
+
+  (void) state;
+  if (note == NULL)
+    fail_msg ("nothing is lost in\n%s", migration->yaml);
+  assert_string_equal (note->message,
+                       "the target does not have the plugin at this point");
+  assert_int_equal (note->points, FIT_AT (POST_BIND));
+}
+
+/* Written in full, there is a list for each point, the first one, too. */
+static void
+test_provider_in_full (void **state)
+{
+  const MigrateRow row = { .kind = FIT_MIGRATION_PROVIDER,
+                           .text = "DefaultProvider",
+                           .to = "v1beta1",
+                           .target = "1.20",
+                           .full = TRUE };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  if (!g_str_has_prefix (migration->yaml,
+                         EMPTY ("v1beta1") "  plugins:\n"
+                                           "    queueSort:\n"
+                                           "      enabled:\n"
+                                           "      - name: PrioritySort\n"
+                                           "      disabled:\n"
+                                           "      - name: \"*\"\n"
+                                           "    preFilter:\n"
+                                           "      enabled:\n"
+                                           "      - name: NodeResourcesFit\n"))
+    fail_msg ("%s", migration->yaml);
+}
+
 static void
 test_provider_exact (void **state)
 {
@@ -559,6 +634,9 @@ main (void)
     cmocka_unit_test (test_provider_differences),
     cmocka_unit_test (test_autoscaler),
     cmocka_unit_test (test_provider_exact),
+    cmocka_unit_test (test_provider_in_full),
+    cmocka_unit_test (test_provider_under_gates),
+    cmocka_unit_test (test_points_of_notes),
     cmocka_unit_test (test_v1alpha1),
     cmocka_unit_test (test_v1alpha1_policy),
     cmocka_unit_test (test_v1alpha1_of_1_16),
