@@ -15,6 +15,7 @@
 #include "predicates/rule-details.h"
 #include "priorities/priorities.h"
 #include "api/syntax.h"
+#include "base/intern.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 

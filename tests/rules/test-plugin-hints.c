@@ -49,6 +49,18 @@ filter_of (const Question *question, FitCache *cache)
   return filter;
 }
 
+/* The pod, with the fields that only later releases read. */
+static FitPod *
+pod_of (const Question *question)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  assert_true (fit_objects_read (
+      objects, question->pod, strlen (question->pod), "pod",
+      FIT_DECODE_AS_IS | FIT_DECODE_NAMESPACE_SELECTORS, NULL, NULL));
+  return fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
+}
+
 static gboolean
 helps (const Question *question)
 {
@@ -58,7 +70,7 @@ helps (const Question *question)
   g_autoptr (FitPredicate) filter = filter_of (question, cache);
   g_autoptr (GArray) rows
       = fit_plugin_events (question->release, gates, !question->no_hints);
-  g_autoptr (FitPod) pod = pod_from (question->pod);
+  g_autoptr (FitPod) pod = pod_of (question);
   g_autoptr (FitObjects) before
       = question->before ? objects_from (question->before) : NULL;
   g_autoptr (FitObjects) now
@@ -391,6 +403,60 @@ test_inter_pod_affinity (void **state)
        zoned, zoned);
   ASK (TRUE, "InterPodAffinity", IN (32), shy, EVENT (NODE_LABEL_CHANGE), zoned,
        zoned);
+}
+
+/* A pod has to satisfy all terms; a namespaceSelector counts as if its namespace
+ * had no labels; and a faulty term waits for nothing in particular. */
+static void
+test_terms_of_affinity (void **state)
+{
+#define IN_NAMESPACES(selector) \
+  "{topologyKey: zone, labelSelector: {matchLabels: {app: db}}" selector "}"
+#define FOND_OF(terms)                                             \
+  PENDING ("", "affinity: {podAffinity: {requiredDuringScheduling" \
+               "IgnoredDuringExecution: [" terms "]}}")
+#define RUNNING(namespace, labels) \
+  POD ("a", "namespace: " namespace ", labels: {" labels "}", "nodeName: n1")
+  static const char all[]
+      = FOND_OF (IN_NAMESPACES (", namespaceSelector: {}")),
+      some[] = FOND_OF (
+          IN_NAMESPACES (", namespaceSelector: {matchLabels: {team: a}}")),
+      named[] = FOND_OF (IN_NAMESPACES (", namespaces: [other]")),
+      two[]
+      = FOND_OF (IN_NAMESPACES ("") ", {topologyKey: rack, labelSelector: "
+                                    "{matchLabels: {tier: back}}}"),
+      faulty[] = FOND_OF (
+          IN_NAMESPACES ("") ", {topologyKey: rack, labelSelector: "
+                             "{matchExpressions: [{key: a, operator: In}]}}"),
+      other_db[] = RUNNING ("other", "app: db"),
+      other_web[] = RUNNING ("other", "app: web"),
+      db[] = RUNNING ("ns", "app: db"),
+      back_db[] = RUNNING ("ns", "app: db, tier: back");
+  static const struct
+  {
+    const char *pod, *placed;
+    gboolean helps;
+  } cases[] = {
+    { all, other_db, TRUE },   { all, other_web, FALSE },
+    { some, other_db, FALSE }, { some, db, FALSE },
+    { named, other_db, TRUE }, { named, db, FALSE },
+    { two, db, FALSE },        { two, back_db, TRUE },
+    { faulty, db, TRUE },      { faulty, other_web, TRUE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const Question question
+          = { "InterPodAffinity",       IN (34), cases[i].pod,
+              EVENT (ASSIGNED_POD_ADD), NULL,    cases[i].placed };
+
+      if (helps (&question) != cases[i].helps)
+        fail_msg ("case %u", i);
+    }
+#undef RUNNING
+#undef FOND_OF
+#undef IN_NAMESPACES
 }
 
 static void
@@ -788,6 +854,7 @@ main (void)
     cmocka_unit_test (test_resources_fit),
     cmocka_unit_test (test_each_resource),
     cmocka_unit_test (test_inter_pod_affinity),
+    cmocka_unit_test (test_terms_of_affinity),
     cmocka_unit_test (test_topology_spread),
     cmocka_unit_test (test_volume_restrictions),
     cmocka_unit_test (test_volume_zone),
