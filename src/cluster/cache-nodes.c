@@ -46,6 +46,7 @@ fit_cache_zones_init (FitCache *cache)
 {
   cache->zones = g_hash_table_new (zone_hash, zone_equal);
   cache->zone_list = g_ptr_array_new_with_free_func (zone_free);
+  cache->node_zones = g_array_new (FALSE, TRUE, sizeof (guint32));
   cache->zone_key = fit_intern (FIT_LABEL_ZONE);
   cache->region_key = fit_intern (FIT_LABEL_REGION);
   cache->no_value = fit_intern ("");
@@ -56,6 +57,7 @@ fit_cache_zones_clear (FitCache *cache)
 {
   g_hash_table_unref (cache->zones);
   g_ptr_array_unref (cache->zone_list);
+  g_array_unref (cache->node_zones);
   fit_intern_unref (cache->zone_key);
   fit_intern_unref (cache->region_key);
   fit_intern_unref (cache->zone_key_ga);
@@ -117,6 +119,18 @@ const char *
 fit_cache_zone_name (const FitCache *cache, guint32 zone)
 {
   return zone ? ((const Zone *) cache->zone_list->pdata[zone - 1])->name : "";
+}
+
+guint
+fit_cache_n_zones (const FitCache *cache)
+{
+  return cache->zone_list->len + 1;
+}
+
+const guint32 *
+fit_cache_zones (const FitCache *cache)
+{
+  return (const guint32 *) (const void *) cache->node_zones->data;
 }
 
 /* -- aggregates ------------------------------------------------------------ */
@@ -185,6 +199,7 @@ new_info (FitCache *cache, const char *name)
       fit_node_info_init (info, name, cache->gates);
       info->index = index;
       fit_topology_set_node (cache->topology, info->index, NULL);
+      g_array_set_size (cache->node_zones, cache->n_slots);
       if (cache->node_volumes)
         g_array_set_size (cache->node_volumes, cache->n_slots);
     }
@@ -248,6 +263,7 @@ place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
     }
   fit_node_tree_add (cache->tree, info->index, zone);
   info->zone = zone;
+  g_array_index (cache->node_zones, guint32, info->index) = zone;
 }
 
 void

@@ -62,6 +62,7 @@ struct _FitCache
   GPtrArray *assumed;   /* of FitPodState, borrowed, in order of assumption */
   GHashTable *zones;    /* set of zones, by region and zone */
   GPtrArray *zone_list; /* by number - 1, owned */
+  GArray *node_zones;   /* of guint32: FitNodeInfo.zone by index */
   guint64 generation;
   guint64 sequence;
 

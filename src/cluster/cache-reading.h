@@ -31,10 +31,21 @@ guint fit_cache_n_slots (const FitCache *cache);
  * number @index; its node may be NULL */
 const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
 
+/* fit_cache_nodes: sets @nodes to the aggregates of @n nodes that there are */
+void fit_cache_nodes (const FitCache *cache, const guint32 *indexes, guint n,
+                      const FitNodeInfo **nodes);
+
 /* fit_cache_find_node: @name: any string.  Returns: (transfer none) (nullable):
  * an aggregate with a Node object */
 const FitNodeInfo *fit_cache_find_node (const FitCache *cache,
                                         const char *name);
+
+/* fit_cache_zones: Returns: (transfer none): FitNodeInfo.zone by node index, for
+ * the nodes that have a Node object */
+const guint32 *fit_cache_zones (const FitCache *cache);
+
+/* fit_cache_n_zones: Returns: one more than the greatest number of a zone */
+guint fit_cache_n_zones (const FitCache *cache);
 
 /* fit_cache_zone_name: Returns: (transfer none): the readable name
  * "REGION/ZONE" of zone number @zone */

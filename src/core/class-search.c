@@ -486,17 +486,137 @@ tabulate (const FitWindow *window, guint k, const Part *parts, gint32 *points)
   return TRUE;
 }
 
-/* For a few nodes tables do not pay.  Returns: FALSE if it takes add_totals() */
-static gboolean
-add_to_column (FitWindow *window)
+/* Lists the positions of the nodes that fit. */
+static void
+list_positions (FitWindow *window)
 {
-  const FitClassColumn *column = window->column;
-  gint32 *sums;
+  guint n = 0;
   Part parts[2];
 
-  if (window->n_rest > 0 || window->n < BLOCK)
+  if (window->positions)
+    return;
+  split (window, parts);
+  /* Every position is written, and stays if its node fits. */
+  window->positions
+      = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; i < parts[p].n; i++)
+      {
+        window->positions[n] = parts[p].begin + i;
+        n += parts[p].values[i] != FIT_COLUMN_UNFIT;
+      }
+}
+
+static const guint32 *
+list_indexes (FitWindow *window, FitArena *arena)
+{
+  guint32 *indexes = fit_arena_newn (arena, guint32, window->found);
+
+  list_positions (window);
+  for (guint i = 0; i < window->found; i++)
+    indexes[i] = window->list[window->positions[i]];
+  return indexes;
+}
+
+FitNodeList
+fit_window_nodes (FitWindow *window, FitArena *arena)
+{
+  const guint32 *indexes = list_indexes (window, arena);
+  const FitNodeInfo **nodes
+      = fit_arena_newn (arena, const FitNodeInfo *, window->found);
+
+  fit_cache_nodes (window->cycle->cache, indexes, window->found, nodes);
+  return (FitNodeList){ window->found, nodes, indexes };
+}
+
+/* The nodes for the priorities that are not in the column.  To look up 5,000
+ * aggregates takes longer than what these priorities do with them. */
+static FitNodeList
+nodes_for_rest (FitWindow *window)
+{
+  FitArena *arena = window->cycle->arena;
+
+  for (guint k = 0; k < window->n_rest; k++)
+    if (!window->rest[k]->info->by_index)
+      return fit_window_nodes (window, arena);
+  return (FitNodeList){ window->found, NULL, list_indexes (window, arena) };
+}
+
+/* Runs a priority that is not in the column.  Returns: FALSE on an error */
+static gboolean
+run_priority (FitWindow *window, const FitPriority *priority,
+              const FitNodeList *nodes, gint64 *scores)
+{
+  const FitPriorityInfo *info = priority->info;
+  FitPriorityRun run = { .priority = priority, .meta = window->meta };
+  g_autoptr (GError) problem = NULL;
+
+  if (info->prepare && !info->prepare (&run, nodes, &problem))
     return FALSE;
-  sums = fit_arena_newn (window->cycle->arena, gint32, column->n);
+  if (!run.skip)
+    return info->map (&run, nodes, scores, &problem)
+           && (!info->reduce || info->reduce (&run, nodes, scores, &problem));
+  memset (scores, 0, sizeof *scores * nodes->n);
+  return TRUE;
+}
+
+/* What a priority that is not in the column adds to the totals; @to is @sums of
+ * add_to_column(), or NULL.  Returns: FALSE if a total does not fit there */
+typedef gboolean (*AddScores) (FitWindow *window, const gint64 *scores,
+                               gint64 weight, gint32 *to);
+
+static gboolean
+add_to_sums (FitWindow *window, const gint64 *scores, gint64 weight,
+             gint32 *sums)
+{
+  const guint32 *positions = window->positions;
+  const guint n = window->found;
+  guint64 out_of_range = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint64 total = (guint64) sums[positions[i]]
+                            + (guint64) scores[i] * (guint64) weight;
+
+      out_of_range |= total - (guint64) FIT_COLUMN_LEAST;
+      sums[positions[i]] = (gint32) total;
+    }
+  /* Sums beyond 8 million are left to add_totals(), too. */
+  return out_of_range <= G_MAXINT32;
+}
+
+static gboolean
+add_weighted (FitWindow *window, const gint64 *scores, gint64 weight,
+              gint32 *to)
+{
+  for (guint i = 0; i < window->found; i++)
+    window->totals[i] = fit_wrapping_add (
+        window->totals[i], fit_wrapping_multiply (scores[i], weight));
+  return TRUE;
+}
+
+static gboolean
+run_rest (FitWindow *window, gint64 *scores, AddScores add, gint32 *to)
+{
+  FitNodeList list;
+
+  if (window->n_rest == 0)
+    return TRUE;
+  list = nodes_for_rest (window);
+  for (guint k = 0; k < window->n_rest; k++)
+    if (!run_priority (window, window->rest[k], &list, scores)
+        || !add (window, scores, window->rest[k]->weight, to))
+      return FALSE;
+  return TRUE;
+}
+
+/* Adds what is scaled to @sums.  Returns: FALSE if it takes add_totals() */
+static gboolean
+add_scaled (const FitWindow *window, gint32 *sums)
+{
+  const FitClassColumn *column = window->column;
+  Part parts[2];
+
   split (window, parts);
   for (guint p = 0; p < 2; p++)
     memcpy (sums + parts[p].begin, parts[p].values, sizeof *sums * parts[p].n);
@@ -515,79 +635,26 @@ add_to_column (FitWindow *window)
                         ? FIT_COLUMN_UNFIT
                         : sums[i] + points[raws[i]];
     }
+  return TRUE;
+}
+
+/* The totals as values of a copy of the column, from which the best is quickly
+ * chosen.  For a few nodes that does not pay.  Returns: FALSE if it takes
+ * add_totals() */
+static gboolean
+add_to_column (FitWindow *window)
+{
+  FitArena *arena = window->cycle->arena;
+  gint32 *sums;
+
+  if (window->n < BLOCK)
+    return FALSE;
+  sums = fit_arena_newn (arena, gint32, window->column->n);
+  if (!add_scaled (window, sums)
+      || !run_rest (window, fit_arena_newn (arena, gint64, window->found),
+                    add_to_sums, sums))
+    return FALSE;
   window->values = sums;
-  return TRUE;
-}
-
-/* Lists the positions of the nodes that fit. */
-static void
-list_positions (FitWindow *window)
-{
-  guint n = 0;
-  Part parts[2];
-
-  if (window->positions)
-    return;
-  split (window, parts);
-  window->positions
-      = fit_arena_newn (window->cycle->arena, guint32, window->found);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
-        window->positions[n++] = parts[p].begin + i;
-}
-
-static void
-add_weighted (FitWindow *window, const gint64 *scores, gint64 weight)
-{
-  for (guint i = 0; i < window->found; i++)
-    window->totals[i] = fit_wrapping_add (
-        window->totals[i], fit_wrapping_multiply (scores[i], weight));
-}
-
-/* Runs a priority that is not in the column.  Returns: FALSE on an error */
-static gboolean
-run_priority (FitWindow *window, const FitPriority *priority,
-              const FitNodeList *nodes, gint64 *scores)
-{
-  const FitPriorityInfo *info = priority->info;
-  FitPriorityRun run = { .priority = priority, .meta = window->meta };
-  g_autoptr (GError) problem = NULL;
-
-  if (info->prepare && !info->prepare (&run, nodes, &problem))
-    return FALSE;
-  if (run.skip)
-    return TRUE;
-  if (!info->map (&run, nodes, scores, &problem)
-      || (info->reduce && !info->reduce (&run, nodes, scores, &problem)))
-    return FALSE;
-  add_weighted (window, scores, priority->weight);
-  return TRUE;
-}
-
-FitNodeList
-fit_window_nodes (FitWindow *window, FitArena *arena)
-{
-  const FitNodeInfo **nodes
-      = fit_arena_newn (arena, const FitNodeInfo *, window->found);
-
-  list_positions (window);
-  for (guint i = 0; i < window->found; i++)
-    nodes[i] = node_at (window, window->positions[i]);
-  return (FitNodeList){ window->found, nodes };
-}
-
-static gboolean
-run_rest (FitWindow *window, gint64 *scores)
-{
-  FitNodeList list;
-
-  if (window->n_rest == 0)
-    return TRUE;
-  list = fit_window_nodes (window, window->cycle->arena);
-  for (guint k = 0; k < window->n_rest; k++)
-    if (!run_priority (window, window->rest[k], &list, scores))
-      return FALSE;
   return TRUE;
 }
 
@@ -614,9 +681,9 @@ add_totals (FitWindow *window)
         scores[i] = raws[window->positions[i]];
       if (!scale (window, &window->scaled[k], scores, window->found))
         return FALSE;
-      add_weighted (window, scores, window->scaled[k].weight);
+      add_weighted (window, scores, window->scaled[k].weight, NULL);
     }
-  return run_rest (window, scores);
+  return run_rest (window, scores, add_weighted, NULL);
 }
 
 /* If only one node fits, nothing is scored. */

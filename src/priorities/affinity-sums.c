@@ -89,7 +89,7 @@ fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
           = fit_topology_column (topology, sums->keys[k].slot);
 
       for (guint i = 0; i < nodes->n; i++)
-        scores[i] += weights[column[nodes->nodes[i]->index]];
+        scores[i] += weights[column[fit_node_list_index (nodes, i)]];
     }
 }
 

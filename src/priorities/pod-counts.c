@@ -2,6 +2,8 @@
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 
+#include <string.h>
+
 static void
 add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)
 {
@@ -51,8 +53,16 @@ void
 fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
                     gint64 *scores)
 {
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = counts != NULL ? counts[nodes->nodes[i]->index] : 0;
+  const guint32 *indexes = nodes->indexes;
+
+  if (counts == NULL)
+    memset (scores, 0, sizeof *scores * nodes->n);
+  else if (indexes != NULL)
+    for (guint i = 0; i < nodes->n; i++)
+      scores[i] = counts[indexes[i]];
+  else
+    for (guint i = 0; i < nodes->n; i++)
+      scores[i] = counts[nodes->nodes[i]->index];
 }
 
 gint64
@@ -67,7 +77,7 @@ fit_pod_counts_by_value (const gint64 *counts, const FitNodeList *nodes,
   for (guint i = 0; i < nodes->n; i++)
     {
       total += counts[i];
-      by_value[column[nodes->nodes[i]->index]] += counts[i];
+      by_value[column[fit_node_list_index (nodes, i)]] += counts[i];
     }
   return total;
 }

@@ -45,8 +45,17 @@ struct _FitPriorityRun
 typedef struct
 {
   guint n;
-  const FitNodeInfo *const *nodes;
+  const FitNodeInfo *const *nodes; /* (nullable): NULL only for a priority that
+                                      is by_index, if there are @indexes */
+  const guint32 *indexes;          /* (nullable): their FitNodeInfo.index */
 } FitNodeList;
+
+/* fit_node_list_index: Returns: the index of the @i-th of @nodes */
+static inline guint32
+fit_node_list_index (const FitNodeList *nodes, guint i)
+{
+  return nodes->indexes != NULL ? nodes->indexes[i] : nodes->nodes[i]->index;
+}
 
 /**
  * FitPriorityMap:
@@ -98,6 +107,8 @@ struct _FitPriorityInfo
    * are, not how often.  So the mapped score holds until the node changes, and
    * equal scores are reduced once. */
   gboolean by_node;
+
+  gboolean by_index; /* of nodes it reads fit_node_list_index() only */
 
   gboolean constant_early; /* if prepare() says for no nodes that the score is
                               constant, so it is for any nodes */

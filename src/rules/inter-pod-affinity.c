@@ -458,6 +458,7 @@ const FitPriorityInfo fit_score_inter_pod_affinity = {
   .prepare = score_prepare,
   .create = create,
   .free_data = g_free,
+  .by_index = TRUE,
   .constant_early = TRUE,
 };
 
@@ -793,5 +794,6 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .map = former_map,
   .reduce = former_reduce,
   .prepare = former_prepare,
+  .by_index = TRUE,
   .constant_early = TRUE,
 };

@@ -136,9 +136,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
         = fit_pod_counts_of_selectors (meta, owners.selectors, owners.n);
   else
     spread_equally (run);
-  state->n_zones = 1;
-  for (guint i = 0; i < feasible->n; i++)
-    state->n_zones = MAX (state->n_zones, feasible->nodes[i]->zone + 1);
+  state->n_zones = fit_cache_n_zones (meta->cache);
   state->by_zone = fit_arena_newn (meta->arena, gint64, state->n_zones);
   run->state = state;
   return TRUE;
@@ -161,6 +159,7 @@ typedef struct
   gint64 most_on_node;
   gint64 most_in_zone;
   const gint64 *by_zone;
+  const guint32 *zones; /* by node index */
 } Whole;
 
 /* The score of a node in @zone with @count pods. */
@@ -187,7 +186,8 @@ score_all (const Whole *whole, guint n_zones, const FitNodeList *nodes,
   if (n_counts > nodes->n / n_zones)
     {
       for (guint i = 0; i < nodes->n; i++)
-        scores[i] = score_of (whole, nodes->nodes[i]->zone, scores[i]);
+        scores[i] = score_of (
+            whole, whole->zones[fit_node_list_index (nodes, i)], scores[i]);
       return;
     }
   known = fit_arena_newn (arena, gint64, n_zones * n_counts);
@@ -195,7 +195,8 @@ score_all (const Whole *whole, guint n_zones, const FitNodeList *nodes,
     for (gsize count = 0; count < n_counts; count++)
       known[zone * n_counts + count] = score_of (whole, zone, (gint64) count);
   for (guint i = 0; i < nodes->n; i++)
-    scores[i] = known[nodes->nodes[i]->zone * n_counts + (gsize) scores[i]];
+    scores[i] = known[whole->zones[fit_node_list_index (nodes, i)] * n_counts
+                      + (gsize) scores[i]];
 }
 
 static gboolean
@@ -203,7 +204,8 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
   const State *state = run->state;
-  Whole whole = { .max = run->meta->max_score };
+  Whole whole = { .max = run->meta->max_score,
+                  .zones = fit_cache_zones (run->meta->cache) };
   gint64 *by_zone;
 
   if (state == NULL)
@@ -214,7 +216,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   for (guint i = 0; i < nodes->n; i++)
     {
       whole.most_on_node = MAX (whole.most_on_node, scores[i]);
-      by_zone[nodes->nodes[i]->zone] += scores[i];
+      by_zone[whole.zones[fit_node_list_index (nodes, i)]] += scores[i];
     }
   /* Entry 0 is for nodes outside of zones. */
   for (guint zone = 1; zone < state->n_zones; zone++)
@@ -232,6 +234,7 @@ const FitPriorityInfo fit_score_selector_spread = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
+  .by_index = TRUE,
   .constant_early = TRUE,
 };
 
@@ -242,6 +245,7 @@ const FitPriorityInfo fit_selector_spread_priority = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
+  .by_index = TRUE,
   .constant_early = TRUE,
 };
 
@@ -252,5 +256,6 @@ const FitPriorityInfo fit_service_spreading_priority = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
+  .by_index = TRUE,
   .constant_early = TRUE,
 };
