@@ -490,6 +490,7 @@ tabulate (const FitWindow *window, guint k, const Part *parts, gint32 *points)
 static void
 list_positions (FitWindow *window)
 {
+  guint32 *positions;
   guint n = 0;
   Part parts[2];
 
@@ -497,14 +498,18 @@ list_positions (FitWindow *window)
     return;
   split (window, parts);
   /* Every position is written, and stays if its node fits. */
-  window->positions
-      = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
+  positions = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      {
-        window->positions[n] = parts[p].begin + i;
-        n += parts[p].values[i] != FIT_COLUMN_UNFIT;
-      }
+    {
+      const Part part = parts[p];
+
+      for (guint i = 0; i < part.n; i++)
+        {
+          positions[n] = part.begin + i;
+          n += part.values[i] != FIT_COLUMN_UNFIT;
+        }
+    }
+  window->positions = positions;
 }
 
 static const guint32 *
@@ -529,8 +534,8 @@ fit_window_nodes (FitWindow *window, FitArena *arena)
   return (FitNodeList){ window->found, nodes, indexes };
 }
 
-/* The nodes for the priorities that are not in the column.  To look up 5,000
- * aggregates takes longer than what these priorities do with them. */
+/* The nodes for the priorities that are not in the column; to look up aggregates
+ * takes longer than what these priorities do with them. */
 static FitNodeList
 nodes_for_rest (FitWindow *window)
 {

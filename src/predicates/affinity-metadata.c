@@ -648,17 +648,15 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
+/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key
+ * need no branch of their own. */
+
 static void
 exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,
                   gboolean *excluded)
 {
   for (guint i = 0; i < n; i++)
-    {
-      const guint32 value = term->column[nodes[i]];
-
-      excluded[i] |= value != FIT_TOPOLOGY_ABSENT
-                     && term->sums[value].required_anti > 0;
-    }
+    excluded[i] |= term->sums[term->column[nodes[i]]].required_anti > 0;
 }
 
 static void
@@ -669,18 +667,20 @@ exclude_without_key (const FitIncomingTerm *term, const guint32 *nodes, guint n,
     excluded[i] |= term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT;
 }
 
-/* @with: where there are such pods; otherwise, where there are none */
 static void
-exclude_counted (const FitIncomingTerm *term, gboolean with,
-                 const guint32 *nodes, guint n, gboolean *excluded)
+exclude_with (const FitIncomingTerm *term, const guint32 *nodes, guint n,
+              gboolean *excluded)
 {
   for (guint i = 0; i < n; i++)
-    {
-      const guint32 value = term->column[nodes[i]];
+    excluded[i] |= term->counts[term->column[nodes[i]]] > 0;
+}
 
-      excluded[i]
-          |= (value != FIT_TOPOLOGY_ABSENT && term->counts[value] > 0) == with;
-    }
+static void
+exclude_without (const FitIncomingTerm *term, const guint32 *nodes, guint n,
+                 gboolean *excluded)
+{
+  for (guint i = 0; i < n; i++)
+    excluded[i] |= term->counts[term->column[nodes[i]]] == 0;
 }
 
 void
@@ -694,9 +694,9 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *nodes,
     exclude_existing (&affinity->existing[i], nodes, n, excluded);
   for (guint i = 0; i < affinity->n_affinity; i++)
     if (!first)
-      exclude_counted (&affinity->affinity[i], FALSE, nodes, n, excluded);
+      exclude_without (&affinity->affinity[i], nodes, n, excluded);
     else if (affinity->exact)
       exclude_without_key (&affinity->affinity[i], nodes, n, excluded);
   for (guint i = 0; i < affinity->n_anti; i++)
-    exclude_counted (&affinity->anti[i], TRUE, nodes, n, excluded);
+    exclude_with (&affinity->anti[i], nodes, n, excluded);
 }

@@ -15,7 +15,7 @@ typedef struct
 {
   const char *key;        /* interned topology key */
   const guint32 *column;  /* value id by node index */
-  const FitTermSum *sums; /* by value id */
+  const FitTermSum *sums; /* by value id; all 0 for FIT_TOPOLOGY_ABSENT */
 } FitExistingTerm;
 
 /* A required term of the incoming pod. */
@@ -25,7 +25,7 @@ typedef struct
   FitPodCondition condition; /* the pods that it matches */
   const guint32 *column;
   const guint32 *counts; /* by value id: pods that satisfy the term (affinity:
-                            all terms) */
+                            all terms); 0 for FIT_TOPOLOGY_ABSENT */
 } FitIncomingTerm;
 
 struct _FitAffinityMetadata

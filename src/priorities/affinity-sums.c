@@ -3,6 +3,8 @@
 #include "cluster/cache.h"
 #include "priorities/scoring.h"
 
+#include <string.h>
+
 void
 fit_affinity_sums_init (FitAffinitySums *sums, const FitPriorityMetadata *meta,
                         gsize most_terms)
@@ -79,17 +81,18 @@ fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
                        gint64 *scores)
 {
   const FitTopology *topology = fit_cache_topology (sums->meta->cache);
+  const guint32 *indexes = fit_node_list_indexes (nodes, sums->meta->arena);
+  const guint n = nodes->n;
 
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = 0;
+  memset (scores, 0, sizeof *scores * n);
   for (guint k = 0; k < sums->n; k++)
     {
       const gint64 *weights = sums->keys[k].weights;
       const guint32 *column
           = fit_topology_column (topology, sums->keys[k].slot);
 
-      for (guint i = 0; i < nodes->n; i++)
-        scores[i] += weights[column[fit_node_list_index (nodes, i)]];
+      for (guint i = 0; i < n; i++)
+        scores[i] += weights[column[indexes[i]]];
     }
 }
 

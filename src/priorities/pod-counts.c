@@ -77,7 +77,7 @@ fit_pod_counts_by_value (const gint64 *counts, const FitNodeList *nodes,
   for (guint i = 0; i < nodes->n; i++)
     {
       total += counts[i];
-      by_value[column[fit_node_list_index (nodes, i)]] += counts[i];
+      by_value[column[nodes->nodes[i]->index]] += counts[i];
     }
   return total;
 }

@@ -50,12 +50,10 @@ typedef struct
   const guint32 *indexes;          /* (nullable): their FitNodeInfo.index */
 } FitNodeList;
 
-/* fit_node_list_index: Returns: the index of the @i-th of @nodes */
-static inline guint32
-fit_node_list_index (const FitNodeList *nodes, guint i)
-{
-  return nodes->indexes != NULL ? nodes->indexes[i] : nodes->nodes[i]->index;
-}
+/* fit_node_list_indexes: Returns: (transfer none): the indexes of @nodes, in
+ * memory of @arena if they are not at hand */
+const guint32 *fit_node_list_indexes (const FitNodeList *nodes,
+                                      FitArena *arena);
 
 /**
  * FitPriorityMap:
@@ -108,7 +106,7 @@ struct _FitPriorityInfo
    * equal scores are reduced once. */
   gboolean by_node;
 
-  gboolean by_index; /* of nodes it reads fit_node_list_index() only */
+  gboolean by_index; /* of nodes it reads fit_node_list_indexes() only */
 
   gboolean constant_early; /* if prepare() says for no nodes that the score is
                               constant, so it is for any nodes */

@@ -177,26 +177,25 @@ score_of (const Whole *whole, guint32 zone, gint64 count)
 /* Nodes of a zone with the same count have the same score, so it is computed once
  * for each, unless there are more of these than nodes. */
 static void
-score_all (const Whole *whole, guint n_zones, const FitNodeList *nodes,
+score_all (const Whole *whole, guint n_zones, const guint32 *indexes, guint n,
            gint64 *scores, FitArena *arena)
 {
   const gsize n_counts = (gsize) whole->most_on_node + 1;
+  const guint32 *zones = whole->zones;
   gint64 *known;
 
-  if (n_counts > nodes->n / n_zones)
+  if (n_counts > n / n_zones)
     {
-      for (guint i = 0; i < nodes->n; i++)
-        scores[i] = score_of (
-            whole, whole->zones[fit_node_list_index (nodes, i)], scores[i]);
+      for (guint i = 0; i < n; i++)
+        scores[i] = score_of (whole, zones[indexes[i]], scores[i]);
       return;
     }
   known = fit_arena_newn (arena, gint64, n_zones * n_counts);
   for (guint zone = 0; zone < n_zones; zone++)
     for (gsize count = 0; count < n_counts; count++)
       known[zone * n_counts + count] = score_of (whole, zone, (gint64) count);
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = known[whole->zones[fit_node_list_index (nodes, i)] * n_counts
-                      + (gsize) scores[i]];
+  for (guint i = 0; i < n; i++)
+    scores[i] = known[zones[indexes[i]] * n_counts + (gsize) scores[i]];
 }
 
 static gboolean
@@ -204,24 +203,27 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
   const State *state = run->state;
-  Whole whole = { .max = run->meta->max_score,
-                  .zones = fit_cache_zones (run->meta->cache) };
-  gint64 *by_zone;
+  const guint32 *zones = fit_cache_zones (run->meta->cache);
+  const guint32 *indexes = fit_node_list_indexes (nodes, run->meta->arena);
+  const guint n = nodes->n;
+  Whole whole = { .max = run->meta->max_score, .zones = zones };
+  gint64 most = 0, *by_zone;
 
   if (state == NULL)
     return TRUE;
   whole.by_zone = by_zone = state->by_zone;
   for (guint zone = 0; zone < state->n_zones; zone++)
     by_zone[zone] = 0;
-  for (guint i = 0; i < nodes->n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      whole.most_on_node = MAX (whole.most_on_node, scores[i]);
-      by_zone[whole.zones[fit_node_list_index (nodes, i)]] += scores[i];
+      most = MAX (most, scores[i]);
+      by_zone[zones[indexes[i]]] += scores[i];
     }
+  whole.most_on_node = most;
   /* Entry 0 is for nodes outside of zones. */
   for (guint zone = 1; zone < state->n_zones; zone++)
     whole.most_in_zone = MAX (whole.most_in_zone, by_zone[zone]);
-  score_all (&whole, state->n_zones, nodes, scores, run->meta->arena);
+  score_all (&whole, state->n_zones, indexes, n, scores, run->meta->arena);
   return TRUE;
 }
 
