@@ -285,15 +285,11 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
 
       if (plugin->profile == index
           && (!kept || fit_plan_is_out_of_tree (profile, plugin->name)))
-        fit_plan_note (
-            plan, profile,
-            (FitMigrationNote){ .kind = FIT_MIGRATION_OUT_OF_TREE,
-                                .path = path,
-                                .name = plugin->name,
-                                .plugin = plugin->name,
-                                .points = plugin->points,
-                                .args = fit_arena_strdup (plan->arena, json),
-                                .message = message });
+        FIT_PLAN_NOTE (plan, profile, .kind = FIT_MIGRATION_OUT_OF_TREE,
+                       .path = path, .name = plugin->name,
+                       .plugin = plugin->name, .points = plugin->points,
+                       .args = fit_arena_strdup (plan->arena, json),
+                       .message = message);
     }
 }
 
@@ -306,17 +302,13 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
         const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
 
         if (!fit_plan_is_out_of_tree (profile, entry->name))
-          fit_plan_note (plan, profile,
-                         (FitMigrationNote){
-                             .kind = FIT_MIGRATION_CARRIED,
-                             .path = fit_arena_printf (
-                                 plan->arena, "profiles[%u].plugins.%s", index,
-                                 fit_extension_point_info (i)->name),
-                             .name = entry->name,
-                             .plugin = entry->name,
-                             .points = 1u << i,
-                             .weight_before = entry->weight,
-                             .message = "carried over" });
+          FIT_PLAN_NOTE (
+              plan, profile, .kind = FIT_MIGRATION_CARRIED,
+              .path
+              = fit_arena_printf (plan->arena, "profiles[%u].plugins.%s", index,
+                                  fit_extension_point_info (i)->name),
+              .name = entry->name, .plugin = entry->name, .points = 1u << i,
+              .weight_before = entry->weight, .message = "carried over");
       }
 }
 
@@ -456,17 +448,12 @@ note_address (FitPlan *plan, const char *path, const char *address,
   if (!fit_behaviour (target->release).config_serves_nothing || address == NULL
       || strcmp (address, usual) == 0 || (nothing && !gone))
     return;
-  fit_plan_note (
-      plan, NULL,
-      (FitMigrationNote){
-          .kind = nothing ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-          .path = path,
-          .name = address,
-          .since = FIT_RELEASE (23, 0),
-          .message = nothing
-                         ? "the field is gone, and it had nothing to serve"
+  FIT_PLAN_NOTE (
+      plan, NULL, .kind = nothing ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+      .path = path, .name = address, .since = FIT_RELEASE (23, 0),
+      .message = nothing ? "the field is gone, and it had nothing to serve"
                          : "insecure serving is gone: use --bind-address and "
-                           "--secure-port" });
+                           "--secure-port");
 }
 
 void
@@ -483,23 +470,16 @@ fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
   if (fit_behaviour (target->release).config_locks_are_leases
       && file->leader_election.leader_elect
       && strcmp (file->leader_election.resource_lock, "leases") != 0)
-    fit_plan_note (
-        plan, NULL,
-        (FitMigrationNote){
-            .kind = FIT_MIGRATION_CHANGED,
-            .path = "leaderElection.resourceLock",
-            .name = file->leader_election.resource_lock,
-            .since = FIT_RELEASE (27, 0),
-            .message
-            = "the target supports only leases: switch to endpointsleases "
-              "first, so that two schedulers never lead at the same time" });
+    FIT_PLAN_NOTE (
+        plan, NULL, .kind = FIT_MIGRATION_CHANGED,
+        .path = "leaderElection.resourceLock",
+        .name = file->leader_election.resource_lock,
+        .since = FIT_RELEASE (27, 0),
+        .message = "the target supports only leases: switch to endpointsleases "
+                   "first, so that two schedulers never lead at the same time");
   if (file->disable_preemption && target->version > FIT_CONFIG_V1ALPHA2)
-    fit_plan_note (
-        plan, NULL,
-        (FitMigrationNote){ .kind = FIT_MIGRATION_CHANGED,
-                            .path = "disablePreemption",
-                            .plugin = PREEMPTION,
-                            .points = FIT_AT (POST_FILTER),
-                            .since = FIT_RELEASE (19, 0),
-                            .message = "DefaultPreemption is not enabled" });
+    FIT_PLAN_NOTE (plan, NULL, .kind = FIT_MIGRATION_CHANGED,
+                   .path = "disablePreemption", .plugin = PREEMPTION,
+                   .points = FIT_AT (POST_FILTER), .since = FIT_RELEASE (19, 0),
+                   .message = "DefaultPreemption is not enabled");
 }

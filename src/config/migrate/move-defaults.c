@@ -71,14 +71,11 @@ note_new (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
       const FitPluginEntry *old = find_entry (before, after->name);
 
       if (old == NULL)
-        fit_plan_note (move->plan, profile,
-                       (FitMigrationNote){
-                           .kind = FIT_MIGRATION_DEFAULTS,
-                           .plugin = after->name,
-                           .points = 1u << point,
-                           .weight_after = after->weight,
-                           .message = "a default of the target that the source "
-                                      "did not have" });
+        FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+                       .plugin = after->name, .points = 1u << point,
+                       .weight_after = after->weight,
+                       .message = "a default of the target that the source "
+                                  "did not have");
       else if (point == FIT_POINT_SCORE)
         note_weight (move, profile, old, after);
     }
@@ -98,14 +95,11 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 
       if (at >= 0 && (guint) at < next)
         {
-          fit_plan_note (
-              move->plan, profile,
-              (FitMigrationNote){
-                  .kind = FIT_MIGRATION_DEFAULTS,
-                  .message
-                  = "filters run in the target's order: a node that fails "
-                    "several may give another reason, but no other nodes "
-                    "pass" });
+          FIT_PLAN_NOTE (
+              move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+              .message = "filters run in the target's order: a node that fails "
+                         "several may give another reason, but no other nodes "
+                         "pass");
           return;
         }
       next = at >= 0 ? (guint) at : next;
@@ -122,17 +116,13 @@ note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
 {
   GQueue *notes = &move->plan->notes;
 
-  fit_plan_note (
-      move->plan, profile,
-      (FitMigrationNote){
-          .kind = FIT_MIGRATION_DEFAULTS,
-          .path = path,
-          .message
-          = differ
-                ? "not set, so the defaults apply: now those of the target, "
-                  "which differ as listed here; --exact keeps the old ones"
-                : "not set, so the defaults apply, which are the same in the "
-                  "target" });
+  FIT_PLAN_NOTE (
+      move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS, .path = path,
+      .message
+      = differ ? "not set, so the defaults apply: now those of the target, "
+                 "which differ as listed here; --exact keeps the old ones"
+               : "not set, so the defaults apply, which are the same in the "
+                 "target");
   g_queue_push_head_link (notes, g_queue_pop_tail_link (notes));
 }
 

@@ -57,12 +57,9 @@ note_change (FitMove *move, const char *plugin, FitSpan span,
              const char *message)
 {
   if (is_new (move, span) && scores_in (move, plugin))
-    fit_plan_note (move->plan, NULL,
-                   (FitMigrationNote){ .kind = FIT_MIGRATION_ARITHMETIC,
-                                       .plugin = plugin,
-                                       .points = FIT_AT (SCORE),
-                                       .since = span.since,
-                                       .message = message });
+    FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_ARITHMETIC,
+                   .plugin = plugin, .points = FIT_AT (SCORE),
+                   .since = span.since, .message = message);
 }
 
 static gboolean
@@ -103,13 +100,10 @@ note_extender (FitMove *move, guint index, const char *field,
   FitArena *arena = move->plan->arena;
   g_autofree char *url = fit_url_hide (move->plan->extenders[index].url_prefix);
 
-  fit_plan_note (
-      move->plan, NULL,
-      (FitMigrationNote){
-          .kind = FIT_MIGRATION_EXTENDER,
-          .path = fit_arena_printf (arena, "extenders[%u].%s", index, field),
-          .name = fit_arena_strdup (arena, url),
-          .message = message });
+  FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_EXTENDER,
+                 .path
+                 = fit_arena_printf (arena, "extenders[%u].%s", index, field),
+                 .name = fit_arena_strdup (arena, url), .message = message);
 }
 
 /* Does the source spell extenders like a Policy? */
@@ -172,11 +166,8 @@ note_extenders (FitMove *move)
 static void
 decide (FitMove *move, const char *path, FitRelease since, const char *message)
 {
-  fit_plan_note (move->plan, NULL,
-                 (FitMigrationNote){ .kind = FIT_MIGRATION_DECIDE,
-                                     .path = path,
-                                     .since = since,
-                                     .message = message });
+  FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_DECIDE, .path = path,
+                 .since = since, .message = message);
 }
 
 static gboolean

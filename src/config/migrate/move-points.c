@@ -71,12 +71,9 @@ add_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
            guint index, const char *plugin, const char *message)
 {
   if (fit_plan_insert (profile, point, index, plugin, 0))
-    fit_plan_note (move->plan, profile,
-                   (FitMigrationNote){ .kind = FIT_MIGRATION_ADDED,
-                                       .plugin = plugin,
-                                       .points = 1u << point,
-                                       .since = first_release (plugin, point),
-                                       .message = message });
+    FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_ADDED,
+                   .plugin = plugin, .points = 1u << point,
+                   .since = first_release (plugin, point), .message = message);
 }
 
 /* Does the source run @plugin at @point but not at @other, where its release could

@@ -68,14 +68,11 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
       scaled[i].name = resources.items[i].name;
       scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
     }
-  fit_plan_note (move->plan, profile,
-                 (FitMigrationNote){
-                     .kind = FIT_MIGRATION_ARITHMETIC,
-                     .plugin = FIT,
-                     .points = FIT_AT (SCORE),
-                     .since = FIT_RELEASE (22, 0),
-                     .message = "a resource can have a weight of at most 100: "
-                                "the weights are scaled down and rounded" });
+  FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_ARITHMETIC,
+                 .plugin = FIT, .points = FIT_AT (SCORE),
+                 .since = FIT_RELEASE (22, 0),
+                 .message = "a resource can have a weight of at most 100: "
+                            "the weights are scaled down and rounded");
   return (FitArgResources){ resources.n, scaled };
 }
 

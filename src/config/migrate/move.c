@@ -185,17 +185,14 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
       || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
     return;
   args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
-  fit_plan_note (
-      move->plan, profile,
-      (FitMigrationNote){
-          .kind = FIT_MIGRATION_ARITHMETIC,
-          .plugin = plugin,
-          .points = FIT_AT (SCORE),
-          .message
-          = "without resources, 1.18 to 1.22 score every node 0, while earlier "
-            "releases use cpu and memory: the configuration names these two",
-          .args = "{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
-                  "{\"name\": \"memory\", \"weight\": 1}]}" });
+  FIT_PLAN_NOTE (
+      move->plan, profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
+      .points = FIT_AT (SCORE),
+      .message
+      = "without resources, 1.18 to 1.22 score every node 0, while earlier "
+        "releases use cpu and memory: the configuration names these two",
+      .args = "{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
+              "{\"name\": \"memory\", \"weight\": 1}]}");
 }
 
 void

@@ -6,11 +6,11 @@
 
 FitMigrationNote *
 fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
-               FitMigrationNote note)
+               const FitMigrationNote *note)
 {
   FitMigrationNote *copy = fit_arena_newn (plan->arena, FitMigrationNote, 1);
 
-  *copy = note;
+  *copy = *note;
   g_queue_push_tail (&plan->notes, copy);
   if (profile != NULL)
     g_ptr_array_add (profile->notes, plan->notes.tail);
@@ -73,7 +73,7 @@ fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
       found = TRUE;
     }
   if (!found)
-    fit_plan_note (plan, profile, *outcome);
+    fit_plan_note (plan, profile, outcome);
 }
 
 gboolean

@@ -171,7 +171,11 @@ gpointer fit_plan_default_args (FitArena *arena, const char *plugin,
  * Strings must last as long as the plan.  Returns: (transfer none): its copy,
  * which may be changed */
 FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
-                                 FitMigrationNote note);
+                                 const FitMigrationNote *note);
+
+/* The same with its members: FIT_PLAN_NOTE (plan, NULL, .kind = ..., ...) */
+#define FIT_PLAN_NOTE(plan, profile, ...) \
+  fit_plan_note (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
 
 /* fit_plan_settle: @outcome is what becomes of the plugin called its @name, at
  * its points: sets that for the notes of @profile about them, or adds a new

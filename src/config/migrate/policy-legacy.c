@@ -45,14 +45,12 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
 {
   const gboolean stricter
       = strcmp (name, "PodToleratesNodeNoExecuteTaints") == 0;
-  FitMigrationNote *note = fit_plan_note (
+  FitMigrationNote *note = FIT_PLAN_NOTE (
       plan->plan, plan->profile,
-      (FitMigrationNote){
-          .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-          .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
-          .points = stricter ? FIT_AT (FILTER) : 0,
-          .since = FIT_RELEASE (17, 0),
-          .message = fit_former_predicate_advice (name) });
+      .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
+      .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
+      .points = stricter ? FIT_AT (FILTER) : 0, .since = FIT_RELEASE (17, 0),
+      .message = fit_former_predicate_advice (name));
 
   fit_policy_place_note (plan, note, "predicates", index, name);
 }
@@ -109,9 +107,8 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
 
       if (g_hash_table_contains (run, predicate))
         continue;
-      note = fit_plan_note (plan->plan, NULL,
-                            (FitMigrationNote){ .kind = FIT_MIGRATION_DECIDE,
-                                                .message = NEVER_RUN });
+      note = FIT_PLAN_NOTE (plan->plan, NULL, .kind = FIT_MIGRATION_DECIDE,
+                            .message = NEVER_RUN);
       fit_policy_place_note (plan, note, "predicates",
                              find_place (places, predicate->name),
                              predicate->name);
@@ -196,16 +193,10 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
   const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
 
   if (before + weight > G_MAXINT32)
-    fit_plan_note (
-        plan->plan, plan->profile,
-        (FitMigrationNote){
-            .kind = FIT_MIGRATION_LOST,
-            .plugin = plugin,
-            .points = FIT_AT (SCORE),
-            .weight_before = weight,
-            .weight_after = sum,
-            .message
-            = "a weight has only 32 bits: this one is cut to the largest" });
+    FIT_PLAN_NOTE (
+        plan->plan, plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
+        .points = FIT_AT (SCORE), .weight_before = weight, .weight_after = sum,
+        .message = "a weight has only 32 bits: this one is cut to the largest");
   fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
   fit_plan_set_weight (plan->profile, plugin, sum);
 }

@@ -105,14 +105,11 @@ fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
   const gboolean taken = fit_in_tree_plugin_life (name, &life);
   const gboolean kept
       = !taken && plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
-  FitMigrationNote *note = fit_plan_note (
+  FitMigrationNote *note = FIT_PLAN_NOTE (
       plan->plan, plan->profile,
-      (FitMigrationNote){ .kind = taken ? FIT_MIGRATION_LOST
-                                        : FIT_MIGRATION_OUT_OF_TREE,
-                          .plugin = taken ? NULL : plugin,
-                          .points = 1u << point,
-                          .weight_before = weight,
-                          .message = describe (point, taken, kept) });
+      .kind = taken ? FIT_MIGRATION_LOST : FIT_MIGRATION_OUT_OF_TREE,
+      .plugin = taken ? NULL : plugin, .points = 1u << point,
+      .weight_before = weight, .message = describe (point, taken, kept));
 
   fit_policy_place_note (
       plan, note, point == FIT_POINT_FILTER ? "predicates" : "priorities",

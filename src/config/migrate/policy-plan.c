@@ -116,16 +116,14 @@ fit_policy_note_entry (FitPolicyPlan *plan, const char *plugin,
                        FitExtensionPoints points, gint index, const char *name,
                        const char *otherwise)
 {
-  FitMigrationNote *note = fit_plan_note (
-      plan->plan, plan->profile,
-      (FitMigrationNote){
-          .kind = FIT_MIGRATION_CARRIED,
-          .plugin = plugin,
-          .points
-          = plugin != NULL
-                ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
-                : 0,
-          .message = index >= 0 ? "carried over" : otherwise });
+  FitMigrationNote *note = FIT_PLAN_NOTE (
+      plan->plan, plan->profile, .kind = FIT_MIGRATION_CARRIED,
+      .plugin = plugin,
+      .points
+      = plugin != NULL
+            ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
+            : 0,
+      .message = index >= 0 ? "carried over" : otherwise);
 
   fit_policy_place_note (
       plan, note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates",
@@ -163,13 +161,10 @@ fit_policy_note_score (FitPolicyPlan *plan, const char *plugin, gint index,
 void
 fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
 {
-  fit_plan_note (plan->plan, plan->profile,
-                 (FitMigrationNote){
-                     .kind = FIT_MIGRATION_ADDED,
-                     .plugin = plugin,
-                     .points = FIT_AT (FILTER),
-                     .message = "always on, even if the Policy does not name "
-                                "it" });
+  FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_ADDED,
+                 .plugin = plugin, .points = FIT_AT (FILTER),
+                 .message = "always on, even if the Policy does not name "
+                            "it");
 }
 
 void
@@ -185,38 +180,31 @@ fit_policy_note_rest (FitPolicyPlan *plan)
     {
       const FitIgnoredField *field = policy->ignored_fields->pdata[i];
 
-      fit_plan_note (
-          plan->plan, NULL,
-          (FitMigrationNote){
-              .kind = FIT_MIGRATION_DROPPED,
-              .path = fit_arena_strdup (arena, field->path),
-              .message
-              = "the release did not know this field and ignored it" });
+      FIT_PLAN_NOTE (plan->plan, NULL, .kind = FIT_MIGRATION_DROPPED,
+                     .path = fit_arena_strdup (arena, field->path),
+                     .message
+                     = "the release did not know this field and ignored it");
     }
   if (policy->always_check_all_predicates)
-    fit_plan_note (
-        plan->plan, NULL,
-        (FitMigrationNote){
-            .kind = FIT_MIGRATION_LOST,
-            .path = "alwaysCheckAllPredicates",
-            .message
-            = "no configuration makes the scheduler run the other filters "
-              "after one has failed: pods fit on the same nodes, but events "
-              "and preemption may differ" });
+    FIT_PLAN_NOTE (
+        plan->plan, NULL, .kind = FIT_MIGRATION_LOST,
+        .path = "alwaysCheckAllPredicates",
+        .message
+        = "no configuration makes the scheduler run the other filters "
+          "after one has failed: pods fit on the same nodes, but events "
+          "and preemption may differ");
   if (hard != 0)
-    fit_plan_note (
-        plan->plan, plan->profile,
-        (FitMigrationNote){
-            .kind = used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-            .path = "hardPodAffinitySymmetricWeight",
-            .plugin = fit_rule_inter_pod_affinity.name,
-            .points = used ? FIT_AT (SCORE) : 0,
-            .args = used ? fit_arena_printf (
-                        arena, "{\"hardPodAffinityWeight\": %d}", hard)
-                         : NULL,
-            .message
-            = used ? "an argument of the plugin"
-                   : "has no effect without InterPodAffinityPriority" });
+    FIT_PLAN_NOTE (plan->plan, plan->profile,
+                   .kind = used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
+                   .path = "hardPodAffinitySymmetricWeight",
+                   .plugin = fit_rule_inter_pod_affinity.name,
+                   .points = used ? FIT_AT (SCORE) : 0,
+                   .args = used ? fit_arena_printf (
+                               arena, "{\"hardPodAffinityWeight\": %d}", hard)
+                                : NULL,
+                   .message
+                   = used ? "an argument of the plugin"
+                          : "has no effect without InterPodAffinityPriority");
 }
 
 /* The gate determines the default constraints of PodTopologySpread, so write
@@ -377,15 +365,11 @@ note_provider (FitPolicyPlan *plan, const char *provider)
       {
         const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
 
-        fit_plan_note (plan->plan, plan->profile,
-                       (FitMigrationNote){ .kind = FIT_MIGRATION_CARRIED,
-                                           .path = fit_arena_strdup (
-                                               plan->plan->arena, provider),
-                                           .name = entry->name,
-                                           .plugin = entry->name,
-                                           .points = 1u << i,
-                                           .weight_before = entry->weight,
-                                           .message = "carried over" });
+        FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_CARRIED,
+                       .path = fit_arena_strdup (plan->plan->arena, provider),
+                       .name = entry->name, .plugin = entry->name,
+                       .points = 1u << i, .weight_before = entry->weight,
+                       .message = "carried over");
       }
 }
 
