@@ -53,6 +53,8 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .notes = NOTES ({ FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
+  .strategy = FIT_STRATEGY_LEAST,
+  .effect = "preferred empty nodes",
 };
 
 const FitRule fit_rule_node_resources_most_allocated = {
@@ -67,6 +69,8 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .notes = NOTES (
     { "a request above the capacity counts as full instead of scoring 0", { FIT_RELEASE (20, 15), 0 } },
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
+  .strategy = FIT_STRATEGY_MOST,
+  .effect = "preferred full nodes",
 };
 
 const FitRule fit_rule_requested_to_capacity_ratio = {
@@ -81,6 +85,8 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .notes = NOTES (
     { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
+  .strategy = FIT_STRATEGY_RATIO,
+  .effect = "scored nodes by its shape",
 };
 /* clang-format on */
 

@@ -132,6 +132,8 @@ struct FitRule
   /* For migrations. */
   const FitRuleNote *notes;
   const FitRuleEnd *end;
+  const char *strategy; /* (nullable): of NodeResourcesFit, which it became */
+  const char *effect;   /* what scores by that do, if they are lost */
   const char *reads; /* (nullable): fields of pods that are ignored without it,
                         and newer than sources that do not have it */
 };

@@ -13,37 +13,26 @@
 /* The maximum weight of a resource from v1beta2 on. */
 #define MAX_WEIGHT 100
 
-static const struct
-{
-  const FitRule *rule;
-  const char *type;
-} strategies[] = {
-  { &fit_rule_node_resources_least_allocated, FIT_STRATEGY_LEAST },
-  { &fit_rule_node_resources_most_allocated, FIT_STRATEGY_MOST },
-  { &fit_rule_requested_to_capacity_ratio, FIT_STRATEGY_RATIO },
-};
-
-/* The index of the strategy with the greatest weight, of equal ones the first
- * in the list; -1 if there is none. */
-static gint
+/* The strategy with the greatest weight, of equal ones the first in the list.
+ * Returns: (nullable) */
+static const FitRule *
 heaviest (const FitPlanProfile *profile)
 {
-  const GArray *list = profile->lists[FIT_POINT_SCORE];
+  const FitRule *found = NULL;
   gint32 most = 0;
-  gint found = -1;
 
-  for (guint i = 0; i < list->len; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (strategies); j++)
-      {
-        const FitPluginEntry *entry
-            = fit_plan_entry (profile, FIT_POINT_SCORE, i);
+  for (guint i = 0; i < profile->lists[FIT_POINT_SCORE]->len; i++)
+    {
+      const FitPluginEntry *entry
+          = fit_plan_entry (profile, FIT_POINT_SCORE, i);
+      const FitRule *rule = fit_rule_find (entry->name);
 
-        if (strcmp (entry->name, strategies[j].rule->name) != 0
-            || (found >= 0 && entry->weight <= most))
-          continue;
-        most = entry->weight;
-        found = (gint) j;
-      }
+      if (rule == NULL || rule->strategy == NULL
+          || (found != NULL && entry->weight <= most))
+        continue;
+      most = entry->weight;
+      found = rule;
+    }
   return found;
 }
 
@@ -77,22 +66,20 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
 }
 
 static FitArgScoringStrategy *
-make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
+make_strategy (FitMove *move, const FitPlanProfile *profile,
+               const FitRule *rule)
 {
-  static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
-  gconstpointer args = fit_plan_args (profile, strategies[which].rule->name);
-  const FitNodeResourcesArgs *plain = args;
+  gconstpointer args = fit_plan_args (profile, rule->name);
+  const FitNodeResourcesArgs *plain = args != NULL ? args : rule->default_args;
   const FitRequestedToCapacityRatioArgs *ratio = args;
   FitArgScoringStrategy *strategy
       = fit_arena_new0 (move->plan->arena, FitArgScoringStrategy, 1);
   FitArgCapacityRatio *shape;
 
-  strategy->type = strategies[which].type;
-  strategy->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
-  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) != 0)
+  strategy->type = rule->strategy;
+  if (rule != &fit_rule_requested_to_capacity_ratio)
     {
-      if (plain != NULL)
-        strategy->resources = scale_weights (move, profile, plain->resources);
+      strategy->resources = scale_weights (move, profile, plain->resources);
       return strategy;
     }
   strategy->resources = scale_weights (move, profile, ratio->resources);
@@ -102,58 +89,34 @@ make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
   return strategy;
 }
 
-/* The effect of a lost strategy. */
-static const char *const effects[] = {
-  "preferred empty nodes",
-  "preferred full nodes",
-  "scored nodes by its shape",
-};
-G_STATIC_ASSERT (G_N_ELEMENTS (effects) == G_N_ELEMENTS (strategies));
-
-static gint32
-weight_of (const FitPlanProfile *profile, guint which)
-{
-  return fit_plan_weight (profile, strategies[which].rule->name);
-}
-
 static void
-lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
+lose_others (FitMove *move, FitPlanProfile *profile, const FitRule *kept)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
-    {
-      const char *message = fit_arena_printf (
-          move->plan->arena,
-          "a profile has one scoring strategy, and %s with its weight of %d is "
-          "kept: this one %s",
-          strategies[kept].type, weight_of (profile, kept), effects[i]);
-      const FitMigrationNote fate = { .kind = FIT_MIGRATION_LOST,
-                                      .name = strategies[i].rule->name,
-                                      .points = FIT_PLAN_ALL_POINTS,
-                                      .since = FIT_RELEASE (22, 0),
-                                      .message = message };
+  const gint32 weight = fit_plan_weight (profile, kept->name);
 
-      if (i != kept)
-        fit_plan_change (move->plan, profile, &fate);
-    }
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rules[i]->strategy != NULL && fit_rules[i] != kept)
+      FIT_PLAN_CHANGE (
+          move->plan, profile, .kind = FIT_MIGRATION_LOST,
+          .name = fit_rules[i]->name, .points = FIT_PLAN_ALL_POINTS,
+          .since = FIT_RELEASE (22, 0),
+          .message = fit_arena_printf (
+              move->plan->arena,
+              "a profile has one scoring strategy, and %s with its weight of "
+              "%d is kept: this one %s",
+              kept->strategy, weight, fit_rules[i]->effect));
 }
 
 /* -- opposites --------------------------------------------------------------- */
-
-/* Indexes of strategies. */
-enum
-{
-  LEAST,
-  MOST,
-};
 
 /* Do both use the same resources? */
 static gboolean
 are_alike (const FitPlanProfile *profile)
 {
   const FitNodeResourcesArgs *least
-      = fit_plan_args (profile, strategies[LEAST].rule->name);
+      = fit_plan_args (profile, fit_rule_node_resources_least_allocated.name);
   const FitNodeResourcesArgs *most
-      = fit_plan_args (profile, strategies[MOST].rule->name);
+      = fit_plan_args (profile, fit_rule_node_resources_most_allocated.name);
 
   if (least == NULL || most == NULL)
     return least == most;
@@ -174,15 +137,17 @@ are_alike (const FitPlanProfile *profile)
 static const char *
 settle_opposites (FitMove *move, FitPlanProfile *profile)
 {
-  const gint32 least = weight_of (profile, LEAST);
-  const gint32 most = weight_of (profile, MOST);
-  const guint kept = most > least ? MOST : LEAST;
+  const FitRule *const both[] = { &fit_rule_node_resources_least_allocated,
+                                  &fit_rule_node_resources_most_allocated };
+  const gint32 least = fit_plan_weight (profile, both[0]->name);
+  const gint32 most = fit_plan_weight (profile, both[1]->name);
+  const FitRule *kept = least == most ? NULL : both[most > least];
   const char *message;
 
   if (least == 0 || most == 0 || !are_alike (profile))
     return NULL;
   message
-      = least == most
+      = kept == NULL
             ? fit_arena_printf (
                 move->plan->arena,
                 "empty nodes and full nodes were preferred with the same "
@@ -194,24 +159,20 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
                 "empty nodes were preferred with weight %d and full nodes with "
                 "weight %d: apart from rounding, that is the same as %s with "
                 "the difference",
-                least, most, strategies[kept].type);
-  for (guint i = LEAST; i <= MOST; i++)
-    {
-      FitMigrationNote fate = { .kind = least == most ? FIT_MIGRATION_DROPPED
-                                                      : FIT_MIGRATION_CHANGED,
-                                .name = strategies[i].rule->name,
-                                .plugin = least == most ? NULL : FIT,
-                                .points = FIT_PLAN_SCORE_POINTS,
-                                .message = message };
-
-      if (least != most && i == kept)
-        continue;
-      fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, fate.name);
-      fit_plan_settle (move->plan, profile, &fate);
-    }
-  if (least != most)
-    fit_plan_set_weight (profile, strategies[kept].rule->name,
-                         ABS (most - least));
+                least, most, kept->strategy);
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    if (both[i] != kept)
+      {
+        fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, both[i]->name);
+        FIT_PLAN_SETTLE (move->plan, profile,
+                         .kind = kept == NULL ? FIT_MIGRATION_DROPPED
+                                              : FIT_MIGRATION_CHANGED,
+                         .name = both[i]->name,
+                         .plugin = kept == NULL ? NULL : FIT,
+                         .points = FIT_PLAN_SCORE_POINTS, .message = message);
+      }
+  if (kept != NULL)
+    fit_plan_set_weight (profile, kept->name, ABS (most - least));
   return message;
 }
 
@@ -219,30 +180,27 @@ void
 fit_move_scores (FitMove *move, FitPlanProfile *profile)
 {
   const char *opposites;
-  FitMigrationNote fate = { .kind = FIT_MIGRATION_CHANGED,
-                            .plugin = FIT,
-                            .points = FIT_PLAN_SCORE_POINTS };
+  const FitRule *rule;
   FitNodeResourcesFitArgs *args;
-  gint which;
 
   if (move->target.version < FIT_CONFIG_V1BETA2)
     return;
   opposites = settle_opposites (move, profile);
-  which = heaviest (profile);
-  if (which < 0)
+  rule = heaviest (profile);
+  if (rule == NULL)
     return;
-  lose_others (move, profile, (guint) which);
+  lose_others (move, profile, rule);
   args = fit_plan_need_args (move->plan, profile, FIT, &move->target);
-  args->scoring_strategy = make_strategy (move, profile, (guint) which);
-  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, strategies[which].rule->name,
-                   FIT);
-  fate.name = strategies[which].rule->name;
-  fate.message = opposites != NULL
+  args->scoring_strategy = make_strategy (move, profile, rule);
+  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, FIT);
+  FIT_PLAN_SETTLE (
+      move->plan, profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name,
+      .plugin = FIT, .points = FIT_PLAN_SCORE_POINTS,
+      .since = opposites != NULL ? 0 : FIT_RELEASE (22, 0),
+      .message = opposites != NULL
                      ? opposites
                      : fit_arena_printf (
                          move->plan->arena,
                          "became a scoring strategy of NodeResourcesFit: %s",
-                         strategies[which].type);
-  fate.since = opposites != NULL ? 0 : FIT_RELEASE (22, 0);
-  fit_plan_settle (move->plan, profile, &fate);
+                         rule->strategy));
 }

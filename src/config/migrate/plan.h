@@ -189,6 +189,11 @@ void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
 gboolean fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
                           const FitMigrationNote *outcome);
 
+#define FIT_PLAN_SETTLE(plan, profile, ...) \
+  fit_plan_settle (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
+#define FIT_PLAN_CHANGE(plan, profile, ...) \
+  fit_plan_change (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
+
 /* fit_plan_list_notes: Returns: (transfer full): copies of all notes; their
  * strings are in @arena */
 GArray *fit_plan_list_notes (const FitPlan *plan, FitArena *arena);
