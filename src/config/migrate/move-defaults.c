@@ -15,85 +15,56 @@
 
 /* -- comparing ------------------------------------------------------------- */
 
-static const FitPluginEntry *
-find_entry (const GArray *list, const char *plugin)
-{
-  for (guint i = 0; i < list->len; i++)
-    {
-      const FitPluginEntry *entry = &g_array_index (list, FitPluginEntry, i);
-
-      if (strcmp (entry->name, plugin) == 0)
-        return entry;
-    }
-  return NULL;
-}
-
+/* Notes what is new at @point, what is gone, and what has another weight.
+ * @before: with the lists of before */
 static void
-note_gone (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
-           const GArray *before)
+note_differences (FitMove *move, FitPlanProfile *profile,
+                  FitExtensionPoint point, const FitPlanProfile *before)
 {
-  for (guint i = 0; i < before->len; i++)
+  for (guint i = 0; i < before->lists[point]->len; i++)
     {
-      const char *plugin = g_array_index (before, FitPluginEntry, i).name;
-      const FitMigrationNote fate
-          = { .kind = FIT_MIGRATION_DEFAULTS,
-              .name = plugin,
-              .points = 1u << point,
-              .message = "not a default of the target" };
+      const char *plugin = fit_plan_entry (before, point, i)->name;
 
       if (!fit_plan_has (profile, point, plugin))
-        fit_plan_settle (move->plan, profile, &fate);
+        FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+                         .name = plugin, .points = 1u << point,
+                         .message = "not a default of the target");
     }
-}
-
-static void
-note_weight (FitMove *move, FitPlanProfile *profile,
-             const FitPluginEntry *before, const FitPluginEntry *after)
-{
-  const FitMigrationNote fate
-      = { .kind = FIT_MIGRATION_DEFAULTS,
-          .name = after->name,
-          .plugin = after->name,
-          .points = FIT_AT (SCORE),
-          .message = "the target has another default weight" };
-
-  if (before->weight != after->weight)
-    fit_plan_settle (move->plan, profile, &fate);
-}
-
-static void
-note_new (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
-          const GArray *before)
-{
   for (guint i = 0; i < profile->lists[point]->len; i++)
     {
       const FitPluginEntry *after = fit_plan_entry (profile, point, i);
-      const FitPluginEntry *old = find_entry (before, after->name);
+      const gint old = fit_plan_find (before, point, after->name);
 
-      if (old == NULL)
+      if (old < 0)
         FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
                        .plugin = after->name, .points = 1u << point,
                        .weight_after = after->weight,
                        .message = "a default of the target that the source "
                                   "did not have");
-      else if (point == FIT_POINT_SCORE)
-        note_weight (move, profile, old, after);
+      else if (point == FIT_POINT_SCORE
+               && fit_plan_entry (before, point, (guint) old)->weight
+                      != after->weight)
+        FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+                         .name = after->name, .plugin = after->name,
+                         .points = FIT_AT (SCORE),
+                         .message = "the target has another default weight");
     }
 }
 
 /* The order determines which filter rejects a node first. */
 static void
-note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
+note_order (FitMove *move, FitPlanProfile *profile,
+            const FitPlanProfile *before)
 {
-  guint next = 0;
+  gint next = 0;
 
-  for (guint i = 0; i < before->len; i++)
+  for (guint i = 0; i < before->lists[FIT_POINT_FILTER]->len; i++)
     {
       const gint at
           = fit_plan_find (profile, FIT_POINT_FILTER,
-                           g_array_index (before, FitPluginEntry, i).name);
+                           fit_plan_entry (before, FIT_POINT_FILTER, i)->name);
 
-      if (at >= 0 && (guint) at < next)
+      if (at >= 0 && at < next)
         {
           FIT_PLAN_NOTE (
               move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
@@ -102,7 +73,7 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
                          "pass");
           return;
         }
-      next = at >= 0 ? (guint) at : next;
+      next = MAX (at, next);
     }
 }
 
@@ -225,21 +196,22 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
  * plugins that it enables too come first, and up to 1.23 also all others. */
 static void
 keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
-                  FitExtensionPoint point, const GArray *before)
+                  FitExtensionPoint point, const FitPlanProfile *before)
 {
+  const GArray *list = before->lists[point];
   const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
   const gboolean takes_over
       = point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND;
   guint first = 0;
 
-  for (guint i = 0; i < before->len; i++)
+  for (guint i = 0; i < list->len; i++)
     {
-      const FitPluginEntry *entry = &g_array_index (before, FitPluginEntry, i);
+      const FitPluginEntry *entry = fit_plan_entry (before, point, i);
       gboolean in_multi = FALSE;
 
       if (!fit_plan_is_out_of_tree (profile, entry->name))
         continue;
-      if (takes_over && before->len == 1)
+      if (takes_over && list->len == 1)
         g_array_set_size (profile->lists[point], 0);
       for (guint j = 0; j < profile->multi_point.n; j++)
         in_multi
@@ -254,33 +226,30 @@ keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
 void
 fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
 {
-  GArray *before[FIT_POINT_LAST] = { NULL };
+  FitPlanProfile before = { 0 };
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if ((profile->defaults >> i & 1u) != 0)
       {
-        before[i] = profile->lists[i];
+        before.lists[i] = profile->lists[i];
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       }
   copy_defaults (move, profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (before[i] != NULL)
-      keep_out_of_tree (move, profile, i, before[i]);
+    if (before.lists[i] != NULL)
+      keep_out_of_tree (move, profile, i, &before);
   /* Default constraints are the target's defaults. */
   if (move->plan->from == NULL
-      && (before[FIT_POINT_SCORE] != NULL
+      && (before.lists[FIT_POINT_SCORE] != NULL
           || !fit_plan_has (profile, FIT_POINT_SCORE, SPREAD)))
     g_hash_table_remove (profile->args, SPREAD);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (before[i] != NULL)
-      {
-        note_gone (move, profile, i, before[i]);
-        note_new (move, profile, i, before[i]);
-      }
-  if (before[FIT_POINT_FILTER] != NULL)
-    note_order (move, profile, before[FIT_POINT_FILTER]);
+    if (before.lists[i] != NULL)
+      note_differences (move, profile, i, &before);
+  if (before.lists[FIT_POINT_FILTER] != NULL)
+    note_order (move, profile, &before);
   retell_notes (move, profile);
   note_lists (move, profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    g_clear_pointer (&before[i], g_array_unref);
+    g_clear_pointer (&before.lists[i], g_array_unref);
 }

@@ -30,15 +30,16 @@ static const FitRule *const scorers[] = {
   "utilization is rounded down instead of up, and resources that a node does " \
   "not offer are skipped"
 
+/* Has any profile @plugin at @point?  NULL: any plugin */
 static gboolean
-scores_in (const FitMove *move, const char *plugin)
+is_enabled (const FitMove *move, FitExtensionPoint point, const char *plugin)
 {
   for (guint i = 0; i < move->plan->profiles->len; i++)
     {
       const FitPlanProfile *profile = move->plan->profiles->pdata[i];
 
-      if (plugin == NULL ? profile->lists[FIT_POINT_SCORE]->len > 0
-                         : fit_plan_has (profile, FIT_POINT_SCORE, plugin))
+      if (plugin == NULL ? profile->lists[point]->len > 0
+                         : fit_plan_has (profile, point, plugin))
         return TRUE;
     }
   return FALSE;
@@ -56,7 +57,7 @@ static void
 note_change (FitMove *move, const char *plugin, FitSpan span,
              const char *message)
 {
-  if (is_new (move, span) && scores_in (move, plugin))
+  if (is_new (move, span) && is_enabled (move, FIT_POINT_SCORE, plugin))
     FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_ARITHMETIC,
                    .plugin = plugin, .points = FIT_AT (SCORE),
                    .since = span.since, .message = message);
@@ -106,15 +107,6 @@ note_extender (FitMove *move, guint index, const char *field,
                  .name = fit_arena_strdup (arena, url), .message = message);
 }
 
-/* Does the source spell extenders like a Policy? */
-static gboolean
-has_old_spelling (const FitMove *move)
-{
-  const FitConfiguration *from = move->plan->from;
-
-  return from == NULL || from->target.version <= FIT_CONFIG_V1ALPHA2;
-}
-
 static void
 note_spelling (FitMove *move, guint index)
 {
@@ -138,12 +130,14 @@ static void
 note_extenders (FitMove *move)
 {
   const FitPlan *plan = move->plan;
+  const gboolean like_a_policy
+      = plan->from == NULL || plan->from->target.version <= FIT_CONFIG_V1ALPHA2;
 
   for (guint i = 0; i < plan->n_extenders; i++)
     {
       const FitExtenderPolicy *extender = &plan->extenders[i];
 
-      if (has_old_spelling (move) && move->target.version >= FIT_CONFIG_V1BETA1)
+      if (like_a_policy && move->target.version >= FIT_CONFIG_V1BETA1)
         note_spelling (move, i);
       if (*extender->prioritize_verb != '\0'
           && is_new (move, (FitSpan) FIT_SINCE (17)))
@@ -170,25 +164,6 @@ decide (FitMove *move, const char *path, FitRelease since, const char *message)
                  .since = since, .message = message);
 }
 
-static gboolean
-names_files (const FitExtenderPolicy *extender)
-{
-  return extender->tls != NULL
-         && (*extender->tls->ca_file != '\0'
-             || *extender->tls->cert_file != '\0'
-             || *extender->tls->key_file != '\0');
-}
-
-static gboolean
-counts_volumes (const FitMove *move)
-{
-  for (guint i = 0; i < move->plan->profiles->len; i++)
-    if (fit_plan_has (move->plan->profiles->pdata[i], FIT_POINT_FILTER,
-                      fit_rule_node_volume_limits.name))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 note_decisions (FitMove *move)
 {
@@ -205,7 +180,8 @@ note_decisions (FitMove *move)
         "if it is not set, the share of nodes to score depends on the size of "
         "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
         "them");
-  if (counts_volumes (move) && is_new (move, (FitSpan) FIT_SINCE (31)))
+  if (is_enabled (move, FIT_POINT_FILTER, fit_rule_node_volume_limits.name)
+      && is_new (move, (FitSpan) FIT_SINCE (31)))
     decide (move, NULL, FIT_RELEASE (31, 0),
             "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
             "each node");
@@ -215,10 +191,16 @@ note_decisions (FitMove *move)
             "(arguments of DefaultPreemption from 1.20 on); earlier releases "
             "considered all nodes");
   for (guint i = 0; i < plan->n_extenders; i++)
-    if (names_files (&plan->extenders[i]))
-      decide (move,
-              fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
-              "the files must exist where the scheduler runs");
+    {
+      const FitExtenderTLS *tls = plan->extenders[i].tls;
+
+      if (tls != NULL
+          && (*tls->ca_file != '\0' || *tls->cert_file != '\0'
+              || *tls->key_file != '\0'))
+        decide (move,
+                fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
+                "the files must exist where the scheduler runs");
+    }
 }
 
 void

@@ -34,15 +34,6 @@ describe_weight (const FitMove *move, const FitPlanProfile *profile,
                            weight);
 }
 
-/* What @end makes of its plugin. */
-static FitMigrationKind
-kind_of (const FitRuleEnd *end)
-{
-  if (end->heir != NULL)
-    return FIT_MIGRATION_CHANGED;
-  return end->conditional ? FIT_MIGRATION_CONDITIONAL : FIT_MIGRATION_LOST;
-}
-
 static void
 end_plugins (FitMove *move, FitPlanProfile *profile)
 {
@@ -51,7 +42,6 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
       const char *plugin = fit_rules[i]->name;
       const FitRuleEnd *end = fit_rules[i]->end;
       const char *weight;
-      FitMigrationNote fate = { .name = plugin, .points = FIT_PLAN_ALL_POINTS };
 
       if (end == NULL
           || !fit_config_span_has (&end->targets, move->target.version,
@@ -59,13 +49,18 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
         continue;
       weight
           = end->heir == NULL ? describe_weight (move, profile, plugin) : NULL;
-      fate.message = weight != NULL ? fit_arena_printf (
-                         move->plan->arena, "%s; %s", end->message, weight)
-                                    : end->message;
-      fate.kind = kind_of (end);
-      fate.plugin = end->heir != NULL ? end->heir->name : NULL;
-      fate.since = end->since != 0 ? end->since : end->targets.releases.since;
-      fit_plan_change (move->plan, profile, &fate);
+      FIT_PLAN_CHANGE (
+          move->plan, profile,
+          .kind = end->heir != NULL  ? FIT_MIGRATION_CHANGED
+                  : end->conditional ? FIT_MIGRATION_CONDITIONAL
+                                     : FIT_MIGRATION_LOST,
+          .name = plugin, .plugin = end->heir != NULL ? end->heir->name : NULL,
+          .points = FIT_PLAN_ALL_POINTS,
+          .since = end->since != 0 ? end->since : end->targets.releases.since,
+          .message = weight == NULL
+                         ? end->message
+                         : fit_arena_printf (move->plan->arena, "%s; %s",
+                                             end->message, weight));
     }
 }
 
@@ -117,44 +112,18 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
   for (guint i = 0; i < list->len; i++)
     {
       const char *name = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
-      FitMigrationNote fate = { .kind = FIT_MIGRATION_CHANGED,
-                                .name = name,
-                                .plugin = name,
-                                .points = FIT_AT (UNRESERVE),
-                                .since = FIT_RELEASE (19, 0),
-                                .message = "unreserve became part of reserve" };
 
       fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
-      fit_plan_settle (move->plan, profile, &fate);
+      FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_CHANGED,
+                       .name = name, .plugin = name,
+                       .points = FIT_AT (UNRESERVE),
+                       .since = FIT_RELEASE (19, 0),
+                       .message = "unreserve became part of reserve");
     }
   g_array_set_size (list, 0);
 }
 
-static gboolean
-is_of_program (const FitMove *move, const char *plugin)
-{
-  return move->options->registry != NULL
-         && fit_plugin_registry_find (move->options->registry, plugin) != NULL;
-}
-
-/* Removes a plugin from a point where the target release does not have it. */
-static void
-drop_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
-            const char *plugin)
-{
-  const FitMigrationNote lost
-      = { .kind = FIT_MIGRATION_LOST,
-          .name = plugin,
-          .points = 1u << point,
-          .message = "the target does not have the plugin at this point" };
-
-  fit_plan_remove (profile, 1u << point, plugin);
-  /* Without this plugin the scheduler preempts all the same. */
-  if (strcmp (plugin, fit_rule_default_preemption.name) != 0
-      || move->behaviour.post_filter_makes_room)
-    fit_plan_settle (move->plan, profile, &lost);
-}
-
+/* Removes plugins from points where the target release does not have them. */
 static void
 drop_points (FitMove *move, FitPlanProfile *profile)
 {
@@ -164,10 +133,19 @@ drop_points (FitMove *move, FitPlanProfile *profile)
         const char *plugin = fit_plan_entry (profile, i, j)->name;
 
         if ((fit_in_tree_plugin_points (plugin, move->target.release) >> i & 1u)
-                == 0
-            && !is_of_program (move, plugin)
-            && !fit_plan_is_out_of_tree (profile, plugin))
-          drop_point (move, profile, i, plugin);
+                != 0
+            || fit_move_is_of_program (move, plugin)
+            || fit_plan_is_out_of_tree (profile, plugin))
+          continue;
+        /* Without this plugin the scheduler preempts all the same. */
+        if (strcmp (plugin, fit_rule_default_preemption.name) == 0
+            && !move->behaviour.post_filter_makes_room)
+          fit_plan_remove (profile, 1u << i, plugin);
+        else
+          FIT_PLAN_CHANGE (
+              move->plan, profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
+              .points = 1u << i,
+              .message = "the target does not have the plugin at this point");
       }
 }
 
@@ -178,13 +156,14 @@ static void
 fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
 {
   const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
-  static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
   FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
+  const FitNodeResourcesArgs *usual
+      = fit_plugin_args_default (fit_rule_node_resources_least_allocated.name);
 
   if (args == NULL || args->resources.n > 0
       || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
     return;
-  args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
+  args->resources = usual->resources;
   FIT_PLAN_NOTE (
       move->plan, profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
       .points = FIT_AT (SCORE),

@@ -13,6 +13,14 @@ typedef struct
   const FitMigrationOptions *options;
 } FitMove;
 
+/* fit_move_is_of_program: does a program bring @plugin along? */
+static inline gboolean
+fit_move_is_of_program (const FitMove *move, const char *plugin)
+{
+  return move->options->registry != NULL
+         && fit_plugin_registry_find (move->options->registry, plugin) != NULL;
+}
+
 /* fit_move_profile: converts lists and arguments to what the target accepts */
 void fit_move_profile (FitMove *move, FitPlanProfile *profile);
 

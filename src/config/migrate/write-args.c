@@ -136,10 +136,7 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
 
   if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
     return fit_plan_is_out_of_tree (profile, plugin)
-                   || (move->options->registry != NULL
-                       && fit_plugin_registry_find (move->options->registry,
-                                                    plugin)
-                              != NULL)
+                   || fit_move_is_of_program (move, plugin)
                ? g_hash_table_lookup (profile->written_args, plugin)
                : NULL;
   /* Extenders add their own, and there must be no others. */
