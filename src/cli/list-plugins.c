@@ -10,7 +10,7 @@ static const FitColumn plugin_columns[] = {
 };
 
 /* Returns: (nullable): @plugin at @point */
-static const FitProfilePlugin *
+static const FitPluginEntry *
 find_plugin (const FitProfile *profile, FitExtensionPoint point,
              const char *plugin)
 {
@@ -25,7 +25,7 @@ find_plugin (const FitProfile *profile, FitExtensionPoint point,
 static void
 add_plugin (FitTable *table, const FitProfile *profile, const char *name)
 {
-  const FitProfilePlugin *scored = find_plugin (profile, FIT_POINT_SCORE, name);
+  const FitPluginEntry *scored = find_plugin (profile, FIT_POINT_SCORE, name);
   g_autoptr (GPtrArray) points = g_ptr_array_new ();
 
   for (guint point = 0; point < FIT_POINT_LAST; point++)

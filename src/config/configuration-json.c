@@ -131,7 +131,7 @@ text_value (FitArena *arena, FitValueType type, const char *text)
 
 static FitValue
 plugin_value (FitArena *arena, FitExtensionPoint point,
-              const FitProfilePlugin *plugin)
+              const FitPluginEntry *plugin)
 {
   Map map = map_new (arena, 2);
   char weight[16];

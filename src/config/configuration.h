@@ -17,17 +17,12 @@
 #include "framework/plugin-registry.h"
 #include "policy/policy.h"
 
-/* A plugin at an extension point. */
-typedef struct
-{
-  const char *name;
-  gint32 weight; /* the effective weight; 0 at all points except score */
-} FitProfilePlugin;
-
+/* The plugins at an extension point, with effective weights, which are 0 except
+ * at score. */
 typedef struct
 {
   guint n;
-  const FitProfilePlugin *items; /* in the order in which they run */
+  const FitPluginEntry *items; /* in the order in which they run */
 } FitProfileList;
 
 /* The arguments of an enabled plugin. */

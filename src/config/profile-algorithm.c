@@ -95,7 +95,7 @@ filter_points (const FitProfile *profile, const char *plugin)
 
 /* At Score, or at PreScore only, where its scores are not asked for. */
 static gboolean
-add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
+add_score (Builder *builder, const FitPluginEntry *plugin, gboolean scores,
            GError **error)
 {
   FitProfileAlgorithm *out = builder->out;

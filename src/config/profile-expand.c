@@ -207,7 +207,7 @@ typedef struct
 {
   const FitProfileDraft *draft;
   FitExtensionPoint point;
-  FitProfilePlugin *items;
+  FitPluginEntry *items;
   guint n;
 } Writing;
 
@@ -248,7 +248,7 @@ weight_of (const FitProfileDraft *draft, const char *name)
 static void
 write_name (Writing *writing, const char *name)
 {
-  FitProfilePlugin *plugin = &writing->items[writing->n++];
+  FitPluginEntry *plugin = &writing->items[writing->n++];
 
   plugin->name = name;
   if (writing->point == FIT_POINT_SCORE)
@@ -288,7 +288,7 @@ build_point (FitProfileDraft *draft, FitExtensionPoint point, GError **error)
   if (!expand_point (draft, point, &expansion, error))
     return FALSE;
   writing.items
-      = fit_arena_new0 (draft->build->arena, FitProfilePlugin,
+      = fit_arena_new0 (draft->build->arena, FitPluginEntry,
                         draft->sets.sets[point].n_enabled + expanded->len + 1);
   if (fit_behaviour (draft->build->target->release).config_multi_point_first)
     {
@@ -346,14 +346,14 @@ list_multi_point (FitProfileDraft *draft)
 {
   const FitPluginSet *set = &draft->sets.sets[FIT_POINT_MULTI];
   FitProfileList *list = &draft->profile->multi_point;
-  FitProfilePlugin *items = fit_arena_new0 (
-      draft->build->arena, FitProfilePlugin, set->n_enabled + 1);
+  FitPluginEntry *items = fit_arena_new0 (draft->build->arena, FitPluginEntry,
+                                          set->n_enabled + 1);
 
   list->items = items;
   for (guint i = 0; i < set->n_enabled; i++)
     if (g_hash_table_contains (draft->unknown, set->enabled[i].name))
       items[list->n++]
-          = (FitProfilePlugin){ set->enabled[i].name, set->enabled[i].weight };
+          = (FitPluginEntry){ set->enabled[i].name, set->enabled[i].weight };
 }
 
 /* Adds @name at @point to replace the plugins left out there. */
@@ -362,12 +362,12 @@ stand_in (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
 {
   const FitExtensionPoints lost = 1u << point | 1u << (guint) FIT_POINT_MULTI;
   FitProfileList *list = &draft->profile->plugins[point];
-  FitProfilePlugin *item;
+  FitPluginEntry *item;
 
   if (list->n > 0 || (draft->unknown_points & lost) == 0
       || draft->build->unknown_plugins != FIT_UNKNOWN_PLUGINS_SKIP)
     return;
-  item = fit_arena_new0 (draft->build->arena, FitProfilePlugin, 1);
+  item = fit_arena_new0 (draft->build->arena, FitPluginEntry, 1);
   item->name = name;
   *list = (FitProfileList){ 1, item };
 }

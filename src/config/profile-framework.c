@@ -29,7 +29,7 @@ enable_list (FitPluginLists *lists, FitExtensionPoint point,
 
   for (guint i = 0; i < list->n; i++)
     {
-      const FitProfilePlugin *plugin = &list->items[i];
+      const FitPluginEntry *plugin = &list->items[i];
 
       if (registry && fit_plugin_registry_find (registry, plugin->name))
         fit_plugin_lists_enable (lists, point, plugin->name,

@@ -70,7 +70,7 @@ names_at (const FitProfile *profile, FitExtensionPoint point)
 
   for (guint i = 0; i < profile->plugins[point].n; i++)
     {
-      const FitProfilePlugin *plugin = &profile->plugins[point].items[i];
+      const FitPluginEntry *plugin = &profile->plugins[point].items[i];
 
       g_string_append_printf (out, "%s%s", i > 0 ? " " : "", plugin->name);
       if (point == FIT_POINT_SCORE)

@@ -47,7 +47,7 @@ add_labels (Maker *maker, const FitPredicateInfo *info,
 }
 
 static gboolean
-add_filter (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
+add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
             GError **error)
 {
   const FitRule *rule = fit_rule_find (plugin->name);
@@ -177,7 +177,7 @@ add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
 }
 
 static gboolean
-add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
+add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
            GError **error)
 {
   const FitRule *rule = fit_rule_find (plugin->name);
@@ -243,7 +243,7 @@ add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
 
 /* -- all together -------------------------------------------------------------- */
 
-typedef gboolean (*AddFunc) (Maker *maker, const FitProfilePlugin *plugin,
+typedef gboolean (*AddFunc) (Maker *maker, const FitPluginEntry *plugin,
                              gconstpointer given, GError **error);
 
 static gboolean
