@@ -40,23 +40,31 @@ fit_migration_read_configuration (const FitMigrationSource *source,
              : NULL;
 }
 
-static FitConfiguration *
-defaults_of (const FitConfiguration *configuration)
+static void
+take_file (FitPlan *plan, const FitConfiguration *configuration)
 {
   const FitConfigurationOptions options
       = { .release = configuration->target.release,
           .gates = &configuration->target.gates };
 
-  return fit_configuration_default (configuration->target.version, &options,
-                                    NULL);
+  plan->top = configuration;
+  plan->usual = fit_configuration_default (configuration->target.version,
+                                           &options, NULL);
 }
 
 /* -- is it the default? ---------------------------------------------------- */
 
-/* Ignores out-of-tree plugins. */
+static gboolean
+is_at (const FitProfileList *list, guint index, const char *name)
+{
+  return index < list->n && g_strcmp0 (list->items[index].name, name) == 0;
+}
+
+/* Are the lists the same, apart from out-of-tree plugins of @one and from the
+ * plugin @lacking (nullable) of @other? */
 static gboolean
 same_lists (const FitPlanProfile *plan, const FitProfileList *one,
-            const FitProfileList *other)
+            const FitProfileList *other, const char *lacking)
 {
   guint next = 0;
 
@@ -64,13 +72,14 @@ same_lists (const FitPlanProfile *plan, const FitProfileList *one,
     {
       if (fit_plan_is_out_of_tree (plan, one->items[i].name))
         continue;
-      if (next == other->n
-          || strcmp (one->items[i].name, other->items[next].name) != 0
+      if (is_at (other, next, lacking))
+        next++;
+      if (!is_at (other, next, one->items[i].name)
           || one->items[i].weight != other->items[next].weight)
         return FALSE;
       next++;
     }
-  return next == other->n;
+  return next + (is_at (other, next, lacking) ? 1 : 0) == other->n;
 }
 
 /* An out-of-tree plugin that sorts the queue or binds replaces the default. */
@@ -110,25 +119,6 @@ is_packing (const FitProfile *profile, const FitProfile *defaults)
   return TRUE;
 }
 
-/* The same list, except for preemption. */
-static gboolean
-only_lacks_preemption (const FitProfileList *list,
-                       const FitProfileList *defaults)
-{
-  guint next = 0;
-
-  for (guint i = 0; i < defaults->n; i++)
-    {
-      if (strcmp (defaults->items[i].name, PREEMPTION) == 0)
-        continue;
-      if (next == list->n
-          || strcmp (defaults->items[i].name, list->items[next].name) != 0)
-        return FALSE;
-      next++;
-    }
-  return next == list->n;
-}
-
 static gboolean
 is_left_out (const FitPluginSet *set)
 {
@@ -153,7 +143,7 @@ points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
         if ((sides[i] >> j & 1u) != 0)
           all = all && is_left_out (&sets->sets[j])
                 && same_lists (plan, &profile->plugins[j],
-                               &defaults->plugins[j]);
+                               &defaults->plugins[j], NULL);
       points |= all ? sides[i] : 0;
     }
   return points;
@@ -171,11 +161,12 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
       const FitProfileList *list = &profile->plugins[i];
       const FitProfileList *other = &defaults->plugins[i];
 
-      if (same_lists (plan, list, other) || is_taken_over (plan, i, list))
+      if (same_lists (plan, list, other, NULL) || is_taken_over (plan, i, list))
         continue;
       if (i == FIT_POINT_SCORE && is_packing (profile, defaults))
         plan->packs = TRUE;
-      else if (only_lacks_preemption (list, other))
+      else if (list->n + 1 == other->n
+               && same_lists (plan, list, other, PREEMPTION))
         lacks = TRUE;
       else
         return;
@@ -187,15 +178,6 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
 }
 
 /* -- profiles -------------------------------------------------------------- */
-
-static gpointer
-copy_args (FitPlan *plan, const FitArgsRow *row, gconstpointer args)
-{
-  gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
-
-  memcpy (copy, args, row->table->size);
-  return copy;
-}
 
 /* If the source uses default arguments, so does the target, provided that the
  * lists are the defaults too. */
@@ -237,8 +219,13 @@ copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
 
       if (row != NULL
           && !is_left_to_defaults (plan, plan_profile, row, args->args))
-        g_hash_table_insert (plan_profile->args, (gpointer) args->plugin,
-                             copy_args (plan, row, args->args));
+        {
+          gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
+
+          memcpy (copy, args->args, row->table->size);
+          g_hash_table_insert (plan_profile->args, (gpointer) args->plugin,
+                               copy);
+        }
       if (fit_in_tree_plugin_points (args->plugin, target->release) == 0)
         keep_written (plan_profile, args);
     }
@@ -338,6 +325,7 @@ static void
 add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
 {
   const FitProfile *profile = &plan->from->profiles[index];
+  const FitPluginSets *sets = &plan->from->file->profiles[index].plugins;
   FitPlanProfile *plan_profile
       = fit_plan_add_profile (plan, profile->scheduler_name);
   const char *path
@@ -352,17 +340,12 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
     for (guint j = 0; j < profile->plugins[i].n; j++)
       fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
                        profile->plugins[i].items[j].weight);
-  if (defaults != NULL)
-    {
-      const FitPluginSets *sets = &plan->from->file->profiles[index].plugins;
-
-      plan_profile->defaults
-          = points_left_out (plan_profile, sets, profile, defaults);
-      plan_profile->brief = plan_profile->defaults != 0
-                            || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-                                && is_left_out (&sets->sets[FIT_POINT_MULTI]));
-      compare_with_defaults (plan_profile, profile, defaults);
-    }
+  plan_profile->defaults
+      = points_left_out (plan_profile, sets, profile, defaults);
+  plan_profile->brief = plan_profile->defaults != 0
+                        || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+                            && is_left_out (&sets->sets[FIT_POINT_MULTI]));
+  compare_with_defaults (plan_profile, profile, defaults);
   copy_all_args (plan, plan_profile, profile);
   add_former_fields (plan, plan_profile);
   note_profile (plan, plan_profile, index);
@@ -373,13 +356,12 @@ void
 fit_plan_from_configuration (FitPlan *plan,
                              const FitConfiguration *configuration)
 {
-  g_autoptr (FitConfiguration) defaults = defaults_of (configuration);
-
-  plan->from = plan->top = configuration;
+  take_file (plan, configuration);
+  plan->from = configuration;
   plan->n_extenders = configuration->file->n_extenders;
   plan->extenders = configuration->file->extenders;
   for (guint i = 0; i < configuration->n_profiles; i++)
-    add_profile (plan, i, defaults != NULL ? &defaults->profiles[0] : NULL);
+    add_profile (plan, i, &plan->usual->profiles[0]);
 }
 
 /* v1.16 runs plugins of programs in addition to predicates and priorities. */
@@ -416,7 +398,7 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
   const gint32 hard = configuration->file->hard_pod_affinity_symmetric_weight;
   FitInterPodAffinityArgs *args;
 
-  plan->top = configuration;
+  take_file (plan, configuration);
   profile->scheduler_name = written->scheduler_name;
   if (!fit_release_has_profiles (configuration->target.release))
     add_framework_plugins (plan, profile, configuration);
@@ -432,18 +414,14 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
 
 /* -- top-level fields ------------------------------------------------------ */
 
-static gboolean
-serves_nothing (const char *address)
-{
-  return *address == '\0' || g_str_has_suffix (address, ":0");
-}
-
 static void
 note_address (FitPlan *plan, const char *path, const char *address,
               const char *usual, const FitConfigTarget *target)
 {
   const gboolean gone = target->version >= FIT_CONFIG_V1BETA3;
-  const gboolean nothing = address != NULL && serves_nothing (address);
+  const gboolean nothing
+      = address != NULL
+        && (*address == '\0' || g_str_has_suffix (address, ":0"));
 
   if (!fit_behaviour (target->release).config_serves_nothing || address == NULL
       || strcmp (address, usual) == 0 || (nothing && !gone))
@@ -460,8 +438,7 @@ void
 fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
 {
   const FitConfigFile *file = plan->top->file;
-  g_autoptr (FitConfiguration) defaults = defaults_of (plan->top);
-  const FitConfigFile *usual = defaults->file;
+  const FitConfigFile *usual = plan->usual->file;
 
   note_address (plan, "healthzBindAddress", file->healthz_bind_address,
                 usual->healthz_bind_address, target);

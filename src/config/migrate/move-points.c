@@ -20,36 +20,30 @@ static const struct
   { FIT_POINT_POST_FILTER, FIT_POINT_PRE_ENQUEUE, FALSE },
 };
 
-/* The place before the first plugin that comes later in @order. */
+/* The place at @point before the first plugin that is among the @n @later. */
 static guint
-place_among (const FitPlanProfile *profile, FitExtensionPoint point,
-             const GArray *order, guint index)
+place_before (const FitPlanProfile *profile, FitExtensionPoint point,
+              const FitPluginEntry *later, guint n)
 {
   for (guint i = 0; i < profile->lists[point]->len; i++)
-    for (guint j = index + 1; j < order->len; j++)
-      if (strcmp (fit_plan_entry (profile, point, i)->name,
-                  g_array_index (order, FitPluginEntry, j).name)
-          == 0)
+    for (guint j = 0; j < n; j++)
+      if (strcmp (fit_plan_entry (profile, point, i)->name, later[j].name) == 0)
         return i;
   return profile->lists[point]->len;
 }
 
-/* The place before the first plugin that comes later in the default profile. */
+/* The place before what comes later in the default profile. */
 static guint
 default_place (const FitMove *move, const FitPlanProfile *profile,
                FitExtensionPoint point, const char *plugin)
 {
   const FitProfileList *list = &move->defaults->profiles[0].plugins[point];
-  guint index = 0;
+  guint next = 0;
 
-  while (index < list->n && strcmp (list->items[index].name, plugin) != 0)
-    index++;
-  for (guint i = 0; i < profile->lists[point]->len; i++)
-    for (guint j = index + 1; j < list->n; j++)
-      if (strcmp (fit_plan_entry (profile, point, i)->name, list->items[j].name)
-          == 0)
-        return i;
-  return profile->lists[point]->len;
+  while (next < list->n && strcmp (list->items[next].name, plugin) != 0)
+    next++;
+  next = MIN (next + 1, list->n);
+  return place_before (profile, point, list->items + next, list->n - next);
 }
 
 /* The first known release with the plugin at that point. */
@@ -112,7 +106,10 @@ add_halves (FitMove *move, FitPlanProfile *profile)
             add_point (
                 move, profile, other,
                 halves[i].in_order
-                    ? place_among (profile, other, list, j)
+                    ? place_before (profile, other,
+                                    fit_plan_entry (profile, halves[i].point, j)
+                                        + 1,
+                                    list->len - j - 1)
                     : default_place (move, profile, other, plugin),
                 plugin,
                 "the target runs a part of the plugin at this extension point");
@@ -129,28 +126,13 @@ defaults_have (const FitProfile *defaults, const char *plugin)
   return FALSE;
 }
 
-/* Does the source release know @plugin, so that it could have omitted it? */
-static gboolean
-source_knows (const FitMove *move, const char *plugin)
-{
-  const FitConfiguration *from = move->plan->from;
-  FitConfigurationOptions options = { 0 };
-  g_autoptr (FitConfiguration) defaults = NULL;
-
-  if (from == NULL)
-    return FALSE;
-  options.release = from->target.release;
-  options.gates = &from->target.gates;
-  defaults = fit_configuration_default (from->target.version, &options, NULL);
-  return defaults != NULL && defaults_have (&defaults->profiles[0], plugin);
-}
-
 /* Adds plugins for pod fields that are newer than the source, so the source
  * cannot have omitted them on purpose. */
 static void
 add_features (FitMove *move, FitPlanProfile *profile)
 {
   const FitProfile *defaults = &move->defaults->profiles[0];
+  const FitConfiguration *usual = move->plan->from ? move->plan->usual : NULL;
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {
@@ -159,7 +141,7 @@ add_features (FitMove *move, FitPlanProfile *profile)
       const char *message;
 
       if (reads == NULL || !defaults_have (defaults, plugin)
-          || source_knows (move, plugin))
+          || (usual != NULL && defaults_have (&usual->profiles[0], plugin)))
         continue;
       message = fit_arena_printf (
           move->plan->arena, "without it the scheduler ignores the %s of pods",

@@ -37,6 +37,7 @@ fit_plan_free (FitPlan *plan)
     return;
   g_ptr_array_unref (plan->profiles);
   g_queue_clear (&plan->notes);
+  fit_configuration_free (plan->usual);
   fit_arena_free (plan->arena);
   g_free (plan);
 }

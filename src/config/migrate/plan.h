@@ -45,6 +45,8 @@ typedef struct
   FitRelease from_release;
   const FitConfiguration *from; /* (nullable): source of the profiles */
   const FitConfiguration *top;  /* (nullable): source of the top-level fields */
+  FitConfiguration *usual; /* owned, not NULL if @top is not: what an empty file
+                              would mean in place of @top */
   gboolean from_provider;
   const char *scheduler_name; /* (nullable): for the profile from a Policy */
   const FitRegistry *rules;   /* (nullable): as in FitMigrationOptions */
