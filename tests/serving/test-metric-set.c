@@ -1,12 +1,15 @@
 /* test-metric-set.c - the text that Prometheus reads */
 #include "serving/metric-set.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -257,31 +260,148 @@ test_quantiles_at_the_edge (void **state)
   fit_quantiles_free (quantiles);
 }
 
-static void
-test_the_process (void **state)
+/* -- this process ---------------------------------------------------------- */
+
+/* The value of a metric on a page of its own. */
+static double
+value_of (const char *name)
 {
-  static const char *const names[] = { "process_cpu_seconds_total",
-                                       "process_max_fds",
-                                       "process_open_fds",
-                                       "process_resident_memory_bytes",
-                                       "process_start_time_seconds",
-                                       "process_virtual_memory_bytes",
-                                       "process_virtual_memory_max_bytes" };
   g_autoptr (GString) page = g_string_new (NULL);
+  g_autofree char *line = g_strdup_printf ("\n%s ", name);
+  const char *found;
+
+  fit_metric_write_process (page);
+  found = strstr (page->str, line);
+  if (found == NULL)
+    fail_msg ("no %s", name);
+  return g_ascii_strtod (found + strlen (line), NULL);
+}
+
+static void
+test_names_of_the_process (void **state)
+{
+  g_autoptr (GString) page = g_string_new (NULL);
+  g_autoptr (GRegex) value
+      = g_regex_new ("(?m)^(process_[a-z_]+) .+$", 0, 0, NULL);
+  g_autofree char *shown = NULL;
 
   (void) state;
   fit_metric_write_process (page);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *line = g_strdup_printf ("\n%s ", names[i]);
-      const char *found = strstr (page->str, line);
+  shown = g_regex_replace (value, page->str, -1, 0, "\\1", 0, NULL);
+  assert_string_equal (
+      shown,
+      "# HELP process_cpu_seconds_total CPU time that the process has used, in "
+      "seconds.\n"
+      "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total\n"
+      "# HELP process_max_fds How many files the process may open.\n"
+      "# TYPE process_max_fds gauge\nprocess_max_fds\n"
+      "# HELP process_open_fds How many files the process has open.\n"
+      "# TYPE process_open_fds gauge\nprocess_open_fds\n"
+      "# HELP process_resident_memory_bytes Memory of the process that is "
+      "resident, in bytes.\n"
+      "# TYPE process_resident_memory_bytes gauge\n"
+      "process_resident_memory_bytes\n"
+      "# HELP process_start_time_seconds When the process began, in seconds "
+      "since 1970.\n"
+      "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds\n"
+      "# HELP process_virtual_memory_bytes Virtual memory of the process, in "
+      "bytes.\n"
+      "# TYPE process_virtual_memory_bytes gauge\n"
+      "process_virtual_memory_bytes\n"
+      "# HELP process_virtual_memory_max_bytes How much virtual memory the "
+      "process may have, in bytes.\n"
+      "# TYPE process_virtual_memory_max_bytes gauge\n"
+      "process_virtual_memory_max_bytes\n");
+}
 
-      assert_non_null (found);
-      assert_true (g_ascii_strtod (found + strlen (line), NULL) > (i == 0 ? -1
-                                                                   : i == 6
-                                                                       ? -2
-                                                                       : 0));
+static double
+seconds_of (const struct timeval *time)
+{
+  return (double) time->tv_sec + (double) time->tv_usec / 1e6;
+}
+
+/* User time and system time differ enough to be told apart. */
+static void
+test_cpu_time (void **state)
+{
+  struct rusage used = { 0 };
+  double shown;
+
+  (void) state;
+  while (seconds_of (&used.ru_utime) < seconds_of (&used.ru_stime) + 0.3)
+    {
+      for (volatile guint i = 0; i < 1000000;)
+        i++;
+      assert_int_equal (getrusage (RUSAGE_SELF, &used), 0);
     }
+  shown = value_of ("process_cpu_seconds_total");
+  assert_true (shown > seconds_of (&used.ru_utime) + seconds_of (&used.ru_stime)
+                           - 0.1);
+  assert_int_equal (getrusage (RUSAGE_SELF, &used), 0);
+  assert_true (shown < seconds_of (&used.ru_utime) + seconds_of (&used.ru_stime)
+                           + 0.1);
+}
+
+static void
+test_files (void **state)
+{
+  struct rlimit limit;
+  guint n = 0;
+  int fd;
+
+  (void) state;
+  assert_int_equal (getrlimit (RLIMIT_NOFILE, &limit), 0);
+  limit.rlim_cur = 200;
+  assert_int_equal (setrlimit (RLIMIT_NOFILE, &limit), 0);
+  assert_true (value_of ("process_max_fds") == 200);
+  for (int i = 0; i < 0x10000; i++)
+    n += fcntl (i, F_GETFD) >= 0;
+  assert_true (value_of ("process_open_fds") == n);
+  fd = dup (STDOUT_FILENO);
+  assert_true (value_of ("process_open_fds") == n + 1);
+  close (fd);
+}
+
+static void
+test_memory (void **state)
+{
+  static const struct
+  {
+    const char *name;
+    guint place; /* in /proc/self/statm */
+  } rows[] = { { "process_virtual_memory_bytes", 0 },
+               { "process_resident_memory_bytes", 1 } };
+  const double page = (double) sysconf (_SC_PAGESIZE);
+  struct rlimit limit;
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const double shown = value_of (rows[i].name);
+      g_autofree char *text = NULL;
+      g_auto (GStrv) words = NULL;
+      double expected;
+
+      assert_true (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL));
+      words = g_strsplit (text, " ", 0);
+      expected = g_ascii_strtod (words[rows[i].place], NULL) * page;
+      assert_true (shown > expected * 0.8 && shown < expected * 1.25);
+    }
+  assert_int_equal (getrlimit (RLIMIT_AS, &limit), 0);
+  assert_true (
+      value_of ("process_virtual_memory_max_bytes")
+      == (limit.rlim_cur == RLIM_INFINITY ? -1 : (double) limit.rlim_cur));
+}
+
+/* By now the process is a few seconds old at most; clocks are a little apart. */
+static void
+test_start (void **state)
+{
+  const double now = (double) g_get_real_time () / G_USEC_PER_SEC;
+  const double shown = value_of ("process_start_time_seconds");
+
+  (void) state;
+  assert_true (shown > now - 600 && shown < now + 5);
 }
 
 static void
@@ -317,7 +437,11 @@ main (void)
     cmocka_unit_test (test_quantiles_are_near),
     cmocka_unit_test (test_quantiles_of_extremes),
     cmocka_unit_test (test_quantiles_at_the_edge),
-    cmocka_unit_test (test_the_process),
+    cmocka_unit_test (test_names_of_the_process),
+    cmocka_unit_test (test_cpu_time),
+    cmocka_unit_test (test_files),
+    cmocka_unit_test (test_memory),
+    cmocka_unit_test (test_start),
     cmocka_unit_test (test_limits_of_any_width),
   };
 
