@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+#
+# migrate-all.sh SOURCES WHAT: migrates the Policies and configurations of SOURCES,
+# a directory with the sources of fitsched, to each version.  WHAT is printed:
+#   status   the exit status for each version
+#   notes    the notes of all reports, each with how often it is there
+#   lines    the lines of all that was written, counted in the same way
+versions='v1 v1beta3 v1beta2 v1beta1 v1alpha2'
+files=({default-provider,release-1.{0..16},service-affinity,service-anti-affinity}.json
+  {extender-basic,extender-managed-resources,label-preference,labels-presence,requested-to-capacity-ratio}.yaml
+  {broken,elsewhere,extender,gone,gpu,internal,misspelled,weightless,why-labels,why}-policy.json
+  {extreme-extender,first-is-lost,keep-lost,letter-case,lists-of-lists,no-priorities,no-room}.json
+  {opposed-labels,ordinary-warnings,policy-1.10,policy,predicates-only,several-maps,twice,why-service}.json
+  {avoids,bounds-profile,config-map,coscheduling-1.20,elsewhere-profile,empty-v1,equal-strategies}.yaml
+  {exercise-labels,exercise-policy,exercise-profiles,extender-only-policy,extender-wakes,extreme-times}.yaml
+  {filter-only,fit-only,half-plugins,ignored-and-packed,label-preferences,label-rules,labels-1.16}.yaml
+  {no-constraints,old-profile,opposite-resources,opposites,out-of-tree,packed-profile,placeholder-profile}.yaml
+  {preempt-extender,preempt-generous,profile-1.20,profile-alpha,profile,queue-sort-profiles,ratio-profile}.yaml
+  {run-1.20,run-1.34,run-alpha,run-election,scheduler-manifests,scheduler-policy,two-profiles}.yaml)
+
+# one_line: each note on a line, without what tells it from those like it:
+# KIND|PLUGIN|POINTS|SINCE|WEIGHT|MESSAGE
+one_line ()
+{
+  awk '
+    function value (line) {
+      sub (/^[^:]*: /, "", line)
+      gsub (/^"|,$/, "", line)
+      sub (/"$/, "", line)
+      return line == "null" ? "" : line
+    }
+    /^    \{$/ { points = item["kind"] = item["plugin"] = item["since"] = item["weightAfter"] = "" }
+    /^      "(kind|plugin|weightAfter|message|since)": / { key = $1; gsub (/[":]/, "", key); item[key] = value($0) }
+    /^        "[A-Za-z]+",?$/ { gsub (/[ ",]/, ""); points = points (points == "" ? "" : ",") $0 }
+    /^    \},?$/ && item["kind"] != "" { print item["kind"] "|" item["plugin"] "|" points "|" item["since"] "|" item["weightAfter"] "|" item["message"] }'
+}
+
+directory=$(mktemp -d)
+mkdir "$directory/sources"
+cp "$1"/{policies,docs/demo,tests/cli/data}/*.{json,yaml} "$directory/sources" 2>/dev/null
+cd "$directory/sources" || exit 1
+for file in "${files[@]}"; do
+  row=$file:
+  for version in $versions; do
+    fitsched migrate "$file" --to "$version" -o json --output "$directory/out" --report "$directory/report" >/dev/null 2>&1
+    row+=" $?"
+    if [ -f "$directory/report" ]; then one_line <"$directory/report" >>"$directory/notes"; fi
+    if [ -f "$directory/out" ]; then cat "$directory/out" >>"$directory/lines"; fi
+    rm -f "$directory/report" "$directory/out"
+  done
+  echo "$row" >>"$directory/status"
+done
+case $2 in
+  status) cat "$directory/status" ;;
+  *) LC_ALL=C sort "$directory/$2" | uniq -c | sed 's/^ *//' ;;
+esac
+rm -r "$directory"
