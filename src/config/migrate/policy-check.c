@@ -16,71 +16,58 @@
 
 #define MAX_HARD_WEIGHT 100
 
-/* The priorities seen so far, by the plugin that they become. */
-typedef struct
+/* Arguments that several priorities may have. */
+static const struct
 {
-  const FitPriorityPolicy *label_preference;
-  const FitPriorityPolicy *anti_affinity;
-  const FitPriorityPolicy *capacity_ratio;
-} Seen;
+  guint member;
+  const char *name; /* NULL: only one priority may have it */
+} arguments[] = {
+  { FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE, "LabelPreference" },
+  { FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY, "ServiceAntiAffinity" },
+  { FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO, NULL },
+};
 
+/* Those with the same argument become one plugin, with one weight.  @first: by
+ * argument */
 static void
-check_same_weight (const FitPriorityPolicy **first, const char *kind,
-                   const FitPriorityPolicy *priority, GPtrArray *problems)
+check_argument (const FitPriorityPolicy **first,
+                const FitPriorityPolicy *priority, GPtrArray *problems)
 {
-  if (*first == NULL || (*first)->weight == priority->weight)
-    *first = priority;
-  else
+  g_autofree char *name = fit_quote (priority->name);
+  g_autofree char *other = NULL;
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (arguments)
+         && (priority->members & arguments[i].member) == 0)
+    i++;
+  if (i == G_N_ELEMENTS (arguments))
     {
-      g_autofree char *name = fit_quote (priority->name);
-      g_autofree char *other = fit_quote ((*first)->name);
-
-      fit_config_problem (problems,
-                          "%s  priority %s has a different weight with %s",
-                          kind, name, other);
+      fit_config_problem (problems, "no priority arguments set for priority %s",
+                          priority->name);
+      return;
     }
-}
-
-static void
-check_capacity_ratio (const FitPriorityPolicy **first,
-                      const FitPriorityPolicy *priority, GPtrArray *problems)
-{
-  if (*first == NULL)
-    *first = priority;
-  else
+  if (first[i] == NULL
+      || (arguments[i].name != NULL && first[i]->weight == priority->weight))
     {
-      g_autofree char *name = fit_quote (priority->name);
-      g_autofree char *other = fit_quote ((*first)->name);
-
-      fit_config_problem (problems,
-                          "priority %s redeclares custom priority "
-                          "\"RequestedToCapacityRatio\", from: %s",
-                          name, other);
+      first[i] = priority;
+      return;
     }
-}
-
-static void
-check_custom (Seen *seen, const FitPriorityPolicy *priority,
-              GPtrArray *problems)
-{
-  if ((priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0)
-    check_same_weight (&seen->label_preference, "LabelPreference", priority,
-                       problems);
-  else if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY)
-           != 0)
-    check_same_weight (&seen->anti_affinity, "ServiceAntiAffinity", priority,
-                       problems);
-  else if (priority->members == 0)
-    fit_config_problem (problems, "no priority arguments set for priority %s",
-                        priority->name);
+  other = fit_quote (first[i]->name);
+  if (arguments[i].name != NULL)
+    fit_config_problem (problems,
+                        "%s  priority %s has a different weight with %s",
+                        arguments[i].name, name, other);
   else
-    check_capacity_ratio (&seen->capacity_ratio, priority, problems);
+    fit_config_problem (problems,
+                        "priority %s redeclares custom priority "
+                        "\"RequestedToCapacityRatio\", from: %s",
+                        name, other);
 }
 
 static void
 check_priorities (const GPtrArray *priorities, GPtrArray *problems)
 {
-  Seen seen = { 0 };
+  const FitPriorityPolicy *first[G_N_ELEMENTS (arguments)] = { NULL };
 
   for (guint i = 0; i < priorities->len; i++)
     {
@@ -92,8 +79,16 @@ check_priorities (const GPtrArray *priorities, GPtrArray *problems)
                             "applied to it or it has overflown",
                             priority->name);
       if (priority->has_argument)
-        check_custom (&seen, priority, problems);
+        check_argument (first, priority, problems);
     }
+}
+
+static gboolean
+refuse (const FitPolicyPlan *plan, GError **error)
+{
+  plan->outcome->stage = FIT_POLICY_VALIDATION;
+  g_prefix_error (error, "couldn't create scheduler from policy: ");
+  return FALSE;
 }
 
 gboolean
@@ -113,11 +108,7 @@ fit_policy_check (const FitPolicyPlan *plan, GError **error)
                         "hardPodAffinitySymmetricWeight: Invalid value: %d: "
                         "not in valid range [0-100]",
                         hard);
-  if (fit_config_raise (problems, error))
-    return TRUE;
-  plan->outcome->stage = FIT_POLICY_VALIDATION;
-  g_prefix_error (error, "couldn't create scheduler from policy: ");
-  return FALSE;
+  return fit_config_raise (problems, error) || refuse (plan, error);
 }
 
 gboolean
@@ -126,10 +117,6 @@ fit_policy_check_extender_files (const FitPolicyPlan *plan, GError **error)
   for (guint i = 0; i < plan->policy->extenders->len; i++)
     if (!fit_extender_check_tls (plan->policy->extenders->pdata[i], FALSE,
                                  error))
-      {
-        plan->outcome->stage = FIT_POLICY_VALIDATION;
-        g_prefix_error (error, "couldn't create scheduler from policy: ");
-        return FALSE;
-      }
+      return refuse (plan, error);
   return TRUE;
 }
