@@ -6,7 +6,6 @@
 #include "base/value-json.h"
 #include "config/file-table.h"
 #include "config/migrate/policy-plan.h"
-#include "config/migrate/policy-source.h"
 
 #include <string.h>
 
@@ -62,15 +61,13 @@ run_policy (Run *run, const ConformanceCase *c, GError **error)
   const FitValue *value = fit_value_get (c->value, "policy");
   g_autofree char *written
       = value ? fit_value_to_json (value, NULL, NULL) : NULL;
-  FitPolicyText policy_text = {
-    .bytes = text ? json_object_get_string (text) : written,
-    .name = c->path,
-    .release = run->rules.release,
-  };
+  FitMigrationSource source
+      = { .bytes = text ? json_object_get_string (text) : written,
+          .name = c->path };
   FitPolicy *policy;
 
-  policy_text.len = strlen (policy_text.bytes);
-  policy = fit_policy_text_read (&policy_text, error);
+  source.len = strlen (source.bytes);
+  policy = fit_policy_read_as (&source, run->rules.release, NULL, error);
   if (!policy)
     {
       run->outcome.stage = FIT_POLICY_DECODE;

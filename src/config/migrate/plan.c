@@ -38,6 +38,7 @@ fit_plan_free (FitPlan *plan)
   g_ptr_array_unref (plan->profiles);
   g_queue_clear (&plan->notes);
   fit_configuration_free (plan->usual);
+  fit_policy_free (plan->policy);
   fit_arena_free (plan->arena);
   g_free (plan);
 }

@@ -48,6 +48,7 @@ typedef struct
   FitConfiguration *usual; /* owned, not NULL if @top is not: what an empty file
                               would mean in place of @top */
   gboolean from_provider;
+  FitPolicy *policy;          /* (nullable) owned */
   const char *scheduler_name; /* (nullable): for the profile from a Policy */
   const FitRegistry *rules;   /* (nullable): as in FitMigrationOptions */
   FitUnknownPlugins unknown_plugins; /* how entries that only @rules has are

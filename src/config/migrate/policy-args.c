@@ -1,6 +1,5 @@
 /* policy-args.c - arguments of plugins from the entries of a Policy */
 #include "config/migrate/policy-plan.h"
-#include "policy/policy-fields.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -13,12 +12,6 @@ need_args (FitPolicyPlan *plan, const char *plugin)
                                          g_str_equal, NULL))
     g_ptr_array_add (plan->outcome->configured, (gpointer) plugin);
   return fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
-}
-
-static const char *
-keep (const FitPolicyPlan *plan, const char *text)
-{
-  return fit_arena_strdup (plan->plan->arena, text);
 }
 
 /* The capacity of these lists doubles: a list is full whenever its length is a
@@ -35,7 +28,7 @@ append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
       for (guint i = 0; i < list->n; i++)
         items[i] = list->items[i];
     }
-  items[list->n++] = keep (plan, text);
+  items[list->n++] = text;
   list->items = items;
 }
 
@@ -84,7 +77,7 @@ set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
     {
       const FitWeightedResource *resource = &ratio->resources[i];
 
-      resources[i].name = keep (plan, resource->name);
+      resources[i].name = resource->name;
       resources[i].weight
           = resource->weight == 0
                     && fit_span_has (mends_weights, plan->rules->release)
@@ -171,36 +164,6 @@ fit_policy_check_args (const FitPolicyPlan *plan, GError **error)
 
 /* -- extenders ------------------------------------------------------------- */
 
-/* A copy in the memory of the plan. */
-static void
-copy_extender (const FitPolicyPlan *plan, const FitExtenderPolicy *from,
-               FitExtenderPolicy *to)
-{
-  FitConfigReader reader = { .arena = plan->plan->arena,
-                             .release = FIT_RELEASE_LEGACY,
-                             .source = "" };
-  const FitValue *value
-      = fit_config_write (&reader, &fit_extender_fields, from);
-
-  fit_config_fill (&reader, &fit_extender_fields, to);
-  if (!fit_config_read (&reader, &fit_extender_fields, value, to, NULL))
-    g_assert_not_reached ();
-}
-
-static void
-add_ignored (FitPolicyPlan *plan, const FitExtenderPolicy *file)
-{
-  for (guint i = 0; i < file->n_managed_resources; i++)
-    if (file->managed_resources[i].ignored_by_scheduler)
-      {
-        FitNodeResourcesFitArgs *args
-            = need_args (plan, fit_rule_node_resources_fit.name);
-
-        append_string (plan, &args->ignored_resources,
-                       file->managed_resources[i].name);
-      }
-}
-
 void
 fit_policy_add_extenders (FitPolicyPlan *plan)
 {
@@ -211,7 +174,17 @@ fit_policy_add_extenders (FitPolicyPlan *plan)
       = fit_arena_new0 (plan->plan->arena, FitExtenderPolicy, extenders->len);
   for (guint i = 0; i < extenders->len; i++)
     {
-      copy_extender (plan, extenders->pdata[i], &plan->plan->extenders[i]);
-      add_ignored (plan, &plan->plan->extenders[i]);
+      const FitExtenderPolicy *extender = extenders->pdata[i];
+
+      plan->plan->extenders[i] = *extender;
+      for (guint j = 0; j < extender->n_managed_resources; j++)
+        if (extender->managed_resources[j].ignored_by_scheduler)
+          {
+            FitNodeResourcesFitArgs *args
+                = need_args (plan, fit_rule_node_resources_fit.name);
+
+            append_string (plan, &args->ignored_resources,
+                           extender->managed_resources[j].name);
+          }
     }
 }

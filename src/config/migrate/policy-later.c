@@ -6,10 +6,8 @@
 
 #include "api/syntax.h"
 #include "base/behaviour.h"
-#include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
-#include "factory/name-hints.h"
 
 #include <string.h>
 
@@ -80,21 +78,17 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
          || known_rule (plan, kind, name) != NULL;
 }
 
-static void
-offer_name (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
-            FitSimilar *similar)
-{
-  if (is_rule (kind, name, plan))
-    fit_similar_offer (similar, name);
-}
-
 /* Adds a hint about the intended name; the release only reports that the name
  * is unknown. */
 static void
 add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
                GError **error)
 {
-  const FitRuleWeight *row;
+  const gboolean filters = kind == FIT_NAME_PREDICATE;
+  const FitRegistry *own = plan->plan->rules;
+  const GPtrArray *entries = own == NULL ? NULL
+                             : filters   ? fit_registry_predicates (own)
+                                         : fit_registry_priorities (own);
   const FitRule *rule;
   FitSimilar similar;
 
@@ -102,14 +96,23 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
     return;
   fit_name_similar_init (&similar, name);
   for (guint i = 0;
-       kind == FIT_NAME_PREDICATE && (rule = fit_policy_filter_at (i)) != NULL;
-       i++)
-    offer_name (plan, kind, rule->predicates[0]->name, &similar);
-  for (guint i = 0;
-       kind == FIT_NAME_PRIORITY && (rule = fit_policy_scores[i]) != NULL; i++)
-    if ((row = fit_rule_weight (rule, plan->rules->release)) != NULL)
-      offer_name (plan, kind, row->priority, &similar);
-  fit_policy_offer_own (plan, kind, &similar);
+       (rule = filters ? fit_policy_filter_at (i) : fit_policy_scores[i]); i++)
+    {
+      const FitRuleWeight *row = fit_rule_weight (rule, plan->rules->release);
+      const char *known = filters       ? rule->predicates[0]->name
+                          : row != NULL ? row->priority
+                                        : NULL;
+
+      if (known != NULL && is_rule (kind, known, plan))
+        fit_similar_offer (&similar, known);
+    }
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    {
+      const char *known = *(char *const *) entries->pdata[i];
+
+      if (fit_policy_has_own (plan, kind, known))
+        fit_similar_offer (&similar, known);
+    }
   if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
   else
@@ -117,22 +120,32 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
 }
 
 static gboolean
-refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
+refuse_name (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
+             GError **error)
 {
   g_autofree char *quoted = fit_quote (name);
+  const char *advice
+      = kind == FIT_NAME_PREDICATE ? fit_former_predicate_advice (name) : NULL;
 
   fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                          "Invalid configuration: Predicate type not found for "
-                          "%s",
+                          "Invalid configuration: %s type not found for %s",
+                          kind == FIT_NAME_PREDICATE ? "Predicate" : "Priority",
                           quoted);
-  if (fit_former_predicate_advice (name) != NULL)
+  if (advice != NULL)
     fit_error_add_hint (
         error,
         "%s; if an older release read this file, name it with --from-release",
-        fit_former_predicate_advice (name));
+        advice);
   else
-    add_name_hint (plan, FIT_NAME_PREDICATE, name, error);
+    add_name_hint (plan, kind, name, error);
   return FALSE;
+}
+
+static gboolean
+is_own_predicate (const FitPolicyPlan *plan, const FitPredicatePolicy *entry)
+{
+  return !entry->has_argument
+         && fit_policy_has_own (plan, FIT_NAME_PREDICATE, entry->name);
 }
 
 /* An argument counts as seen even if it is ignored because of the name. */
@@ -149,10 +162,10 @@ convert_predicate (FitPolicyPlan *plan, guint index, GHashTable *wanted,
                                    "Exactly 1 predicate argument is required, "
                                    "numArgs: %u, Predicate: %s",
                                    n_members, predicate->name);
-  if (fit_policy_is_own_predicate (plan, predicate))
+  if (is_own_predicate (plan, predicate))
     return TRUE; /* added after all others */
   if (rule == NULL && !predicate->has_argument)
-    return refuse_predicate (plan, predicate->name, error);
+    return refuse_name (plan, FIT_NAME_PREDICATE, predicate->name, error);
   if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
     rule = fit_policy_add_labels (plan, predicate);
   else if (predicate->has_argument)
@@ -182,39 +195,53 @@ add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
   return TRUE;
 }
 
+gboolean
+fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
+                        gboolean defaults, GError **error)
+{
+  const FitRule *rule;
+  const char *plugin;
+
+  for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
+    {
+      const gboolean is_default
+          = defaults && rule->by_default && !is_gated_off (plan->rules, rule);
+      const gboolean is_named
+          = is_default || g_hash_table_contains (wanted, rule);
+
+      if (is_default)
+        fit_policy_note_filter (plan, rule, -1, rule->predicates[0]->name,
+                                DEFAULT);
+      if (!is_named && !rule->mandatory)
+        continue;
+      if (!is_named)
+        FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_ADDED,
+                       .plugin = rule->name, .points = FIT_AT (FILTER),
+                       .message
+                       = "always on, even if the Policy does not name it");
+      for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
+        if (!add_predicate_plugin (plan, plugin, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 convert_predicates (FitPolicyPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->predicates;
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
-  const FitRule *rule;
-  const char *plugin;
 
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_predicate (plan, i, wanted, error))
       return FALSE;
-  for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
-    {
-      const gboolean is_wanted = g_hash_table_contains (wanted, rule);
-      const gboolean is_default = list == NULL && rule->by_default
-                                  && !is_gated_off (plan->rules, rule);
-
-      if (is_default)
-        fit_policy_note_filter (plan, rule, -1, rule->predicates[0]->name,
-                                DEFAULT);
-      if (!is_wanted && !is_default && !rule->mandatory)
-        continue;
-      if (!is_wanted && !is_default)
-        fit_policy_note_always (plan, rule->name);
-      for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
-        if (!add_predicate_plugin (plan, plugin, error))
-          return FALSE;
-    }
+  if (!fit_policy_add_filters (plan, wanted, list == NULL, error))
+    return FALSE;
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
       const FitPredicatePolicy *entry = list->pdata[i];
 
-      if (fit_policy_is_own_predicate (plan, entry))
+      if (is_own_predicate (plan, entry))
         fit_policy_add_own (plan, FIT_POINT_FILTER, i, entry->name, 0);
     }
   return TRUE;
@@ -286,16 +313,10 @@ drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
 }
 
 static gboolean
-refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
+is_own_priority (const FitPolicyPlan *plan, const FitPriorityPolicy *entry)
 {
-  g_autofree char *quoted = fit_quote (name);
-
-  fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                          "Invalid configuration: Priority type not found for "
-                          "%s",
-                          quoted);
-  add_name_hint (plan, FIT_NAME_PRIORITY, name, error);
-  return FALSE;
+  return !entry->has_argument
+         && fit_policy_has_own (plan, FIT_NAME_PRIORITY, entry->name);
 }
 
 /* A name without a plugin is ignored before its argument is checked. */
@@ -322,10 +343,10 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                                    n_members, priority->name);
   if (priority->has_argument && (rule == NULL || !name_wins (plan)))
     rule = fit_policy_add_argument (plan, priority);
-  if (fit_policy_is_own_priority (plan, priority))
+  if (is_own_priority (plan, priority))
     return TRUE; /* added after all others */
   if (rule == NULL)
-    return refuse_priority (plan, priority->name, error);
+    return refuse_name (plan, FIT_NAME_PRIORITY, priority->name, error);
   former = &wanted[priority_index (rule)];
   /* The last entry with a name counts, unless each adds an argument. */
   *former = (Wanted){ TRUE, cut_weight (priority->weight),
@@ -380,17 +401,6 @@ times_of (const FitPolicyPlan *plan, const FitRule *rule)
   return 1;
 }
 
-/* If a plugin gets two weights, the first counts. */
-static void
-add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight)
-{
-  if (weight == 0 && !fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
-    g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
-                         GINT_TO_POINTER (weight));
-  fit_plan_add_score (plan->profile, plugin, weight != 0 ? weight : 1,
-                      FIT_PLAN_RELEASE);
-}
-
 static gboolean
 add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
               GError **error)
@@ -398,6 +408,7 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
   const gint times = times_of (plan, rule);
   const gboolean topology = spreads_by_topology (plan->rules);
   const char *plugin = rule->name;
+  gint32 sum;
 
   if (times < 0)
     return fit_policy_plan_refuse (plan, FIT_POLICY_PANIC, error,
@@ -419,7 +430,13 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
       && plan->policy->hard_pod_affinity_symmetric_weight != 0)
     fit_policy_set_hard_weight (
         plan, plan->policy->hard_pod_affinity_symmetric_weight);
-  add_score (plan, plugin, cut_weight ((gint64) weight * (gint64) times));
+  sum = cut_weight ((gint64) weight * (gint64) times);
+  if (sum == 0 && !fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
+    g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
+                         GINT_TO_POINTER (sum));
+  /* If a plugin gets two weights, the first counts. */
+  fit_plan_add_score (plan->profile, plugin, sum != 0 ? sum : 1,
+                      FIT_PLAN_RELEASE);
   return TRUE;
 }
 
@@ -447,7 +464,7 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
     {
       const FitPriorityPolicy *entry = list->pdata[i];
 
-      if (fit_policy_is_own_priority (plan, entry))
+      if (is_own_priority (plan, entry))
         fit_policy_add_own (plan, FIT_POINT_SCORE, i, entry->name,
                             entry->weight);
     }
@@ -511,8 +528,9 @@ check_weights (const FitPolicyPlan *plan, GError **error)
 }
 
 gboolean
-fit_policy_plan_later (FitPolicyPlan *plan, GError **error)
+fit_policy_plan_later (FitPolicyPlan *plan, FitPolicy *policy, GError **error)
 {
+  plan->policy = plan->plan->policy = policy;
   fit_policy_add_extenders (plan);
   if (!fit_policy_check (plan, error) || !convert_predicates (plan, error)
       || !convert_priorities (plan, error)

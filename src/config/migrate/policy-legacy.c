@@ -3,7 +3,6 @@
 
 #include "algorithmprovider/defaults.h"
 #include "cluster/cache.h"
-#include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
 #include "factory/algorithm.h"
@@ -67,28 +66,15 @@ predicate_rule (FitPolicyPlan *plan, gint index, const char *name)
              : fit_policy_filter (name);
 }
 
+/* Does the entry name a rule of the program?  They come after all others. */
 static gboolean
 is_own_predicate (const FitPolicyPlan *plan, gint index)
 {
-  return index >= 0
-         && fit_policy_is_own_predicate (
-             plan, plan->policy->predicates->pdata[index]);
-}
+  const FitPredicatePolicy *entry
+      = index >= 0 ? plan->policy->predicates->pdata[index] : NULL;
 
-/* Rules of the program come after all others. */
-static void
-add_own_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
-                    GHashTable *places)
-{
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    {
-      const FitPredicate *predicate = algorithm->ordered->pdata[i];
-      const gint index = find_place (places, predicate->name);
-
-      if (is_own_predicate (plan, index))
-        fit_policy_add_own (plan, FIT_POINT_FILTER, (guint) index,
-                            predicate->name, 0);
-    }
+  return entry != NULL && !entry->has_argument
+         && fit_policy_has_own (plan, FIT_NAME_PREDICATE, entry->name);
 }
 
 /* Adds notes about names that are accepted but have no effect. */
@@ -115,12 +101,11 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
     }
 }
 
-static void
-convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+static gboolean
+convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
+                    GError **error)
 {
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
-  const FitRule *rule;
-  const char *plugin;
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
 
@@ -128,8 +113,8 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
     {
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
       const gint index = find_place (places, predicate->name);
+      const FitRule *rule = predicate_rule (plan, index, predicate->name);
 
-      rule = predicate_rule (plan, index, predicate->name);
       if (is_own_predicate (plan, index))
         continue;
       if (rule == NULL)
@@ -141,18 +126,18 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
       fit_policy_note_filter (plan, rule, index, predicate->name, "always on");
     }
   note_never_run (plan, algorithm, places);
-  for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
+  if (!fit_policy_add_filters (plan, wanted, FALSE, error))
+    return FALSE;
+  for (guint i = 0; i < algorithm->ordered->len; i++)
     {
-      const gboolean is_wanted = g_hash_table_contains (wanted, rule);
+      const FitPredicate *predicate = algorithm->ordered->pdata[i];
+      const gint index = find_place (places, predicate->name);
 
-      if (!is_wanted && !rule->mandatory)
-        continue;
-      if (!is_wanted)
-        fit_policy_note_always (plan, rule->name);
-      for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
-        fit_plan_add_filter (plan->profile, plugin, FIT_PLAN_RELEASE);
+      if (is_own_predicate (plan, index))
+        fit_policy_add_own (plan, FIT_POINT_FILTER, (guint) index,
+                            predicate->name, 0);
     }
-  add_own_predicates (plan, algorithm, places);
+  return TRUE;
 }
 
 /* -- priorities ------------------------------------------------------------ */
@@ -201,22 +186,15 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
   fit_plan_set_weight (plan->profile, plugin, sum);
 }
 
-/* Only one function of this kind can be migrated. */
-static gboolean
-is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
-{
-  return g_strcmp0 (plugin, RATIO) == 0
-         && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
-}
-
+/* Of RequestedToCapacityRatio only one function can be migrated. */
 static void
 convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
-                      gint index)
+                      const FitPriorityPolicy *entry, gint index)
 {
-  const char *plugin = priority_plugin (
-      plan, index >= 0 ? plan->policy->priorities->pdata[index] : NULL,
-      priority->name);
-  const gboolean second = is_second_ratio (plan, plugin);
+  const char *plugin = priority_plugin (plan, entry, priority->name);
+  const gboolean second
+      = g_strcmp0 (plugin, RATIO) == 0
+        && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
   FitMigrationNote *note
       = fit_policy_note_score (plan, plugin, index, priority->name,
                                priority->weight, "a default of the source");
@@ -242,14 +220,15 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
     {
       const FitPriority *priority = algorithm->priorities->pdata[i];
       const gint index = find_place (places, priority->name);
+      const FitPriorityPolicy *entry
+          = index >= 0 ? plan->policy->priorities->pdata[index] : NULL;
 
-      if (index >= 0
-          && fit_policy_is_own_priority (
-              plan, plan->policy->priorities->pdata[index]))
+      if (entry != NULL && !entry->has_argument
+          && fit_policy_has_own (plan, FIT_NAME_PRIORITY, entry->name))
         fit_policy_add_own (plan, FIT_POINT_SCORE, (guint) index,
                             priority->name, priority->weight);
       else
-        convert_one_priority (plan, priority, index);
+        convert_one_priority (plan, priority, entry, index);
     }
   if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
                     fit_rule_inter_pod_affinity.name)
@@ -287,25 +266,25 @@ fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
                         const char *provider, GError **error)
 {
   FitCache *cache = fit_cache_new (plan->rules->gates);
-  FitAlgorithm *algorithm;
+  const FitPolicyStage refused
+      = policy != NULL ? FIT_POLICY_VALIDATION : FIT_POLICY_PROVIDER;
+  FitAlgorithm *algorithm
+      = build_algorithm (plan, policy, provider, cache, error);
+  gboolean done = FALSE;
 
-  plan->policy = policy;
-  if (policy != NULL)
-    fit_policy_add_extenders (plan);
-  algorithm = build_algorithm (plan, policy, provider, cache, error);
   if (algorithm != NULL)
     {
-      plan->policy = algorithm->policy;
-      convert_predicates (plan, algorithm);
+      plan->policy = plan->plan->policy = g_steal_pointer (&algorithm->policy);
+      if (plan->policy != NULL)
+        fit_policy_add_extenders (plan);
+      done = convert_predicates (plan, algorithm, error);
       convert_priorities (plan, algorithm);
       if (plan->policy != NULL)
         fit_policy_note_rest (plan);
-      plan->policy = NULL;
       fit_algorithm_free (algorithm);
     }
   else
-    plan->outcome->stage
-        = policy != NULL ? FIT_POLICY_VALIDATION : FIT_POLICY_PROVIDER;
+    plan->outcome->stage = refused;
   fit_cache_free (cache);
-  return algorithm != NULL;
+  return done;
 }

@@ -2,7 +2,7 @@
  *
  * A plugin of the same name replaces them.  The target scheduler must have that plugin.
  */
-#include "config/migrate/policy-own.h"
+#include "config/migrate/policy-plan.h"
 
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
@@ -18,70 +18,21 @@
   "write it as a ScorePlugin, whose scores go up to 100, no longer up " \
   "to 10"
 
-/* Are rules of the program migrated at all? */
-static gboolean
-takes_own (const FitPolicyPlan *plan)
-{
-  return plan->plan->rules != NULL
-         && plan->plan->unknown_plugins != FIT_UNKNOWN_PLUGINS_ERROR;
-}
-
-static gboolean
-is_own_predicate (const FitPolicyPlan *plan, const char *name)
-{
-  return takes_own (plan) && fit_policy_filter (name) == NULL
-         && fit_former_predicate_advice (name) == NULL
-         && fit_registry_predicate (plan->plan->rules, name) != NULL;
-}
-
-static gboolean
-is_own_priority (const FitPolicyPlan *plan, const char *name)
-{
-  return takes_own (plan) && fit_policy_score (name, FIT_RELEASE_LEGACY) == NULL
-         && fit_policy_score (name, FIT_PLAN_RELEASE) == NULL
-         && fit_registry_priority (plan->plan->rules, name) != NULL;
-}
-
 gboolean
 fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
                     const char *name)
 {
-  return kind == FIT_NAME_PREDICATE ? is_own_predicate (plan, name)
-                                    : is_own_priority (plan, name);
-}
-
-void
-fit_policy_offer_own (const FitPolicyPlan *plan, FitNameKind kind,
-                      FitSimilar *similar)
-{
   const FitRegistry *rules = plan->plan->rules;
-  const GPtrArray *entries;
 
-  if (!takes_own (plan))
-    return;
-  entries = kind == FIT_NAME_PREDICATE ? fit_registry_predicates (rules)
-                                       : fit_registry_priorities (rules);
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const char *name = *(char *const *) entries->pdata[i];
-
-      if (fit_policy_has_own (plan, kind, name))
-        fit_similar_offer (similar, name);
-    }
-}
-
-gboolean
-fit_policy_is_own_predicate (const FitPolicyPlan *plan,
-                             const FitPredicatePolicy *entry)
-{
-  return !entry->has_argument && is_own_predicate (plan, entry->name);
-}
-
-gboolean
-fit_policy_is_own_priority (const FitPolicyPlan *plan,
-                            const FitPriorityPolicy *entry)
-{
-  return !entry->has_argument && is_own_priority (plan, entry->name);
+  if (rules == NULL || plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_ERROR)
+    return FALSE;
+  if (kind == FIT_NAME_PREDICATE)
+    return fit_policy_filter (name) == NULL
+           && fit_former_predicate_advice (name) == NULL
+           && fit_registry_predicate (rules, name) != NULL;
+  return fit_policy_score (name, FIT_RELEASE_LEGACY) == NULL
+         && fit_policy_score (name, FIT_PLAN_RELEASE) == NULL
+         && fit_registry_priority (rules, name) != NULL;
 }
 
 static const char *
@@ -122,37 +73,32 @@ fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
     fit_plan_set_weight (plan->profile, plugin, cut);
 }
 
-static gboolean
-is_ordered (const FitRegistry *registry, const char *name)
-{
-  return g_ptr_array_find_with_equal_func (
-      (GPtrArray *) fit_registry_order (registry), name, g_str_equal, NULL);
-}
-
 void
 fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry)
 {
   const FitRegistry *rules = plan->plan->rules;
 
-  if (!takes_own (plan))
-    return;
-  for (guint i = 0; i < fit_registry_predicates (rules)->len; i++)
+  for (guint i = 0; rules != NULL && i < fit_registry_predicates (rules)->len;
+       i++)
     {
       const FitPredicateEntry *entry
           = fit_registry_predicates (rules)->pdata[i];
 
-      if (!is_own_predicate (plan, entry->name))
+      if (!fit_policy_has_own (plan, FIT_NAME_PREDICATE, entry->name))
         continue;
       fit_registry_add_predicate (registry, entry->name, entry->info,
                                   entry->argument, NULL);
-      if (is_ordered (rules, entry->name))
+      if (g_ptr_array_find_with_equal_func (
+              (GPtrArray *) fit_registry_order (rules), entry->name,
+              g_str_equal, NULL))
         fit_registry_append_order (registry, entry->name);
     }
-  for (guint i = 0; i < fit_registry_priorities (rules)->len; i++)
+  for (guint i = 0; rules != NULL && i < fit_registry_priorities (rules)->len;
+       i++)
     {
       const FitPriorityEntry *entry = fit_registry_priorities (rules)->pdata[i];
 
-      if (is_own_priority (plan, entry->name))
+      if (fit_policy_has_own (plan, FIT_NAME_PRIORITY, entry->name))
         fit_registry_add_priority (registry, entry->name, entry->info,
                                    entry->weight, entry->label, entry->ratio,
                                    NULL);

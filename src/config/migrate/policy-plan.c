@@ -4,7 +4,6 @@
 #include "api/names.h"
 #include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
-#include "config/migrate/policy-source.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -159,15 +158,6 @@ fit_policy_note_score (FitPolicyPlan *plan, const char *plugin, gint index,
 }
 
 void
-fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
-{
-  FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_ADDED,
-                 .plugin = plugin, .points = FIT_AT (FILTER),
-                 .message = "always on, even if the Policy does not name "
-                            "it");
-}
-
-void
 fit_policy_note_rest (FitPolicyPlan *plan)
 {
   const FitPolicy *policy = plan->policy;
@@ -239,18 +229,12 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
                       GError **error)
 {
   FitPolicyPlan policy_plan = begin (plan, rules, outcome);
-  g_autoptr (FitPolicy) owned = policy;
 
-  policy_plan.policy = policy;
   policy_plan.profile->defaults = points_left_out (policy);
   policy_plan.profile->brief = policy_plan.profile->defaults != 0;
-  if (fit_release_is_legacy (rules->release))
-    {
-      if (!fit_policy_plan_legacy (&policy_plan, g_steal_pointer (&owned), NULL,
-                                   error))
-        return FALSE;
-    }
-  else if (!fit_policy_plan_later (&policy_plan, error))
+  if (!(fit_release_is_legacy (rules->release)
+            ? fit_policy_plan_legacy (&policy_plan, policy, NULL, error)
+            : fit_policy_plan_later (&policy_plan, policy, error)))
     return FALSE;
   settle_spread (&policy_plan);
   return TRUE;
@@ -291,11 +275,6 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
                       const FitMigrationOptions *options, FitRelease release,
                       GError **error)
 {
-  const FitPolicyText text = { .bytes = source->bytes,
-                               .len = source->len,
-                               .name = source->name,
-                               .release = release,
-                               .limits = options->limits };
   g_auto (FitPolicyOutcome) outcome = { 0 };
   FitPolicyRules rules;
   FitPolicy *policy;
@@ -312,7 +291,7 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
       && !fit_gate_on (fit_feature_gates_of_release (plan->to_release),
                        FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
     rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
-  policy = fit_policy_text_read (&text, error);
+  policy = fit_policy_read_as (source, release, options->limits, error);
   return policy != NULL
          && fit_plan_from_policy (plan, policy, &rules, &outcome, error)
          && fit_plan_check_traps (plan, error);
@@ -333,14 +312,12 @@ copy_defaults (FitPolicyPlan *plan, gboolean packs)
             ? FIT_CONFIG_V1BETA1
             : FIT_CONFIG_V1ALPHA2;
   FitConfigTarget target = { version, release, gates };
-  FitPluginSets sets = fit_default_plugins (&target, plan->plan->arena);
+  FitPluginSets sets;
 
   if (!fit_release_has_profiles (plan->rules->release)
       && !fit_gate_on (plan->rules->gates, FIT_GATE_EVEN_PODS_SPREAD))
-    {
-      target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
-      sets = fit_default_plugins (&target, plan->plan->arena);
-    }
+    target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
+  sets = fit_default_plugins (&target, plan->plan->arena);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < sets.sets[i].n_enabled; j++)
       {
@@ -373,18 +350,6 @@ note_provider (FitPolicyPlan *plan, const char *provider)
       }
 }
 
-static gboolean
-refuse_provider (const FitPolicyPlan *plan, const char *provider,
-                 GError **error)
-{
-  g_autofree char *quoted = fit_quote (provider);
-
-  return fit_policy_plan_refuse (plan, FIT_POLICY_PROVIDER, error,
-                                 "couldn't create scheduler using provider %s: "
-                                 "algorithm provider %s is not registered",
-                                 quoted, quoted);
-}
-
 gboolean
 fit_plan_from_provider (FitPlan *plan, const char *provider,
                         const FitPolicyRules *rules, FitPolicyOutcome *outcome,
@@ -410,7 +375,15 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
                                    "there are no algorithm providers from 1.22 "
                                    "on");
   if (!packs && strcmp (provider, "DefaultProvider") != 0)
-    return refuse_provider (&policy_plan, provider, error);
+    {
+      g_autofree char *quoted = fit_quote (provider);
+
+      return fit_policy_plan_refuse (
+          &policy_plan, FIT_POLICY_PROVIDER, error,
+          "couldn't create scheduler using provider %s: algorithm provider %s "
+          "is not registered",
+          quoted, quoted);
+    }
   fit_plan_clear_lists (policy_plan.profile);
   copy_defaults (&policy_plan, packs);
   add_fixed (policy_plan.profile);

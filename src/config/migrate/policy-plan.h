@@ -3,6 +3,7 @@
 #pragma once
 
 #include "config/migrate/plan.h"
+#include "factory/name-hints.h"
 #include "policy/policy.h"
 
 /* The stage at which a release rejects a Policy. */
@@ -56,6 +57,20 @@ gboolean fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
                                const FitPolicyRules *rules,
                                FitPolicyOutcome *outcome, GError **error);
 
+/**
+ * fit_policy_read_as:
+ * @release: FIT_RELEASE (8, 0) and later
+ *
+ * Reads a Policy as @release does: up to 1.17 like fit_policy_parse_as(), from
+ * 1.18 on strictly: unknown and repeated fields and numbers out of range are
+ * errors, except for field names in extenders.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitPolicy *fit_policy_read_as (const FitMigrationSource *source,
+                               FitRelease release, const FitLimits *limits,
+                               GError **error);
+
 /* fit_plan_read_policy: reads the Policy @source as @release does into @plan */
 gboolean fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
                                const FitMigrationOptions *options,
@@ -77,7 +92,7 @@ typedef struct
 {
   FitPlan *plan;
   FitPlanProfile *profile;
-  const FitPolicy *policy; /* (nullable); NULL: a provider */
+  const FitPolicy *policy; /* (nullable): that of @plan; NULL: a provider */
   const FitPolicyRules *rules;
   FitPolicyOutcome *outcome;
   FitConfigTarget target; /* for defaults of arguments: v1beta1 of 1.20 */
@@ -91,8 +106,10 @@ gboolean fit_policy_check (const FitPolicyPlan *plan, GError **error);
 gboolean fit_policy_check_extender_files (const FitPolicyPlan *plan,
                                           GError **error);
 
-/* fit_policy_plan_later: converts a Policy like 1.17 to 1.22 */
-gboolean fit_policy_plan_later (FitPolicyPlan *plan, GError **error);
+/* fit_policy_plan_later: converts a Policy like 1.17 to 1.22.  @policy:
+ * (transfer full) */
+gboolean fit_policy_plan_later (FitPolicyPlan *plan, FitPolicy *policy,
+                                GError **error);
 
 /* fit_policy_plan_legacy: converts the algorithm of releases up to 1.16.
  * @policy: (transfer full) (nullable) */
@@ -133,9 +150,26 @@ FitMigrationNote *fit_policy_note_score (FitPolicyPlan *plan,
                                          const char *name, gint64 weight,
                                          const char *otherwise);
 
-/* fit_policy_note_always: notes a rule that is enabled although the source does
- * not name it */
-void fit_policy_note_always (FitPolicyPlan *plan, const char *plugin);
+/* fit_policy_add_filters: enables the plugins of the rules in @wanted, of those
+ * that are mandatory, and with @defaults of those that filter by default */
+gboolean fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
+                                 gboolean defaults, GError **error);
+
+/* -- rules that a program registered itself (policy-own.c) ----------------- */
+
+/* fit_policy_has_own: has the program a rule @name that no release has, and is
+ * it to be migrated?  An argument makes an entry another rule. */
+gboolean fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
+                             const char *name);
+
+/* fit_policy_add_own: adds a plugin with the name of such a rule at the end of
+ * @point, or leaves it out, with a note.  @index: of its entry; @weight: 0 for
+ * a predicate; the weight of the last entry counts */
+void fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point,
+                         guint index, const char *name, gint64 weight);
+
+/* fit_policy_register_own: adds these rules to @registry */
+void fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry);
 
 /* -- arguments that come together from several entries (policy-args.c) ----- */
 

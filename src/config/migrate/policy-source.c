@@ -1,6 +1,7 @@
 /* policy-source.c - reads a Policy as the source release does, with its strictness and its messages */
-#include "config/migrate/policy-source.h"
+#include "config/migrate/policy-plan.h"
 
+#include "base/value-edit.h"
 #include "base/value-json.h"
 #include "base/config-version.h"
 #include "config/config-read.h"
@@ -8,44 +9,14 @@
 
 #include <string.h>
 
-/* The legacy release whose rules later ones follow where they are not
- * strict. */
-static FitRelease
-legacy_of (FitRelease release)
-{
-  return CLAMP (release, FIT_RELEASE_OLDEST, FIT_RELEASE_LEGACY);
-}
-
-static const FitValue *
-parse (FitArena *arena, const FitPolicyText *text, GError **error)
-{
-  return fit_config_is_json (text->bytes, text->len)
-             ? fit_json_parse (arena, text->bytes, text->len, NULL,
-                               text->limits, error)
-             : fit_yaml_parse (arena, text->bytes, text->len, text->limits,
-                               error);
-}
-
 /* -- strict reading -------------------------------------------------------- */
 
-static gboolean G_GNUC_PRINTF (3, 4)
-    fail (const FitPolicyText *text, GError **error, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list args;
-
-  va_start (args, format);
-  message = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "invalid policy: %s: %s",
-               text->name, message);
-  return FALSE;
-}
+#define AT "invalid policy: %s: line %u, column %u: "
 
 /* Fields apiVersion and kind are found ignoring letter case, and then
  * rejected. */
 static gboolean
-check_type_case (const FitPolicyText *text, const FitValue *root,
+check_type_case (const FitMigrationSource *source, const FitValue *root,
                  GError **error)
 {
   static const char *const names[] = { "apiVersion", "kind" };
@@ -57,44 +28,38 @@ check_type_case (const FitPolicyText *text, const FitValue *root,
 
         if (g_ascii_strcasecmp (member->key, names[j]) == 0
             && strcmp (member->key, names[j]) != 0)
-          return fail (text, error,
-                       "line %u, column %u: found unknown field %s, expected "
-                       "%s",
-                       member->line, member->column, member->key, names[j]);
+          return fit_fail (error, FIT_ERROR_SCHEMA,
+                           AT "found unknown field %s, expected %s",
+                           source->name, member->line, member->column,
+                           member->key, names[j]);
       }
   return TRUE;
 }
 
 static gboolean
-is_int32 (const FitValue *value)
+check_int32 (const FitMigrationSource *source, const FitValue *map,
+             const char *name, GError **error)
 {
+  const FitValue *value = fit_value_get (map, name);
   gint64 number;
 
   return value == NULL || value->type != FIT_VALUE_NUMBER
          || g_ascii_string_to_signed (value->text, 10, G_MININT32, G_MAXINT32,
-                                      &number, NULL);
-}
-
-static gboolean
-check_int32 (const FitPolicyText *text, const FitValue *map, const char *name,
-             GError **error)
-{
-  const FitValue *value = fit_value_get (map, name);
-
-  return is_int32 (value)
-         || fail (text, error,
-                  "line %u, column %u: %s: found number %s, expected an "
-                  "integer of 32 bits",
-                  value->line, value->column, name, value->text);
+                                      &number, NULL)
+         || fit_fail (error, FIT_ERROR_SCHEMA,
+                      AT "%s: found number %s, expected an integer of 32 bits",
+                      source->name, value->line, value->column, name,
+                      value->text);
 }
 
 /* Checks numbers that used to have 64 bits and are no longer truncated. */
 static gboolean
-check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
+check_ranges (const FitMigrationSource *source, const FitValue *root,
+              GError **error)
 {
   const FitValue *priorities = fit_value_get (root, "priorities");
 
-  if (!check_int32 (text, root, "hardPodAffinitySymmetricWeight", error))
+  if (!check_int32 (source, root, "hardPodAffinitySymmetricWeight", error))
     return FALSE;
   if (priorities == NULL || priorities->type != FIT_VALUE_LIST)
     return TRUE;
@@ -108,8 +73,8 @@ check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
 
       for (guint j = 0;
            shape != NULL && shape->type == FIT_VALUE_LIST && j < shape->n; j++)
-        if (!check_int32 (text, &shape->items[j], "utilization", error)
-            || !check_int32 (text, &shape->items[j], "score", error))
+        if (!check_int32 (source, &shape->items[j], "utilization", error)
+            || !check_int32 (source, &shape->items[j], "score", error))
           return FALSE;
     }
   return TRUE;
@@ -117,7 +82,7 @@ check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
 
 /* Unknown fields outside of extenders are errors. */
 static gboolean
-check_ignored (const FitPolicyText *text, const FitPolicy *policy,
+check_ignored (const FitMigrationSource *source, const FitPolicy *policy,
                GError **error)
 {
   for (guint i = 0; i < policy->ignored_fields->len; i++)
@@ -126,8 +91,9 @@ check_ignored (const FitPolicyText *text, const FitPolicy *policy,
 
       if (g_ascii_strncasecmp (field->path, "extenders[", 10) == 0)
         continue;
-      fail (text, error, "line %u, column %u: found unknown field %s",
-            field->place.line, field->place.column, field->path);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   AT "found unknown field %s", source->name, field->place.line,
+                   field->place.column, field->path);
       if (policy->internal_form)
         fit_error_add_hint (error, "the file has no apiVersion: write "
                                    "\"apiVersion\": \"v1\"");
@@ -138,46 +104,32 @@ check_ignored (const FitPolicyText *text, const FitPolicy *policy,
   return TRUE;
 }
 
-/* The same document with the plain version "v1". */
-static char *
-without_group (FitArena *arena, const FitValue *root, GError **error)
-{
-  FitValue copy = *root;
-  FitMember *members = fit_arena_newn (arena, FitMember, root->n);
-
-  for (guint i = 0; i < root->n; i++)
-    {
-      members[i] = root->members[i];
-      if (strcmp (members[i].key, "apiVersion") == 0)
-        {
-          members[i].value.text = "v1";
-          members[i].value.n = 2;
-        }
-    }
-  copy.members = members;
-  return fit_value_to_json (&copy, NULL, error);
-}
-
 static FitPolicy *
-read_strictly (const FitPolicyText *text, const FitValue *root, FitArena *arena,
-               GError **error)
+read_strictly (const FitMigrationSource *source, const FitValue *root,
+               FitArena *arena, const FitLimits *limits, GError **error)
 {
   const char *version = fit_value_get_string (root, "apiVersion");
   g_autofree char *plain = NULL;
   g_autoptr (FitPolicy) policy = NULL;
 
-  if (!check_type_case (text, root, error))
+  if (!check_type_case (source, root, error))
     return NULL;
-  if (g_strcmp0 (version, FIT_CONFIG_GROUP "/v1") == 0
-      && (plain = without_group (arena, root, error)) == NULL)
-    return NULL;
-  policy = fit_policy_parse (plain != NULL ? plain : text->bytes,
-                             plain != NULL ? strlen (plain) : text->len,
-                             text->name, text->limits, error);
+  if (g_strcmp0 (version, FIT_CONFIG_GROUP "/v1") == 0)
+    {
+      const FitValue copy
+          = fit_value_with_text (arena, root, "apiVersion", "v1");
+
+      plain = fit_value_to_json (&copy, NULL, error);
+      if (plain == NULL)
+        return NULL;
+    }
+  policy = fit_policy_parse (plain != NULL ? plain : source->bytes,
+                             plain != NULL ? strlen (plain) : source->len,
+                             source->name, limits, error);
   if (policy == NULL
-      || !fit_yaml_check_keys (text->bytes, text->len, text->name, error)
-      || !check_ignored (text, policy, error)
-      || !check_ranges (text, root, error))
+      || !fit_yaml_check_keys (source->bytes, source->len, source->name, error)
+      || !check_ignored (source, policy, error)
+      || !check_ranges (source, root, error))
     return NULL;
   return g_steal_pointer (&policy);
 }
@@ -185,14 +137,21 @@ read_strictly (const FitPolicyText *text, const FitValue *root, FitArena *arena,
 /* -- reading --------------------------------------------------------------- */
 
 FitPolicy *
-fit_policy_text_read (const FitPolicyText *text, GError **error)
+fit_policy_read_as (const FitMigrationSource *source, FitRelease release,
+                    const FitLimits *limits, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *root = parse (arena, text, NULL);
+  const FitValue *root
+      = fit_config_is_json (source->bytes, source->len)
+            ? fit_json_parse (arena, source->bytes, source->len, NULL, limits,
+                              NULL)
+            : fit_yaml_parse (arena, source->bytes, source->len, limits, NULL);
 
-  /* Invalid documents get the errors of the legacy decoder. */
-  if (root == NULL || !fit_release_has_profiles (text->release))
-    return fit_policy_parse_as (text->bytes, text->len, text->name,
-                                legacy_of (text->release), text->limits, error);
-  return read_strictly (text, root, arena, error);
+  /* Invalid documents get the errors of the legacy decoder, as do those of
+   * releases that are not strict. */
+  if (root == NULL || !fit_release_has_profiles (release))
+    return fit_policy_parse_as (
+        source->bytes, source->len, source->name,
+        CLAMP (release, FIT_RELEASE_OLDEST, FIT_RELEASE_LEGACY), limits, error);
+  return read_strictly (source, root, arena, limits, error);
 }
