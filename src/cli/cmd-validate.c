@@ -52,7 +52,7 @@ say_readers (FitValidation *validation)
 
   if (validation->readers == NULL)
     return;
-  text = fit_readers_describe_edges (validation->readers);
+  text = fit_readers_describe (validation->readers, TRUE);
   fit_plain_printf (validation->text, "  read by: %s\n", text);
   fit_json_set (validation->item, "readBy",
                 fit_readers_json (validation->readers));

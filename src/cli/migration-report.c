@@ -301,7 +301,7 @@ fit_migration_report_reader (const FitMigration *migration)
     return NULL;
   newest = fit_readers_newest (migration->readers, 0);
   from = fit_report_release_name (migration->from_release);
-  readers = fit_readers_describe (migration->readers);
+  readers = fit_readers_describe (migration->readers, FALSE);
   return g_strdup_printf (
       "read as %s, the newest release %sthat reads it (%s); --from-release "
       "chooses another",

@@ -205,8 +205,8 @@ fit_readers_ranges (const GPtrArray *readers)
   return ranges;
 }
 
-static char *
-describe (const GPtrArray *readers, gboolean edges)
+char *
+fit_readers_describe (const GPtrArray *readers, gboolean edges)
 {
   g_autoptr (GArray) ranges = fit_readers_ranges (readers);
   GString *out = g_string_new (ranges->len > 0 ? NULL : "no known release");
@@ -234,16 +234,4 @@ describe (const GPtrArray *readers, gboolean edges)
       told = range->after;
     }
   return g_string_free (out, FALSE);
-}
-
-char *
-fit_readers_describe (const GPtrArray *readers)
-{
-  return describe (readers, FALSE);
-}
-
-char *
-fit_readers_describe_edges (const GPtrArray *readers)
-{
-  return describe (readers, TRUE);
 }

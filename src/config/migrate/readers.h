@@ -56,9 +56,5 @@ typedef struct
 GArray *fit_readers_ranges (const GPtrArray *readers);
 
 /* fit_readers_describe: Returns: (transfer full): "1.11 to 1.16", "1.8, 1.10 to
- * 1.22", "no known release" */
-char *fit_readers_describe (const GPtrArray *readers);
-
-/* fit_readers_describe_edges: Returns: (transfer full): the same with ", not by
- * 1.17 (REASON)" at each end */
-char *fit_readers_describe_edges (const GPtrArray *readers);
+ * 1.22", "no known release"; with @edges ", not by 1.17 (REASON)" at each end */
+char *fit_readers_describe (const GPtrArray *readers, gboolean edges);

@@ -30,7 +30,7 @@ check_described (FitMigrationSourceKind kind, const char *text,
                  const char *gates, const char *expected)
 {
   g_autoptr (GPtrArray) readers = ask (kind, text, gates);
-  g_autofree char *got = fit_readers_describe (readers);
+  g_autofree char *got = fit_readers_describe (readers, FALSE);
 
   assert_string_equal (got, expected);
 }
@@ -92,7 +92,7 @@ test_edges_have_reasons (void **state)
       = ask (FIT_MIGRATION_CONFIGURATION, V1BETA1 "noSuchField: 1\n", NULL);
   g_autoptr (GPtrArray) beta
       = ask (FIT_MIGRATION_CONFIGURATION, V1BETA1 "parallelism: 8\n", NULL);
-  g_autofree char *edges = fit_readers_describe_edges (beta);
+  g_autofree char *edges = fit_readers_describe (beta, TRUE);
 
   assert_null (fit_readers_newest (readers, 0));
   assert_non_null (strstr (edges, "1.20 to 1.22, not by 1.19 (line 3, column "
