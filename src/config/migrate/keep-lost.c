@@ -93,32 +93,27 @@ find_lost (Keep *keep)
 
 /* -- texts ----------------------------------------------------------------- */
 
-/* The entries of a list that are lost. */
-static void
-append_lost (const Keep *keep, GString *out, guint list)
-{
-  const FitValue *entries = keep->lists[list];
-  gboolean first = TRUE;
-
-  g_string_append_printf (out, ",\n \"%s\": [", list_names[list]);
-  for (guint i = 0; entries != NULL && i < entries->n; i++)
-    if (keep->lost[list][i])
-      {
-        g_string_append (out, first ? "\n  " : ",\n  ");
-        fit_value_append_json (out, &entries->items[i], G_MAXSIZE, NULL);
-        first = FALSE;
-      }
-  g_string_append (out, first ? "]" : "\n ]");
-}
-
 static char *
 kept_policy (const Keep *keep)
 {
   GString *out
       = g_string_new ("{\"apiVersion\": \"v1\",\n \"kind\": \"Policy\"");
 
-  append_lost (keep, out, PREDICATES);
-  append_lost (keep, out, PRIORITIES);
+  for (guint list = 0; list < N_LISTS; list++)
+    {
+      const FitValue *entries = keep->lists[list];
+      const char *before = "\n  ";
+
+      g_string_append_printf (out, ",\n \"%s\": [", list_names[list]);
+      for (guint i = 0; entries != NULL && i < entries->n; i++)
+        if (keep->lost[list][i])
+          {
+            g_string_append (out, before);
+            fit_value_append_json (out, &entries->items[i], G_MAXSIZE, NULL);
+            before = ",\n  ";
+          }
+      g_string_append (out, keep->n_lost[list] > 0 ? "\n ]" : "]");
+    }
   g_string_append (out, "\n}\n");
   return g_string_free (out, FALSE);
 }
@@ -168,14 +163,14 @@ add_extenders (const Keep *keep, FitValue *list)
       const char *name = fit_value_get_string (&priorities->items[i], "name");
       g_autofree char *escaped
           = g_uri_escape_string (name != NULL ? name : "", NULL, FALSE);
-      g_autofree char *verb = g_strconcat ("prioritize/", escaped, NULL);
-      const char *kept = fit_arena_strndup (keep->arena, verb, strlen (verb));
+      const char *verb
+          = fit_arena_printf (keep->arena, "prioritize/%s", escaped);
       FitValue weight = fit_value_of_text (weight_of (&priorities->items[i]));
 
       weight.type = FIT_VALUE_NUMBER;
       if (keep->lost[PRIORITIES][i])
         append (list, extender (keep, "prioritizeVerb",
-                                fit_value_of_text (kept), "weight", weight));
+                                fit_value_of_text (verb), "weight", weight));
     }
 }
 

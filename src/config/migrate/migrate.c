@@ -104,22 +104,6 @@ read_provider (Work *work, const char *provider, GError **error)
 
 /* -- configurations -------------------------------------------------------- */
 
-static gboolean
-check_direction (const Work *work, GError **error)
-{
-  const FitConfigTarget *from = &work->from->target;
-
-  if (from->version <= work->target.version
-      && from->release <= work->target.release)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_USAGE,
-                   "found %s of %s, which is newer than the target %s of %s",
-                   fit_config_version_name (from->version),
-                   fit_release_name (from->release),
-                   fit_config_version_name (work->target.version),
-                   fit_release_name (work->target.release));
-}
-
 /* Reads the Policy that a v1alpha1 configuration names, from memory or from its
  * file. */
 static gboolean
@@ -152,31 +136,37 @@ read_named_policy (Work *work, GError **error)
   return read_policy (work, file->bytes, file->len, error);
 }
 
-/* Reads the algorithmSource of a v1alpha1 configuration. */
 static gboolean
-read_algorithm_source (Work *work, GError **error)
+read_configuration (Work *work, GError **error)
 {
-  const FitAlgorithmSource *named = &work->from->file->algorithm_source;
+  const FitConfigTarget *from;
+  const FitAlgorithmSource *named;
 
+  work->from = fit_migration_read_configuration (work->source, work->options,
+                                                 work->from_release, error);
+  if (work->from == NULL)
+    return FALSE;
+  from = &work->from->target;
+  if (from->version > work->target.version
+      || from->release > work->target.release)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "found %s of %s, which is newer than the target %s of %s",
+                     fit_config_version_name (from->version),
+                     fit_release_name (from->release),
+                     fit_config_version_name (work->target.version),
+                     fit_release_name (work->target.release));
+  named = &work->from->file->algorithm_source;
+  if (!fit_configuration_names_policy (work->from)
+      && fit_release_has_profiles (work->from_release))
+    {
+      work->plan->from_release = work->from_release;
+      fit_plan_from_configuration (work->plan, work->from);
+      return TRUE;
+    }
   if (!(named->policy != NULL ? read_named_policy (work, error)
                               : read_provider (work, named->provider, error)))
     return FALSE;
   fit_plan_add_file (work->plan, work->plan->profiles->pdata[0], work->from);
-  return TRUE;
-}
-
-static gboolean
-read_configuration (Work *work, GError **error)
-{
-  work->from = fit_migration_read_configuration (work->source, work->options,
-                                                 work->from_release, error);
-  if (work->from == NULL || !check_direction (work, error))
-    return FALSE;
-  if (fit_configuration_names_policy (work->from)
-      || !fit_release_has_profiles (work->from_release))
-    return read_algorithm_source (work, error);
-  work->plan->from_release = work->from_release;
-  fit_plan_from_configuration (work->plan, work->from);
   return TRUE;
 }
 
@@ -195,8 +185,7 @@ read_source (Work *work, GError **error)
     }
 }
 
-/* -- which release reads it
- * ------------------------------------------------------- */
+/* -- which release reads it ------------------------------------------------ */
 
 /* The release to use if none was requested: the newest one that reads the
  * source, or if there is none, one that reports the error well. */
@@ -222,26 +211,24 @@ choose_reader (const Work *work)
              : fit_config_version_newest_release (version);
 }
 
-/* Before 1.18 only the minor release matters; configurations are read by
- * fit_releases(). */
-static gboolean
-settle_line (Work *work, GError **error)
-{
-  g_autofree char *line = g_strdup_printf ("1.%d", work->from_release / 100);
-
-  return work->source->kind != FIT_MIGRATION_CONFIGURATION
-         || fit_release_has_profiles (work->from_release)
-         || fit_release_parse (line, &work->from_release, error);
-}
-
 static gboolean
 settle_source (Work *work, GError **error)
 {
+  const FitRelease given = work->options->from_release;
   FitMigrationOptions how;
 
-  work->from_release = work->options->from_release;
-  if (work->from_release != 0)
-    return settle_line (work, error);
+  work->from_release = given;
+  /* Before 1.18 only the minor release matters; configurations are read by
+   * fit_releases(). */
+  if (given != 0 && !fit_release_has_profiles (given)
+      && work->source->kind == FIT_MIGRATION_CONFIGURATION)
+    {
+      g_autofree char *line = g_strdup_printf ("1.%d", given / 100);
+
+      return fit_release_parse (line, &work->from_release, error);
+    }
+  if (given != 0)
+    return TRUE;
   if (work->source->kind == FIT_MIGRATION_PROVIDER)
     {
       work->from_release = PROVIDER_RELEASE;
@@ -312,15 +299,6 @@ complete_notes (FitMove *move, const FitPlanProfile *profile)
     }
 }
 
-static gboolean
-has_loss (const GArray *notes)
-{
-  for (guint i = 0; i < notes->len; i++)
-    if (g_array_index (notes, FitMigrationNote, i).kind == FIT_MIGRATION_LOST)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 move_profiles (Work *work, FitMove *move)
 {
@@ -353,7 +331,10 @@ finish (Work *work, FitMove *move, GError **error)
   migration->yaml = g_steal_pointer (&yaml);
   migration->arena = fit_arena_new ();
   migration->notes = fit_plan_list_notes (work->plan, migration->arena);
-  migration->lost = has_loss (migration->notes);
+  for (guint i = 0; i < migration->notes->len; i++)
+    migration->lost
+        |= g_array_index (migration->notes, FitMigrationNote, i).kind
+           == FIT_MIGRATION_LOST;
   migration->from_release = work->plan->from_release;
   migration->readers = g_steal_pointer (&work->readers);
   migration->target_version = work->target.version;
