@@ -60,61 +60,54 @@ is_at (const FitProfileList *list, guint index, const char *name)
   return index < list->n && g_strcmp0 (list->items[index].name, name) == 0;
 }
 
-/* Are the lists the same, apart from out-of-tree plugins of @one and from the
- * plugin @lacking (nullable) of @other? */
+/* Has @plan the default list at @point, apart from out-of-tree plugins and from
+ * the default @lacking (nullable)? */
 static gboolean
-same_lists (const FitPlanProfile *plan, const FitProfileList *one,
-            const FitProfileList *other, const char *lacking)
+is_default (const FitPlanProfile *plan, FitExtensionPoint point,
+            const FitProfile *defaults, const char *lacking)
 {
+  const FitProfileList *list = &defaults->plugins[point];
   guint next = 0;
 
-  for (guint i = 0; i < one->n; i++)
+  for (guint i = 0; i < plan->lists[point]->len; i++)
     {
-      if (fit_plan_is_out_of_tree (plan, one->items[i].name))
+      const FitPluginEntry *entry = fit_plan_entry (plan, point, i);
+
+      if (fit_plan_is_out_of_tree (plan, entry->name))
         continue;
-      if (is_at (other, next, lacking))
+      if (is_at (list, next, lacking))
         next++;
-      if (!is_at (other, next, one->items[i].name)
-          || one->items[i].weight != other->items[next].weight)
+      if (!is_at (list, next, entry->name)
+          || entry->weight != list->items[next].weight)
         return FALSE;
       next++;
     }
-  return next + (is_at (other, next, lacking) ? 1 : 0) == other->n;
+  return next + (is_at (list, next, lacking) ? 1 : 0) == list->n;
 }
 
 /* An out-of-tree plugin that sorts the queue or binds replaces the default. */
 static gboolean
-is_taken_over (const FitPlanProfile *plan, FitExtensionPoint point,
-               const FitProfileList *list)
+is_taken_over (const FitPlanProfile *plan, FitExtensionPoint point)
 {
   return (point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND)
-         && list->n == 1 && fit_plan_is_out_of_tree (plan, list->items[0].name);
-}
-
-static gboolean
-has_score (const FitProfile *profile, const char *name, gint32 weight)
-{
-  const FitProfileList *list = &profile->plugins[FIT_POINT_SCORE];
-
-  for (guint i = 0; i < list->n; i++)
-    if (strcmp (list->items[i].name, name) == 0)
-      return list->items[i].weight == weight;
-  return FALSE;
+         && plan->lists[point]->len == 1
+         && fit_plan_is_out_of_tree (plan,
+                                     fit_plan_entry (plan, point, 0)->name);
 }
 
 /* The default scores with MostAllocated instead of LeastAllocated, in any
  * order, since the order of scores does not matter. */
 static gboolean
-is_packing (const FitProfile *profile, const FitProfile *defaults)
+is_packing (const FitPlanProfile *plan, const FitProfile *defaults)
 {
   const FitProfileList *list = &defaults->plugins[FIT_POINT_SCORE];
 
-  if (list->n != profile->plugins[FIT_POINT_SCORE].n
-      || !has_score (profile, MOST, 1))
+  if (list->n != plan->lists[FIT_POINT_SCORE]->len
+      || fit_plan_weight (plan, MOST) != 1)
     return FALSE;
   for (guint i = 0; i < list->n; i++)
     if (strcmp (list->items[i].name, LEAST) != 0
-        && !has_score (profile, list->items[i].name, list->items[i].weight))
+        && fit_plan_weight (plan, list->items[i].name) != list->items[i].weight)
       return FALSE;
   return TRUE;
 }
@@ -129,7 +122,7 @@ is_left_out (const FitPluginSet *set)
  * for filters, or none for scores, including their related points. */
 static FitExtensionPoints
 points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
-                 const FitProfile *profile, const FitProfile *defaults)
+                 const FitProfile *defaults)
 {
   static const FitExtensionPoints sides[]
       = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
@@ -142,8 +135,7 @@ points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
       for (guint j = 0; j < FIT_POINT_LAST; j++)
         if ((sides[i] >> j & 1u) != 0)
           all = all && is_left_out (&sets->sets[j])
-                && same_lists (plan, &profile->plugins[j],
-                               &defaults->plugins[j], NULL);
+                && is_default (plan, j, defaults, NULL);
       points |= all ? sides[i] : 0;
     }
   return points;
@@ -151,22 +143,18 @@ points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
 
 /* Is the whole profile the default, except for known variations? */
 static void
-compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
-                       const FitProfile *defaults)
+compare_with_defaults (FitPlanProfile *plan, const FitProfile *defaults)
 {
   gboolean lacks = FALSE;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
-      const FitProfileList *list = &profile->plugins[i];
-      const FitProfileList *other = &defaults->plugins[i];
-
-      if (same_lists (plan, list, other, NULL) || is_taken_over (plan, i, list))
+      if (is_default (plan, i, defaults, NULL) || is_taken_over (plan, i))
         continue;
-      if (i == FIT_POINT_SCORE && is_packing (profile, defaults))
+      if (i == FIT_POINT_SCORE && is_packing (plan, defaults))
         plan->packs = TRUE;
-      else if (list->n + 1 == other->n
-               && same_lists (plan, list, other, PREEMPTION))
+      else if (plan->lists[i]->len + 1 == defaults->plugins[i].n
+               && is_default (plan, i, defaults, PREEMPTION))
         lacks = TRUE;
       else
         return;
@@ -183,17 +171,15 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
  * lists are the defaults too. */
 static gboolean
 is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
-                     const FitArgsRow *row, gconstpointer args)
+                     const char *plugin, gconstpointer args)
 {
   const FitConfigTarget *target = &plan->from->target;
-  FitConfigReader writer = { .arena = plan->arena,
-                             .version = target->version,
-                             .release = target->release };
-  gpointer usual = fit_plan_default_args (plan->arena, row->rule->name, target);
+  gpointer usual = fit_plan_default_args (plan->arena, plugin, target);
 
   return profile->defaults == FIT_PLAN_ALL_POINTS
-         && fit_write_same (fit_config_write (&writer, row->table, args),
-                            fit_config_write (&writer, row->table, usual));
+         && fit_write_same (
+             fit_plan_args_tree (plan->arena, plugin, args, target),
+             fit_plan_args_tree (plan->arena, plugin, usual, target));
 }
 
 /* Keeps the arguments of a plugin that the source's release does not have. */
@@ -218,7 +204,8 @@ copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
           = fit_args_row (args->plugin, target->version, target->release);
 
       if (row != NULL
-          && !is_left_to_defaults (plan, plan_profile, row, args->args))
+          && !is_left_to_defaults (plan, plan_profile, args->plugin,
+                                   args->args))
         {
           gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
 
@@ -340,12 +327,11 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
     for (guint j = 0; j < profile->plugins[i].n; j++)
       fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
                        profile->plugins[i].items[j].weight);
-  plan_profile->defaults
-      = points_left_out (plan_profile, sets, profile, defaults);
+  plan_profile->defaults = points_left_out (plan_profile, sets, defaults);
   plan_profile->brief = plan_profile->defaults != 0
                         || (plan->from->target.version >= FIT_CONFIG_V1BETA3
                             && is_left_out (&sets->sets[FIT_POINT_MULTI]));
-  compare_with_defaults (plan_profile, profile, defaults);
+  compare_with_defaults (plan_profile, defaults);
   copy_all_args (plan, plan_profile, profile);
   add_former_fields (plan, plan_profile);
   note_profile (plan, plan_profile, index);

@@ -250,3 +250,16 @@ fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile, const char *plugin,
     }
   return args;
 }
+
+const FitValue *
+fit_plan_args_tree (FitArena *arena, const char *plugin, gconstpointer args,
+                    const FitConfigTarget *target)
+{
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  FitConfigReader writer = { .arena = arena,
+                             .version = target->version,
+                             .release = target->release };
+
+  return row != NULL ? fit_config_write (&writer, row->table, args) : NULL;
+}

@@ -168,6 +168,12 @@ gpointer fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile,
 gpointer fit_plan_default_args (FitArena *arena, const char *plugin,
                                 const FitConfigTarget *target);
 
+/* fit_plan_args_tree: Returns: (transfer none) (nullable): @args of @plugin as
+ * @target writes them; NULL if it takes no arguments there */
+const FitValue *fit_plan_args_tree (FitArena *arena, const char *plugin,
+                                    gconstpointer args,
+                                    const FitConfigTarget *target);
+
 /* -- notes ----------------------------------------------------------------- */
 
 /* fit_plan_note: adds @note about @profile, or about the whole if that is NULL.

@@ -75,66 +75,52 @@ fit_write_prune (FitArena *arena, const FitValue *value,
 
 /* -- one plugin ------------------------------------------------------------ */
 
+/* The arguments of the plan, with the target's defaults.  @given: those of
+ * NodeResourcesFit have what extenders add */
 static const FitValue *
-to_tree (FitMove *move, const char *plugin, gconstpointer args)
+args_tree (FitMove *move, const FitPlanProfile *profile, const char *plugin,
+           gboolean given)
 {
-  const FitConfigTarget *target = &move->target;
-  const FitArgsRow *row
-      = fit_args_row (plugin, target->version, target->release);
-  FitConfigReader writer = { .arena = move->plan->arena,
-                             .version = target->version,
-                             .release = target->release };
-
-  return fit_config_write (&writer, row->table, args);
-}
-
-/* The arguments of the plan, with the target's defaults. */
-static gconstpointer
-complete_args (FitMove *move, const FitPlanProfile *profile, const char *plugin,
-               const FitArgStrings *ignored)
-{
-  gconstpointer defaults
-      = fit_plan_default_args (move->plan->arena, plugin, &move->target);
+  FitArena *arena = move->plan->arena;
+  gconstpointer usual = fit_plan_default_args (arena, plugin, &move->target);
   gconstpointer args = fit_plan_args (profile, plugin);
-  const FitNodeResourcesFitArgs *usual = defaults;
-  FitNodeResourcesFitArgs *fit;
+  const FitArgStrings ignored = ignored_resources (move);
+  FitNodeResourcesFitArgs fit;
 
   if (args == NULL)
-    args = defaults;
-  if (strcmp (plugin, FIT) != 0)
-    return args;
-  fit = fit_arena_newn (move->plan->arena, FitNodeResourcesFitArgs, 1);
-  *fit = *(const FitNodeResourcesFitArgs *) args;
-  if (fit->scoring_strategy == NULL)
-    fit->scoring_strategy = usual->scoring_strategy;
-  if (ignored_resources (move).n > 0)
-    fit->ignored_resources = *ignored;
-  return fit;
+    args = usual;
+  if (args != NULL && strcmp (plugin, FIT) == 0)
+    {
+      fit = *(const FitNodeResourcesFitArgs *) args;
+      if (fit.scoring_strategy == NULL)
+        fit.scoring_strategy
+            = ((const FitNodeResourcesFitArgs *) usual)->scoring_strategy;
+      if (ignored.n > 0)
+        fit.ignored_resources = given ? ignored : (FitArgStrings){ 0 };
+      args = &fit;
+    }
+  return fit_plan_args_tree (arena, plugin, args, &move->target);
 }
 
 const FitValue *
 fit_write_wanted_args (FitMove *move, const FitPlanProfile *profile,
                        const char *plugin)
 {
-  const FitArgStrings ignored = ignored_resources (move);
-
-  if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
-    return NULL;
-  return to_tree (move, plugin,
-                  complete_args (move, profile, plugin, &ignored));
+  return args_tree (move, profile, plugin, TRUE);
 }
 
 /* Returns: (nullable): NULL if there is nothing to write */
 static const FitValue *
 args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
 {
-  static const FitArgStrings none = { 0 };
+  const FitConfigTarget *target = &move->target;
+  FitArena *arena = move->plan->arena;
   const gboolean by_extender
       = strcmp (plugin, FIT) == 0 && ignored_resources (move).n > 0;
   const FitValue *wanted;
   const FitValue *pruned;
 
-  if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
+  if (fit_args_row (plugin, target->version, target->release) == NULL)
     return fit_plan_is_out_of_tree (profile, plugin)
                    || fit_move_is_of_program (move, plugin)
                ? g_hash_table_lookup (profile->written_args, plugin)
@@ -142,14 +128,13 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
   /* Extenders add their own, and there must be no others. */
   if (by_extender && !move->behaviour.config_merges_defaults)
     return NULL;
-  wanted = to_tree (move, plugin, complete_args (move, profile, plugin, &none));
+  wanted = args_tree (move, profile, plugin, FALSE);
   if (move->options->full)
     return wanted;
   pruned = fit_write_prune (
-      move->plan->arena, wanted,
-      to_tree (
-          move, plugin,
-          fit_plan_default_args (move->plan->arena, plugin, &move->target)),
+      arena, wanted,
+      fit_plan_args_tree (
+          arena, plugin, fit_plan_default_args (arena, plugin, target), target),
       NULL);
   /* Arguments that extenders can change exist if the plugin is enabled. */
   return pruned->n > 0 || (by_extender && !fit_plan_has_any (profile, FIT))

@@ -28,17 +28,6 @@ is_default (const FitMove *move, const FitPlanProfile *profile,
   return fit_plan_is_list (profile, point, default_list (move, point));
 }
 
-static gboolean
-all_default (const FitMove *move, const FitPlanProfile *profile)
-{
-  if (profile->multi_point.n > 0)
-    return FALSE;
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (!is_default (move, profile, i))
-      return FALSE;
-  return TRUE;
-}
-
 static FitPluginEntry *
 room (const FitMove *move, guint n)
 {
@@ -93,6 +82,23 @@ write_exact (FitMove *move, const FitPlanProfile *profile,
     disable (move, set, 1, "*");
 }
 
+/* Enables what is at @point, but not by default. */
+static void
+enable_others (FitMove *move, const FitPlanProfile *profile,
+               FitExtensionPoint point, FitPluginSet *set)
+{
+  const GArray *list = profile->lists[point];
+
+  set->enabled = room (move, list->len);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      if (!fit_profile_has (&move->defaults->profiles[0], point, entry->name))
+        enable (set, entry->name, entry->weight);
+    }
+}
+
 /* Enables out-of-tree plugins in multiPoint, if the source does. */
 static void
 enable_multi_point (FitMove *move, const FitPlanProfile *profile,
@@ -103,22 +109,6 @@ enable_multi_point (FitMove *move, const FitPlanProfile *profile,
   set->enabled = room (move, list->n);
   for (guint i = 0; i < list->n; i++)
     enable (set, list->items[i].name, list->items[i].weight);
-}
-
-static void
-enable_out_of_tree (FitMove *move, const FitPlanProfile *profile,
-                    FitExtensionPoint point, FitPluginSet *set)
-{
-  const GArray *wanted = profile->lists[point];
-
-  set->enabled = room (move, wanted->len);
-  for (guint i = 0; i < wanted->len; i++)
-    {
-      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
-
-      if (fit_plan_is_out_of_tree (profile, entry->name))
-        enable (set, entry->name, entry->weight);
-    }
 }
 
 static void
@@ -148,19 +138,11 @@ write_difference (FitMove *move, const FitPlanProfile *profile,
                   FitExtensionPoint point, FitPluginSet *set)
 {
   const FitProfileList *list = default_list (move, point);
-  const GArray *wanted = profile->lists[point];
 
   for (guint i = 0; i < list->n; i++)
     if (!fit_plan_has (profile, point, list->items[i].name))
       disable (move, set, list->n, list->items[i].name);
-  set->enabled = room (move, wanted->len);
-  for (guint i = 0; i < wanted->len; i++)
-    {
-      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
-
-      if (!fit_profile_has (&move->defaults->profiles[0], point, entry->name))
-        enable (set, entry->name, entry->weight);
-    }
+  enable_others (move, profile, point, set);
 }
 
 /* Plugins that are not enabled at any point are disabled in multiPoint. */
@@ -224,8 +206,11 @@ fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
 {
   const gboolean difference = profile->defaults == FIT_PLAN_ALL_POINTS
                               && !move->options->exact && !move->options->full;
+  gboolean all_default = profile->multi_point.n == 0;
 
-  if (!move->options->full && all_default (move, profile))
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    all_default = all_default && is_default (move, profile, i);
+  if (!move->options->full && all_default)
     return;
   if (!difference)
     write_all (move, profile, out);
@@ -234,7 +219,7 @@ fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
       write_multi_difference (move, profile, &out->sets[FIT_POINT_MULTI]);
       enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
       for (guint i = 0; i < FIT_POINT_LAST; i++)
-        enable_out_of_tree (move, profile, i, &out->sets[i]);
+        enable_others (move, profile, i, &out->sets[i]);
     }
   else
     for (guint i = 0; i < FIT_POINT_LAST; i++)

@@ -17,16 +17,6 @@ writer_of (const FitMove *move)
                             .source = "migration" };
 }
 
-static FitValue
-text (FitArena *arena, const char *string)
-{
-  const gsize len = strlen (string);
-
-  return (FitValue){ .type = FIT_VALUE_STRING,
-                     .n = (guint32) len,
-                     .text = fit_arena_strndup (arena, string, len) };
-}
-
 /* -- top-level fields ------------------------------------------------------ */
 
 /* Keeps an address that turns serving off; @address: (nullable). */
@@ -48,18 +38,6 @@ settle_file (const FitMove *move, FitConfigFile *file)
     return;
   file->healthz_bind_address = settle_address (file->healthz_bind_address);
   file->metrics_bind_address = settle_address (file->metrics_bind_address);
-}
-
-/* Nested maps, too, keep only what differs. */
-static FitValue
-prune_inside (FitMove *move, const FitMember *member, const FitValue *usual,
-              const FitValue *target)
-{
-  if (member->value.type != FIT_VALUE_MAP)
-    return member->value;
-  return *fit_write_prune (move->plan->arena, &member->value,
-                           fit_value_get (usual, member->key),
-                           fit_value_get (target, member->key));
 }
 
 /* Adds fields that the source sets and that are not the target's defaults. */
@@ -89,9 +67,13 @@ add_top_level (FitMove *move, FitNewMap *map)
   for (guint i = 0; i < written->n; i++)
     {
       const FitMember *member = &written->members[i];
-      const FitValue value
-          = prune_inside (move, member, usual_tree, target_tree);
+      FitValue value = member->value;
 
+      /* Nested maps, too, keep only what differs. */
+      if (value.type == FIT_VALUE_MAP)
+        value = *fit_write_prune (move->plan->arena, &value,
+                                  fit_value_get (usual_tree, member->key),
+                                  fit_value_get (target_tree, member->key));
       if (strcmp (member->key, "extenders") != 0
           && (value.type != FIT_VALUE_MAP || value.n > 0))
         fit_new_map_add (map, member->key, value);
@@ -126,15 +108,17 @@ static FitValue
 without_zero_timeouts (FitMove *move, const FitValue *extenders)
 {
   FitArena *arena = move->plan->arena;
-  FitMember *zero = fit_arena_new0 (arena, FitMember, 1);
   FitValue *items = fit_arena_new0 (arena, FitValue, extenders->n + 1);
-  const FitValue unset = { .type = FIT_VALUE_MAP, .n = 1, .members = zero };
 
-  *zero = (FitMember){ .key = "httpTimeout",
-                       .key_len = (guint32) strlen ("httpTimeout"),
-                       .value = text (arena, "0s") };
   for (guint i = 0; i < extenders->n; i++)
-    items[i] = *fit_write_prune (arena, &extenders->items[i], &unset, NULL);
+    {
+      const FitValue *extender = &extenders->items[i];
+      const char *timeout = fit_value_get_string (extender, "httpTimeout");
+
+      items[i] = g_strcmp0 (timeout, "0s") == 0
+                     ? fit_value_with (arena, extender, "httpTimeout", NULL)
+                     : *extender;
+    }
   return (
       FitValue){ .type = FIT_VALUE_LIST, .n = extenders->n, .items = items };
 }
@@ -162,16 +146,16 @@ char *
 fit_move_write (FitMove *move)
 {
   FitArena *arena = move->plan->arena;
-  g_autofree char *version
-      = g_strconcat (FIT_CONFIG_GROUP "/",
-                     fit_config_version_name (move->target.version), NULL);
+  const char *version
+      = fit_arena_printf (arena, FIT_CONFIG_GROUP "/%s",
+                          fit_config_version_name (move->target.version));
   FitNewMap map
       = { .members = fit_arena_new0 (arena, FitMember,
                                      fit_config_top_level_table.n_rows + 5) };
   FitValue root = { .type = FIT_VALUE_MAP };
 
-  fit_new_map_add (&map, "apiVersion", text (arena, version));
-  fit_new_map_add (&map, "kind", text (arena, FIT_CONFIG_KIND));
+  fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
+  fit_new_map_add (&map, "kind", fit_value_of_text (FIT_CONFIG_KIND));
   if (move->plan->top != NULL)
     add_top_level (move, &map);
   add_lists (move, &map);
@@ -210,14 +194,10 @@ check_args (FitMove *move, const FitPlanProfile *wanted,
   for (guint i = 0; i < profile->n_args; i++)
     {
       const FitProfileArgs *args = &profile->args[i];
-      const FitArgsRow *row = fit_args_row (args->plugin, move->target.version,
-                                            move->target.release);
-      FitConfigReader writer = writer_of (move);
 
-      if (row != NULL
-          && !fit_write_same (
-              fit_config_write (&writer, row->table, args->args),
-              fit_write_wanted_args (move, wanted, args->plugin)))
+      if (!fit_write_same (fit_plan_args_tree (move->plan->arena, args->plugin,
+                                               args->args, &move->target),
+                           fit_write_wanted_args (move, wanted, args->plugin)))
         return fail (error, wanted, "arguments of", args->plugin);
     }
   return TRUE;
