@@ -159,6 +159,10 @@ static const struct
     FRAMEWORK "initializing plugin \"NodeResourcesFit\": scoringStrategy."
               "requestedToCapacityRatio.shape: Required value: at least one "
               "point must be specified" },
+  { "1.25", "v1", "NodeResourcesFit", "{ignoredResources: [a b, a/b]}",
+    FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
+              "ignoredResources[0]: Invalid value: \"a b\": is not a resource "
+              "name" },
   { "1.25", "v1", "NodeResourcesFit", "{ignoredResources: [a/b, a b]}",
     FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
               "ignoredResources[1]: Invalid value: \"a b\": is not a resource "

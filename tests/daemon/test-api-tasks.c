@@ -746,6 +746,42 @@ test_observed_generation (void **state)
     }
 }
 
+/* -- calls from other threads ---------------------------------------------- */
+
+static void
+never (FitDaemon *daemon, gpointer data)
+{
+  (void) daemon;
+  (void) data;
+  fail_msg ("a refused call ran");
+}
+
+static gpointer
+call (gpointer daemon)
+{
+  return GINT_TO_POINTER (fit_daemon_call (daemon, never, NULL, 60000));
+}
+
+/* Who waits for a daemon that ends hears so at once. */
+static void
+test_a_call_is_refused (void **state)
+{
+  g_auto (DaemonScene) scene = { 0 };
+  const gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  FitMessage *message;
+  GThread *caller;
+
+  (void) state;
+  daemon_scene_begin (&scene, "http://127.0.0.1:1", NULL, 0);
+  caller = g_thread_new ("caller", call, &scene.daemon);
+  message = daemon_scene_take (&scene, end);
+  assert_non_null (message);
+  assert_int_equal (message->type, FIT_MESSAGE_CALL);
+  fit_call_refuse (g_steal_pointer (&message->call));
+  assert_false (GPOINTER_TO_INT (g_thread_join (caller)));
+  daemon_message_free (message);
+}
+
 int
 main (void)
 {
@@ -770,6 +806,7 @@ main (void)
     cmocka_unit_test (test_nodes_of_the_view),
     cmocka_unit_test (test_an_end_amid_deletions),
     cmocka_unit_test (test_observed_generation),
+    cmocka_unit_test (test_a_call_is_refused),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

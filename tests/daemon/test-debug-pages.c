@@ -144,7 +144,7 @@ ask_there (gpointer data)
 
 /* This thread is that of the scheduler.  Returns: (transfer full) */
 static char *
-ask (Watched *watched, const char *path)
+ask_for (Watched *watched, const char *path, guint status)
 {
   Question question = { watched, path };
   GThread *thread;
@@ -161,8 +161,14 @@ ask (Watched *watched, const char *path)
     }
   g_free (message);
   g_thread_join (thread);
-  assert_int_equal (question.status, 200);
+  assert_int_equal (question.status, status);
   return question.text;
+}
+
+static char *
+ask (Watched *watched, const char *path)
+{
+  return ask_for (watched, path, 200);
 }
 
 static void
@@ -449,6 +455,65 @@ test_a_scheduler_that_has_ended (void **state)
   assert_busy (&watched, "/debug/explain?pod=ns/p");
 }
 
+/* -- questions without an answer ------------------------------------------- */
+
+static void
+assert_refused (Watched *watched, const char *path, guint status,
+                const char *text)
+{
+  g_autofree char *got = ask_for (watched, path, status);
+
+  assert_string_equal (got, text);
+}
+
+static void
+test_questions_about_no_pod (void **state)
+{
+  static const char which[] = "which pod? ?pod=NAMESPACE/NAME, and for JSON "
+                              "&format=json\n";
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched, SMALL_NODE ("a") OURS ("p", CPU ("1")));
+  assert_refused (&watched, "/debug/explain", 400, which);
+  assert_refused (&watched, "/debug/explain?pod=p", 400, which);
+  assert_refused (&watched, "/debug/explain?pod=ns/q", 404,
+                  "no pod ns/q in the cluster\nhint: did you mean ns/p?\n");
+  watched.daemon.view.synced = FALSE;
+  assert_refused (&watched, "/debug/explain?pod=ns/p", 503,
+                  "the cluster is not read yet\n");
+}
+
+/* Who cannot explain does not offer to. */
+static void
+test_routes (void **state)
+{
+  for (guint explains = 0; explains < 2; explains++)
+    {
+      const FitServing serving = { .explain = explains ? explain : NULL };
+      g_autoptr (GArray) routes
+          = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
+      g_autoptr (GString) paths = g_string_new (NULL);
+      FitDebugPages pages;
+
+      fit_debug_pages_init (&pages, NULL, &serving);
+      fit_debug_pages_add_routes (&pages, routes);
+      for (guint i = 0; i < routes->len; i++)
+        {
+          const FitServerRoute *route
+              = &g_array_index (routes, FitServerRoute, i);
+
+          g_string_append_printf (paths, "%s %s\n", route->method, route->path);
+        }
+      fit_debug_pages_clear (&pages);
+      assert_string_equal (paths->str,
+                           explains ? "GET /debug/queue\nGET /debug/nodes\n"
+                                      "GET /debug/explain\n"
+                                    : "GET /debug/queue\nGET /debug/nodes\n");
+    }
+  (void) state;
+}
+
 int
 main (void)
 {
@@ -459,6 +524,8 @@ main (void)
     cmocka_unit_test (test_whole_queue),
     cmocka_unit_test (test_whole_nodes),
     cmocka_unit_test (test_a_scheduler_that_has_ended),
+    cmocka_unit_test (test_questions_about_no_pod),
+    cmocka_unit_test (test_routes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -649,6 +649,34 @@ test_times_of_a_later_release (void **state)
   /* clang-format on */
 }
 
+/* By a clock that goes on evenly, also from one second to the next. */
+static void
+test_times_of_the_real_clock (void **state)
+{
+  static const char name[] = "\nscheduler_scheduling_algorithm_duration_seconds"
+                             "_sum ";
+  const gint64 begun_us = g_get_monotonic_time ();
+  g_auto (Counted) counted = { 0 };
+  g_autoptr (GString) page = g_string_new (NULL);
+  const char *line;
+  double seconds;
+
+  (void) state;
+  counted_init (&counted, NULL, TWO_NODES OURS ("p", CPU ("1")));
+  fit_metrics_free (counted.metrics);
+  counted.metrics = fit_metrics_new (0, NULL);
+  fit_metrics_attempt_begins (counted.metrics);
+  g_usleep (1050000);
+  assert_true (scene_schedule (&counted.scene));
+  fit_metrics_write (counted.metrics, page);
+  line = strstr (page->str, name);
+  assert_non_null (line);
+  seconds = g_ascii_strtod (line + strlen (name), NULL);
+  assert_true (seconds >= 1.05);
+  assert_true (seconds
+               <= (double) (g_get_monotonic_time () - begun_us + 1) / 1e6);
+}
+
 /* Measuring the plugins is no part of the attempt. */
 static void
 test_times_of_plugins_do_not_count (void **state)
@@ -857,6 +885,7 @@ main (void)
     cmocka_unit_test (test_plugins),
     cmocka_unit_test (test_times),
     cmocka_unit_test (test_times_of_a_later_release),
+    cmocka_unit_test (test_times_of_the_real_clock),
     cmocka_unit_test (test_times_of_plugins_do_not_count),
     cmocka_unit_test (test_binding),
     cmocka_unit_test (test_comparisons),

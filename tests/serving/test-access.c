@@ -44,6 +44,8 @@ review_token (const FitServerRequest *request, FitServerAnswer *answer,
           ? "{\"status\":{\"authenticated\":true,\"user\":{\"username\":"
             "\"alice\",\"uid\":\"7\",\"groups\":[\"team\\n\\\"a\\\"\","
             "\"system:authenticated\"],\"extra\":{\"k\":[\"v\"]}}}}"
+      : strstr (request->body, "nameless")
+          ? "{\"status\":{\"authenticated\":true,\"user\":{\"uid\":\"7\"}}}"
           : "{\"status\":{\"authenticated\":false,\"error\":\"no\"}}");
 }
 
@@ -215,6 +217,20 @@ test_without_a_name (void **state)
   assert_page (&world, NULL, "/nothing", NULL, 404, "404 page not found\n");
   assert_int_equal (world.n_accesses, 1);
   assert_int_equal (world.n_tokens, 0);
+}
+
+/* A server that knows the token, but not whose it is, has not said anything. */
+static void
+test_a_token_without_a_name (void **state)
+{
+  g_auto (World) world = { 0 };
+
+  (void) state;
+  world_begin (&world);
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer nameless", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_int_equal (world.n_tokens, 1);
+  assert_int_equal (world.n_accesses, 0);
 }
 
 /* A star stands for all that begins so, and for nothing else. */
@@ -453,6 +469,13 @@ test_a_proxy_names_the_user (void **state)
       "\"uid\":\"7\",\"extra\":{\"acme.com/project\":[\"one\"],"
       "\"scopes\":[\"view\",\"\xef\xbf\xbd\"],\"%ff\":[\"odd\"]},"
       "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+  assert_page (&world, &tls, "/metrics",
+               "X-Remote-User: alice\nX-Remote-Extra-Scopes: view", 200,
+               "for alice");
+  assert_non_null (strstr (world.last, "\"extra\":{\"scopes\":[\"view\"]},"));
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
+               "for alice");
+  assert_null (strstr (world.last, "extra"));
   /* It may say that it does not know. */
   assert_page (&world, &tls, "/healthz",
                "X-Remote-User: system:anonymous\n"
@@ -567,6 +590,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_without_a_name),
+    cmocka_unit_test (test_a_token_without_a_name),
     cmocka_unit_test (test_paths_that_begin_so_are_open),
     cmocka_unit_test (test_a_token_names_its_user),
     cmocka_unit_test (test_a_token_of_nobody),

@@ -1,5 +1,6 @@
 /* test-server.c - routes, bodies, and what hostile clients get */
 #include "tests/serving/served.h"
+#include "serving/server-connections.h"
 #include "tests/support/response-header.h"
 
 #include <string.h>
@@ -377,6 +378,46 @@ test_all_addresses (void **state)
   served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
 }
 
+/* -- connections that take too long ---------------------------------------- */
+
+static gboolean
+is_open (int fd)
+{
+  char byte;
+
+  return recv (fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0;
+}
+
+/* Each step has its time: who goes on is not cut off, who does not is. */
+static void
+test_steps_have_their_time (void **state)
+{
+  FitConnections *connections = fit_connections_new (2);
+  const gint64 begun = g_get_monotonic_time ();
+  FitConnection *connection;
+  int pair[2];
+
+  (void) state;
+  assert_int_equal (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair),
+                    0);
+  connection = fit_connections_add (connections, pair[0]);
+  while (g_get_monotonic_time () < begun + 3 * G_USEC_PER_SEC)
+    {
+      fit_connections_restart (connections, connection);
+      g_usleep (50000);
+    }
+  assert_true (is_open (pair[1]));
+  while (is_open (pair[1]))
+    {
+      assert_true (g_get_monotonic_time () < begun + 60 * G_USEC_PER_SEC);
+      g_usleep (50000);
+    }
+  fit_connections_remove (connections, connection);
+  fit_connections_free (connections);
+  close (pair[0]);
+  close (pair[1]);
+}
+
 int
 main (void)
 {
@@ -394,6 +435,7 @@ main (void)
     cmocka_unit_test (test_silent_connections_are_cut),
     cmocka_unit_test (test_a_port_in_use_is_said),
     cmocka_unit_test (test_all_addresses),
+    cmocka_unit_test (test_steps_have_their_time),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -85,6 +85,36 @@ test_refusals (void **state)
   refuse_policy (POLICY (""), "1.23", "reads no Policy");
 }
 
+/* Numbers that used to have 64 bits are not cut off. */
+static void
+test_large_numbers (void **state)
+{
+  static const char shape[]
+      = "priorities: [{name: A, weight: 1, argument: "
+        "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: "
+        "0}, %s]}}}]\n";
+  static const char *const points[]
+      = { "{utilization: 3000000000, score: 1}",
+          "{utilization: 9, score: -3000000000}" };
+  static const char *const messages[] = {
+    "utilization: found number 3000000000, expected an integer of 32 bits",
+    "score: found number -3000000000, expected an integer of 32 bits"
+  };
+
+  (void) state;
+  refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: 3000000000\n"),
+                 "1.20.2",
+                 "line 3, column 33: hardPodAffinitySymmetricWeight: found "
+                 "number 3000000000, expected an integer of 32 bits");
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    {
+      g_autoptr (GString) text = g_string_new (POLICY (""));
+
+      g_string_append_printf (text, shape, points[i]);
+      refuse_policy (text->str, "1.20.2", messages[i]);
+    }
+}
+
 /* Names are quoted, and what is wrong twice is told once. */
 static void
 test_texts (void **state)
@@ -462,6 +492,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_readings),
     cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_large_numbers),
     cmocka_unit_test (test_texts),
     cmocka_unit_test (test_many_entries),
     cmocka_unit_test (test_old_files),
