@@ -59,81 +59,6 @@ test_successors_are_those_of_migrations (void **state)
       "NodeAffinity");
 }
 
-/* "RELEASE POINT POINT; RELEASE ...", with the releases in which the points are
- * others than before. */
-static char *
-points_of (const char *plugin)
-{
-  GString *line = g_string_new (plugin);
-  FitExtensionPoints last = 0;
-  guint n;
-  const FitReleaseName *releases = fit_releases (&n);
-
-  for (guint r = 0; r < n; r++)
-    {
-      const FitExtensionPoints points
-          = fit_in_tree_plugin_points (plugin, releases[r].release);
-
-      if (points == last)
-        continue;
-      last = points;
-      g_string_append_printf (line, "; %s", releases[r].name);
-      for (guint i = 0; i < FIT_POINT_LAST; i++)
-        if (points >> i & 1u)
-          g_string_append_printf (line, " %s",
-                                  fit_extension_point_info (i)->name);
-    }
-  return g_string_free (line, FALSE);
-}
-
-static void
-test_points (void **state)
-{
-  /* clang-format off */
-  static const char *const expected[] = {
-    "NodeUnschedulable; 1.18.2 filter",
-    "NodeName; 1.18.2 filter",
-    "NodePorts; 1.18.2 preFilter filter",
-    "NodeAffinity; 1.18.2 filter score; 1.21.9 preFilter filter preScore score",
-    "NodeResourcesFit; 1.18.2 preFilter filter; 1.22.6 preFilter filter score; 1.27.1 preFilter filter preScore score",
-    "VolumeRestrictions; 1.18.2 filter; 1.22.6 preFilter filter",
-    "TaintToleration; 1.18.2 filter preScore score",
-    "NodeLabel; 1.18.2 filter score; 1.23.3",
-    "ServiceAffinity; 1.18.2 preFilter filter score; 1.23.3",
-    "EBSLimits; 1.18.2 filter; 1.28.3 preFilter filter; 1.32.2",
-    "GCEPDLimits; 1.18.2 filter; 1.28.3 preFilter filter; 1.32.2",
-    "NodeVolumeLimits; 1.18.2 filter; 1.28.3 preFilter filter",
-    "AzureDiskLimits; 1.18.2 filter; 1.28.3 preFilter filter; 1.32.2",
-    "CinderLimits; 1.18.2 filter; 1.28.3 preFilter filter; 1.32.2",
-    "VolumeBinding; 1.18.2 filter; 1.19.0-rc.4 preFilter filter reserve preBind; 1.21.9 preFilter filter score reserve preBind; 1.30.1 preFilter filter preScore score reserve preBind",
-    "VolumeZone; 1.18.2 filter; 1.27.1 preFilter filter",
-    "PodTopologySpread; 1.18.2 preFilter filter preScore score",
-    "InterPodAffinity; 1.18.2 preFilter filter preScore score",
-    "NodeResourcesBalancedAllocation; 1.18.2 score; 1.27.1 preScore score",
-    "ImageLocality; 1.18.2 score",
-    "NodeResourcesLeastAllocated; 1.18.2 score; 1.23.3",
-    "NodeResourcesMostAllocated; 1.18.2 score; 1.23.3",
-    "RequestedToCapacityRatio; 1.18.2 score; 1.23.3",
-    "SelectorSpread; 1.19.0-rc.4 preScore score; 1.29.1",
-    "DefaultPodTopologySpread; 1.18.2 preScore score; 1.19.0-rc.4",
-    "NodePreferAvoidPods; 1.18.2 score; 1.23.3",
-    "NodeResourceLimits; 1.18.2 preScore score; 1.19.0-rc.4",
-    "SchedulingGates; 1.26.4 preEnqueue",
-    "DynamicResources; 1.26.4 preFilter filter postFilter preScore reserve postBind; 1.28.3 preEnqueue preFilter filter postFilter preScore reserve postBind; 1.30.1 preEnqueue preFilter filter postFilter preScore reserve preBind postBind; 1.32.2 preEnqueue preFilter filter postFilter reserve preBind",
-    "PrioritySort; 1.18.2 queueSort",
-    "DefaultPreemption; 1.19.0-rc.4 postFilter; 1.32.2 preEnqueue postFilter",
-    "DefaultBinder; 1.18.2 bind",
-  };
-  /* clang-format on */
-
-  assert_null (fit_rules[G_N_ELEMENTS (expected)]);
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    {
-      g_autofree char *line = points_of (fit_rules[i]->name);
-      assert_string_equal (line, expected[i]);
-    }
-}
-
 /* What a formula may say of a node, as it claims in its list of reasons: "NAME
  * REASON REASON".  Formulas with the same name and list are one line. */
 static void
@@ -247,7 +172,6 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_formulas_are_where_the_points_are),
     cmocka_unit_test (test_every_rule_has_its_own_name),
-    cmocka_unit_test (test_points),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_weights),
     cmocka_unit_test (test_successors_are_those_of_migrations),
