@@ -36,25 +36,7 @@ name_wins (const FitPolicyPlan *plan)
   return fit_release_has_profiles (plan->rules->release);
 }
 
-/* -- notes ----------------------------------------------------------------- */
-
 #define DEFAULT "a default of the source, where the list is missing"
-
-/* Releases up to 1.17 obey the argument, so it may have been meant. */
-static void
-note_ignored_argument (FitPolicyPlan *plan, const FitRule *rule, guint index,
-                       const char *name)
-{
-  FitMigrationNote *note
-      = fit_policy_note_entry (plan, fit_policy_plugin (rule, 0),
-                               FIT_PLAN_FILTER_POINTS, (gint) index, name, "");
-
-  note->kind = FIT_MIGRATION_DECIDE;
-  note->message
-      = "the argument has no effect: from 1.18 on a predicate with the name of a "
-        "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
-        "is lost: migrate with --from-release 1.16";
-}
 
 /* -- predicates ------------------------------------------------------------ */
 
@@ -120,32 +102,52 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
 }
 
 static gboolean
-refuse_name (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
+refuse_name (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
              GError **error)
 {
-  g_autofree char *quoted = fit_quote (name);
+  const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
+  g_autofree char *quoted = fit_quote (entry->name);
   const char *advice
-      = kind == FIT_NAME_PREDICATE ? fit_former_predicate_advice (name) : NULL;
+      = filters ? fit_former_predicate_advice (entry->name) : NULL;
 
   fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
                           "Invalid configuration: %s type not found for %s",
-                          kind == FIT_NAME_PREDICATE ? "Predicate" : "Priority",
-                          quoted);
+                          filters ? "Predicate" : "Priority", quoted);
   if (advice != NULL)
     fit_error_add_hint (
         error,
         "%s; if an older release read this file, name it with --from-release",
         advice);
   else
-    add_name_hint (plan, kind, name, error);
+    add_name_hint (plan, entry->kind, entry->name, error);
   return FALSE;
 }
 
 static gboolean
-is_own_predicate (const FitPolicyPlan *plan, const FitPredicatePolicy *entry)
+check_members (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
+               GError **error)
 {
-  return !entry->has_argument
-         && fit_policy_has_own (plan, FIT_NAME_PREDICATE, entry->name);
+  const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
+
+  return !entry->has_argument || entry->n_members == 1
+         || fit_policy_plan_refuse (
+             plan, FIT_POLICY_FATAL, error,
+             "Exactly 1 %s argument is required, numArgs: %u, %s: %s",
+             filters ? "predicate" : "priority", entry->n_members,
+             filters ? "Predicate" : "Priority", entry->name);
+}
+
+/* Rules of the program come after all others. */
+static void
+add_own (FitPolicyPlan *plan, FitNameKind kind, const GPtrArray *list)
+{
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      const FitPolicyEntry entry = fit_policy_entry (plan, kind, i);
+
+      if (fit_policy_is_own (plan, &entry))
+        fit_policy_add_own (plan, &entry);
+    }
 }
 
 /* An argument counts as seen even if it is ignored because of the name. */
@@ -153,25 +155,32 @@ static gboolean
 convert_predicate (FitPolicyPlan *plan, guint index, GHashTable *wanted,
                    GError **error)
 {
-  const FitPredicatePolicy *predicate = plan->policy->predicates->pdata[index];
-  const FitRule *rule = known_rule (plan, FIT_NAME_PREDICATE, predicate->name);
-  const guint n_members = (guint) __builtin_popcount (predicate->members);
+  const FitPolicyEntry entry
+      = fit_policy_entry (plan, FIT_NAME_PREDICATE, index);
+  const FitRule *rule = known_rule (plan, entry.kind, entry.name);
 
-  if (predicate->has_argument && n_members != 1)
-    return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                   "Exactly 1 predicate argument is required, "
-                                   "numArgs: %u, Predicate: %s",
-                                   n_members, predicate->name);
-  if (is_own_predicate (plan, predicate))
-    return TRUE; /* added after all others */
-  if (rule == NULL && !predicate->has_argument)
-    return refuse_name (plan, FIT_NAME_PREDICATE, predicate->name, error);
-  if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_labels (plan, predicate);
-  else if (predicate->has_argument)
-    note_ignored_argument (plan, rule, index, predicate->name);
+  if (!check_members (plan, &entry, error))
+    return FALSE;
+  if (fit_policy_is_own (plan, &entry))
+    return TRUE;
+  if (rule == NULL && !entry.has_argument)
+    return refuse_name (plan, &entry, error);
+  if (entry.has_argument && (rule == NULL || !name_wins (plan)))
+    rule = fit_policy_add_labels (plan, plan->policy->predicates->pdata[index]);
+  else if (entry.has_argument)
+    {
+      FitMigrationNote *note = fit_policy_note_entry (
+          plan, &entry, fit_policy_plugin (rule, 0), "");
+
+      /* Releases up to 1.17 obey it, so it may have been meant. */
+      note->kind = FIT_MIGRATION_DECIDE;
+      note->message
+          = "the argument has no effect: from 1.18 on a predicate with the name "
+            "of a known one ignores it; 1.16 obeys it, so if 1.16 ran this "
+            "Policy, a rule is lost: migrate with --from-release 1.16";
+    }
   g_hash_table_add (wanted, (gpointer) rule);
-  fit_policy_note_filter (plan, rule, (gint) index, predicate->name, DEFAULT);
+  fit_policy_note_filter (plan, &entry, rule, DEFAULT);
   return TRUE;
 }
 
@@ -210,8 +219,10 @@ fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
           = is_default || g_hash_table_contains (wanted, rule);
 
       if (is_default)
-        fit_policy_note_filter (plan, rule, -1, rule->predicates[0]->name,
-                                DEFAULT);
+        fit_policy_note_filter (plan,
+                                &(FitPolicyEntry){ FIT_NAME_PREDICATE, -1,
+                                                   rule->predicates[0]->name },
+                                rule, DEFAULT);
       if (!is_named && !rule->mandatory)
         continue;
       if (!is_named)
@@ -237,13 +248,7 @@ convert_predicates (FitPolicyPlan *plan, GError **error)
       return FALSE;
   if (!fit_policy_add_filters (plan, wanted, list == NULL, error))
     return FALSE;
-  for (guint i = 0; list != NULL && i < list->len; i++)
-    {
-      const FitPredicatePolicy *entry = list->pdata[i];
-
-      if (is_own_predicate (plan, entry))
-        fit_policy_add_own (plan, FIT_POINT_FILTER, i, entry->name, 0);
-    }
+  add_own (plan, FIT_NAME_PREDICATE, list);
   return TRUE;
 }
 
@@ -313,48 +318,33 @@ drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
 }
 
 static gboolean
-is_own_priority (const FitPolicyPlan *plan, const FitPriorityPolicy *entry)
-{
-  return !entry->has_argument
-         && fit_policy_has_own (plan, FIT_NAME_PRIORITY, entry->name);
-}
-
-/* A name without a plugin is ignored before its argument is checked. */
-static gboolean
-is_passed_over (const FitPolicyPlan *plan, const FitRule *rule)
-{
-  return rule != NULL && fit_policy_plugin (rule, 0) == NULL
-         && name_wins (plan);
-}
-
-static gboolean
 convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                   GError **error)
 {
-  const FitPriorityPolicy *priority = plan->policy->priorities->pdata[index];
-  const FitRule *rule = known_rule (plan, FIT_NAME_PRIORITY, priority->name);
-  const guint n_members = (guint) __builtin_popcount (priority->members);
+  const FitPolicyEntry entry
+      = fit_policy_entry (plan, FIT_NAME_PRIORITY, index);
+  const FitRule *rule = known_rule (plan, entry.kind, entry.name);
+  /* A name without a plugin is ignored before its argument is checked. */
+  const gboolean passed_over
+      = rule != NULL && name_wins (plan) && fit_policy_plugin (rule, 0) == NULL;
   Wanted *former;
 
-  if (priority->has_argument && n_members != 1 && !is_passed_over (plan, rule))
-    return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                   "Exactly 1 priority argument is required, "
-                                   "numArgs: %u, Priority: %s",
-                                   n_members, priority->name);
-  if (priority->has_argument && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_argument (plan, priority);
-  if (is_own_priority (plan, priority))
-    return TRUE; /* added after all others */
+  if (!passed_over && !check_members (plan, &entry, error))
+    return FALSE;
+  if (entry.has_argument && (rule == NULL || !name_wins (plan)))
+    rule = fit_policy_add_argument (plan,
+                                    plan->policy->priorities->pdata[index]);
+  if (fit_policy_is_own (plan, &entry))
+    return TRUE;
   if (rule == NULL)
-    return refuse_name (plan, FIT_NAME_PRIORITY, priority->name, error);
+    return refuse_name (plan, &entry, error);
   former = &wanted[priority_index (rule)];
   /* The last entry with a name counts, unless each adds an argument. */
-  *former = (Wanted){ TRUE, cut_weight (priority->weight),
-                      !priority->has_argument && former->wanted
-                          ? index
-                          : former->replaces };
-  fit_policy_note_score (plan, plugin_of (plan, rule), (gint) index,
-                         priority->name, priority->weight, DEFAULT);
+  *former
+      = (Wanted){ TRUE, cut_weight (entry.weight),
+                  !entry.has_argument && former->wanted ? index
+                                                        : former->replaces };
+  fit_policy_note_entry (plan, &entry, plugin_of (plan, rule), DEFAULT);
   return TRUE;
 }
 
@@ -370,8 +360,11 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
           || is_gated_off (plan->rules, rule))
         continue;
       wanted[i] = (Wanted){ .wanted = TRUE, .weight = row->in_policies };
-      fit_policy_note_score (plan, plugin_of (plan, rule), -1, row->priority,
-                             row->in_policies, DEFAULT);
+      fit_policy_note_entry (plan,
+                             &(FitPolicyEntry){ FIT_NAME_PRIORITY, -1,
+                                                row->priority,
+                                                row->in_policies },
+                             plugin_of (plan, rule), DEFAULT);
     }
 }
 
@@ -460,14 +453,7 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
     if (wanted[i].wanted && fit_policy_plugin (rules[i], 0) != NULL
         && !add_priority (plan, rules[i], wanted[i].weight, error))
       return FALSE;
-  for (guint i = 0; list != NULL && i < list->len; i++)
-    {
-      const FitPriorityPolicy *entry = list->pdata[i];
-
-      if (is_own_priority (plan, entry))
-        fit_policy_add_own (plan, FIT_POINT_SCORE, i, entry->name,
-                            entry->weight);
-    }
+  add_own (plan, FIT_NAME_PRIORITY, list);
   return TRUE;
 }
 

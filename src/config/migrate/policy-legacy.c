@@ -30,51 +30,32 @@ places_of (const GPtrArray *entries)
   return places;
 }
 
-/* -1: a default. */
-static gint
-find_place (GHashTable *places, const char *name)
+/* The entry of that name, or a default. */
+static FitPolicyEntry
+entry_of (const FitPolicyPlan *plan, FitNameKind kind, GHashTable *places,
+          const char *name)
 {
-  return GPOINTER_TO_INT (g_hash_table_lookup (places, name)) - 1;
+  const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, name));
+
+  return place > 0 ? fit_policy_entry (plan, kind, place - 1)
+                   : (FitPolicyEntry){ kind, -1, name };
 }
 
 /* -- predicates ------------------------------------------------------------ */
 
 static void
-note_former (FitPolicyPlan *plan, gint index, const char *name)
+note_former (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
   const gboolean stricter
-      = strcmp (name, "PodToleratesNodeNoExecuteTaints") == 0;
+      = strcmp (entry->name, "PodToleratesNodeNoExecuteTaints") == 0;
   FitMigrationNote *note = FIT_PLAN_NOTE (
       plan->plan, plan->profile,
       .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
       .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
       .points = stricter ? FIT_AT (FILTER) : 0, .since = FIT_RELEASE (17, 0),
-      .message = fit_former_predicate_advice (name));
+      .message = fit_former_predicate_advice (entry->name));
 
-  fit_policy_place_note (plan, note, "predicates", index, name);
-}
-
-/* The rule for a predicate with that name; copies the labels of the entry. */
-static const FitRule *
-predicate_rule (FitPolicyPlan *plan, gint index, const char *name)
-{
-  const FitPredicatePolicy *entry
-      = index >= 0 ? plan->policy->predicates->pdata[index] : NULL;
-
-  return entry != NULL && entry->has_argument
-             ? fit_policy_add_labels (plan, entry)
-             : fit_policy_filter (name);
-}
-
-/* Does the entry name a rule of the program?  They come after all others. */
-static gboolean
-is_own_predicate (const FitPolicyPlan *plan, gint index)
-{
-  const FitPredicatePolicy *entry
-      = index >= 0 ? plan->policy->predicates->pdata[index] : NULL;
-
-  return entry != NULL && !entry->has_argument
-         && fit_policy_has_own (plan, FIT_NAME_PREDICATE, entry->name);
+  fit_policy_place_note (plan, note, entry);
 }
 
 /* Adds notes about names that are accepted but have no effect. */
@@ -89,15 +70,15 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
   for (guint i = 0; i < algorithm->predicates->len; i++)
     {
       const FitPredicate *predicate = algorithm->predicates->pdata[i];
-      FitMigrationNote *note;
+      const FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
-      if (g_hash_table_contains (run, predicate))
-        continue;
-      note = FIT_PLAN_NOTE (plan->plan, NULL, .kind = FIT_MIGRATION_DECIDE,
-                            .message = NEVER_RUN);
-      fit_policy_place_note (plan, note, "predicates",
-                             find_place (places, predicate->name),
-                             predicate->name);
+      if (!g_hash_table_contains (run, predicate))
+        fit_policy_place_note (plan,
+                               FIT_PLAN_NOTE (plan->plan, NULL,
+                                              .kind = FIT_MIGRATION_DECIDE,
+                                              .message = NEVER_RUN),
+                               &entry);
     }
 }
 
@@ -112,30 +93,35 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
-      const gint index = find_place (places, predicate->name);
-      const FitRule *rule = predicate_rule (plan, index, predicate->name);
+      const FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
+      const FitRule *rule
+          = entry.has_argument ? fit_policy_add_labels (
+                plan, plan->policy->predicates->pdata[entry.index])
+                               : fit_policy_filter (entry.name);
 
-      if (is_own_predicate (plan, index))
+      if (fit_policy_is_own (plan, &entry))
         continue;
       if (rule == NULL)
         {
-          note_former (plan, index, predicate->name);
+          note_former (plan, &entry);
           continue;
         }
       g_hash_table_add (wanted, (gpointer) rule);
-      fit_policy_note_filter (plan, rule, index, predicate->name, "always on");
+      fit_policy_note_filter (plan, &entry, rule, "always on");
     }
   note_never_run (plan, algorithm, places);
   if (!fit_policy_add_filters (plan, wanted, FALSE, error))
     return FALSE;
+  /* Rules of the program come after all others. */
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
-      const gint index = find_place (places, predicate->name);
+      const FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
-      if (is_own_predicate (plan, index))
-        fit_policy_add_own (plan, FIT_POINT_FILTER, (guint) index,
-                            predicate->name, 0);
+      if (fit_policy_is_own (plan, &entry))
+        fit_policy_add_own (plan, &entry);
     }
   return TRUE;
 }
@@ -155,14 +141,14 @@ set_default_ratio (FitPolicyPlan *plan)
 
 /* The plugin that replaces a priority, with its arguments. */
 static const char *
-priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
-                 const char *name)
+priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
-  const FitRule *rule;
+  const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
 
-  if (entry != NULL && entry->has_argument)
-    return fit_policy_add_argument (plan, entry)->name;
-  rule = fit_policy_score (name, FIT_RELEASE_LEGACY);
+  if (entry->has_argument)
+    return fit_policy_add_argument (
+               plan, plan->policy->priorities->pdata[entry->index])
+        ->name;
   if (rule == &fit_rule_requested_to_capacity_ratio
       && fit_plan_args (plan->profile, RATIO) == NULL)
     set_default_ratio (plan);
@@ -188,16 +174,14 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 
 /* Of RequestedToCapacityRatio only one function can be migrated. */
 static void
-convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
-                      const FitPriorityPolicy *entry, gint index)
+convert_one_priority (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
-  const char *plugin = priority_plugin (plan, entry, priority->name);
+  const char *plugin = priority_plugin (plan, entry);
   const gboolean second
       = g_strcmp0 (plugin, RATIO) == 0
         && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
   FitMigrationNote *note
-      = fit_policy_note_score (plan, plugin, index, priority->name,
-                               priority->weight, "a default of the source");
+      = fit_policy_note_entry (plan, entry, plugin, "a default of the source");
 
   if (second)
     {
@@ -206,7 +190,7 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
           = "a profile can have only one of these: the first one is kept";
     }
   else if (plugin != NULL)
-    add_weight (plan, plugin, priority->weight);
+    add_weight (plan, plugin, entry->weight);
 }
 
 /* Converts priorities sorted by their names in 1.20. */
@@ -219,16 +203,14 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
   for (guint i = 0; i < algorithm->priorities->len; i++)
     {
       const FitPriority *priority = algorithm->priorities->pdata[i];
-      const gint index = find_place (places, priority->name);
-      const FitPriorityPolicy *entry
-          = index >= 0 ? plan->policy->priorities->pdata[index] : NULL;
+      FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PRIORITY, places, priority->name);
 
-      if (entry != NULL && !entry->has_argument
-          && fit_policy_has_own (plan, FIT_NAME_PRIORITY, entry->name))
-        fit_policy_add_own (plan, FIT_POINT_SCORE, (guint) index,
-                            priority->name, priority->weight);
+      entry.weight = priority->weight;
+      if (fit_policy_is_own (plan, &entry))
+        fit_policy_add_own (plan, &entry);
       else
-        convert_one_priority (plan, priority, entry, index);
+        convert_one_priority (plan, &entry);
     }
   if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
                     fit_rule_inter_pod_affinity.name)

@@ -35,42 +35,42 @@ fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
          && fit_registry_priority (rules, name) != NULL;
 }
 
-static const char *
-describe (FitExtensionPoint point, gboolean taken, gboolean kept)
+gboolean
+fit_policy_is_own (const FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
-  if (taken)
-    return "a rule of this program, left out: a plugin of Kubernetes has this "
-           "name, so give yours another one and enable it";
-  if (!kept)
-    return "a rule of this program, left out: placements may differ";
-  return point == FIT_POINT_FILTER ? FILTER : SCORE;
+  return entry->index >= 0 && !entry->has_argument
+         && fit_policy_has_own (plan, entry->kind, entry->name);
 }
 
 void
-fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point, guint index,
-                    const char *name, gint64 weight)
+fit_policy_add_own (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
-  const gint32 cut = (gint32) CLAMP (weight, 0, G_MAXINT32);
-  const char *plugin = fit_arena_strdup (plan->plan->arena, name);
+  const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
+  const FitExtensionPoint point = filters ? FIT_POINT_FILTER : FIT_POINT_SCORE;
+  const gint32 weight = (gint32) CLAMP (entry->weight, 0, G_MAXINT32);
+  const char *plugin = fit_arena_strdup (plan->plan->arena, entry->name);
   FitSpan life;
-  const gboolean taken = fit_in_tree_plugin_life (name, &life);
+  const gboolean taken = fit_in_tree_plugin_life (plugin, &life);
   const gboolean kept
       = !taken && plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
   FitMigrationNote *note = FIT_PLAN_NOTE (
       plan->plan, plan->profile,
       .kind = taken ? FIT_MIGRATION_LOST : FIT_MIGRATION_OUT_OF_TREE,
       .plugin = taken ? NULL : plugin, .points = 1u << point,
-      .weight_before = weight, .message = describe (point, taken, kept));
+      .weight_before = entry->weight,
+      .message
+      = taken     ? "a rule of this program, left out: a plugin of Kubernetes "
+                    "has this name, so give yours another one and enable it"
+        : !kept   ? "a rule of this program, left out: placements may differ"
+        : filters ? FILTER
+                  : SCORE);
 
-  fit_policy_place_note (
-      plan, note, point == FIT_POINT_FILTER ? "predicates" : "priorities",
-      (gint) index, name);
+  fit_policy_place_note (plan, note, entry);
   if (!kept)
     return;
   g_hash_table_add (plan->profile->out_of_tree, (gpointer) plugin);
-  if (!fit_plan_append (plan->profile, point, plugin, cut)
-      && point == FIT_POINT_SCORE)
-    fit_plan_set_weight (plan->profile, plugin, cut);
+  if (!fit_plan_append (plan->profile, point, plugin, weight) && !filters)
+    fit_plan_set_weight (plan->profile, plugin, weight);
 }
 
 void

@@ -99,62 +99,79 @@ begin (FitPlan *plan, const FitPolicyRules *rules, FitPolicyOutcome *outcome)
   return policy_plan;
 }
 
+FitPolicyEntry
+fit_policy_entry (const FitPolicyPlan *plan, FitNameKind kind, guint index)
+{
+  FitPolicyEntry entry = { .kind = kind, .index = (gint) index };
+
+  if (kind == FIT_NAME_PREDICATE)
+    {
+      const FitPredicatePolicy *predicate
+          = plan->policy->predicates->pdata[index];
+
+      entry.name = predicate->name;
+      entry.has_argument = predicate->has_argument;
+      entry.n_members = (guint) __builtin_popcount (predicate->members);
+    }
+  else
+    {
+      const FitPriorityPolicy *priority
+          = plan->policy->priorities->pdata[index];
+
+      entry.name = priority->name;
+      entry.weight = priority->weight;
+      entry.has_argument = priority->has_argument;
+      entry.n_members = (guint) __builtin_popcount (priority->members);
+    }
+  return entry;
+}
+
 void
 fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
-                       const char *list, gint index, const char *name)
+                       const FitPolicyEntry *entry)
 {
   FitArena *arena = plan->plan->arena;
+  const char *list
+      = entry->kind == FIT_NAME_PREDICATE ? "predicates" : "priorities";
 
-  note->path
-      = index >= 0 ? fit_arena_printf (arena, "%s[%d]", list, index) : list;
-  note->name = fit_arena_strdup (arena, name);
+  note->path = entry->index >= 0
+                   ? fit_arena_printf (arena, "%s[%d]", list, entry->index)
+                   : list;
+  note->name = fit_arena_strdup (arena, entry->name);
 }
 
 FitMigrationNote *
-fit_policy_note_entry (FitPolicyPlan *plan, const char *plugin,
-                       FitExtensionPoints points, gint index, const char *name,
-                       const char *otherwise)
+fit_policy_note_entry (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+                       const char *plugin, const char *otherwise)
 {
+  const FitExtensionPoints points = entry->kind == FIT_NAME_PREDICATE
+                                        ? FIT_PLAN_FILTER_POINTS
+                                        : FIT_PLAN_SCORE_POINTS;
   FitMigrationNote *note = FIT_PLAN_NOTE (
-      plan->plan, plan->profile, .kind = FIT_MIGRATION_CARRIED,
+      plan->plan, plan->profile,
+      .kind = plugin != NULL ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
       .plugin = plugin,
       .points
       = plugin != NULL
             ? points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
             : 0,
-      .message = index >= 0 ? "carried over" : otherwise);
+      .weight_before = entry->weight,
+      .message = plugin == NULL      ? "gives all nodes the same score"
+                 : entry->index >= 0 ? "carried over"
+                                     : otherwise);
 
-  fit_policy_place_note (
-      plan, note, (points & FIT_AT (SCORE)) != 0 ? "priorities" : "predicates",
-      index, name);
+  fit_policy_place_note (plan, note, entry);
   return note;
 }
 
 void
-fit_policy_note_filter (FitPolicyPlan *plan, const FitRule *rule, gint index,
-                        const char *name, const char *otherwise)
+fit_policy_note_filter (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+                        const FitRule *rule, const char *otherwise)
 {
   const char *plugin;
 
   for (guint i = 0; (plugin = fit_policy_plugin (rule, i)) != NULL; i++)
-    fit_policy_note_entry (plan, plugin, FIT_PLAN_FILTER_POINTS, index, name,
-                           otherwise);
-}
-
-FitMigrationNote *
-fit_policy_note_score (FitPolicyPlan *plan, const char *plugin, gint index,
-                       const char *name, gint64 weight, const char *otherwise)
-{
-  FitMigrationNote *note = fit_policy_note_entry (
-      plan, plugin, FIT_PLAN_SCORE_POINTS, index, name, otherwise);
-
-  note->weight_before = weight;
-  if (plugin == NULL)
-    {
-      note->kind = FIT_MIGRATION_DROPPED;
-      note->message = "gives all nodes the same score";
-    }
-  return note;
+    fit_policy_note_entry (plan, entry, plugin, otherwise);
 }
 
 void

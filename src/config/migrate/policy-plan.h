@@ -125,30 +125,38 @@ gboolean fit_policy_plan_refuse (const FitPolicyPlan *plan,
  * priorities */
 void fit_policy_note_rest (FitPolicyPlan *plan);
 
-/* fit_policy_place_note: tells that @note is about the entry @index (-1: none) of @list,
- * which names @name */
+/* -- entries of predicates and priorities ---------------------------------- */
+
+typedef struct
+{
+  FitNameKind kind;
+  gint index; /* -1: there is none, it is a default */
+  const char *name;
+  gint64 weight; /* of a priority */
+  gboolean has_argument;
+  guint n_members; /* of the argument */
+} FitPolicyEntry;
+
+/* fit_policy_entry: Returns: the entry @index of a list of the Policy */
+FitPolicyEntry fit_policy_entry (const FitPolicyPlan *plan, FitNameKind kind,
+                                 guint index);
+
+/* fit_policy_place_note: tells that @note is about @entry */
 void fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
-                            const char *list, gint index, const char *name);
+                            const FitPolicyEntry *entry);
 
-/* fit_policy_note_entry: adds a note that the entry became @plugin (nullable) at
- * those of @points that it has in the form of the plan.  @otherwise: the message
- * if there is no entry */
+/* fit_policy_note_entry: adds a note that @entry became @plugin, at those of its
+ * points that it has in the form of the plan.  @plugin: NULL if it has no
+ * effect; @otherwise: the message if it is a default */
 FitMigrationNote *fit_policy_note_entry (FitPolicyPlan *plan,
+                                         const FitPolicyEntry *entry,
                                          const char *plugin,
-                                         FitExtensionPoints points, gint index,
-                                         const char *name,
                                          const char *otherwise);
 
-/* fit_policy_note_filter, fit_policy_note_score: the same for all plugins that
- * @rule (as in policy-rules.h) stands for, and for a priority, whose @plugin is
- * NULL if it has no effect */
-void fit_policy_note_filter (FitPolicyPlan *plan, const FitRule *rule,
-                             gint index, const char *name,
-                             const char *otherwise);
-FitMigrationNote *fit_policy_note_score (FitPolicyPlan *plan,
-                                         const char *plugin, gint index,
-                                         const char *name, gint64 weight,
-                                         const char *otherwise);
+/* fit_policy_note_filter: the same for all plugins that @rule (as in
+ * policy-rules.h) stands for */
+void fit_policy_note_filter (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+                             const FitRule *rule, const char *otherwise);
 
 /* fit_policy_add_filters: enables the plugins of the rules in @wanted, of those
  * that are mandatory, and with @defaults of those that filter by default */
@@ -158,15 +166,18 @@ gboolean fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
 /* -- rules that a program registered itself (policy-own.c) ----------------- */
 
 /* fit_policy_has_own: has the program a rule @name that no release has, and is
- * it to be migrated?  An argument makes an entry another rule. */
+ * it to be migrated? */
 gboolean fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
                              const char *name);
 
-/* fit_policy_add_own: adds a plugin with the name of such a rule at the end of
- * @point, or leaves it out, with a note.  @index: of its entry; @weight: 0 for
- * a predicate; the weight of the last entry counts */
-void fit_policy_add_own (FitPolicyPlan *plan, FitExtensionPoint point,
-                         guint index, const char *name, gint64 weight);
+/* fit_policy_is_own: does @entry name such a rule?  An argument makes it another
+ * rule. */
+gboolean fit_policy_is_own (const FitPolicyPlan *plan,
+                            const FitPolicyEntry *entry);
+
+/* fit_policy_add_own: adds a plugin with its name at the end of its point, or
+ * leaves it out, with a note.  The weight of the last entry counts. */
+void fit_policy_add_own (FitPolicyPlan *plan, const FitPolicyEntry *entry);
 
 /* fit_policy_register_own: adds these rules to @registry */
 void fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry);
