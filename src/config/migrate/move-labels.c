@@ -102,12 +102,12 @@ require_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
   required->terms = terms;
   added->required = required;
   if (fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY))
-    return;
-  fate->kind = FIT_MIGRATION_LOST;
-  fate->message
-      = "a required node affinity that NodeAffinity adds to every pod; "
-        "that plugin was off, and now also enforces the node selectors "
-        "and node affinity of pods";
+    fate->kind = FIT_MIGRATION_CHANGED;
+  else
+    fate->message
+        = "a required node affinity that NodeAffinity adds to every pod; "
+          "that plugin was off, and now also enforces the node selectors "
+          "and node affinity of pods";
 }
 
 /* -- labels that are preferred --------------------------------------------- */
@@ -216,8 +216,7 @@ static const struct
   FitExtensionPoints points;
   guint lists[2]; /* offsets of FitArgStrings in its arguments */
   guint n_lists;
-  const FitRule *heir;   /* (nullable): what does it from now on */
-  FitMigrationKind kind; /* then */
+  const FitRule *heir; /* (nullable): what does it from now on */
   void (*move) (FitMove *move, FitPlanProfile *profile, gconstpointer args,
                 FitMigrationNote *fate);
   /* What happens if there are none, if not all of them can be labels, and if
@@ -229,7 +228,6 @@ static const struct
     { LABELS (present_labels), LABELS (absent_labels) },
     2,
     &fit_rule_node_affinity,
-    FIT_MIGRATION_CHANGED,
     require_labels,
     PASSES,
     "not all of these are valid label names, so no node can have them",
@@ -239,7 +237,6 @@ static const struct
     { LABELS (present_labels_preference), LABELS (absent_labels_preference) },
     2,
     &fit_rule_node_affinity,
-    FIT_MIGRATION_LOST,
     prefer_labels,
     SCORES_SAME,
     "not all of these are valid label names",
@@ -251,7 +248,6 @@ static const struct
     { SERVICES (affinity_labels) },
     1,
     NULL,
-    FIT_MIGRATION_LOST,
     NULL,
     PASSES,
     "the target has nothing like it: use pod affinity in the workloads",
@@ -261,7 +257,6 @@ static const struct
     { SERVICES (anti_affinity_labels_preference) },
     1,
     &fit_rule_pod_topology_spread,
-    FIT_MIGRATION_LOST,
     spread_over_labels,
     SCORES_SAME,
     "not all of these are valid label names",
@@ -304,7 +299,6 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
         }
       else if (valid && rows[i].heir != NULL)
         {
-          fate.kind = rows[i].kind;
           fate.plugin = rows[i].heir->name;
           fate.message = rows[i].moved;
           rows[i].move (move, profile, args, &fate);

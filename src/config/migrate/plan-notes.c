@@ -83,9 +83,7 @@ fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
   FitMigrationNote found = *outcome;
 
   found.points
-      = found.plugin != NULL
-            ? fit_plan_rename (profile, found.points, found.name, found.plugin)
-            : fit_plan_remove (profile, found.points, found.name);
+      = fit_plan_rename (profile, found.points, found.name, found.plugin);
   if (found.points != 0)
     fit_plan_settle (plan, profile, &found);
   return found.points != 0;

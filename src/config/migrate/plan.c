@@ -145,24 +145,6 @@ fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
 }
 
 FitExtensionPoints
-fit_plan_remove (FitPlanProfile *profile, FitExtensionPoints points,
-                 const char *plugin)
-{
-  FitExtensionPoints found = 0;
-
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const gint index = fit_plan_find (profile, i, plugin);
-
-      if ((points >> i & 1u) == 0 || index < 0)
-        continue;
-      g_array_remove_index (profile->lists[i], (guint) index);
-      found |= 1u << i;
-    }
-  return found;
-}
-
-FitExtensionPoints
 fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
                  const char *plugin, const char *name)
 {
@@ -175,7 +157,7 @@ fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
       if ((points >> i & 1u) == 0 || index < 0)
         continue;
       found |= 1u << i;
-      if (fit_plan_has (profile, i, name))
+      if (name == NULL || fit_plan_has (profile, i, name))
         g_array_remove_index (profile->lists[i], (guint) index);
       else
         fit_plan_entry (profile, i, (guint) index)->name = name;

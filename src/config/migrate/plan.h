@@ -8,7 +8,7 @@
 #pragma once
 
 #include "config/args-table.h"
-#include "config/migrate/migration.h"
+#include "config/migrate/migrate.h"
 
 /* A Policy is first converted to the form of this release. */
 #define FIT_PLAN_RELEASE FIT_RELEASE (20, 2)
@@ -121,16 +121,18 @@ gboolean fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
 gboolean fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point,
                           guint index, const char *name, gint32 weight);
 
-/* fit_plan_remove: Returns: those of @points where @plugin was */
-FitExtensionPoints fit_plan_remove (FitPlanProfile *profile,
-                                    FitExtensionPoints points,
-                                    const char *plugin);
-
-/* fit_plan_rename: renames @plugin to @name, or removes it if @name is there
- * already.  Returns: the points where it was */
+/* fit_plan_rename: renames @plugin to @name, or removes it if @name is NULL or
+ * there already.  Returns: those of @points where it was */
 FitExtensionPoints fit_plan_rename (FitPlanProfile *profile,
                                     FitExtensionPoints points,
                                     const char *plugin, const char *name);
+
+static inline FitExtensionPoints
+fit_plan_remove (FitPlanProfile *profile, FitExtensionPoints points,
+                 const char *plugin)
+{
+  return fit_plan_rename (profile, points, plugin, NULL);
+}
 
 /* fit_plan_add_filter, fit_plan_add_score: adds the plugin at its point and at
  * the related points that @release has, each at the end unless it is there */
