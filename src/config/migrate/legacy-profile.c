@@ -23,23 +23,11 @@ refuse (const char *plugin, const char *what, GError **error)
                    "plugin \"%s\": v1.16 has no equal for %s", plugin, what);
 }
 
-/* Returns: (transfer container): NULL-terminated */
-static const char **
-terminated (const FitArgStrings *list)
-{
-  const char **strings = g_new0 (const char *, list->n + 1);
-
-  for (guint i = 0; i < list->n; i++)
-    strings[i] = list->items[i];
-  return strings;
-}
-
 static gboolean
 add_labels (Maker *maker, const FitPredicateInfo *info,
             const FitArgStrings *list, gboolean presence, GError **error)
 {
-  g_autofree const char **labels = terminated (list);
-  const FitLabelsArgument argument = { labels, presence };
+  const FitLabelsArgument argument = { list->items, presence };
 
   return list->n == 0
          || fit_algorithm_add_predicate (maker->algorithm, info, &argument,
