@@ -8,7 +8,7 @@
 #include "cli/named-policy.h"
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 /* One invocation of the verb. */
 typedef struct

@@ -9,7 +9,7 @@
 #include "cli/console.h"
 #include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 /* Both sides of the comparison are read from files. */
 typedef struct

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "config/file-table.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 #include "base/value-edit.h"
 #include "base/value-yaml.h"
 

@@ -12,7 +12,7 @@
 #include "simulate/simulation.h"
 #include "tests/fuzz/grammar.h"
 #include "tests/fuzz/shapes.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 #include <string.h>
 

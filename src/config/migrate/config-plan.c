@@ -3,7 +3,7 @@
 
 #include "base/behaviour.h"
 #include "base/value-json.h"
-#include "config/migrate/write.h"
+#include "config/migrate/move.h"
 #include "rules/rule.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * without them, with extenders in their place.  So what is written is what
  * would be written for a Policy that has these extenders.
  */
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 #include "base/value-edit.h"
 #include "base/value-json.h"

@@ -1,12 +1,12 @@
 /* migrate.c - the three steps of a migration: read the rules, move them to the target, write them */
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 #include "base/source.h"
 #include "base/value-json.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
 #include "config/migrate/readers.h"
-#include "config/migrate/write.h"
+#include "config/migrate/move.h"
 
 #include <string.h>
 

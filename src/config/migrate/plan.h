@@ -8,7 +8,7 @@
 #pragma once
 
 #include "config/args-table.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 /* A Policy is first converted to the form of this release. */
 #define FIT_PLAN_RELEASE FIT_RELEASE (20, 2)

@@ -1,5 +1,5 @@
 /* write-args.c - arguments that are not the defaults of the target */
-#include "config/migrate/write.h"
+#include "config/migrate/move.h"
 
 #include "config/configuration-private.h"
 #include "rules/rule.h"

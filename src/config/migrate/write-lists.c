@@ -5,7 +5,7 @@
  * the default is omitted up to v1beta2, and if the source omits some lists.
  * Otherwise multiPoint is disabled too, and empty lists are omitted.
  */
-#include "config/migrate/write.h"
+#include "config/migrate/move.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* write.c - makes the target's file from a plan, without what is the default there */
-#include "config/migrate/write.h"
+#include "config/migrate/move.h"
 
 #include "config/config-read.h"
 #include "config/file-table.h"

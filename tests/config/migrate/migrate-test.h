@@ -3,7 +3,7 @@
 
 #include "tests/config/config-test.h"
 
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 #define POLICY(rest) "kind: Policy\napiVersion: v1\n" rest
 

@@ -1,6 +1,6 @@
 /* test-configurations.c - providers and older configurations as sources */
 #include "tests/config/migrate/migrate-test.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 static FitMigration *
 migrate_config (const char *text, const char *to, const char *target)

@@ -2,7 +2,7 @@
  */
 #include "algorithmprovider/defaults.h"
 #include "config/migrate/legacy-profile.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 #include "tests/support/simulated.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "priorities/priorities.h"
-#include "config/migrate/migrate.h"
+#include "config/migrate/migration.h"
 
 static const FitMigrationNote *
 need_note (const FitMigration *migration, FitMigrationKind kind,
