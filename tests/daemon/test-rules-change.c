@@ -6,9 +6,10 @@
 #include <string.h>
 
 /* The pod as the API server has it, with more @labels and on the node
- * @node_name. */
+ * @node_name; @gone: had it. */
 static void
-tell_pod (WholeDaemon *scene, const char *version, const char *node_name)
+tell_pod_as (WholeDaemon *scene, const char *version, const char *node_name,
+             gboolean gone)
 {
   g_autofree char *manifest = g_strdup_printf (
       "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop, uid: "
@@ -25,10 +26,17 @@ tell_pod (WholeDaemon *scene, const char *version, const char *node_name)
     fail_msg ("%s", error->message);
   fit_daemon_post (
       scene->daemon,
-      &(const FitMessage){
-          .type = FIT_MESSAGE_CHANGED,
-          .kind = FIT_KIND_POD,
-          .object = fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]) });
+      &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
+                           .kind = FIT_KIND_POD,
+                           .object
+                           = fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]),
+                           .gone = gone });
+}
+
+static void
+tell_pod (WholeDaemon *scene, const char *version, const char *node_name)
+{
+  tell_pod_as (scene, version, node_name, FALSE);
 }
 
 /* What the scheduler's thread saw between two attempts. */
@@ -52,6 +60,14 @@ look (FitDaemon *daemon, gpointer data)
   fit_monitor_lock (&daemon->changes);
   seen->changes = daemon->change != NULL;
   fit_monitor_unlock (&daemon->changes);
+}
+
+static void
+count_pods (FitDaemon *daemon, gpointer n_pods)
+{
+  guint n_assumed;
+
+  *(guint *) n_pods = fit_cache_n_pods (daemon->rules.cache, &n_assumed);
 }
 
 static Seen
@@ -154,10 +170,9 @@ begin_change (Change *change, WholeDaemon *scene)
   change->thread = g_thread_new ("replace", replace, change);
 }
 
-/* The pod is bound, but the scheduler has not seen that yet, so the change has
- * to wait. */
+/* The pod is bound, but the scheduler has not seen that yet. */
 static void
-begin_change_of_bound_pod (Change *change, WholeDaemon *scene)
+begin_with_bound_pod (WholeDaemon *scene)
 {
   whole_daemon_init (scene);
   whole_daemon_list (scene, whole_daemon_resource (FIT_KIND_NODE), "",
@@ -165,6 +180,13 @@ begin_change_of_bound_pod (Change *change, WholeDaemon *scene)
   whole_daemon_begin (scene, FALSE);
   whole_daemon_await (scene, "/binding");
   await_sight (scene, FIT_POD_BOUND, FALSE);
+}
+
+/* So the change has to wait. */
+static void
+begin_change_of_bound_pod (Change *change, WholeDaemon *scene)
+{
+  begin_with_bound_pod (scene);
   begin_change (change, scene);
   await_sight (scene, FIT_POD_BOUND, TRUE);
 }
@@ -200,6 +222,29 @@ test_a_bound_pod_is_queued (void **state)
   assert_true (seen.changes);
   tell_pod (&scene, "8", "node-1");
   end_change (&change, &scene);
+  whole_daemon_end (&scene);
+}
+
+/* The watch says that the bound pod is gone, and never said that it was bound: it
+ * takes no place any more, and not only after the half minute in which v1.16 expects
+ * to hear of it. */
+static void
+test_a_bound_pod_goes_unseen (void **state)
+{
+  const gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  WholeDaemon scene = { 0 };
+  guint n_pods;
+
+  (void) state;
+  begin_with_bound_pod (&scene);
+  tell_pod_as (&scene, "7", "", TRUE);
+  do
+    {
+      if (g_get_monotonic_time () > end)
+        fail_msg ("it was not forgotten");
+      assert_true (fit_daemon_call (scene.daemon, count_pods, &n_pods, 60000));
+    }
+  while (n_pods > 0);
   whole_daemon_end (&scene);
 }
 
@@ -250,6 +295,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_bound_pod_is_queued),
+    cmocka_unit_test (test_a_bound_pod_goes_unseen),
     cmocka_unit_test (test_a_pod_waits),
     cmocka_unit_test (test_the_daemon_ends),
   };
