@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 #
-# migrate-all.sh SOURCES WHAT: migrates the Policies and configurations of SOURCES,
+# migrate-all.sh SOURCES WHAT: migrates providers, and the Policies and configurations of SOURCES,
 # a directory with the sources of fitsched, to each version.  WHAT is printed:
 #   status   the exit status for each version
 #   notes    the notes of all reports, each with how often it is there
@@ -39,16 +39,37 @@ directory=$(mktemp -d)
 mkdir "$directory/sources"
 cp "$1"/{policies,docs/demo,tests/cli/data}/*.{json,yaml} "$directory/sources" 2>/dev/null
 cd "$directory/sources" || exit 1
-for file in "${files[@]}"; do
-  row=$file:
+
+# migrate ROW OPTION...: to each of $versions
+migrate ()
+{
+  local row=$1 version
   for version in $versions; do
-    fitsched migrate "$file" --to "$version" -o json --output "$directory/out" --report "$directory/report" >/dev/null 2>&1
+    fitsched migrate "${@:2}" --to "$version" -o json --output "$directory/out" --report "$directory/report" >/dev/null 2>&1
     row+=" $?"
     if [ -f "$directory/report" ]; then one_line <"$directory/report" >>"$directory/notes"; fi
     if [ -f "$directory/out" ]; then cat "$directory/out" >>"$directory/lines"; fi
     rm -f "$directory/report" "$directory/out"
   done
   echo "$row" >>"$directory/status"
+}
+
+for file in "${files[@]}"; do
+  migrate "$file:" "$file"
+done
+for release in 1.8 1.16 1.17 1.18 1.19 1.20 1.21; do
+  for provider in DefaultProvider ClusterAutoscalerProvider; do
+    for way in '' --exact; do
+      migrate "$provider of $release${way:+ $way}:" --provider "$provider" --from-release "$release" $way
+    done
+  done
+done
+versions=v1beta1
+for release in 1.16 1.17; do
+  migrate "EvenPodsSpread of $release:" --provider DefaultProvider --from-release "$release" --exact --feature-gates EvenPodsSpread=true
+  for file in {default-provider,release-1.16,avoids,keep-lost,opposed-labels,ordinary-warnings,rack-policy,twice}.*; do
+    migrate "$file of $release:" "$file" --from-release "$release" --exact
+  done
 done
 case $2 in
   status) cat "$directory/status" ;;

@@ -255,6 +255,35 @@ test_v1alpha1 (void **state)
   assert_null (strstr (migration->yaml, "endpoints"));
 }
 
+/* v1alpha2 still has the field; later a plugin is left out instead. */
+static void
+test_disabled_preemption (void **state)
+{
+  static const char text[]
+      = "apiVersion: " GROUP "v1alpha1\nkind: KubeSchedulerConfiguration\n"
+        "disablePreemption: true\n";
+  static const char *const targets[][2]
+      = { { "v1alpha2", "1.18" }, { "v1beta1", "1.20" } };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
+    {
+      g_autoptr (FitMigration) migration
+          = migrate_config (text, targets[i][0], targets[i][1]);
+      guint n_told = 0;
+
+      for (guint n = 0; n < migration->notes->len; n++)
+        n_told
+            += g_strcmp0 (
+                   g_array_index (migration->notes, FitMigrationNote, n).path,
+                   "disablePreemption")
+               == 0;
+      assert_int_equal (n_told, i);
+      assert_int_equal (
+          strstr (migration->yaml, "disablePreemption: true") == NULL, i);
+    }
+}
+
 /* What v1.16 read: a provider or a Policy beside the rest. */
 static void
 test_v1alpha1_policy (void **state)
@@ -638,6 +667,7 @@ main (void)
     cmocka_unit_test (test_provider_under_gates),
     cmocka_unit_test (test_points_of_notes),
     cmocka_unit_test (test_v1alpha1),
+    cmocka_unit_test (test_disabled_preemption),
     cmocka_unit_test (test_v1alpha1_policy),
     cmocka_unit_test (test_v1alpha1_of_1_16),
     cmocka_unit_test (test_plugins_of_1_16),
