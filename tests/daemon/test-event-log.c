@@ -355,15 +355,37 @@ test_long_note (void **state)
   end (&scene);
 }
 
+/* What is just not too long stays whole. */
+static void
+test_longest_note (void **state)
+{
+  (void) state;
+  for (guint more = 0; more < 2; more++)
+    {
+      Scene scene;
+      FitEvent event;
+      g_auto (FitEventWrite) write = { 0 };
+      g_autofree char *note = g_strnfill (1024 + more, 'x');
+      g_autofree char *expected = g_strdup_printf (
+          "\"note\":\"%.*s%s\"", more ? 1020 : 1024, note, more ? " ..." : "");
+
+      begin (&scene, FIT_EVENT_API_V1);
+      event = failure (scene.web, note);
+      assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+      assert_non_null (strstr (write.body, expected));
+      end (&scene);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_new),         cmocka_unit_test (test_series),
-    cmocka_unit_test (test_long_series), cmocka_unit_test (test_older_server),
-    cmocka_unit_test (test_count),       cmocka_unit_test (test_combined),
-    cmocka_unit_test (test_flood),       cmocka_unit_test (test_long_note),
-    cmocka_unit_test (test_scheduled),
+    cmocka_unit_test (test_new),          cmocka_unit_test (test_series),
+    cmocka_unit_test (test_long_series),  cmocka_unit_test (test_older_server),
+    cmocka_unit_test (test_count),        cmocka_unit_test (test_combined),
+    cmocka_unit_test (test_flood),        cmocka_unit_test (test_long_note),
+    cmocka_unit_test (test_longest_note), cmocka_unit_test (test_scheduled),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

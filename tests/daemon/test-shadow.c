@@ -328,6 +328,124 @@ test_report_is_bounded (void **state)
       "        \"scores\": 120\n      }\n    }\n  ],\n"));
 }
 
+/* All of a report, but for its times. */
+static void
+test_a_whole_report (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitShadowTally) tally = fit_shadow_tally_new ();
+  g_autoptr (GRegex) times = g_regex_new ("\"[0-9-]+T[0-9:.]+Z\"", 0, 0, NULL);
+  g_autofree char *json = NULL;
+  g_autofree char *text = NULL;
+
+  (void) state;
+  scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
+  add (tally, &scene, OLD ("2"), ON ("n1", "2"));
+  add (tally, &scene, OLD ("2"), ON ("n2", "2"));
+  add (tally, &scene, OLD ("2"), ON ("small", "2"));
+  add (tally, &scene, OLD ("2"), REFUSED ("2"));
+  json = fit_shadow_tally_json (tally);
+  text = g_regex_replace_literal (times, json, -1, 0, "TIME", 0, NULL);
+  /* clang-format off */
+  assert_string_equal (text,
+      "{\n"
+      "  \"apiVersion\": \"fitsched/v1\",\n"
+      "  \"kind\": \"ShadowReport\",\n"
+      "  \"since\": TIME,\n"
+      "  \"until\": TIME,\n"
+      "  \"compared\": 4,\n"
+      "  \"agreementPercent\": 25.0,\n"
+      "  \"results\": {\n"
+      "    \"agreed\": 1,\n"
+      "    \"equallyGood\": 0,\n"
+      "    \"scores\": 1,\n"
+      "    \"search\": 0,\n"
+      "    \"infeasible\": 1,\n"
+      "    \"unschedulableHere\": 0,\n"
+      "    \"unschedulableThere\": 1,\n"
+      "    \"notCompared\": 0\n"
+      "  },\n"
+      "  \"rules\": [\n"
+      "    {\n"
+      "      \"rule\": \"MostRequestedPriority\",\n"
+      "      \"differences\": 1,\n"
+      "      \"results\": {\n"
+      "        \"scores\": 1\n"
+      "      }\n"
+      "    },\n"
+      "    {\n"
+      "      \"rule\": \"PodFitsResources\",\n"
+      "      \"differences\": 1,\n"
+      "      \"results\": {\n"
+      "        \"infeasible\": 1\n"
+      "      }\n"
+      "    }\n"
+      "  ],\n"
+      "  \"lastDifferences\": [\n"
+      "    {\n"
+      "      \"time\": TIME,\n"
+      "      \"namespace\": \"ns\",\n"
+      "      \"name\": \"p\",\n"
+      "      \"uid\": \"p\",\n"
+      "      \"result\": \"scores\",\n"
+      "      \"here\": {\n"
+      "        \"node\": \"n1\",\n"
+      "        \"score\": 10\n"
+      "      },\n"
+      "      \"there\": {\n"
+      "        \"node\": \"n2\",\n"
+      "        \"score\": 4\n"
+      "      },\n"
+      "      \"rule\": \"MostRequestedPriority\",\n"
+      "      \"reason\": null,\n"
+      "      \"votes\": [\n"
+      "        {\n"
+      "          \"rule\": \"MostRequestedPriority\",\n"
+      "          \"here\": 10,\n"
+      "          \"there\": 4\n"
+      "        }\n"
+      "      ]\n"
+      "    },\n"
+      "    {\n"
+      "      \"time\": TIME,\n"
+      "      \"namespace\": \"ns\",\n"
+      "      \"name\": \"p\",\n"
+      "      \"uid\": \"p\",\n"
+      "      \"result\": \"infeasible\",\n"
+      "      \"here\": {\n"
+      "        \"node\": \"n1\",\n"
+      "        \"score\": null\n"
+      "      },\n"
+      "      \"there\": {\n"
+      "        \"node\": \"small\",\n"
+      "        \"score\": null\n"
+      "      },\n"
+      "      \"rule\": \"PodFitsResources\",\n"
+      "      \"reason\": \"Insufficient cpu\",\n"
+      "      \"votes\": [\n"
+      "      ]\n"
+      "    },\n"
+      "    {\n"
+      "      \"time\": TIME,\n"
+      "      \"namespace\": \"ns\",\n"
+      "      \"name\": \"p\",\n"
+      "      \"uid\": \"p\",\n"
+      "      \"result\": \"unschedulableThere\",\n"
+      "      \"here\": {\n"
+      "        \"node\": \"n1\",\n"
+      "        \"score\": null\n"
+      "      },\n"
+      "      \"there\": null,\n"
+      "      \"rule\": null,\n"
+      "      \"reason\": \"no room\",\n"
+      "      \"votes\": [\n"
+      "      ]\n"
+      "    }\n"
+      "  ]\n"
+      "}\n");
+  /* clang-format on */
+}
+
 int
 main (void)
 {
@@ -347,6 +465,7 @@ main (void)
     cmocka_unit_test (test_an_order_that_is_unknown),
     cmocka_unit_test (test_summary),
     cmocka_unit_test (test_report_is_bounded),
+    cmocka_unit_test (test_a_whole_report),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
