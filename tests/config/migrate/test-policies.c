@@ -85,6 +85,22 @@ test_refusals (void **state)
   refuse_policy (POLICY (""), "1.23", "reads no Policy");
 }
 
+/* The type of a file is written in one way only. */
+static void
+test_letters_of_the_type (void **state)
+{
+  (void) state;
+  refuse_policy ("ApiVersion: v1\nkind: Policy\n", "1.20.2",
+                 "line 1, column 1: found unknown field ApiVersion, expected "
+                 "apiVersion");
+  refuse_policy ("apiVersion: v1\nkind: Policy\npredicates: []\nKind: Policy\n",
+                 "1.20.2",
+                 "line 4, column 1: found unknown field Kind, expected kind");
+  refuse_policy (POLICY ("apiversion: v1\n"), "1.20.2",
+                 "line 3, column 1: found unknown field apiversion, expected "
+                 "apiVersion");
+}
+
 /* Numbers that used to have 64 bits are not cut off. */
 static void
 test_large_numbers (void **state)
@@ -492,6 +508,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_readings),
     cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_letters_of_the_type),
     cmocka_unit_test (test_large_numbers),
     cmocka_unit_test (test_texts),
     cmocka_unit_test (test_many_entries),
