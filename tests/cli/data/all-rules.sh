@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 #
-# migrate-all.sh SOURCES WHAT: migrates providers, and the Policies and configurations of SOURCES,
+# all-rules.sh SOURCES WHAT: migrates providers, and the Policies and configurations of SOURCES,
 # a directory with the sources of fitsched, to each version.  WHAT is printed:
 #   status   the exit status for each version
 #   notes    the notes of all reports, each with how often it is there
