@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 #
-# all-rules.sh SOURCES WHAT: migrates providers, and the Policies and configurations of SOURCES,
-# a directory with the sources of fitsched, to each version.  WHAT is printed:
-#   status   the exit status for each version
+# all-rules.sh SOURCES WHAT: about the Policies and configurations of SOURCES, a
+# directory with the sources of fitsched, and about providers.  WHAT is printed:
+#   validate what 'validate' says
+#   status   the exit status of migrating them to each version
 #   notes    the notes of all reports, each with how often it is there
 #   lines    the lines of all that was written, counted in the same way
 versions='v1 v1beta3 v1beta2 v1beta1 v1alpha2'
@@ -39,6 +40,11 @@ directory=$(mktemp -d)
 mkdir "$directory/sources"
 cp "$1"/{policies,docs/demo,tests/cli/data}/*.{json,yaml} "$directory/sources" 2>/dev/null
 cd "$directory/sources" || exit 1
+if [ "$2" = validate ]; then
+  fitsched validate "${files[@]}" 2>&1
+  rm -r "$directory"
+  exit
+fi
 
 # migrate ROW OPTION...: to each of $versions
 migrate ()
