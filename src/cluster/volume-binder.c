@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/wrapping.h"
 #include "api/names.h"
+#include "api/texts.h"
 #include "cluster/assume-cache.h"
 #include "cluster/volume-decision.h"
 #include "cluster/volume-match.h"
@@ -611,12 +612,6 @@ fit_volume_binder_obstacle (const FitVolumeBinder *binder,
 
 /* -- assuming volumes and claims ------------------------------------------- */
 
-static char *
-pod_key (const FitPod *pod)
-{
-  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-}
-
 static void
 take_volume (FitVolumeBinder *binder, FitVolumeDecision *decision,
              const FitPersistentVolume *pv,
@@ -686,7 +681,7 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
   *out_all_bound = claims->n_open + claims->n_selected == 0;
   if (*out_all_bound)
     return TRUE;
-  g_hash_table_replace (binder->decisions, pod_key (pod),
+  g_hash_table_replace (binder->decisions, fit_pod_full_name (pod),
                         (problems & FIT_VOLUMES_BIND_CONFLICT) == 0
                             ? decide (binder, pod, node, claims, chosen)
                             : fit_volume_decision_new (pod));
@@ -700,7 +695,7 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
 static FitVolumeDecision *
 find_decision (const FitVolumeBinder *binder, const FitPod *pod)
 {
-  g_autofree char *key = pod_key (pod);
+  g_autofree char *key = fit_pod_full_name (pod);
   FitVolumeDecision *decision = g_hash_table_lookup (binder->decisions, key);
 
   return decision && strcmp (decision->pod_uid, pod->meta.uid) == 0 ? decision
@@ -762,7 +757,7 @@ fit_volume_binder_check (const FitVolumeBinder *binder, const FitPod *pod,
 void
 fit_volume_binder_drop (FitVolumeBinder *binder, const FitPod *pod)
 {
-  g_autofree char *key = pod_key (pod);
+  g_autofree char *key = fit_pod_full_name (pod);
 
   g_hash_table_remove (binder->decisions, key);
 }
