@@ -200,15 +200,6 @@ find_text (const FitServerPolicy *policy, GError **error)
   return g_strndup (text->text, text->n);
 }
 
-/* The client has tried again already what may be tried again at once. */
-static FitErrorCode
-code_of (guint status)
-{
-  if (status == 404)
-    return FIT_ERROR_NOT_FOUND;
-  return status == 429 || status >= 500 ? FIT_ERROR_REMOTE : FIT_ERROR_IO;
-}
-
 char *
 fit_server_policy_read (FitServerPolicy *policy, GError **error)
 {
@@ -220,6 +211,6 @@ fit_server_policy_read (FitServerPolicy *policy, GError **error)
                           policy->problem->message);
   if (policy->status == 200)
     return find_text (policy, error);
-  return fit_fail_null (error, code_of (policy->status), "cannot read %s: %s",
-                        policy->map, policy->body);
+  return fit_fail_null (error, fit_api_error_code (policy->status),
+                        "cannot read %s: %s", policy->map, policy->body);
 }

@@ -560,3 +560,11 @@ fit_api_status_text (const FitApiAnswer *answer)
 
   return g_strdup_printf ("%u: %s", answer->status, shown);
 }
+
+FitErrorCode
+fit_api_error_code (guint status)
+{
+  if (status == 404)
+    return FIT_ERROR_NOT_FOUND;
+  return status == 429 || status >= 500 ? FIT_ERROR_REMOTE : FIT_ERROR_IO;
+}

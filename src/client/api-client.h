@@ -106,3 +106,8 @@ gboolean fit_api_is_done (const FitApiAnswer *answer);
 /* fit_api_status_text: what an answer that is not 2xx says: its status, and the message
  * of its Status, or its body.  Returns: (transfer full) */
 char *fit_api_status_text (const FitApiAnswer *answer);
+
+/* fit_api_error_code: Returns: what an answer that is not 2xx means for a file
+ * that was asked for.  The client has tried again already what may be tried
+ * again at once. */
+FitErrorCode fit_api_error_code (guint status);

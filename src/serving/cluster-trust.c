@@ -131,14 +131,6 @@ understand (const FitTrustRules *given, const char *body, GError **error)
 
 /* -- reading it ------------------------------------------------------------ */
 
-static FitErrorCode
-code_of (guint status)
-{
-  if (status == 404)
-    return FIT_ERROR_NOT_FOUND;
-  return status == 429 || status >= 500 ? FIT_ERROR_REMOTE : FIT_ERROR_IO;
-}
-
 /* Returns: (transfer full) (nullable) */
 static FitTrust *
 take_answer (const FitClusterTrust *trust, const FitApiAnswer *answer,
@@ -150,9 +142,10 @@ take_answer (const FitClusterTrust *trust, const FitApiAnswer *answer,
     return understand (trust->options.rules, answer->body, error);
   text = problem != NULL ? g_strdup (problem->message)
                          : fit_api_status_text (answer);
-  return fit_fail_null (
-      error, problem != NULL ? FIT_ERROR_REMOTE : code_of (answer->status),
-      "cannot read " MAP ": %s", text);
+  return fit_fail_null (error,
+                        problem != NULL ? FIT_ERROR_REMOTE
+                                        : fit_api_error_code (answer->status),
+                        "cannot read " MAP ": %s", text);
 }
 
 /* Once for each period of trouble.  What was read before still counts. */
