@@ -13,12 +13,6 @@ static const FitColumn item_columns[] = {
   { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-static char *
-full_name (const FitDiffItem *item)
-{
-  return g_strconcat (item->namespace_, "/", item->name, NULL);
-}
-
 FitTable *
 fit_diff_items_table (const FitDiff *diff)
 {
@@ -27,7 +21,7 @@ fit_diff_items_table (const FitDiff *diff)
   for (guint i = 0; i < diff->items->len; i++)
     {
       const FitDiffItem *item = diff->items->pdata[i];
-      g_autofree char *full = full_name (item);
+      g_autofree char *full = fit_diff_item_name (item);
       g_autofree char *why = fit_diff_why (diff, item);
 
       FIT_TABLE_ADD (table, fit_cell_text (full),
@@ -67,8 +61,9 @@ fit_diff_items_json (const FitDiff *diff)
       const FitDiffItem *item = diff->items->pdata[i];
       g_autofree char *why = fit_diff_why (diff, item);
       g_autofree char *root
-          = item->follows >= 0 ? full_name (diff->items->pdata[item->follows])
-                               : NULL;
+          = item->follows >= 0
+                ? fit_diff_item_name (diff->items->pdata[item->follows])
+                : NULL;
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "namespace", item->namespace_);

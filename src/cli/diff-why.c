@@ -8,8 +8,8 @@
 
 static const char *const sides[] = { "left", "right" };
 
-static char *
-item_name (const FitDiffItem *item)
+char *
+fit_diff_item_name (const FitDiffItem *item)
 {
   return g_strconcat (item->namespace_, "/", item->name, NULL);
 }
@@ -132,9 +132,10 @@ why_alone (const FitDiffItem *item)
 static char *
 why_follows (const FitDiff *diff, const FitDiffItem *item)
 {
-  g_autofree char *root = item->follows >= 0
-                              ? item_name (diff->items->pdata[item->follows])
-                              : NULL;
+  g_autofree char *root
+      = item->follows >= 0
+            ? fit_diff_item_name (diff->items->pdata[item->follows])
+            : NULL;
 
   return root != NULL ? g_strdup_printf ("follows from %s", root)
                       : g_strdup ("follows from the order of the queues");
@@ -166,7 +167,7 @@ why_other_course (const FitDiffItem *item)
 static char *
 why_replayed (const FitDiff *diff, const FitDiffItem *item)
 {
-  g_autofree char *first = item_name (diff->items->pdata[0]);
+  g_autofree char *first = fit_diff_item_name (diff->items->pdata[0]);
   g_autofree char *course
       = item->change == FIT_DIFF_COURSE ? why_other_course (item) : NULL;
 
