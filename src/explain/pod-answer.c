@@ -14,13 +14,6 @@ struct _FitPodAnswer
   char *json; /* owned */
 };
 
-/* @text (nullable) */
-static const char *
-keep (FitArena *arena, const char *text)
-{
-  return text != NULL ? fit_arena_strndup (arena, text, strlen (text)) : NULL;
-}
-
 /* --- the nodes -------------------------------------------------------------- */
 
 typedef struct
@@ -34,8 +27,9 @@ add_bar (const FitBar *bar, gpointer data)
 {
   const Bars *bars = data;
   g_autofree char *message = fit_bar_describe (bar);
-  const FitNodeBar kept = { .rule = keep (bars->arena, bar->name),
-                            .message = keep (bars->arena, message) };
+  const FitNodeBar kept
+      = { .rule = fit_arena_strdup (bars->arena, bar->name),
+          .message = fit_arena_strdup (bars->arena, message) };
 
   g_array_append_val (bars->bars, kept);
 }
@@ -68,7 +62,7 @@ find_scores (FitArena *arena, const FitExplanation *explanation, guint feasible,
       const FitVoter voter
           = fit_explanation_voter (explanation, v, &scores[v].skipped);
 
-      scores[v].rule = keep (arena, voter.name);
+      scores[v].rule = fit_arena_strdup (arena, voter.name);
       scores[v].score = voter.scores[feasible];
       scores[v].weight = voter.weight;
     }
@@ -89,7 +83,7 @@ answer_nodes (FitArena *arena, const FitExplanation *explanation)
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
       const gint feasible = fit_explanation_feasible (explanation, verdict);
 
-      nodes[i].name = keep (arena, verdict->node->name);
+      nodes[i].name = fit_arena_strdup (arena, verdict->node->name);
       nodes[i].examined = verdict->examined
                           && !fit_explained_profile_excludes (
                               explanation->profile, verdict->node);
@@ -114,8 +108,9 @@ fit_pod_answer_new (const FitExplanation *explanation, char *json)
 
   answer->arena = arena;
   answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
-  answer->node = keep (arena, node);
-  answer->message = keep (arena, fit_explanation_message (explanation));
+  answer->node = fit_arena_strdup (arena, node);
+  answer->message
+      = fit_arena_strdup (arena, fit_explanation_message (explanation));
   answer->n_nodes = explanation->evaluation->n_verdicts;
   answer->nodes = answer_nodes (arena, explanation);
   answer->json = json;
