@@ -421,20 +421,11 @@ read_part (FitConfigReader *reader, const FitConfigField *field,
                           (char *) at - field->offset, error);
 }
 
-static gpointer
-pointer_at (gconstpointer at)
-{
-  gpointer pointer;
-
-  memcpy (&pointer, at, sizeof pointer);
-  return pointer;
-}
-
 static gboolean
 read_pointer (FitConfigReader *reader, const FitConfigField *field,
               const FitValue *value, gpointer at, GError **error)
 {
-  gpointer object = reader->policy != NULL ? pointer_at (at) : NULL;
+  gpointer object = reader->policy != NULL ? fit_config_pointer (at) : NULL;
 
   if (object == NULL)
     {
@@ -470,7 +461,8 @@ grow_list (FitConfigReader *reader, const FitConfigField *field, gpointer base,
 {
   static const char *const empty = "";
   gpointer at = G_STRUCT_MEMBER_P (base, field->offset);
-  GPtrArray *list = field->type == FIT_CONFIG_POINTERS ? pointer_at (at) : NULL;
+  GPtrArray *list
+      = field->type == FIT_CONFIG_POINTERS ? fit_config_pointer (at) : NULL;
   const gboolean strings = field->type == FIT_CONFIG_STRINGS;
   const gsize size = strings ? sizeof empty : field->table->size;
   guint *count = G_STRUCT_MEMBER_P (base, field->count);
@@ -495,7 +487,7 @@ grow_list (FitConfigReader *reader, const FitConfigField *field, gpointer base,
   if (reader->policy != NULL && !strings)
     kept = MIN (*count, n);
   if (kept > 0)
-    memcpy (items, pointer_at (at), kept * size);
+    memcpy (items, fit_config_pointer (at), kept * size);
   for (guint i = kept; i < n; i++)
     if (strings)
       memcpy (items + i * size, &empty, size);

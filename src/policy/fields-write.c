@@ -6,15 +6,6 @@
 
 #include <string.h>
 
-static gpointer
-pointer_at (gconstpointer at)
-{
-  gpointer pointer;
-
-  memcpy (&pointer, at, sizeof pointer);
-  return pointer;
-}
-
 gboolean
 fit_config_is_empty (const FitConfigField *field, gconstpointer base)
 {
@@ -25,7 +16,7 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
     {
     case FIT_CONFIG_STRING:
     case FIT_CONFIG_BASE64:
-      text = pointer_at (at);
+      text = fit_config_pointer (at);
       return text == NULL || *text == '\0';
     case FIT_CONFIG_BOOL:
       return !*(const gboolean *) at;
@@ -43,7 +34,7 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
     case FIT_CONFIG_MAYBE_INT32:
     case FIT_CONFIG_POINTER:
     case FIT_CONFIG_RAW:
-      return pointer_at (at) == NULL;
+      return fit_config_pointer (at) == NULL;
     case FIT_CONFIG_OBJECT:
     case FIT_CONFIG_TYPE_LAST:
     default:
@@ -66,7 +57,7 @@ is_nil (const FitConfigField *field, gconstpointer base)
     case FIT_CONFIG_LIST:
     case FIT_CONFIG_POINTER:
     case FIT_CONFIG_RAW:
-      return pointer_at (at) == NULL;
+      return fit_config_pointer (at) == NULL;
     case FIT_CONFIG_BASE64:
       return fit_config_is_empty (field, base);
     case FIT_CONFIG_OBJECT:
@@ -157,7 +148,7 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     case FIT_CONFIG_INT32:
       return integer_value (reader, *(const gint32 *) at);
     case FIT_CONFIG_MAYBE_INT32:
-      return integer_value (reader, *(const gint32 *) pointer_at (at));
+      return integer_value (reader, *(const gint32 *) fit_config_pointer (at));
     case FIT_CONFIG_INT64:
     case FIT_CONFIG_NANOSECONDS:
       return integer_value (reader, *(const gint64 *) at);
@@ -166,21 +157,22 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     case FIT_CONFIG_DURATION:
       return duration_value (reader, *(const gint64 *) at);
     case FIT_CONFIG_STRINGS:
-      return strings_value (reader, pointer_at (at), *(const guint *) count);
+      return strings_value (reader, fit_config_pointer (at),
+                            *(const guint *) count);
     case FIT_CONFIG_LIST:
-      return list_value (reader, field->table, pointer_at (at),
+      return list_value (reader, field->table, fit_config_pointer (at),
                          *(const guint *) count);
     case FIT_CONFIG_OBJECT:
       return *fit_config_write (reader, field->table, at);
     case FIT_CONFIG_POINTER:
-      return *fit_config_write (reader, field->table, pointer_at (at));
+      return *fit_config_write (reader, field->table, fit_config_pointer (at));
     case FIT_CONFIG_RAW:
-      return *(const FitValue *) pointer_at (at);
+      return *(const FitValue *) fit_config_pointer (at);
     case FIT_CONFIG_STRING:
     case FIT_CONFIG_BASE64:
     case FIT_CONFIG_TYPE_LAST:
     default:
-      text = pointer_at (at);
+      text = fit_config_pointer (at);
       return text_value (reader, FIT_VALUE_STRING, text != NULL ? text : "");
     }
 }

@@ -12,6 +12,8 @@
 #include "base/config-version.h"
 #include "policy/policy.h"
 
+#include <string.h>
+
 typedef enum
 {
   FIT_CONFIG_STRING,      /* const char *; NULL without a default */
@@ -164,6 +166,16 @@ char *fit_config_quote (const char *text);
 const FitValue *fit_config_write (FitConfigReader *reader,
                                   const FitConfigTable *table,
                                   gconstpointer base);
+
+/* fit_config_pointer: Returns: the pointer that a struct has at @at */
+static inline gpointer
+fit_config_pointer (gconstpointer at)
+{
+  gpointer pointer;
+
+  memcpy (&pointer, at, sizeof pointer);
+  return pointer;
+}
 
 /* fit_config_is_empty: is the field @field of @base empty? */
 gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
