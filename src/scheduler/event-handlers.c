@@ -263,8 +263,8 @@ assigned_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 
 /* -- pods that wait for a node --------------------------------------------- */
 
-static gboolean
-is_pending (const FitScheduler *scheduler, const FitPod *pod)
+gboolean
+fit_scheduler_awaits (const FitScheduler *scheduler, const FitPod *pod)
 {
   return *pod->node_name == '\0'
          && fit_scheduler_profile_of (scheduler, pod) != NULL;
@@ -390,7 +390,7 @@ typedef struct
 
 static const PodHandler pod_handlers[] = {
   { is_assigned, assigned_added, assigned_updated, assigned_deleted },
-  { is_pending, pending_added, pending_updated, pending_deleted },
+  { fit_scheduler_awaits, pending_added, pending_updated, pending_deleted },
 };
 
 /* Completed pods count as deleted. */

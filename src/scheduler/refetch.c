@@ -82,16 +82,6 @@ try_later (FitScheduler *scheduler, Refetch *refetch, const GError *problem)
                          scheduler->now_ns + refetch->backoff_ns);
 }
 
-/* Does @pod, as it is now, still wait for this scheduler?  The releases look at
- * its node only.  If it was made anew for another scheduler, v1.16 tries it, and
- * later releases queue it, only to find that no profile is for it. */
-static gboolean
-is_waiting (const FitScheduler *scheduler, const FitPod *pod)
-{
-  return *pod->node_name == '\0'
-         && fit_scheduler_profile_of (scheduler, pod) != NULL;
-}
-
 static void
 ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
        const GError *problem)
@@ -107,7 +97,7 @@ ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
   fit_pod_works_steal (scheduler->works, work);
   if (problem != NULL)
     give_up (scheduler, work->task.pod, NULL);
-  else if (!is_waiting (scheduler, pod))
+  else if (!fit_scheduler_awaits (scheduler, pod))
     give_up (scheduler, work->task.pod, pod);
   else
     queue_again (scheduler, pod, work->task.pod, refetch->cycle,
@@ -150,7 +140,7 @@ requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
 
   if (known == NULL)
     known = fit_cache_find_pod (scheduler->cache, pod->meta.uid);
-  if (known != NULL && is_waiting (scheduler, known))
+  if (known != NULL && fit_scheduler_awaits (scheduler, known))
     queue_again (scheduler, known, pod,
                  fit_scheduling_queue_scheduling_cycle (scheduler->queue),
                  plugins);

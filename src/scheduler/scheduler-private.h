@@ -93,6 +93,13 @@ void fit_scheduler_clear_profiles (FitScheduler *scheduler);
 FitProfileParts *fit_scheduler_profile_of (const FitScheduler *scheduler,
                                            const FitPod *pod);
 
+/* fit_scheduler_awaits (event-handlers.c): does @pod, as it is now, wait for this
+ * scheduler?  The releases look at its node only.  If it was made anew for
+ * another scheduler, v1.16 tries it, and later releases queue it, only to find
+ * that no profile is for it. */
+gboolean fit_scheduler_awaits (const FitScheduler *scheduler,
+                               const FitPod *pod);
+
 /* fit_profile_listens: has @plugin registered for events?  If not, any event
  * may help the pods that it rejects. */
 gboolean fit_profile_listens (const FitProfileParts *profile,
