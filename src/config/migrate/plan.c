@@ -59,13 +59,6 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
   return profile;
 }
 
-void
-fit_plan_clear_lists (FitPlanProfile *profile)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    g_array_set_size (profile->lists[i], 0);
-}
-
 /* -- lists ----------------------------------------------------------------- */
 
 gint

@@ -67,9 +67,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPlan, fit_plan_free)
 FitPlanProfile *fit_plan_add_profile (FitPlan *plan,
                                       const char *scheduler_name);
 
-/* fit_plan_clear_lists: removes all plugins from @profile */
-void fit_plan_clear_lists (FitPlanProfile *profile);
-
 /* -- lists ----------------------------------------------------------------- */
 
 /* fit_plan_find: Returns: the index of @plugin at @point; -1 if it is not

@@ -460,21 +460,24 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
 /* -- the whole ------------------------------------------------------------- */
 
 /* From 1.22 on a plugin that lacks its arguments is rejected, and so is an
- * extender that would change missing arguments. */
+ * extender that would change missing arguments.  RequestedToCapacityRatio could
+ * never be created without a shape. */
 static gboolean
 check_given (const FitPolicyPlan *plan, GError **error)
 {
   static const FitRule *const needy[]
       = { &fit_rule_node_label, &fit_rule_service_affinity };
+  const char *const fit = fit_rule_node_resources_fit.name;
+  const char *const ratio = fit_rule_requested_to_capacity_ratio.name;
+  const gboolean strict
+      = fit_behaviour (plan->rules->release).config_merges_defaults;
 
-  if (!fit_behaviour (plan->rules->release).config_merges_defaults)
-    return TRUE;
-  if (fit_plan_args (plan->profile, fit_rule_node_resources_fit.name) != NULL
-      && !fit_plan_has_any (plan->profile, fit_rule_node_resources_fit.name))
+  if (strict && fit_plan_args (plan->profile, fit) != NULL
+      && !fit_plan_has_any (plan->profile, fit))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                    "can't find NodeResourcesFitArgs in plugin "
                                    "config");
-  for (guint i = 0; i < G_N_ELEMENTS (needy); i++)
+  for (guint i = 0; strict && i < G_N_ELEMENTS (needy); i++)
     if (fit_plan_has_any (plan->profile, needy[i]->name)
         && fit_plan_args (plan->profile, needy[i]->name) == NULL)
       return fit_policy_plan_refuse (
@@ -482,22 +485,12 @@ check_given (const FitPolicyPlan *plan, GError **error)
           "initializing plugin \"%s\": want args to be of type %sArgs, got "
           "<nil>",
           needy[i]->name, needy[i]->name);
-  return TRUE;
-}
-
-/* The plugin cannot be created without a shape. */
-static gboolean
-check_shape (const FitPolicyPlan *plan, GError **error)
-{
-  const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
-
-  if (!fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin)
-      || fit_plan_args (plan->profile, plugin) != NULL)
-    return TRUE;
-  return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                                 "initializing plugin \"%s\": at least one "
-                                 "point must be specified",
-                                 plugin);
+  return !fit_plan_has (plan->profile, FIT_POINT_SCORE, ratio)
+         || fit_plan_args (plan->profile, ratio) != NULL
+         || fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                    "initializing plugin \"%s\": at least one "
+                                    "point must be specified",
+                                    ratio);
 }
 
 /* This check comes last: in the release it depends on map order, and may even
@@ -524,6 +517,6 @@ fit_policy_plan_later (FitPolicyPlan *plan, FitPolicy *policy, GError **error)
           && !fit_policy_check_extender_files (plan, error)))
     return FALSE;
   fit_policy_note_rest (plan);
-  return check_given (plan, error) && check_shape (plan, error)
-         && fit_policy_check_args (plan, error) && check_weights (plan, error);
+  return check_given (plan, error) && fit_policy_check_args (plan, error)
+         && check_weights (plan, error);
 }

@@ -318,50 +318,43 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
 
 /* A provider is the default profile of the release. */
 static void
-copy_defaults (FitPolicyPlan *plan, gboolean packs)
+copy_defaults (FitPolicyPlan *plan, const char *provider, gboolean packs)
 {
   const FitRelease release = MAX (plan->rules->release, FIT_RELEASE (18, 2));
-  FitFeatureGates gates = fit_release_has_profiles (plan->rules->release)
-                              ? plan->rules->gates
-                              : fit_feature_gates_of_release (release);
-  const FitConfigVersion version
-      = fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
-            ? FIT_CONFIG_V1BETA1
-            : FIT_CONFIG_V1ALPHA2;
-  FitConfigTarget target = { version, release, gates };
+  const gboolean has_profiles = fit_release_has_profiles (plan->rules->release);
+  FitConfigTarget target
+      = { fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
+              ? FIT_CONFIG_V1BETA1
+              : FIT_CONFIG_V1ALPHA2,
+          release,
+          has_profiles ? plan->rules->gates
+                       : fit_feature_gates_of_release (release) };
+  const char *path = fit_arena_strdup (plan->plan->arena, provider);
   FitPluginSets sets;
 
-  if (!fit_release_has_profiles (plan->rules->release)
+  if (!has_profiles
       && !fit_gate_on (plan->rules->gates, FIT_GATE_EVEN_PODS_SPREAD))
     target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
   sets = fit_default_plugins (&target, plan->plan->arena);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < sets.sets[i].n_enabled; j++)
-      {
-        const FitPluginEntry *entry = &sets.sets[i].enabled[j];
-        const gboolean least
-            = strcmp (entry->name, fit_rule_node_resources_least_allocated.name)
-              == 0;
-
-        fit_plan_append (plan->profile, i,
-                         least && packs
-                             ? fit_rule_node_resources_most_allocated.name
-                             : entry->name,
-                         entry->weight);
-      }
-}
-
-static void
-note_provider (FitPolicyPlan *plan, const char *provider)
-{
+    {
+      g_array_set_size (plan->profile->lists[i], 0);
+      for (guint j = 0; j < sets.sets[i].n_enabled; j++)
+        fit_plan_append (plan->profile, i, sets.sets[i].enabled[j].name,
+                         sets.sets[i].enabled[j].weight);
+    }
+  if (packs)
+    fit_plan_rename (plan->profile, FIT_PLAN_ALL_POINTS,
+                     fit_rule_node_resources_least_allocated.name,
+                     fit_rule_node_resources_most_allocated.name);
+  add_fixed (plan->profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < plan->profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
 
         FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_CARRIED,
-                       .path = fit_arena_strdup (plan->plan->arena, provider),
-                       .name = entry->name, .plugin = entry->name,
+                       .path = path, .name = entry->name, .plugin = entry->name,
                        .points = 1u << i, .weight_before = entry->weight,
                        .message = "carried over");
       }
@@ -401,10 +394,7 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
           "is not registered",
           quoted, quoted);
     }
-  fit_plan_clear_lists (policy_plan.profile);
-  copy_defaults (&policy_plan, packs);
-  add_fixed (policy_plan.profile);
-  note_provider (&policy_plan, provider);
+  copy_defaults (&policy_plan, provider, packs);
   settle_spread (&policy_plan);
   return TRUE;
 }
