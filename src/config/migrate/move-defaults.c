@@ -138,14 +138,6 @@ is_about_default (const FitMove *move, const FitPlanProfile *profile,
          || strcmp (note->path, "priorities") == 0;
 }
 
-static gboolean
-matters (const FitMigrationNote *note)
-{
-  return note->kind == FIT_MIGRATION_DEFAULTS
-         || note->kind == FIT_MIGRATION_CONDITIONAL
-         || note->kind == FIT_MIGRATION_ARITHMETIC;
-}
-
 /* Default plugins that change are not losses.  A Policy names none of them, so
  * only differences are reported. */
 static void
@@ -159,10 +151,14 @@ retell_notes (FitMove *move, FitPlanProfile *profile)
       GList *place = places->pdata[i];
       FitMigrationNote *note = place->data;
       const gboolean is_default = is_about_default (move, profile, note);
+      gboolean matters;
 
       if (note->kind == FIT_MIGRATION_LOST && is_default)
         note->kind = FIT_MIGRATION_DEFAULTS;
-      if (!is_from_policy (move) || !is_default || matters (note))
+      matters = note->kind == FIT_MIGRATION_DEFAULTS
+                || note->kind == FIT_MIGRATION_CONDITIONAL
+                || note->kind == FIT_MIGRATION_ARITHMETIC;
+      if (!is_from_policy (move) || !is_default || matters)
         g_ptr_array_add (profile->notes, place);
       else
         g_queue_delete_link (&move->plan->notes, place);

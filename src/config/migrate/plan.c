@@ -159,28 +159,26 @@ fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
 }
 
 static void
-add_at_points (FitPlanProfile *profile, const char *plugin, FitRelease release,
+add_at_points (FitPlanProfile *profile, const char *plugin,
                FitExtensionPoints points)
 {
-  points &= fit_in_tree_plugin_points (plugin, release);
+  points &= fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if ((points >> i & 1u) != 0)
       fit_plan_append (profile, i, plugin, 0);
 }
 
 void
-fit_plan_add_filter (FitPlanProfile *profile, const char *plugin,
-                     FitRelease release)
+fit_plan_add_filter (FitPlanProfile *profile, const char *plugin)
 {
-  add_at_points (profile, plugin, release, FIT_PLAN_FILTER_POINTS);
+  add_at_points (profile, plugin, FIT_PLAN_FILTER_POINTS);
 }
 
 void
-fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight,
-                    FitRelease release)
+fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight)
 {
   fit_plan_append (profile, FIT_POINT_SCORE, plugin, weight);
-  add_at_points (profile, plugin, release, FIT_AT (PRE_SCORE));
+  add_at_points (profile, plugin, FIT_AT (PRE_SCORE));
 }
 
 /* -- arguments ------------------------------------------------------------- */

@@ -132,11 +132,11 @@ fit_plan_remove (FitPlanProfile *profile, FitExtensionPoints points,
 }
 
 /* fit_plan_add_filter, fit_plan_add_score: adds the plugin at its point and at
- * the related points that @release has, each at the end unless it is there */
-void fit_plan_add_filter (FitPlanProfile *profile, const char *plugin,
-                          FitRelease release);
+ * the related points that FIT_PLAN_RELEASE has, each at the end unless it is
+ * there */
+void fit_plan_add_filter (FitPlanProfile *profile, const char *plugin);
 void fit_plan_add_score (FitPlanProfile *profile, const char *plugin,
-                         gint32 weight, FitRelease release);
+                         gint32 weight);
 
 /* The points of a plugin that filters, and of one that scores. */
 #define FIT_PLAN_FILTER_POINTS \

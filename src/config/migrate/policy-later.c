@@ -200,7 +200,7 @@ add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
       fit_error_add_hint (error, "GeneralPredicates has it already");
       return FALSE;
     }
-  fit_plan_add_filter (plan->profile, plugin, FIT_PLAN_RELEASE);
+  fit_plan_add_filter (plan->profile, plugin);
   return TRUE;
 }
 
@@ -428,8 +428,7 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
     g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
                          GINT_TO_POINTER (sum));
   /* If a plugin gets two weights, the first counts. */
-  fit_plan_add_score (plan->profile, plugin, sum != 0 ? sum : 1,
-                      FIT_PLAN_RELEASE);
+  fit_plan_add_score (plan->profile, plugin, sum != 0 ? sum : 1);
   return TRUE;
 }
 

@@ -128,22 +128,14 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
 
 /* -- priorities ------------------------------------------------------------ */
 
-/* Without an argument RequestedToCapacityRatioPriority prefers empty nodes. */
-static void
-set_default_ratio (FitPolicyPlan *plan)
-{
-  static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
-  FitRequestedToCapacityRatioArgs *args
-      = fit_plan_need_args (plan->plan, plan->profile, RATIO, &plan->target);
-
-  args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
-}
-
-/* The plugin that replaces a priority, with its arguments. */
+/* The plugin that replaces a priority, with its arguments.  Without an argument
+ * RequestedToCapacityRatioPriority prefers empty nodes. */
 static const char *
 priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 {
+  static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
   const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
+  FitRequestedToCapacityRatioArgs *args;
 
   if (entry->has_argument)
     return fit_policy_add_argument (
@@ -151,7 +143,11 @@ priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
         ->name;
   if (rule == &fit_rule_requested_to_capacity_ratio
       && fit_plan_args (plan->profile, RATIO) == NULL)
-    set_default_ratio (plan);
+    {
+      args = fit_plan_need_args (plan->plan, plan->profile, RATIO,
+                                 &plan->target);
+      args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
+    }
   return fit_policy_plugin (rule, 0);
 }
 
@@ -168,7 +164,7 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
         plan->plan, plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
         .points = FIT_AT (SCORE), .weight_before = weight, .weight_after = sum,
         .message = "a weight has only 32 bits: this one is cut to the largest");
-  fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
+  fit_plan_add_score (plan->profile, plugin, sum);
   fit_plan_set_weight (plan->profile, plugin, sum);
 }
 
