@@ -1,0 +1,156 @@
+/* class-choice.c - chooses one of the nodes that a search in a column found, and checks that a full search finds the same */
+#include "core/class-search-private.h"
+
+#include "base/wrapping.h"
+
+/* -- choosing -------------------------------------------------------------- */
+
+/* Four values, at any alignment. */
+typedef gint32 Four __attribute__ ((vector_size (16), aligned (4)));
+
+/* The compiler vectorises the other loops over a block, but not this one. */
+static gint32
+greatest_value (const FitWindowPart *part)
+{
+  gint32 greatest = G_MININT32;
+  Four best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
+  guint i = 0;
+
+  for (; i + 4 <= part->n; i += 4)
+    {
+      const Four four = *(const Four *) (const void *) (part->values + i);
+      const Four more = four > best;
+
+      best = (four & more) | (best & ~more);
+    }
+  for (; i < part->n; i++)
+    greatest = MAX (greatest, part->values[i]);
+  for (guint k = 0; k < 4; k++)
+    greatest = MAX (greatest, best[k]);
+  return greatest;
+}
+
+static inline guint
+count_equal (const gint32 *values, guint n, gint32 value)
+{
+  guint equal = 0;
+
+  for (guint i = 0; i < n; i++)
+    equal += values[i] == value;
+  return equal;
+}
+
+static guint
+count_value (const FitWindowPart *part, gint32 value)
+{
+  guint equal = 0;
+  guint i = 0;
+
+  for (; i + FIT_WINDOW_BLOCK <= part->n; i += FIT_WINDOW_BLOCK)
+    equal += count_equal (part->values + i, FIT_WINDOW_BLOCK, value);
+  return equal + count_equal (part->values + i, part->n - i, value);
+}
+
+/* Returns: the position of the @turn-th @value, counted from 0 */
+static guint
+find_value (const FitWindowPart *part, gint32 value, guint turn)
+{
+  guint i = 0;
+
+  for (; i + FIT_WINDOW_BLOCK <= part->n; i += FIT_WINDOW_BLOCK)
+    {
+      const guint equal
+          = count_equal (part->values + i, FIT_WINDOW_BLOCK, value);
+
+      if (equal > turn)
+        break;
+      turn -= equal;
+    }
+  while (part->values[i] != value || turn-- > 0)
+    i++;
+  return part->begin + i;
+}
+
+static guint
+select_value (const FitWindow *window, FitGenericScheduler *scheduler,
+              gint64 *out_total)
+{
+  FitWindowPart parts[2];
+  guint first, ties, turn;
+  gint32 best;
+
+  fit_window_split (window, parts);
+  best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
+  first = count_value (&parts[0], best);
+  ties = first + count_value (&parts[1], best);
+  turn = (guint) (scheduler->last_node_index++ % ties);
+  *out_total = fit_wrapping_add (best, window->everywhere);
+  return turn < first ? find_value (&parts[0], best, turn)
+                      : find_value (&parts[1], best, turn - first);
+}
+
+const FitNodeInfo *
+fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
+                   gint64 *out_total)
+{
+  guint chosen = 0;
+
+  if (window->found > 1 && !window->totals)
+    return fit_window_node_at (window,
+                               select_value (window, scheduler, out_total));
+  fit_window_list_positions (window);
+  if (window->found > 1)
+    {
+      chosen = fit_select_host (scheduler, window->totals, window->found);
+      *out_total = window->totals[chosen];
+    }
+  return fit_window_node_at (window, window->positions[chosen]);
+}
+
+/* -- checking -------------------------------------------------------------- */
+
+static gboolean
+differ (const FitWindow *window, const char *what, GError **error)
+{
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "the column of the class of pod %s differs in %s",
+                   window->cycle->pod->meta.name, what);
+}
+
+static gint64
+total_of (const FitWindow *window, guint i)
+{
+  return window->totals
+             ? window->totals[i]
+             : fit_wrapping_add (window->values[window->positions[i]],
+                                 window->everywhere);
+}
+
+gboolean
+fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
+                  const FitCycle *cycle, const gint64 *totals, GError **error)
+{
+  const gboolean goes_on = cycle->behaviour->search_goes_on;
+  const guint taken = goes_on ? window->n : window->taken;
+  guint position = scheduler->next_start;
+
+  if (window->found != cycle->feasible.n)
+    return differ (window, "how many nodes fit", error);
+  if (window->n - window->found != cycle->n_failed)
+    return differ (window, "how many nodes do not fit", error);
+  if ((!goes_on
+       && !fit_node_tree_position (fit_cache_node_tree (scheduler->cache),
+                                   &position))
+      || position != (window->first + taken) % window->column->n)
+    return differ (window, "where the next search starts", error);
+  fit_window_list_positions (window);
+  for (guint i = 0; i < window->found; i++)
+    {
+      if (fit_window_node_at (window, window->positions[i])
+          != cycle->feasible.nodes[i])
+        return differ (window, "which nodes fit", error);
+      if (totals && totals[i] != total_of (window, i))
+        return differ (window, "totals", error);
+    }
+  return TRUE;
+}

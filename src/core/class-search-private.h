@@ -1,0 +1,72 @@
+/* class-search-private.h - the nodes that a search in a column has looked at (private to
+ * core/)
+ */
+#pragma once
+
+#include "cluster/cache.h"
+#include "core/class-search.h"
+
+/* The number of values that one step of a loop handles. */
+#define FIT_WINDOW_BLOCK 64
+
+/* A priority that looks at nodes. */
+typedef struct
+{
+  FitPriorityRun run;
+  gint64 weight;
+} FitNodeScore;
+
+struct _FitWindow
+{
+  const FitCycle *cycle;
+  const guint32 *list; /* the nodes, in order */
+  FitClassColumn *column;
+  gint32 *values; /* the column's; or a copy, where nodes are unfit by other
+                     rules, or with what is scaled added */
+  guint first;    /* position where it begins */
+  guint n;        /* positions that count */
+  guint taken;    /* positions that were looked at: perhaps one more */
+  guint enough;   /* no more nodes than this */
+  guint found;    /* nodes that fit */
+  gboolean lost;  /* a value does not fit into the column */
+
+  guint n_runs; /* what these say is in the column */
+  FitPredicateRun *runs;
+  guint n_others; /* these run each time */
+  FitPredicateRun *others;
+  guint n_scores; /* the sum of these is in the column */
+  FitNodeScore *scores;
+  guint n_rest; /* these run on all nodes that fit */
+  const FitPriority **rest;
+  guint n_scaled; /* these are scaled at the end */
+  FitNodeScore scaled[FIT_COLUMN_RAWS];
+  const FitPriorityMetadata *meta;
+  gint64 everywhere; /* the sum of what is the same for all nodes */
+  guint32
+      *positions; /* (nullable): of the nodes that fit; listed when needed */
+  gint64 *totals; /* (nullable): the same; NULL: in @values */
+};
+
+/* The two parts of the list that @window is made of. */
+typedef struct
+{
+  const gint32 *values;
+  guint begin;
+  guint n;
+} FitWindowPart;
+
+/* fit_window_split: @parts: (out): two */
+void fit_window_split (const FitWindow *window, FitWindowPart *parts);
+
+/* fit_window_list_positions: lists the positions of the nodes that fit */
+void fit_window_list_positions (FitWindow *window);
+
+/* fit_window_score: scores the nodes that fit.  Returns: FALSE if a score cannot
+ * be computed; the cycle has to try itself */
+gboolean fit_window_score (FitWindow *window);
+
+static inline const FitNodeInfo *
+fit_window_node_at (const FitWindow *window, guint position)
+{
+  return fit_cache_node (window->cycle->cache, window->list[position]);
+}
