@@ -31,10 +31,6 @@ guint fit_cache_n_slots (const FitCache *cache);
  * number @index; its node may be NULL */
 const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
 
-/* fit_cache_nodes: sets @nodes to the aggregates of @n nodes that there are */
-void fit_cache_nodes (const FitCache *cache, const guint32 *indexes, guint n,
-                      const FitNodeInfo **nodes);
-
 /* fit_cache_find_node: @name: any string.  Returns: (transfer none) (nullable):
  * an aggregate with a Node object */
 const FitNodeInfo *fit_cache_find_node (const FitCache *cache,

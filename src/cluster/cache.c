@@ -147,14 +147,6 @@ fit_cache_node (const FitCache *cache, guint index)
   return index < cache->n_slots ? fit_cache_info (cache, index) : NULL;
 }
 
-void
-fit_cache_nodes (const FitCache *cache, const guint32 *indexes, guint n,
-                 const FitNodeInfo **nodes)
-{
-  for (guint i = 0; i < n; i++)
-    nodes[i] = fit_cache_info (cache, indexes[i]);
-}
-
 const FitNodeInfo *
 fit_cache_find_node (const FitCache *cache, const char *name)
 {

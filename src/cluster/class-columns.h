@@ -33,8 +33,11 @@ typedef struct _FitClassColumns FitClassColumns;
 /* All bytes of FIT_COLUMN_STALE are 0x80, so that columns are quickly filled. */
 #define FIT_COLUMN_STALE (-0x7f7f7f80) /* not worked out, or not any more */
 #define FIT_COLUMN_UNFIT (FIT_COLUMN_STALE + 1)
-#define FIT_COLUMN_LEAST (FIT_COLUMN_STALE + 2) /* of the sums */
-#define FIT_COLUMN_MOST (G_MAXINT32 / 2) /* leaves room for what is scaled */
+
+/* Of the sums.  What is scaled, or not kept, is added to them and to the value of
+ * nodes that do not fit; this leaves room, and those below the rest. */
+#define FIT_COLUMN_LEAST (G_MININT32 / 2)
+#define FIT_COLUMN_MOST (G_MAXINT32 / 2)
 
 /* Raw scores that are scaled by what other nodes have. */
 #define FIT_COLUMN_RAWS 2

@@ -51,7 +51,7 @@ count_value (const FitWindowPart *part, gint32 value)
   return equal + count_equal (part->values + i, part->n - i, value);
 }
 
-/* Returns: the position of the @turn-th @value, counted from 0 */
+/* Returns: the place of the @turn-th @value, counted from 0 */
 static guint
 find_value (const FitWindowPart *part, gint32 value, guint turn)
 {
@@ -68,25 +68,29 @@ find_value (const FitWindowPart *part, gint32 value, guint turn)
     }
   while (part->values[i] != value || turn-- > 0)
     i++;
-  return part->begin + i;
+  return i;
 }
 
+/* Returns: the position of the chosen node */
 static guint
 select_value (const FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
 {
-  FitWindowPart parts[2];
-  guint first, ties, turn;
+  FitWindowPart parts[2] = { { window->sums, 0, window->n }, { NULL, 0, 0 } };
+  guint first, ties, turn, place;
   gint32 best;
 
-  fit_window_split (window, parts);
+  if (!window->sums)
+    fit_window_split (window, parts);
   best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
   first = count_value (&parts[0], best);
   ties = first + count_value (&parts[1], best);
   turn = (guint) (scheduler->last_node_index++ % ties);
   *out_total = fit_wrapping_add (best, window->everywhere);
-  return turn < first ? find_value (&parts[0], best, turn)
-                      : find_value (&parts[1], best, turn - first);
+  place = turn < first
+              ? find_value (&parts[0], best, turn)
+              : parts[0].n + find_value (&parts[1], best, turn - first);
+  return (window->first + place) % window->column->n;
 }
 
 const FitNodeInfo *
@@ -120,10 +124,15 @@ differ (const FitWindow *window, const char *what, GError **error)
 static gint64
 total_of (const FitWindow *window, guint i)
 {
-  return window->totals
-             ? window->totals[i]
-             : fit_wrapping_add (window->values[window->positions[i]],
-                                 window->everywhere);
+  const guint position = window->positions[i];
+  const guint n = window->column->n;
+
+  if (window->totals)
+    return window->totals[i];
+  return fit_wrapping_add (
+      window->sums ? window->sums[(position + n - window->first) % n]
+                   : window->values[position],
+      window->everywhere);
 }
 
 gboolean

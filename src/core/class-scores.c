@@ -112,46 +112,108 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
       if (!present[raw])
         continue;
       weighted = fit_wrapping_multiply (scaled[taken++], score->weight);
-      if (weighted < 0 || weighted > FIT_COLUMN_MOST / FIT_COLUMN_RAWS)
+      if (weighted < 0 || weighted > FIT_TOTALS_ROOM)
         return FALSE;
       points[raw] = (gint32) weighted;
     }
   return TRUE;
 }
 
-static const guint32 *
-list_indexes (FitWindow *window, FitArena *arena)
-{
-  guint32 *indexes = fit_arena_newn (arena, guint32, window->found);
-
-  fit_window_list_positions (window);
-  for (guint i = 0; i < window->found; i++)
-    indexes[i] = window->list[window->positions[i]];
-  return indexes;
-}
-
 FitNodeList
 fit_window_nodes (FitWindow *window, FitArena *arena)
 {
-  const guint32 *indexes = list_indexes (window, arena);
   const FitNodeInfo **nodes
       = fit_arena_newn (arena, const FitNodeInfo *, window->found);
 
-  fit_cache_nodes (window->cycle->cache, indexes, window->found, nodes);
-  return (FitNodeList){ window->found, nodes, indexes };
+  fit_window_list_positions (window);
+  for (guint i = 0; i < window->found; i++)
+    nodes[i] = fit_window_node_at (window, window->positions[i]);
+  return (FitNodeList){ window->found, nodes };
 }
 
-/* The nodes for the priorities that are not in the column; to look up aggregates
- * takes longer than what these priorities do with them. */
-static FitNodeList
-nodes_for_rest (FitWindow *window)
+/* The indexes of the nodes of both @parts. */
+static const guint32 *
+join_indexes (const FitWindow *window, const FitWindowPart *parts)
 {
-  FitArena *arena = window->cycle->arena;
+  guint32 *indexes;
 
+  if (parts[1].n == 0)
+    return window->list + window->first;
+  indexes = fit_arena_newn (window->cycle->arena, guint32, window->n);
+  for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
+    memcpy (indexes + place, window->list + parts[p].begin,
+            sizeof *indexes * parts[p].n);
+  return indexes;
+}
+
+/* Adds the points of a score that is scaled.  Returns: FALSE if they do not fit */
+static gboolean
+add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
+            gint32 *sums)
+{
+  const gint32 *raws = window->column->raws[k];
+  gint32 points[FEW];
+
+  if (!raws)
+    return TRUE;
+  if (!tabulate (window, k, parts, points))
+    return FALSE;
+  for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
+    for (guint i = 0; i < parts[p].n; i++)
+      sums[place + i] += points[raws[parts[p].begin + i]];
+  return TRUE;
+}
+
+/* Adds the points of a priority that is not in the column.  Returns: FALSE if that
+ * takes add_totals() */
+static gboolean
+add_points (const FitWindow *window, const FitPriority *priority,
+            const FitTotals *totals)
+{
+  FitPriorityRun run = { .priority = priority, .meta = window->meta };
+  const FitNodeList none = { 0, NULL };
+  g_autoptr (GError) problem = NULL;
+
+  if (!priority->info->add
+      || (priority->info->prepare
+          && !priority->info->prepare (&run, &none, &problem)))
+    return FALSE;
+  return run.skip || priority->info->add (&run, totals);
+}
+
+/* The totals by place, from which the best is quickly chosen.  For a few nodes that
+ * does not pay.  Returns: FALSE if it takes add_totals() */
+static gboolean
+add_sums (FitWindow *window)
+{
+  FitWindowPart parts[2];
+  FitTotals totals = { .n = window->n };
+
+  /* All that is added must leave unfit those that are. */
+  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > 256)
+    return FALSE;
+  fit_window_split (window, parts);
+  totals.indexes = join_indexes (window, parts);
+  totals.totals = fit_arena_newn (window->cycle->arena, gint32, window->n);
+  for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
+    memcpy (totals.totals + place, parts[p].values,
+            sizeof *totals.totals * parts[p].n);
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (!add_scaled (window, k, parts, totals.totals))
+      return FALSE;
   for (guint k = 0; k < window->n_rest; k++)
-    if (!window->rest[k]->info->by_index)
-      return fit_window_nodes (window, arena);
-  return (FitNodeList){ window->found, NULL, list_indexes (window, arena) };
+    if (!add_points (window, window->rest[k], &totals))
+      return FALSE;
+  window->sums = totals.totals;
+  return TRUE;
+}
+
+static void
+add_weighted (FitWindow *window, const gint64 *scores, gint64 weight)
+{
+  for (guint i = 0; i < window->found; i++)
+    window->totals[i] = fit_wrapping_add (
+        window->totals[i], fit_wrapping_multiply (scores[i], weight));
 }
 
 /* Runs a priority that is not in the column.  Returns: FALSE on an error */
@@ -165,108 +227,12 @@ run_priority (FitWindow *window, const FitPriority *priority,
 
   if (info->prepare && !info->prepare (&run, nodes, &problem))
     return FALSE;
-  if (!run.skip)
-    return info->map (&run, nodes, scores, &problem)
-           && (!info->reduce || info->reduce (&run, nodes, scores, &problem));
-  memset (scores, 0, sizeof *scores * nodes->n);
-  return TRUE;
-}
-
-/* What a priority that is not in the column adds to the totals; @to is @sums of
- * add_to_column(), or NULL.  Returns: FALSE if a total does not fit there */
-typedef gboolean (*AddScores) (FitWindow *window, const gint64 *scores,
-                               gint64 weight, gint32 *to);
-
-static gboolean
-add_to_sums (FitWindow *window, const gint64 *scores, gint64 weight,
-             gint32 *sums)
-{
-  const guint32 *positions = window->positions;
-  const guint n = window->found;
-  guint64 out_of_range = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint64 total = (guint64) sums[positions[i]]
-                            + (guint64) scores[i] * (guint64) weight;
-
-      out_of_range |= total - (guint64) FIT_COLUMN_LEAST;
-      sums[positions[i]] = (gint32) total;
-    }
-  /* Sums beyond 8 million are left to add_totals(), too. */
-  return out_of_range <= G_MAXINT32;
-}
-
-static gboolean
-add_weighted (FitWindow *window, const gint64 *scores, gint64 weight,
-              gint32 *to)
-{
-  for (guint i = 0; i < window->found; i++)
-    window->totals[i] = fit_wrapping_add (
-        window->totals[i], fit_wrapping_multiply (scores[i], weight));
-  return TRUE;
-}
-
-static gboolean
-run_rest (FitWindow *window, gint64 *scores, AddScores add, gint32 *to)
-{
-  FitNodeList list;
-
-  if (window->n_rest == 0)
+  if (run.skip)
     return TRUE;
-  list = nodes_for_rest (window);
-  for (guint k = 0; k < window->n_rest; k++)
-    if (!run_priority (window, window->rest[k], &list, scores)
-        || !add (window, scores, window->rest[k]->weight, to))
-      return FALSE;
-  return TRUE;
-}
-
-/* Adds what is scaled to @sums.  Returns: FALSE if it takes add_totals() */
-static gboolean
-add_scaled (const FitWindow *window, gint32 *sums)
-{
-  const FitClassColumn *column = window->column;
-  FitWindowPart parts[2];
-
-  fit_window_split (window, parts);
-  for (guint p = 0; p < 2; p++)
-    memcpy (sums + parts[p].begin, parts[p].values, sizeof *sums * parts[p].n);
-  for (guint k = 0; k < window->n_scaled; k++)
-    {
-      const gint32 *raws = column->raws[k];
-      gint32 points[FEW];
-
-      if (!raws)
-        continue;
-      if (!tabulate (window, k, parts, points))
-        return FALSE;
-      for (guint p = 0; p < 2; p++)
-        for (guint i = parts[p].begin; i < parts[p].begin + parts[p].n; i++)
-          sums[i] = window->values[i] == FIT_COLUMN_UNFIT
-                        ? FIT_COLUMN_UNFIT
-                        : sums[i] + points[raws[i]];
-    }
-  return TRUE;
-}
-
-/* The totals as values of a copy of the column, from which the best is quickly
- * chosen.  For a few nodes that does not pay.  Returns: FALSE if it takes
- * add_totals() */
-static gboolean
-add_to_column (FitWindow *window)
-{
-  FitArena *arena = window->cycle->arena;
-  gint32 *sums;
-
-  if (window->n < FIT_WINDOW_BLOCK)
+  if (!info->map (&run, nodes, scores, &problem)
+      || (info->reduce && !info->reduce (&run, nodes, scores, &problem)))
     return FALSE;
-  sums = fit_arena_newn (arena, gint32, window->column->n);
-  if (!add_scaled (window, sums)
-      || !run_rest (window, fit_arena_newn (arena, gint64, window->found),
-                    add_to_sums, sums))
-    return FALSE;
-  window->values = sums;
+  add_weighted (window, scores, priority->weight);
   return TRUE;
 }
 
@@ -277,6 +243,7 @@ add_totals (FitWindow *window)
   const FitClassColumn *column = window->column;
   FitArena *arena = window->cycle->arena;
   gint64 *scores = fit_arena_newn (arena, gint64, window->found);
+  FitNodeList nodes;
 
   fit_window_list_positions (window);
   window->totals = fit_arena_newn (arena, gint64, window->found);
@@ -293,9 +260,14 @@ add_totals (FitWindow *window)
         scores[i] = raws[window->positions[i]];
       if (!scale (window, &window->scaled[k], scores, window->found))
         return FALSE;
-      add_weighted (window, scores, window->scaled[k].weight, NULL);
+      add_weighted (window, scores, window->scaled[k].weight);
     }
-  return run_rest (window, scores, add_weighted, NULL);
+  if (window->n_rest > 0)
+    nodes = fit_window_nodes (window, arena);
+  for (guint k = 0; k < window->n_rest; k++)
+    if (!run_priority (window, window->rest[k], &nodes, scores))
+      return FALSE;
+  return TRUE;
 }
 
 /* If only one node fits, nothing is scored. */
@@ -306,6 +278,6 @@ fit_window_score (FitWindow *window)
     return TRUE;
   if (!scale_zeros (window))
     return FALSE;
-  return (!any_raws (window) && window->n_rest == 0) || add_to_column (window)
+  return (!any_raws (window) && window->n_rest == 0) || add_sums (window)
          || add_totals (window);
 }

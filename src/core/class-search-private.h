@@ -22,7 +22,7 @@ struct _FitWindow
   const guint32 *list; /* the nodes, in order */
   FitClassColumn *column;
   gint32 *values; /* the column's; or a copy, where nodes are unfit by other
-                     rules, or with what is scaled added */
+                     rules */
   guint first;    /* position where it begins */
   guint n;        /* positions that count */
   guint taken;    /* positions that were looked at: perhaps one more */
@@ -42,12 +42,17 @@ struct _FitWindow
   FitNodeScore scaled[FIT_COLUMN_RAWS];
   const FitPriorityMetadata *meta;
   gint64 everywhere; /* the sum of what is the same for all nodes */
-  guint32
-      *positions; /* (nullable): of the nodes that fit; listed when needed */
-  gint64 *totals; /* (nullable): the same; NULL: in @values */
+
+  /* (nullable): by place, which is counted from @first; NULL: the @values are
+   * the totals.  See FitTotals for nodes that do not fit. */
+  gint32 *sums;
+
+  /* If totals do not fit into 32 bits, or not all rules can add to @sums. */
+  guint32 *positions; /* (nullable): of nodes that fit; listed when needed */
+  gint64 *totals;     /* (nullable): the same */
 };
 
-/* The two parts of the list that @window is made of. */
+/* A part of the window's values, the first of which is at position @begin. */
 typedef struct
 {
   const gint32 *values;
@@ -55,7 +60,7 @@ typedef struct
   guint n;
 } FitWindowPart;
 
-/* fit_window_split: @parts: (out): two */
+/* fit_window_split: @parts: (out): two, which follow each other */
 void fit_window_split (const FitWindow *window, FitWindowPart *parts);
 
 /* fit_window_list_positions: lists the positions of the nodes that fit */

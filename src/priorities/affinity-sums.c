@@ -76,15 +76,14 @@ fit_affinity_sums_take_back (FitAffinitySums *sums, const FitAffinityTerm *term,
     sum->weights[value] -= weight;
 }
 
-void
-fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
-                       gint64 *scores)
+/* Writes the sum of each of @n nodes. */
+static void
+add_up (const FitAffinitySums *sums, const guint32 *indexes, guint n,
+        gint64 *out)
 {
   const FitTopology *topology = fit_cache_topology (sums->meta->cache);
-  const guint32 *indexes = fit_node_list_indexes (nodes, sums->meta->arena);
-  const guint n = nodes->n;
 
-  memset (scores, 0, sizeof *scores * n);
+  memset (out, 0, sizeof *out * n);
   for (guint k = 0; k < sums->n; k++)
     {
       const gint64 *weights = sums->keys[k].weights;
@@ -92,24 +91,64 @@ fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
           = fit_topology_column (topology, sums->keys[k].slot);
 
       for (guint i = 0; i < n; i++)
-        scores[i] += weights[column[indexes[i]]];
+        out[i] += weights[column[indexes[i]]];
     }
+}
+
+void
+fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
+                       gint64 *scores)
+{
+  FitArena *arena = sums->meta->arena;
+  guint32 *indexes = fit_arena_newn (arena, guint32, nodes->n);
+
+  for (guint i = 0; i < nodes->n; i++)
+    indexes[i] = nodes->nodes[i]->index;
+  add_up (sums, indexes, nodes->n, scores);
+}
+
+static inline gint64
+points_of (gint64 max_score, gint64 sum, gint64 min, gint64 max)
+{
+  return fit_truncate ((double) max_score
+                       * ((double) (sum - min) / (double) (max - min)));
 }
 
 void
 fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
                          gint64 min, gint64 max)
 {
-  const double resolution = (double) sums->meta->max_score;
-
   for (guint i = 0; i < n; i++)
     {
       min = MIN (min, scores[i]);
       max = MAX (max, scores[i]);
     }
   for (guint i = 0; i < n; i++)
-    scores[i]
-        = max - min > 0 ? fit_truncate (
-              resolution * ((double) (scores[i] - min) / (double) (max - min)))
-                        : 0;
+    scores[i] = max - min > 0
+                    ? points_of (sums->meta->max_score, scores[i], min, max)
+                    : 0;
+}
+
+gboolean
+fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
+                       gint64 weight, gint64 min, gint64 max)
+{
+  const gint64 most = sums->meta->max_score;
+  const guint n = totals->n;
+  gint64 *raws = fit_arena_newn (sums->meta->arena, gint64, n);
+
+  if (!fit_totals_fit (most, weight))
+    return FALSE;
+  add_up (sums, totals->indexes, n, raws);
+  for (guint i = 0; i < n; i++)
+    if (totals->totals[i] >= FIT_TOTALS_FEASIBLE)
+      {
+        min = MIN (min, raws[i]);
+        max = MAX (max, raws[i]);
+      }
+  for (guint i = 0; i < n && max - min > 0; i++)
+    if (raws[i] != min && totals->totals[i] >= FIT_TOTALS_FEASIBLE)
+      totals->totals[i]
+          += (gint32) (weight * points_of (most, raws[i], min, max));
+  return TRUE;
 }

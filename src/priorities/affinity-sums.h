@@ -66,3 +66,9 @@ void fit_affinity_sums_map (const FitAffinitySums *sums,
  */
 void fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores,
                               guint n, gint64 min, gint64 max);
+
+/* fit_affinity_sums_add: adds what _map() and _scale() give to each feasible node,
+ * times @weight.  Returns: FALSE if that is too much */
+gboolean fit_affinity_sums_add (const FitAffinitySums *sums,
+                                const FitTotals *totals, gint64 weight,
+                                gint64 min, gint64 max);

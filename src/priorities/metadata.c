@@ -48,16 +48,3 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena)
   meta->node_volumes = fit_cache_node_volumes (cache);
   return meta;
 }
-
-const guint32 *
-fit_node_list_indexes (const FitNodeList *nodes, FitArena *arena)
-{
-  guint32 *indexes;
-
-  if (nodes->indexes != NULL)
-    return nodes->indexes;
-  indexes = fit_arena_newn (arena, guint32, nodes->n);
-  for (guint i = 0; i < nodes->n; i++)
-    indexes[i] = nodes->nodes[i]->index;
-  return indexes;
-}

@@ -2,8 +2,6 @@
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 
-#include <string.h>
-
 static void
 add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)
 {
@@ -53,16 +51,8 @@ void
 fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
                     gint64 *scores)
 {
-  const guint32 *indexes = nodes->indexes;
-
-  if (counts == NULL)
-    memset (scores, 0, sizeof *scores * nodes->n);
-  else if (indexes != NULL)
-    for (guint i = 0; i < nodes->n; i++)
-      scores[i] = counts[indexes[i]];
-  else
-    for (guint i = 0; i < nodes->n; i++)
-      scores[i] = counts[nodes->nodes[i]->index];
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = counts != NULL ? counts[nodes->nodes[i]->index] : 0;
 }
 
 gint64

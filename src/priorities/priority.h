@@ -45,15 +45,28 @@ struct _FitPriorityRun
 typedef struct
 {
   guint n;
-  const FitNodeInfo *const *nodes; /* (nullable): NULL only for a priority that
-                                      is by_index, if there are @indexes */
-  const guint32 *indexes;          /* (nullable): their FitNodeInfo.index */
+  const FitNodeInfo *const *nodes;
 } FitNodeList;
 
-/* fit_node_list_indexes: Returns: (transfer none): the indexes of @nodes, in
- * memory of @arena if they are not at hand */
-const guint32 *fit_node_list_indexes (const FitNodeList *nodes,
-                                      FitArena *arena);
+/* The nodes that a search looked at, feasible or not, and their totals. */
+typedef struct
+{
+  guint n;
+  const guint32 *indexes; /* FitNodeInfo.index of each */
+  gint32 *totals;         /* below FIT_TOTALS_FEASIBLE: the node is not
+                             feasible; a little may be added all the same */
+} FitTotals;
+
+#define FIT_TOTALS_FEASIBLE (G_MININT32 / 2)
+#define FIT_TOTALS_ROOM (1 << 20) /* no priority may add more */
+
+/* fit_totals_fit: may points up to @most be added, times @weight? */
+static inline gboolean
+fit_totals_fit (gint64 most, gint64 weight)
+{
+  return weight >= 0 && weight <= FIT_TOTALS_ROOM && most <= FIT_TOTALS_ROOM
+         && most * weight <= FIT_TOTALS_ROOM;
+}
 
 /**
  * FitPriorityMap:
@@ -106,7 +119,10 @@ struct _FitPriorityInfo
    * equal scores are reduced once. */
   gboolean by_node;
 
-  gboolean by_index; /* of nodes it reads fit_node_list_indexes() only */
+  /* (nullable): for a priority that is constant_early: adds to @totals what map()
+   * and reduce() would give to each feasible node, times the weight.  prepare()
+   * was given an empty list.  Returns: FALSE if that is not possible */
+  gboolean (*add) (const FitPriorityRun *run, const FitTotals *totals);
 
   gboolean constant_early; /* if prepare() says for no nodes that the score is
                               constant, so it is for any nodes */

@@ -449,6 +449,18 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
+static gboolean
+add (const FitPriorityRun *run, const FitTotals *totals)
+{
+  const Affinity *affinity = run->priority->data;
+  const State *state = run->state;
+  const gboolean true_extremes = affinity->behaviour.affinity_true_extremes;
+
+  return fit_affinity_sums_add (&state->sums, totals, run->priority->weight,
+                                true_extremes ? G_MAXINT64 : 0,
+                                true_extremes ? G_MININT64 : 0);
+}
+
 const FitPriorityInfo fit_score_inter_pod_affinity = {
   .name = "InterPodAffinity",
   .summary = SCORE_SUMMARY,
@@ -458,7 +470,7 @@ const FitPriorityInfo fit_score_inter_pod_affinity = {
   .prepare = score_prepare,
   .create = create,
   .free_data = g_free,
-  .by_index = TRUE,
+  .add = add,
   .constant_early = TRUE,
 };
 
@@ -787,6 +799,13 @@ former_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
   return TRUE;
 }
 
+static gboolean
+former_add (const FitPriorityRun *run, const FitTotals *totals)
+{
+  return fit_affinity_sums_add (run->state, totals, run->priority->weight, 0,
+                                0);
+}
+
 const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .name = "InterPodAffinityPriority",
   .summary = SCORE_SUMMARY,
@@ -794,6 +813,6 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .map = former_map,
   .reduce = former_reduce,
   .prepare = former_prepare,
-  .by_index = TRUE,
+  .add = former_add,
   .constant_early = TRUE,
 };

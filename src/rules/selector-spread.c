@@ -137,7 +137,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   else
     spread_equally (run);
   state->n_zones = fit_cache_n_zones (meta->cache);
-  state->by_zone = fit_arena_newn (meta->arena, gint64, state->n_zones);
+  state->by_zone = fit_arena_new0 (meta->arena, gint64, state->n_zones);
   run->state = state;
   return TRUE;
 }
@@ -159,7 +159,6 @@ typedef struct
   gint64 most_on_node;
   gint64 most_in_zone;
   const gint64 *by_zone;
-  const guint32 *zones; /* by node index */
 } Whole;
 
 /* The score of a node in @zone with @count pods. */
@@ -174,28 +173,15 @@ score_of (const Whole *whole, guint32 zone, gint64 count)
   return fit_truncate (share);
 }
 
-/* Nodes of a zone with the same count have the same score, so it is computed once
- * for each, unless there are more of these than nodes. */
-static void
-score_all (const Whole *whole, guint n_zones, const guint32 *indexes, guint n,
-           gint64 *scores, FitArena *arena)
+/* Entry 0 of by_zone is for nodes outside of zones. */
+static gint64
+most_in_zone (const State *state)
 {
-  const gsize n_counts = (gsize) whole->most_on_node + 1;
-  const guint32 *zones = whole->zones;
-  gint64 *known;
+  gint64 most = 0;
 
-  if (n_counts > n / n_zones)
-    {
-      for (guint i = 0; i < n; i++)
-        scores[i] = score_of (whole, zones[indexes[i]], scores[i]);
-      return;
-    }
-  known = fit_arena_newn (arena, gint64, n_zones * n_counts);
-  for (guint zone = 0; zone < n_zones; zone++)
-    for (gsize count = 0; count < n_counts; count++)
-      known[zone * n_counts + count] = score_of (whole, zone, (gint64) count);
-  for (guint i = 0; i < n; i++)
-    scores[i] = known[zones[indexes[i]] * n_counts + (gsize) scores[i]];
+  for (guint zone = 1; zone < state->n_zones; zone++)
+    most = MAX (most, state->by_zone[zone]);
+  return most;
 }
 
 static gboolean
@@ -203,27 +189,84 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
   const State *state = run->state;
-  const guint32 *zones = fit_cache_zones (run->meta->cache);
-  const guint32 *indexes = fit_node_list_indexes (nodes, run->meta->arena);
-  const guint n = nodes->n;
-  Whole whole = { .max = run->meta->max_score, .zones = zones };
-  gint64 most = 0, *by_zone;
+  Whole whole = { .max = run->meta->max_score };
 
   if (state == NULL)
     return TRUE;
+  whole.by_zone = state->by_zone;
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      whole.most_on_node = MAX (whole.most_on_node, scores[i]);
+      state->by_zone[nodes->nodes[i]->zone] += scores[i];
+    }
+  whole.most_in_zone = most_in_zone (state);
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = score_of (&whole, nodes->nodes[i]->zone, scores[i]);
+  return TRUE;
+}
+
+/* Nodes of a zone with the same count get the same, so it is computed once for each
+ * of these @kinds, unless there are more of them than nodes. */
+static void
+add_by_kind (const Whole *whole, const State *state, const guint32 *kinds,
+             gint64 weight, const FitTotals *totals, FitArena *arena)
+{
+  const guint n_kinds = (guint) (whole->most_on_node + 1) * state->n_zones;
+  gint32 *points = fit_arena_newn (arena, gint32, n_kinds);
+  gint32 *sums = totals->totals;
+
+  for (guint kind = 0; kind < n_kinds; kind++)
+    points[kind] = (gint32) (weight
+                             * score_of (whole, kind % state->n_zones,
+                                         kind / state->n_zones));
+  for (guint i = 0; i < totals->n; i++)
+    sums[i] += points[kinds[i]];
+}
+
+/* As map() and reduce(). */
+static gboolean
+add (const FitPriorityRun *run, const FitTotals *totals)
+{
+  const State *state = run->state;
+  const guint32 *zones = fit_cache_zones (run->meta->cache);
+  const guint32 *indexes = totals->indexes;
+  const gint64 weight = run->priority->weight;
+  const guint n = totals->n;
+  FitArena *arena = run->meta->arena;
+  guint32 *kinds = fit_arena_newn (arena, guint32, n);
+  Whole whole = { .max = run->meta->max_score };
+  const gint32 *counts;
+  guint n_zones;
+  gint64 *by_zone;
+  gint32 most = 0;
+
+  if (state == NULL)
+    return TRUE;
+  if (state->counts == NULL || !fit_totals_fit (whole.max, weight))
+    return FALSE;
+  counts = state->counts;
+  n_zones = state->n_zones;
   whole.by_zone = by_zone = state->by_zone;
-  for (guint zone = 0; zone < state->n_zones; zone++)
-    by_zone[zone] = 0;
   for (guint i = 0; i < n; i++)
     {
-      most = MAX (most, scores[i]);
-      by_zone[zones[indexes[i]]] += scores[i];
+      const gboolean fits = totals->totals[i] >= FIT_TOTALS_FEASIBLE;
+      const gint32 count = counts[indexes[i]] & -fits;
+      const guint32 zone = zones[indexes[i]];
+
+      most = MAX (most, count);
+      by_zone[zone] += count;
+      kinds[i] = (guint32) count * n_zones + zone;
     }
   whole.most_on_node = most;
-  /* Entry 0 is for nodes outside of zones. */
-  for (guint zone = 1; zone < state->n_zones; zone++)
-    whole.most_in_zone = MAX (whole.most_in_zone, by_zone[zone]);
-  score_all (&whole, state->n_zones, indexes, n, scores, run->meta->arena);
+  whole.most_in_zone = most_in_zone (state);
+  if ((guint) most < n / n_zones)
+    add_by_kind (&whole, state, kinds, weight, totals, arena);
+  else
+    for (guint i = 0; i < totals->n; i++)
+      if (totals->totals[i] >= FIT_TOTALS_FEASIBLE)
+        totals->totals[i] += (gint32) (weight
+                                       * score_of (&whole, zones[indexes[i]],
+                                                   state->counts[indexes[i]]));
   return TRUE;
 }
 
@@ -236,7 +279,7 @@ const FitPriorityInfo fit_score_selector_spread = {
   .prepare = prepare,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
-  .by_index = TRUE,
+  .add = add,
   .constant_early = TRUE,
 };
 
@@ -247,7 +290,7 @@ const FitPriorityInfo fit_selector_spread_priority = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
-  .by_index = TRUE,
+  .add = add,
   .constant_early = TRUE,
 };
 
@@ -258,6 +301,6 @@ const FitPriorityInfo fit_service_spreading_priority = {
   .map = map,
   .reduce = reduce,
   .prepare = prepare,
-  .by_index = TRUE,
+  .add = add,
   .constant_early = TRUE,
 };
