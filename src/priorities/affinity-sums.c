@@ -5,33 +5,60 @@
 
 #include <string.h>
 
+/* What one term adds to a value. */
+struct _FitAffinityShare
+{
+  FitAffinityShare *next;
+  guint n_values;         /* others get nothing */
+  const guint32 *pods;    /* (nullable): of all values: each adds @weight */
+  const FitTermSum *sums; /* the same, if @pods is NULL: each pod that requires
+                             affinity adds @weight */
+  gint64 weight;
+};
+
+static inline gint64
+weight_of (const FitAffinityShare *share, guint32 value)
+{
+  return share->pods ? (gint64) share->pods[value] * share->weight
+                     : share->sums[value].required_affinity * share->weight
+                           + share->sums[value].preferred;
+}
+
 void
 fit_affinity_sums_init (FitAffinitySums *sums, const FitPriorityMetadata *meta,
                         gsize most_terms)
 {
   *sums = (FitAffinitySums){
     .meta = meta,
-    .keys = fit_arena_newn (meta->arena, FitKeySum, most_terms),
+    .keys = fit_arena_newn (meta->arena, FitKeyShares, most_terms),
   };
 }
 
-static FitKeySum *
-sum_for_slot (FitAffinitySums *sums, guint slot)
+static FitKeyShares *
+key_for_slot (FitAffinitySums *sums, guint slot)
 {
-  const FitPriorityMetadata *meta = sums->meta;
-  FitKeySum *sum = sums->keys;
+  FitKeyShares *key = sums->keys;
 
-  while (sum < sums->keys + sums->n && sum->slot != slot)
-    sum++;
-  if (sum == sums->keys + sums->n)
+  while (key < sums->keys + sums->n && key->slot != slot)
+    key++;
+  if (key == sums->keys + sums->n)
     {
       sums->n++;
-      sum->slot = slot;
-      sum->n_values
-          = fit_topology_n_values (fit_cache_topology (meta->cache), slot);
-      sum->weights = fit_arena_new0 (meta->arena, gint64, sum->n_values);
+      *key = (FitKeyShares){ .slot = slot };
     }
-  return sum;
+  return key;
+}
+
+static void
+add_share (FitAffinitySums *sums, guint slot, FitAffinityShare share)
+{
+  FitKeyShares *key = key_for_slot (sums, slot);
+  FitAffinityShare *added
+      = fit_arena_new0 (sums->meta->arena, FitAffinityShare, 1);
+
+  *added = share;
+  added->next = key->shares;
+  key->shares = added;
 }
 
 guint64
@@ -39,16 +66,19 @@ fit_affinity_sums_add_own (FitAffinitySums *sums, const FitAffinityTerm *term,
                            const FitPodCondition *covers, gint32 sign)
 {
   FitCache *cache = sums->meta->cache;
+  FitTopology *topology = fit_cache_topology (cache);
   FitPodIndex *index = fit_cache_pod_index (cache);
-  const gint32 weight = (gint32) ((guint32) term->weight * (guint32) sign);
-  FitKeySum *sum = sum_for_slot (
-      sums, fit_topology_slot (fit_cache_topology (cache), term->topology_key));
+  const guint slot = fit_topology_slot (topology, term->topology_key);
   guint64 total = 0;
-  const guint32 *counts = fit_pod_query_counts (
-      index, fit_pod_index_query (index, covers, 1), sum->slot, &total);
+  const guint32 *pods = fit_pod_query_counts (
+      index, fit_pod_index_query (index, covers, 1), slot, &total);
 
-  for (guint value = 1; value < sum->n_values; value++)
-    sum->weights[value] += (gint64) counts[value] * weight;
+  add_share (sums, slot,
+             (FitAffinityShare){
+                 .n_values = fit_topology_n_values (topology, slot),
+                 .pods = pods,
+                 .weight = (gint32) ((guint32) term->weight * (guint32) sign),
+             });
   return total;
 }
 
@@ -56,11 +86,10 @@ void
 fit_affinity_sums_add_others (FitAffinitySums *sums, const FitPodTerm *term,
                               gint64 hard_weight)
 {
-  FitKeySum *sum = sum_for_slot (sums, term->slot);
-
-  for (guint value = 1; value < MIN (sum->n_values, term->n_values); value++)
-    sum->weights[value] += hard_weight * term->sums[value].required_affinity
-                           + term->sums[value].preferred;
+  add_share (sums, term->slot,
+             (FitAffinityShare){ .n_values = term->n_values,
+                                 .sums = term->sums,
+                                 .weight = hard_weight });
 }
 
 void
@@ -68,12 +97,61 @@ fit_affinity_sums_take_back (FitAffinitySums *sums, const FitAffinityTerm *term,
                              guint node, gint64 weight)
 {
   FitTopology *topology = fit_cache_topology (sums->meta->cache);
-  FitKeySum *sum
-      = sum_for_slot (sums, fit_topology_slot (topology, term->topology_key));
-  const guint32 value = fit_topology_column (topology, sum->slot)[node];
+  const guint slot = fit_topology_slot (topology, term->topology_key);
+  const guint n_values = fit_topology_n_values (topology, slot);
+  const guint32 value = fit_topology_column (topology, slot)[node];
+  FitKeyShares *key = key_for_slot (sums, slot);
 
-  if (value != FIT_TOPOLOGY_ABSENT)
-    sum->weights[value] -= weight;
+  if (value == FIT_TOPOLOGY_ABSENT)
+    return;
+  if (!key->taken)
+    {
+      key->taken = fit_arena_new0 (sums->meta->arena, FitTermSum, n_values);
+      add_share (
+          sums, slot,
+          (FitAffinityShare){ .n_values = n_values, .sums = key->taken });
+    }
+  key->taken[value].preferred -= weight;
+}
+
+/* @share is a copy, so that the compiler knows that nothing changes it. */
+static void
+add_to_nodes (FitAffinityShare share, const guint32 *column,
+              const guint32 *indexes, guint n, gint64 *out)
+{
+  if (share.pods)
+    for (guint i = 0; i < n; i++)
+      out[i] += (gint64) share.pods[column[indexes[i]]] * share.weight;
+  else
+    for (guint i = 0; i < n; i++)
+      {
+        const guint32 value = column[indexes[i]];
+
+        if (value < share.n_values)
+          out[i] += weight_of (&share, value);
+      }
+}
+
+/* Adds up the weights of all values first, if there are fewer than nodes. */
+static void
+add_key (const FitAffinitySums *sums, const FitKeyShares *key,
+         const guint32 *indexes, guint n, gint64 *out)
+{
+  const FitTopology *topology = fit_cache_topology (sums->meta->cache);
+  const guint32 *column = fit_topology_column (topology, key->slot);
+  const guint n_values = fit_topology_n_values (topology, key->slot);
+  gint64 *weights = NULL;
+
+  if (n_values < n)
+    weights = fit_arena_new0 (sums->meta->arena, gint64, n_values);
+  for (const FitAffinityShare *share = key->shares; share; share = share->next)
+    if (!weights)
+      add_to_nodes (*share, column, indexes, n, out);
+    else
+      for (guint value = 0; value < MIN (n_values, share->n_values); value++)
+        weights[value] += weight_of (share, value);
+  for (guint i = 0; weights && i < n; i++)
+    out[i] += weights[column[indexes[i]]];
 }
 
 /* Writes the sum of each of @n nodes. */
@@ -81,18 +159,9 @@ static void
 add_up (const FitAffinitySums *sums, const guint32 *indexes, guint n,
         gint64 *out)
 {
-  const FitTopology *topology = fit_cache_topology (sums->meta->cache);
-
   memset (out, 0, sizeof *out * n);
   for (guint k = 0; k < sums->n; k++)
-    {
-      const gint64 *weights = sums->keys[k].weights;
-      const guint32 *column
-          = fit_topology_column (topology, sums->keys[k].slot);
-
-      for (guint i = 0; i < n; i++)
-        out[i] += weights[column[indexes[i]]];
-    }
+    add_key (sums, &sums->keys[k], indexes, n, out);
 }
 
 void
@@ -129,6 +198,9 @@ fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
                     : 0;
 }
 
+/* Few nodes have a sum that no other has. */
+#define MEMORY 64
+
 gboolean
 fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
                        gint64 weight, gint64 min, gint64 max)
@@ -136,19 +208,34 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   const gint64 most = sums->meta->max_score;
   const guint n = totals->n;
   gint64 *raws = fit_arena_newn (sums->meta->arena, gint64, n);
+  gint32 *sum = totals->totals;
+  gint64 seen[MEMORY] = { 0 };
+  gint32 points[MEMORY];
 
   if (!fit_totals_fit (most, weight))
     return FALSE;
   add_up (sums, totals->indexes, n, raws);
   for (guint i = 0; i < n; i++)
-    if (totals->totals[i] >= FIT_TOTALS_FEASIBLE)
+    if (sum[i] >= FIT_TOTALS_FEASIBLE)
       {
         min = MIN (min, raws[i]);
         max = MAX (max, raws[i]);
       }
-  for (guint i = 0; i < n && max - min > 0; i++)
-    if (raws[i] != min && totals->totals[i] >= FIT_TOTALS_FEASIBLE)
-      totals->totals[i]
-          += (gint32) (weight * points_of (most, raws[i], min, max));
+  if (max - min <= 0)
+    return TRUE;
+  for (guint m = 0; m < MEMORY; m++)
+    points[m] = (gint32) (weight * points_of (most, 0, min, max));
+  for (guint i = 0; i < n; i++)
+    if (sum[i] >= FIT_TOTALS_FEASIBLE)
+      {
+        const guint m = (guint64) raws[i] % MEMORY;
+
+        if (seen[m] != raws[i])
+          {
+            seen[m] = raws[i];
+            points[m] = (gint32) (weight * points_of (most, raws[i], min, max));
+          }
+        sum[i] += points[m];
+      }
   return TRUE;
 }

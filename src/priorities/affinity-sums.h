@@ -1,26 +1,29 @@
 /* affinity-sums.h - the weights that terms of inter-pod affinity add to nodes
  *
- * A term adds its weight to all nodes with one value of its topology key.  So
- * there is one sum per key and value, and a node's score adds up the sums of
- * its values.
+ * A term adds its weight to all nodes with one value of its topology key, once for
+ * each pod.  The pods are counted by value already, so adding a term costs nothing;
+ * a node's score adds up the weights of its values when it is asked for.
  */
 #pragma once
 
 #include "cluster/cache.h"
 #include "priorities/priority.h"
 
+typedef struct _FitAffinityShare FitAffinityShare;
+
+/* The terms with one topology key. */
 typedef struct
 {
-  guint slot; /* the topology key's */
-  guint n_values;
-  gint64 *weights; /* by value id; that of FIT_TOPOLOGY_ABSENT stays 0 */
-} FitKeySum;
+  guint slot;               /* the topology key's */
+  FitAffinityShare *shares; /* what each term adds */
+  FitTermSum *taken;        /* (nullable): what was taken back, by value id */
+} FitKeyShares;
 
 typedef struct
 {
   const FitPriorityMetadata *meta;
   guint n;
-  FitKeySum *keys;
+  FitKeyShares *keys;
 } FitAffinitySums;
 
 /* fit_affinity_sums_init: initialises empty sums for up to @most_terms terms;
