@@ -5,21 +5,18 @@
 
 /* -- choosing -------------------------------------------------------------- */
 
-/* Four values, at any alignment. */
-typedef gint32 Four __attribute__ ((vector_size (16), aligned (4)));
-
 /* The compiler vectorises the other loops over a block, but not this one. */
 static gint32
 greatest_value (const FitWindowPart *part)
 {
   gint32 greatest = G_MININT32;
-  Four best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
+  FitFour best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
   guint i = 0;
 
   for (; i + 4 <= part->n; i += 4)
     {
-      const Four four = *(const Four *) (const void *) (part->values + i);
-      const Four more = four > best;
+      const FitFour four = *(const FitFour *) (const void *) (part->values + i);
+      const FitFour more = four > best;
 
       best = (four & more) | (best & ~more);
     }

@@ -89,22 +89,23 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
 {
   const FitNodeScore *score = &window->scaled[k];
   const gint32 *raws = window->column->raws[k];
+  const guint top = window->column->raw_bits[k];
   gboolean present[FEW] = { FALSE };
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
-  if (window->column->raw_bits[k] >= FEW)
+  if (top >= FEW)
     return FALSE;
   for (guint p = 0; p < 2; p++)
     for (guint i = 0; i < parts[p].n; i++)
       if (parts[p].values[i] != FIT_COLUMN_UNFIT)
         present[raws[parts[p].begin + i]] = TRUE;
-  for (guint raw = 0; raw < FEW; raw++)
+  for (guint raw = 0; raw <= top; raw++)
     if (present[raw])
       scaled[n++] = raw;
   if (!scale (window, score, scaled, n))
     return FALSE;
-  for (guint raw = 0; raw < FEW; raw++)
+  for (guint raw = 0; raw <= top; raw++)
     {
       gint64 weighted;
 

@@ -9,6 +9,10 @@
 /* The number of values that one step of a loop handles. */
 #define FIT_WINDOW_BLOCK 64
 
+/* Four values, at any alignment, for loops that the compiler does not vectorise. */
+typedef gint32 FitFour
+    __attribute__ ((vector_size (16), aligned (4), may_alias));
+
 /* A priority that looks at nodes. */
 typedef struct
 {

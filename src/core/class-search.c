@@ -257,21 +257,35 @@ any_stale (const gint32 *values)
   return n > 0;
 }
 
+static inline FitFour *
+four (const gint32 *values)
+{
+  return (FitFour *) (void *) values;
+}
+
 /* Asks the rules that run each time about @n positions, no more than a block. */
 static void
 ask_others (FitWindow *window, guint begin, guint n)
 {
-  const gint32 *known = window->column->values;
+  const gint32 *known = window->column->values + begin;
+  gint32 *values = window->values + begin;
   gboolean excluded[FIT_WINDOW_BLOCK] = { FALSE };
+  guint i = 0;
 
   if (window->n_others == 0)
     return;
   for (guint k = 0; k < window->n_others; k++)
     window->others[k].predicate->info->exclude (
         &window->others[k], window->list + begin, n, excluded);
-  for (guint i = 0; i < n; i++)
-    window->values[begin + i]
-        = excluded[i] ? FIT_COLUMN_UNFIT : known[begin + i];
+  for (; i + 4 <= n; i += 4)
+    {
+      const FitFour stays = *four (excluded + i) == 0;
+
+      *four (values + i)
+          = (*four (known + i) & stays) | (FIT_COLUMN_UNFIT & ~stays);
+    }
+  for (; i < n; i++)
+    values[i] = excluded[i] ? FIT_COLUMN_UNFIT : known[i];
 }
 
 /* Works out the values that are missing from @begin to @end, but no more than nodes

@@ -649,14 +649,17 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 /* -- many nodes ------------------------------------------------------------ */
 
 /* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key
- * need no branch of their own. */
+ * need no branch of their own; and no count is negative. */
 
 static void
 exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,
                   gboolean *excluded)
 {
+  const FitTermSum *sums = term->sums;
+  const guint32 *column = term->column;
+
   for (guint i = 0; i < n; i++)
-    excluded[i] |= term->sums[term->column[nodes[i]]].required_anti > 0;
+    excluded[i] |= sums[column[nodes[i]]].required_anti;
 }
 
 static void
@@ -671,8 +674,10 @@ static void
 exclude_with (const FitIncomingTerm *term, const guint32 *nodes, guint n,
               gboolean *excluded)
 {
+  const guint32 *counts = term->counts, *column = term->column;
+
   for (guint i = 0; i < n; i++)
-    excluded[i] |= term->counts[term->column[nodes[i]]] > 0;
+    excluded[i] |= (gboolean) counts[column[nodes[i]]];
 }
 
 static void

@@ -103,7 +103,7 @@ struct _FitPredicateInfo
   /**
    * (nullable): check() for many nodes, without the reasons
    * @nodes: indexes of @n nodes
-   * @excluded: set to TRUE for each node where check() says NO
+   * @excluded: no longer 0 for each node where check() says NO
    *
    * Only if the metadata is usable, and no pod was added or removed.
    */
