@@ -76,17 +76,22 @@ note_change (Unmet *unmet, const FitRequirement *requirement)
 }
 
 static void
+separate (Unmet *unmet)
+{
+  if (unmet->n_unmet++ == 0)
+    return;
+  g_string_append (unmet->text, "; ");
+  g_string_append (unmet->common, ", ");
+}
+
+static void
 note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
 {
   const char *found
       = fit_labels_get (unmet->node->node->meta.labels, requirement->key);
   g_autofree char *wanted = fit_requirement_format (requirement);
 
-  if (unmet->n_unmet++ > 0)
-    {
-      g_string_append (unmet->text, "; ");
-      g_string_append (unmet->common, ", ");
-    }
+  separate (unmet);
   if (where != unmet->where)
     {
       g_string_append_printf (unmet->text, "%s ", where);
@@ -122,9 +127,9 @@ note_selector (Unmet *unmet, const char *where, const FitSelector *selector)
 static void
 note_fixed (Unmet *unmet, const char *text)
 {
-  g_string_append_printf (unmet->text, "%s%s", unmet->n_unmet++ > 0 ? "; " : "",
-                          text);
-  g_string_assign (unmet->common, text);
+  separate (unmet);
+  g_string_append (unmet->text, text);
+  g_string_append (unmet->common, text);
   unmet->fixable = FALSE;
 }
 

@@ -39,3 +39,8 @@ void expect_answer (const Asking *asking, const char *node,
 /* ask: @expected tells the answers of all nodes in the order in which they
  * were written, "n1: yes\nn2: node(s) had...\n" */
 void ask (const Question *question, const char *expected);
+
+/* ask_why: @expected explains the nodes with other answers than yes, "n1: TEXT\n",
+ * followed by lines, where there is something to say: what nodes have in common,
+ * what to do, facts and changes */
+void ask_why (const Question *question, const char *expected);

@@ -63,9 +63,11 @@ add_pod (Cluster *cluster, const FitPod *pod)
 void
 cluster_init (Cluster *cluster, const char *manifest, const char *gates)
 {
-  static const FitKind workloads[]
-      = { FIT_KIND_SERVICE, FIT_KIND_REPLICATION_CONTROLLER,
-          FIT_KIND_REPLICA_SET, FIT_KIND_STATEFUL_SET };
+  static const FitKind listed[]
+      = { FIT_KIND_SERVICE,       FIT_KIND_REPLICATION_CONTROLLER,
+          FIT_KIND_REPLICA_SET,   FIT_KIND_STATEFUL_SET,
+          FIT_KIND_STORAGE_CLASS, FIT_KIND_PERSISTENT_VOLUME,
+          FIT_KIND_CSI_NODE,      FIT_KIND_PERSISTENT_VOLUME_CLAIM };
   g_autoptr (FitObjects) objects = objects_from (manifest);
   GPtrArray *const *of = objects->of;
 
@@ -74,10 +76,10 @@ cluster_init (Cluster *cluster, const char *manifest, const char *gates)
   cluster->pending = NULL;
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
-  for (guint k = 0; k < G_N_ELEMENTS (workloads); k++)
-    for (guint i = 0; i < of[workloads[k]]->len; i++)
+  for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
+    for (guint i = 0; i < of[listed[k]]->len; i++)
       fit_listers_set (fit_cache_listers (cluster->cache),
-                       of[workloads[k]]->pdata[i]);
+                       of[listed[k]]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
     add_pod (cluster, of[FIT_KIND_POD]->pdata[i]);
   fit_cache_refresh (cluster->cache);

@@ -95,8 +95,8 @@ typedef struct
                       named "pending" */
 } Cluster;
 
-/* cluster_init: @gates (nullable) as for gates_from().  Nodes, workloads and
- * pods with a nodeName go into the cache, kind by kind; the pod index has seen
+/* cluster_init: @gates (nullable) as for gates_from().  Nodes, workloads,
+ * volumes and pods with a nodeName go into the cache, kind by kind; the pod index has seen
  * them. */
 void cluster_init (Cluster *cluster, const char *manifest, const char *gates);
 void cluster_clear (Cluster *cluster);
