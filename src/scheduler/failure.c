@@ -22,7 +22,7 @@ typedef void (*Step) (FitScheduler *scheduler, const Failure *failure);
 
 typedef struct
 {
-  const char *prefix;    /* of the event */
+  const char *prefix;    /* (nullable): of the event */
   gboolean prefixes_all; /* of the condition too */
   const char *reason;    /* of the condition */
   gboolean unschedulable;
@@ -209,44 +209,44 @@ static const struct
   FitSpan span;
   Row row;
 } rows[] = {
-  { FIT_FAILURE_FITS_NOWHERE, FIT_ALWAYS, { "", FALSE, "Unschedulable", TRUE, { record } } },
+  { FIT_FAILURE_FITS_NOWHERE, FIT_ALWAYS, { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { record } } },
 
-  { FIT_FAILURE_SCHEDULE, FIT_BEFORE (25), { "", FALSE, "Unschedulable", FALSE, { record } } },
-  { FIT_FAILURE_SCHEDULE, FIT_SINCE (25), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_BEFORE (25), { .reason = "Unschedulable", .steps = { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_SINCE (25), { .reason = "SchedulerError", .steps = { record } } },
 
-  { FIT_FAILURE_ASSUME_VOLUMES, FIT_ALWAYS, { "AssumePodVolumes failed: ", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_ASSUME_VOLUMES, FIT_ALWAYS, { .prefix = "AssumePodVolumes failed: ", .reason = "SchedulerError", .steps = { record } } },
 
-  { FIT_FAILURE_RESERVE, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { record } } },
-  { FIT_FAILURE_RESERVE, FIT_SINCE (19), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_RESERVE, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { record } } },
+  { FIT_FAILURE_RESERVE, FIT_SINCE (19), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
 
-  { FIT_FAILURE_ASSUME, FIT_BEFORE (19), { "AssumePod failed: ", FALSE, "SchedulerError", FALSE, { record, unreserve } } },
-  { FIT_FAILURE_ASSUME, FIT_SINCE (19), { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_ASSUME, FIT_BEFORE (19), { .prefix = "AssumePod failed: ", .reason = "SchedulerError", .steps = { record, unreserve } } },
+  { FIT_FAILURE_ASSUME, FIT_SINCE (19), { .reason = "SchedulerError", .steps = { record } } },
 
-  { FIT_FAILURE_BIND_VOLUMES, FIT_BEFORE (19), { "", FALSE, "VolumeBindingFailed", FALSE, { forget, record, unreserve } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_BEFORE (19), { .reason = "VolumeBindingFailed", .steps = { forget, record, unreserve } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_REJECTED, FIT_BEFORE (19), { "", FALSE, "Unschedulable", TRUE, { forget, unreserve, record } } },
-  { FIT_FAILURE_REJECTED, FIT_SPAN (19, 23), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record } } },
-  { FIT_FAILURE_REJECTED, FIT_SINCE (23), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
+  { FIT_FAILURE_REJECTED, FIT_BEFORE (19), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { forget, unreserve, record } } },
+  { FIT_FAILURE_REJECTED, FIT_SPAN (19, 23), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_REJECTED, FIT_SINCE (23), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record, offer_room } } },
 
-  { FIT_FAILURE_PERMIT, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_PERMIT, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_PERMIT, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PERMIT, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
+  { FIT_FAILURE_PERMIT, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_PERMIT, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_WAIT, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_WAIT, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_WAIT, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_WAIT, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
+  { FIT_FAILURE_WAIT, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_WAIT, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_PRE_BIND, FIT_BEFORE (19), { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_SPAN (19, 23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_SINCE (23), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
-  { FIT_FAILURE_BIND, FIT_BEFORE (19), { "Binding rejected: ", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (19, 20), { "Binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (20, 23), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (23, 26), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
-  { FIT_FAILURE_BIND, FIT_SINCE (26), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_BEFORE (19), { .prefix = "Binding rejected: ", .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (19, 20), { .prefix = "Binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (20, 23), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_SPAN (23, 26), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_SINCE (26), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 };
 /* clang-format on */
 
@@ -264,8 +264,8 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
                     FitFailedStep step, const GError *problem)
 {
   const Row *row = find_row (scheduler, step);
-  g_autofree char *note
-      = g_strdup_printf ("%s%s", row->prefix, problem->message);
+  g_autofree char *note = g_strconcat (row->prefix != NULL ? row->prefix : "",
+                                       problem->message, NULL);
   g_autoptr (GError) prefixed = g_error_copy (problem);
   const Failure failure = {
     .attempt = attempt,
