@@ -62,6 +62,10 @@ list_objects (FitListers *listers, const FitObjects *objects)
     fit_listers_set (listers, of[FIT_KIND_STORAGE_CLASS]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_CSI_NODE]->len; i++)
     fit_listers_set (listers, of[FIT_KIND_CSI_NODE]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_CSI_DRIVER]->len; i++)
+    fit_listers_set (listers, of[FIT_KIND_CSI_DRIVER]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_CSI_STORAGE_CAPACITY]->len; i++)
+    fit_listers_set (listers, of[FIT_KIND_CSI_STORAGE_CAPACITY]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD_DISRUPTION_BUDGET]->len; i++)
     fit_listers_set (listers, of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[i]);
 }

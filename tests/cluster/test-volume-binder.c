@@ -301,6 +301,85 @@ failed_assumption_leaves_nothing (void **state)
   assert_selected (&scene, "a", NULL);
 }
 
+/* -- what claims would take ------------------------------------------------ */
+
+static void
+assert_storage (const Scene *scene, const char *pod, const char *node,
+                gboolean provisions, const char *expected)
+{
+  const FitPodClaims *claims = fit_volume_binder_prepare (
+      scene->binder, pod_named (scene, pod), scene->arena);
+  g_autoptr (GArray) storage
+      = g_array_new (FALSE, FALSE, sizeof (FitClassStorage));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (fit_volume_binder_storage (scene->binder, claims,
+                                 node_named (scene, node), provisions, storage))
+    g_string_append (text, "binds");
+  for (guint i = 0; i < storage->len; i++)
+    {
+      const FitClassStorage *row = &g_array_index (storage, FitClassStorage, i);
+
+      g_string_append_printf (text, "%s%s %d of %d", text->len > 0 ? ", " : "",
+                              row->class_name, (int) row->requested,
+                              (int) row->capacity);
+    }
+  assert_string_equal (text->str, expected);
+}
+
+#define SIZED(class, size) OF_CLASS (class) ", " REQUEST (size) ", " RWO
+
+static void
+bound_claims_take_volumes (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (
+      &scene, "", STATIC, LATE_CLASS ("other", "kubernetes.io/no-provisioner"),
+      NODE ("n1", "", ""), DISK ("v", "10", ""), DISK ("w", "30", ""),
+      PV ("x", CAPACITY ("7") ", " OF_CLASS ("other") ", " RWO),
+      PVC ("a", SIZED ("static", "4")), PVC ("b", SIZED ("static", "20")),
+      PVC ("c", SIZED ("other", "7")), POD ("one", "", CLAIM ("a")),
+      POD ("all", "", CLAIM ("a") "," CLAIM ("b") "," CLAIM ("c")),
+      POD ("none", "", ""), NULL);
+  assert_storage (&scene, "one", "n1", FALSE, "binds, static 4 of 10");
+  assert_storage (&scene, "all", "n1", TRUE,
+                  "binds, static 24 of 40, other 7 of 7");
+  assert_storage (&scene, "none", "n1", TRUE, "");
+}
+
+#define DRIVER(name)                                       \
+  OBJECT ("storage.k8s.io/v1", "CSIDriver", "name: " name, \
+          "spec: {storageCapacity: true}")
+#define ROOM(name, class, size)                      \
+  OBJECT ("storage.k8s.io/v1", "CSIStorageCapacity", \
+          "namespace: ns, name: " name,              \
+          "storageClassName: " class ", nodeTopology: {}, capacity: " size)
+
+/* Claims whose node was selected earlier count as well; where a volume is bound,
+ * nothing else does. */
+static void
+provisioned_claims_take_capacity (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", LATE, LATE_CLASS ("fast", "example.com/disks"),
+              STATIC, NODE ("n1", "", ""), DRIVER ("example.com/disks"),
+              ROOM ("r", "late", "100"), ROOM ("s", "fast", "50"),
+              DISK ("v", "10", ""), PVC ("a", SIZED ("late", "4")),
+              PVC ("b", SIZED ("late", "5")),
+              PVC_WITH ("c", SELECTED ("n1"), SIZED ("fast", "7")),
+              WISH ("d", "1"), POD ("open", "", CLAIM ("a") "," CLAIM ("b")),
+              POD ("selected", "", CLAIM ("c")),
+              POD ("both", "", CLAIM ("a") "," CLAIM ("c")),
+              POD ("bound", "", CLAIM ("a") "," CLAIM ("d")), NULL);
+  assert_storage (&scene, "open", "n1", TRUE, "late 9 of 100");
+  assert_storage (&scene, "open", "n1", FALSE, "");
+  assert_storage (&scene, "selected", "n1", TRUE, "fast 7 of 50");
+  assert_storage (&scene, "both", "n1", TRUE, "fast 7 of 50, late 4 of 100");
+  assert_storage (&scene, "bound", "n1", TRUE, "binds, static 1 of 10");
+}
+
 int
 main (void)
 {
@@ -322,6 +401,8 @@ main (void)
     cmocka_unit_test (volume_that_names_the_claim_is_left_as_it_is),
     cmocka_unit_test (assumed_claim_stays_on_its_node),
     cmocka_unit_test (failed_assumption_leaves_nothing),
+    cmocka_unit_test (bound_claims_take_volumes),
+    cmocka_unit_test (provisioned_claims_take_capacity),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

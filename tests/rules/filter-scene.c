@@ -84,17 +84,21 @@ ask_node (const FitFilterProfile *profile, const FitPredicateRun *runs,
 /* A node without the pod that is taken to have left, and what plugins then know
  * of the others. */
 static void
-take_away (const FilterScene *scene, const Cluster *cluster,
-           FitPredicateRun *runs, guint n)
+change_pods (const FilterScene *scene, const Cluster *cluster,
+             const FitPod *comes, FitPredicateRun *runs, guint n)
 {
-  const FitPod *pod = scene->gone ? cluster_pod (cluster, scene->gone) : NULL;
+  const FitPod *gone = scene->gone ? cluster_pod (cluster, scene->gone) : NULL;
   FitPredicateMetadata *copy;
 
-  if (!pod)
+  if (!gone && !comes)
     return;
   copy = fit_predicate_metadata_copy (runs[0].meta, cluster->arena);
-  fit_predicate_metadata_remove_pod (
-      copy, pod, cluster_node (cluster, pod->node_name), cluster->arena);
+  if (gone)
+    fit_predicate_metadata_remove_pod (
+        copy, gone, cluster_node (cluster, gone->node_name), cluster->arena);
+  if (comes)
+    fit_predicate_metadata_add_pod (
+        copy, comes, cluster_node (cluster, comes->node_name), cluster->arena);
   for (guint i = 0; i < n; i++)
     runs[i].meta = copy;
 }
@@ -104,6 +108,7 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
              Cluster *cluster, GString *text)
 {
   FitPredicateRun *runs = g_newa (FitPredicateRun, profile->plugins->len);
+  g_autoptr (FitPod) comes = scene->comes ? pod_from (scene->comes) : NULL;
   FitPreFilterResult result;
 
   fit_filter_profile_pre_filter (
@@ -124,7 +129,7 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
     }
   if (result.error || result.reject)
     return;
-  take_away (scene, cluster, runs, profile->plugins->len);
+  change_pods (scene, cluster, comes, runs, profile->plugins->len);
   for (guint i = 0; i < fit_cache_n_slots (cluster->cache); i++)
     if (!result.excluded || !result.excluded[i])
       ask_node (profile, runs, fit_cache_node (cluster->cache, i), text);

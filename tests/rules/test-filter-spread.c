@@ -77,6 +77,28 @@ test_pod_leaves_where_most_are (void **state)
                    "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
 }
 
+/* One of the zones without pods gets one; another one is still without. */
+static void
+test_pod_comes_where_least_are (void **state)
+{
+#define THREE(full, empty)            \
+  NODE ("a", "zone: '1'", "")         \
+  NODE ("b", "zone: '" full "'", "")  \
+  NODE ("c", "zone: '" empty "'", "") \
+  PLACED ("p", "b", "app: x")         \
+  PLACED ("q", "b", "app: x") PENDING ("app: x", SPREAD (OF_APP))
+  FilterScene scene = { .plugins = "PodTopologySpread",
+                        .comes = PLACED ("new", "a", "app: x") };
+
+  scene.manifest = THREE ("2", "3");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: " VIOLATED "\nc: fits\n");
+  scene.manifest = THREE ("3", "2");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: " VIOLATED "\nc: fits\n");
+#undef THREE
+}
+
 /* Of two nodes of a zone the pod may use one. */
 #define HALF                             \
   NODE ("a", "zone: '1', disk: ssd", "") \
@@ -240,6 +262,7 @@ main (void)
     cmocka_unit_test (test_pods_that_do_not_count),
     cmocka_unit_test (test_pod_leaves_where_least_are),
     cmocka_unit_test (test_pod_leaves_where_most_are),
+    cmocka_unit_test (test_pod_comes_where_least_are),
     cmocka_unit_test (test_eligible_pods),
     cmocka_unit_test (test_empty_value),
     cmocka_unit_test (test_policies),
