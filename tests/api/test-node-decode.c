@@ -44,6 +44,43 @@ test_spec (void **state)
                     FIT_EFFECT_PREFER_NO_SCHEDULE);
 }
 
+/* Cordoning adds its taint, but not a second time. */
+static void
+test_cordoned (void **state)
+{
+#define CORDON "node.kubernetes.io/unschedulable"
+  static const struct
+  {
+    const char *taints;
+    guint n;
+  } rows[] = {
+    { "", 1 },
+    { "{'key':'k','effect':'NoSchedule'}", 2 },
+    { "{'key':'" CORDON "','effect':'NoExecute'}", 2 },
+    { "{'key':'" CORDON "','effect':'NoSchedule'}", 1 },
+    { "{'key':'k','effect':'NoSchedule'},{'key':'" CORDON
+      "','effect':'NoSchedule'}",
+      2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf (NODE ("'spec':{'taints':[%s]}"), rows[i].taints);
+      g_autoptr (FitNode) node = node_of (text);
+      g_autoptr (FitNode) cordoned = fit_node_cordoned (node);
+      const FitTaint *last = &cordoned->traits->taints[rows[i].n - 1];
+
+      assert_false (node->traits->unschedulable);
+      assert_true (cordoned->traits->unschedulable);
+      assert_int_equal (cordoned->traits->n_taints, rows[i].n);
+      assert_string_equal (last->key, CORDON);
+      assert_string_equal (last->value, "");
+      assert_int_equal (last->effect, FIT_EFFECT_NO_SCHEDULE);
+    }
+#undef CORDON
+}
+
 static void
 test_allocatable (void **state)
 {
@@ -367,6 +404,7 @@ main (void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_spec),
+    cmocka_unit_test (test_cordoned),
     cmocka_unit_test (test_allocatable),
     cmocka_unit_test (test_allocatable_from_capacity),
     cmocka_unit_test (test_conditions),

@@ -110,13 +110,37 @@ test_known_again (void **state)
   assert_string_equal (shown, "secret-a *** *** ***");
 }
 
+/* The first one, too, although others have come since. */
+static void
+test_first_known_again (void **state)
+{
+  g_autoptr (FitSecretSet) set = fit_secret_set_new ();
+  g_autofree char *shown = NULL;
+
+  (void) state;
+  fit_secret_set_add (set, "secret-a");
+  fit_secret_set_add (set, "secret-b");
+  fit_secret_set_add (set, "secret-a");
+  for (char last = 'c'; last < 'c' + 15; last++)
+    {
+      g_autofree char *secret = g_strdup_printf ("secret-%c", last);
+
+      fit_secret_set_add (set, secret);
+    }
+  shown = hide (set, "secret-a secret-b secret-c secret-q");
+  assert_string_equal (shown, "secret-a *** *** ***");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_urls),        cmocka_unit_test (test_values),
-    cmocka_unit_test (test_only_one),    cmocka_unit_test (test_known),
+    cmocka_unit_test (test_urls),
+    cmocka_unit_test (test_values),
+    cmocka_unit_test (test_only_one),
+    cmocka_unit_test (test_known),
     cmocka_unit_test (test_known_again),
+    cmocka_unit_test (test_first_known_again),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

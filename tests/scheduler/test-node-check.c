@@ -28,18 +28,27 @@ assert_woken (const char *release, const char *pod, const char *node,
   NODE_WITH ("n2", "labels: {disk: ssd}", spec, \
              "allocatable: {pods: 10, cpu: 8}")
 
+#define NAMES(node)                                                         \
+  "affinity: {nodeAffinity: {" REQUIRED                                     \
+  "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, " \
+  "values: [" node "]}]}]}}}"
+
 static void
 test_nodes_are_checked (void **state)
 {
   static const char big[] = OURS ("p", CPU ("5")),
                     huge[] = OURS ("p", CPU ("9")),
                     elsewhere[] = OURS ("p", "nodeSelector: {disk: hdd}"),
-                    here[] = OURS ("p", "nodeSelector: {disk: ssd}");
+                    here[] = OURS ("p", "nodeSelector: {disk: ssd}"),
+                    there[] = OURS ("p", NAMES ("n3")),
+                    named[] = OURS ("p", NAMES ("n2"));
 
   assert_woken ("1.28", big, BIG_NODE (""), FIT_QUEUE_ACTIVE);
   assert_woken ("1.28", huge, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
   assert_woken ("1.28", here, BIG_NODE (""), FIT_QUEUE_ACTIVE);
   assert_woken ("1.28", elsewhere, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
+  assert_woken ("1.28", there, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
+  assert_woken ("1.28", named, BIG_NODE (""), FIT_QUEUE_ACTIVE);
   assert_woken ("1.28", big,
                 BIG_NODE ("taints: [{key: a, effect: NoSchedule}]"),
                 FIT_QUEUE_UNSCHEDULABLE);

@@ -387,6 +387,40 @@ test_stale_pod_loses_its_nomination_for_a_while (void **state)
   assert_nominated (&scene, "n1", "p");
 }
 
+/* That a PostFilter plugin fails is an internal error, with which the attempt ends;
+ * that it finds no room is none. */
+static void
+keep_error (gpointer data, const FitDecision *decision)
+{
+  char **kept = data;
+
+  if (decision->type == FIT_DECISION_FAILED)
+    *kept = g_strdup (decision->error != NULL ? decision->error->message
+                                              : "none");
+}
+
+static void
+assert_error_of_others (FitStatusCode code, const char *expected)
+{
+  g_autofree char *kept = NULL;
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
+              .points = { POINT (POST_FILTER) }, .release = "1.28");
+
+  scene.world.decided = keep_error;
+  scene.world.data = &kept;
+  scene.plugins[0].answers[FIT_POINT_POST_FILTER]
+      = (FakeAnswer){ .code = code, .message = "no luck" };
+  assert_true (scene_schedule (&scene));
+  assert_string_equal (kept, expected);
+}
+
+static void
+test_others_fail (void **state)
+{
+  assert_error_of_others (FIT_STATUS_UNSCHEDULABLE, "none");
+  assert_error_of_others (FIT_STATUS_ERROR, "no luck");
+}
+
 int
 main (void)
 {
@@ -411,6 +445,7 @@ main (void)
     cmocka_unit_test (test_own_nomination_is_cleared_when_nothing_helps),
     cmocka_unit_test (test_nothing_helps_a_pod_without_nomination),
     cmocka_unit_test (test_stale_pod_loses_its_nomination_for_a_while),
+    cmocka_unit_test (test_others_fail),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

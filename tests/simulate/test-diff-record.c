@@ -85,6 +85,21 @@ test_first_difference_and_later_ones (void **state)
           "2 of 2\n");
 }
 
+/* Pods are in the order in which they part.  p has one way only, until it comes
+ * again. */
+static void
+test_first_is_earliest (void **state)
+{
+  expect (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("3")))
+              EVENT ("2", "delete", NAMED ("Pod", "p"))
+                  EVENT ("3", "add", POD_JSON ("q", CPU ("1")))
+                      EVENT ("4", "add", POD_JSON ("p", CPU ("1"))),
+          SPREADING, PACKING,
+          "q: n2 -> n1, moved, first\n"
+          "p: n2 -> n1, moved, later\n"
+          "2 of 2\n");
+}
+
 /* q needs a node for itself; where everything is spread there is none. */
 static void
 test_preempted_pods (void **state)
@@ -143,6 +158,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_same_rules),
     cmocka_unit_test (test_first_difference_and_later_ones),
+    cmocka_unit_test (test_first_is_earliest),
     cmocka_unit_test (test_preempted_pods),
     cmocka_unit_test (test_other_course_same_end),
     cmocka_unit_test (test_nodes_in_the_end),

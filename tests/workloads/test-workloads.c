@@ -453,10 +453,12 @@ test_daemon_set_chooses_nodes (void **state)
   "{'apiVersion':'v1','kind':'Pod'," META (                         \
       "agent-1", OWNER ("DaemonSet", "agent", "")) ",'spec':{" more \
                                                    "'containers':[]}}\n"
-#define PINNED(node)                                                          \
+#define AFFINITY(terms)                                                       \
   "'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecuti" \
-  "on':{'nodeSelectorTerms':[{'matchFields':[{'key':'metadata.name',"         \
-  "'operator':'In','values':['" node "']}]}]}}},"
+  "on':{'nodeSelectorTerms':[" terms "]}}},"
+#define PINNED(node)                                                  \
+  AFFINITY ("{'matchFields':[{'key':'metadata.name','operator':'In'," \
+            "'values':['" node "']}]}")
 #define TAINTED(effect) "'taints':[{'key':'k','effect':'" effect "'}]"
   static const struct
   {
@@ -483,6 +485,11 @@ test_daemon_set_chooses_nodes (void **state)
     { AGENT ("'nodeName':'a',"), "", "", 6, TRUE },
     { AGENT (PINNED ("b")), "", "a ", 6 },
     { AGENT (PINNED ("d")), "", "a b ", 6 },
+    { AGENT (""), "", "a b ", 6 },
+    { AGENT (AFFINITY ("")), "", "a b ", 6 },
+    { AGENT (
+          AFFINITY ("{'matchExpressions':[{'key':'k','operator':'Exists'}]}")),
+      "", "a b ", 6 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
