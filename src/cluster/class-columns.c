@@ -256,6 +256,13 @@ fit_class_columns_find (FitClassColumns *columns, FitNodeTree *tree,
   return &column->pub;
 }
 
+const guint32 *
+fit_class_columns_positions (const FitClassColumns *columns, guint *out_n)
+{
+  *out_n = columns->positions->len;
+  return (const guint32 *) (const void *) columns->positions->data;
+}
+
 void
 fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
                           gint32 raw)

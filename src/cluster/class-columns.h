@@ -75,6 +75,12 @@ FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
                                         FitNodeTree *tree, const guint64 *key,
                                         guint n, const FitPod *pod);
 
+/* fit_class_columns_positions: Returns: (transfer none): by node index, the place in
+ * the list of the last fit_class_columns_find(), or G_MAXUINT32; @out_n
+ * elements */
+const guint32 *fit_class_columns_positions (const FitClassColumns *columns,
+                                            guint *out_n);
+
 /* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
 void fit_class_column_set_raw (FitClassColumn *column, guint which,
                                guint position, gint32 raw);

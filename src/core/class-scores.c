@@ -188,13 +188,17 @@ static gboolean
 add_sums (FitWindow *window)
 {
   FitWindowPart parts[2];
-  FitTotals totals = { .n = window->n };
+  FitTotals totals = { .n = window->n,
+                       .n_circle = window->column->n,
+                       .first = window->first };
 
   /* All that is added must leave unfit those that are. */
   if (window->n < FIT_WINDOW_BLOCK || window->n_rest > 256)
     return FALSE;
   fit_window_split (window, parts);
   totals.indexes = join_indexes (window, parts);
+  totals.positions = fit_class_columns_positions (
+      fit_cache_class_columns (window->cycle->cache), &totals.n_positions);
   totals.totals = fit_arena_newn (window->cycle->arena, gint32, window->n);
   for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
     memcpy (totals.totals + place, parts[p].values,

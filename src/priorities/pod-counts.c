@@ -15,14 +15,18 @@ add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)
     }
 }
 
-gint32 *
-fit_pod_counts_by_node (const FitPriorityMetadata *meta,
-                        const FitPodCondition *conditions, guint n,
-                        FitCountMode mode)
+static const GPtrArray *
+find_classes (const FitPriorityMetadata *meta,
+              const FitPodCondition *conditions, guint n)
 {
-  FitPodQuery *query
-      = fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n);
-  const GPtrArray *classes = fit_pod_query_classes (query);
+  return fit_pod_query_classes (
+      fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n));
+}
+
+gint32 *
+fit_pod_counts_of_classes (const FitPriorityMetadata *meta,
+                           const GPtrArray *classes, FitCountMode mode)
+{
   gint32 *counts
       = fit_arena_new0 (meta->arena, gint32, fit_cache_n_slots (meta->cache));
 
@@ -32,8 +36,17 @@ fit_pod_counts_by_node (const FitPriorityMetadata *meta,
 }
 
 gint32 *
-fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
-                             FitSelector *const *selectors, guint n)
+fit_pod_counts_by_node (const FitPriorityMetadata *meta,
+                        const FitPodCondition *conditions, guint n,
+                        FitCountMode mode)
+{
+  return fit_pod_counts_of_classes (meta, find_classes (meta, conditions, n),
+                                    mode);
+}
+
+const GPtrArray *
+fit_pod_counts_classes (const FitPriorityMetadata *meta,
+                        FitSelector *const *selectors, guint n)
 {
   FitPodCondition *conditions
       = fit_arena_newn (meta->arena, FitPodCondition, n);
@@ -44,7 +57,15 @@ fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
       .namespaces = &meta->pod->meta.namespace_,
       .selector = selectors[i],
     };
-  return fit_pod_counts_by_node (meta, conditions, n, FIT_COUNT_STAYING);
+  return find_classes (meta, conditions, n);
+}
+
+gint32 *
+fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
+                             FitSelector *const *selectors, guint n)
+{
+  return fit_pod_counts_of_classes (
+      meta, fit_pod_counts_classes (meta, selectors, n), FIT_COUNT_STAYING);
 }
 
 void

@@ -24,8 +24,19 @@ gint32 *fit_pod_counts_by_node (const FitPriorityMetadata *meta,
                                 const FitPodCondition *conditions, guint n,
                                 FitCountMode mode);
 
-/* fit_pod_counts_of_selectors: the same for pods in the namespace of the pod to
- * schedule that match all @n selectors and are not being deleted */
+/* fit_pod_counts_classes: Returns: (transfer none): array of FitPodClass: the
+ * classes of the pods in the namespace of the pod to schedule that match all @n
+ * selectors */
+const GPtrArray *fit_pod_counts_classes (const FitPriorityMetadata *meta,
+                                         FitSelector *const *selectors,
+                                         guint n);
+
+/* fit_pod_counts_of_classes: as fit_pod_counts_by_node(), for pods of @classes */
+gint32 *fit_pod_counts_of_classes (const FitPriorityMetadata *meta,
+                                   const GPtrArray *classes, FitCountMode mode);
+
+/* fit_pod_counts_of_selectors: the same for those of fit_pod_counts_classes() that
+ * are not being deleted */
 gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
                                      FitSelector *const *selectors, guint n);
 

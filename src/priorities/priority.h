@@ -55,10 +55,29 @@ typedef struct
   const guint32 *indexes; /* FitNodeInfo.index of each */
   gint32 *totals;         /* below FIT_TOTALS_FEASIBLE: the node is not
                              feasible; a little may be added all the same */
+
+  const guint32 *positions; /* by index: where the node is in a circle of
+                               @n_circle nodes; G_MAXUINT32: nowhere */
+  guint n_positions;
+  guint n_circle;
+  guint first; /* position of the first of the @n nodes */
 } FitTotals;
 
 #define FIT_TOTALS_FEASIBLE (G_MININT32 / 2)
 #define FIT_TOTALS_ROOM (1 << 20) /* no priority may add more */
+
+/* fit_totals_find: @out_place: (out): which of the nodes has @index.  Returns: FALSE
+ * if none has */
+static inline gboolean
+fit_totals_find (const FitTotals *totals, guint32 index, guint *out_place)
+{
+  const guint32 position
+      = index < totals->n_positions ? totals->positions[index] : G_MAXUINT32;
+
+  *out_place = position - totals->first
+               + (position < totals->first ? totals->n_circle : 0);
+  return *out_place < totals->n;
+}
 
 /* fit_totals_fit: may points up to @most be added, times @weight? */
 static inline gboolean

@@ -25,8 +25,8 @@
  * Because of the truncation the last bit matters: the order of operations is
  * part of the rule.
  *
- * Cost per node: an array lookup and two floating point divisions; beforehand
- * the (class of matching pods, node) pairs.
+ * Cost per node: a table lookup; beforehand the (class of matching pods, node)
+ * pairs, and two floating point divisions for each zone and count.
  */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
@@ -75,9 +75,9 @@ static const double zone_weight = 2.0 / 3.0;
 
 typedef struct
 {
-  const gint32 *counts; /* (nullable): by node index */
-  guint n_zones;        /* one more than the greatest zone number */
-  gint64 *by_zone;      /* by zone number, for the reduce */
+  const GPtrArray *classes; /* (nullable): of the pods that count */
+  guint n_zones;            /* one more than the greatest zone number */
+  gint64 *by_zone;          /* pods by zone number */
 } State;
 
 /* share (node) of a node in a zone */
@@ -132,8 +132,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
     return TRUE;
   state = fit_arena_new0 (meta->arena, State, 1);
   if (owners.n > 0)
-    state->counts
-        = fit_pod_counts_of_selectors (meta, owners.selectors, owners.n);
+    state->classes = fit_pod_counts_classes (meta, owners.selectors, owners.n);
   else
     spread_equally (run);
   state->n_zones = fit_cache_n_zones (meta->cache);
@@ -147,8 +146,12 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
   const State *state = run->state;
+  const gint32 *counts = state != NULL && state->classes != NULL
+                             ? fit_pod_counts_of_classes (
+                                 run->meta, state->classes, FIT_COUNT_STAYING)
+                             : NULL;
 
-  fit_pod_counts_map (state != NULL ? state->counts : NULL, nodes, scores);
+  fit_pod_counts_map (counts, nodes, scores);
   return TRUE;
 }
 
@@ -205,22 +208,52 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Nodes of a zone with the same count get the same, so it is computed once for each
- * of these @kinds, unless there are more of them than nodes. */
-static void
-add_by_kind (const Whole *whole, const State *state, const guint32 *kinds,
-             gint64 weight, const FitTotals *totals, FitArena *arena)
+/* Counts the pods of the feasible nodes, and of their zones.  Returns: by place */
+static const gint32 *
+count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
+            FitArena *arena, gint64 *out_most)
 {
-  const guint n_kinds = (guint) (whole->most_on_node + 1) * state->n_zones;
-  gint32 *points = fit_arena_newn (arena, gint32, n_kinds);
+  gint32 *counts = fit_arena_new0 (arena, gint32, totals->n);
+  gint32 most = 0;
+
+  for (guint k = 0; k < state->classes->len; k++)
+    {
+      const FitPodClass *pods = state->classes->pdata[k];
+
+      for (guint i = 0; i < pods->n_on_nodes; i++)
+        {
+          const FitClassOnNode *here = &pods->on_nodes[i];
+          const gint32 count = (gint32) (here->count - here->terminating);
+          guint place;
+
+          if (!fit_totals_find (totals, here->node, &place)
+              || totals->totals[place] < FIT_TOTALS_FEASIBLE)
+            continue;
+          counts[place] += count;
+          most = MAX (most, counts[place]);
+          state->by_zone[zones[here->node]] += count;
+        }
+    }
+  *out_most = most;
+  return counts;
+}
+
+/* Nodes of a zone with the same count get the same, so it is computed once for each
+ * zone and count, unless there are more of these than nodes. */
+static void
+add_by_count (const Whole *whole, const gint32 *counts, guint n_zones,
+              const guint32 *zones, gint64 weight, const FitTotals *totals,
+              FitArena *arena)
+{
+  const guint n = (guint) (whole->most_on_node + 1) * n_zones;
+  gint32 *points = fit_arena_newn (arena, gint32, n);
+  const guint32 *indexes = totals->indexes;
   gint32 *sums = totals->totals;
 
-  for (guint kind = 0; kind < n_kinds; kind++)
-    points[kind] = (gint32) (weight
-                             * score_of (whole, kind % state->n_zones,
-                                         kind / state->n_zones));
+  for (guint i = 0; i < n; i++)
+    points[i] = (gint32) (weight * score_of (whole, i % n_zones, i / n_zones));
   for (guint i = 0; i < totals->n; i++)
-    sums[i] += points[kinds[i]];
+    sums[i] += points[(guint32) counts[i] * n_zones + zones[indexes[i]]];
 }
 
 /* As map() and reduce(). */
@@ -229,44 +262,26 @@ add (const FitPriorityRun *run, const FitTotals *totals)
 {
   const State *state = run->state;
   const guint32 *zones = fit_cache_zones (run->meta->cache);
-  const guint32 *indexes = totals->indexes;
   const gint64 weight = run->priority->weight;
-  const guint n = totals->n;
   FitArena *arena = run->meta->arena;
-  guint32 *kinds = fit_arena_newn (arena, guint32, n);
   Whole whole = { .max = run->meta->max_score };
   const gint32 *counts;
-  guint n_zones;
-  gint64 *by_zone;
-  gint32 most = 0;
 
   if (state == NULL)
     return TRUE;
-  if (state->counts == NULL || !fit_totals_fit (whole.max, weight))
+  if (state->classes == NULL || !fit_totals_fit (whole.max, weight))
     return FALSE;
-  counts = state->counts;
-  n_zones = state->n_zones;
-  whole.by_zone = by_zone = state->by_zone;
-  for (guint i = 0; i < n; i++)
-    {
-      const gboolean fits = totals->totals[i] >= FIT_TOTALS_FEASIBLE;
-      const gint32 count = counts[indexes[i]] & -fits;
-      const guint32 zone = zones[indexes[i]];
-
-      most = MAX (most, count);
-      by_zone[zone] += count;
-      kinds[i] = (guint32) count * n_zones + zone;
-    }
-  whole.most_on_node = most;
+  counts = count_pods (state, zones, totals, arena, &whole.most_on_node);
+  whole.by_zone = state->by_zone;
   whole.most_in_zone = most_in_zone (state);
-  if ((guint) most < n / n_zones)
-    add_by_kind (&whole, state, kinds, weight, totals, arena);
+  if (whole.most_on_node < totals->n / state->n_zones)
+    add_by_count (&whole, counts, state->n_zones, zones, weight, totals, arena);
   else
     for (guint i = 0; i < totals->n; i++)
-      if (totals->totals[i] >= FIT_TOTALS_FEASIBLE)
-        totals->totals[i] += (gint32) (weight
-                                       * score_of (&whole, zones[indexes[i]],
-                                                   state->counts[indexes[i]]));
+      totals->totals[i]
+          += (gint32) (weight
+                       * score_of (&whole, zones[totals->indexes[i]],
+                                   counts[i]));
   return TRUE;
 }
 
