@@ -90,7 +90,8 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
   const FitNodeScore *score = &window->scaled[k];
   const gint32 *raws = window->column->raws[k];
   const guint top = window->column->raw_bits[k];
-  gboolean present[FEW] = { FALSE };
+  guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not
+                                      fit: so nothing branches on that */
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
@@ -98,8 +99,11 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
     return FALSE;
   for (guint p = 0; p < 2; p++)
     for (guint i = 0; i < parts[p].n; i++)
-      if (parts[p].values[i] != FIT_COLUMN_UNFIT)
-        present[raws[parts[p].begin + i]] = TRUE;
+      {
+        const gboolean unfit = parts[p].values[i] == FIT_COLUMN_UNFIT;
+
+        present[raws[parts[p].begin + i] + unfit * FEW] = 1;
+      }
   for (guint raw = 0; raw <= top; raw++)
     if (present[raw])
       scaled[n++] = raw;

@@ -1,7 +1,6 @@
 /* affinity-sums.c - adds up the weights of affinity terms by topology value, and turns them into scores */
 #include "priorities/affinity-sums.h"
 #include "cluster/cache.h"
-#include "priorities/scoring.h"
 
 #include <string.h>
 
@@ -176,11 +175,12 @@ fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
   add_up (sums, indexes, nodes->n, scores);
 }
 
+/* 0 to @max_score, so nothing but the fraction is lost. */
 static inline gint64
 points_of (gint64 max_score, gint64 sum, gint64 min, gint64 max)
 {
-  return fit_truncate ((double) max_score
-                       * ((double) (sum - min) / (double) (max - min)));
+  return (gint64) ((double) max_score
+                   * ((double) (sum - min) / (double) (max - min)));
 }
 
 void
@@ -198,9 +198,6 @@ fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
                     : 0;
 }
 
-/* Few nodes have a sum that no other has. */
-#define MEMORY 64
-
 gboolean
 fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
                        gint64 weight, gint64 min, gint64 max)
@@ -209,33 +206,25 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   const guint n = totals->n;
   gint64 *raws = fit_arena_newn (sums->meta->arena, gint64, n);
   gint32 *sum = totals->totals;
-  gint64 seen[MEMORY] = { 0 };
-  gint32 points[MEMORY];
 
   if (!fit_totals_fit (most, weight))
     return FALSE;
   add_up (sums, totals->indexes, n, raws);
+  /* Neither loop branches on which nodes are feasible: nothing could foresee it. */
   for (guint i = 0; i < n; i++)
-    if (sum[i] >= FIT_TOTALS_FEASIBLE)
-      {
-        min = MIN (min, raws[i]);
-        max = MAX (max, raws[i]);
-      }
+    {
+      const gboolean fits = sum[i] >= FIT_TOTALS_FEASIBLE;
+      const gint64 low = fits ? raws[i] : min, high = fits ? raws[i] : max;
+
+      min = MIN (min, low);
+      max = MAX (max, high);
+    }
   if (max - min <= 0)
     return TRUE;
-  for (guint m = 0; m < MEMORY; m++)
-    points[m] = (gint32) (weight * points_of (most, 0, min, max));
   for (guint i = 0; i < n; i++)
-    if (sum[i] >= FIT_TOTALS_FEASIBLE)
-      {
-        const guint m = (guint64) raws[i] % MEMORY;
-
-        if (seen[m] != raws[i])
-          {
-            seen[m] = raws[i];
-            points[m] = (gint32) (weight * points_of (most, raws[i], min, max));
-          }
-        sum[i] += points[m];
-      }
+    sum[i]
+        += (gint32) weight
+           * (gint32) points_of (
+               most, sum[i] >= FIT_TOTALS_FEASIBLE ? raws[i] : min, min, max);
   return TRUE;
 }

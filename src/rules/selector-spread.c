@@ -208,6 +208,21 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
+/* Lists which of @pods are on nodes that the search has looked at.  No branch depends
+ * on that, since nothing could foresee it. */
+static guint
+find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
+{
+  guint n = 0, place;
+
+  for (guint i = 0; i < pods->n_on_nodes; i++)
+    {
+      found[n] = i;
+      n += fit_totals_find (totals, pods->on_nodes[i].node, &place);
+    }
+  return n;
+}
+
 /* Counts the pods of the feasible nodes, and of their zones.  Returns: by place */
 static const gint32 *
 count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
@@ -219,15 +234,17 @@ count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
   for (guint k = 0; k < state->classes->len; k++)
     {
       const FitPodClass *pods = state->classes->pdata[k];
+      guint32 *found = fit_arena_newn (arena, guint32, pods->n_on_nodes + 1);
+      const guint n = find_places (pods, totals, found);
 
-      for (guint i = 0; i < pods->n_on_nodes; i++)
+      for (guint i = 0; i < n; i++)
         {
-          const FitClassOnNode *here = &pods->on_nodes[i];
+          const FitClassOnNode *here = &pods->on_nodes[found[i]];
           const gint32 count = (gint32) (here->count - here->terminating);
           guint place;
 
-          if (!fit_totals_find (totals, here->node, &place)
-              || totals->totals[place] < FIT_TOTALS_FEASIBLE)
+          fit_totals_find (totals, here->node, &place);
+          if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
             continue;
           counts[place] += count;
           most = MAX (most, counts[place]);
