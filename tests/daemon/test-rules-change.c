@@ -24,13 +24,12 @@ tell_pod_as (WholeDaemon *scene, const char *version, const char *node_name,
   if (!fit_objects_read (objects, manifest, strlen (manifest), "test",
                          FIT_DECODE_AS_IS, NULL, &error))
     fail_msg ("%s", error->message);
-  fit_daemon_post (
-      scene->daemon,
-      &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
-                           .kind = FIT_KIND_POD,
-                           .object
-                           = fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]),
-                           .gone = gone });
+  fit_daemon_post (scene->daemon,
+                   &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
+                                        .kind = FIT_KIND_POD,
+                                        .object = g_ptr_array_steal_index (
+                                            objects->of[FIT_KIND_POD], 0),
+                                        .gone = gone });
 }
 
 static void
