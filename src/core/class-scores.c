@@ -186,6 +186,16 @@ add_points (const FitWindow *window, const FitPriority *priority,
   return run.skip || priority->info->add (&run, totals);
 }
 
+/* More rules than these add up their totals in add_totals(). */
+#define MOST_REST 256
+
+/* Whatever is added, sums of nodes that fit stay apart from the others, and below
+ * the greatest number. */
+#define MOST_ADDED ((gint64) (FIT_COLUMN_RAWS + MOST_REST) * FIT_TOTALS_ROOM)
+G_STATIC_ASSERT (FIT_COLUMN_LEAST >= FIT_TOTALS_FEASIBLE);
+G_STATIC_ASSERT (FIT_COLUMN_UNFIT + MOST_ADDED < FIT_TOTALS_FEASIBLE);
+G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
+
 /* The totals by place, from which the best is quickly chosen.  For a few nodes that
  * does not pay.  Returns: FALSE if it takes add_totals() */
 static gboolean
@@ -196,8 +206,7 @@ add_sums (FitWindow *window)
                        .n_circle = window->column->n,
                        .first = window->first };
 
-  /* All that is added must leave unfit those that are. */
-  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > 256)
+  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
     return FALSE;
   fit_window_split (window, parts);
   totals.indexes = join_indexes (window, parts);

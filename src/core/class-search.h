@@ -3,8 +3,8 @@
  *
  * Finds the nodes that find_nodes() would find, and their totals, without looking
  * at a node that has not changed since a pod of the same class was tried.  Only
- * the results of by_node rules are kept; other rules run each time, on the nodes
- * that fit by the column.  If the result might differ from that of a full search,
+ * the results of by_node rules are kept; other rules are added to them each time.
+ * If the result might differ from that of a full search,
  * there is no search in a column.  That is the case for
  *
  * - plugins of programs, extenders, random ties, nominated pods;
