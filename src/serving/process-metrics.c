@@ -26,7 +26,7 @@ read_stat (double values[STAT_PLACES])
   const char *rest;
 
   if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL)
-      || (rest = strrchr (text, ')')) == NULL || rest[1] != ' ')
+      || (rest = g_strrstr (text, ") ")) == NULL)
     return FALSE;
   words = g_strsplit (rest + 2, " ", 0);
   if (g_strv_length (words) < STAT_PLACES)

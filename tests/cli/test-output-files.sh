@@ -54,6 +54,10 @@ ln -s elsewhere/real.yaml link.yaml
 fitsched migrate policy.json --to v1 --output link.yaml >/dev/null 2>&1
 is "$([ -L link.yaml ] && head -c 11 elsewhere/real.yaml)" "apiVersion:" "a link stays one"
 
+# Then an output file is the first that the program opens.
+fitsched migrate --provider DefaultProvider --output first.yaml 2>/dev/null <&-
+is "$? $(head -c 11 first.yaml)" "0 apiVersion:" "without a standard input"
+
 # -- signals
 
 mkfifo slow.jsonl

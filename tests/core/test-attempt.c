@@ -163,9 +163,10 @@ test_filter_is_asked_though_a_predicate_failed (void **state)
                 "0/1 nodes are available: 1 x.");
 }
 
-/* v1.16 asks nobody about a node when there is no predicate. */
+/* What becomes of a pod where the algorithm has only the predicate Reader, or none,
+ * and Filter rejects the only node. */
 static void
-test_no_predicate_no_filter (void **state)
+expect_of_provider (gboolean has_predicate, const char *expected)
 {
   const AssistedSetup setup
       = setup_of (NODE ("n1", "filter: reject", PODS) WAITING ("", ""), NULL);
@@ -175,15 +176,29 @@ test_no_predicate_no_filter (void **state)
   g_auto (Assisted) assisted = { 0 };
   FitSimulationOptions options = { .registry = registry,
                                    .gates = fit_feature_gates_default (),
-                                   .provider = "none",
+                                   .provider = "small",
                                    .hard_pod_affinity_symmetric_weight = 1,
                                    .scheduler_name = "default-scheduler" };
+  FitProvider *provider = fit_registry_add_provider (registry, "small");
 
-  fit_registry_add_provider (registry, "none");
+  if (has_predicate)
+    {
+      rules_register (registry);
+      fit_registry_append_order (registry, "Reader");
+      fit_provider_add_predicate (provider, "Reader");
+    }
   assisted_init_over (&assisted, &setup,
                       fit_simulation_new (objects, &options, NULL));
   text = assisted_schedule (&assisted, NULL);
-  assert_string_equal (text, "n1 - 1/1");
+  assert_string_equal (text, expected);
+}
+
+/* v1.16 asks nobody about a node when there is no predicate. */
+static void
+test_no_predicate_no_filter (void **state)
+{
+  expect_of_provider (FALSE, "n1 - 1/1");
+  expect_of_provider (TRUE, "0/1 nodes are available: 1 filter: reject.");
 }
 
 /* --- Score --------------------------------------------------------------- */

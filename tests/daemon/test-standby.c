@@ -193,14 +193,19 @@ test_other_kinds_of_locks (void **state)
                  201, LEASE ("")),                               \
       ANSWER_TO ("POST /api/v1/namespaces/kube-system/events ", 201, "{}")
 
+#define SOURCE \
+  " became leader\",\"source\":{\"component\":\"test\"},\"firstTimestamp\":\""
+
 /* It leads, writes an event about that, and finds another one in its place. */
 static void
 test_another_holder (void **state)
 {
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc (), date = NULL;
   const ReplayAnswer answers[]
       = { TAKEN, ANSWER_TO (THE_LEASE, 200, LEASE ("b")) };
   Story story = { 0 };
-  g_autofree char *event = NULL;
+  g_autofree char *event = NULL, *since = NULL;
+  const char *written;
 
   (void) state;
   begin (&story, answers, G_N_ELEMENTS (answers), TRUE, 600 * SECOND_US);
@@ -215,8 +220,13 @@ test_another_holder (void **state)
              "\"uid\":\"u7\",\"apiVersion\":\"coordination.k8s.io/v1\","
              "\"resourceVersion\":\"3\"},\"reason\":\"LeaderElection\","
              "\"message\":\""));
-  assert_non_null (strstr (event, " became leader\",\"source\":{\"component\":"
-                                  "\"test\"},\"firstTimestamp\":\""));
+  written = strstr (event, SOURCE);
+  assert_non_null (written);
+  since
+      = g_strndup (written + strlen (SOURCE), strlen ("2026-01-01T00:00:00Z"));
+  date = g_date_time_new_from_iso8601 (since, NULL);
+  assert_true (date != NULL
+               && ABS (g_date_time_difference (date, now)) < G_TIME_SPAN_HOUR);
   await_end (&story);
   end (&story, " holds Lease kube-system/lock\n"
                "lost Lease kube-system/lock: it is held by b\n");

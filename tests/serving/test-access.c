@@ -472,6 +472,8 @@ test_a_proxy_names_the_user (void **state)
   assert_page (&world, &tls, "/metrics",
                "X-Remote-User: alice\nX-Remote-Extra-Scopes: view", 200,
                "for alice");
+  assert_non_null (
+      strstr (world.last, "\"groups\":[\"system:authenticated\"],"));
   assert_non_null (strstr (world.last, "\"extra\":{\"scopes\":[\"view\"]},"));
   assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
                "for alice");

@@ -255,6 +255,39 @@ test_a_pod_follows_from_another (void **state)
            "3 of 3\n");
 }
 
+/* Of several causes the one counts that concerns the same node. */
+static void
+test_a_pod_follows_from_the_last_cause (void **state)
+{
+#define SELECTS FITS ", {name: MatchNodeSelector}"
+#define RACK(name, rack) \
+  NODE (name, "rack: " rack, "cpu: 4, memory: 8Gi, pods: 110")
+#define IN_RACK(name, rack, cpu)                                      \
+  POD (name, "namespace: ns",                                         \
+       "schedulerName: default-scheduler, nodeSelector: {rack: " rack \
+       "}, " REQUESTS ("cpu: " cpu ", memory: 1Gi"))
+  static const char nodes[]
+      = RACK ("a1", "a") RACK ("a2", "a") RACK ("b1", "b") RACK ("b2", "b");
+  static const char used[]
+      = USED ("xa", "a1", "2", "4Gi") USED ("xb", "b1", "2", "4Gi");
+  static const char waiting[]
+      = IN_RACK ("pa", "a", "2") IN_RACK ("pb", "b", "2")
+          IN_RACK ("qa", "a", "3") IN_RACK ("qb", "b", "3");
+  g_autofree char *manifest = g_strconcat (nodes, used, waiting, NULL);
+
+  compare (&(const CompareSetup){ .manifest = manifest,
+                                  .left = POLICY (SELECTS, LEAST),
+                                  .right = POLICY (SELECTS, MOST) },
+           "pa: a2 -> a1, moved, scores: NodeResourcesMostAllocated\n"
+           "pb: b2 -> b1, moved, scores: NodeResourcesMostAllocated\n"
+           "qa: - -> a2, started fitting, follows from pa\n"
+           "qb: - -> b2, started fitting, follows from pb\n"
+           "4 of 4\n");
+#undef SELECTS
+#undef RACK
+#undef IN_RACK
+}
+
 /* --- other schedulers -------------------------------------------------------------- */
 
 static void
@@ -364,6 +397,7 @@ main (void)
     cmocka_unit_test (test_arithmetic_of_v1_16),
     cmocka_unit_test (test_turns_differ),
     cmocka_unit_test (test_a_pod_follows_from_another),
+    cmocka_unit_test (test_a_pod_follows_from_the_last_cause),
     cmocka_unit_test (test_pods_that_one_side_leaves_alone),
     cmocka_unit_test (test_a_policy_and_its_profile),
     cmocka_unit_test (test_the_search_ends_earlier),

@@ -185,6 +185,34 @@ test_order (void **state)
   EXPECT_FILTER (&scene, "b1 a1 ");
 }
 
+/* A pod without a namespace may be in any. */
+static void
+test_pods (void **state)
+{
+  static const struct
+  {
+    const char *pod;
+    gboolean matches;
+  } rows[] = {
+    { "pending", TRUE },        { "ns/pending", TRUE }, { "'*/pending'", TRUE },
+    { "'pend*'", TRUE },        { "'n?/*'", TRUE },     { "pendin", FALSE },
+    { "other/pending", FALSE }, { "'ns'", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          HEAD "- urlPrefix: '*'\n  filter:\n"
+               "  - {pod: %s, nodes: [{names: ['*'], passes: true}]}\n"
+               "  - error: another pod\n",
+          rows[i].pod);
+      g_auto (Scene) scene;
+
+      scene_init (&scene, text, FALSE);
+      EXPECT_FILTER (&scene, rows[i].matches ? "a1 a2 b1 " : "another pod");
+    }
+}
+
 static void
 test_second_call (void **state)
 {
@@ -412,6 +440,7 @@ main (void)
     cmocka_unit_test (test_no_entry_for_the_verb),
     cmocka_unit_test (test_failures),
     cmocka_unit_test (test_order),
+    cmocka_unit_test (test_pods),
     cmocka_unit_test (test_second_call),
     cmocka_unit_test (test_scores),
     cmocka_unit_test (test_victims),

@@ -512,6 +512,22 @@ test_unknown_plugins (void **state)
     }
 }
 
+/* Up to 1.18 plugins undid a reservation at a point of its own. */
+static void
+test_unreserve (void **state)
+{
+  static const char text[]
+      = FILE_OF ("v1alpha2", "profiles:\n- plugins:\n"
+                             "    unreserve: {enabled: [{name: Mine}]}\n");
+  g_autoptr (FitMigration) migration
+      = migrate_mine (text, FIT_RELEASE (18, 2), FIT_CONFIG_V1);
+
+  (void) state;
+  assert_true (fit_profile_has (&migration->configuration->profiles[0],
+                                FIT_POINT_RESERVE, "Mine"));
+  assert_non_null (find_note (migration, FIT_MIGRATION_CHANGED, "Mine"));
+}
+
 /* A plugin that the source's release does not have, but the target, is the
  * target's own, whatever was written for it. */
 static void
@@ -674,6 +690,7 @@ main (void)
     cmocka_unit_test (test_notes_name_the_profile),
     cmocka_unit_test (test_weight_in_later_lists),
     cmocka_unit_test (test_unknown_plugins),
+    cmocka_unit_test (test_unreserve),
     cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),
     cmocka_unit_test (test_partial_lists),
