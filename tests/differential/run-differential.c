@@ -19,6 +19,7 @@ typedef struct
 {
   const char *oracle; /* (nullable) */
   const char *write;  /* (nullable): a directory for the cases */
+  const char *files;  /* (nullable): a directory for rules and clusters */
   guint seed;
   guint count;
 } Options;
@@ -251,6 +252,61 @@ compare_with_oracle (const char *command, const char *path, json_object *json,
   return difference;
 }
 
+/* -- files ----------------------------------------------------------------- */
+
+/* Writes a value as NAME-PART.json.  @value: (nullable): nothing to write.
+ * Returns: FALSE if that fails */
+static gboolean
+write_part (const char *directory, const char *name, const char *part,
+            json_object *value)
+{
+  g_autofree char *file = g_strdup_printf ("%s-%s.json", name, part);
+  g_autofree char *path = g_build_filename (directory, file, NULL);
+
+  return value == NULL
+         || json_object_to_file_ext (path, value, JSON_C_TO_STRING_PRETTY) == 0;
+}
+
+/* Returns: (transfer full) (nullable): the Policy or configuration of a case */
+static json_object *
+rules_of (json_object *json)
+{
+  json_object *config = json_object_object_get (json, "config");
+  json_object *text = is_configuration (json)
+                          ? json_object_object_get (json, "text")
+                          : json_object_object_get (config, "policyText");
+  json_object *rules = json_object_object_get (config, "policy");
+
+  if (text != NULL)
+    return json_tokener_parse (json_object_get_string (text));
+  return json_object_get (
+      rules != NULL ? rules : json_object_object_get (config, "configuration"));
+}
+
+/* The pending pods become a part of the cluster.  Returns: FALSE if it cannot be
+ * written */
+static gboolean
+write_files (const char *directory, const char *name, json_object *json)
+{
+  json_object *rules = rules_of (json), *cluster = NULL;
+  json_object *objects = json_object_object_get (json, "objects");
+  json_object *pending = json_object_object_get (json, "pending");
+  gboolean written;
+
+  if (json_object_is_type (objects, json_type_object))
+    json_object_deep_copy (objects, &cluster, NULL);
+  for (gsize i = 0; cluster != NULL && i < json_object_array_length (pending);
+       i++)
+    json_object_array_add (
+        json_object_object_get (cluster, "items"),
+        json_object_get (json_object_array_get_idx (pending, i)));
+  written = write_part (directory, name, "rules", rules)
+            && write_part (directory, name, "cluster", cluster);
+  json_object_put (rules);
+  json_object_put (cluster);
+  return written;
+}
+
 /* -- one case -------------------------------------------------------------- */
 
 static void
@@ -268,6 +324,8 @@ compare (const Options *options, json_object *json, json_object *answer,
   if ((options->oracle != NULL || options->write != NULL)
       && json_object_to_file_ext (path, json, JSON_C_TO_STRING_PRETTY) != 0)
     difference = g_strdup_printf ("cannot write %s", path);
+  else if (options->files != NULL && !write_files (options->files, name, json))
+    difference = g_strdup_printf ("cannot write into %s", options->files);
   else if (options->oracle != NULL)
     difference
         = compare_with_oracle (options->oracle, path, json, answer, &answered);
@@ -342,8 +400,8 @@ answer_input (void)
 
 static const char help[]
     = "usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] "
-      "[--seed N]\n"
-      "                          [--count N] [KIND...]\n"
+      "[--files DIRECTORY]\n"
+      "                          [--seed N] [--count N] [KIND...]\n"
       "       ./dev differential --answer\n"
       "\n"
       "Makes random cases as tests/conformance has them, and compares what "
@@ -359,6 +417,10 @@ static const char help[]
       "if it\n"
       "                     has no answer\n"
       "  --write DIRECTORY  keep the cases there, as KIND-SEED.json\n"
+      "  --files DIRECTORY  keep its rules and its cluster there, as "
+      "KIND-SEED-rules.json\n"
+      "                     and KIND-SEED-cluster.json, for the command "
+      "fitsched\n"
       "  --seed N           the seed of the first case of each kind (1)\n"
       "  --count N          how many cases of each kind (200)\n"
       "  --answer           read one case, print what fitsched says: so an "
@@ -413,6 +475,8 @@ parse_options (int argc, char **argv, Options *options, int *first)
         options->oracle = value;
       else if (strcmp (argv[i], "--write") == 0 && value != NULL)
         options->write = value;
+      else if (strcmp (argv[i], "--files") == 0 && value != NULL)
+        options->files = value;
       else if (!(strcmp (argv[i], "--seed") == 0
                  && parse_number (value, &options->seed))
                && !(strcmp (argv[i], "--count") == 0

@@ -27,6 +27,12 @@ config-3.json config-4.json evaluate-3.json evaluate-4.json events-3.json events
 profile-3.json profile-4.json queue-event-3.json queue-event-4.json sequence-3.json sequence-4.json " "cases are kept"
 is "$(diff -r one two)" "" "the same seed makes the same cases"
 
+mkdir files
+"$program" --seed 3 --count 1 --files files >/dev/null
+is "$(ls files | sort | tr '\n' ' ')" "\
+config-3-rules.json evaluate-3-cluster.json events-3-cluster.json policy-3-cluster.json policy-3-rules.json preempt-3-cluster.json \
+profile-3-cluster.json profile-3-rules.json sequence-3-cluster.json " "rules and clusters are kept"
+
 is "$(survey --oracle "'$program' --answer" --count 3)" "\
 24 compared, 0 differ, 0 without an answer
 status 0" "an oracle that agrees"
@@ -62,6 +68,6 @@ is "$(echo '[]' | survey --answer)" "\
 run-differential: standard input is no case
 status 3" "an answer to something else"
 is "$(survey --help | sed -n '1p;$p')" "\
-usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] [--seed N]
+usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] [--files DIRECTORY]
 status 0" "help"
 finish
