@@ -1,5 +1,5 @@
 /* move-labels.c - replaces NodeLabel and ServiceAffinity, which v1beta2 does
- * not have
+ * not have; before that, takes labels out of NodeLabel that it refuses
  *
  * Required labels become addedAffinity of NodeAffinity, which applies to every
  * pod.  Preferred labels become part of a different score, which is similar but
@@ -201,6 +201,90 @@ spread_over_labels (FitMove *move, FitPlanProfile *profile, gconstpointer given,
   args->defaulting_type = "List";
 }
 
+/* -- labels that are wanted both ways --------------------------------------- */
+
+static gboolean
+has_label (const FitArgStrings *labels, const char *label)
+{
+  for (guint i = 0; i < labels->n; i++)
+    if (strcmp (labels->items[i], label) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static FitArgStrings
+labels_without (FitArena *arena, const FitArgStrings *labels,
+                const FitArgStrings *other)
+{
+  const char **items = fit_arena_new0 (arena, const char *, labels->n);
+  FitArgStrings left = { 0, items };
+
+  for (guint i = 0; i < labels->n; i++)
+    if (!has_label (other, labels->items[i]))
+      items[left.n++] = labels->items[i];
+  return left;
+}
+
+/* Does a priority called @name prefer a label that is in neither list? */
+static gboolean
+lacks_label (const FitPolicy *policy, const char *name,
+             const FitArgStrings *present, const FitArgStrings *absent)
+{
+  for (guint i = 0; i < policy->priorities->len; i++)
+    {
+      const FitPriorityPolicy *priority = policy->priorities->pdata[i];
+      const char *label = priority->preference_label;
+
+      if (strcmp (priority->name, name) == 0)
+        return label != NULL && !has_label (present, label)
+               && !has_label (absent, label);
+    }
+  return FALSE;
+}
+
+/* Priorities of v1.16 may prefer a label both present and absent, which NodeLabel
+ * refuses.  All its labels have an equal part of its weight: those that are left
+ * keep theirs. */
+static void
+drop_opposed (FitMove *move, FitPlanProfile *profile, FitNodeLabelArgs *args)
+{
+  const char *plugin = fit_rule_node_label.name;
+  FitArgStrings *present = &args->present_labels_preference;
+  FitArgStrings *absent = &args->absent_labels_preference;
+  const FitArgStrings all = *present;
+  const guint n = present->n + absent->n;
+  FitPluginEntry *entry = NULL;
+
+  *present = labels_without (move->plan->arena, present, absent);
+  *absent = labels_without (move->plan->arena, absent, &all);
+  if (present->n + absent->n == n)
+    return;
+  for (guint i = 0; i < profile->notes->len; i++)
+    {
+      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+
+      if (g_strcmp0 (note->plugin, plugin) != 0
+          || (note->points & FIT_AT (SCORE)) == 0
+          || !lacks_label (move->plan->policy, note->name, present, absent))
+        continue;
+      note->kind = FIT_MIGRATION_LOST;
+      note->plugin = NULL;
+      note->since = FIT_RELEASE (18, 0);
+      note->message
+          = "NodeLabel refuses a label that is preferred both present and "
+            "absent";
+    }
+  for (guint i = 0; entry == NULL; i++)
+    if (strcmp (fit_plan_entry (profile, FIT_POINT_SCORE, i)->name, plugin)
+        == 0)
+      entry = fit_plan_entry (profile, FIT_POINT_SCORE, i);
+  entry->weight = MAX (
+      1, (gint32) (((gint64) entry->weight * (present->n + absent->n) + n / 2)
+                   / n));
+  if (present->n + absent->n == 0)
+    fit_plan_remove (profile, FIT_AT (SCORE), plugin);
+}
+
 /* -- all of them ----------------------------------------------------------- */
 
 #define LABELS(member) G_STRUCT_OFFSET (FitNodeLabelArgs, member)
@@ -267,12 +351,10 @@ static const struct
 void
 fit_move_labels (FitMove *move, FitPlanProfile *profile)
 {
-  for (guint i = 0;
-       move->target.version >= FIT_CONFIG_V1BETA2 && i < G_N_ELEMENTS (rows);
-       i++)
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       const char *plugin = rows[i].rule->name;
-      gconstpointer args = fit_plan_args (profile, plugin);
+      gpointer args = fit_plan_args (profile, plugin);
       FitMigrationNote fate = { .kind = FIT_MIGRATION_LOST,
                                 .name = plugin,
                                 .points = rows[i].points,
@@ -283,6 +365,13 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
 
       if ((fit_plan_points (profile, plugin) & rows[i].points) == 0)
         continue;
+      if (move->target.version < FIT_CONFIG_V1BETA2)
+        {
+          if (rows[i].move == prefer_labels && args != NULL
+              && move->plan->policy != NULL)
+            drop_opposed (move, profile, args);
+          continue;
+        }
       for (guint j = 0; args != NULL && j < rows[i].n_lists; j++)
         {
           const FitArgStrings *labels
