@@ -3,7 +3,8 @@
  * With --oracle COMMAND each case is given to COMMAND on standard input, which
  * prints what it expects.  Without, the library answers in a second way of its
  * own: rules as plugins, and pods one by one, each in a cluster that was built
- * for it.
+ * for it.  --digests compares nothing: it sums up the answers, to compare them
+ * with those of another day.
  */
 #include "tests/conformance/conformance.h"
 #include "tests/differential/random-case.h"
@@ -13,6 +14,8 @@
 #include <sys/wait.h>
 
 #define ATTEMPTS 100
+#define CASES_PER_DIGEST 50
+#define DIGEST_LETTERS 12
 #define NO_ANSWER 77
 
 typedef struct
@@ -22,6 +25,7 @@ typedef struct
   const char *files;  /* (nullable): a directory for rules and clusters */
   guint seed;
   guint count;
+  GChecksum *digest; /* (nullable): of the answers, instead of comparing them */
 } Options;
 
 typedef struct
@@ -352,7 +356,12 @@ run_case (const Options *options, const char *kind, guint32 seed, Tally *tally)
           = !is_refused (answer)
             && (problem == NULL || g_str_has_prefix (problem, "as plugins"));
 
-      if (usable && problem != NULL && options->oracle == NULL)
+      if (usable && options->digest != NULL)
+        g_checksum_update (options->digest,
+                           (const guchar *) json_object_to_json_string_ext (
+                               answer, JSON_C_TO_STRING_PLAIN),
+                           -1);
+      else if (usable && problem != NULL && options->oracle == NULL)
         {
           g_print ("DIFFERS %s-%u: %s\n", kind, seed, problem);
           tally->compared++;
@@ -364,6 +373,26 @@ run_case (const Options *options, const char *kind, guint32 seed, Tally *tally)
       json_object_put (json);
       if (usable)
         return;
+    }
+}
+
+/* Prints a digest of each CASES_PER_DIGEST answers. */
+static void
+print_digests (const Options *options, const char *kind)
+{
+  for (guint i = 0; i < options->count; i += CASES_PER_DIGEST)
+    {
+      const guint n = MIN (options->count - i, CASES_PER_DIGEST);
+      g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+      Options how = *options;
+      Tally tally = { 0 };
+
+      how.digest = digest;
+      for (guint k = i; k < i + n; k++)
+        run_case (&how, kind, options->seed + k, &tally);
+      g_print ("%s %u-%u %.*s\n", kind, options->seed + i,
+               options->seed + i + n - 1, DIGEST_LETTERS,
+               g_checksum_get_string (digest));
     }
 }
 
@@ -402,6 +431,7 @@ static const char help[]
     = "usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] "
       "[--files DIRECTORY]\n"
       "                          [--seed N] [--count N] [KIND...]\n"
+      "       ./dev differential --digests [--seed N] [--count N] [KIND...]\n"
       "       ./dev differential --answer\n"
       "\n"
       "Makes random cases as tests/conformance has them, and compares what "
@@ -423,6 +453,7 @@ static const char help[]
       "fitsched\n"
       "  --seed N           the seed of the first case of each kind (1)\n"
       "  --count N          how many cases of each kind (200)\n"
+      "  --digests          do not compare: print a digest of each 50 answers\n"
       "  --answer           read one case, print what fitsched says: so an "
       "older\n"
       "                     fitsched can be the oracle\n"
@@ -461,11 +492,12 @@ parse_number (const char *text, guint *number)
   return TRUE;
 }
 
-/* Returns: (nullable): what is wrong; the kinds are left from *@first on */
+/* From *@first on.  Returns: (nullable): what is wrong; the kinds are left from
+ * *@first on */
 static const char *
 parse_options (int argc, char **argv, Options *options, int *first)
 {
-  int i = 1;
+  int i = *first;
 
   for (; i < argc && g_str_has_prefix (argv[i], "--"); i += 2)
     {
@@ -495,7 +527,8 @@ main (int argc, char **argv)
 {
   Options options = { .seed = 1, .count = 200 };
   Tally tally = { 0 };
-  int first = 1;
+  const gboolean digests = argc > 1 && strcmp (argv[1], "--digests") == 0;
+  int first = digests ? 2 : 1;
   const char *problem, *const *kinds;
 
   if (argc == 2 && strcmp (argv[1], "--help") == 0)
@@ -511,8 +544,13 @@ main (int argc, char **argv)
   kinds = first < argc ? (const char *const *) argv + first
                        : random_case_kinds ();
   for (; *kinds != NULL; kinds++)
-    for (guint i = 0; i < options.count; i++)
-      run_case (&options, *kinds, options.seed + i, &tally);
+    if (digests)
+      print_digests (&options, *kinds);
+    else
+      for (guint i = 0; i < options.count; i++)
+        run_case (&options, *kinds, options.seed + i, &tally);
+  if (digests)
+    return 0;
   g_print ("%u compared, %u differ, %u without an answer\n", tally.compared,
            tally.differ, tally.unanswered);
   return tally.differ > 0 || tally.compared == 0 ? 1 : 0;

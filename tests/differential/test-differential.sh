@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
-# Random cases: fitsched agrees with its own second way; what an oracle says counts.
+# Random cases: fitsched agrees with its own second way; what an oracle says counts; answers are
+# those on record.
+#
+#   FIT_TEST_UPDATE=1   writes answers.txt anew: only for a change that is meant
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 
@@ -57,6 +60,14 @@ is "$(survey --oracle "exit 3" --count 1 policy)" "\
 DIFFERS policy-1: the oracle failed
 1 compared, 1 differ, 0 without an answer
 status 1" "an oracle that fails"
+
+# Whoever changes a decision sees it here.  What changed: ./dev differential with the --answer of
+# the former program as the oracle.
+answers=$FIT_TEST_SRCDIR/tests/differential/answers.txt
+[ -z "${FIT_TEST_UPDATE-}" ] || "$program" --digests --count 500 >"$answers"
+for kind in evaluate sequence preempt policy profile events queue-event config; do
+  is "$("$program" --digests --count 500 "$kind")" "$(grep "^$kind " "$answers")" "answers on record: $kind"
+done
 
 is "$(survey --count many)" "\
 dev: differential: unknown option, or one without a good value; see ./dev differential --help

@@ -239,7 +239,7 @@ link_library ()
 all_tests ()
 {
   ask check_PROGRAMS | without_unused
-  ask dist_check_SCRIPTS | tr -s ' ' '\n' | grep -E '^tests/(cli|explain|conformance)/' \
+  ask dist_check_SCRIPTS | tr -s ' ' '\n' | grep -E '^tests/(cli|explain|conformance|differential)/' \
     | grep -vE '/test-(transcripts|pages|runner|secrets)\.sh$'
   (cd "$tree" && bash tests/cli/test-transcripts.sh --list)
 }
