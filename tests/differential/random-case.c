@@ -1,6 +1,7 @@
 /* random-case.c - makes cases: rules, a cluster, and pods that ask for a place in it */
 #include "tests/differential/random-case.h"
 
+#include "tests/differential/accepted-rules.h"
 #include "tests/fuzz/grammar.h"
 
 #include <string.h>
@@ -183,6 +184,16 @@ make_gates (Choices *choices)
               "{\"TaintNodesByCondition\": false}"));
 }
 
+/* Of four, three are rules that a scheduler takes. */
+static json_object *
+make_rules (const char *rule, const char *version, Choices *choices)
+{
+  if (choices_below (choices, 4) > 0)
+    return make (accepted_rules_grammar, version != NULL ? version : rule, NULL,
+                 choices);
+  return make (rules_grammar, rule, version, choices);
+}
+
 /* The rules of v1.16.  Extenders would have to run. */
 static void
 add_rules (json_object *c, Choices *choices)
@@ -190,12 +201,12 @@ add_rules (json_object *c, Choices *choices)
   static const gint32 percentages[] = { 100, 0, 50 };
   json_object *config = json_object_new_object ();
   json_object *policy = NULL;
-  const char *provider = ANY_OF (choices, "", "", "DefaultProvider",
+  const char *provider = ANY_OF (choices, "", "", "", "", "DefaultProvider",
                                  "ClusterAutoscalerProvider");
 
   if (*provider == '\0')
     {
-      policy = make (rules_grammar, "Policy", NULL, choices);
+      policy = make_rules ("Policy", NULL, choices);
       json_object_object_del (policy, "extenders");
     }
   set_text (config, "algorithmProvider", *provider != '\0' ? provider : NULL);
@@ -228,8 +239,8 @@ make_configuration (json_object *c, Choices *choices)
     { "v1.20.15", "v1beta1" }, { "v1.18.20", "v1alpha2" },
   };
   const guint i = choices_below (choices, G_N_ELEMENTS (rows));
-  json_object *configuration = make (
-      rules_grammar, "KubeSchedulerConfiguration", rows[i].version, choices);
+  json_object *configuration
+      = make_rules ("KubeSchedulerConfiguration", rows[i].version, choices);
 
   set_text (c, "kubernetes", rows[i].release);
   return configuration;
@@ -243,7 +254,10 @@ add_configuration (json_object *c, Choices *choices)
 
   json_object_object_del (configuration, "extenders");
   json_object_object_add (config, "configuration", configuration);
-  json_object_object_add (config, "featureGates", json_object_new_object ());
+  json_object_object_add (
+      config, "featureGates",
+      json_tokener_parse (ANY_OF (choices, "{}", "{}", "{\"AllAlpha\": true}",
+                                  "{\"AllBeta\": false}")));
   json_object_object_add (c, "config", config);
 }
 
@@ -283,7 +297,7 @@ fill_policy (json_object *c, Choices *choices)
   add_rules (c, choices);
   config = json_object_object_get (c, "config");
   set_text (config, "algorithmProvider", NULL);
-  policy = make (rules_grammar, "Policy", NULL, choices);
+  policy = make_rules ("Policy", NULL, choices);
   set_text (config, "policyText",
             json_object_to_json_string_ext (policy, JSON_C_TO_STRING_PLAIN));
   json_object_put (policy);

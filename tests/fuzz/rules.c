@@ -47,8 +47,8 @@ const GrammarRule rules_grammar[] = {
         "{'name':'CheckNodePIDPressure'}", "{'name':'CheckNodeDiskPressure'}",
         "{'name':'EvenPodsSpread'}", "{'name':'MatchInterPodAffinity'}",
         "{'name':'PodFitsPorts'}",
-        "{'name':'A','argument':{'serviceAffinity':{'labels':<labels>}}}",
-        "{'name':'B','argument':{'labelsPresence':{'labels':<labels>,"
+        "{'name':'A1','argument':{'serviceAffinity':{'labels':<labels>}}}",
+        "{'name':'B1','argument':{'labelsPresence':{'labels':<labels>,"
         "'presence':<bool>}}}"),
   RULE ("priority-name", "LeastRequestedPriority", "SelectorSpreadPriority",
         "InterPodAffinityPriority", "MostRequestedPriority",
@@ -64,7 +64,7 @@ const GrammarRule rules_grammar[] = {
         "'serviceAntiAffinity':{'label':'<label>'}}}",
         "{'name':'L<small>','weight':<weight>,'argument':{"
         "'labelPreference':{'label':'<label>','presence':<bool>}}}",
-        "{'name':'R','weight':<weight>,'argument':{"
+        "{'name':'R1','weight':<weight>,'argument':{"
         "'requestedToCapacityRatioArguments':{'shape':<shape>"
         "<ratio-resources>}}}"),
   MAYBE ("predicates", ",'predicates':[<predicate*9>]"),
