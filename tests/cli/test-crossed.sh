@@ -13,9 +13,26 @@ cp "$FIT_TEST_SRCDIR"/policies/* "$work"
 expected=$FIT_TEST_SRCDIR/tests/cli/crossed.txt
 
 # And random ones, without those that say little.
-"$FIT_TEST_BUILDDIR/tests/differential/run-differential" --files "$work" --count 40 policy profile config evaluate preempt >/dev/null
-find . -name '*-rules.json' -size -200c -delete
-find . -name '*-[2-4][0-9]-cluster.json' -delete
+random ()
+{
+  "$FIT_TEST_BUILDDIR/tests/differential/run-differential" --files "$work" "$@" >/dev/null
+}
+random --count 24 profile policy evaluate config preempt
+find . -name '*-rules.json' -size -400c -delete
+
+# option_for RULES: the option that takes them
+option_for ()
+{
+  case $1 in
+    *Provider) echo --provider ;;
+    *) if grep -q KubeSchedulerConfiguration "$1"; then echo --config; else echo --policy; fi ;;
+  esac
+}
+
+is_accepted ()
+{
+  [ "$(status fitsched simulate "$(option_for "$1")" "$1" -f node.yaml --extenders skip)" -le 1 ]
+}
 
 mapfile -t all_rules < <(LC_ALL=C grep -lE '"?kind"?: ?"?(Policy|KubeSchedulerConfiguration)' -- *.json *.yaml)
 all_rules+=(DefaultProvider ClusterAutoscalerProvider)
@@ -28,6 +45,10 @@ usable ()
 }
 mapfile -t clusters < <(LC_ALL=C grep -lE '"?kind"?: ?"?(Node|List)\b' -- *.json *.yaml | usable)
 mapfile -t pods < <(LC_ALL=C grep -lE '^kind: (Pod|Deployment|StatefulSet|Job|DaemonSet)$' -- *.yaml | usable)
+mapfile -t accepted < <(for rules in "${all_rules[@]}"; do
+  ! is_accepted "$rules" || echo "$rules"
+done)
+mapfile -t single_pods < <(grep -l '^kind: Pod$' -- "${pods[@]}")
 # jump.jsonl is years long: pods that stay pending are tried again and again.
 mapfile -t traces < <(printf '%s\n' *.jsonl | grep -v '^jump')
 formats=(table json wide yaml name)
@@ -35,6 +56,22 @@ differences=(table json markdown yaml wide)
 reports=(text json markdown)
 ways=('' --full --exact '--unknown-plugins skip' '--accept-loss')
 targets=('--to v1' '--to v1beta3' '--to v1beta1' '--to-release 1.23' '--to v1alpha2' '--to-release 1.28')
+# Options, so that each meets others.
+reading=(--as-is --legacy-labels '--workloads none' '-n default' '--admission none' '--percentage-of-nodes-to-score 30'
+  '--tie-break random --seed 3' '-n a --legacy-labels')
+running=(--disable-preemption '--bind-latency 1500' '--max-events 4' '--log *' '--record /dev/stdout' '--log *1')
+capacity=(--compress '--until-full --replicas 7' '--nodes-needed gpu-node.yaml --replicas 3')
+of_policy=('--emulate-release 1.10' '--feature-gates EvenPodsSpread=true,ResourceLimitsPriorityFunction=true'
+  '--hard-pod-affinity-symmetric-weight 70' --always-check-all-predicates '--emulate-release 1.14'
+  '--feature-gates AllAlpha=true' '--emulate-release 1.8 --always-check-all-predicates')
+of_config=('--release 1.22' '--release 1.34' '--unknown-plugins skip' '--release 1.30' '--feature-gates AllBeta=false'
+  '--release 1.25 --unknown-plugins skip' '--release 1.32 --feature-gates AllAlpha=true')
+of_diff=('--arithmetic v1.16' '--left-release 1.14' '--right-release 1.30' '--unknown-plugins skip --right-release 1.34'
+  '--left-feature-gates AllAlpha=true --disable-preemption' '--right-feature-gates AllBeta=false' '--bind-latency 700'
+  '--left-release 1.25 --right-release 1.16' '--max-events 9')
+of_migrate=('--keep-lost http://keeper:9998 --keep-lost-policy /dev/stdout' '--to-feature-gates AllBeta=false' '--scheduler-name legacy'
+  '--feature-gates AllAlpha=true' '--unknown-plugins error' '--full --scheduler-name other')
+of_explain=('--nodes n*' --alone --all '--alone --all' '--nodes *1,* --alone')
 readers=('' '--from-release 1.16' '--from-release 1.20' '--from-release 1.18' '--from-release 1.17')
 
 # turn LIST STEP: the entry of a list that comes next for number $i; steps that are far apart
@@ -45,50 +82,69 @@ turn ()
   echo "${list[(i + $2) % ${#list[@]}]}"
 }
 
-# commands I: those for number I of all_rules
+# first_pod FILE: the name of the first pod in it
+first_pod ()
+{
+  sed -n '/^kind: Pod$/,/name: /{ s/.*[ {]name: \([a-z0-9-]*\).*/\1/; T; p; q }' "$1"
+}
+
+# commands I: those for number I of all_rules.  Rules that are refused are not asked again and again.
 commands ()
 {
-  local i=$1 rules=${all_rules[$1]} other option=--policy first= second= target
-  other=${all_rules[($1 * 7 + 3) % ${#all_rules[@]}]}
-  case $rules in
-    *Provider) option=--provider ;;
-    *) ! grep -q KubeSchedulerConfiguration "$rules" || option=--config ;;
-  esac
-  echo "validate $([ $option = --provider ] || echo "$rules") -o $(turn formats 0)"
+  local i=$1 rules=${all_rules[$1]} option more=of_policy first= second= target other asking
+  option=$(option_for "$rules")
+  [ "$option" != --config ] || more=of_config
+  other=${accepted[($1 * 7 + 3) % ${#accepted[@]}]}
+  asking=$(turn single_pods 6)
+  if [ "$option" != --provider ]; then
+    echo "validate $rules -o $(turn formats 0)"
+    echo "validate $rules $(turn $more 1) -f $(turn clusters 83) --pods $(turn pods 29) --strict -o $(turn formats 2)"
+  fi
   echo "simulate $option $rules -f $(turn clusters 0) -o $(turn formats 0)"
-  echo "simulate $option $rules -f $(turn clusters 11) -f $(turn clusters 17) --pods $(turn pods 0) -o $(turn formats 1)"
-  echo "simulate $option $rules -f $(turn clusters 23) --pods $(turn pods 5) --as-is -o $(turn formats 2)"
-  echo "simulate $option $rules -f $(turn clusters 29) --pods $(turn pods 7) --until-full --replicas 40 -o $(turn formats 3)"
-  echo "simulate $option $rules -f $(turn clusters 31) --pods $(turn pods 9) --nodes-needed node.yaml -o $(turn formats 4)"
-  echo "simulate $option $rules -f $(turn clusters 37) --pods $(turn pods 11) --trace $(turn traces 0) -o $(turn formats 1)"
-  echo "explain --all-pending $option $rules -f $(turn clusters 41) --pods $(turn pods 13) -o $(turn formats 0)"
-  echo "explain --all-pending --all $option $rules -f $(turn clusters 43) --pods $(turn pods 15) -o $(turn formats 2)"
-  echo "diff --left $rules --right $other -f $(turn clusters 47) --pods $(turn pods 17) -o $(turn differences 1)"
-  echo "diff --left $other --right $rules -f $(turn clusters 53) --pods $(turn pods 19) --trace $(turn traces 1) -o $(turn differences 3)"
-  if [ $option = --provider ]; then
+  echo "simulate $option $rules $(turn $more 0) -f $(turn clusters 61) --pods $asking $(turn reading 0) -o $(turn formats 1)"
+  if [[ " ${accepted[*]} " == *" $rules "* ]]; then
+    echo "simulate $option $rules -f $(turn clusters 11) -f $(turn clusters 17) --pods $(turn pods 0) -o $(turn formats 1)"
+    echo "simulate $option $rules -f $(turn clusters 23) --pods $(turn pods 5) --as-is -o $(turn formats 2)"
+    echo "simulate $option $rules -f $(turn clusters 29) --pods $(turn pods 7) --until-full --replicas 40 -o $(turn formats 3)"
+    echo "simulate $option $rules -f $(turn clusters 31) --pods $(turn pods 9) --nodes-needed node.yaml -o $(turn formats 4)"
+    echo "simulate $option $rules -f $(turn clusters 37) --pods $(turn pods 11) --trace $(turn traces 0) -o $(turn formats 1)"
+    echo "simulate $option $rules $(turn $more 2) -f $(turn clusters 67) -f $(turn clusters 3) --pods $(turn pods 23) $(turn capacity 0) $(turn reading 5)"
+    echo "simulate $option $rules -f $(turn clusters 71) --pods $(turn pods 25) --trace $(turn traces 2) $(turn running 0) $(turn reading 3) -o $(turn formats 3)"
+    echo "simulate $option $rules $(turn $more 3) -f $(turn clusters 89) -f $(turn clusters 97) --pods $(turn pods 31) --log * $(turn running 1) -o $(turn formats 0)"
+    echo "explain --all-pending $option $rules -f $(turn clusters 41) --pods $(turn pods 13) -o $(turn formats 0)"
+    echo "explain --all-pending --all $option $rules -f $(turn clusters 43) --pods $(turn pods 15) -o $(turn formats 2)"
+    echo "explain $(first_pod "$asking") -A $option $rules $(turn $more 4) -f $(turn clusters 73) --pods $asking $(turn of_explain 0) -o $(turn formats 4)"
+    echo "explain $(first_pod "$asking") -A $option $rules -f $(turn clusters 101) -f $(turn clusters 8) --pods $asking $(turn of_explain 2) $(turn reading 4) -o $(turn formats 1)"
+    echo "diff --left $rules --right $other -f $(turn clusters 47) --pods $(turn pods 17) -o $(turn differences 1)"
+    echo "diff --left $other --right $rules -f $(turn clusters 53) --pods $(turn pods 19) --trace $(turn traces 1) -o $(turn differences 3)"
+    echo "diff --left $rules --right $other $(turn of_diff 0) -f $(turn clusters 79) --pods $(turn pods 27) $(turn reading 6) -o $(turn differences 0)"
+  fi
+  if [ "$option" = --provider ]; then
     rules="--provider $rules"
   fi
-  if [ $option != --config ]; then
+  if [ "$option" != --config ]; then
     first=$(turn readers 0) second=$(turn readers 1)
   fi
   for target in "${targets[@]}"; do
     echo "migrate $rules $first $target $(turn ways 0) -o $(turn reports 0)"
   done
+  echo "migrate $rules $first $(turn targets 3) $(turn of_migrate 0) -o $(turn reports 2)"
   echo "migrate $rules $(turn targets 1) $(turn ways 1) --verify --accept-loss -o $(turn reports 1)"
   echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) -o $(turn reports 2)"
 }
 
 # answer COMMAND: what it prints, and its exit status
 answer ()
-{
+(
   local skip=()
   case $1 in
     simulate* | explain* | diff* | *--verify*) skip=(--extenders skip) ;;
   esac
+  set -f
   # shellcheck disable=SC2086
   fitsched $1 "${skip[@]}" 2>&1 </dev/null
   echo "exit status $?"
-}
+)
 
 # digests I: a row of the file
 digests ()
