@@ -2,13 +2,14 @@
 #include "tests/differential/random-case.h"
 
 #include "tests/differential/accepted-rules.h"
+#include "tests/differential/usual-objects.h"
 #include "tests/fuzz/grammar.h"
 
 #include <string.h>
 
 #define NODES 5 /* at most */
 #define PODS 9
-#define OTHERS 9
+#define OTHERS 14
 
 /* -- JSON ------------------------------------------------------------------ */
 
@@ -43,20 +44,28 @@ any_of (const char *const *texts, Choices *choices)
 
 /* -- objects --------------------------------------------------------------- */
 
+/* Three of four clusters are usual. */
+static const GrammarRule *
+choose_objects (Choices *choices)
+{
+  return choices_below (choices, 4) > 0 ? usual_object_grammar : object_grammar;
+}
+
 static json_object *
-make_node (guint i, Choices *choices)
+make_node (const GrammarRule *objects, guint i, Choices *choices)
 {
   g_autofree char *name = g_strdup_printf ("n%u", i);
 
-  return make (object_grammar, "Node", name, choices);
+  return make (objects, "Node", name, choices);
 }
 
 /* A pod of the scheduler on the node @node (nullable). */
 static json_object *
-make_pod (const char *letter, guint i, const char *node, Choices *choices)
+make_pod (const GrammarRule *objects, const char *letter, guint i,
+          const char *node, Choices *choices)
 {
   g_autofree char *name = g_strdup_printf ("%s%u", letter, i);
-  json_object *pod = make (object_grammar, "Pod", name, choices);
+  json_object *pod = make (objects, "Pod", name, choices);
   json_object *spec = json_object_object_get (pod, "spec");
   json_object *status = json_object_object_get (pod, "status");
 
@@ -72,29 +81,40 @@ make_pod (const char *letter, guint i, const char *node, Choices *choices)
 }
 
 static json_object *
-make_placed_pod (guint i, guint n_nodes, Choices *choices)
+make_placed_pod (const GrammarRule *objects, guint i, guint n_nodes,
+                 Choices *choices)
 {
   g_autofree char *node
       = g_strdup_printf ("n%u", choices_below (choices, n_nodes));
 
-  return make_pod ("p", i, node, choices);
+  return make_pod (objects, "p", i, node, choices);
 }
 
-/* What else a cluster holds, in the versions of v1.16. */
+/* What else a cluster holds: what v1.16 knows, or anything. */
 static json_object *
-make_other (Choices *choices)
+make_other (const GrammarRule *objects, gboolean of_v1_16, Choices *choices)
 {
-  const char *rule
-      = ANY_OF (choices, "Service", "ReplicationController", "ReplicaSet",
-                "StatefulSet", "PersistentVolume", "PersistentVolumeClaim",
-                "StorageClass", "CSINode", "PodDisruptionBudget");
+  static const char *const kinds[]
+      = { "Service",           "ReplicationController", "ReplicaSet",
+          "StatefulSet",       "PersistentVolume",      "PersistentVolume",
+          "PersistentVolume",  "PersistentVolumeClaim", "PersistentVolumeClaim",
+          "StorageClass",      "StorageClass",          "CSINode",
+          "CSINode",           "PodDisruptionBudget",   "PodDisruptionBudget",
+          "Namespace",         "VolumeAttachment",      "CSIDriver",
+          "CSIStorageCapacity" };
+  enum
+  {
+    KINDS_OF_V1_16 = 15
+  };
+  const char *rule = kinds[choices_below (
+      choices, of_v1_16 ? KINDS_OF_V1_16 : G_N_ELEMENTS (kinds))];
   const char *letter = strcmp (rule, "PersistentVolume") == 0        ? "v"
                        : strcmp (rule, "PersistentVolumeClaim") == 0 ? "c"
                                                                      : "o";
   g_autofree char *name
       = g_strdup_printf ("%s%u", letter, choices_below (choices, 4));
 
-  return make (object_grammar, rule, name, choices);
+  return make (objects, rule, name, choices);
 }
 
 static void
@@ -111,7 +131,8 @@ use_old_version (json_object *object)
 
 /* Objects of one kind and name are there once. */
 static void
-add_others (json_object *list, gboolean of_v1_16, Choices *choices)
+add_others (json_object *list, const GrammarRule *objects, gboolean of_v1_16,
+            Choices *choices)
 {
   const guint n = choices_below (choices, OTHERS + 1);
   g_autoptr (GHashTable) seen
@@ -119,7 +140,7 @@ add_others (json_object *list, gboolean of_v1_16, Choices *choices)
 
   for (guint i = 0; i < n; i++)
     {
-      json_object *object = make_other (choices);
+      json_object *object = make_other (objects, of_v1_16, choices);
       json_object *meta = json_object_object_get (object, "metadata");
       char *key = g_strdup_printf (
           "%s %s %s",
@@ -156,17 +177,19 @@ add_cluster (json_object *c, guint pending, gboolean of_v1_16, Choices *choices)
   const guint n_nodes = 1 + choices_below (choices, NODES);
   const guint n_pods = choices_below (choices, PODS + 1);
   const guint n_pending = 1 + choices_below (choices, pending);
+  const GrammarRule *objects = choose_objects (choices);
   json_object *list = make_list ();
   json_object *items = json_object_object_get (list, "items");
   json_object *asking = json_object_new_array ();
 
   for (guint i = 0; i < n_nodes; i++)
-    json_object_array_add (items, make_node (i, choices));
-  add_others (items, of_v1_16, choices);
+    json_object_array_add (items, make_node (objects, i, choices));
+  add_others (items, objects, of_v1_16, choices);
   for (guint i = 0; i < n_pods; i++)
-    json_object_array_add (items, make_placed_pod (i, n_nodes, choices));
+    json_object_array_add (items,
+                           make_placed_pod (objects, i, n_nodes, choices));
   for (guint i = 0; i < n_pending; i++)
-    json_object_array_add (asking, make_pod ("q", i, NULL, choices));
+    json_object_array_add (asking, make_pod (objects, "q", i, NULL, choices));
   json_object_object_add (c, "objects", list);
   json_object_object_add (c, "pending", asking);
 }
@@ -341,6 +364,7 @@ fill_events (json_object *c, Choices *choices)
   const guint n = 5 + choices_below (choices, 26);
   json_object *events = json_object_new_array ();
   json_object *there[NODES] = { NULL };
+  const GrammarRule *objects = choose_objects (choices);
 
   add_rules (c, choices);
   json_object_object_add (c, "objects", make_list ());
@@ -351,7 +375,8 @@ fill_events (json_object *c, Choices *choices)
       json_object *event;
 
       if (there[node] != NULL && choices_below (choices, 4) > 0)
-        event = make_event ("schedule", make_pod ("q", i, NULL, choices));
+        event = make_event ("schedule",
+                            make_pod (objects, "q", i, NULL, choices));
       else if (there[node] != NULL)
         {
           event = make_event ("delete", json_object_get (there[node]));
@@ -362,7 +387,7 @@ fill_events (json_object *c, Choices *choices)
         }
       else
         {
-          there[node] = make_node (node, choices);
+          there[node] = make_node (objects, node, choices);
           event = make_event ("add", there[node]);
         }
       json_object_array_add (events, event);
@@ -376,36 +401,37 @@ fill_queue_event (json_object *c, Choices *choices)
 {
   const guint n = choices_below (choices, NODES);
   const guint n_pods = n > 0 ? choices_below (choices, PODS) : 0;
+  const GrammarRule *grammar = choose_objects (choices);
   json_object *objects = json_object_new_array ();
-
   json_object *configuration = make_configuration (c, choices);
 
   json_object_object_del (configuration, "extenders");
   json_object_object_add (c, "config", configuration);
   for (guint i = 0; i < n; i++)
-    json_object_array_add (objects, make_node (i, choices));
-  add_others (objects, FALSE, choices);
+    json_object_array_add (objects, make_node (grammar, i, choices));
+  add_others (objects, grammar, FALSE, choices);
   for (guint i = 0; i < n_pods; i++)
-    json_object_array_add (objects, make_placed_pod (i, n, choices));
-  json_object_object_add (c, "pod", make_pod ("q", 0, NULL, choices));
+    json_object_array_add (objects, make_placed_pod (grammar, i, n, choices));
+  json_object_object_add (c, "pod", make_pod (grammar, "q", 0, NULL, choices));
   switch (choices_below (choices, 4))
     {
     case 0:
       set_text (c, "verb", "add");
-      json_object_object_add (c, "object", make_node (NODES, choices));
+      json_object_object_add (c, "object", make_node (grammar, NODES, choices));
       break;
     case 1:
       set_text (c, "verb", n > 0 ? "update" : "add");
-      json_object_object_add (c, "object", make_node (0, choices));
+      json_object_object_add (c, "object", make_node (grammar, 0, choices));
       break;
     case 2:
       set_text (c, "verb", "add");
       json_object_object_add (c, "object",
-                              make_placed_pod (PODS, n + 1, choices));
+                              make_placed_pod (grammar, PODS, n + 1, choices));
       break;
     default:
       set_text (c, "verb", "add");
-      json_object_object_add (c, "object", make_other (choices));
+      json_object_object_add (c, "object",
+                              make_other (grammar, FALSE, choices));
     }
   json_object_object_add (c, "objects", objects);
 }

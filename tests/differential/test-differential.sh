@@ -33,8 +33,8 @@ is "$(diff -r one two)" "" "the same seed makes the same cases"
 mkdir files
 "$program" --seed 3 --count 1 --files files >/dev/null
 is "$(ls files | sort | tr '\n' ' ')" "\
-config-3-rules.json evaluate-3-cluster.json events-3-cluster.json events-3-rules.json policy-3-cluster.json policy-3-rules.json preempt-3-cluster.json preempt-3-rules.json \
-profile-3-cluster.json profile-3-rules.json sequence-3-cluster.json " "rules and clusters are kept"
+config-3-rules.json evaluate-3-cluster.json events-3-cluster.json policy-3-cluster.json policy-3-rules.json preempt-3-cluster.json \
+preempt-3-rules.json profile-3-cluster.json profile-3-rules.json sequence-3-cluster.json " "rules and clusters are kept"
 
 is "$(survey --oracle "'$program' --answer" --count 3)" "\
 24 compared, 0 differ, 0 without an answer
