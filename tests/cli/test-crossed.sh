@@ -72,6 +72,7 @@ of_diff=('--arithmetic v1.16' '--left-release 1.14' '--right-release 1.30' '--un
 of_migrate=('--keep-lost http://keeper:9998 --keep-lost-policy /dev/stdout' '--to-feature-gates AllBeta=false' '--scheduler-name legacy'
   '--feature-gates AllAlpha=true' '--unknown-plugins error' '--full --scheduler-name other')
 of_explain=('--nodes n*' --alone --all '--alone --all' '--nodes *1,* --alone')
+extenders=(any-answers.yaml skip any-answers.yaml fail)
 readers=('' '--from-release 1.16' '--from-release 1.20' '--from-release 1.18' '--from-release 1.17')
 
 # turn LIST STEP: the entry of a list that comes next for number $i; steps that are far apart
@@ -133,16 +134,16 @@ commands ()
   echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) -o $(turn reports 2)"
 }
 
-# answer COMMAND: what it prints, and its exit status
+# answer COMMAND I: what it prints, and its exit status
 answer ()
 (
-  local skip=()
+  local i=$2 how=()
   case $1 in
-    simulate* | explain* | diff* | *--verify*) skip=(--extenders skip) ;;
+    simulate* | explain* | diff* | *--verify*) how=(--extenders "$(turn extenders 0)") ;;
   esac
   set -f
   # shellcheck disable=SC2086
-  fitsched $1 "${skip[@]}" 2>&1 </dev/null
+  fitsched $1 "${how[@]}" 2>&1 </dev/null
   echo "exit status $?"
 )
 
@@ -152,7 +153,7 @@ digests ()
   local command n=100
   rm -f answer.*
   while IFS= read -r command; do
-    answer "$command" | cat >"answer.$n" # --record writes to a pipe, too
+    answer "$command" "$n" | cat >"answer.$n" # --record writes to a pipe, too
     n=$((n + 1))
   done < <(commands "$1")
   echo "${all_rules[$1]}$(sha256sum answer.* | sed 's/^\(........\).*/ \1/' | tr -d '\n')"
@@ -161,9 +162,11 @@ digests ()
 if [ "${1-}" = --show ]; then
   for i in "${!all_rules[@]}"; do
     [ "${all_rules[i]}" = "$2" ] || continue
+    n=100
     commands "$i" | while IFS= read -r command; do
       echo "\$ fitsched $command"
-      answer "$command"
+      answer "$command" "$n"
+      n=$((n + 1))
     done
   done
   exit
