@@ -1,5 +1,5 @@
-/* balanced-allocation.c - NodeResourcesBalancedAllocation at PreScore and Score;
- * up to v1.17 priority BalancedResourceAllocation
+/* balanced-allocation.c - NodeResourcesBalancedAllocation at PreScore and
+ * Score; up to v1.17 priority BalancedResourceAllocation
  *
  * Prefers nodes where all resources would be used to the same degree.  With the
  * pod on the node, in binary64, where M is the maximum score:
@@ -10,8 +10,8 @@
  *   score    = trunc ((1 - |share(cpu) - share(memory)|) * M)
  *
  * 0 when a share reaches 1.  With the gate BalanceAttachedNodeVolumes, if
- * volumes can be attached to the node, their share v counts too: the variance of
- * the three shares then replaces the difference of the two.
+ * volumes can be attached to the node, their share v counts too: the variance
+ * of the three shares then replaces the difference of the two.
  *
  * Since v1.22:
  *
@@ -42,7 +42,7 @@
 
 #define SCORE_SUMMARY "nodes with similar shares of cpu and memory in use"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_resources_balanced_allocation = {
@@ -64,7 +64,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
 
 /* -- cpu and memory -------------------------------------------------------- */
 
-/* For plugins: replaces v1.16's numbers by those that the release counts. */
+/* For plugins: replaces v1.16's numbers with those that the release counts. */
 static gboolean
 prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
                 GError **error)

@@ -6,17 +6,17 @@
  * different disks that the pods of the node and the new pod use, inline or
  * through claims.
  *
- * The limit is the node's allocatable resource attachable-volumes-KIND, even 0
- * (gate AttachVolumeLimit); otherwise the environment variable
+ * The limit is the node's allocatable resource attachable-volumes-KIND, even if
+ * that is 0 (gate AttachVolumeLimit); otherwise the environment variable
  * KUBE_MAX_PD_VOLS, if it is a positive number; otherwise a constant, which for
  * EBS depends on the instance type.  A claim without a volume counts if its
  * class (by spec.storageClassName, never by annotation) belongs to the kind.  A
  * claim that does not exist does not count; with limits_need_claims the pod's
- * must exist.  A node that is already over its
- * limit fails even if the pod adds no new disk.  Nodes where the plugin is
- * migrated to a CSI driver are left to node-volume-limits.c.
+ * must exist.  A node that is already over its limit fails even if the pod adds
+ * no new disk.  Nodes where the plugin is migrated to a CSI driver are left to
+ * node-volume-limits.c.
  * Cost: volumes of the pods on the node, only for pods that use such disks and
- * only when the node or a volume changed since the last of them.  Source:
+ * only when the node or a volume changed since the last such pod.  Source:
  * kube-scheduler v1.16 MaxPDVolumeCountChecker.
  */
 #include "rules/volume-limits.h"
@@ -29,7 +29,7 @@
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
-/* -- the rules ------------------------------------------------------------ */
+/* -- the rules ------------------------------------------------------------- */
 
 /* clang-format off */
 #define ARE_CSI                                    \
@@ -55,7 +55,8 @@
     .by_default = default_,                                                \
   }
 
-/* The default lists leave them out one release before they end. */
+/* The default lists leave these plugins out one release before they are
+ * removed. */
 DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, fit_filter_ebs_limits, TRUE);
 DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, fit_filter_gce_pd_limits, TRUE);
 DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, fit_filter_azure_disk_limits, TRUE);
@@ -366,7 +367,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return compare_with_limit (run, node, attached, reasons);
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,

@@ -1,4 +1,5 @@
-/* filter-formulas.c - makes filters of plugins, and what rules within their formulas differ by release */
+/* filter-formulas.c - creates the filters of plugins, and has what their
+ * formulas share */
 #include "rules/filter-formulas.h"
 #include "base/intern.h"
 #include "rules/rule.h"

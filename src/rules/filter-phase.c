@@ -1,4 +1,5 @@
-/* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the order of the profile */
+/* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the
+ * order of the profile */
 #include "rules/filter-phase.h"
 #include "rules/unprepared.h"
 #include "base/sort.h"
@@ -172,8 +173,9 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
 
 /* -- after a rejection ----------------------------------------------------- */
 
-/* Makes the plugin fail if it misses what it has not computed.
- * @error: (inout): what it says first of a pod that is removed */
+/* Makes the plugin fail from now on if Filter needs what PreFilter has not
+ * computed.
+ * @error: (inout): the first error of a plugin when a pod is removed */
 static void
 leave_unprepared (const FitFilterProfile *profile, FitPredicateRun *run,
                   const char **error)

@@ -1,4 +1,5 @@
-/* image-locality.c - ImageLocality at Score; up to v1.17 priority ImageLocalityPriority
+/* image-locality.c - ImageLocality at Score; up to v1.17 priority
+ * ImageLocalityPriority
  *
  * Prefers nodes that already have the pod's images.
  *
@@ -7,15 +8,15 @@
  *   score     = M * (clamp (sum) - LO) / (HI - LO)
  *
  * where LO = 23 MiB and HI = 1000 MiB, the latter times the number of
- * containers with images_per_container; sum is clamped to LO..HI, and M
- * is the maximum score.  The factor keeps a single node with an image from
- * attracting all pods.  With images_of_init_count, init containers count in both.
- * An image used by two containers counts twice.
+ * containers with images_per_container; sum is clamped to LO..HI, and M is the
+ * maximum score.  The factor keeps a single node with an image from attracting
+ * all pods.  With images_of_init_count, init containers count in both.  An
+ * image used by two containers counts twice.
  *
  * The number of nodes with the image is that from when the node was last added
  * or updated, or with images_are_current the current one; the size may be
- * stale, too (see cluster/images.h).  For v1.16, a node that was removed while it
- * had pods is one of all nodes until they are gone.
+ * stale, too (see cluster/images.h).  For v1.16, a node that was removed while
+ * it had pods is one of all nodes until they are gone.
  *
  * Cost per node: an array lookup; beforehand one floating point division per
  * node that has an image.  None in v1.16 if the images are too small to count
@@ -28,7 +29,7 @@
 
 #define SCORE_SUMMARY "nodes that have the images of the pod's containers"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_image_locality = {
@@ -107,7 +108,8 @@ room_left (const FitPriorityRun *run, const char *const *images, guint n,
   return left;
 }
 
-/* The state is the sum by node index; NULL if no node can have enough to count. */
+/* The state is the sum by node index; NULL if no node can have enough to
+ * count. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {

@@ -1,4 +1,5 @@
-/* inter-pod-affinity.c - InterPodAffinity at PreFilter and Filter, PreScore and Score
+/* inter-pod-affinity.c - InterPodAffinity at PreFilter and Filter, PreScore and
+ * Score
  *
  * Three checks, in this order:
  * - For every required affinity term of the pod, the node's topology must
@@ -26,7 +27,7 @@
 #define SCORE_SUMMARY \
   "nodes near pods that attract the pod, far from those that repel it"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_inter_pod_affinity = {
@@ -222,8 +223,8 @@ fit_hint_topology_there (gpointer plugin, const FitPod *pod,
                       || has_key (&pod->spec->anti_affinity, new_object));
 }
 
-/* Has @after (interned, nullable) the key's value of another domain than
- * @before? */
+/* Has the value of a topology key changed from @before to another one, @after?
+ * Both are interned and nullable. */
 static gboolean
 moved (const char *before, const char *after)
 {
@@ -474,7 +475,7 @@ const FitPriorityInfo fit_score_inter_pod_affinity = {
   .constant_early = TRUE,
 };
 
-/* -- v1.16: MatchInterPodAffinity ----------------------------------------- */
+/* -- v1.16: MatchInterPodAffinity ------------------------------------------ */
 
 /* Predicate MatchInterPodAffinity
  *
@@ -543,7 +544,7 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .exclude = exclude,
 };
 
-/* -- v1.16: InterPodAffinityPriority -------------------------------------- */
+/* -- v1.16: InterPodAffinityPriority --------------------------------------- */
 
 /* InterPodAffinityPriority: prefers nodes near pods that attract the pod or are
  * attracted by it, and far from pods where either side has anti-affinity.
@@ -703,7 +704,8 @@ take_back (FitAffinitySums *sums, guint node, const FitPod *owner,
       }
 }
 
-/* The index shows a node that was removed as long as it has pods. */
+/* The index keeps a removed node as long as it has pods; here such nodes do not
+ * count. */
 static void
 leave_out_removed_nodes (FitAffinitySums *sums, gint64 hard_weight)
 {

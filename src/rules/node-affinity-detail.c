@@ -1,4 +1,5 @@
-/* node-affinity-detail.c - explains which node selectors and terms of required affinity a node does not match */
+/* node-affinity-detail.c - explains which node selectors and terms of required
+ * affinity a node does not match */
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 

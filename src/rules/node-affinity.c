@@ -1,5 +1,5 @@
-/* node-affinity.c - NodeAffinity at PreFilter and Filter, PreScore and Score; up
- * to v1.17 predicate MatchNodeSelector and priority NodeAffinityPriority
+/* node-affinity.c - NodeAffinity at PreFilter and Filter, PreScore and Score;
+ * up to v1.17 predicate MatchNodeSelector and priority NodeAffinityPriority
  *
  * The node must satisfy addedAffinity of the profile, then the pod's
  * nodeSelector and required node affinity.  An invalid term matches nothing;
@@ -23,7 +23,7 @@
   "the node satisfies the pod's nodeSelector and required node affinity"
 #define SCORE_SUMMARY "nodes that match the pod's preferred node affinity"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_affinity = {
@@ -198,7 +198,8 @@ check_selector (const FitPredicateRun *run, const FitNodeInfo *node,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* Nobody knows what a term means that cannot be read. */
+/* A pod with an invalid term is tried again whatever the node: the attempt
+ * reports the term. */
 static gboolean
 has_invalid_term (const FitPodSpec *spec)
 {
@@ -347,7 +348,7 @@ const FitPredicateInfo fit_match_node_selector = {
  * node.  Any other invalid term is an error, at PreScore if the plugin is
  * enabled there.
  *
- * By the rule SKIPS a pod without any term is skipped.
+ * With node_affinity_skips_score, a pod without any term is skipped.
  *
  * Cost per node: the expressions times the node's labels.
  */
@@ -521,7 +522,7 @@ const FitPriorityInfo fit_score_node_affinity = {
   .by_node = TRUE,
 };
 
-/* -- v1.16: NodeAffinityPriority ------------------------------------------ */
+/* -- v1.16: NodeAffinityPriority ------------------------------------------- */
 
 /* NodeAffinityPriority: prefers nodes that match the pod's preferred node
  * affinity.

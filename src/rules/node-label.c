@@ -1,5 +1,6 @@
-/* node-label.c - NodeLabel; up to v1.16 predicate CheckNodeLabelPresence (policy
- * argument labelsPresence) and priority labelPreference (NodeLabelPriority)
+/* node-label.c - NodeLabel; up to v1.16 predicate CheckNodeLabelPresence
+ * (policy argument labelsPresence) and priority labelPreference
+ * (NodeLabelPriority)
  *
  * Filter: the node has all presentLabels and none of the absentLabels, whatever
  * their values.  CheckNodeLabelPresence: with presence: true it has all the
@@ -21,7 +22,7 @@
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_label = {

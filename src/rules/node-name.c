@@ -11,7 +11,7 @@
 
 #define FILTER_SUMMARY "spec.nodeName of the pod, if any, is this node"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_name = {

@@ -1,8 +1,12 @@
 /* node-ports.c - NodePorts at PreFilter and Filter, up to v1.16 predicate
  * PodFitsHostPorts
  *
- * v1.16's rule, with a result of PreFilter.
- * Cost: as in v1.16.
+ * Every host port that the pod's containers request must be free on the node.
+ * A port on 0.0.0.0 conflicts with the same port on any address.  Addresses are
+ * compared as text, so "::" is not a wildcard.  With filter_skip, a pod without
+ * host ports is skipped.
+ * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
+ * PodFitsHostPorts.
  */
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
@@ -12,7 +16,7 @@
 
 #define FILTER_SUMMARY "the host ports that the pod requests are free"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_ports = {
@@ -32,16 +36,9 @@ const FitRule fit_rule_node_ports = {
 };
 /* clang-format on */
 
-/* -- v1.16: PodFitsHostPorts ---------------------------------------------- */
+/* -- v1.16: PodFitsHostPorts ----------------------------------------------- */
 
-/* Predicate PodFitsHostPorts (old name: PodFitsPorts)
- *
- * Every host port that the pod's containers request must be free on the node.
- * A port on 0.0.0.0 conflicts with the same port on any address.  Addresses are
- * compared as text, so "::" is not a wildcard.
- * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
- * PodFitsHostPorts.
- */
+/* The same rule (old name: PodFitsPorts). */
 
 static const FitReasonCode gives[] = { FIT_REASON_HOST_PORTS, 0 };
 
@@ -66,7 +63,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_YES;
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static gboolean
 holds (const FitPod *pod, const FitHostPort *port)

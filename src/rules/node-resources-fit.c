@@ -10,9 +10,9 @@
  *
  * With no_request_fits and no_scalar_fits, a resource that the pod does not
  * request is ignored.  The plugin's arguments name extended resources to
- * ignore, one by one or by the part before the '/'; in v1.16 extenders do.  With
- * over_capacity_is_final, a request that does not even fit an empty node has its
- * own status.
+ * ignore, one by one or by the part before the '/'; in v1.16 extenders do.
+ * With over_capacity_is_final, a request that does not even fit an empty node
+ * has its own status.
  * Cost: constant, plus scalar resources.
  */
 #include "base/intern.h"
@@ -26,7 +26,7 @@
 
 #include <string.h>
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_resources_fit = {
@@ -338,7 +338,7 @@ fit_hint_pod_freed_room (gpointer plugin, const FitPod *pod,
   return fit_hint_if (any (&request, &freed_before, &freed_now, is_less));
 }
 
-/* -- with numbers only ---------------------------------------------------- */
+/* -- with numbers only ----------------------------------------------------- */
 
 gboolean
 fit_resource_sums_possible (const FitPredicateMetadata *meta)

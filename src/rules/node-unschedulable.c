@@ -11,7 +11,7 @@
 #include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_unschedulable = {
@@ -70,7 +70,7 @@ fit_hint_unschedulable_tolerated (gpointer plugin, const FitPod *pod,
   return fit_hint_if (helps);
 }
 
-/* -- v1.16: CheckNodeUnschedulable ---------------------------------------- */
+/* -- v1.16: CheckNodeUnschedulable ----------------------------------------- */
 
 /* Predicate CheckNodeUnschedulable
  *

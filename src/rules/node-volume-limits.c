@@ -13,7 +13,7 @@
  * count.
  * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
  * unless plugins are migrated, only when the node or a volume changed since the
- * last of them.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
+ * last such pod.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
  */
 #include "rules/volume-limits.h"
 
@@ -25,7 +25,7 @@
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_volume_limits = {
@@ -234,7 +234,7 @@ concerns_pod (const FitPredicateRun *run)
   return FALSE;
 }
 
-/* Does PreFilter look at @volume? */
+/* Does PreFilter check the claim of @volume? */
 static gboolean
 concerns (const FitFilterData *data, const FitVolume *volume)
 {
@@ -366,9 +366,10 @@ remove_attached (GArray *volumes, const GArray *attached)
   g_array_set_size (volumes, n);
 }
 
-/* The volumes of CSI drivers that are attached to the node although no pod there
- * uses them.  They count for the driver that attached them.  A volume of the
- * new pod counts here too, if it is attached already, besides being new. */
+/* The volumes of CSI drivers that are attached to the node although no pod
+ * there uses them.  They count for the driver that attached them.  A volume of
+ * the new pod that is already attached counts twice: here, and as one that the
+ * pod adds. */
 static GArray *
 find_loose (const FitPredicateRun *run, const char *node_name,
             const GArray *attached)
@@ -468,7 +469,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,

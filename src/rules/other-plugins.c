@@ -1,7 +1,8 @@
-/* other-plugins.c - plugins whose work is done elsewhere: steps of the scheduler, and one that is not evaluated */
+/* other-plugins.c - plugins whose work is done elsewhere: steps of the
+ * scheduler, and one that is not evaluated */
 #include "rules/rule-rows.h"
 
-/* -- the rules ------------------------------------------------------------ */
+/* -- the rules ------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_dynamic_resources = {
@@ -46,9 +47,9 @@ const FitRule fit_rule_default_binder = {
 
 /* -- DynamicResources ------------------------------------------------------ */
 
-/* Resource claims, slices and device classes are not read.  A pod without claims
- * is as in the release; one with claims gets no node, since nobody can say which
- * ones have its devices. */
+/* Resource claims, slices and device classes are not read.  A pod without
+ * claims is scheduled as in the release. One with claims gets no node, since it
+ * is not known which nodes have its devices. */
 
 static const FitReasonCode no_reasons[] = { 0 };
 

@@ -1,4 +1,5 @@
-/* owner-selectors.c - finds the selectors of the services and controllers that a pod belongs to */
+/* owner-selectors.c - finds the selectors of the services and controllers that
+ * a pod belongs to */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 

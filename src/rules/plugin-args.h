@@ -1,8 +1,8 @@
 /* plugin-args.h - the arguments of plugins, with defaults filled in
  *
  * As a configuration has them: plain data in one arena.  A field that the
- * release does not know has the value that means "not set".  A rule makes copies
- * and compiled forms (selectors) when it is created.
+ * release does not know has the value that means "not set".  A rule makes
+ * copies and compiled forms (selectors) when it is created.
  */
 #pragma once
 
@@ -160,6 +160,6 @@ typedef struct
   FitArgShape shape; /* empty unless the gate for volume scores is on */
 } FitVolumeBindingArgs;
 
-/* fit_plugin_args_default: Returns: (transfer none): the arguments that @plugin
- * behaves by in releases where it takes none, of the plugin's type */
+/* fit_plugin_args_default: Returns: (transfer none): arguments of the plugin's
+ * type that say what @plugin does in releases where it takes none */
 gconstpointer fit_plugin_args_default (const char *plugin);

@@ -1,4 +1,5 @@
-/* plugin-events.c - the events for which in-tree plugins of a release wake the pods that they rejected */
+/* plugin-events.c - the events for which in-tree plugins of a release wake the
+ * pods that they rejected */
 #include "rules/plugin-events.h"
 
 #include "rules/filter-formulas.h"

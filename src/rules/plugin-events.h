@@ -18,9 +18,9 @@ typedef struct
  * fit_plugin_events:
  * @hints: is SchedulerQueueingHints on?
  *
- * The registrations of all in-tree plugins of @release, from 1.22 on.  No
- * particular event helps pods that the other plugins reject.  The data of a hint
- * is the plugin's FitPredicate; those of SchedulingGates need none.
+ * The registrations of all in-tree plugins of @release, from 1.22 on.  The
+ * other plugins register none.  The data of a hint is the plugin's
+ * FitPredicate; those of SchedulingGates need none.
  *
  * Returns: (transfer full): of FitPluginEvent
  */

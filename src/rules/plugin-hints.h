@@ -1,5 +1,4 @@
-/* plugin-hints.h - what the in-tree plugins think of events (private to
- * rules)
+/* plugin-hints.h - queueing hints of the in-tree plugins (private to rules)
  *
  * Each hint is a FitQueueingHintFunc and lives beside its plugin.  @plugin is
  * the plugin's FitPredicate.  Its FitRule lists which event it judges by which
@@ -17,8 +16,8 @@
 
 /* -- filters on the node itself -------------------------------------------- */
 
-/* NodeUnschedulable: the node is schedulable; it is so now, or new; the pod
- * tolerates its taint */
+/* NodeUnschedulable: the node is schedulable; it has become so, or is new; the
+ * pod tolerates its taint */
 FIT_HINT (node_schedulable);
 FIT_HINT (node_became_schedulable);
 FIT_HINT (unschedulable_tolerated);
@@ -31,17 +30,17 @@ FIT_HINT (ports_freed);
 
 /* -- other filters --------------------------------------------------------- */
 
-/* NodeAffinity: the pod's rules match the node; they do so only now */
+/* NodeAffinity: the pod's rules match the node; they did not before */
 FIT_HINT (node_matches);
 FIT_HINT (node_came_to_match);
-/* NodeResourcesFit: the empty node has room for the pod; it has got more of what
- * the pod requests; a pod has freed room */
+/* NodeResourcesFit: the empty node has room for the pod; it has got more of
+ * what the pod requests; a pod has freed room */
 FIT_HINT (node_has_room);
 FIT_HINT (node_got_room);
 FIT_HINT (pod_freed_room);
 /* InterPodAffinity: a pod comes to satisfy the pod's affinity, or ceases to
- * violate its anti-affinity; the node has a topology key; its value of that has
- * changed */
+ * violate its anti-affinity; the node has a topology key; its value for the key
+ * has changed */
 FIT_HINT (neighbour_changed);
 FIT_HINT (topology_there);
 FIT_HINT (topology_changed);
@@ -56,8 +55,8 @@ FIT_HINT (disk_freed);
  * changed */
 FIT_HINT (class_waits);
 FIT_HINT (zones_changed);
-/* NodeVolumeLimits: a pod with volumes is gone; an attachment of the pod's
- * volumes is; a limit was raised */
+/* NodeVolumeLimits: a pod with volumes is gone; one of the pod's volumes was
+ * detached; a limit was raised */
 FIT_HINT (volumes_freed);
 FIT_HINT (volume_detached);
 FIT_HINT (limit_raised);

@@ -1,4 +1,5 @@
-/* pod-topology-spread-detail.c - explains why a node does not satisfy a spread constraint */
+/* pod-topology-spread-detail.c - explains why a node does not satisfy a spread
+ * constraint */
 #include "rules/pod-topology-spread.h"
 #include "api/names.h"
 

@@ -133,7 +133,7 @@ const FitPredicateInfo fit_even_pods_spread = {
   .explain = explain,
 };
 
-/* -- EvenPodsSpreadPriority ------------------------------------------------- */
+/* -- EvenPodsSpreadPriority ------------------------------------------------ */
 
 /* EvenPodsSpreadPriority: prefers nodes in domains with few matching pods, by
  * the pod's topologySpreadConstraints with whenUnsatisfiable ScheduleAnyway
@@ -153,8 +153,8 @@ const FitPredicateInfo fit_even_pods_spread = {
  * Pods of every namespace count, also those being deleted.  maxSkew does not
  * matter.  Counts have 32 bits.
  *
- * The node tree may hand out a node twice.  Its pods are then in total twice, and
- * its own c is twice as large.
+ * The node tree may hand out a node twice.  Then total includes its pods twice,
+ * and its own c is twice as large.
  *
  * An invalid selector is an error if there is a pod to match it against.
  *

@@ -4,14 +4,15 @@
  * topology spread constraints with whenUnsatisfiable ScheduleAnyway.
  *
  * The constraints are the pod's own.  A pod without any uses those of the
- * profile, with the selectors from owner-selectors.h (selects_by_owner); without
- * selectors there are no constraints.
+ * profile, with the selectors from owner-selectors.h (selects_by_owner);
+ * without selectors there are no constraints.
  *
  * Eligible nodes are feasible nodes that have all topology keys; for system
  * constraints (spreads_system_everywhere) all feasible nodes.
  *
- *   size(c)   = different values of the key of c on eligible nodes, a missing
- *               label for one; eligible nodes for the key kubernetes.io/hostname
+ *   size(c)   = different values of the key of c on eligible nodes, where a
+ *               missing label counts as one; eligible nodes for the key
+ *               kubernetes.io/hostname
  *   count(c)  = pods that match c in the pod's namespace, not being deleted, on
  *               nodes that count and have the same value; of the hostname, on
  *               the node itself

@@ -34,7 +34,7 @@
 
 #include <string.h>
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_pod_topology_spread = {
@@ -608,7 +608,8 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* What may have happened to the counts of a pod's constraints. */
+/* May the event have changed the counts of a pod's constraints so that it
+ * fits? */
 typedef gboolean (*Judgement) (const FitPod *pod, const State *state,
                                gconstpointer old_object,
                                gconstpointer new_object);
@@ -630,7 +631,8 @@ judge (gpointer plugin, const FitPod *pod, Judgement helps,
                       || helps (pod, &state, old_object, new_object));
 }
 
-/* A pod counts on its node for pods of its namespace, and for itself. */
+/* Only a pod that is on a node in the namespace of @pod matters, and @pod
+ * itself. */
 static gboolean
 is_involved (const FitPod *pod, const FitPod *other)
 {

@@ -1,4 +1,5 @@
-/* pre-filter.c - merges what PreFilter plugins say, whoever wrote them */
+/* pre-filter.c - merges the answers of PreFilter plugins, of the release and of
+ * programs */
 #include "rules/pre-filter.h"
 
 #include "base/sort.h"
@@ -25,7 +26,7 @@ fit_pre_filter_reject (FitPreFilterResult *result,
   result->ended = !result->resolvable || !behaviour->pre_filter_goes_on;
 }
 
-/* -- naming nodes ----------------------------------------------------------- */
+/* -- naming nodes ---------------------------------------------------------- */
 
 static gboolean
 contains (const FitNodeNames *names, const char *name)
@@ -48,8 +49,8 @@ add_plugin (FitPreFilterResult *result, FitArena *arena, const char *plugin)
   result->narrowing = narrowing;
 }
 
-/* "node(s) didn't satisfy ", what @format makes of the plugins that named nodes.
- * Returns: (transfer none): memory of @arena */
+/* "node(s) didn't satisfy ", and the plugins that named nodes, between @before
+ * and @behind.  Returns: (transfer none): memory of @arena */
 static const char *
 unsatisfied (const FitPreFilterResult *result, FitArena *arena,
              const char *before, const char *behind)
@@ -103,7 +104,8 @@ excluded_reason (const FitPreFilterResult *result,
   return NULL;
 }
 
-/* The first name in the alphabet that is no node's becomes an error. */
+/* If several names are not those of nodes, the error has the alphabetically
+ * first one. */
 void
 fit_pre_filter_exclude (FitPreFilterResult *result,
                         const FitBehaviour *behaviour, FitCache *cache,

@@ -7,9 +7,8 @@
  *
  * A formula is a FitPredicateInfo or FitPriorityInfo.  It applies to a plugin
  * from one release on until another formula replaces it, as the rows of its
- * FitRule say.  Small differences are decided by
- * FitProfilePluginArgs, which create() gets as @argument; the formula keeps
- * what it needs of them.
+ * FitRule say.  Small differences are decided by FitProfilePluginArgs, which
+ * create() gets as @argument; the formula keeps what it needs of them.
  */
 #pragma once
 
@@ -67,9 +66,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPriority, fit_profile_score_free)
  *  map       Score: raw values
  *  reduce    NormalizeScore: 0 to FIT_PROFILE_MAX_SCORE, unweighted
  *
- * run->meta has max_score FIT_PROFILE_MAX_SCORE.  Do not use
- * meta->milli_cpu and memory for resources: they are v1.16's numbers.  api/pod.h
- * describes the requests of a pod.  Pods were decoded as the release reads them
+ * run->meta has max_score FIT_PROFILE_MAX_SCORE.  Do not use meta->milli_cpu
+ * and memory for resources: they are v1.16's numbers.  api/pod.h describes the
+ * requests of a pod.  Pods were decoded as the release reads them
  * (fit_profile_decode_flags), so fields that it does not know are not set. */
 
 /* fit_profile_decode_flags: Returns: how to decode objects for plugins of

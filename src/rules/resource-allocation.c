@@ -1,7 +1,8 @@
-/* resource-allocation.c - NodeResourcesLeastAllocated, NodeResourcesMostAllocated
- * and RequestedToCapacityRatio, and NodeResourcesFit at Score, whose strategy is
- * one of these; up to v1.17 priorities LeastRequestedPriority,
- * MostRequestedPriority and RequestedToCapacityRatioPriority
+/* resource-allocation.c - NodeResourcesLeastAllocated,
+ * NodeResourcesMostAllocated and RequestedToCapacityRatio, and NodeResourcesFit
+ * at Score, whose strategy is one of these; up to v1.17 priorities
+ * LeastRequestedPriority, MostRequestedPriority and
+ * RequestedToCapacityRatioPriority
  *
  * They score nodes by how much of their resources would be in use.  For each
  * weighted resource, with the pod on the node, in integers:
@@ -17,14 +18,14 @@
  * where M is the maximum score.  The ratio leaves out resources without points
  * and rounds to nearest, halves away from zero.  The percentage in use is 100 -
  * (allocatable - requested) * 100 / allocatable, or, with scores_leave_out,
- * requested * 100 / allocatable.  The line is constant before its first point and
- * after the last.  Divisions truncate toward zero, so falling segments are a
- * little high.  v1.16's ratio takes the heights as given, without M / 10.
+ * requested * 100 / allocatable.  The line is constant before its first point
+ * and after the last.  Divisions truncate toward zero, so falling segments are
+ * a little high.  v1.16's ratio takes the heights as given, without M / 10.
  *
  * A resource that the node does not have gives no points, and counts as fully
  * used.  With scores_leave_out it is left out, and so is an extended resource
- * that the pod does not request.  A name that is no resource's is one that no
- * node has.
+ * that the pod does not request.  A name that is not a resource's counts as a
+ * resource that no node has.
  *
  * A container without requests counts as 100m cpu and 200Mi memory.
  *
@@ -40,7 +41,7 @@
 
 #define RATIO_SUMMARY "nodes by utilization, scored by a shape that you define"
 
-/* -- the rules ------------------------------------------------------------ */
+/* -- the rules ------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_node_resources_least_allocated = {

@@ -34,8 +34,8 @@ gboolean fit_resource_sums_possible (const FitPredicateMetadata *meta);
 void fit_resource_sums_init (FitResourceSums *sums,
                              const FitPredicateMetadata *meta);
 
-/* fit_resource_sums_scalar_capacity: what the node has of extended resources; what
- * does not matter to the incoming pod is without limit */
+/* fit_resource_sums_scalar_capacity: what the node has of extended resources;
+ * what does not matter to the incoming pod is without limit */
 void fit_resource_sums_scalar_capacity (gint64 *scalars,
                                         const FitPredicateMetadata *meta,
                                         const FitNodeInfo *node);

@@ -52,12 +52,13 @@ typedef enum
 {
   FIT_RULE_ALWAYS,
   FIT_RULE_HINTS,    /* SchedulerQueueingHints */
-  FIT_RULE_NO_HINTS, /* is off: nodes are checked, and an event may be missed */
+  FIT_RULE_NO_HINTS, /* with that gate off: nodes are checked, and an event may
+                        be missed */
   FIT_RULE_RESIZES,  /* InPlacePodVerticalScaling */
 } FitRuleCondition;
 
-/* An event that may help pods which the plugin rejected, from 1.22 on.  If there
- * are several rows for one resource, all of them count. */
+/* An event that may help pods which the plugin rejected, from 1.22 on.  If
+ * there are several rows for one resource, all of them count. */
 typedef struct
 {
   FitClusterResource resource;
@@ -119,8 +120,8 @@ struct FitRule
   const FitRuleScore *scores;
   const FitUnprepared *unprepared;
   const FitRuleEvent *events;
-  gconstpointer default_args; /* (nullable): what it behaves by in releases
-                                 where it takes no arguments, if not all 0 */
+  gconstpointer default_args; /* (nullable): arguments that say what it does in
+                                 releases where it takes none, if not all 0 */
   const FitRuleWeight *weights;
   const FitRuleLeftOut *left_out;
   FitConfigSpan removed; /* where a configuration is told that it is removed;
@@ -133,9 +134,10 @@ struct FitRule
   const FitRuleNote *notes;
   const FitRuleEnd *end;
   const char *strategy; /* (nullable): of NodeResourcesFit, which it became */
-  const char *effect;   /* what scores by that do, if they are lost */
-  const char *reads; /* (nullable): fields of pods that are ignored without it,
-                        and newer than sources that do not have it */
+  const char *effect;   /* what a plugin with that strategy did, for a note that
+                           it is lost: "scored nodes by its shape" */
+  const char *reads; /* (nullable): what releases without it ignore in pods:
+                        "scheduling gates" */
 };
 
 /* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then

@@ -1,4 +1,4 @@
-/* score-formulas.c - makes scores of plugins
+/* score-formulas.c - creates the scores of plugins
  *
  * Some formulas are still those of v1.16, with a maximum score of 100.
  */

@@ -22,8 +22,8 @@ fit_score_prepares (const FitProfilePluginArgs *args)
   return (args->points & FIT_AT (PRE_SCORE)) != 0;
 }
 
-/* fit_score_behaviour_create: FitPriorityInfo.create for a formula whose data is
- * the FitBehaviour of the release; freed by g_free() */
+/* fit_score_behaviour_create: FitPriorityInfo.create for a formula whose data
+ * is the FitBehaviour of the release; freed by g_free() */
 gboolean fit_score_behaviour_create (const FitFactoryArgs *args,
                                      gconstpointer argument, gpointer *out_data,
                                      GError **error);

@@ -1,4 +1,5 @@
-/* scored-resources.c - computes what a pod requests and what a node has, for plugins that score resources */
+/* scored-resources.c - computes what a pod requests and what a node has, for
+ * plugins that score resources */
 #include "rules/scored-resources.h"
 
 #include "api/names.h"

@@ -13,10 +13,10 @@
  *               = trunc (share(node) * (1 - w) + w * share(zone))  in a zone
  *
  * in binary64, with w = 2/3.  most is the largest count of a feasible node, or
- * zone, and M is the maximum score.  A zone is a pair of region and zone label; a
- * node with neither is outside of zones.  If nothing selects the pod, all nodes
- * get M.  The plugin takes the selectors as with selects_by_owner, and gives 0 to
- * all nodes for a pod with its own topologySpreadConstraints.
+ * zone, and M is the maximum score.  A zone is a pair of region and zone label;
+ * a node with neither is outside of zones.  If nothing selects the pod, all
+ * nodes get M.  The plugin takes the selectors as with selects_by_owner, and
+ * gives 0 to all nodes for a pod with its own topologySpreadConstraints.
  *
  * v1.16 creates ServiceSpreadingPriority with services as the only source of
  * selectors, but then takes the selectors from the metadata, which include
@@ -38,7 +38,7 @@
 #define SCORE_SUMMARY \
   "nodes and zones with the fewest pods of the same service or controller"
 
-/* -- the rules ------------------------------------------------------------ */
+/* -- the rules ------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_selector_spread = {
@@ -208,8 +208,8 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Lists which of @pods are on nodes that the search has looked at.  No branch depends
- * on that, since nothing could foresee it. */
+/* Lists which of @pods are on nodes that the search has looked at.  No branch
+ * depends on that, since the processor could not predict it. */
 static guint
 find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
 {
@@ -223,7 +223,8 @@ find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
   return n;
 }
 
-/* Counts the pods of the feasible nodes, and of their zones.  Returns: by place */
+/* Counts the pods of the feasible nodes, and of their zones.  Returns: by
+ * place */
 static const gint32 *
 count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
             FitArena *arena, gint64 *out_most)
@@ -255,8 +256,8 @@ count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
   return counts;
 }
 
-/* Nodes of a zone with the same count get the same, so it is computed once for each
- * zone and count, unless there are more of these than nodes. */
+/* Nodes of a zone with the same count get the same score, so it is computed
+ * once for each zone and count, unless there are more of these than nodes. */
 static void
 add_by_count (const Whole *whole, const gint32 *counts, guint n_zones,
               const guint32 *zones, gint64 weight, const FitTotals *totals,
@@ -273,7 +274,7 @@ add_by_count (const Whole *whole, const gint32 *counts, guint n_zones,
     sums[i] += points[(guint32) counts[i] * n_zones + zones[indexes[i]]];
 }
 
-/* As map() and reduce(). */
+/* Adds what map() and reduce() would give. */
 static gboolean
 add (const FitPriorityRun *run, const FitTotals *totals)
 {

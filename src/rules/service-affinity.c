@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_service_affinity = {
@@ -236,9 +236,9 @@ const FitPredicateInfo fit_filter_service_affinity = {
 
 /* -- Score ----------------------------------------------------------------- */
 
-/* ServiceAffinity at Score, up to v1.16 priority serviceAntiAffinity: spreads the
- * pods of a service over the values of node labels that the profile, or the one
- * that the policy names.
+/* ServiceAffinity at Score, up to v1.16 priority serviceAntiAffinity: spreads
+ * the pods of a service over the values of the node labels that the profile
+ * names, or of the one that the Policy names.
  *
  *   count(node)  = pods on the node in the pod's namespace, not being deleted,
  *                  that match the selector of the first service of the pod
@@ -251,7 +251,7 @@ const FitPredicateInfo fit_filter_service_affinity = {
  * (100; up to v1.16 10).  An empty value is a value.  For a pod without a
  * service all nodes with the labels get M.
  *
- * Cost per node: an array lookup, and into two and a floating point division
+ * Cost per node: an array lookup, and two more and a floating point division
  * per label; beforehand the (class of matching pods, node) pairs.
  */
 
@@ -408,10 +408,9 @@ const FitPriorityInfo fit_service_anti_affinity = {
   .free_data = score_free_data,
 };
 
-/* -- v1.16: CheckServiceAffinity ------------------------------------------ */
+/* -- v1.16: CheckServiceAffinity ------------------------------------------- */
 
-/* Custom predicate CheckServiceAffinity (policy
- * argument serviceAffinity)
+/* Custom predicate CheckServiceAffinity (policy argument serviceAffinity)
  *
  * Keeps the pods of a service on nodes with the same values of the listed
  * labels.  If the pod's nodeSelector has the label, that value is required.
@@ -588,7 +587,7 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_YES;
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 void
 fit_explain_lent_label (const char *label, const char *value, const FitPod *pod,

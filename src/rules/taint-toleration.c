@@ -1,8 +1,22 @@
-/* taint-toleration.c - TaintToleration at Filter, PreScore and Score; up to v1.16
- * predicate PodToleratesNodeTaints and priority TaintTolerationPriority
+/* taint-toleration.c - TaintToleration at Filter, PreScore and Score; up to
+ * v1.16 predicate PodToleratesNodeTaints and priority TaintTolerationPriority
  *
- * v1.16's rule with different texts, and its score.
- * Cost: taints times tolerations.
+ * The pod must tolerate every taint of the node with effect NoSchedule or
+ * NoExecute.  Only the texts differ between releases.
+ *
+ * The score prefers nodes with few PreferNoSchedule taints that the pod does
+ * not tolerate:
+ *
+ *   count(node) = taints of effect PreferNoSchedule that the pod does not
+ *                 tolerate
+ *   score       = M - M * count / largest count
+ *
+ * in integers, where M is the maximum score (100; up to v1.16 10); all nodes
+ * get M if none has such a taint.  Only tolerations with effect
+ * PreferNoSchedule or no effect count.
+ *
+ * Cost per node: its taints times the pod's tolerations; for the score a look
+ * at its taints if no node has one with this effect.
  */
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
@@ -16,7 +30,7 @@
 #define FILTER_SUMMARY \
   "the pod tolerates the node's NoSchedule and NoExecute taints"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_taint_toleration = {
@@ -138,17 +152,10 @@ fit_hint_own_update (gpointer plugin, const FitPod *pod,
   return fit_hint_if (fit_hint_same_pod (pod, new_object));
 }
 
-/* -- v1.16: PodToleratesNodeTaints ---------------------------------------- */
+/* -- v1.16: PodToleratesNodeTaints ----------------------------------------- */
 
-/* Predicates PodToleratesNodeTaints and
- * PodToleratesNodeNoExecuteTaints
- *
- * Every taint of the node with effect NoSchedule or NoExecute (NoExecute only,
- * for the second) must be tolerated by the pod.
- * Cost: taints times tolerations.  Source: kube-scheduler v1.16
- * PodToleratesNodeTaints; the second is in the evaluation order but is not
- * registered.
- */
+/* PodToleratesNodeNoExecuteTaints, about NoExecute only, is in the evaluation
+ * order of v1.16 but is not registered. */
 
 static const FitReasonCode gives[] = { FIT_REASON_TAINTS, 0 };
 
@@ -185,7 +192,7 @@ check_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
   return check_effects (run, node, 1u << FIT_EFFECT_NO_EXECUTE, reasons);
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 /* Taints that the node controller sets, and the conditions behind them. */
 static const struct
@@ -339,22 +346,7 @@ const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
   .explain = explain_no_execute,
 };
 
-/* -- v1.16: TaintTolerationPriority --------------------------------------- */
-
-/* TaintTolerationPriority: prefers nodes with few PreferNoSchedule taints that
- * the pod does not tolerate.
- *
- *   count(node) = taints of effect PreferNoSchedule that the pod does not
- *                 tolerate
- *   score       = M - M * count / largest count
- *
- * in integers, where M is the maximum score (10); all nodes get M if none has
- * such a taint.  Only tolerations with effect PreferNoSchedule or no effect
- * count.
- *
- * Cost per node: its taints times the pod's tolerations; a look at its taints
- * if none has this effect.
- */
+/* -- PreScore and Score; v1.16: TaintTolerationPriority -------------------- */
 
 static gboolean
 prefers_no_pods (const FitNodeInfo *node)

@@ -1,4 +1,5 @@
-/* unprepared.c - plugins that fail every pod, as the profile runs their Filter without PreFilter or their Score without PreScore */
+/* unprepared.c - plugins that fail every pod, as the profile runs their Filter
+ * without PreFilter or their Score without PreScore */
 #include "rules/unprepared.h"
 
 #include <string.h>

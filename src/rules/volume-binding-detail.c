@@ -1,4 +1,5 @@
-/* volume-binding-detail.c - explains why a node cannot use the volumes of claims */
+/* volume-binding-detail.c - explains why a node cannot use the volumes of
+ * claims */
 #include "rules/volume-binding.h"
 #include "api/texts.h"
 #include "cluster/cache.h"

@@ -1,5 +1,5 @@
-/* volume-binding.c - VolumeBinding at PreFilter and Filter, PreScore and Score; up
- * to v1.17 predicate CheckVolumeBinding, in 1.8 NoVolumeNodeConflict
+/* volume-binding.c - VolumeBinding at PreFilter and Filter, PreScore and Score;
+ * up to v1.17 predicate CheckVolumeBinding, in 1.8 NoVolumeNodeConflict
  *
  * PreFilter rejects a pod if one of its claims does not exist, is being
  * deleted, has lost its volume, waits for immediate binding, or has the name of
@@ -28,7 +28,7 @@
 #define FILTER_SUMMARY \
   "the pod's claims are bound, or can be bound, to volumes that the node can use"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_volume_binding = {
@@ -457,7 +457,8 @@ fit_hint_migration_changed (gpointer plugin, const FitPod *pod,
       || !same_names (before->migrated_plugins, now->migrated_plugins));
 }
 
-/* The largest volume: Returns: (nullable): NULL if it is not known */
+/* Returns: (nullable): the size of the largest volume; NULL if it is not
+ * known */
 static const FitQuantity *
 largest (const FitCSIStorageCapacity *capacity)
 {
@@ -524,8 +525,8 @@ const FitPredicateInfo fit_filter_volume_binding = {
 
 /* -- v1.16: CheckVolumeBinding --------------------------------------------- */
 
-/* Unbound claims with immediate binding are an error until they are bound.  Both
- * reasons may be given, the one about bound volumes first.
+/* Unbound claims with immediate binding are an error until they are bound.
+ * Both reasons may be given, the one about bound volumes first.
  *
  * NoVolumeNodeConflict of 1.8 is the same for bound volumes, and both fail if a
  * claim is not bound.  Without their gates, both accept every node, and no
@@ -619,11 +620,12 @@ const FitPredicateInfo fit_check_volume_binding_off = {
 
 /* -- Score ----------------------------------------------------------------- */
 
-/* VolumeBinding: scores nodes by how full the storage would be that the pod's
- * claims take there.
+/* VolumeBinding: scores nodes by how full the pod's claims would make the
+ * storage that they use there.
  *
  *   class = the line through the points of the shape, at
- *           requested * 100 / capacity; 100 % beyond the capacity or without one
+ *           requested * 100 / capacity; 100 % beyond the capacity or without
+ *           one
  *   score = mean of the classes, rounded to nearest, halves away from zero
  *
  * The sums per storage class are those of the existing volumes to bind.  By the
@@ -632,8 +634,8 @@ const FitPredicateInfo fit_check_volume_binding_off = {
  * Without this gate and its forerunner VolumeCapacityPriority, which are off by
  * default, and for nodes where Filter did not run: 0.
  *
- * With volume_binding_skips_score the pod is skipped if it binds no volumes and the
- * later gate is off.
+ * With volume_binding_skips_score the pod is skipped if it binds no volumes and
+ * the later gate is off.
  * Cost per node: the pod's claims, and the volumes that match them.
  */
 

@@ -1,4 +1,5 @@
-/* volume-limits.c - finds the claims of a pod, and collects sets of attached volumes */
+/* volume-limits.c - finds the claims of a pod, and collects sets of attached
+ * volumes */
 #include "rules/volume-limits.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* volume-limits.h - what the limits of disks and of CSI drivers share (private to
- * rules)
+/* volume-limits.h - what the limits of disks and of CSI drivers share (private
+ * to rules)
  */
 #pragma once
 
@@ -8,8 +8,8 @@
 #include "rules/filter-formulas.h"
 
 /* fit_limits_find_claim: finds the claim that @volume of @pod names; @out gets
- * NULL if it does not exist.  Returns: FALSE if the volume does not name one, or
- * the claim of a generic ephemeral volume belongs to another pod */
+ * NULL if it does not exist.  Returns: FALSE if the volume does not name one,
+ * or the claim of a generic ephemeral volume belongs to another pod */
 gboolean fit_limits_find_claim (const FitPredicateRun *run, const FitPod *pod,
                                 const FitVolume *volume,
                                 const FitPersistentVolumeClaim **out,
@@ -24,10 +24,10 @@ fit_limits_by_claim (const FitPredicateRun *run, const FitVolume *volume)
              && fit_filter_behaviour (run)->limits_need_claims);
 }
 
-/* fit_limits_missing_claim: finds the first claim of the pod that does not exist,
- * in releases where there must be one.  Stops at a claim of a generic ephemeral
- * volume that does not belong to the pod.  Returns: (nullable): "looking up PVC
- * NS/NAME: ...", memory of the cycle's arena */
+/* fit_limits_missing_claim: finds the first claim of the pod that does not
+ * exist, in releases where there must be one.  Stops at a claim of a generic
+ * ephemeral volume that does not belong to the pod.  Returns: (nullable):
+ * "looking up PVC NS/NAME: ...", memory of the cycle's arena */
 const char *fit_limits_missing_claim (const FitPredicateRun *run);
 
 /* fit_limits_refuse: what a pod gets because of @missing */

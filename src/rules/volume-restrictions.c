@@ -1,5 +1,5 @@
-/* volume-restrictions.c - VolumeRestrictions at PreFilter and Filter, up to v1.16
- * predicate NoDiskConflict
+/* volume-restrictions.c - VolumeRestrictions at PreFilter and Filter, up to
+ * v1.16 predicate NoDiskConflict
  *
  * A disk that the pod names inline must not be in use by another pod on the
  * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_volume_restrictions = {
@@ -373,7 +373,7 @@ const FitPredicateInfo fit_filter_volume_restrictions = {
   .free_data = g_free,
 };
 
-/* -- v1.16: NoDiskConflict ------------------------------------------------ */
+/* -- v1.16: NoDiskConflict ------------------------------------------------- */
 
 /* Predicate NoDiskConflict
  *
@@ -513,7 +513,7 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_YES;
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static const char *const type_names[FIT_VOLUME_LAST] = {
   [FIT_VOLUME_GCE_PERSISTENT_DISK] = "gcePersistentDisk",

@@ -6,14 +6,14 @@
  * from the older; a volume's label may list several values, separated by "__".
  * A list with an empty member is ignored.  A node with none of the labels fits,
  * without checking any claim.  A node with only one fails for a volume that has
- * the other.  With zone_labels_translate, a node's label with the newer name also
- * counts as the older one.
+ * the other.  With zone_labels_translate, a node's label with the newer name
+ * also counts as the older one.
  *
  * A missing claim, volume or class is an error on nodes with labels; with
  * zone_problem_rejects a rejection; with zone_checked_once a rejection on all
  * nodes.  An unbound claim is skipped if it waits for its first consumer.
- * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker, later
- * VolumeZone.
+ * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker,
+ * later VolumeZone.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -25,7 +25,7 @@
 
 #define FILTER_SUMMARY "the volumes of the pod's claims are in the node's zone"
 
-/* -- the rule ------------------------------------------------------------- */
+/* -- the rule -------------------------------------------------------------- */
 
 /* clang-format off */
 const FitRule fit_rule_volume_zone = {
@@ -65,7 +65,7 @@ static const struct
 
 typedef struct
 {
-  FitFilterData common;        /* of v1.16: no rules */
+  FitFilterData common;        /* for v1.16, no statement holds */
   gboolean former;             /* the texts of v1.16 */
   guint n;                     /* labels that count */
   const char *keys[N_LABELS];  /* interned, references held */
@@ -139,7 +139,7 @@ free_data (gpointer pointer)
   g_free (data);
 }
 
-/* -- labels of volumes ------------------------------------------------------ */
+/* -- labels of volumes ----------------------------------------------------- */
 
 #define ZONE_SEPARATOR "__"
 
