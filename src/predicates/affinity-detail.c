@@ -165,7 +165,7 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
   return memo;
 }
 
-/* --- sentences ----------------------------------------------------------- */
+/* -- sentences ------------------------------------------------------------- */
 
 /* Adds the term and the place: "zone=a"; for host names, which all differ, only
  * the key. */

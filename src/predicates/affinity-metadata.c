@@ -1,10 +1,11 @@
-/* affinity-metadata.c - counts, before nodes are checked, which topology values the affinity terms allow */
+/* affinity-metadata.c - counts, before nodes are checked, which topology values
+ * the affinity terms allow */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
 
 #include <string.h>
 
-/* --- building ------------------------------------------------------------ */
+/* -- building -------------------------------------------------------------- */
 
 static gboolean
 any_invalid (guint n, const FitAffinityTerm *terms)
@@ -248,7 +249,7 @@ fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
          && fit_selector_matches (term->selector, incoming->labels);
 }
 
-/* --- what changes -------------------------------------------------------- */
+/* -- what changes ---------------------------------------------------------- */
 
 /* Running sums: a pod is matched when it comes or goes, and the questions after
  * that read sums, however many pods have changed. */
@@ -350,7 +351,7 @@ fit_affinity_changes_copy (const FitAffinityChanges *changes, FitArena *arena)
   return copy;
 }
 
-/* --- counting ------------------------------------------------------------ */
+/* -- counting -------------------------------------------------------------- */
 
 static gboolean
 matches_all (guint n, const FitIncomingTerm *terms, const FitPod *pod)
@@ -433,7 +434,7 @@ count_affinity (const FitPredicateMetadata *meta,
       const char *value = label_of (change->node, key);
       guint same = 0;
 
-      /* The sums are by key; terms may have the same. */
+      /* The sums are by key, and several terms may have one key. */
       while (affinity->affinity[same].key != key)
         same++;
       if (value && same == i)
@@ -483,7 +484,7 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
     count_anti (meta, change, sign, arena);
 }
 
-/* --- questions ----------------------------------------------------------- */
+/* -- questions ------------------------------------------------------------- */
 
 /* Is the incoming pod excluded by terms with other keys than those that changed
  * pods have? */
@@ -542,8 +543,8 @@ changed_affinity (const FitPredicateMetadata *meta, const char *key,
   return total;
 }
 
-/* The same for one anti-affinity term.  An added pod that matches any term counts
- * for all terms, although v1.16 initially counts per term. */
+/* The same for one anti-affinity term.  An added pod that matches any term
+ * counts for all terms, although v1.16 initially counts per term. */
 static gint64
 changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
               const char *value)
@@ -648,8 +649,8 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
-/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key
- * need no branch of their own; and no count is negative. */
+/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the
+ * key need no branch of their own; and no count is negative. */
 
 static void
 exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,

@@ -93,9 +93,9 @@ void fit_affinity_changes_count (FitPredicateMetadata *meta,
                                  const FitMetadataChange *change, gint sign,
                                  FitArena *arena);
 
-/* fit_affinity_exclude: sets @excluded to TRUE for each of @n nodes (indexes) where
- * one of the next three says that the incoming pod may not run.  No pod may have
- * been added or removed. */
+/* fit_affinity_exclude: sets @excluded to TRUE for each of @n nodes (indexes)
+ * where one of the next three says that the incoming pod may not run.  No pod
+ * may have been added or removed. */
 void fit_affinity_exclude (const FitPredicateMetadata *meta,
                            const guint32 *nodes, guint n, gboolean *excluded);
 

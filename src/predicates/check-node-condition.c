@@ -62,7 +62,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
 }
 
-/* --- explaining ----------------------------------------------------------- */
+/* -- explaining ------------------------------------------------------------ */
 
 static const char *const statuses[] = {
   [FIT_CONDITION_ABSENT] = "not set",

@@ -1,4 +1,5 @@
-/* csi-migration.c - the table of in-tree volume plugins, their CSI drivers, and the names of their volumes there */
+/* csi-migration.c - the table of in-tree volume plugins, their CSI drivers, and
+ * the names of their volumes there */
 #include "predicates/csi-migration.h"
 
 #include <stddef.h>

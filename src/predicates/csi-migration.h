@@ -25,7 +25,8 @@ struct _FitMigratablePlugin
   char *(*problem) (const FitPersistentVolume *pv,
                     const FitBehaviour *behaviour); /* (nullable) */
   const char *topology_key; /* (nullable): the driver's node label */
-  gsize always; /* member of FitBehaviour: it is always on; 0: never */
+  gsize always; /* offset in FitBehaviour of the statement that it is always on;
+                   0: never */
 };
 
 /* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
@@ -48,7 +49,8 @@ gboolean fit_migration_on (const FitMigratablePlugin *plugin,
                            const FitBehaviour *behaviour, FitFeatureGates gates,
                            const FitCSINode *csi_node);
 
-/* fit_migration_problem: why @pv cannot be migrated, in a release.  Returns: (transfer full) (nullable) */
+/* fit_migration_problem: why @pv cannot be migrated, in a release.  Returns:
+ * (transfer full) (nullable) */
 char *fit_migration_problem (const FitMigratablePlugin *plugin,
                              const FitBehaviour *behaviour,
                              const FitPersistentVolume *pv);

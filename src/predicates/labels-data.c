@@ -1,4 +1,5 @@
-/* labels-data.c - copies the argument of predicates that take a list of labels */
+/* labels-data.c - copies the argument of predicates that take a list of
+ * labels */
 #include "predicates/labels-data.h"
 #include "base/intern.h"
 

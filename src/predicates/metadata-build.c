@@ -1,4 +1,5 @@
-/* metadata-build.c - computes once per pod what its predicates share, and changes it for what-if questions */
+/* metadata-build.c - computes once per pod what its predicates share, and
+ * changes it for what-if questions */
 #include "predicates/metadata-build.h"
 
 #include "cluster/cache.h"

@@ -1,4 +1,5 @@
-/* pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for selectors that v1.16 rejects when it prepares */
+/* pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for
+ * selectors that v1.16 rejects when it prepares */
 #include "predicates/pod-affinity-slow-path.h"
 
 #include <string.h>
@@ -69,7 +70,7 @@ matches_all (const FitPodAffinity *wanted, const FitPod *owner,
   return TRUE;
 }
 
-/* --- anti-affinity of running pods --------------------------------------- */
+/* -- anti-affinity of running pods ----------------------------------------- */
 
 typedef struct
 {
@@ -104,7 +105,7 @@ visit_existing (const FitPod *pod, const FitNodeInfo *on, gpointer data)
   return TRUE;
 }
 
-/* --- affinity and anti-affinity of the incoming pod ---------------------- */
+/* -- affinity and anti-affinity of the incoming pod ------------------------ */
 
 /* The result of matching a pod against all terms of the incoming pod. */
 typedef enum

@@ -1,11 +1,10 @@
 /* predicate.h - one yes/no rule about a pod and a node
  *
  * A predicate answers "may this pod run on this node?".  It never logs.
- * Scoring nodes is a different matter: see
- * priorities/priority.h.
+ * Priorities score nodes: see priorities/priority.h.
  *
- * To add one, write src/predicates/NAME.c with a FitPredicateInfo, list it in
- * algorithmprovider/, and add test cases.  docs/contributing.md has an example.
+ * To add one, write a file with a FitPredicateInfo, in src/rules if a plugin
+ * replaced it, list it in algorithmprovider/, and add test cases.
  */
 #pragma once
 

@@ -9,7 +9,8 @@
 extern const FitPredicateInfo fit_check_node_condition;
 extern const FitPredicateInfo fit_check_node_unschedulable;
 extern const FitPredicateInfo fit_general_predicates;
-/* the same without PodFitsResources: for those who count requests themselves */
+/* the same without PodFitsResources: for callers that count requests
+ * themselves */
 extern const FitPredicateInfo fit_general_predicates_but_resources;
 
 /* The predicates that GeneralPredicates runs, in order. */
@@ -47,6 +48,6 @@ extern const FitPredicateInfo fit_no_volume_node_conflict_off;
  * from 1.9 to 1.12.  It accepts every node, and no volumes are bound. */
 extern const FitPredicateInfo fit_check_volume_binding_off;
 
-/* fit_pods_share_disk: volume-restrictions.c: do both pods name a disk inline that
- * only one of them may use? */
+/* fit_pods_share_disk: volume-restrictions.c: do both pods name a disk inline
+ * that only one of them may use? */
 gboolean fit_pods_share_disk (const FitPod *a, const FitPod *b);

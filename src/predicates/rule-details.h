@@ -35,8 +35,9 @@ char *fit_explain_condition (const FitNode *node, const char *type);
 void fit_explain_node_condition (const FitNodeInfo *node, const char *type,
                                  FitDetail *detail);
 
-/* fit_explain_selectors: rules/node-affinity-detail.c: why the labels of @node do not
- * satisfy @pairs (nullable), of nodeSelector, and @required (nullable) */
+/* fit_explain_selectors: rules/node-affinity-detail.c: why the labels of @node
+ * do not satisfy @pairs (nullable), of nodeSelector, and @required
+ * (nullable) */
 void fit_explain_selectors (const FitSelector *pairs,
                             const FitNodeSelector *required,
                             const FitNodeInfo *node, FitDetail *detail);
@@ -53,7 +54,7 @@ void fit_explain_lent_label (const char *label, const char *value,
                              const FitPod *pod, const FitNodeInfo *like,
                              const FitNodeInfo *node, FitDetail *detail);
 
-/* fit_explain_disks: volume-restrictions.c: DISK_CONFLICT, with the state of that
- * predicate */
+/* fit_explain_disks: volume-restrictions.c: DISK_CONFLICT, with the state of
+ * that predicate */
 void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail);

@@ -1,4 +1,5 @@
-/* spread-metadata.c - counts matching pods by topology value, and keeps the two smallest counts */
+/* spread-metadata.c - counts matching pods by topology value, and keeps the two
+ * smallest counts */
 #include "predicates/spread-metadata.h"
 #include "cluster/cache.h"
 

@@ -1,4 +1,5 @@
-/* affinity-sums.c - adds up the weights of affinity terms by topology value, and turns them into scores */
+/* affinity-sums.c - adds up the weights of affinity terms by topology value,
+ * and turns them into scores */
 #include "priorities/affinity-sums.h"
 #include "cluster/cache.h"
 
@@ -210,7 +211,8 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   if (!fit_totals_fit (most, weight))
     return FALSE;
   add_up (sums, totals->indexes, n, raws);
-  /* Neither loop branches on which nodes are feasible: nothing could foresee it. */
+  /* Neither loop branches on which nodes are feasible: the processor could not
+   * predict it. */
   for (guint i = 0; i < n; i++)
     {
       const gboolean fits = sum[i] >= FIT_TOTALS_FEASIBLE;

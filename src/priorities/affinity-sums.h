@@ -1,8 +1,9 @@
 /* affinity-sums.h - the weights that terms of inter-pod affinity add to nodes
  *
- * A term adds its weight to all nodes with one value of its topology key, once for
- * each pod.  The pods are counted by value already, so adding a term costs nothing;
- * a node's score adds up the weights of its values when it is asked for.
+ * A term adds its weight to all nodes with one value of its topology key, once
+ * for each pod.  The pods are counted by value already, so adding a term costs
+ * nothing; a node's score adds up the weights of its values when it is asked
+ * for.
  */
 #pragma once
 
@@ -70,8 +71,8 @@ void fit_affinity_sums_map (const FitAffinitySums *sums,
 void fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores,
                               guint n, gint64 min, gint64 max);
 
-/* fit_affinity_sums_add: adds what _map() and _scale() give to each feasible node,
- * times @weight.  Returns: FALSE if that is too much */
+/* fit_affinity_sums_add: adds what _map() and _scale() give to each feasible
+ * node, times @weight.  Returns: FALSE if that is too much */
 gboolean fit_affinity_sums_add (const FitAffinitySums *sums,
                                 const FitTotals *totals, gint64 weight,
                                 gint64 min, gint64 max);

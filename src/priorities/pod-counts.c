@@ -1,4 +1,5 @@
-/* pod-counts.c - counts the pods that selectors match by node or by label value */
+/* pod-counts.c - counts the pods that selectors match by node or by label
+ * value */
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 

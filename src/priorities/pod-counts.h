@@ -31,12 +31,13 @@ const GPtrArray *fit_pod_counts_classes (const FitPriorityMetadata *meta,
                                          FitSelector *const *selectors,
                                          guint n);
 
-/* fit_pod_counts_of_classes: as fit_pod_counts_by_node(), for pods of @classes */
+/* fit_pod_counts_of_classes: as fit_pod_counts_by_node(), for pods of
+ * @classes */
 gint32 *fit_pod_counts_of_classes (const FitPriorityMetadata *meta,
                                    const GPtrArray *classes, FitCountMode mode);
 
-/* fit_pod_counts_of_selectors: the same for those of fit_pod_counts_classes() that
- * are not being deleted */
+/* fit_pod_counts_of_selectors: the same for those of fit_pod_counts_classes()
+ * that are not being deleted */
 gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
                                      FitSelector *const *selectors, guint n);
 

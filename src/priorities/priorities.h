@@ -1,7 +1,8 @@
 /* priorities.h - the priorities of v1.16
  *
- * Each lives in the file named after it, which describes it.
- * algorithmprovider/ decides which ones a scheduler uses.
+ * Each lives in the file in src/rules of the plugin that replaced it, or in a
+ * file named after it here.  algorithmprovider/ decides which ones a scheduler
+ * uses.
  */
 #pragma once
 

@@ -4,8 +4,8 @@
  * scheduler sums points times weight.  A map works on a run of nodes at a time;
  * a reduce sees the whole list.
  *
- * To add one, write src/priorities/NAME.c with a FitPriorityInfo, list it in
- * algorithmprovider/, and add test cases.  docs/contributing.md has an example.
+ * To add one, write a file with a FitPriorityInfo, in src/rules if a plugin
+ * replaced it, list it in algorithmprovider/, and add test cases.
  */
 #pragma once
 
@@ -31,12 +31,12 @@ struct _FitPriorityRun
   gboolean skip;  /* set by prepare(): the priority does not matter for this pod
                      and is left out, as plugins may be from 1.27 on */
 
-  /* Set for prepare(): the nodes are not known yet, and nothing but @constant is
-   * wanted. */
+  /* Set for prepare(): the nodes are not known yet, and nothing but @constant
+   * is wanted. */
   gboolean early;
 
   /* Set by prepare(): every feasible node gets @score, so that neither map nor
-   * reduce has to run.  If they run all the same, they say so too. */
+   * reduce has to run.  If they do run, they give the same scores. */
   gboolean constant;
   gint64 score;
 };
@@ -66,8 +66,8 @@ typedef struct
 #define FIT_TOTALS_FEASIBLE (G_MININT32 / 2)
 #define FIT_TOTALS_ROOM (1 << 20) /* no priority may add more */
 
-/* fit_totals_find: @out_place: (out): which of the nodes has @index.  Returns: FALSE
- * if none has */
+/* fit_totals_find: @out_place: (out): which of the nodes has @index.  Returns:
+ * FALSE if none has */
 static inline gboolean
 fit_totals_find (const FitTotals *totals, guint32 index, guint *out_place)
 {
@@ -131,20 +131,21 @@ struct _FitPriorityInfo
                       gpointer *out_data, GError **error);
   void (*free_data) (gpointer data);
 
-  /* map() and prepare() read nothing but what core/pod-class.c knows of the pod,
-   * the configuration, and, in map(), each node by itself; reduce(), if there is
-   * one, makes of each score what depends on it and on which other scores there
-   * are, not how often.  So the mapped score holds until the node changes, and
-   * equal scores are reduced once. */
+  /* map() and prepare() read nothing but what core/pod-class.c knows of the
+   * pod, the configuration, and, in map(), each node by itself; what reduce(),
+   * if there is one, makes of a score depends only on that score and on which
+   * other scores there are, not on how often.  So the mapped score holds until
+   * the node changes, and equal scores are reduced once. */
   gboolean by_node;
 
-  /* (nullable): for a priority that is constant_early: adds to @totals what map()
-   * and reduce() would give to each feasible node, times the weight.  prepare()
-   * was given an empty list.  Returns: FALSE if that is not possible */
+  /* (nullable): for a priority that is constant_early: adds to @totals what
+   * map() and reduce() would give to each feasible node, times the weight.
+   * prepare() was given an empty list.  Returns: FALSE if that is not
+   * possible */
   gboolean (*add) (const FitPriorityRun *run, const FitTotals *totals);
 
-  gboolean constant_early; /* if prepare() says for no nodes that the score is
-                              constant, so it is for any nodes */
+  gboolean constant_early; /* if prepare() calls the score constant for an empty
+                              list, it is constant for any nodes */
 };
 
 /* Data about a pod that priorities share for all nodes, created once per cycle.
