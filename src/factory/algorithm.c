@@ -1,4 +1,5 @@
-/* algorithm.c - builds the rules of a scheduler from a Policy or a provider and a registry */
+/* algorithm.c - builds the rules of a scheduler from a Policy or a provider and
+ * a registry */
 #include "factory/algorithm.h"
 
 #include "factory/extender-config.h"
@@ -99,7 +100,7 @@ fit_algorithm_free (FitAlgorithm *algorithm)
   g_free (algorithm);
 }
 
-/* --- instances ----------------------------------------------------------- */
+/* -- instances ------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable) */
 static FitPredicate *
@@ -351,7 +352,7 @@ create_from_keys (Builder *builder, const GPtrArray *predicates,
          && instantiate_priorities (builder, priorities, error);
 }
 
-/* --- entries of a Policy ------------------------------------------------- */
+/* -- entries of a Policy --------------------------------------------------- */
 
 static const FitPredicateInfo *
 predicate_for_member (guint member)
@@ -449,7 +450,7 @@ register_priority (Builder *builder, const FitPriorityPolicy *entry,
     }
 }
 
-/* --- extenders ----------------------------------------------------------- */
+/* -- extenders ------------------------------------------------------------- */
 
 static void
 ignore_managed_resources (FitAlgorithm *algorithm,
@@ -483,7 +484,7 @@ add_extenders (FitAlgorithm *algorithm, gboolean files_elsewhere,
   return TRUE;
 }
 
-/* --- the ways to an algorithm -------------------------------------------- */
+/* -- the ways to an algorithm ---------------------------------------------- */
 
 static gboolean
 register_entries (Builder *builder, const FitPolicy *policy,

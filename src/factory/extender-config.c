@@ -1,4 +1,5 @@
-/* extender-config.c - checks URLs and TLS files of extenders before anything is sent */
+/* extender-config.c - checks URLs and TLS files of extenders before anything is
+ * sent */
 #include "factory/extender-config.h"
 
 #include "api/decode.h"
@@ -91,7 +92,7 @@ fit_extenders_check_tls (const GPtrArray *extenders, gboolean files_elsewhere,
   return TRUE;
 }
 
-/* --- what is here ---------------------------------------------------------- */
+/* -- what is here ---------------------------------------------------------- */
 
 /* A certificate or key in tlsConfig. */
 typedef struct
@@ -166,7 +167,7 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
   return TRUE;
 }
 
-/* --- the URL --------------------------------------------------------------- */
+/* -- the URL --------------------------------------------------------------- */
 
 #define MAX_PORT 65535
 

@@ -95,7 +95,7 @@ lint_opposites (FitLint *lint)
     }
 }
 
-/* --- shapes ------------------------------------------------------------------- */
+/* -- shapes ---------------------------------------------------------------- */
 
 static gboolean
 is_level (const FitCapacityRatioArgument *ratio)
@@ -138,7 +138,7 @@ lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
                   entry->name);
 }
 
-/* --- the cluster ----------------------------------------------------------------- */
+/* -- the cluster ----------------------------------------------------------- */
 
 static gint64
 amount_of (const FitResources *resources, const char *name)

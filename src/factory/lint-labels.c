@@ -7,10 +7,10 @@ typedef struct
 {
   const FitPriorityPolicy *first[2]; /* (nullable): by presence */
   gint64 weights[2];                 /* sums, by presence */
-  guint opposed_at; /* number of the entry that completed both */
+  guint opposed_at; /* number of the entry that completed the pair */
 } Preference;
 
-/* Totals of scores wrap silently, so weights do. */
+/* Totals of scores wrap silently, and so do these sums of weights. */
 static void
 add (Preference *preference, const FitPriorityPolicy *entry)
 {
@@ -77,7 +77,7 @@ preference_of (GHashTable *preferences, const char *label)
   return preference;
 }
 
-/* A warning stands where the second of the opposites does. */
+/* The warning is about the entry that completed the pair. */
 void
 fit_lint_labels (FitLint *lint)
 {

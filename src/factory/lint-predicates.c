@@ -35,7 +35,7 @@ lists (const FitLint *lint, const char *name)
   return FALSE;
 }
 
-/* --- the list as a whole ----------------------------------------------------- */
+/* -- the list as a whole --------------------------------------------------- */
 
 /* A predicate that never rejects a node is no loss; mandatory ones are always
  * added. */
@@ -121,7 +121,7 @@ lint_list (FitLint *lint)
     lint_dropped (lint);
 }
 
-/* --- entries ------------------------------------------------------------------ */
+/* -- entries --------------------------------------------------------------- */
 
 static void
 lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
@@ -177,7 +177,7 @@ lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
         entry->name);
 }
 
-/* --- entries of a kind, in one warning ---------------------------------------- */
+/* -- entries of a kind, in one warning ------------------------------------- */
 
 static gboolean
 is_gated (const FitPredicatePolicy *entry)

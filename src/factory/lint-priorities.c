@@ -73,7 +73,7 @@ fit_lint_has_priority (const FitLint *lint, const FitPriorityInfo *info)
   return FALSE;
 }
 
-/* --- the list as a whole ------------------------------------------------------ */
+/* -- the list as a whole --------------------------------------------------- */
 
 static gboolean
 is_dropped (const FitLint *lint, const char *name)
@@ -167,7 +167,7 @@ lint_list (FitLint *lint)
                   "preferAvoidPods has no effect");
 }
 
-/* --- entries -------------------------------------------------------------------- */
+/* -- entries --------------------------------------------------------------- */
 
 static void
 lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)

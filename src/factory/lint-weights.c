@@ -96,7 +96,7 @@ shares_new (const FitLint *lint)
   return shares;
 }
 
-/* --- sums, which stop at the greatest number -------------------------------- */
+/* -- sums, which stop at the greatest number ------------------------------- */
 
 static gint64
 add (gint64 a, gint64 b)
@@ -124,7 +124,7 @@ reach_of_extenders (const GPtrArray *extenders)
   return sum;
 }
 
-/* --- NodePreferAvoidPodsPriority ---------------------------------------------- */
+/* -- NodePreferAvoidPodsPriority ------------------------------------------- */
 
 static void
 lint_avoidance (FitLint *lint, const GArray *shares, const Share *share)
@@ -147,7 +147,7 @@ lint_avoidance (FitLint *lint, const GArray *shares, const Share *share)
                   share->reach, others);
 }
 
-/* --- all others ------------------------------------------------------------------ */
+/* -- all others ------------------------------------------------------------ */
 
 static gint
 by_step (gconstpointer a, gconstpointer b)

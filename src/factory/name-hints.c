@@ -62,7 +62,7 @@ find (FitNameKind kind, const char *name)
   return NULL;
 }
 
-/* --- well-known errors ---------------------------------------------------- */
+/* -- well-known errors ----------------------------------------------------- */
 
 /* Common mistakes for a predicate or a priority.  Names with just a missing or
  * extra suffix need no row. */
@@ -209,7 +209,7 @@ fit_name_similar_init (FitSimilar *similar, const char *name)
   similar->distance = MIN (similar->distance, (guint) len / 3 + 1);
 }
 
-/* --- names of a registry -------------------------------------------------- */
+/* -- names of a registry --------------------------------------------------- */
 
 static gboolean
 is_registered (FitNameKind kind, const char *name, gconstpointer registry)

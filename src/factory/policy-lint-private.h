@@ -1,4 +1,4 @@
-/* policy-lint-private.h - shared by the files of the lint only */
+/* policy-lint-private.h - what the files of the lint share (private to them) */
 #pragma once
 
 #include "factory/policy-lint.h"

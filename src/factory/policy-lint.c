@@ -76,7 +76,7 @@ fit_lint_is_missing (const FitPolicy *policy, FitPlace place)
          && fit_legacy_release_missing_is_empty (policy->release);
 }
 
-/* --- the document ---------------------------------------------------------- */
+/* -- the document ---------------------------------------------------------- */
 
 static gboolean
 is_empty (const GPtrArray *list)
@@ -192,7 +192,7 @@ lint_scalars (FitLint *lint)
                   "rejected it");
 }
 
-/* --- all of it ------------------------------------------------------------- */
+/* -- all of it ------------------------------------------------------------- */
 
 /* The sort is stable: warnings about one place stay in order. */
 static gint

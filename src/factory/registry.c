@@ -1,4 +1,5 @@
-/* registry.c - stores predicates, priorities and providers by name; every Policy gets a copy */
+/* registry.c - stores predicates, priorities and providers by name; every
+ * Policy gets a copy */
 #include "factory/registry.h"
 
 #include "base/similar.h"
@@ -21,7 +22,7 @@ struct _FitRegistry
   FitRelease release;
 };
 
-/* --- entries ------------------------------------------------------------- */
+/* -- entries --------------------------------------------------------------- */
 
 static FitLabelsArgument *
 labels_argument_copy (const FitLabelsArgument *argument)
@@ -132,7 +133,7 @@ provider_free (gpointer data)
   g_free (provider);
 }
 
-/* --- lists ---------------------------------------------------------------- */
+/* -- lists ----------------------------------------------------------------- */
 
 static List
 list_new (GDestroyNotify free_entry)
@@ -200,7 +201,7 @@ list_remove (List *list, const char *name)
     set_place (list, i);
 }
 
-/* --- the registry -------------------------------------------------------- */
+/* -- the registry ---------------------------------------------------------- */
 
 FitRegistry *
 fit_registry_new (void)

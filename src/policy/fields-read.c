@@ -60,7 +60,7 @@ fit_config_fail (FitConfigReader *reader, const FitValue *value, GError **error,
   return place (reader, value, error);
 }
 
-/* The same, and how to write it. */
+/* The same, with a hint that says how to write the value. */
 static gboolean
 place_mismatch (FitConfigReader *reader, const FitValue *value, GError **error)
 {
@@ -101,8 +101,8 @@ is_named (const FitConfigReader *reader, const FitConfigField *field,
              : strcmp (key, name) == 0;
 }
 
-/* Adds a hint in which versions or releases the field @name exists, if in
- * any. */
+/* Adds a hint that says in which versions or releases the field @name exists,
+ * if there are any. */
 static gboolean
 hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
               const char *name, GError **error)
@@ -243,8 +243,8 @@ refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   return refuse (reader, problem, error);
 }
 
-/* Has it fields of its own?  Of a Policy, the later value of such a field is read
- * on top of the earlier one, and null clears it. */
+/* Does it have fields of its own?  Of a Policy, the later value of such a field
+ * is read on top of the earlier one, and null clears it. */
 static gboolean
 is_composite (const FitConfigField *field)
 {
@@ -452,9 +452,9 @@ read_element (FitConfigReader *reader, const FitConfigField *field,
              : fit_config_read (reader, field->table, value, out, error);
 }
 
-/* Makes room for @n elements of the list @field.  The first of a Policy's
- * structs stay as they are.  Returns: the array that holds them, or pointers to
- * them */
+/* Makes room for @n elements of the list @field.  In a Policy, structs that are
+ * there already keep their values.  Returns: the array that holds them, or
+ * pointers to them */
 static gpointer
 grow_list (FitConfigReader *reader, const FitConfigField *field, gpointer base,
            guint n)
@@ -640,7 +640,7 @@ fit_config_fill (FitConfigReader *reader, const FitConfigTable *table,
     {
       const FitConfigField *field = &table->rows[i];
 
-      /* A Policy has the members that its release does not know, too. */
+      /* A Policy also has the members that its release does not know. */
       if (reader->policy == NULL && !is_here (reader, field))
         continue;
       if (field->fallback != NULL)

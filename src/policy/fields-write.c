@@ -1,4 +1,4 @@
-/* fields-write.c - from structs to a tree of values */
+/* fields-write.c - encoding of structs as value trees */
 #include "policy/fields.h"
 
 #include "base/duration.h"
@@ -42,8 +42,8 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
     }
 }
 
-/* Was @field of @base not in the file, so that Go has nil for it?  Of base64 it
- * also has nil for nothing. */
+/* Was @field of @base not in the file, so that Go has nil for it?  For base64
+ * it has nil for an empty value, too. */
 static gboolean
 is_nil (const FitConfigField *field, gconstpointer base)
 {

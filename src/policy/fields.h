@@ -122,8 +122,8 @@ typedef struct
   gboolean ignore_case; /* of field names */
   gboolean internal;    /* structs as they are in memory: read with Go's names;
                            written in the order of members, everything */
-  FitPolicy *policy;    /* (nullable): a Policy is read: its fields that nobody
-                           reads, or that are repeated, are noted in it */
+  FitPolicy *policy;    /* (nullable): a Policy is read: its ignored and
+                           repeated fields are noted in it */
   const char *source;   /* name of the file, for messages */
   GPtrArray *warnings;  /* (nullable): of owned char */
   FitDecoder decoder;   /* its path is the current position */

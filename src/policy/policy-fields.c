@@ -1,5 +1,5 @@
-/* policy-fields.c - tables of the fields of a Policy document; creates and frees
- * Policies
+/* policy-fields.c - tables of the fields of a Policy document; creates and
+ * frees Policies
  *
  * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
  * pkg/scheduler/api (names of the internal form); of 1.8 to 1.15 the latter.

@@ -178,9 +178,9 @@ FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
                                 FitRelease release, const FitLimits *limits,
                                 GError **error);
 
-/* fit_policy_explain_unread: turns the error from opening or reading the file of
- * a Policy into v1.16's: "missing policy config file PATH", "couldn't read policy
- * config: ..." */
+/* fit_policy_explain_unread: turns the error from opening or reading the file
+ * of a Policy into v1.16's: "missing policy config file PATH", "couldn't read
+ * policy config: ..." */
 void fit_policy_explain_unread (const char *path, GError **error);
 
 /**
