@@ -1,4 +1,5 @@
-/* assume-cache.c - keeps assumed versions of volumes and claims until the API server reports newer ones */
+/* assume-cache.c - keeps assumed versions of volumes and claims until the API
+ * server reports newer ones */
 #include "cluster/assume-cache.h"
 
 #include "api/kinds.h"

@@ -1,4 +1,5 @@
-/* cache-nodes.c - adds, updates and removes the nodes of the cache, and knows their zones */
+/* cache-nodes.c - adds, updates and removes the nodes of the cache, and knows
+ * their zones */
 #include "cluster/cache-private.h"
 
 #include "api/names.h"

@@ -1,4 +1,5 @@
-/* cache-pods.c - the states of a pod in the cache: assumed, confirmed, expired, removed */
+/* cache-pods.c - the states of a pod in the cache: assumed, confirmed, expired,
+ * removed */
 #include "cluster/cache-private.h"
 
 #include <string.h>
@@ -180,8 +181,8 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
 
       if (elsewhere && !uncount_on_node (cache, state, error))
         return FALSE;
-      /* If the node is the same, an object that counts otherwise waits for the
-       * next update, as in v1.16. */
+      /* If the node is the same, an object that counts differently waits for
+       * the next update, as in v1.16. */
       if (!elsewhere && count_alike (state->pod, pod))
         forget_assumed_object (cache, state, pod);
       set_pod (cache, state, pod);

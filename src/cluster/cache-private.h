@@ -132,8 +132,8 @@ fit_snapshot_node (const FitCache *cache, guint32 index)
   return &block->seen[index % FIT_NODE_BLOCK];
 }
 
-/* fit_snapshot_replace_pod: @pod counts as @old, which was seen on the node with
- * @index, or was not seen yet */
+/* fit_snapshot_replace_pod: @pod counts as @old, which was seen on the node
+ * with @index, or was not seen yet */
 void fit_snapshot_replace_pod (FitCache *cache, guint32 index,
                                const FitPod *old, const FitPod *pod);
 

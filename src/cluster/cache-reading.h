@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitCache FitCache;
 
-/* Parts of metadata that are the business of the rules in this library. */
+/* Parts of metadata that only the rules in this library use. */
 typedef struct _FitPodClass FitPodClass;               /* pod-index.h */
 typedef struct _FitSpreadSelectors FitSpreadSelectors; /* cache.h */
 typedef struct _FitNodeVolumes FitNodeVolumes;         /* cache.h */
@@ -36,8 +36,8 @@ const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
 const FitNodeInfo *fit_cache_find_node (const FitCache *cache,
                                         const char *name);
 
-/* fit_cache_zones: Returns: (transfer none): FitNodeInfo.zone by node index, for
- * the nodes that have a Node object */
+/* fit_cache_zones: Returns: (transfer none): FitNodeInfo.zone by node index,
+ * for the nodes that have a Node object */
 const guint32 *fit_cache_zones (const FitCache *cache);
 
 /* fit_cache_n_zones: Returns: one more than the greatest number of a zone */
@@ -55,7 +55,8 @@ gboolean fit_cache_is_assumed (const FitCache *cache, const FitPod *pod);
 
 FitFeatureGates fit_cache_gates (const FitCache *cache);
 
-/* fit_cache_listers: everything but nodes and pods.  Returns: (transfer none) */
+/* fit_cache_listers: everything but nodes and pods.  Returns: (transfer
+ * none) */
 FitListers *fit_cache_listers (FitCache *cache);
 
 /* fit_cache_pods_like: Returns: (transfer container): the pods in the namespace

@@ -1,4 +1,5 @@
-/* cache-snapshot.c - brings the pod index up to date at the start of a cycle, for the nodes that have changed */
+/* cache-snapshot.c - brings the pod index up to date at the start of a cycle,
+ * for the nodes that have changed */
 #include "cluster/cache-private.h"
 
 /* How many places the list of changed nodes keeps for the next cycle. */
@@ -27,7 +28,8 @@ fit_snapshot_labels (guint index, gpointer cache)
   return node != NULL ? node->meta.labels : NULL;
 }
 
-/* The first time a node has as much room as pods: often it gets no more. */
+/* The first time, makes room for just the pods that are there: often no more
+ * come. */
 static void
 make_room (FitSnapshotNode *seen, guint n)
 {

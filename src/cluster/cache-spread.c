@@ -1,4 +1,5 @@
-/* cache-spread.c - finds the services and controllers that select a pod, and the pods that they select */
+/* cache-spread.c - finds the services and controllers that select a pod, and
+ * the pods that they select */
 #include "cluster/cache-private.h"
 #include "cluster/pair-buckets.h"
 

@@ -2,8 +2,8 @@
  *
  * Nodes with the pods on them (including assumed ones), listers, nominated
  * pods, and the indexes over all of that.  Nothing changes it while a cycle
- * reads it, so a cycle needs no copy of the cluster: v1.16's snapshot corresponds
- * to the cache between two changes.
+ * reads it, so a cycle needs no copy of the cluster: v1.16's snapshot
+ * corresponds to the cache between two changes.
  * Source: kube-scheduler v1.16 internal/cache.
  */
 #pragma once
@@ -71,8 +71,7 @@ gboolean fit_cache_remove_pod (FitCache *cache, const FitPod *pod,
                                GError **error);
 
 /* fit_cache_expire_pods: removes the assumed pods whose deadline is strictly
- * before
- * @now_ns.  Returns: (transfer full): array of these FitPods */
+ * before @now_ns.  Returns: (transfer full): array of these FitPods */
 GPtrArray *fit_cache_expire_pods (FitCache *cache, gint64 now_ns);
 
 /**
@@ -89,13 +88,13 @@ void fit_cache_refresh (FitCache *cache);
  * @index as the last refresh saw it; the node may be gone by now */
 const FitNode *fit_cache_snapshot_node (const FitCache *cache, guint index);
 
-/* fit_cache_snapshot_pods: Returns: (transfer none) (nullable): the @out_n pods of
- * that node as the last refresh saw them */
+/* fit_cache_snapshot_pods: Returns: (transfer none) (nullable): the @out_n pods
+ * of that node as the last refresh saw them */
 const FitPod *const *fit_cache_snapshot_pods (const FitCache *cache,
                                               guint index, guint *out_n);
 
-/* fit_cache_n_snapshot_nodes: Returns: the number of nodes that the last refresh
- * shows, with those that were removed while they had pods */
+/* fit_cache_n_snapshot_nodes: Returns: the number of nodes that the last
+ * refresh shows, with those that were removed while they had pods */
 guint fit_cache_n_snapshot_nodes (const FitCache *cache);
 
 /* Parts.  Returns: (transfer none) */

@@ -1,4 +1,5 @@
-/* class-columns.c - keeps a column of values per class of pods, and the log of changed nodes */
+/* class-columns.c - keeps a column of values per class of pods, and the log of
+ * changed nodes */
 #include "cluster/class-columns.h"
 
 #include <string.h>

@@ -1,27 +1,29 @@
-/* class-columns.h - what was found out about each node for pods that no rule can
- * tell apart
+/* class-columns.h - what was found out about each node for pods that no rule
+ * can tell apart
  *
  * A class of pods has a key: all that the rules in question read of a pod, and
- * who asks.  Its column has one value for each node, in the order of the node
- * tree's list: FIT_COLUMN_UNFIT, or the sum of the scores of the node.  Who asks
- * works out the values; the columns only know which of them still hold:
+ * a number of the caller.  Its column has one value for each node, in the order
+ * of the node tree's list: FIT_COLUMN_UNFIT, or the sum of the scores of the
+ * node.  The caller works out the values; the columns only know which of them
+ * still hold:
  *
- * - A value is a function of the key and of the FitNodeInfo.  Nothing else in the
- *   cluster may have a part in it.
- * - Every change of a FitNodeInfo is in the log, by fit_class_columns_changed().
- *   A column remembers how far it has read the log.  When it is asked for, the
- *   values of the nodes behind that point become FIT_COLUMN_STALE.  So a value
- *   that is not stale belongs to the node as it is.
- * - If the log no longer reaches back that far, or nodes have come or gone since
- *   the column was last asked for, all values are stale.
+ * - A value is a function of the key and of the FitNodeInfo.  It must not
+ *   depend on anything else in the cluster.
+ * - Every change of a FitNodeInfo is in the log, by
+ *   fit_class_columns_changed().  A column remembers how far it has read the
+ *   log.  When it is asked for, the values of the nodes after that point become
+ *   FIT_COLUMN_STALE.  So a value that is not stale belongs to the node as it
+ *   is.
+ * - If the log no longer reaches back that far, or nodes have come or gone
+ *   since the column was last asked for, all values are stale.
  * - The pod of which a column was made lives as long as the column: pointers to
  *   interned strings in the key stay those of the same strings.
  *
  * Memory: 4 bytes per node and class, and as much again for each raw score that
- * is not 0 everywhere.  There are at most 512 classes, and at most 8 with so many
- * nodes that all together would have more than 4 million values; the one that
- * was not asked for longest makes room.  The log has at most 16,384 entries of 4
- * bytes.
+ * is not 0 everywhere.  There are at most 512 classes, and at most 8 with so
+ * many nodes that all together would have more than 4 million values; the one
+ * that was last asked for longest ago makes room.  The log has at most 16,384
+ * entries of 4 bytes.
  */
 #pragma once
 
@@ -30,12 +32,14 @@
 
 typedef struct _FitClassColumns FitClassColumns;
 
-/* All bytes of FIT_COLUMN_STALE are 0x80, so that columns are quickly filled. */
+/* All bytes of FIT_COLUMN_STALE are 0x80, so that columns are quickly
+ * filled. */
 #define FIT_COLUMN_STALE (-0x7f7f7f80) /* not worked out, or not any more */
 #define FIT_COLUMN_UNFIT (FIT_COLUMN_STALE + 1)
 
-/* Of the sums.  What is scaled, or not kept, is added to them and to the value of
- * nodes that do not fit; this leaves room, and those below the rest. */
+/* Limits of the sums.  Scores that are scaled, or not kept here, are added to
+ * the values, even to those of nodes that do not fit.  The limits leave room
+ * for that, and these nodes stay below all others. */
 #define FIT_COLUMN_LEAST (G_MININT32 / 2)
 #define FIT_COLUMN_MOST (G_MAXINT32 / 2)
 
@@ -56,8 +60,8 @@ FitClassColumns *fit_class_columns_new (void);
 void fit_class_columns_free (FitClassColumns *columns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClassColumns, fit_class_columns_free)
 
-/* fit_class_columns_join: Returns: a number for the key of who asks; no one else
- * ever gets it */
+/* fit_class_columns_join: Returns: a number for the keys of the caller; no
+ * other caller ever gets it */
 guint64 fit_class_columns_join (FitClassColumns *columns);
 
 /* fit_class_columns_changed: the aggregate of node number @index has changed */
@@ -75,9 +79,9 @@ FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
                                         FitNodeTree *tree, const guint64 *key,
                                         guint n, const FitPod *pod);
 
-/* fit_class_columns_positions: Returns: (transfer none): by node index, the place in
- * the list of the last fit_class_columns_find(), or G_MAXUINT32; @out_n
- * elements */
+/* fit_class_columns_positions: Returns: (transfer none): by node index, the
+ * place in the list of the last fit_class_columns_find(), or G_MAXUINT32;
+ * @out_n elements */
 const guint32 *fit_class_columns_positions (const FitClassColumns *columns,
                                             guint *out_n);
 

@@ -1,4 +1,5 @@
-/* images.c - counts for every image on how many nodes it is, and its size */
+/* images.c - keeps the size of every image, and the number of nodes that have
+ * it */
 #include "cluster/images.h"
 #include "base/intern.h"
 

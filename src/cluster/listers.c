@@ -136,8 +136,8 @@ store_clear (Store *store)
   g_hash_table_unref (store->groups);
 }
 
-/* What an additional list of a kind is about: the namespace, the class or the node
- * of its objects. */
+/* The group of @object, by which its kind has additional lists: its namespace,
+ * class or node. */
 static const char *
 group_of (const FitObject *object)
 {

@@ -25,15 +25,15 @@ const GPtrArray *fit_listers_all (const FitListers *listers, FitKind kind);
 /* fit_listers_group: Returns: (transfer none) (nullable): the objects of @kind
  * that belong to @group, in order of input.  The group of a Service, a
  * ReplicationController, a ReplicaSet or a StatefulSet is its namespace, of a
- * PersistentVolume (spec.storageClassName) or a CSIStorageCapacity its class, of
- * a VolumeAttachment its node; other kinds have none. */
+ * PersistentVolume (spec.storageClassName) or a CSIStorageCapacity its class,
+ * of a VolumeAttachment its node; other kinds have none. */
 const GPtrArray *fit_listers_group (const FitListers *listers, FitKind kind,
                                     const char *group);
 
-/* fit_listers_selecting: appends to @found (of FitBucketEntry) the objects of
- * @kind, a Service or one of the controllers with groups, among which are those
- * that select pods with @labels (nullable) in @namespace_ (interned), in order of
- * input */
+/* fit_listers_selecting: appends to @found (of FitBucketEntry) objects of
+ * @kind, a Service or one of the controllers with groups, in order of input:
+ * all that select pods with @labels (nullable) in @namespace_ (interned), and
+ * maybe others */
 void fit_listers_selecting (const FitListers *listers, FitKind kind,
                             const char *namespace_, const FitLabels *labels,
                             GArray *found);

@@ -1,4 +1,5 @@
-/* migrated-volume.c - treats an in-tree volume as one of a CSI driver where the node has migrated it */
+/* migrated-volume.c - treats an in-tree volume as one of a CSI driver where the
+ * node has migrated it */
 #include "cluster/migrated-volume.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* node-info.c - keeps the sums of requests, ports and pods of one node as pods come and go */
+/* node-info.c - keeps the sums of requests, ports and pods of one node as pods
+ * come and go */
 #include "cluster/node-info.h"
 #include "base/intern.h"
 #include "base/wrapping.h"
@@ -84,7 +85,7 @@ same_port (const FitHostPort *a, const FitHostPort *b)
   return a->ip == b->ip && a->protocol == b->protocol && a->port == b->port;
 }
 
-/* The place of the first of the ports with this number, or where it is to be. */
+/* The place of the first of the ports with this number, or where it belongs. */
 static guint
 place_of_port (const FitNodeInfo *info, gint32 number)
 {
@@ -102,7 +103,7 @@ place_of_port (const FitNodeInfo *info, gint32 number)
   return low;
 }
 
-/* Returns: FALSE with the place where @port is to be */
+/* Returns: FALSE with the place where @port belongs */
 static gboolean
 find_port (const FitNodeInfo *info, const FitHostPort *port,
            guint *out_position)
@@ -195,8 +196,8 @@ reserve_pod (FitNodeInfo *info)
            sizeof (guint32) * info->n_pods);
 }
 
-/* Puts the pod at @place into the order of @n others.  Most pods are the least
- * important ones when they come. */
+/* Puts the pod at @place into the order of @n others.  A new pod is mostly the
+ * least important one. */
 static void
 order_pod (FitNodeInfo *info, guint place, guint n)
 {
@@ -244,7 +245,7 @@ append_pod (FitNodeInfo *info, const FitPod *pod)
   info->n_special += !fit_pod_is_plain (pod);
 }
 
-/* Takes the pod at @place away, whose reference is the caller's then. */
+/* Takes away the pod at @place; its reference passes to the caller. */
 static void
 take_pod (FitNodeInfo *info, guint place)
 {
@@ -291,7 +292,8 @@ find_pod (const FitNodeInfo *info, const char *uid, guint *out_position)
   return FALSE;
 }
 
-/* Like find_pod(), for a pod that mostly is in the list as it is. */
+/* Like find_pod(), but looks for this very object first: mostly it is in the
+ * list. */
 static gboolean
 find_this (const FitNodeInfo *info, const FitPod *pod, guint *out_position)
 {

@@ -41,8 +41,8 @@ typedef struct
   guint64 generation;     /* increases with every change */
 } FitNodeInfo;
 
-/* fit_node_info_order: Returns: the places in @pods, that of the most important pod
- * first */
+/* fit_node_info_order: Returns: the places in @pods, that of the most important
+ * pod first */
 static inline const guint32 *
 fit_node_info_order (const FitNodeInfo *info)
 {
@@ -53,19 +53,21 @@ fit_node_info_order (const FitNodeInfo *info)
   return (const guint32 *) (gconstpointer) (info->pods + info->pods_room);
 }
 
-/* fit_pod_start: Returns: the start time of @pod; a pod without one counts as the
- * youngest */
+/* fit_pod_start: Returns: the start time of @pod; a pod without one counts as
+ * the youngest */
 static inline gint64
 fit_pod_start (const FitPod *pod)
 {
   return pod->start_time_ns == FIT_TIME_NONE ? G_MAXINT64 : pod->start_time_ns;
 }
 
-/* fit_pod_more_important: has @x a higher priority than @y or, if it has the same, an
- * earlier start?  Otherwise the places in a list decide, which are different.
+/* fit_pod_more_important: has @x a higher priority than @y or, if it has the
+ * same, an earlier start?  Otherwise the places in a list decide, which are
+ * different.
  *
- * v1.16 uses the current time for a pod without a start time.  Of two such pods it
- * treats the one that it looks at later as older, so they come in reverse order. */
+ * v1.16 uses the current time for a pod without a start time.  Of two such pods
+ * it treats the one that it looks at later as older, so they come in reverse
+ * order. */
 static inline gboolean
 fit_pod_more_important (const FitPod *x, guint x_place, const FitPod *y,
                         guint y_place)
@@ -79,8 +81,9 @@ fit_pod_more_important (const FitPod *x, guint x_place, const FitPod *y,
   return (x_place < y_place) == (x_start != G_MAXINT64);
 }
 
-/* fit_pod_is_plain: do others on the node notice no more of @pod than its requests?
- * A pod without an UID cannot be taken from a node, so it is not plain. */
+/* fit_pod_is_plain: do others on the node notice no more of @pod than its
+ * requests?  A pod without a UID cannot be taken from a node, so it is not
+ * plain. */
 gboolean fit_pod_is_plain (const FitPod *pod);
 
 /* fit_node_info_init: initialises an empty aggregate for the node named @name
@@ -107,8 +110,8 @@ void fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod);
 gboolean fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod,
                                    GError **error);
 
-/* fit_node_info_replace_pod: puts @pod in the place of the pod with its UID, which
- * has to count in the same way */
+/* fit_node_info_replace_pod: puts @pod in the place of the pod with its UID,
+ * which has to count in the same way */
 void fit_node_info_replace_pod (FitNodeInfo *info, const FitPod *pod);
 
 /* fit_node_info_clone: Returns: (transfer full): an independent copy for

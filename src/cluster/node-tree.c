@@ -1,4 +1,5 @@
-/* node-tree.c - goes round the zones, so that nodes of all zones are checked in turn */
+/* node-tree.c - goes round the zones, so that nodes of all zones are checked in
+ * turn */
 #include "cluster/node-tree.h"
 
 typedef struct
@@ -9,8 +10,8 @@ typedef struct
 } Zone;
 
 /* A round that begins with the nodes as they are is a walk through @list.  So
- * the walk is by position, and the turns of the zones are worked out only when a
- * node comes or goes in the middle of it. */
+ * the walk is by position, and the turns of the zones are worked out only when
+ * a node comes or goes in the middle of it. */
 struct _FitNodeTree
 {
   GPtrArray *zones; /* of Zone, in the order in which they were first seen */

@@ -18,15 +18,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeTree, fit_node_tree_free)
  * number, 0 for none).  The node must not be in the tree yet. */
 void fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone);
 
-/* fit_node_tree_remove: Returns: FALSE, with nothing done, if @zone does not have
- * the node */
+/* fit_node_tree_remove: Returns: FALSE, with nothing done, if @zone does not
+ * have the node */
 gboolean fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone);
 
 /* fit_node_tree_size: Returns: number of nodes */
 guint fit_node_tree_size (const FitNodeTree *tree);
 
-/* fit_node_tree_list: Returns: (transfer none): the indexes of all nodes, in the
- * order of a round that starts now; valid until the set of nodes changes */
+/* fit_node_tree_list: Returns: (transfer none): the indexes of all nodes, in
+ * the order of a round that starts now; valid until the set of nodes changes */
 const guint32 *fit_node_tree_list (FitNodeTree *tree);
 
 /* fit_node_tree_version: Returns: a number that changes with the list */
@@ -45,7 +45,7 @@ gboolean fit_node_tree_position (FitNodeTree *tree, guint *out_position);
  * where fit_node_tree_position() is TRUE */
 void fit_node_tree_skip (FitNodeTree *tree, guint n);
 
-/* fit_node_tree_may_repeat: Returns: TRUE if nodes came or went since this round
- * began: the next fit_node_tree_size() nodes may then be some nodes twice, and
- * others not at all */
+/* fit_node_tree_may_repeat: Returns: TRUE if nodes came or went since this
+ * round began: the next fit_node_tree_size() nodes may then include some nodes
+ * twice, and others not at all */
 gboolean fit_node_tree_may_repeat (const FitNodeTree *tree);

@@ -1,4 +1,5 @@
-/* nominated-pods.c - which pods are nominated to which node, in the order of nomination */
+/* nominated-pods.c - which pods are nominated to which node, in the order of
+ * nomination */
 #include "cluster/nominated-pods.h"
 #include "base/intern.h"
 

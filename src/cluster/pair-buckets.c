@@ -1,4 +1,5 @@
-/* pair-buckets.c - groups selectors by a pair they require, and labels by the pairs they have */
+/* pair-buckets.c - groups selectors by a pair they require, and labels by the
+ * pairs they have */
 #include "cluster/pair-buckets.h"
 
 #include <string.h>

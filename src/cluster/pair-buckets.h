@@ -26,8 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPairBuckets, fit_pair_buckets_free)
 /* -- things with labels ---------------------------------------------------- */
 
 /* fit_pair_buckets_add_labels: @namespace_: (nullable) (interned): NULL if
- * selectors of any namespace will be asked about; it and @labels (nullable) have
- * to outlive @buckets */
+ * selectors of any namespace will be asked about; it and @labels (nullable)
+ * have to outlive @buckets */
 void fit_pair_buckets_add_labels (FitPairBuckets *buckets,
                                   const char *namespace_,
                                   const FitLabels *labels, gpointer member);

@@ -1,11 +1,12 @@
-/* pod-index-sweep.c - removes the parts of the pod index that nothing uses any more */
+/* pod-index-sweep.c - removes the parts of the pod index that nothing uses any
+ * more */
 #include "cluster/pod-index-private.h"
 
 #include <string.h>
 
-/* Unused classes and terms are kept up to this number, and as long as they are
- * not the greater part: another pod of the same kind is likely to come, and to
- * look at all of them takes time. */
+/* Up to this number of unused classes and terms are kept, and more while they
+ * are less than half of all: another pod of the same kind is likely to come,
+ * and looking at all of them takes time. */
 #define KEEP_UNUSED 1024
 /* A query counts as unused after this many cycles without use. */
 #define QUERY_IDLE_CYCLES 4096

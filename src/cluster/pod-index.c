@@ -1,4 +1,5 @@
-/* pod-index.c - counts running pods by class, query and term, so that a cycle need not look at all pods */
+/* pod-index.c - counts running pods by class, query and term, so that a cycle
+ * need not look at all pods */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 
@@ -228,8 +229,8 @@ find_class (FitPodIndex *index, const char *namespace_, const FitLabels *labels)
   return class ? class : new_class (index, &key);
 }
 
-/* Pods with the same labels nearly always have the same FitLabels, so their class
- * is found by the address, without a look at the labels. */
+/* Pods with the same labels nearly always have the same FitLabels, so their
+ * class is found by the address, without a look at the labels. */
 FitPodClass *
 fit_pod_index_class (FitPodIndex *index, const char *namespace_,
                      const FitLabels *labels)

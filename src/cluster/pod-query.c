@@ -1,4 +1,5 @@
-/* pod-query.c - compares and evaluates the questions "which pods match" that the pod index answers */
+/* pod-query.c - compares and evaluates the questions "which pods match" that
+ * the pod index answers */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 
@@ -225,8 +226,8 @@ join_if_holds (FitPodQuery *query, FitIndexedClass *class)
   g_ptr_array_add (class->queries, query);
 }
 
-/* Finds the classes that match a new query: holds it against the candidates of
- * the condition that has the fewest. */
+/* Finds the classes that match a new query, among the candidates of the
+ * condition that has the fewest. */
 static void
 find_classes (FitPodIndex *index, FitPodQuery *query)
 {

@@ -1,4 +1,5 @@
-/* pod-term.c - the affinity terms of running pods, and which new pods they concern */
+/* pod-term.c - the affinity terms of running pods, and which new pods they
+ * concern */
 #include "cluster/pod-index-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* topology.c - numbers the values of each topology key, so that a node's value is an array lookup */
+/* topology.c - numbers the values of each topology key, so that a node's value
+ * is an array lookup */
 #include "cluster/topology.h"
 #include "base/intern.h"
 

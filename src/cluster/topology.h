@@ -17,8 +17,8 @@ typedef struct _FitTopology FitTopology;
 /* Id of a node that lacks the label. */
 #define FIT_TOPOLOGY_ABSENT 0u
 
-/* FitTopologyLabels: Returns: (transfer none) (nullable): the labels of node number
- * @index; NULL if there is no such node */
+/* FitTopologyLabels: Returns: (transfer none) (nullable): the labels of node
+ * number @index; NULL if there is no such node */
 typedef const FitLabels *(*FitTopologyLabels) (guint index, gpointer data);
 
 /* fit_topology_new: @labels_of: is asked when there is a new slot */
@@ -44,7 +44,8 @@ void fit_topology_set_node (FitTopology *topology, guint index,
  * until the next slot or node is added */
 const guint32 *fit_topology_column (const FitTopology *topology, guint slot);
 
-/* fit_topology_n_values: Returns: one more than the greatest value id of @slot */
+/* fit_topology_n_values: Returns: one more than the greatest value id of
+ * @slot */
 guint fit_topology_n_values (const FitTopology *topology, guint slot);
 
 /* fit_topology_value: Returns: (nullable): interned value of id @value */

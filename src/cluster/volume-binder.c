@@ -1,4 +1,5 @@
-/* volume-binder.c - decides for a pod and a node which volumes its claims would be bound to */
+/* volume-binder.c - decides for a pod and a node which volumes its claims would
+ * be bound to */
 #include "cluster/volume-binder.h"
 
 #include <string.h>
@@ -325,8 +326,8 @@ has_room (const FitCSIStorageCapacity *capacity,
          && fit_quantity_value (limit) >= fit_quantity_value (&claim->request);
 }
 
-/* @out_room: (out) (optional) (nullable): the storage that is enough; NULL if none
- * is needed */
+/* @out_room: (out) (optional) (nullable): the storage that is enough; NULL if
+ * none is needed */
 static gboolean
 enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
                 const FitNode *node, const FitCSIStorageCapacity **out_room)
@@ -379,8 +380,8 @@ was_selected (const FitPodClaims *claims, const FitNode *node)
   return TRUE;
 }
 
-/* Sets @chosen to the volume for each open claim, NULL if there is none.  A volume
- * serves one claim only. */
+/* Sets @chosen to the volume for each open claim, NULL if there is none.  A
+ * volume serves one claim only. */
 static void
 choose_volumes (const FitVolumeBinder *binder, const FitPodClaims *claims,
                 const FitNode *node, const FitPersistentVolume **chosen)
@@ -477,7 +478,8 @@ add_bound_storage (GArray *storage, const OpenClaim *open,
                                          fit_quantity_value (&pv->capacity));
 }
 
-/* Claims of one class share the capacity, of which the last one found counts. */
+/* Claims of one class share the capacity, of which the last one found
+ * counts. */
 static void
 add_provisioned_storage (const FitVolumeBinder *binder, GArray *storage,
                          const OpenClaim *open, const FitNode *node)

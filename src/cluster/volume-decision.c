@@ -1,4 +1,5 @@
-/* volume-decision.c - what is written to the API server to bind the volumes of a pod, and whether it has succeeded */
+/* volume-decision.c - what is written to the API server to bind the volumes of
+ * a pod, and whether it has succeeded */
 #include "cluster/volume-decision.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* volume-match.c - finds the smallest existing volume that suits a claim, as v1.16 does */
+/* volume-match.c - finds the smallest existing volume that suits a claim, as
+ * v1.16 does */
 #include "cluster/volume-match.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* attempt.h - the steps of one attempt to find a node for a
- * pod (private to core/)
+/* attempt.h - the steps of one attempt to find a node for a pod (private to
+ * core/)
  */
 #pragma once
 
@@ -24,8 +24,8 @@ struct _FitGenericScheduler
 };
 
 /* fit_cycle_begin: @state: (nullable): the caller's state for plugins.
- * fit_cycle_begin_inside: the same without fit_cache_sweep(), since this may happen
- * in the middle of another attempt on the same cache */
+ * fit_cycle_begin_inside: the same without fit_cache_sweep(), since this may
+ * happen in the middle of another attempt on the same cache */
 void fit_cycle_begin (FitGenericScheduler *scheduler, const FitPod *pod,
                       FitCycleState *state, gboolean check_all,
                       FitCycle *out_cycle);
@@ -33,8 +33,8 @@ void fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
                              FitCycleState *state, gboolean check_all,
                              FitCycle *out_cycle);
 
-/* fit_cycle_find_nodes: runs all steps up to the list of feasible nodes, which may
- * be empty */
+/* fit_cycle_find_nodes: runs all steps up to the list of feasible nodes, which
+ * may be empty */
 gboolean fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
                                GError **error);
 
@@ -42,8 +42,8 @@ gboolean fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
 guint fit_cycle_enough (const FitGenericScheduler *scheduler,
                         const FitCycle *cycle, guint n);
 
-/* fit_select_host: Returns: the index of one of the best nodes.  If there is only
- * one node, it is chosen without touching the round robin. */
+/* fit_select_host: Returns: the index of one of the best nodes.  If there is
+ * only one node, it is chosen without touching the round robin. */
 guint fit_select_host (FitGenericScheduler *scheduler, const gint64 *totals,
                        guint n);
 

@@ -1,4 +1,5 @@
-/* budgets.c - finds the pods whose eviction a PodDisruptionBudget does not allow */
+/* budgets.c - finds the pods whose eviction a PodDisruptionBudget does not
+ * allow */
 #include "core/budgets.h"
 
 #include "cluster/pair-buckets.h"

@@ -16,7 +16,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitBudgets, fit_budgets_free)
  * fit_budgets_violated:
  * @out_violating: by index: does the pod violate a budget?
  *
- * Finds which of @pods, in this order, violate a budget when all go.
+ * Finds which of @pods violate a budget if all are evicted, in this order.
  */
 void fit_budgets_violated (FitBudgets *budgets, const FitPod *const *pods,
                            guint n, gboolean *out_violating);

@@ -1,4 +1,5 @@
-/* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller chooses */
+/* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller
+ * chooses */
 #include "core/chosen-nodes.h"
 
 #include "core/attempt.h"

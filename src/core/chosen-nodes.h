@@ -2,9 +2,10 @@
  * chooses
  *
  * The caller may choose any nodes, in any order.  Nothing is decided: the round
- * robin and the volume counts of the scheduler stay as they are.  Extenders are not
- * called.  This may happen in the middle of an attempt, so it does not sweep the
- * cache: the owner of the cache must call fit_cache_sweep() now and then.
+ * robin and the volume counts of the scheduler stay as they are.  Extenders are
+ * not called.  This may happen in the middle of an attempt, so it does not
+ * sweep the cache: the owner of the cache must call fit_cache_sweep() now and
+ * then.
  */
 #pragma once
 

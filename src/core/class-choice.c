@@ -1,4 +1,5 @@
-/* class-choice.c - chooses one of the nodes that a search in a column found, and checks that a full search finds the same */
+/* class-choice.c - chooses one of the nodes that a search in a column found,
+ * and checks that a full search finds the same */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"

@@ -1,4 +1,5 @@
-/* class-scores.c - scores the nodes that a search in a column found, by the rules that are not in the column */
+/* class-scores.c - scores the nodes that a search in a column found, by the
+ * rules that are not in the column */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"
@@ -26,7 +27,7 @@ fit_window_list_positions (FitWindow *window)
   if (window->positions)
     return;
   fit_window_split (window, parts);
-  /* Every position is written, and stays if its node fits. */
+  /* Writes every position; the next one overwrites it unless its node fits. */
   positions = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
     {
@@ -81,8 +82,8 @@ scale_zeros (FitWindow *window)
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
-/* Makes @points what each raw value adds to the total.  Returns: FALSE if that is
- * unknown, or too much for a sum */
+/* Sets @points to what each raw value adds to the total.  Returns: FALSE if
+ * that is unknown, or too much for a sum */
 static gboolean
 tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
           gint32 *points)
@@ -91,7 +92,7 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
   const gint32 *raws = window->column->raws[k];
   const guint top = window->column->raw_bits[k];
   guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not
-                                      fit: so nothing branches on that */
+                                      fit, so that no branch depends on that */
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
@@ -151,7 +152,8 @@ join_indexes (const FitWindow *window, const FitWindowPart *parts)
   return indexes;
 }
 
-/* Adds the points of a score that is scaled.  Returns: FALSE if they do not fit */
+/* Adds the points of a score that is scaled.  Returns: FALSE if they do not
+ * fit */
 static gboolean
 add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
             gint32 *sums)
@@ -169,8 +171,8 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
   return TRUE;
 }
 
-/* Adds the points of a priority that is not in the column.  Returns: FALSE if that
- * takes add_totals() */
+/* Adds the points of a priority that is not in the column.  Returns: FALSE if
+ * add_totals() has to do it */
 static gboolean
 add_points (const FitWindow *window, const FitPriority *priority,
             const FitTotals *totals)
@@ -186,18 +188,18 @@ add_points (const FitWindow *window, const FitPriority *priority,
   return run.skip || priority->info->add (&run, totals);
 }
 
-/* More rules than these add up their totals in add_totals(). */
+/* With more rules than this, add_totals() adds up the totals. */
 #define MOST_REST 256
 
-/* Whatever is added, sums of nodes that fit stay apart from the others, and below
- * the greatest number. */
+/* Whatever is added, sums of nodes that fit stay apart from the others, and
+ * below the greatest number. */
 #define MOST_ADDED ((gint64) (FIT_COLUMN_RAWS + MOST_REST) * FIT_TOTALS_ROOM)
 G_STATIC_ASSERT (FIT_COLUMN_LEAST >= FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_UNFIT + MOST_ADDED < FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
 
-/* The totals by place, from which the best is quickly chosen.  For a few nodes that
- * does not pay.  Returns: FALSE if it takes add_totals() */
+/* The totals by place, from which the best is quickly chosen.  For a few nodes
+ * that does not pay.  Returns: FALSE if add_totals() has to do it */
 static gboolean
 add_sums (FitWindow *window)
 {

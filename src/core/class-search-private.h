@@ -1,5 +1,5 @@
-/* class-search-private.h - the nodes that a search in a column has looked at (private to
- * core/)
+/* class-search-private.h - the nodes that a search in a column has looked at
+ * (private to core/)
  */
 #pragma once
 
@@ -9,7 +9,8 @@
 /* The number of values that one step of a loop handles. */
 #define FIT_WINDOW_BLOCK 64
 
-/* Four values, at any alignment, for loops that the compiler does not vectorise. */
+/* Four values, at any alignment, for loops that the compiler does not
+ * vectorise. */
 typedef gint32 FitFour
     __attribute__ ((vector_size (16), aligned (4), may_alias));
 
@@ -70,8 +71,8 @@ void fit_window_split (const FitWindow *window, FitWindowPart *parts);
 /* fit_window_list_positions: lists the positions of the nodes that fit */
 void fit_window_list_positions (FitWindow *window);
 
-/* fit_window_score: scores the nodes that fit.  Returns: FALSE if a score cannot
- * be computed; the cycle has to try itself */
+/* fit_window_score: scores the nodes that fit.  Returns: FALSE if a score
+ * cannot be computed; the cycle has to search in full */
 gboolean fit_window_score (FitWindow *window);
 
 static inline const FitNodeInfo *

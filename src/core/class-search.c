@@ -1,4 +1,5 @@
-/* class-search.c - finds nodes in the column of the pod's class, and computes the values that are stale */
+/* class-search.c - finds nodes in the column of the pod's class, and computes
+ * the values that are stale */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"
@@ -195,8 +196,8 @@ score_batch (FitWindow *window, const FitNodeScore *score, const Batch *batch,
                                                    points, &problem);
 }
 
-/* Computes up to @most of the values that are stale from @begin to @end, which are
- * in one block. */
+/* Computes up to @most of the values that are stale from @begin to @end, which
+ * are in one block. */
 static void
 work_out (FitWindow *window, guint begin, guint end, guint most)
 {
@@ -263,7 +264,8 @@ four (const gint32 *values)
   return (FitFour *) (void *) values;
 }
 
-/* Asks the rules that run each time about @n positions, no more than a block. */
+/* Asks the rules that run each time about @n positions, no more than a
+ * block. */
 static void
 ask_others (FitWindow *window, guint begin, guint n)
 {
@@ -288,8 +290,8 @@ ask_others (FitWindow *window, guint begin, guint n)
     values[i] = excluded[i] ? FIT_COLUMN_UNFIT : known[i];
 }
 
-/* Works out the values that are missing from @begin to @end, but no more than nodes
- * may still be missing. */
+/* Works out the values that are missing from @begin to @end, but no more than
+ * the nodes that are still to be found. */
 static void
 work_out_missing (FitWindow *window, guint begin, guint end)
 {
@@ -325,7 +327,8 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-/* The same, but skips a block at a time as long as the search cannot end in it. */
+/* The same, but skips a block at a time as long as the search cannot end in
+ * it. */
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {

@@ -105,8 +105,8 @@ typedef struct
 void fit_cycle_view (const FitCycle *cycle, const FitNodeInfo *node,
                      FitPredicateMetadata *meta, FitNodeView *out_view);
 
-/* fit_cycle_counts_nominated: does @nominated, a pod that is nominated to a node,
- * take its place there before the cycle's pod? */
+/* fit_cycle_counts_nominated: does @nominated, a pod that is nominated to a
+ * node, take its place there before the cycle's pod? */
 gboolean fit_cycle_counts_nominated (const FitCycle *cycle,
                                      const FitPod *nominated);
 
@@ -114,7 +114,8 @@ gboolean fit_cycle_counts_nominated (const FitCycle *cycle,
  * view where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
-/* fit_cycle_check: @verdict: fills in all but its node, in memory of the cycle */
+/* fit_cycle_check: @verdict: fills in all but its node, in memory of the
+ * cycle */
 void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
                       FitNodeVerdict *verdict);
 
@@ -123,8 +124,8 @@ void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
 gboolean fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view);
 
 /* fit_cycle_prioritize: runs priorities, Score plugins and extenders on the
- * feasible nodes.  Returns: FALSE with the error; cycle->ranking then holds what
- * is known */
+ * feasible nodes.  Returns: FALSE with the error; cycle->ranking then holds
+ * what is known */
 gboolean fit_cycle_prioritize (FitCycle *cycle, GError **error);
 
 void fit_ranking_clear (FitRanking *ranking);
@@ -162,15 +163,17 @@ void fit_messages_add (FitMessages *messages, const char *text);
 char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
 
-/* fit_first_reason: Returns: (transfer none): the text of the first of @reasons, in
- * their memory; "" if there is none */
+/* fit_first_reason: Returns: (transfer none): the text of the first of
+ * @reasons, in their memory; "" if there is none */
 const char *fit_first_reason (const FitReasons *reasons);
 
-/* fit_count_text: adds @count to that of @text (transfer full), whatever its reason */
+/* fit_count_text: adds @count to that of @text (transfer full), whatever its
+ * reason */
 void fit_count_text (GHashTable *texts, char *text, guint count);
 
-/* fit_counted_text: @dot: as for fit_fit_error_text().  Returns: (transfer full):
- * "0/N nodes are available: ..." with what fit_count_text() has counted */
+/* fit_counted_text: @dot: as for fit_fit_error_text().  Returns: (transfer
+ * full): "0/N nodes are available: ..." with what fit_count_text() has
+ * counted */
 char *fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot);
 
 /* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection; @dot:

@@ -134,7 +134,8 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
     explain_failure (evaluation, &cycle, flags & FIT_EVALUATE_PREEMPTION);
   if (cycle.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
     check_other_nodes (scheduler, &cycle);
-  /* The evaluation keeps the memory of this cycle; the next one gets its own. */
+  /* The evaluation keeps the memory of this cycle; the next one gets its
+   * own. */
   evaluation->arena = scheduler->arena;
   scheduler->arena = fit_arena_new ();
   scheduler->cycle.pod = NULL;

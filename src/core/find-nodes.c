@@ -1,4 +1,5 @@
-/* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters, extenders */
+/* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters,
+ * extenders */
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 

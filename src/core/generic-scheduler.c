@@ -1,4 +1,5 @@
-/* generic-scheduler.c - one attempt from the pod to the chosen node, with its memory */
+/* generic-scheduler.c - one attempt from the pod to the chosen node, with its
+ * memory */
 #include "core/generic-scheduler.h"
 
 #include "core/attempt.h"

@@ -76,18 +76,19 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
 GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler);
 
-/* fit_generic_scheduler_count_rejections: likewise: how many nodes each of these
- * predicates and plugins was the first to reject.  @counts: name (borrowed until
- * the next attempt) -> number as a pointer */
+/* fit_generic_scheduler_count_rejections: likewise: how many nodes each of
+ * these predicates and plugins was the first to reject.  @counts: name
+ * (borrowed until the next attempt) -> number as a pointer */
 void
 fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
                                         GHashTable *counts);
 
 /* fit_generic_scheduler_rejections: likewise: why nodes do not fit: those that
- * predicates and plugins rejected, in the order in which they were checked, then
- * those that extenders rejected; or every node, if a PreFilter plugin of a profile
- * rejected the pod.  Returns: (transfer full): of FitNodeRejection, with the first
- * reason of each node.  Names and messages are borrowed until the next attempt. */
+ * predicates and plugins rejected, in the order in which they were checked,
+ * then those that extenders rejected; or every node, if a PreFilter plugin of a
+ * profile rejected the pod.  Returns: (transfer full): of FitNodeRejection,
+ * with the first reason of each node.  Names and messages are borrowed until
+ * the next attempt. */
 GArray *fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler);
 
 /**

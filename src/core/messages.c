@@ -1,4 +1,5 @@
-/* messages.c - joins reasons and errors into the messages that users know from v1.16 */
+/* messages.c - joins reasons and errors into the messages that users know from
+ * v1.16 */
 #include "core/cycle.h"
 
 #include "core/extender.h"

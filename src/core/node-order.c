@@ -1,4 +1,5 @@
-/* node-order.c - gives out the nodes in the order in which a cycle checks them */
+/* node-order.c - gives out the nodes in the order in which a cycle checks
+ * them */
 #include "core/node-order.h"
 #include "cluster/cache.h"
 

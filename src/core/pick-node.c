@@ -1,4 +1,5 @@
-/* pick-node.c - the criteria by which one of the candidates for preemption is chosen */
+/* pick-node.c - the criteria by which one of the candidates for preemption is
+ * chosen */
 #include "core/preemption-private.h"
 
 #include <string.h>
@@ -11,11 +12,12 @@ static const FitChoice criteria[] = {
 
 #define N_CRITERIA G_N_ELEMENTS (criteria)
 
-/* @values: by criterion.  The first priority is not necessarily the highest: up to
- * 1.31 pods that violate a budget come first.  The offset makes every summand of
- * the priorities positive.  So if two nodes have equal negative priorities, the
- * one with fewer pods wins.  The start is that of the pod of the highest priority
- * that started first; it is negative, because later is better. */
+/* @values: by criterion.  The first priority is not necessarily the highest: up
+ * to 1.31 pods that violate a budget come first.  The offset makes every
+ * summand of the priorities positive.  So if two nodes have equal negative
+ * priorities, the one with fewer pods wins.  The start is that of the pod of
+ * the highest priority that started first; it is negative, because later is
+ * better. */
 static inline void
 weigh (const FitNodeVictims *v, gint64 *values)
 {

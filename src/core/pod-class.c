@@ -1,4 +1,5 @@
-/* pod-class.c - the key of a pod: all that rules about a pod and a single node read of it */
+/* pod-class.c - the key of a pod: all that rules about a pod and a single node
+ * read of it */
 #include "core/pod-class.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* pod-class.h - which pods are the same to the rules that look at one node (private
- * to core/)
+/* pod-class.h - which pods are the same to the rules that look at one node
+ * (private to core/)
  *
  * FitPredicateInfo.by_node and FitPriorityInfo.by_node say that a rule reads
  * nothing of a pod but what is in the key, and nothing of the cluster but one
@@ -9,8 +9,9 @@
 
 #include "core/cycle.h"
 
-/* fit_pod_class_key: appends words to @key (of guint64) that are the same for two
- * pods only if all by_node rules treat both alike.  Some are pointers to strings
- * of @pod.  @whole: the rules are plugins, which may read anything of the spec;
- * equal specs are one (base/intern-struct.h), so the pointer stands for it */
+/* fit_pod_class_key: appends words to @key (of guint64) that are the same for
+ * two pods only if all by_node rules treat both alike.  Some are pointers to
+ * strings of @pod.  @whole: the rules are plugins, which may read anything of
+ * the spec; equal specs are one (base/intern-struct.h), so the pointer stands
+ * for it */
 void fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key);

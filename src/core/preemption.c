@@ -1,4 +1,5 @@
-/* preemption.c - finds the nodes where evicting pods helps, and the victims on each */
+/* preemption.c - finds the nodes where evicting pods helps, and the victims on
+ * each */
 #include "core/preemption.h"
 
 #include "core/cycle.h"
@@ -34,8 +35,8 @@ fit_preemption_chosen (const FitPreemption *preemption)
 
 /* -- which pods may preempt, and where ------------------------------------- */
 
-/* Is @pod being deleted as a victim?  Releases that cannot tell why a pod is being
- * deleted take each of them for one. */
+/* Is @pod being deleted as a victim?  Releases that cannot tell why a pod is
+ * being deleted take each of them for one. */
 static gboolean
 is_ending_victim (const FitCycle *cycle, const FitPod *pod)
 {
@@ -284,8 +285,8 @@ clear_lower_nominations (const FitCycle *cycle, const char *node_name,
 
 /* -- answers of extenders -------------------------------------------------- */
 
-/* Returns: FALSE with @preemption->problem if an extender failed; the candidates
- * are unchanged then */
+/* Returns: FALSE with @preemption->problem if an extender failed; the
+ * candidates are unchanged then */
 static gboolean
 ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
 {

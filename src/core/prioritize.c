@@ -1,4 +1,5 @@
-/* prioritize.c - runs the priorities and Score plugins on the feasible nodes, and sums up their scores */
+/* prioritize.c - runs the priorities and Score plugins on the feasible nodes,
+ * and sums up their scores */
 #include "core/cycle.h"
 
 #include "base/wrapping.h"

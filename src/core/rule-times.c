@@ -1,4 +1,5 @@
-/* rule-times.c - runs the plugins of a decided attempt once more, and measures how long each of them takes */
+/* rule-times.c - runs the plugins of a decided attempt once more, and measures
+ * how long each of them takes */
 #include "core/rule-times.h"
 
 #include "core/attempt.h"

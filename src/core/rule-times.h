@@ -1,7 +1,7 @@
 /* rule-times.h - how long each plugin of a profile takes
  *
- * An attempt runs its plugins on many nodes at once, and reading the clock takes
- * about as long as checking a node.  So an attempt measures nothing; its
+ * An attempt runs its plugins on many nodes at once, and reading the clock
+ * takes about as long as checking a node.  So an attempt measures nothing; its
  * plugins run once more to be measured.
  */
 #pragma once

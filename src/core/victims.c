@@ -1,4 +1,5 @@
-/* victims.c - finds which pods of a node would have to be evicted so that a pod fits there */
+/* victims.c - finds which pods of a node would have to be evicted so that a pod
+ * fits there */
 #include "core/preemption-private.h"
 
 #include "core/budgets.h"
@@ -65,16 +66,18 @@ typedef struct
                                   there are none at all */
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims;  /* node is NULL if the pod cannot fit */
-  char **problems;          /* of nodes where an error says so */
-  GStrv *whys;              /* (nullable) of all others without victims */
+  char **problems;          /* the errors of nodes that have no victims because
+                               of them */
+  GStrv *whys;              /* (nullable): the reasons of all others without
+                               victims */
   gboolean only_requests;   /* plain pods matter by their requests only */
   FitResourceSums incoming; /* if so: those of the incoming pod */
   guint n_others;
   OtherCheck *others; /* ...and what else the nodes have to pass */
 } VictimsJob;
 
-/* What if pods were removed from a node?  The answer comes from a copy of the node,
- * or, if only sums of requests can matter, from numbers. */
+/* What if pods were removed from a node?  The answer comes from a copy of the
+ * node, or, if only sums of requests can matter, from numbers. */
 typedef struct
 {
   const VictimsJob *job;
@@ -208,8 +211,8 @@ count_scalars (DryRun *dry_run, const FitPodSpec *spec, gint sign)
                                    dry_run->original, spec, sign);
 }
 
-/* Does the pod fit, as far as scalars and nominated pods are concerned?  It has to
- * fit both with and without the nominated pods. */
+/* Does the pod fit, as far as scalars and nominated pods are concerned?  It has
+ * to fit both with and without the nominated pods. */
 static gboolean
 rest_fits (const DryRun *dry_run, FitAmounts amounts)
 {
@@ -229,7 +232,8 @@ rest_fits (const DryRun *dry_run, FitAmounts amounts)
                                 scalars, meta, &dry_run->capacity);
 }
 
-/* The same with a pod with @spec, whose scalars count from now on if it fits. */
+/* The same with a pod with @spec, whose scalars count from now on if it
+ * fits. */
 static gboolean
 rest_fits_with (DryRun *dry_run, const FitPodSpec *spec, FitAmounts amounts)
 {
@@ -244,8 +248,8 @@ rest_fits_with (DryRun *dry_run, const FitPodSpec *spec, FitAmounts amounts)
  * incoming pod stays a victim.  Considers only those of the lower pods where
  * @violating (nullable: none does) is @which.
  *
- * Always inline, so that little is left of the loop where @violating and @has_rest
- * are constants. */
+ * Always inlined: where @violating and @has_rest are constants, the compiler
+ * leaves little of the loop. */
 __attribute__ ((always_inline)) static inline void
 reprieve_loop (DryRun *dry_run, const gboolean *violating, gboolean which,
                gboolean has_rest, FitNodeVictims *victims)
@@ -339,7 +343,8 @@ are_mixed (const gboolean *violating, guint n)
   return i < n;
 }
 
-/* The pod fits without the lower pods.  Finds which of them it needs to evict. */
+/* The pod fits without the lower pods.  Finds which of them it needs to
+ * evict. */
 static void
 select_victims (DryRun *dry_run, FitNodeVictims *victims)
 {
@@ -434,8 +439,8 @@ is_indifferent (const FitPredicateInfo *info)
   return FALSE;
 }
 
-/* Finds out if plain pods matter only by their number and their requests, and what
- * else a node has to pass then. */
+/* Finds out if plain pods matter only by their number and their requests, and
+ * what else a node has to pass then. */
 static void
 list_other_checks (VictimsJob *job)
 {

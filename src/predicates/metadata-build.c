@@ -99,7 +99,7 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
 /* With fewer changes than this it is quicker to look at all of them. */
 #define MANY_CHANGES 16
 
-/* The place of the change of @pod in the hash table, or where it is to be. */
+/* The place of the change of @pod in the hash table, or where it belongs. */
 static guint *
 place_of (const FitPredicateMetadata *meta, const FitPod *pod)
 {
