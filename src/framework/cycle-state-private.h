@@ -1,4 +1,5 @@
-/* cycle-state-private.h - which plugins a cycle leaves out (private to framework/)
+/* cycle-state-private.h - which plugins a cycle leaves out (private to
+ * framework/)
  */
 #pragma once
 

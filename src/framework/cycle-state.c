@@ -1,4 +1,5 @@
-/* cycle-state.c - stores data of plugins for one attempt, and copies it for what-if questions */
+/* cycle-state.c - stores data of plugins for one attempt, and copies it for
+ * what-if questions */
 #include "framework/cycle-state-private.h"
 
 #include <pthread.h>

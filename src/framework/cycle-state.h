@@ -2,8 +2,8 @@
  *
  * v1.16 calls it the plugin context.  There is one for each attempt, shared by
  * all extension points of that attempt, including the binding.  Any plugin may
- * read, replace or delete any key.  The functions do not lock:
- * plugins with threads of their own must take the lock.
+ * read, replace or delete any key.  The functions do not lock: plugins with
+ * threads of their own must take the lock.
  *
  * Later releases also clone it for what-if questions: for a node with the pods
  * nominated to it, and in preemption.

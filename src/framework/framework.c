@@ -369,8 +369,8 @@ fit_framework_set_now (FitFramework *framework, gint64 now_ns)
 
 /* -- events ---------------------------------------------------------------- */
 
-/* The default registrations of a plugin without events_to_register: those of the
- * releases, without VolumeAttachments. */
+/* The default registrations of a plugin without events_to_register: those of
+ * the releases, without VolumeAttachments. */
 static const FitEventRegistration *
 all_events (guint *out_n)
 {

@@ -1,7 +1,7 @@
 /* framework.h - runs the configured plugins, point by point
  *
  * These are the plugins of programs that link the library.  A release's own
- * plugins run elsewhere (plugins/filter-phase.h, plugins/profile-plugin.h,
+ * plugins run elsewhere (rules/filter-phase.h, rules/profile-plugin.h,
  * core/preemption.h).  A framework behaves like one release, by default v1.16.
  *
  * Use from one thread at a time, except fit_framework_filter() and, each with
@@ -178,12 +178,12 @@ FitStatus fit_framework_pre_score (const FitFramework *framework,
 /**
  * fit_framework_score:
  * @totals: (inout): weight times score of every plugin is added; wraps silently
- * @out_scores: (out): one per Score plugin, of @arena; all 0 for a plugin that was
- *   skipped at PreScore
+ * @out_scores: (out): one per Score plugin, of @arena; all 0 for a plugin that
+ *   was skipped at PreScore
  *
  * First all plugins score, then all normalise, then scores must be in the range
- * of the release, up to 10 in v1.16, later up to 100.  Stops at the first failure, by plugin and
- * node.  Outputs are untouched then.
+ * of the release, up to 10 in v1.16, later up to 100.  Stops at the first
+ * failure, by plugin and node.  Outputs are untouched then.
  */
 FitStatus fit_framework_score (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,

@@ -20,8 +20,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPluginRegistry, fit_plugin_registry_free)
 gboolean fit_plugin_registry_add (FitPluginRegistry *registry,
                                   const FitPluginInfo *info, GError **error);
 
-/* fit_plugin_registry_remove: Returns: FALSE with FIT_ERROR_NOT_FOUND "no plugin
- * named NAME exists" */
+/* fit_plugin_registry_remove: Returns: FALSE with FIT_ERROR_NOT_FOUND "no
+ * plugin named NAME exists" */
 gboolean fit_plugin_registry_remove (FitPluginRegistry *registry,
                                      const char *name, GError **error);
 

@@ -155,8 +155,8 @@ typedef struct
                           const FitNodeList *feasible);
 
   /* Score: how good is @node?  After normalize_score (nullable), which changes
-   * the scores of all nodes in place, a score must be 0 to 10 (from v1.18 on:
-   * 100). */
+   * the scores of all nodes in place, a score must be 0 to 10 (from v1.17 on:
+   * to 100). */
   FitStatus (*score) (const FitPluginCall *call, const FitNodeInfo *node,
                       gint64 *out_score);
   FitStatus (*normalize_score) (const FitPluginCall *call,

@@ -1,4 +1,5 @@
-/* backoff.c - how long each pod has to wait after its last failures, as v1.16 computes it */
+/* backoff.c - how long each pod has to wait after its last failures, as v1.16
+ * computes it */
 #include "queue/backoff.h"
 
 typedef struct

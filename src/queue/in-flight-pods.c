@@ -1,4 +1,5 @@
-/* in-flight-pods.c - remembers the events that happen while a pod is being tried, as 1.26 and later do */
+/* in-flight-pods.c - remembers the events that happen while a pod is being
+ * tried, as 1.26 and later do */
 #include "queue/in-flight-pods.h"
 
 #include "api/csi.h"

@@ -1,4 +1,5 @@
-/* queue-entries.c - creates, finds and moves the entries of pods in the three queues */
+/* queue-entries.c - creates, finds and moves the entries of pods in the three
+ * queues */
 #include "queue/scheduling-queue-private.h"
 
 #include <string.h>

@@ -20,7 +20,8 @@ typedef struct
 {
   guint n;          /* number of pops */
   guint rejections; /* how many ended with plugins that rejected the pod */
-  guint errors;     /* how many have ended otherwise since the last of those */
+  guint errors;     /* how many have ended with an error since the last
+                       rejection */
   gint64 first_ns;  /* when it first became active; G_MININT64: not yet */
 } FitQueueAttempts;
 

@@ -76,7 +76,7 @@ place_for (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
 }
 
 /* Does any profile want to hear of @event?  If not, the event is not even
- * watched; only those of pods and nodes were before 1.30. */
+ * watched.  Before 1.30, events of pods and nodes always are. */
 static gboolean
 interesting (const FitSchedulingQueue *queue, const FitClusterEvent *event)
 {
@@ -271,7 +271,7 @@ wants (const FitPod *waiting, const FitPod *pod, const FitLabels *labels)
   return FALSE;
 }
 
-/* Was @entry rejected for how pods of its namespace, like @pod, are spread? */
+/* Did PodTopologySpread reject @entry, whose namespace is that of @pod? */
 static gboolean
 spreads (const FitQueueEntry *entry, const FitPod *pod)
 {

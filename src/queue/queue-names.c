@@ -29,7 +29,8 @@ fit_queue_later_name (FitQueueName name)
   return names[name];
 }
 
-/* An event in v1.16, in later releases, and in those that label it by the pod. */
+/* The names of an event: in v1.16, in later releases, and in those that name
+ * its resource. */
 static const struct
 {
   const char *name;

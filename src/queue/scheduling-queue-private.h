@@ -1,4 +1,5 @@
-/* scheduling-queue-private.h - the internals of the scheduling queue (private to queue/)
+/* scheduling-queue-private.h - the internals of the scheduling queue (private
+ * to queue/)
  *
  * scheduling-queue.c: creating and freeing the queue, and calls about single
  * pods.  queue-entries.c: how an entry moves between queues, and the plugins
@@ -67,8 +68,9 @@ FitQueueEntry *fit_queue_find (const FitSchedulingQueue *queue,
 const FitQueueProfile *fit_queue_profile (const FitSchedulingQueue *queue,
                                           const FitPod *pod);
 
-/* fit_queue_window: Returns: the whole second at or before @time_ns.  With early
- * pops, backoffs that end in the same second are over at the end of it. */
+/* fit_queue_window: Returns: the whole second at or before @time_ns.  With
+ * early pops, backoffs that end in the same second are over at the end of
+ * it. */
 gint64 fit_queue_window (gint64 time_ns);
 
 /* fit_queue_backoff_until: Returns: the first moment when the backoff of @entry
@@ -114,8 +116,8 @@ fit_queue_event_label (const FitSchedulingQueue *queue,
 }
 
 /* fit_queue_place_after_own_update: Returns: where @entry, which is in
- * unschedulableQ, goes by the hints about the update of its pod; @out_event: the
- * event that decided */
+ * unschedulableQ, goes by the hints about the update of its pod; @out_event:
+ * the event that decided */
 FitQueueName fit_queue_place_after_own_update (
     const FitSchedulingQueue *queue, const FitQueueEntry *entry,
     const FitPod *old_pod, const FitPod *new_pod,

@@ -1,4 +1,5 @@
-/* scheduling-queue.c - what happens to a pod in the queue: added, popped, failed, updated, deleted */
+/* scheduling-queue.c - what happens to a pod in the queue: added, popped,
+ * failed, updated, deleted */
 #include "queue/scheduling-queue.h"
 
 #include "base/error.h"
@@ -138,8 +139,8 @@ place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
              : FIT_QUEUE_ACTIVE;
 }
 
-/* Up to 1.32 an update that takes a pod to activeQ is reported as the end of its
- * backoff. */
+/* Up to 1.32 an update that takes a pod to activeQ is reported as the end of
+ * its backoff. */
 static FitQueueEvent
 event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
                  FitQueueName to)

@@ -151,8 +151,8 @@ void fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid);
  * unschedulableQ becomes active and loses its backoff, unless only its status
  * has changed.  A pod in no queue becomes active as a new entry.  With
  * queue_update_waits, a pod in podBackoffQ stays there, and one in
- * unschedulableQ goes to podBackoffQ if its backoff is not over.  With hints and
- * queue_pod_changes, a pod in unschedulableQ moves only if a plugin that
+ * unschedulableQ goes to podBackoffQ if its backoff is not over.  With hints
+ * and queue_pod_changes, a pod in unschedulableQ moves only if a plugin that
  * rejected it wants that, and the update of a pod in flight is judged when the
  * pod comes back.
  */
@@ -184,8 +184,8 @@ typedef struct
   gpointer data;
 } FitQueueChange;
 
-/* fit_scheduling_queue_move: reports a change.  Without queue_events
- * it may help any pod. */
+/* fit_scheduling_queue_move: reports a change.  Without queue_events it may
+ * help any pod. */
 void fit_scheduling_queue_move (FitSchedulingQueue *queue,
                                 const FitQueueChange *change, gint64 now_ns);
 

@@ -1,4 +1,5 @@
-/* update-filter.c - tells updates that matter to scheduling from those that do not */
+/* update-filter.c - tells updates that matter to scheduling from those that do
+ * not */
 #include "queue/update-filter.h"
 
 #include <string.h>

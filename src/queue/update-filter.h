@@ -17,8 +17,8 @@ typedef enum
   FIT_POD_CHANGE_OBJECT, /* anything else: it may fit now */
 } FitPodChange;
 
-/* fit_pod_change: v1.16 isPodUpdated(); with queue_finalizers
- * managedFields and finalizers are ignored too */
+/* fit_pod_change: v1.16 isPodUpdated(); with queue_finalizers managedFields and
+ * finalizers are ignored too */
 FitPodChange fit_pod_change (const FitBehaviour *behaviour,
                              const FitPod *old_pod, const FitPod *new_pod);
 
@@ -62,15 +62,14 @@ typedef struct
 /**
  * fit_node_scheduling_events:
  *
- * What @new_node brings that may let pods fit which fitted nowhere: it has become
- * schedulable (the reverse does not count), or its allocatable resources, labels,
- * taints, or the status of a condition differ.  v1.16
+ * Finds out whether @new_node may let pods fit which fitted nowhere: it has
+ * become schedulable (the reverse does not count), or its allocatable
+ * resources, labels, taints, or the status of a condition differ.  v1.16
  * nodeSchedulingPropertiesChanged().
  *
- * Returns: the events: NodeSpecUnschedulableChange,
- * NodeAllocatableChange, NodeLabelChange, NodeTaintChange, NodeConditionChange,
- * NodeAnnotationChange.  Without queue_every_change only the first one
- * that applies.
+ * Returns: the events: NodeSpecUnschedulableChange, NodeAllocatableChange,
+ * NodeLabelChange, NodeTaintChange, NodeConditionChange, NodeAnnotationChange.
+ * Without queue_every_change only the first one that applies.
  */
 FitUpdateEvents fit_node_scheduling_events (const FitBehaviour *behaviour,
                                             const FitNode *old_node,
