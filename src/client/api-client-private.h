@@ -1,9 +1,10 @@
 /* api-client-private.h - what the files of a client share
  *
- * Internal to client/.  api-client.c decides when a request begins and what follows
- * its end, api-silence.c when a watch or a server has been silent for too long,
- * api-take-back.c which requests may no longer be sent or are no longer needed.  All
- * of it runs on the thread of the client, unless a comment says more.
+ * Internal to client/.  api-client.c decides when a request begins and what
+ * follows its end, api-silence.c when a watch or a server has been silent for
+ * too long, api-take-back.c which requests may no longer be sent or are no
+ * longer needed.  All of it runs on the thread of the client, unless a comment
+ * says more.
  */
 #pragma once
 
@@ -16,8 +17,8 @@
 /* The name of its thread. */
 #define FIT_API_CLIENT_THREAD "api-client"
 
-/* How long a watch may be silent, or the server while there are watches, and how
- * long it may then take to answer. */
+/* How long a watch may be silent, or the server while there are watches, and
+ * how long the server may then take to answer. */
 typedef struct
 {
   guint silent_ms;
@@ -44,45 +45,46 @@ struct _FitApiClient
   pthread_t thread;
   CURLM *multi;
 
-  pthread_mutex_t lock; /* of those up to the next blank line */
+  pthread_mutex_t lock; /* protects the members up to the next blank line */
   gboolean stopping;
-  gboolean writes_dropped; /* the thread knows it, and has none left to send */
+  gboolean writes_dropped; /* writes are closed, and the thread has none left */
   GQueue incoming;         /* of FitExchange, owned */
   guint64 n_sent;          /* so far */
   GQueue new_timers;       /* of FitApiTimer, owned */
   pthread_cond_t dropped;  /* writes_dropped is set */
 
-  /* Of the thread: */
+  /* Only for the thread: */
   FitCredentials credentials;
   GQueue timers;           /* of FitApiTimer, owned, the next one first */
   FitRequestQueue waiting; /* for a token */
-  FitRequestQueue watches; /* those that wait and need none */
+  FitRequestQueue watches; /* watches that wait: they need none */
   GHashTable *going;       /* set of FitExchange, owned */
   guint n_watches;         /* of them */
-  gint64 look_us;          /* no watch has been silent for too long before */
-  gboolean asks;           /* whether the server lives */
+  gint64 look_us;          /* before this time no watch can have been silent for
+                              too long */
+  gboolean asks;           /* the server whether it is alive */
   GQueue handles;          /* of CURL, owned, to be used again */
   GArray *observers;       /* owned, of Observer */
   FitTokenBucket bucket;
 };
 
-/* fit_api_begin: puts @exchange (transfer full) on the wire.  @credential (transfer
- * full) */
+/* fit_api_begin: puts @exchange (transfer full) on the wire.  @credential
+ * (transfer full) */
 void fit_api_begin (FitApiClient *client, FitExchange *exchange,
                     FitCredential *credential);
 
-/* fit_api_abandon: takes @exchange off the wire, in the middle: its connection, which
- * may be why, is not used again.  @exchange is the caller's then. */
+/* fit_api_abandon: ends @exchange while it is under way.  Its connection may be
+ * the cause, so it is not used again.  @exchange passes to the caller. */
 void fit_api_abandon (FitApiClient *client, FitExchange *exchange);
 
 /* fit_api_end: @exchange has ended with @code */
 void fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code);
 
-/* fit_api_take_over: what others have handed over.  Returns: FALSE when the thread is
- * to end */
+/* fit_api_take_over: takes what other threads have handed over.  Returns: FALSE
+ * when the thread is to end */
 gboolean fit_api_take_over (FitApiClient *client);
 
-/* fit_api_send_again: the timer of an exchange that waits */
+/* fit_api_send_again: for the timer of an exchange that waits */
 void fit_api_send_again (gpointer exchange);
 
 /* -- api-silence.c --------------------------------------------------------- */
@@ -90,8 +92,8 @@ void fit_api_send_again (gpointer exchange);
 /* fit_api_end_silent_watches: ends those that have been silent for too long */
 void fit_api_end_silent_watches (FitApiClient *client);
 
-/* fit_api_ask_for_sign_of_life: if there are watches, and the server has been silent
- * for too long */
+/* fit_api_ask_for_sign_of_life: if there are watches, and the server has been
+ * silent for too long */
 void fit_api_ask_for_sign_of_life (FitApiClient *client);
 
 /* -- api-take-back.c ------------------------------------------------------- */

@@ -14,18 +14,19 @@
 #include <signal.h>
 #include <string.h>
 
-/* With the watches, they fit in one HTTP/2 connection of libcurl.  More would only
- * hold memory. */
+/* With the watches, they fit in one HTTP/2 connection of libcurl.  More would
+ * only hold memory. */
 #define MOST_UNDER_WAY 80
 
 /* Handles that are kept for later requests; each keeps its buffers, too. */
 #define MOST_IDLE 8
 
-/* Where nothing else wakes the thread; and before another try to start one. */
+/* The longest wait if nothing else wakes the thread, and the wait before
+ * another try to start the thread of a plugin. */
 #define MOST_WAIT_MS (60 * 60 * 1000)
 #define THREAD_RETRY_US ((gint64) G_USEC_PER_SEC)
 
-/* The characters of a body that is no Status. */
+/* How many characters are shown of a body that is not a Status. */
 #define MOST_SHOWN 200
 
 /* Bookmarks come about once a minute. */
@@ -243,7 +244,7 @@ wake (gpointer data)
   fit_net.curl_multi_wakeup (((FitApiClient *) data)->multi);
 }
 
-/* What waited for credentials does not go on waiting without any. */
+/* If the plugin gave no credentials, the requests that waited for them fail. */
 static void
 take_credentials (FitApiClient *client)
 {
@@ -268,7 +269,8 @@ is_room (const FitApiClient *client)
   return g_hash_table_size (client->going) - client->n_watches < MOST_UNDER_WAY;
 }
 
-/* As many as there are tokens.  Returns: microseconds until there is another */
+/* Begins as many as there are tokens.  Returns: microseconds until there is
+ * another */
 static gint64
 begin_waiting (FitApiClient *client)
 {
@@ -311,8 +313,8 @@ fit_api_take_over (FitApiClient *client)
   return !stopping;
 }
 
-/* How long there is nothing to do, unless something comes or libcurl itself, which
- * shortens the time, has something to do before. */
+/* How long to wait for something to come.  libcurl shortens the time if it has
+ * something to do earlier. */
 static int
 wait_ms (FitApiClient *client, gint64 token_us)
 {
@@ -358,7 +360,7 @@ run (gpointer data)
   FitApiClient *client = data;
   sigset_t pipe_only;
 
-  /* A write to a TLS connection that the peer has closed raises it. */
+  /* A write to a TLS connection that the peer has closed raises SIGPIPE. */
   sigemptyset (&pipe_only);
   sigaddset (&pipe_only, SIGPIPE);
   pthread_sigmask (SIG_BLOCK, &pipe_only, NULL);
@@ -375,7 +377,8 @@ run (gpointer data)
       fit_api_end_silent_watches (client);
       fit_net.curl_multi_perform (client->multi, &n_running);
       take_ends (client);
-      /* What ends makes room; what begins does not let the poll wait. */
+      /* After take_ends(), which makes room, and before the wait, which a new
+       * request shortens. */
       token_us = begin_waiting (client);
       fit_net.curl_multi_poll (client->multi, NULL, 0,
                                wait_ms (client, token_us), NULL);
@@ -515,7 +518,7 @@ fit_api_words (const char *text, guint most, FitSecretSet *secrets)
   g_autoptr (GString) whole = g_string_new (valid);
   char *shown;
 
-  /* Half a secret is not found any more. */
+  /* Before the text is cut: half a secret would not be found. */
   fit_secret_set_hide (secrets, whole);
   shown = g_utf8_substring (whole->str, 0,
                             MIN ((glong) most, g_utf8_strlen (whole->str, -1)));

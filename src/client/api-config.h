@@ -27,9 +27,9 @@ typedef struct
   char *proxy;    /* (nullable) owned: a URL; NULL: that of the environment */
   FitLiveFiles
       *token_now;         /* (nullable) owned reference: what is in @token_file,
-                              and in the files of the certificate and its key in */
-  FitLiveFiles *pair_now; /* (nullable) @tls, for all clients; NULL: each reads
-                              them for itself */
+                              for all clients; NULL: each reads it for itself */
+  FitLiveFiles *pair_now; /* (nullable) owned reference: the same of the files
+                              of the certificate and its key in @tls */
   FitSecretSet *secrets;  /* (nullable) owned reference: gets what is shown to
                             the server, so that nobody else sees it */
   char **warnings; /* (nullable) owned: for the user, who may want to fix it */
@@ -38,13 +38,13 @@ typedef struct
 /* fit_api_config_new: Returns: (transfer full): one that names no server yet */
 FitApiConfig *fit_api_config_new (void);
 
-/* fit_api_config_share_secrets: clients by @config add what they show to @secrets;
- * before there are any */
+/* fit_api_config_share_secrets: clients by @config add what they show to
+ * @secrets; call it before there are any */
 void fit_api_config_share_secrets (FitApiConfig *config, FitSecretSet *secrets);
 
-/* fit_api_config_share_files: clients by @config read its files again together; @note
- * is told when they have changed, or cannot be used any more, on threads of clients;
- * before there are any */
+/* fit_api_config_share_files: clients by @config share what they read from its
+ * files; @note is told, on threads of clients, when these have changed or
+ * cannot be used any more; call it before there are any */
 void fit_api_config_share_files (FitApiConfig *config,
                                  void (*note) (const char *text, gpointer data),
                                  gpointer data);
@@ -59,7 +59,7 @@ char **fit_kubeconfig_paths (const char *path);
 /**
  * fit_kubeconfig_load:
  * @paths: merged: of a name, the first file that has it counts.  Files that do
- *   not exist are left out, but one has to be there.
+ *   not exist are left out, but one has to exist.
  * @context: (nullable): NULL: the current-context
  *
  * Paths in a file are relative to its directory.

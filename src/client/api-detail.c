@@ -1,5 +1,5 @@
-/* api-detail.c - what a log may show of an exchange: headers and the beginnings of
- * bodies, without credentials
+/* api-detail.c - what a log may show of an exchange: headers and the beginnings
+ * of bodies, without credentials
  */
 #include "client/api-detail.h"
 
@@ -7,8 +7,8 @@
 
 #define MASKED "<masked>"
 
-/* So much more of a body is kept: a secret that goes beyond what is shown is found
- * all the same. */
+/* This much more of a body is kept than is shown, to find a secret that goes
+ * beyond that. */
 #define LONGEST_SECRET ((gsize) 16 * 1024)
 
 static void
@@ -54,7 +54,7 @@ append_header (GString *out, const char *line)
   g_string_append_printf (out, "%s\n", line);
 }
 
-/* A review has the token that it is about, and a ConfigMap may have a Policy with
+/* A TokenReview contains a token, and a ConfigMap may contain a Policy with
  * passwords. */
 static gboolean
 is_secret (const char *path)
@@ -98,7 +98,8 @@ fit_api_heard_begin (FitApiHeard *heard, const FitApiDetail *detail,
     keep (&heard->sent_body, detail, path, body, strlen (body));
 }
 
-/* A line without a colon begins an answer: what came before was none. */
+/* A status line begins another answer: what came before was not the final
+ * one. */
 void
 fit_api_heard_header (FitApiHeard *heard, const char *line)
 {

@@ -18,7 +18,7 @@ typedef struct
 
 void fit_api_heard_clear (FitApiHeard *heard);
 
-/* fit_api_heard_begin: it is sent, perhaps again; @body: (nullable) */
+/* fit_api_heard_begin: the request is sent, perhaps again; @body: (nullable) */
 void fit_api_heard_begin (FitApiHeard *heard, const FitApiDetail *detail,
                           const struct curl_slist *headers, const char *path,
                           const char *body);

@@ -20,8 +20,8 @@
 #define MOST_BODY_BYTES ((gsize) 4 * 1024 * 1024)
 #define MOST_HEADER_BYTES ((gsize) 256 * 1024)
 
-/* The kernel asks a silent peer whether it lives, and gives up on one that does
- * not acknowledge anything. */
+/* The kernel asks a silent peer whether it is alive, and gives up on one that
+ * does not acknowledge anything. */
 #define IDLE_SECONDS 15L
 #define UNACKNOWLEDGED_MS 45000u
 
@@ -35,7 +35,7 @@ fail_url (const FitApiConfig *config, const char *shown, const char *why,
                    config->source, shown, why);
 }
 
-/* The URL that libcurl gets: it verifies the host in it. */
+/* Makes the URL that libcurl gets; it verifies the host in it. */
 static gboolean
 parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
               GError **error)
@@ -281,7 +281,8 @@ make_headers (FitExchange *exchange)
     add_header (exchange, type);
 }
 
-/* The connection is there: the last moment before a request leaves. */
+/* Called when the connection is there, at the last moment before a request
+ * leaves. */
 static int
 may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
 {
@@ -324,8 +325,8 @@ set_connection (const FitExchange *exchange, CURL *handle)
   fit_net.curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
                             exchange->once ? (long) CURL_HTTP_VERSION_1_1
                                            : (long) CURL_HTTP_VERSION_2TLS);
-  /* Over TLS, the handshake says whether a connection takes more than one exchange;
-   * else only an answer would, and that of a watch may not come. */
+  /* Over TLS, the handshake says whether a connection takes more than one
+   * exchange; else only an answer would, and that of a watch may not come. */
   fit_net.curl_easy_setopt (
       handle, CURLOPT_PIPEWAIT,
       (long) g_str_has_prefix (target->server, "https://"));
@@ -358,7 +359,7 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   exchange->retry_ms = -1;
   exchange->too_long = FALSE;
   exchange->n_bytes = exchange->n_header_bytes = 0;
-  /* Not before, since many may wait. */
+  /* Allocated only now, since many exchanges may wait. */
   if (exchange->answer == NULL)
     {
       exchange->answer = g_string_new (NULL);
@@ -401,10 +402,10 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
   const char *shown = exchange->target->shown;
   const char *text = exchange->text;
 
-  /* So libcurl calls a line of a header that is longer than it takes. */
+  /* libcurl reports a header line that is too long for it as out of memory. */
   if (exchange->too_long || code == CURLE_OUT_OF_MEMORY)
     text = "the answer is too long";
-  /* libcurl's own words have times in them for these. */
+  /* For these, libcurl's own text has times in it. */
   else if (*text == '\0' || code == CURLE_COULDNT_CONNECT
            || code == CURLE_OPERATION_TIMEDOUT)
     text = fit_net.curl_easy_strerror (code);

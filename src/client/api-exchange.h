@@ -1,7 +1,7 @@
 /* api-exchange.h - one request to an API server, on the wire
  *
- * Internal to client/.  api-client.c decides when it begins and what follows its end;
- * this module sets up libcurl and receives the answer.
+ * Internal to client/.  api-client.c decides when it begins and what follows
+ * its end; this module sets up libcurl and receives the answer.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "client/api-detail.h"
 #include "client/credential.h"
 
-/* Whom all exchanges of a client ask, and how. */
+/* The server that all exchanges of a client talk to, and how. */
 typedef struct
 {
   char *server;          /* owned: what URLs begin with */
@@ -25,7 +25,8 @@ typedef struct
   pthread_mutex_t lock;          /* of the next two */
   gboolean writes_closed;        /* only GET may leave */
   gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
-  gint64 heard_us; /* when the server sent something last; of the thread */
+  gint64 heard_us; /* when the server sent something last; only for the
+                      thread */
   FitApiDetail detail;
 } FitApiTarget;
 
@@ -33,8 +34,8 @@ gboolean fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                               GError **error);
 void fit_api_target_clear (FitApiTarget *target);
 
-/* fit_api_target_is_closed: for writes.  From any thread.  Once it is, it stays
- * so, whatever time is allowed later. */
+/* fit_api_target_is_closed: is it closed for writes?  From any thread.  Once
+ * closed, it stays closed, whatever time is allowed later. */
 gboolean fit_api_target_is_closed (FitApiTarget *target);
 
 typedef struct
@@ -59,7 +60,7 @@ typedef struct
   FitApiDone done;
   gpointer data;
 
-  FitCredential *credential; /* (nullable) owned: that it shows */
+  FitCredential *credential; /* (nullable) owned: that is sent with it */
   guint status;              /* of the answer; 0: none so far */
   gsize n_bytes;             /* of it so far */
   gsize n_header_bytes;      /* and of its header */
@@ -70,7 +71,7 @@ typedef struct
   guint retries;
   gboolean was_rejected; /* with 401, and sent again */
   char *text;            /* (nullable) owned: what libcurl says of it */
-  FitApiHeard heard;     /* owned: for who observes it */
+  FitApiHeard heard;     /* owned: for observers */
 } FitExchange;
 
 /* fit_exchange_new: Returns: (transfer full) */

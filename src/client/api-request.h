@@ -13,7 +13,7 @@ typedef struct
   const char *body; /* NUL-terminated; "" where it went to FitApiBytes */
   gsize body_len;
   FitSecretSet
-      *secrets; /* (nullable) borrowed: may be in @body, in any disguise:
+      *secrets; /* (nullable) borrowed: may be in @body, in any encoding:
                             fit_api_words() hides them */
 } FitApiAnswer;
 
@@ -27,15 +27,16 @@ typedef struct
 typedef void (*FitApiDone) (const FitApiAnswer *answer, const GError *problem,
                             gpointer data);
 
-/* FitApiBytes: a piece of the body of an answer with status 200, as it comes; the
- * first has no bytes: the answer begins.  Returns: FALSE to end the exchange */
+/* FitApiBytes: a piece of the body of an answer with status 200, as it comes;
+ * the first has no bytes: the answer begins.  Returns: FALSE to end the
+ * exchange */
 typedef gboolean (*FitApiBytes) (const char *bytes, gsize len, gpointer data);
 
-/* How urgent a request is.  Those that wait longest get some of the tokens all the
- * same. */
+/* How urgent a request is.  Even so, those that have waited longest get some of
+ * the tokens. */
 typedef enum
 {
-  FIT_API_URGENT,  /* lists, and whatever says nothing else */
+  FIT_API_URGENT,  /* lists, and all requests that do not set another one */
   FIT_API_BINDING, /* of pods */
   FIT_API_CHANGE,  /* of volumes and claims; deletions of victims */
   FIT_API_LOOKUP,  /* reads a pod after a binding */

@@ -3,8 +3,8 @@
 
 /* -- a silent watch -------------------------------------------------------- */
 
-/* The server may be alive, and say nothing more there.  Such a watch ends as if its
- * time were over: what it has not brought, another one will. */
+/* The server may be alive, and yet send nothing more on a watch.  Such a watch
+ * ends as if its time were over; the next one brings what it has missed. */
 void
 fit_api_end_silent_watches (FitApiClient *client)
 {
@@ -37,7 +37,7 @@ fit_api_end_silent_watches (FitApiClient *client)
 
 /* -- a silent server ------------------------------------------------------- */
 
-/* All of them are gone, or might be. */
+/* All connections are broken, or might be. */
 static void
 drop_connections (FitApiClient *client, const GError *problem)
 {
@@ -67,7 +67,7 @@ take_sign_of_life (const FitApiAnswer *answer, const GError *problem,
   drop_connections (client, silence);
 }
 
-/* Any answer will do, a refusal too. */
+/* Any answer will do, even a refusal. */
 void
 fit_api_ask_for_sign_of_life (FitApiClient *client)
 {

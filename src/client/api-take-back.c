@@ -1,4 +1,5 @@
-/* api-take-back.c - ends requests that may no longer be sent, or are no longer needed */
+/* api-take-back.c - ends requests that may no longer be sent, or are no longer
+ * needed */
 #include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */
@@ -42,7 +43,7 @@ take_from_timers (GQueue *timers, ExchangeTest test, gconstpointer data,
     }
 }
 
-/* Wherever they wait, and off the wire. */
+/* Takes them from wherever they wait, and stops those under way. */
 static void
 take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
            GQueue *taken)

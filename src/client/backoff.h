@@ -1,8 +1,8 @@
 /* backoff.h - how long to wait before the next attempt
  *
- * Each wait is twice the one before, up to a limit, and then up to twice as long
- * by chance, so that not all clients come back at once.  If the next attempt
- * then works for as long as the wait was, the count starts again.
+ * Each wait is twice the one before, up to a limit, and is then made up to
+ * twice as long at random, so that not all clients come back at once.  If the
+ * next attempt then works for as long as the wait was, the count starts again.
  *
  * Source: client-go tools/cache and util/wait of 1.18 and later, by behaviour.
  */
@@ -32,5 +32,5 @@ typedef struct
  * Returns: milliseconds */
 guint fit_backoff_next (FitBackoff *backoff, gint64 now_us, double chance);
 
-/* fit_backoff_worked: it has worked for so long */
+/* fit_backoff_worked: it has worked for @us */
 void fit_backoff_worked (FitBackoff *backoff, gint64 us);

@@ -17,12 +17,12 @@ typedef struct
   gint64 expires_ns; /* since 1970; G_MAXINT64: never */
 } FitCredential;
 
-/* fit_credential_new: Returns: (transfer full): one that shows nothing and never
- * expires */
+/* fit_credential_new: Returns: (transfer full): one that shows nothing and
+ * never expires */
 FitCredential *fit_credential_new (void);
 
-/* fit_credential_copy: Returns: (transfer full): one that shows the same, and may be
- * changed */
+/* fit_credential_copy: Returns: (transfer full): one that shows the same, and
+ * may be changed */
 FitCredential *fit_credential_copy (const FitCredential *credential);
 FitCredential *fit_credential_ref (const FitCredential *credential);
 void fit_credential_unref (FitCredential *credential);
@@ -37,7 +37,7 @@ gboolean fit_credential_set_token (FitCredential *credential,
 void fit_credential_set_password (FitCredential *credential,
                                   const char *username, const char *password);
 
-/* fit_credential_note_secrets: adds to @secrets what must be shown to the server
- * alone */
+/* fit_credential_note_secrets: adds to @secrets what must be shown to the
+ * server alone */
 void fit_credential_note_secrets (const FitCredential *credential,
                                   FitSecretSet *secrets);

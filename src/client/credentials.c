@@ -1,7 +1,7 @@
 /* credentials.c - the current credentials of a client
  *
- * Tokens and certificates in files rotate.  So the files are checked before every
- * request.  While they cannot be used, their earlier contents count.
+ * Tokens and certificates in files rotate.  So the files are checked before
+ * every request.  While they cannot be used, their earlier contents count.
  */
 #include "client/credentials.h"
 
@@ -10,7 +10,7 @@
 
 #include "base/tls-material.h"
 
-/* Far more than a token; a file that grows is none. */
+/* Far more than any token has. */
 #define MOST_TOKEN_BYTES 65536
 
 /* -- files ----------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 /* Belongs to one client, and to its thread. */
 typedef struct
 {
-  FitCredential *fixed; /* owned: or what the files had last */
+  FitCredential *fixed; /* owned: as configured, or what the files had last */
   FitLiveFiles *token;  /* (nullable) owned reference */
   guint token_version;  /* that @fixed has */
   FitLiveFiles
@@ -21,7 +21,7 @@ typedef struct
   FitCredential *rejected; /* (nullable) owned: of the last 401 */
   gboolean runs;           /* the plugin */
   pthread_t thread;        /* that waits for its end */
-  FitCredential *replaced; /* (nullable) owned: by what the plugin says */
+  FitCredential *replaced; /* (nullable) owned: what the plugin is to replace */
   gint cancelled;          /* atomic */
   void (*ended) (gpointer data);
   gpointer data; /* borrowed, for it */
@@ -33,33 +33,35 @@ typedef struct
 
 /* fit_credentials_init: @ended: the plugin has ended, on another thread: call
  * fit_credentials_end_run().  The errors of fit_live_files_load(),
- * FIT_ERROR_NOT_FOUND for a plugin that is not there */
+ * FIT_ERROR_NOT_FOUND for a plugin that does not exist */
 gboolean fit_credentials_init (FitCredentials *credentials,
                                const FitApiConfig *config,
                                void (*ended) (gpointer data), gpointer data,
                                GError **error);
 void fit_credentials_clear (FitCredentials *credentials);
 
-/* fit_credentials_token_files, fit_credentials_pair_files: Returns: (transfer full)
- * (nullable): what clients by @config read again and again; NULL where it names no
- * files */
+/* fit_credentials_token_files, fit_credentials_pair_files: Returns: (transfer
+ * full) (nullable): what clients by @config read again and again; NULL where it
+ * names no files */
 FitLiveFiles *fit_credentials_token_files (const FitApiConfig *config);
 FitLiveFiles *fit_credentials_pair_files (const FitApiConfig *config);
 
 /* fit_credentials_now: for a request that is sent now.  It does not wait.
- * Returns: (transfer full) (nullable): NULL where the plugin has to run first */
+ * Returns: (transfer full) (nullable): NULL where the plugin has to run
+ * first */
 FitCredential *fit_credentials_now (FitCredentials *credentials);
 
 /* fit_credentials_find: the same, and starts the plugin where it has to run.
- * Returns: (transfer full) (nullable): NULL while it @runs, or could not start */
+ * Returns: (transfer full) (nullable): NULL while it @runs, or could not
+ * start */
 FitCredential *fit_credentials_find (FitCredentials *credentials);
 
-/* fit_credentials_end_run: if the plugin has ended.  Returns: (transfer full)
- * (nullable): why it has said nothing */
+/* fit_credentials_end_run: takes the result if the plugin has ended.  Returns:
+ * (transfer full) (nullable): why there is none */
 GError *fit_credentials_end_run (FitCredentials *credentials);
 
-/* fit_credentials_reject: the server has not taken @rejected.  Returns: FALSE if there
- * will never be others */
+/* fit_credentials_reject: the server did not accept @rejected.  Returns: FALSE
+ * if there will never be others */
 gboolean fit_credentials_reject (FitCredentials *credentials,
                                  FitCredential *rejected);
 

@@ -15,7 +15,7 @@ gboolean fit_exec_version_is_known (const char *api_version);
 char *fit_exec_info (const char *api_version, const char *cluster,
                      gboolean interactive);
 
-/* fit_exec_credential_parse: what a plugin has printed.  No message has anything
+/* fit_exec_credential_parse: what a plugin has printed.  Messages show nothing
  * of it but types.  Returns: (transfer full) (nullable) */
 FitCredential *fit_exec_credential_parse (const char *bytes, gsize len,
                                           const char *api_version,

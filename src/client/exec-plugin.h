@@ -1,8 +1,8 @@
 /* exec-plugin.h - runs the program that provides the credentials of a client
  *
- * The exec entry of a user in a kubeconfig names it.  Its answer is kept until it
- * expires or the server rejects it, and all clients of a configuration share it.
- * Counted, for several threads.
+ * The exec entry of a user in a kubeconfig names it.  Its answer is kept until
+ * it expires or the server rejects it, and all clients of a configuration share
+ * it.  Counted, for several threads.
  *
  * Source: client-go plugin/pkg/client/auth/exec, by its behaviour.
  */
@@ -35,8 +35,8 @@ FitExecPlugin *fit_exec_plugin_new (const FitExecOptions *options);
 FitExecPlugin *fit_exec_plugin_ref (FitExecPlugin *plugin);
 void fit_exec_plugin_unref (FitExecPlugin *plugin);
 
-/* fit_exec_plugin_check: is there such a program?  FIT_ERROR_NOT_FOUND, with the
- * install hint */
+/* fit_exec_plugin_check: is there such a program?  FIT_ERROR_NOT_FOUND, with
+ * the install hint */
 gboolean fit_exec_plugin_check (const FitExecPlugin *plugin, GError **error);
 
 /* fit_exec_plugin_current: what it answered last.  It does not wait.  Returns:
@@ -45,7 +45,7 @@ FitCredential *fit_exec_plugin_current (FitExecPlugin *plugin);
 
 /**
  * fit_exec_plugin_run:
- * @rejected: (nullable): the credential that the server did not take
+ * @rejected: (nullable): the credential that the server did not accept
  * @cancelled: (nullable): set from another thread to 1, atomically, to end it
  *
  * Runs it and waits, a minute at most, unless another thread has done so since.

@@ -1,7 +1,8 @@
 /* kubeconfig-private.h - the entries of kubeconfig files and their fields
  *
- * Internal to client/.  kubeconfig.c merges files and reads clusters and contexts,
- * kubeconfig-user.c users.  No message has the value of a field of a user.
+ * Internal to client/.  kubeconfig.c merges files and reads clusters and
+ * contexts, kubeconfig-user.c users.  No message shows the value of a field of
+ * a user.
  */
 #pragma once
 
@@ -16,8 +17,8 @@ typedef struct
   char *place;           /* owned: "clusters[NAME].cluster" */
 } FitKubeconfigEntry;
 
-/* What reads a field: absent, null and empty are the same, and leave @out alone.
- * FIT_ERROR_SCHEMA, "FILE: PLACE.NAME: found ..., expected ..." */
+/* These read a field.  Absent, null and empty are the same, and leave @out
+ * alone.  FIT_ERROR_SCHEMA, "FILE: PLACE.NAME: found ..., expected ..." */
 gboolean fit_kubeconfig_text (const FitKubeconfigEntry *entry, const char *name,
                               char **out, GError **error);
 gboolean fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
@@ -35,8 +36,8 @@ gboolean fit_kubeconfig_fail (const FitKubeconfigEntry *entry, const char *name,
                               GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* fit_kubeconfig_user: reads @user into @out, of which the cluster is there
- * already.  @cluster: what a plugin may be told of it */
+/* fit_kubeconfig_user: reads @user into @out, which has the cluster already.
+ * @cluster: what a plugin may be told of it */
 gboolean fit_kubeconfig_user (const FitKubeconfigEntry *user,
                               const FitKubeconfigEntry *cluster,
                               FitApiConfig *out, GError **error);

@@ -351,9 +351,9 @@ read_impersonation (const FitKubeconfigEntry *user, FitApiConfig *out,
 
 /* -- users ----------------------------------------------------------------- */
 
-/* Half of a credential.  client-go leaves out a key or a password alone, so that
- * the client is anonymous; here that is an error, unless something else says who
- * it is. */
+/* Half of a credential.  client-go leaves out a key or a password alone, so
+ * that the client is anonymous; here that is an error, unless something else
+ * says who it is. */
 static gboolean
 check_halves (const FitKubeconfigEntry *user, const FitApiConfig *out,
               GError **error)

@@ -221,7 +221,8 @@ find_named (const File *file, const char *list_name, const char *name,
   return TRUE;
 }
 
-/* The @member of the entry @name of @list: the first file that has it counts. */
+/* The @member of the entry @name of @list: the first file that has it
+ * counts. */
 static gboolean
 find_entry (const Files *files, const char *list, const char *member,
             const char *name, FitKubeconfigEntry *out, GError **error)
@@ -313,7 +314,7 @@ fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
   return TRUE;
 }
 
-/* GLib skips what is no base64. */
+/* GLib skips characters that are not base64. */
 static gboolean
 is_base64 (const char *text)
 {

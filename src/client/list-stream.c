@@ -101,8 +101,8 @@ fail_room (gsize most, const char *what, GError **error)
                    most, what);
 }
 
-/* For what there is of the list now.  While it replaces another one, only the larger
- * of both counts. */
+/* Takes room for what has come of the list.  While it replaces another one,
+ * only the larger of the two counts. */
 static gboolean
 take_room (FitListStream *stream, GError **error)
 {
@@ -193,7 +193,7 @@ opens_items (const FitListStream *stream)
          && text[n - name - 1] != '\\';
 }
 
-/* What there is of the list tells its apiVersion. */
+/* Reads the apiVersion from what has come of the list. */
 static gboolean
 begin_items (FitListStream *stream, GError **error)
 {
@@ -248,7 +248,7 @@ is_structure (char byte)
          || byte == ']';
 }
 
-/* How many bytes mean nothing here. */
+/* The number of bytes before the next one with a meaning. */
 static gsize
 ordinary (const char *bytes, gsize len, gboolean in_string)
 {
@@ -274,8 +274,8 @@ take_in_string (FitListStream *stream, char byte)
     stream->in_string = byte != '"';
 }
 
-/* One that separates items, or is around them.  Returns: FALSE if it is part of
- * the text */
+/* Is @byte between items, or around them?  Returns: FALSE if it is part of the
+ * text */
 static gboolean
 is_frame (const FitListStream *stream, char byte)
 {

@@ -1,23 +1,23 @@
 /* list-stream.h - the body of a list: one item after the other, in any pieces
  *
- * Only the item that is not complete yet is kept.  So a list of any length costs
- * as much memory as its longest item.  What is done with the items is limited by
- * how many there may be, over all pages.
+ * Only the item that is not complete yet is kept.  So a list of any length
+ * costs as much memory as its longest item.  What is done with the items is
+ * limited by how many there may be, over all pages.
  */
 #pragma once
 
 #include "base/value.h"
 
-/* FitListItemFunc: @item: valid during the call.  Returns: FALSE with @error set
- * to stop */
+/* FitListItemFunc: @item: valid during the call.  Returns: FALSE with @error
+ * set to stop */
 typedef gboolean (*FitListItemFunc) (const FitValue *item,
                                      const char *api_version, gpointer data,
                                      GError **error);
 
 typedef struct _FitListStream FitListStream;
 
-/* How much a list may be, over all its pages.  A cluster has 150,000 pods at most,
- * and the largest have some KiB each. */
+/* How much a list may be, over all its pages.  A cluster has 150,000 pods at
+ * most, and the largest have some KiB each. */
 typedef struct
 {
   gsize bytes;   /* (1 GiB) */
@@ -30,7 +30,8 @@ typedef struct
     (gsize) 1 << 30, 1000 * 1000, 1000 * 1000 \
   }
 
-/* What the lists of several streams may be together, and are now.  Of one thread. */
+/* What the lists of several streams may be together, and are now.  Of one
+ * thread. */
 typedef struct
 {
   FitListLimits most;
@@ -44,8 +45,8 @@ typedef struct
     .most = {.bytes = (gsize) 2 << 30, .objects = 1000 * 1000 } \
   }
 
-/* fit_list_stream_new: @func gets the apiVersion of the list (nullable) with each
- * item.  @data: borrowed */
+/* fit_list_stream_new: @func gets the apiVersion of the list (nullable) with
+ * each item.  @data: borrowed */
 FitListStream *fit_list_stream_new (FitListItemFunc func, gpointer data);
 void fit_list_stream_free (FitListStream *stream);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListStream, fit_list_stream_free)
@@ -54,23 +55,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListStream, fit_list_stream_free)
 void fit_list_stream_set_limits (FitListStream *stream,
                                  const FitListLimits *limits);
 
-/* fit_list_stream_set_room: the lists of @stream take room in @room (borrowed), too */
+/* fit_list_stream_set_room: the lists of @stream take room in @room (borrowed),
+ * too */
 void fit_list_stream_set_room (FitListStream *stream, FitListRoom *room);
 
-/* fit_list_stream_begin: another list begins, with its first page.  What there was of
- * one that was not kept takes no room any more. */
+/* fit_list_stream_begin: another list begins, with its first page.  What there
+ * was of one that was not kept takes no room any more. */
 void fit_list_stream_begin (FitListStream *stream);
 
-/* fit_list_stream_keep: the list is complete, and its objects stay: they take room
- * until another list of @stream is kept */
+/* fit_list_stream_keep: the list is complete, and its objects stay: they take
+ * room until another list of @stream is kept */
 void fit_list_stream_keep (FitListStream *stream);
 
-/* fit_list_stream_begin_page: another page begins, or the same one again; what was
- * incomplete is forgotten */
+/* fit_list_stream_begin_page: another page begins, or the same one again; what
+ * was incomplete is forgotten */
 void fit_list_stream_begin_page (FitListStream *stream);
 
-/* fit_list_stream_take: @bytes: as they come.  FIT_ERROR_REMOTE, FIT_ERROR_LIMIT,
- * FIT_ERROR_PARSE, or an error of the function */
+/* fit_list_stream_take: @bytes: as they come.  FIT_ERROR_REMOTE,
+ * FIT_ERROR_LIMIT, FIT_ERROR_PARSE, or an error of the function */
 gboolean fit_list_stream_take (FitListStream *stream, const char *bytes,
                                gsize len, GError **error);
 
@@ -81,8 +83,8 @@ typedef struct
   const char *next;    /* (nullable) the token of the next page */
 } FitListEnd;
 
-/* fit_list_stream_end: @kind: of the items, as in "Node".  FALSE: what came is no
- * complete list of them, maybe no list at all; it is never taken for an empty
- * one */
+/* fit_list_stream_end: @kind: of the items, as in "Node".  FALSE: what came is
+ * no complete list of them, maybe no list at all; it is never taken for an
+ * empty one */
 gboolean fit_list_stream_end (FitListStream *stream, const char *kind,
                               FitListEnd *out, GError **error);

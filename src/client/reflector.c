@@ -29,7 +29,7 @@
 /* Why a watch is not simply begun again. */
 typedef enum
 {
-  WATCH_ON,      /* it is */
+  WATCH_ON,      /* it is begun again */
   WATCH_EXPIRED, /* its version is too old */
   WATCH_BROKEN,  /* what came makes no sense */
 } WatchEnd;
@@ -45,17 +45,17 @@ struct _FitReflector
   const char *path;  /* borrowed from @resource: the one that is served */
   char *version;     /* owned: the last that was seen */
   gboolean seen;     /* it has been listed */
-  gboolean troubled; /* and that was said */
+  gboolean troubled; /* there is trouble, and that was reported */
   FitReflectorPatience patience;
 
   FitObjects *objects; /* owned: of a list, not handed over yet */
   char *next_page;     /* (nullable) owned: of a list that comes in pages */
-  gboolean pages;      /* even of what is in its cache */
+  gboolean pages;      /* ask for pages even of what is in the cache */
   gboolean whole;      /* a page expired: list it in one piece */
   guint n_paged;       /* of @objects: of complete pages */
 
   FitListStream *list;    /* owned */
-  GError *list_problem;   /* (nullable) owned: why it was not read on */
+  GError *list_problem;   /* (nullable) owned: why reading it stopped */
   FitWatchStream *stream; /* owned */
   gint64 began_us;        /* the watch */
   guint n_events;         /* of the watch */
@@ -230,9 +230,9 @@ hand_over (FitReflector *reflector)
                           reflector->sink.data);
 }
 
-/* Not served, or not for us: as if there were none.  What was seen once stays: a
- * server that starts answers 403 until it has read the roles.  Returns: FALSE if
- * @answer is something else */
+/* The kind is not served, or forbidden: as if there were no objects.  What was
+ * seen once stays: a server that is starting answers 403 until it has read the
+ * roles.  Returns: FALSE if @answer is something else */
 static gboolean
 take_refusal (FitReflector *reflector, const FitApiAnswer *answer)
 {
@@ -330,8 +330,8 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
   call_later (reflector, begin_list);
 }
 
-/* What is in its cache the server gives in one piece, whatever the limit; with a
- * limit and a version it would have to ask the store. */
+/* The server sends what is in its cache in one piece, whatever the limit; with
+ * a limit and a version it would have to ask the store. */
 static void
 begin_list (gpointer data)
 {
@@ -370,7 +370,7 @@ take_event (const FitWatchEvent *event, gpointer data)
 
   if (event->type == FIT_WATCH_ERROR)
     {
-      /* An old version is no trouble: so a watch ends now and then. */
+      /* An old version is no trouble: now and then a watch ends like that. */
       reflector->end = event->code == 410 ? WATCH_EXPIRED : WATCH_BROKEN;
       if (reflector->end == WATCH_BROKEN)
         {
@@ -407,7 +407,7 @@ take_bytes (const char *bytes, gsize len, gpointer data)
 }
 
 /* The server has not begun to answer: it is not there, or busy.  What was seen
- * stays true. */
+ * still holds. */
 static gboolean
 is_passing (guint status)
 {

@@ -16,12 +16,12 @@
 /* They run on the thread of the client. */
 typedef struct
 {
-  /* @objects (transfer full), of @kind: all there are; what is not among them is
-   * gone */
+  /* @objects (transfer full), of @kind: all there are; what is not among them
+   * is gone */
   void (*listed) (FitKind kind, GPtrArray *objects, gpointer data);
 
-  /* @object (transfer full): it is new, or has changed; @gone: it is deleted, or
-   * is not selected any more */
+  /* @object (transfer full): it is new, or has changed; @gone: it is deleted,
+   * or is not selected any more */
   void (*changed) (FitKind kind, gconstpointer object, gboolean gone,
                    gpointer data);
 
@@ -37,8 +37,8 @@ typedef struct
 
 typedef struct _FitReflector FitReflector;
 
-/* How long it waits, and after which time a watch that has brought nothing is not
- * suspicious. */
+/* How long it waits, and after which time a watch that has brought nothing is
+ * not suspicious. */
 typedef struct
 {
   FitBackoff backoff;
@@ -65,17 +65,17 @@ FitReflector *fit_reflector_new (FitApiClient *client,
                                  const FitReflectorOptions *options);
 void fit_reflector_free (FitReflector *reflector);
 
-/* fit_reflector_start: lists what the server has in its cache, maybe of a moment
- * ago */
+/* fit_reflector_start: lists what the server has in its cache, maybe of a
+ * moment ago */
 void fit_reflector_start (FitReflector *reflector);
 
 /**
  * fit_reflector_refresh:
  *
- * Lists what is stored now, and watches from there.  Whatever the reflector was
- * doing, or waiting for, it does no more: what it hands over after this call was
- * read after it.  Also begins one that was not started.  A refusal counts as it does
- * at the start.
+ * Lists what is stored now, and watches from there.  The reflector drops
+ * whatever it was doing or waiting for: all that it hands over after this call
+ * was read after it.  Also starts one that was not started.  A refusal counts
+ * as it does at the start.
  *
  * Only from a function of fit_api_client_call_later().
  */

@@ -1,7 +1,7 @@
 /* request-queue.c - requests that wait, and which of them goes next */
 #include "client/request-queue.h"
 
-/* One turn of so many. */
+/* One turn in this many belongs to the request that has waited longest. */
 #define FAIR_TURN 8
 
 void

@@ -1,8 +1,8 @@
 /* request-queue.h - requests that wait, and which of them goes next
  *
- * Internal to client/.  The most urgent goes first, and of equally urgent ones the
- * first that came.  Every eighth turn belongs to the request that has waited
- * longest, so that no request waits forever.
+ * Internal to client/.  The most urgent goes first, and of equally urgent ones
+ * the first that came.  Every eighth turn belongs to the request that has
+ * waited longest, so that no request waits forever.
  */
 #pragma once
 
@@ -22,7 +22,8 @@ void fit_request_queue_push (FitRequestQueue *queue, FitExchange *exchange);
 void fit_request_queue_push_first (FitRequestQueue *queue,
                                    FitExchange *exchange);
 
-/* fit_request_queue_pop: Returns: (transfer full) (nullable): NULL: none waits */
+/* fit_request_queue_pop: Returns: (transfer full) (nullable): NULL: none
+ * waits */
 FitExchange *fit_request_queue_pop (FitRequestQueue *queue);
 
 gboolean fit_request_queue_is_empty (const FitRequestQueue *queue);

@@ -1,8 +1,8 @@
 /* resources.c - where an API server has the kinds that a scheduler reads
  *
  * Source: kube-scheduler v1.16 and v1.20, as observed, and the cluster role
- * system:kube-scheduler of later releases; policy/v1 and storage.k8s.io/v1 where
- * later servers have nothing else.
+ * system:kube-scheduler of later releases; policy/v1 and storage.k8s.io/v1
+ * where later servers have nothing else.
  */
 #include "client/resources.h"
 
@@ -56,8 +56,8 @@ fit_api_resources (FitRelease release, guint *out_n)
   return resources;
 }
 
-/* Nothing without a name is stored: a list of such items is no list, and would grow as
- * long as the server likes. */
+/* All stored objects have names.  Items without names do not make a list, and
+ * there could be any number of them. */
 gboolean
 fit_api_resource_decode (const FitApiResource *resource, FitObjects *objects,
                          const FitValue *value, const char *api_version,

@@ -22,8 +22,9 @@ typedef struct
  * @release lists and watches */
 const FitApiResource *fit_api_resources (FitRelease release, guint *out_n);
 
-/* fit_api_resource_decode: adds the item @value of a list to @objects, in which it
- * must be an object of the kind of @resource; FIT_ERROR_REMOTE if it is another.
+/* fit_api_resource_decode: adds the item @value of a list to @objects, in which
+ * it must be an object of the kind of @resource; FIT_ERROR_REMOTE if it is
+ * another.
  * @api_version: (nullable): of the list */
 gboolean fit_api_resource_decode (const FitApiResource *resource,
                                   FitObjects *objects, const FitValue *value,

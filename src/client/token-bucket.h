@@ -1,6 +1,7 @@
 /* token-bucket.h - how many requests may leave: QPS and burst
  *
- * It holds up to BURST tokens and gets QPS of them a second; a request takes one.
+ * It holds up to BURST tokens and gets QPS of them a second; a request takes
+ * one.
  *
  * Source: client-go util/flowcontrol, golang.org/x/time/rate, by behaviour.
  */
@@ -13,7 +14,7 @@ typedef struct
   double qps; /* 0: no limit */
   double burst;
   double tokens;
-  gint64 filled_us; /* when @tokens were right */
+  gint64 filled_us; /* when @tokens was computed */
 } FitTokenBucket;
 
 /* fit_token_bucket_init: it is full.  @now_us: of the monotonic clock */

@@ -1,18 +1,18 @@
 /* watch-stream.h - the body of a watch: one event a line, in any pieces
  *
- * Each object is decoded once, as soon as its line is complete.  Memory is bounded
- * whatever the server sends.
+ * Each object is decoded once, as soon as its line is complete.  Memory is
+ * bounded whatever the server sends.
  */
 #pragma once
 
 #include "api/objects.h"
 
-/* The reader of JSON passes over this where a text begins, as where a file does.  What
- * is only part of an answer must not begin with it. */
+/* The JSON reader skips this at the beginning of a text, as in a file.  A part
+ * of an answer must not begin with it. */
 #define FIT_BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
-/* No event is longer: etcd refuses objects of more than 1.5 MiB, and JSON makes at
- * most a few times as much of them. */
+/* No event is longer: etcd refuses objects of more than 1.5 MiB, and JSON makes
+ * at most a few times as much of them. */
 #define FIT_WATCH_LINE_BYTES ((gsize) 16 * 1024 * 1024)
 
 /* The tree of one takes more than its text. */
@@ -20,9 +20,9 @@
 
 typedef enum
 {
-  FIT_WATCH_CHANGED,  /* object: new, or another */
+  FIT_WATCH_CHANGED,  /* object: new, or changed */
   FIT_WATCH_GONE,     /* object: as it was */
-  FIT_WATCH_BOOKMARK, /* nothing, up to version */
+  FIT_WATCH_BOOKMARK, /* nothing else has happened up to version */
   FIT_WATCH_ERROR,    /* message, code: the watch is over */
 } FitWatchType;
 
