@@ -1,26 +1,28 @@
-/* api-tasks.c - what the scheduler waits for: bindings, volumes, pods read again
+/* api-tasks.c - what the scheduler waits for: bindings, volumes, pods read
+ * again
  *
- * A binding counts as failed only if that is certain.  If the answer leaves it open
- * (none, a conflict, an error of the server), the pod is read before the scheduler is
- * told: it may have been bound as requested.  Until that is known it counts on its
- * node, however long the server is away.
+ * A binding counts as failed only if that is certain.  If the answer leaves it
+ * open (none, a conflict, an error of the server), the pod is read before the
+ * scheduler is told: it may have been bound as requested.  Until that is known
+ * it counts on its node, however long the server is away.
  *
- * A request without an answer may reach the server after the pod was read.  So it is
- * sent again until an answer shows whether the pod was bound.  That does no harm: a
- * bound pod stays on its node.  An extender that has not answered may also still bind
- * the pod, whatever it says later.  There, only the pod itself shows the result.
+ * A request without an answer may reach the server after the pod was read.  So
+ * it is sent again until an answer shows whether the pod was bound.  That does
+ * no harm: a bound pod stays on its node.  An extender that has not answered
+ * may also still bind the pod, whatever it says later.  There, only the pod
+ * itself shows the result.
  */
 #include "daemon/daemon-private.h"
 
 #include "base/intern.h"
 
-/* The first wait before the pod is looked at again; each further wait is twice as
- * long. */
+/* The first wait before the pod is looked at again; each further wait is twice
+ * as long. */
 #define FIRST_LOOK_MS 200
 #define LAST_LOOK_MS 10000
 
-/* How often a binding is sent if no answer comes: with the waits in between, for
- * about a minute. */
+/* How often a binding is sent if no answer comes: with the waits in between,
+ * for about a minute. */
 #define MOST_SENDS 12
 
 /* Bindings by extenders that are under way at a time. */
@@ -33,7 +35,7 @@ typedef struct
   GError *problem;     /* (nullable) owned: why it is looked at */
   guint wait_ms;       /* before it is looked at again */
   guint n_sends;       /* of a binding */
-  guint send_wait_ms;  /* before it is looked at after the next of them */
+  guint send_wait_ms;  /* before it is looked at after the next send */
   gboolean on_its_way; /* one of them may still reach the server */
   gint handed_over;    /* atomic: to another thread, with all that it reads */
 } Request;
@@ -137,7 +139,7 @@ look_again (Request *request)
   fit_daemon_later (request->daemon, ms, look, request_free, request);
 }
 
-/* What became of the pod. */
+/* The answer shows what became of the pod. */
 static void
 looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
@@ -169,8 +171,8 @@ look (gpointer data)
   send (data, "GET", "", NULL, looked);
 }
 
-/* Does @answer tell that nothing was bound, and never will be?  That the server is
- * busy says nothing about what was sent before. */
+/* Does @answer tell that nothing was bound, and never will be?  That the server
+ * is busy says nothing about what was sent before. */
 static gboolean
 is_refusal (const Request *request, const FitApiAnswer *answer,
             const GError *problem)
@@ -189,7 +191,7 @@ is_lost (const FitApiAnswer *answer, const GError *problem)
   return problem != NULL || (answer->status >= 502 && answer->status <= 504);
 }
 
-/* The first time it is looked at once, later after a wait. */
+/* Reads the pod: right away the first time, later after a wait. */
 static void
 look_after_sending (Request *request)
 {
@@ -262,8 +264,8 @@ bind (gpointer data)
   request->n_sends++;
   if (request->task->extender != NULL)
     {
-      /* The thread sanitizer does not see GLib's own lock.  From here on another
-       * thread may end @request. */
+      /* The thread sanitizer does not see GLib's own lock.  From here on
+       * another thread may end @request. */
       __atomic_store_n (&request->handed_over, TRUE, __ATOMIC_RELEASE);
       g_thread_pool_push (binders, request, NULL);
     }
@@ -274,7 +276,7 @@ bind (gpointer data)
 /* -- volumes --------------------------------------------------------------- */
 
 /* The writes are sent one after the other, volumes before claims, as long as
- * that goes well: what the server has after a failure will be seen. */
+ * that goes well; after a failure, watches show what the server has. */
 typedef struct
 {
   Request *request;

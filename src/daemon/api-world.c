@@ -1,8 +1,9 @@
 /* api-world.c - the API server as the scheduler's world
  *
- * Reads use what the reflectors have seen.  Writes are sent at once, and the next
- * decision does not wait for them.  The result of a binding arrives as the end of
- * its task; the result of a status or an event does not affect decisions.
+ * Reads use what the reflectors have seen.  Writes are sent at once, and the
+ * next decision does not wait for them.  The result of a binding arrives as the
+ * end of its task; the result of a status or an event does not affect
+ * decisions.
  *
  * Source: kube-scheduler v1.20, as observed.
  */
@@ -90,8 +91,8 @@ set_nominated_node (gpointer data, const FitPod *pod, const char *node_name,
   return TRUE;
 }
 
-/* From here on a condition says which generation of the pod it is about, if it
- * said so before or the gate is on. */
+/* From this release on, a condition says which generation of the pod it is
+ * about, if it said so before or the gate is on. */
 #define OBSERVES_SINCE FIT_RELEASE (33, 0)
 
 gint64
@@ -157,7 +158,7 @@ deletion_free (gpointer data)
 
 static void go_on (gpointer data);
 
-/* A victim that is gone already is what was wanted. */
+/* That a victim is gone already counts as success. */
 static void
 answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {

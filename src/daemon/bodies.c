@@ -307,7 +307,7 @@ fit_body_status_put (const char *json, gsize len, const char *uid,
 
 /* -- volumes --------------------------------------------------------------- */
 
-/* A volume that its owner reserved for the claim is not said to be bound by a
+/* A volume that its owner reserved for the claim is not marked as bound by a
  * controller. */
 static gboolean
 is_reserved (const FitPersistentVolume *known,

@@ -48,8 +48,8 @@ gboolean fit_status_change_any (const FitStatusChange *change);
 /* fit_status_change_reduce: drops from @change what @pod has already */
 void fit_status_change_reduce (FitStatusChange *change, const FitPod *pod);
 
-/* fit_body_status_patch: a strategic merge patch of pods/status, for @pod and no
- * other pod of its name.  The time of the transition is @now_ns, unless the
+/* fit_body_status_patch: a strategic merge patch of pods/status, for @pod and
+ * no other pod of its name.  The time of the transition is @now_ns, unless the
  * condition was False already. */
 char *fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
                              gint64 now_ns);
@@ -84,6 +84,6 @@ char *fit_body_claim_patch (const FitPersistentVolumeClaim *claim);
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* fit_body_append_pod: appends the member @name, a reference to @pod, with a comma
- * if it is not the first one of its object */
+/* fit_body_append_pod: appends the member @name, a reference to @pod, with a
+ * comma if it is not the first one of its object */
 void fit_body_append_pod (GString *json, const char *name, const FitPod *pod);

@@ -1,10 +1,10 @@
 /* daemon-private.h - the parts of the daemon
  *
- * daemon.c creates and ends it and handles its messages.  live-view.c knows what the
- * API server has, api-world.c is the scheduler's world, and api-tasks.c runs the tasks
- * that the scheduler waits for.  pod-statuses.c writes the status of pods, events.c
- * sends events, and bodies.c writes both as JSON.  leading.c decides whether the daemon
- * may act, and how it ends.
+ * daemon.c creates and ends it and handles its messages.  live-view.c knows
+ * what the API server has, api-world.c is the scheduler's world, and
+ * api-tasks.c runs the tasks that the scheduler waits for.  pod-statuses.c
+ * writes the status of pods, events.c sends events, and bodies.c writes both as
+ * JSON.  leading.c decides whether the daemon may act, and how it ends.
  */
 #pragma once
 
@@ -33,7 +33,7 @@ typedef struct _FitRulesChange FitRulesChange;
 
 struct _FitDaemon
 {
-  FitDaemonOptions options; /* its rules and API are gone */
+  FitDaemonOptions options; /* without its rules and API */
   FitSimulationRules rules;
   FitApiClient *client; /* owned: reads, binds, writes statuses */
   FitApiClient *events; /* owned: with a bucket of its own, as kube-scheduler */
@@ -52,11 +52,11 @@ struct _FitDaemon
   FitRelease release;      /* that is emulated */
   FitFeatureGates gates;   /* that are set */
   gboolean afresh;         /* FIT_MESSAGE_AFRESH has come */
-  gboolean unreachable;    /* the API server, and that was said */
+  gboolean unreachable;    /* the API server, and that was reported */
   guint n_tasks;           /* pending: of the scheduler, and other writes */
   guint n_deletions;       /* of them, of victims */
   FitEventLog *event_log;  /* owned */
-  gboolean overflowing;    /* events are dropped, and that was said */
+  gboolean overflowing;    /* events are dropped, and that was reported */
   gint n_events;           /* pending; atomic */
   FitMetrics *metrics;     /* owned */
   FitPages *pages;         /* owned */
@@ -91,7 +91,7 @@ typedef enum
   FIT_MESSAGE_NOTE,        /* text */
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
   FIT_MESSAGE_REACHABLE,
-  FIT_MESSAGE_LEADER, /* state; text: so for people */
+  FIT_MESSAGE_LEADER, /* state; text: the same for people */
   FIT_MESSAGE_STOP,
   FIT_MESSAGE_CALL, /* call */
   FIT_MESSAGE_DEBUG,
@@ -117,16 +117,17 @@ typedef struct
   FitCall *call; /* (nullable) owned reference */
 } FitMessage;
 
-/* fit_daemon_make_scheduler: by daemon->rules, which were made from @rules; it
- * learns what there is */
+/* fit_daemon_make_scheduler: creates it by daemon->rules, which were made from
+ * @rules, and tells it what there is */
 void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
 
 /* fit_daemon_observe: tells daemon->options.requested of the requests of
- * @client; before the first */
+ * @client; call it before the first */
 void fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client);
 
 /* fit_daemon_read_afresh: lists all kinds as they are stored now, whatever the
- * watches have brought.  fit_leading_inform() follows once all of it is known. */
+ * watches have brought.  fit_leading_inform() follows once all of it is
+ * known. */
 void fit_daemon_read_afresh (FitDaemon *daemon);
 
 /* fit_daemon_change_rules: takes other rules, if there are any.  Returns: TRUE
@@ -155,22 +156,23 @@ GError *fit_answer_problem (const FitApiAnswer *answer, const GError *problem);
 /* fit_pod_path: Returns: (transfer full): with @rest, "" or "/status" */
 char *fit_pod_path (const FitPod *pod, const char *rest);
 
-/* fit_daemon_hide_secrets: Returns: (transfer full): @text for all who may read the
- * cluster */
+/* fit_daemon_hide_secrets: Returns: (transfer full): @text without secrets, for
+ * all who may read the cluster */
 char *fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text);
 
-/* calls.c: fit_call_run: on the thread of the scheduler; fit_call_refuse: instead.
+/* calls.c: fit_call_run: runs @call, on the thread of the scheduler;
+ * fit_call_refuse: does not run it.
  * @call: (transfer full) */
 void fit_call_run (FitCall *call, FitDaemon *daemon);
 void fit_call_refuse (FitCall *call);
 
-/* fit_daemon_count: @decision in the metrics */
+/* fit_daemon_count: counts @decision in the metrics */
 void fit_daemon_count (FitDaemon *daemon, const FitDecision *decision);
 
-/* -- rooms ----------------------------------------------------------------- */
+/* -- the other parts ------------------------------------------------------- */
 
-/* fit_api_observed_generation: @observed_before: a condition of that type has an
- * observedGeneration.  Returns: the one to write; 0: none */
+/* fit_api_observed_generation: @observed_before: a condition of that type has
+ * an observedGeneration.  Returns: the one to write; 0: none */
 gint64 fit_api_observed_generation (const FitDaemon *daemon, const FitPod *pod,
                                     gboolean observed_before);
 
@@ -205,8 +207,8 @@ void fit_victims_remove (FitDaemon *daemon, FitVictims *victims);
 
 /* fit_events_write: FitWorld.event */
 void fit_events_write (gpointer daemon, const FitEvent *event);
-/* fit_events_write_series: writes how often repeated events have happened, those
- * that are over at @when_ns (since 1970) or were last written long ago */
+/* fit_events_write_series: writes how often repeated events have happened,
+ * those that are over at @when_ns (since 1970) or were last written long ago */
 void fit_events_write_series (FitDaemon *daemon, gint64 when_ns);
 
 void fit_events_init (FitDaemon *daemon);
@@ -235,7 +237,7 @@ gboolean fit_leading_is_on (const FitDaemon *daemon);
 gboolean fit_leading_goes_on (FitDaemon *daemon);
 
 /* fit_leading_check: FitHealthCheck.check, of @daemon: as in kube-scheduler, a
- * leader fails that has not renewed its lease for that time and 20 seconds */
+ * leader fails if its lease ended 20 seconds ago and was not renewed */
 char *fit_leading_check (gpointer daemon);
 
 /* fit_leading_end: Returns: what fit_daemon_run() returns */
@@ -246,8 +248,8 @@ void fit_pod_statuses_clear (FitDaemon *daemon);
 
 /* -- pages.c --------------------------------------------------------------- */
 
-/* fit_pages_new: listens from now on.  Returns: (transfer full) (nullable): NULL
- * with FIT_ERROR_IO where an address cannot be used */
+/* fit_pages_new: listens from now on.  Returns: (transfer full) (nullable):
+ * NULL with FIT_ERROR_IO where an address cannot be used */
 FitPages *fit_pages_new (FitDaemon *daemon, const FitServing *serving,
                          GError **error);
 

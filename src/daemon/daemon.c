@@ -7,11 +7,11 @@
 #define US_PER_MS G_GINT64_CONSTANT (1000)
 #define SHADOW_PAUSE_MS 5000u
 
-/* Bindings that are under way or wait for their turn.  More would take memory, and
- * a pod that becomes more urgent would wait behind them. */
+/* Bindings that are under way or wait for their turn.  More would take memory,
+ * and a pod that becomes more urgent would wait behind them. */
 #define MOST_BINDINGS 400
 
-/* A daemon that has tried no pod for so long gives memory back. */
+/* A daemon that has tried no pod for this long gives memory back. */
 #define IDLE_MS 5000u
 
 static gint64
@@ -94,7 +94,7 @@ recovered (gpointer data)
 
 /* -- objects --------------------------------------------------------------- */
 
-/* With the last kind, the daemon may lead. */
+/* When the last kind has been listed, the daemon may lead. */
 static void
 take_list (FitDaemon *daemon, const FitMessage *message)
 {
@@ -117,8 +117,8 @@ take_list (FitDaemon *daemon, const FitMessage *message)
     fit_leading_inform (daemon);
 }
 
-/* On the thread of the client: nothing that was read before is handed over after
- * the message. */
+/* On the thread of the client: nothing that was read before is handed over
+ * after the message. */
 static void
 refresh (gpointer data)
 {
@@ -214,7 +214,7 @@ next_timer (FitDaemon *daemon)
 
 /* -- the loop -------------------------------------------------------------- */
 
-/* All kinds find out; it is said once. */
+/* The reflectors of all kinds notice; it is reported once. */
 static void
 note_unreachable (FitDaemon *daemon, const char *why)
 {
@@ -560,7 +560,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   return g_steal_pointer (&daemon);
 }
 
-/* Who waits for a call learns that none is run any more. */
+/* Callers that wait learn that no call is run any more. */
 static void
 close_calls (FitDaemon *daemon)
 {

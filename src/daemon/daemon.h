@@ -42,8 +42,8 @@ typedef struct
   const FitApiConfig *authorization;  /* (nullable) and accesses */
   FitAccessOptions access;            /* its clients are ignored */
   FitTrustRules trust;                /* in certificates of clients */
-  gboolean look_up_trust;             /* what @trust does not say, the cluster
-                                         says */
+  gboolean look_up_trust;             /* the cluster says what @trust does not
+                                         say */
   gboolean trust_needed;              /* and without that, nothing is served */
   const char *configuration;          /* (nullable) JSON, for /configz */
 
@@ -55,7 +55,7 @@ typedef struct
   gpointer data; /* borrowed */
 } FitServing;
 
-/* Who wants to know what shadow.h finds.  Both run on the thread of
+/* Gets what shadow.h finds.  Both functions run on the thread of
  * fit_daemon_run(). */
 typedef struct
 {
@@ -81,16 +81,17 @@ typedef struct
                                         functions */
   gint64 shutdown_grace_us;     /* to finish what has begun when it ends */
 
-  /* What to tell.  They run on the thread of fit_daemon_run(). */
+  /* Reports.  They run on the thread of fit_daemon_run(). */
   void (*decided) (const FitDecision *decision, gpointer data);
   void (*note) (const char *text, gpointer data);
 
-  /* The program is to end for this reason, and that thread does not get to it,
-   * since an extender does not answer, say.  Runs on another thread; it ends the
-   * program. */
+  /* The program has to end for this reason, but that thread does not get to it,
+   * for example because an extender does not answer.  Runs on another thread;
+   * it ends the program. */
   void (*stuck) (const GError *why, gpointer data);
 
-  /* (nullable): a request to an API server has ended.  Runs on another thread. */
+  /* (nullable): a request to an API server has ended.  Runs on another
+   * thread. */
   FitApiObserver requested;
   FitApiDetail detail; /* for it */
 
@@ -100,15 +101,15 @@ typedef struct
                                   schedulers decide, and write nothing */
 } FitDaemonOptions;
 
-/* fit_daemon_new: serves pages from now on.  Returns: (transfer full) (nullable):
- * NULL where the rules are refused, files of the client cannot be read, or an
- * address cannot be listened on */
+/* fit_daemon_new: serves pages from now on.  Returns: (transfer full)
+ * (nullable): NULL where the rules are refused, files of the client cannot be
+ * read, or an address cannot be listened on */
 FitDaemon *fit_daemon_new (FitDaemonOptions *options, GError **error);
 void fit_daemon_free (FitDaemon *daemon);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDaemon, fit_daemon_free)
 
-/* fit_daemon_run: until fit_daemon_stop().  Then no attempt begins any more, what
- * is under way ends, and the lock of the leader is released.
+/* fit_daemon_run: runs until fit_daemon_stop().  Then no attempt begins any
+ * more, what is under way ends, and the lock of the leader is released.
  *
  * Returns: FALSE with FIT_ERROR_REMOTE when it does not lead any more, at once;
  *   with FIT_ERROR_INCOMPLETE when something was cut off, since it took longer
@@ -157,6 +158,6 @@ gboolean fit_daemon_call (FitDaemon *daemon, FitDaemonFunc func, gpointer data,
                           guint timeout_ms);
 
 /* fit_daemon_debug: what kube-scheduler does on SIGUSR2: compares what the
- * scheduler holds with what the API server has, and notes that and all it
+ * scheduler holds with what the API server has, and reports that, and all it
  * holds.  From any thread; does not wait */
 void fit_daemon_debug (FitDaemon *daemon);

@@ -265,8 +265,8 @@ show_nodes (const FitServerRequest *request, FitServerAnswer *answer,
 
 /* -- explanations ---------------------------------------------------------- */
 
-/* References to all objects; a pod that counts on a node already is taken as it
- * is assumed. */
+/* Takes references to all objects; of a pod that already counts on a node, the
+ * assumed version. */
 static void
 collect_objects (FitDaemon *daemon, gpointer data)
 {

@@ -1,7 +1,7 @@
 /* election.c - who leads: what one candidate does, without input and output
  *
- * A try reads its own locks and then writes them.  The first time, and before it
- * takes them, it also reads the other locks.
+ * A try reads its own locks and then writes them.  The first time, and before
+ * it takes them, it also reads the other locks.
  */
 #include "daemon/election.h"
 
@@ -9,7 +9,8 @@
 
 #define US_PER_SECOND G_GINT64_CONSTANT (1000000)
 
-/* The longest lease that a record is believed: longer than any real one. */
+/* A record that claims a longer lease is not believed; no real one is that
+ * long. */
 #define LONGEST_LEASE_SECONDS (G_GINT64_CONSTANT (365) * 24 * 3600)
 
 /* The holder when two locks do not name the same one. */
@@ -146,7 +147,7 @@ keep_answer (Lock *lock, const FitLockAnswer *answer)
   lock->acquired_us = exists ? answer->record.acquired_us : 0;
 }
 
-/* Two locks count as held by the one that both name.  Of a lock that is missing
+/* Two locks count as held by the one that both name.  If one lock is missing,
  * the other one decides: a candidate that knows only that one may hold it. */
 static void
 join_own (FitElection *election, gint64 now_us)
@@ -189,8 +190,9 @@ set_problem (FitElection *election, const char *problem)
   election->problem = g_steal_pointer (&text);
 }
 
-/* The next try: a leader's and that of one who gives up the lock keep the pace,
- * candidates wait a bit more at random, so that they do not meet. */
+/* Sets the time of the next try.  A leader, and one that gives up the lock,
+ * keep the pace; candidates wait a bit longer at random, so that they do not
+ * collide. */
 static void
 end_try (FitElection *election, gint64 now_us)
 {
@@ -214,7 +216,7 @@ lose (FitElection *election)
   election->is_asked = FALSE;
 }
 
-/* A renewal that ends after the deadline is none. */
+/* A renewal that ends after the deadline does not count. */
 static void
 check_deadline (FitElection *election, gint64 now_us)
 {
@@ -355,7 +357,7 @@ fit_election_answer (FitElection *election, const FitLockAnswer *answer,
 
 /* -- requests -------------------------------------------------------------- */
 
-/* What this candidate writes: its name, or nobody's. */
+/* What this candidate writes: its name, or none. */
 static FitLockRecord
 record (const FitElection *election)
 {

@@ -1,15 +1,17 @@
 /* election.h - leader election: one candidate, without input and output
  *
  * A state machine.  Time is an argument, requests come out, answers go in.  It
- * decides as client-go's leader election does.  The candidate that has written its
- * name into the lock, an object of the API server, leads until its renew deadline.
- * Others take the lock when its record has not changed for the length of a lease, by
- * their own clocks.  The deadline is shorter than the lease and starts earlier: when
- * a renewal begins, not when it is seen.  So no two candidates lead at a time.
+ * decides as client-go's leader election does.  The candidate that has written
+ * its name into the lock, an object of the API server, leads until its renew
+ * deadline.  Others take the lock when its record has not changed for the
+ * length of a lease, by their own clocks.  The deadline is shorter than the
+ * lease and starts earlier: when a renewal begins, not when it is seen.  So no
+ * two candidates lead at a time.
  *
- * Three things are stricter than in client-go: a leader that sees another holder
- * stops at once; a lease lasts as long as its record says if that is longer; and
- * two locks that count together are read both before either is written.
+ * Three things are stricter than in client-go: a leader that sees another
+ * holder stops at once; a lease lasts as long as its record says if that is
+ * longer; and two locks that count together are read both before either is
+ * written.
  *
  * Times are microseconds from any origin and never go backwards.
  *
@@ -19,10 +21,11 @@
 
 #include <glib.h>
 
-/* How much longer than the retry period a candidate waits at most, in periods. */
+/* How much longer than the retry period a candidate waits at most, in
+ * periods. */
 #define FIT_ELECTION_JITTER 1.2
 
-/* The locks that count together, and all that there can be. */
+/* At most so many locks count together, and there can be so many in all. */
 #define FIT_ELECTION_MOST_OWN 2
 #define FIT_ELECTION_MOST_LOCKS 3
 
@@ -89,8 +92,8 @@ typedef enum
 
 typedef struct _FitElection FitElection;
 
-/* fit_election_new: @rules: copied.  @identity: the name of this candidate, of
- * this process only.  Returns: (transfer full) */
+/* fit_election_new: @rules: copied.  @identity: the name of this candidate,
+ * unique to this process.  Returns: (transfer full) */
 FitElection *fit_election_new (const FitElectionRules *rules,
                                const char *identity, gint64 now_us);
 void fit_election_free (FitElection *election);
@@ -110,8 +113,8 @@ void fit_election_answer (FitElection *election, const FitLockAnswer *answer,
  * answer comes; G_MAXINT64: never */
 gint64 fit_election_due (const FitElection *election);
 
-/* fit_election_release: from now on it does not lead, and tells the others.  The
- * caller has stopped acting as the leader before. */
+/* fit_election_release: from now on it does not lead, and tells the others.
+ * The caller has stopped acting as the leader before. */
 void fit_election_release (FitElection *election, gint64 now_us);
 
 /* fit_election_state: as of the last call */
@@ -136,6 +139,6 @@ const char *fit_election_blocker (const FitElection *election, guint *out_lock);
 /* fit_election_is_blind_to: may this user not read @lock? */
 gboolean fit_election_is_blind_to (const FitElection *election, guint lock);
 
-/* fit_election_problem: Returns: (transfer none) (nullable): what was wrong with
- * the last try; NULL: nothing, or only that someone else holds the lock */
+/* fit_election_problem: Returns: (transfer none) (nullable): what was wrong
+ * with the last try; NULL: nothing, or only that someone else holds the lock */
 const char *fit_election_problem (const FitElection *election);

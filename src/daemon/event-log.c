@@ -1,9 +1,9 @@
 /* event-log.c - which events are written, and how
  *
  * events.k8s.io: an event that is repeated becomes a series.  The first repeat
- * is written at once, and the final count after six minutes without a repeat.  A
- * long series is written every half hour, so that the server does not forget it.
- * A pod is bound only once, so its binding is not remembered.
+ * is written at once, and the final count after six minutes without a repeat.
+ * A long series is written every half hour, so that the server does not forget
+ * it.  A pod is bound only once, so its binding is not remembered.
  *
  * Core events: a repeated one has its count raised.  From the tenth different
  * message on, those of one pod and reason are combined, and a pod gets no more
@@ -135,7 +135,7 @@ fit_event_write_clear (FitEventWrite *write)
 
 /* -- texts ----------------------------------------------------------------- */
 
-/* Which scheduler reports it: that of the pod for which it did something. */
+/* The scheduler that reports it: that of the pod for which it acted. */
 static const char *
 reporter (const FitEvent *event)
 {
@@ -238,7 +238,7 @@ patch (Record *record, char *body, gint64 now_ns)
   return (FitEventWrite){ "PATCH", g_strdup (record->path), body };
 }
 
-/* Of an event that is posted.  Takes @key. */
+/* Adds the record of an event that is posted.  Takes @key. */
 static Record *
 remember (GHashTable *records, char *key, const char *collection,
           const char *name, gint64 now_ns)

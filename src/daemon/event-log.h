@@ -38,12 +38,12 @@ gboolean fit_event_log_add (FitEventLog *log, const FitEvent *event,
                             gint64 now_ns, FitEventWrite *out);
 
 /* fit_event_log_sweep: to be called every FIT_EVENT_SWEEP_SECONDS: forgets what
- * is not repeated any more.  Returns: (transfer full): what is to be written, of
- * FitEventWrite */
+ * is not repeated any more.  Returns: (transfer full): what is to be written,
+ * of FitEventWrite */
 GArray *fit_event_log_sweep (FitEventLog *log, gint64 now_ns);
 
 #define FIT_EVENT_SWEEP_SECONDS 360
 
-/* fit_event_log_lose: the server has the event at @path no more: the next one
+/* fit_event_log_lose: the server no longer has the event at @path: the next one
  * like it is a new event */
 void fit_event_log_lose (FitEventLog *log, const char *path);

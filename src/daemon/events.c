@@ -1,7 +1,7 @@
 /* events.c - sends events in the background
  *
- * As kube-scheduler does: an event without an answer is sent again, and when too
- * many are waiting, further ones are dropped.
+ * As kube-scheduler does: an event without an answer is sent again, and when
+ * too many are waiting, further ones are dropped.
  */
 #include "daemon/daemon-private.h"
 
@@ -157,7 +157,7 @@ typedef struct
 {
   FitDaemon *daemon; /* borrowed */
   FitEventAPI api;   /* that is asked for */
-  gboolean troubled; /* and that was said */
+  gboolean troubled; /* and that was reported */
 } Search;
 
 static void ask (gpointer data);
@@ -225,7 +225,7 @@ asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
     }
   else
     {
-      /* That there is no server, others say. */
+      /* That there is no server is reported elsewhere. */
       if (answer->status != 0)
         say_trouble (search, error);
       fit_daemon_later (search->daemon, PAUSE_MS, ask, g_free, search);

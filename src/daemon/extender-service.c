@@ -8,8 +8,8 @@
 
 #define US_PER_S 1000000.0
 
-/* A pod and the nodes of a large cluster, whole; and all questions that are there
- * at once. */
+/* For a pod and all nodes of a large cluster, and for all questions that are
+ * there at once. */
 #define MOST_BODY_BYTES ((gsize) 64 << 20)
 #define MOST_BODIES_BYTES ((gsize) 256 << 20)
 

@@ -42,7 +42,7 @@ typedef struct
                               those with a certificate of these authorities may
                               ask */
 
-  /* From any thread: something to be told. */
+  /* From any thread: a message for the user. */
   void (*note) (const char *text, gpointer data);
 
   /* (nullable): a request to the API server has ended.  From another thread. */
@@ -65,6 +65,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtenderService, fit_extender_service_free)
 
 guint fit_extender_service_port (const FitExtenderService *service);
 
-/* fit_extender_service_run: until fit_extender_service_stop(), from any thread */
+/* fit_extender_service_run: runs until fit_extender_service_stop(), which may
+ * be called from any thread */
 void fit_extender_service_run (FitExtenderService *service);
 void fit_extender_service_stop (FitExtenderService *service);

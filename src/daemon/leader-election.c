@@ -17,13 +17,13 @@ typedef struct
   FitLockKind kind;
   FitArena *arena;        /* owned: of @object */
   const FitValue *object; /* (nullable) */
-  gboolean blind;         /* that was said */
+  gboolean blind;         /* that was reported */
 } Lock;
 
 /* Only its thread uses it once it has started. */
 struct _FitCandidate
 {
-  FitCandidateOptions options; /* its API and texts are gone */
+  FitCandidateOptions options; /* without its API and texts */
   char *namespace_;
   char *name;
   char *identity;
@@ -36,7 +36,7 @@ struct _FitCandidate
   guint n_locks;
   gint64 armed_us; /* the timer that comes first; 0: there is none */
 
-  /* What was said last: */
+  /* What was reported last: */
   FitElectionState state;
   gint64 until_us;
   char *holder;
@@ -236,7 +236,7 @@ write_event (FitCandidate *candidate, const Lock *lock)
           .done = forget_answer });
 }
 
-/* -- what is said ---------------------------------------------------------- */
+/* -- reports --------------------------------------------------------------- */
 
 static void G_GNUC_PRINTF (2, 3)
     note (const FitCandidate *candidate, const char *format, ...)
@@ -351,7 +351,8 @@ tell_trouble (FitCandidate *candidate)
   candidate->in_trouble = problem != NULL;
 }
 
-/* Who may write must know it before who writes. */
+/* The clients have to know that they may write before anyone is told to
+ * write. */
 static void
 tell (FitCandidate *candidate)
 {

@@ -1,7 +1,7 @@
 /* leader-election.h - one candidate for the leader, on a real API server
  *
- * election.h decides; this has the requests and the clocks.  It has a client and a
- * thread of its own, so that nothing else delays a renewal.
+ * election.h decides; this has the requests and the clocks.  It has a client
+ * and a thread of its own, so that nothing else delays a renewal.
  */
 #pragma once
 
@@ -23,11 +23,12 @@ typedef struct
 
   /* All run on the thread of the election. */
 
-  /* It leads until @until_us of the monotonic clock; often, and first before
-   * changed() says that it leads. */
+  /* It leads until @until_us of the monotonic clock.  Called often, and the
+   * first time before changed() says that it leads. */
   void (*renewed) (gint64 until_us, gpointer data);
 
-  /* It leads now, has lost the lock, or has released it.  @text: so for people */
+  /* It leads now, has lost the lock, or has released it.  @text: the same for
+   * people */
   void (*changed) (FitElectionState state, const char *text, gpointer data);
 
   void (*note) (const char *text, gpointer data);
@@ -54,7 +55,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCandidate, fit_candidate_free)
 /* fit_candidate_start: from now on it is a candidate */
 void fit_candidate_start (FitCandidate *candidate);
 
-/* fit_candidate_release: gives up the lock, so that another one can take it
- * at once; changed() tells when that is done.  The caller has closed its clients
+/* fit_candidate_release: gives up the lock, so that another one can take it at
+ * once; changed() tells when that is done.  The caller has closed its clients
  * for writes before. */
 void fit_candidate_release (FitCandidate *candidate);

@@ -1,4 +1,5 @@
-/* leader-health.c - whether a leader renews its lock in time, as a health check */
+/* leader-health.c - whether a leader renews its lock in time, as a health
+ * check */
 #include "daemon/leader-health.h"
 
 #define TOLERANCE_US (20 * G_USEC_PER_SEC)

@@ -1,7 +1,7 @@
 /* leader-health.h - whether a leader renews its lock in time, as a health check
  *
- * As in kube-scheduler: who does not lead is healthy, and a leader is until twenty
- * seconds after its lease has ended.  Times are of the monotonic clock.
+ * As in kube-scheduler: who does not lead is healthy, and a leader is until
+ * twenty seconds after its lease has ended.  Times are of the monotonic clock.
  */
 #pragma once
 
@@ -26,7 +26,7 @@ void fit_leader_health_renewed (FitLeaderHealth *health, gint64 us,
 /* fit_leader_health_lost: it does not lead, or not any more */
 void fit_leader_health_lost (FitLeaderHealth *health);
 
-/* fit_leader_health_check: @lock: the name of the lock.  Returns: (transfer full)
- * (nullable): what is wrong */
+/* fit_leader_health_check: @lock: the name of the lock.  Returns: (transfer
+ * full) (nullable): what is wrong */
 char *fit_leader_health_check (FitLeaderHealth *health, const char *lock,
                                gint64 now_us);

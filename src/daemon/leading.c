@@ -1,15 +1,16 @@
 /* leading.c - whether the daemon may act, and how it ends
  *
- * It may act when it is the leader, or at once if there is no election.  Its watches
- * may lag behind, and an earlier leader may have acted until a moment ago.  So it
- * reads everything again before its first attempt.
+ * It may act when it is the leader, or at once if there is no election.  Its
+ * watches may lag behind, and an earlier leader may have acted until a moment
+ * ago.  So it reads everything again before its first attempt.
  *
- * A daemon that loses the lock ends at once.  By then its clients are closed for
- * writes, because they know the deadline themselves.  A daemon that is asked to end
- * makes no new attempt, waits for requests under way, and then releases the lock.
- * After half of the grace period it waits only for bindings and for deletions of
- * victims.  If these take longer than the grace period, it keeps the lock: they may
- * still arrive, and no other scheduler should decide before that.
+ * A daemon that loses the lock ends at once.  By then its clients are closed
+ * for writes, because they know the deadline themselves.  A daemon that is
+ * asked to end makes no new attempt, waits for requests under way, and then
+ * releases the lock.  After half of the grace period it waits only for bindings
+ * and for deletions of victims.  If these take longer than the grace period, it
+ * keeps the lock: they may still arrive, and no other scheduler should decide
+ * before that.
  */
 #include "daemon/daemon-private.h"
 

@@ -87,7 +87,7 @@ drop (FitLiveView *view, FitKind kind, const FitObjectMeta *meta, gint64 now_ns)
   fit_object_unref ((gpointer) old);
 }
 
-/* What was there and is not in the list has gone unseen. */
+/* An object that was there and is not in the list was deleted unseen. */
 static void
 replace (FitLiveView *view, FitKind kind, const GPtrArray *objects,
          gint64 now_ns)

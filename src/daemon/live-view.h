@@ -1,5 +1,5 @@
-/* live-view.h - what an API server has, as far as reflectors have seen it, and a
- * scheduler that learns of it
+/* live-view.h - what an API server has, as far as reflectors have seen it, and
+ * a scheduler that learns of it
  *
  * The scheduler hears nothing before every kind has been listed: then it gets
  * all there is, nodes and volumes before the pods that use them.  Not
@@ -31,12 +31,12 @@ typedef struct
 void fit_live_view_init (FitLiveView *view);
 void fit_live_view_clear (FitLiveView *view);
 
-/* fit_live_view_set_scheduler: before the first list; a later one learns at once
- * what there is */
+/* fit_live_view_set_scheduler: before the first list; a later one learns at
+ * once what there is */
 void fit_live_view_set_scheduler (FitLiveView *view, FitScheduler *scheduler,
                                   gint64 now_ns);
 
-/* fit_live_view_listed: @objects: all there are of @kind; others have gone
+/* fit_live_view_listed: @objects: all there are of @kind; others were deleted
  * unseen */
 void fit_live_view_listed (FitLiveView *view, FitKind kind,
                            const GPtrArray *objects, gint64 now_ns);

@@ -104,8 +104,8 @@ find_record (FitLockKind kind, const FitValue *object, FitArena *arena,
   return record;
 }
 
-/* An answer that is not a lock must not be mistaken for a free lock: overwriting it
- * would give the lock a second holder. */
+/* An answer that is not a lock must not be mistaken for a free lock:
+ * overwriting it would give the lock a second holder. */
 static gboolean
 is_lock (FitLockKind kind, const FitValue *object, GError **error)
 {
@@ -176,8 +176,8 @@ copied_text (FitArena *arena, const char *text)
   return fit_value_of_text (fit_arena_strndup (arena, text, strlen (text)));
 }
 
-/* A Lease has microseconds, always six digits; records in annotations have whole
- * seconds. */
+/* A Lease has microseconds, always six digits; records in annotations have
+ * whole seconds. */
 static FitValue
 time_value (FitArena *arena, gint64 us, gboolean in_seconds)
 {

@@ -1,7 +1,7 @@
 /* lock-object.h - the objects that serve as locks, and the records in them
  *
- * A Lease has the record in its spec, Endpoints and ConfigMaps have it as JSON in
- * an annotation.
+ * A Lease has the record in its spec, Endpoints and ConfigMaps have it as JSON
+ * in an annotation.
  *
  * Source: client-go tools/leaderelection/resourcelock of 1.20.
  */
@@ -59,8 +59,8 @@ gboolean fit_lock_object_read (FitLockKind kind, const FitValue *object,
  * @old: (nullable): what to change; the rest of it stays; NULL: a new object
  * @now_us: of the calendar
  *
- * Returns: (transfer full) (nullable): the object with @record, as JSON; NULL if
- *   it is too large
+ * Returns: (transfer full) (nullable): the object with @record, as JSON; NULL
+ *   if it is too large
  */
 char *fit_lock_object_write (FitLockKind kind, const FitValue *old,
                              const char *namespace_, const char *name,

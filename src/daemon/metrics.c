@@ -33,11 +33,11 @@ struct _FitMetrics
   gboolean legacy;
   gint64 (*now_ns) (void);
 
-  /* Of the scheduler's thread: */
+  /* Only for the scheduler's thread: */
   GHashTable *records; /* UID (owned) -> Record (owned) */
   GHashTable *tasks;   /* FitTask (borrowed) -> when it began (owned) */
   gint64 begun_us;     /* the attempt */
-  gint64 stage_us;     /* its part that goes on */
+  gint64 stage_us;     /* its current stage */
   gint64 filtered_us;  /* how long nodes were checked; -1: they were not */
   gint64 scored_us;    /* the same for scores */
   gboolean failed;     /* no node fits */
@@ -151,7 +151,7 @@ plugin_took (const char *plugin, const char *point, FitStatusCode status,
         FIT_LABELS (point, plugin, fit_status_code_name (status)));
 }
 
-/* The attempt took as long as without it. */
+/* The time that this takes does not count as time of the attempt. */
 static void
 time_plugins (FitMetrics *metrics, const FitGenericScheduler *scheduler)
 {
@@ -331,7 +331,7 @@ queued (FitMetrics *metrics, const FitDecision *decision)
             FIT_LABELS (event_label (decision->reason), names[i].label));
 }
 
-/* Filter plugins that reject all nodes have worked. */
+/* Filter plugins that reject all nodes have succeeded. */
 static void
 take_points (FitMetrics *metrics, const FitPod *pod)
 {

@@ -15,8 +15,8 @@
 
 typedef struct _FitMetrics FitMetrics;
 
-/* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY; @now_ns: (nullable): a clock
- * that never goes back, in place of the system's */
+/* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY; @now_ns: (nullable): a
+ * clock that never goes back, in place of the system's */
 FitMetrics *fit_metrics_new (FitRelease release, gint64 (*now_ns) (void));
 void fit_metrics_free (FitMetrics *metrics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMetrics, fit_metrics_free)
@@ -38,7 +38,8 @@ void fit_metrics_attempt_begins (FitMetrics *metrics);
 void fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
                                const FitCache *cache);
 
-/* fit_metrics_decided: @preempts: would a pod that does not fit evict others? */
+/* fit_metrics_decided: @preempts: would a pod that does not fit evict
+ * others? */
 void fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
                           const FitDecision *decision, gboolean preempts);
 

@@ -1,16 +1,17 @@
 /* pod-statuses.c - writes the conditions and nominations of pods
  *
- * The changes of one attempt are one write.  Each pod has at most one write under
- * way, so that none overtakes another.  Changes that come meanwhile are merged, and
- * written next.
+ * The changes of one attempt are one write.  Each pod has at most one write
+ * under way, so that none overtakes another.  Changes that come meanwhile are
+ * merged, and written next.
  *
- * Up to v1.18 the whole pod is written.  It is read first, because a decoded pod
- * does not have all of its fields.  From v1.19 on the write is a patch.  No release
- * repeats a write that failed: the next attempt finds that the change is missing.
+ * Up to v1.18 the whole pod is written.  It is read first, because a decoded
+ * pod does not have all of its fields.  From v1.19 on the write is a patch.  No
+ * release repeats a write that failed: the next attempt finds that the change
+ * is missing.
  *
- * An attempt that has victims deletes them first.  A pod may be tried again as soon
- * as it changes.  If its victims were not known to be leaving by then, it would
- * preempt more pods.
+ * An attempt that has victims deletes them first.  A pod may be tried again as
+ * soon as it changes.  If its victims were not known to be leaving by then, it
+ * would preempt more pods.
  */
 #include "daemon/daemon-private.h"
 

@@ -22,7 +22,7 @@ shown_segment (char *const *below, guint n, guint i)
   return i == (namespaced ? 3 : 1) ? NAME : below[i];
 }
 
-/* "limit=500&watch=true"; how long the server may take is no value. */
+/* "limit=500&watch=true"; only a timeout keeps its value. */
 static void
 append_query (GString *url, const char *query)
 {

@@ -1,12 +1,12 @@
 /* rules-change.c - gives new rules to a running scheduler
  *
- * They take effect at a quiet moment: nothing is being written, and the API server
- * has confirmed every binding.  Then a new scheduler takes over the same
+ * They take effect at a quiet moment: nothing is being written, and the API
+ * server has confirmed every binding.  Then a new scheduler takes over the same
  * objects.
  */
 #include "daemon/daemon-private.h"
 
-/* What is asked for; under the lock of daemon->changes. */
+/* The rules that are asked for; under the lock of daemon->changes. */
 struct _FitRulesChange
 {
   FitDaemonRules *rules; /* borrowed from the thread that waits */

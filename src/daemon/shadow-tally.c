@@ -237,7 +237,7 @@ differences_json (const FitShadowTally *tally)
   return array;
 }
 
-/* Percent with one digit, rounded down: only all is 100. */
+/* Percent with one decimal, rounded down: 100 only if all agree. */
 static char *
 agreement (const FitShadowTally *tally)
 {

@@ -1,8 +1,8 @@
 /* shadow.h - what these rules say about a decision of another scheduler
  *
- * The other scheduler binds a pod, or says that it fits nowhere.  The same pod is
- * tried in the state before that, with all nodes scored, and both answers are
- * compared.  Nothing is assumed, and nothing is written.
+ * The other scheduler binds a pod, or says that it fits nowhere.  The same pod
+ * is tried in the state before that, with all nodes scored, and both answers
+ * are compared.  Nothing is assumed, and nothing is written.
  */
 #pragma once
 
@@ -75,8 +75,8 @@ char *fit_shadow_finding_text (const FitShadowFinding *finding);
 
 typedef struct _FitShadow FitShadow;
 
-/* fit_shadow_new: @rules: borrowed; pods with the schedulerNames of its profiles
- * are compared.  Returns: (transfer full) */
+/* fit_shadow_new: @rules: borrowed; pods with the schedulerNames of its
+ * profiles are compared.  Returns: (transfer full) */
 FitShadow *fit_shadow_new (const FitSimulationRules *rules);
 void fit_shadow_free (FitShadow *shadow);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitShadow, fit_shadow_free)

@@ -1,4 +1,5 @@
-/* watched-cache.c - a cache that reflectors keep up to date with an API server */
+/* watched-cache.c - a cache that reflectors keep up to date with an API
+ * server */
 #include "daemon/watched-cache.h"
 
 #include "client/reflector.h"
@@ -21,7 +22,7 @@ struct _FitWatchedCache
   FitApiClient *client;  /* owned */
   GPtrArray *reflectors; /* owned, of FitReflector */
   FitListRoom room;      /* of their lists; of the thread of @client */
-  gboolean unreachable;  /* and that was said; under the lock */
+  gboolean unreachable;  /* and that was reported; under the lock */
 };
 
 static gint64
@@ -65,7 +66,8 @@ changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
   fit_object_unref ((gpointer) object);
 }
 
-/* All kinds find out that a server cannot be reached; it is said once. */
+/* The reflectors of all kinds notice that a server cannot be reached; it is
+ * reported once. */
 static void
 trouble (const char *text, gboolean unreachable, gpointer data)
 {
@@ -93,7 +95,8 @@ recovered (gpointer data)
   g_mutex_unlock (&watched->lock);
 }
 
-/* What is wrong with the objects of the cluster; nothing else is decided. */
+/* Reports what is wrong with the objects of the cluster; nothing else is
+ * decided. */
 static void
 decided (gpointer data, const FitDecision *decision)
 {

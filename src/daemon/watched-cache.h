@@ -16,7 +16,7 @@ typedef struct
   FitFeatureGates gates;
   FitDecodeFlags flags;
 
-  /* From any thread: something to be told. */
+  /* From any thread: a message for the user. */
   void (*note) (const char *text, gpointer data);
 
   /* (nullable): a request to the API server has ended.  From another thread. */
@@ -28,15 +28,15 @@ typedef struct
 
 typedef struct _FitWatchedCache FitWatchedCache;
 
-/* fit_watched_cache_new: Returns: (transfer full) (nullable): NULL with the error
- * of a file that @options->api names */
+/* fit_watched_cache_new: Returns: (transfer full) (nullable): NULL with the
+ * error of a file that @options->api names */
 FitWatchedCache *fit_watched_cache_new (const FitWatchedCacheOptions *options,
                                         GError **error);
 void fit_watched_cache_free (FitWatchedCache *watched);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWatchedCache, fit_watched_cache_free)
 
-/* fit_watched_cache_get: Returns: (transfer none): to be used with the lock held
- * once it has been started */
+/* fit_watched_cache_get: Returns: (transfer none): to be used with the lock
+ * held once it has been started */
 FitCache *fit_watched_cache_get (FitWatchedCache *watched);
 
 /* fit_watched_cache_start: fills the cache from now on.  @algorithm: borrowed
@@ -49,7 +49,7 @@ void fit_watched_cache_stop (FitWatchedCache *watched);
  * thread */
 gboolean fit_watched_cache_is_synced (const FitWatchedCache *watched);
 
-/* fit_watched_cache_lock: nothing changes until fit_watched_cache_unlock().  From
- * any thread. */
+/* fit_watched_cache_lock: nothing changes until fit_watched_cache_unlock().
+ * From any thread. */
 void fit_watched_cache_lock (FitWatchedCache *watched);
 void fit_watched_cache_unlock (FitWatchedCache *watched);

@@ -15,7 +15,7 @@
 #define TOKEN_REVIEWS "/apis/authentication.k8s.io/v1/tokenreviews"
 #define ACCESS_REVIEWS "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
-/* Of each of the two caches. */
+/* The most entries of each of the two caches. */
 #define MOST_ENTRIES 1024
 
 const char *const fit_access_open_paths[]
@@ -38,7 +38,7 @@ struct _FitAccess
   GHashTable *tokens;       /* owned: hash -> Entry */
   GHashTable *accesses;     /* the same */
   FitTrust *trust;          /* (nullable) owned */
-  gint in_trouble;          /* atomic: it was said that reviews fail */
+  gint in_trouble;          /* atomic: it was reported that reviews fail */
 };
 
 /* -- what is kept ---------------------------------------------------------- */
@@ -222,8 +222,8 @@ take_trust (FitAccess *access)
   return trust;
 }
 
-/* As kube-scheduler: a certificate goes before a token.  One that is refused does
- * no harm to who shows a token, too. */
+/* As kube-scheduler: a certificate goes before a token.  One that is refused
+ * does no harm if there is also a token. */
 static gboolean
 authenticate (FitAccess *access, const FitShownCredentials *credentials,
               FitServerUser *user, gboolean *out_by_certificate)

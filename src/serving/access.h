@@ -2,7 +2,7 @@
  *
  * As kube-scheduler does it: the API server says whose a token is (TokenReview)
  * and who may see which path (SubjectAccessReview).  A client certificate of a
- * trusted authority names its user, too.  Whoever says nothing is
+ * trusted authority names its user, too.  Whoever shows neither is
  * system:anonymous.  What the API server said is kept for some seconds.
  */
 #pragma once
@@ -17,8 +17,8 @@ typedef struct
                                    NULL: they are not looked at */
   FitApiClient *authorization;  /* (nullable) borrowed: asked about users; NULL:
                                    nobody may see more than @open_paths */
-  const char *const *open_paths; /* NULL-terminated, copied: for everybody;
-                                    with "*" at its end: all that begin so */
+  const char *const *open_paths; /* NULL-terminated, copied: for everybody; with
+                                    "*" at its end: all that begin like it */
   gboolean certificate_suffices; /* whoever has shown a certificate of a trusted
                                     authority may see everything */
   double token_seconds;          /* how long answers are kept */
@@ -43,16 +43,15 @@ FitAccess *fit_access_new (const FitAccessOptions *options);
 void fit_access_free (FitAccess *access);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAccess, fit_access_free)
 
-/* fit_access_set_trust: from any thread.  @trust: (nullable): referenced; NULL, as
- * in the beginning: no certificate is looked at */
+/* fit_access_set_trust: from any thread.  @trust: (nullable): referenced; NULL,
+ * as in the beginning: no certificate is looked at */
 void fit_access_set_trust (FitAccess *access, FitTrust *trust);
 
 /**
  * fit_access_check:
  * @method: of HTTP
  * @answer: untouched if they may; otherwise 401, 403 or 500 with a Status.  It
- *   does not say why the API server could not be asked: who reads it may be
- *   anybody
+ *   does not say why the API server could not be asked: anybody may read it
  *
  * From any thread; waits for the API server, ten seconds at most.
  *

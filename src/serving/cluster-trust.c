@@ -1,6 +1,7 @@
 /* cluster-trust.c - which client certificates the cluster trusts
  *
- * Source: delegated authentication of an aggregated apiserver, by documentation.
+ * Source: delegated authentication of an aggregated apiserver, by
+ * documentation.
  */
 #include "serving/cluster-trust.h"
 
@@ -21,7 +22,7 @@
 struct _FitClusterTrust
 {
   FitClusterTrustOptions options;
-  gboolean in_trouble; /* and that was said; on the thread of the client */
+  gboolean in_trouble; /* and that was reported; on the thread of the client */
   FitMonitor monitor;  /* of what follows */
   gboolean tried;
   GError *problem; /* (nullable) owned: of the first attempt */
@@ -50,8 +51,8 @@ take_authorities (const FitValue *data, const char *key, FitLiveFiles **out,
   return *out != NULL;
 }
 
-/* Returns: (transfer none) (nullable): NULL-terminated, owned by @arena; NULL with
- * FIT_ERROR_SCHEMA */
+/* Returns: (transfer none) (nullable): NULL-terminated, owned by @arena; NULL
+ * with FIT_ERROR_SCHEMA */
 static const char *const *
 take_names (const FitValue *data, const char *key, FitArena *arena,
             GError **error)

@@ -1,8 +1,9 @@
-/* cluster-trust.h - whose client certificates a server believes, as the cluster says
+/* cluster-trust.h - whose client certificates a server believes, as the cluster
+ * says
  *
  * The API server publishes its own authorities for clients and proxies in the
- * ConfigMap kube-system/extension-apiserver-authentication.  It is read again and
- * again: what it says counts some seconds later.
+ * ConfigMap kube-system/extension-apiserver-authentication.  It is read again
+ * and again: what it says counts some seconds later.
  */
 #pragma once
 
@@ -21,8 +22,8 @@ typedef struct
   gboolean say_unreachable;   /* an API server that does not answer is worth a
                                  note */
 
-  /* (nullable) why it cannot be read; once, until it can.  Runs on the thread of
-   * @client. */
+  /* (nullable) why it cannot be read; once, until it can.  Runs on the thread
+   * of @client. */
   void (*note) (const char *text, gpointer data);
   gpointer data;
 } FitClusterTrustOptions;
@@ -38,8 +39,8 @@ FitClusterTrust *fit_cluster_trust_new (const FitClusterTrustOptions *options);
 void fit_cluster_trust_free (FitClusterTrust *trust);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClusterTrust, fit_cluster_trust_free)
 
-/* fit_cluster_trust_wait: until the first attempt to read it is over.  Not on the
- * thread of the client.  Returns: FALSE with FIT_ERROR_REMOTE
- * without an answer, FIT_ERROR_NOT_FOUND, FIT_ERROR_IO for a refusal, or
+/* fit_cluster_trust_wait: until the first attempt to read it is over.  Not on
+ * the thread of the client.  Returns: FALSE with FIT_ERROR_REMOTE without an
+ * answer, FIT_ERROR_NOT_FOUND, FIT_ERROR_IO for a refusal, or
  * FIT_ERROR_SCHEMA */
 gboolean fit_cluster_trust_wait (FitClusterTrust *trust, GError **error);

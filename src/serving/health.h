@@ -1,5 +1,5 @@
-/* health.h - the pages /healthz, /livez and /readyz, as Kubernetes' servers have
- * them
+/* health.h - the pages /healthz, /livez and /readyz, as Kubernetes' servers
+ * have them
  */
 #pragma once
 
@@ -11,8 +11,9 @@ typedef struct
   gboolean live;    /* is part of /healthz and /livez */
   gboolean ready;   /* is part of /readyz */
 
-  /* (nullable): NULL: that it answers is all.  Runs on the thread of a connection, and
-   * does not wait.  Returns: (transfer full) (nullable): what is wrong; NULL: nothing */
+  /* (nullable): NULL: it is enough that the server answers.  Runs on the thread
+   * of a connection, and does not wait.  Returns: (transfer full) (nullable):
+   * what is wrong; NULL: nothing */
   char *(*check) (gpointer data);
   gpointer data; /* borrowed */
 } FitHealthCheck;

@@ -1,5 +1,5 @@
-/* metric-set.c - counters, gauges, histograms and summaries, as Prometheus reads
- * them */
+/* metric-set.c - counters, gauges, histograms and summaries, as Prometheus
+ * reads them */
 #include "serving/metric-set.h"
 
 #include <pthread.h>

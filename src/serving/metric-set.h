@@ -1,8 +1,8 @@
-/* metric-set.h - counters, gauges, histograms and summaries, as Prometheus reads
- * them
+/* metric-set.h - counters, gauges, histograms and summaries, as Prometheus
+ * reads them
  *
  * Values may come from several threads.  A page is written from a copy, so that
- * who counts never waits for who reads.
+ * threads that count never wait for one that reads.
  */
 #pragma once
 
@@ -27,8 +27,8 @@ typedef struct
   const char *labels[FIT_METRIC_LABELS]; /* alphabetical; NULL: no more.  With
                             labels, nothing is shown before the first value */
   double first;         /* of a histogram: the first bucket's limit */
-  double factor;        /* each limit is so many times the one before */
-  double step;          /* or: that much more than the one before */
+  double factor;        /* each limit is this many times the one before */
+  double step;          /* or: this much more than the one before */
   const double *limits; /* (nullable): or: all of them */
   guint buckets;        /* without +Inf */
   const char *help;

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* kube-scheduler calls its files so. */
+/* As kube-scheduler names its files. */
 #define PAIR_NAME "kube-scheduler"
 
 #define VALID_DAYS 365

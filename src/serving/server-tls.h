@@ -19,8 +19,8 @@ typedef struct
  * fit_server_tls_load:
  * @tls: zero, but for its priorities
  *
- * Reads a certificate and its key, and finds out that they belong together.  They are
- * read again when they change.
+ * Reads a certificate and its key, and finds out that they belong together.
+ * They are read again when they change.
  *
  * Returns: FALSE with FIT_ERROR_IO, "open FILE: no such file or directory", or
  * FIT_ERROR_PARSE, "CERTIFICATE, KEY: ..."
@@ -49,12 +49,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitServerTLS, fit_server_tls_clear)
 /* Counted: a session needs it until its end. */
 typedef struct _FitShownPair FitShownPair;
 
-/* fit_shown_pair_new: @contents: of FitServerTLS.files.  Returns: (transfer full)
- * (nullable): NULL if they do not belong together */
+/* fit_shown_pair_new: @contents: of FitServerTLS.files.  Returns: (transfer
+ * full) (nullable): NULL if they do not belong together */
 FitShownPair *fit_shown_pair_new (GBytes *const *contents);
 FitShownPair *fit_shown_pair_ref (FitShownPair *pair);
 void fit_shown_pair_unref (FitShownPair *pair);
 
-/* fit_shown_pair_use: @session: a gnutls_session_t before its handshake; borrows
- * @pair */
+/* fit_shown_pair_use: @session: a gnutls_session_t before its handshake;
+ * borrows @pair */
 void fit_shown_pair_use (FitShownPair *pair, gpointer session);

@@ -1,4 +1,5 @@
-/* server-user.c - the user behind a request, in the form that the API server takes */
+/* server-user.c - the user behind a request, in the form that the API server
+ * takes */
 #include "serving/server-user.h"
 
 #include "base/value-json.h"

@@ -29,7 +29,7 @@ struct _FitServer
   guint port;
   pthread_mutex_t lock; /* of the next two */
   guint version;        /* of tls.files, which @shown is from */
-  FitShownPair *shown;  /* (nullable) owned reference: to new connections */
+  FitShownPair *shown;  /* (nullable) owned reference: for new connections */
 };
 
 /* A connection, until its socket is closed. */
@@ -250,7 +250,7 @@ refuse_body (FitServerAnswer *answer, const FitServerRoute *route)
         route->body_bytes);
 }
 
-/* Is there room for as many more bytes of bodies? */
+/* Is there room for @n more bytes of bodies? */
 static gboolean
 has_room (FitServer *server, gsize n)
 {
@@ -324,8 +324,8 @@ connection_of (struct MHD_Connection *connection)
   return peer->timed;
 }
 
-/* libmicrohttpd calls it when the headers are there, for each piece of the body,
- * and at its end. */
+/* libmicrohttpd calls it when the headers are there, for each piece of the
+ * body, and at its end. */
 static enum MHD_Result
 serve (gpointer data, struct MHD_Connection *connection, const char *path,
        const char *method, const char *version, const char *bytes, size_t *len,
@@ -397,9 +397,9 @@ shown_now (FitServer *server)
   return shown;
 }
 
-/* Before the handshake.  The client may show a certificate, of whatever authority:
- * which ones count may change while the server runs.  libmicrohttpd asks for one only
- * where the authorities are known when it starts. */
+/* Before the handshake.  The client may show a certificate, of whatever
+ * authority: which ones count may change while the server runs.  libmicrohttpd
+ * asks for one only where the authorities are known when it starts. */
 static void
 set_up_session (FitServer *server, struct MHD_Connection *connection,
                 Peer *peer)

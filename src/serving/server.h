@@ -72,8 +72,8 @@ typedef struct
 typedef struct _FitServer FitServer;
 
 /* fit_server_new: listens and answers from now on.  Returns: (transfer full)
- * (nullable): NULL with FIT_ERROR_IO, "listen on ADDRESS:PORT: address already in
- * use", or FIT_ERROR_USAGE for what is no address */
+ * (nullable): NULL with FIT_ERROR_IO, "listen on ADDRESS:PORT: address already
+ * in use", or FIT_ERROR_USAGE for what is no address */
 FitServer *fit_server_new (const FitServerOptions *options, GError **error);
 
 /* fit_server_free: ends all connections.  Answers that are being computed are

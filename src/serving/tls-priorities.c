@@ -1,7 +1,7 @@
 /* tls-priorities.c - versions of TLS and cipher suites, in the words of GnuTLS
  *
- * GnuTLS does not take suites, but their parts: key exchanges, ciphers and MACs.
- * It offers every suite that is made of these parts.
+ * GnuTLS does not take suites, but their parts: key exchanges, ciphers and
+ * MACs.  It offers every suite that is made of these parts.
  */
 #include "serving/tls-priorities.h"
 
@@ -66,8 +66,8 @@ add_part (GString *priorities, const char *part)
     g_string_append (priorities, text);
 }
 
-/* Suites of TLS 1.3 are not chosen, as in Go; where there are no others, there is
- * only TLS 1.3.  Returns: FALSE for a name that is not known */
+/* Suites of TLS 1.3 are not chosen, as in Go; where there are no others, there
+ * is only TLS 1.3.  Returns: FALSE for a name that is not known */
 static gboolean
 add_suites (GString *priorities, char **names, GError **error)
 {
@@ -108,7 +108,7 @@ is_listed (const Suite *suite, char **names)
   return FALSE;
 }
 
-/* Nobody gets what was left out on purpose. */
+/* Fails if a suite that was left out on purpose would be offered. */
 static gboolean
 check_offer (const char *priorities, char **names, GError **error)
 {

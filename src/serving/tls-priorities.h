@@ -12,7 +12,7 @@
  * @least: (nullable): --tls-min-version: "VersionTLS13".  NULL or "": TLS 1.2;
  *   nothing older is offered, whatever it says
  * @suites: (nullable): --tls-cipher-suites: IANA names, separated by commas.
- *   NULL or "": those that GnuTLS holds to be secure
+ *   NULL or "": those that GnuTLS considers secure
  *
  * Of TLS 1.2, exactly @suites will be offered, of TLS 1.3 those with the same
  * ciphers.

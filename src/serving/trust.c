@@ -1,4 +1,5 @@
-/* trust.c - which client certificates a server trusts, and the users that they name
+/* trust.c - which client certificates a server trusts, and the users that they
+ * name
  *
  * Source: apiserver authentication by client certificates and request headers,
  * by documentation and behaviour.
@@ -71,7 +72,7 @@ signers_new (GBytes *pem)
 
   datum.data = (guchar *) g_bytes_get_data (pem, &len);
   datum.size = (guint) len;
-  /* The files have been checked; without a list, nobody is believed. */
+  /* The files have been checked; without a list, no certificate is trusted. */
   if (fit_net.gnutls_x509_trust_list_init (&signers->list, 0) == 0)
     fit_net.gnutls_x509_trust_list_add_trust_mem (signers->list, &datum, NULL,
                                                   GNUTLS_X509_FMT_PEM, 0, 0);
@@ -300,8 +301,8 @@ all_values (const FitShownCredentials *credentials, char **names)
   return values;
 }
 
-/* The rest of a header's name may be percent-encoded; where it is not, it counts
- * as it is.  Returns: (transfer full) */
+/* The rest of a header's name may be percent-encoded; where it is not, it
+ * counts as it is.  Returns: (transfer full) */
 static char *
 extra_key (const char *rest)
 {

@@ -1,16 +1,16 @@
 /* trust.h - whose client certificates a server believes, and what they say
  *
- * A certificate of a client names its user.  A certificate of a proxy in front of
- * the server says that the proxy has found out who asks, and names the user in
- * headers.
+ * A certificate of a client names its user.  A certificate of a proxy in front
+ * of the server says that the proxy has found out who asks, and names the user
+ * in headers.
  */
 #pragma once
 
 #include "base/live-files.h"
 #include "serving/server-user.h"
 
-/* All borrowed, lists NULL-terminated.  Authorities are those that the files have
- * when somebody shows a certificate. */
+/* All borrowed, lists NULL-terminated.  Authorities are those that the files
+ * have when somebody shows a certificate. */
 typedef struct
 {
   FitLiveFiles *client_ca; /* (nullable) loaded, PEM: authorities that sign
@@ -43,7 +43,7 @@ typedef struct
 typedef enum
 {
   FIT_TRUST_NOBODY,  /* no certificate was shown, or none is looked at */
-  FIT_TRUST_USER,    /* it says who it is */
+  FIT_TRUST_USER,    /* it names a user */
   FIT_TRUST_REFUSED, /* no trusted authority has signed it for that, or it is
                         not valid now */
 } FitTrustAnswer;
@@ -51,9 +51,10 @@ typedef enum
 /* For any number of threads. */
 typedef struct _FitTrust FitTrust;
 
-/* fit_trust_authorities: Returns: (transfer full) (nullable): loaded, from @data
- * (nullable), or otherwise from @file, for FitTrustRules; NULL with FIT_ERROR_IO or
- * FIT_ERROR_PARSE, "FILE: found no certificate, expected one in PEM" */
+/* fit_trust_authorities: Returns: (transfer full) (nullable): loaded, from
+ * @data (nullable), or otherwise from @file, for FitTrustRules; NULL with
+ * FIT_ERROR_IO or FIT_ERROR_PARSE, "FILE: found no certificate, expected one in
+ * PEM" */
 FitLiveFiles *fit_trust_authorities (GBytes *data, const char *file,
                                      GError **error);
 
@@ -63,8 +64,8 @@ FitTrust *fit_trust_ref (FitTrust *trust);
 void fit_trust_unref (FitTrust *trust);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)
 
-/* fit_trust_find_user: who says the certificate that it is?  @user: (out): zero;
- * filled for FIT_TRUST_USER */
+/* fit_trust_find_user: which user does the certificate name?  @user: (out):
+ * zero; filled for FIT_TRUST_USER */
 FitTrustAnswer fit_trust_find_user (FitTrust *trust,
                                     const FitShownCredentials *credentials,
                                     FitServerUser *user);
