@@ -1,4 +1,5 @@
-/* bindings.c - the steps from a reserved pod to its binding, as tasks of the world */
+/* bindings.c - the steps from a reserved pod to its binding, as tasks of the
+ * world */
 #include "scheduler/scheduler-private.h"
 
 /* How often to check whether volumes are bound. */
@@ -404,7 +405,7 @@ end_write_volumes (FitScheduler *scheduler, Binding *binding,
   fail_volumes (scheduler, binding, problem);
 }
 
-/* -- the work ------------------------------------------------------------ */
+/* -- the work -------------------------------------------------------------- */
 
 static void
 ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,

@@ -1,4 +1,5 @@
-/* debugger.c - prints the cache and the queue, and compares them with the API server's objects */
+/* debugger.c - prints the cache and the queue, and compares them with the API
+ * server's objects */
 #include "scheduler/debugger.h"
 
 #include "scheduler/scheduler-private.h"

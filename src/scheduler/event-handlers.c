@@ -1,4 +1,5 @@
-/* event-handlers.c - what each change of an object does to the cache and the queue */
+/* event-handlers.c - what each change of an object does to the cache and the
+ * queue */
 #include "scheduler/scheduler-private.h"
 
 #include "scheduler/node-check.h"
@@ -54,8 +55,8 @@ node_events (const FitScheduler *scheduler, gconstpointer old_node,
 }
 
 /* Only new classes with WaitForFirstConsumer count: claims of other classes are
- * bound without a pod.  Later updates count too, and with hints all new classes:
- * the plugins judge them as they judge nodes. */
+ * bound without a pod.  Later updates count too, and with hints all new
+ * classes: the plugins judge them as they judge nodes. */
 static FitUpdateEvents
 class_events (const FitScheduler *scheduler, gconstpointer old_class,
               gconstpointer new_class)

@@ -1,11 +1,12 @@
-/* eviction.c - deletes the victims of a pod while the scheduler goes on, as 1.33 and later do */
+/* eviction.c - deletes the victims of a pod while the scheduler goes on, as
+ * 1.33 and later do */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"
 
-/* The victims of one pod.  All but the last are deleted at the same time.  Until
- * the turn of the last one comes, the pod is kept out of activeQ; then its end
- * is what the pod waits for. */
+/* The victims of one pod.  All but the last are deleted at the same time.
+ * Until the turn of the last one comes, the pod is kept out of activeQ; then
+ * its end is what the pod waits for. */
 typedef struct
 {
   const FitPod *preemptor; /* owned reference */

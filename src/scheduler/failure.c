@@ -1,4 +1,5 @@
-/* failure.c - what follows a failed attempt: which steps, in which order, for each kind of failure */
+/* failure.c - what follows a failed attempt: which steps, in which order, for
+ * each kind of failure */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>
@@ -151,9 +152,8 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
 }
 
 /* Returns: (nullable): the internal error, if the failure is one or preemption
- * ended with one.  The API
- * server returns "not found" for a pod that was deleted or replaced meanwhile;
- * that is no error. */
+ * ended with one.  The API server returns "not found" for a pod that was
+ * deleted or replaced meanwhile; that is no error. */
 static const GError *
 error_of (const Failure *failure)
 {
@@ -284,8 +284,9 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
 
 /* -- rejected on the way to a node ----------------------------------------- */
 
-/* Where that is told as if no node fitted, the chosen one being all there are.
- * Only then an event that may help the plugin helps the pod. */
+/* Where a rejection is reported as if no node fitted, with the chosen node as
+ * the only one there is.  Only there an event that may help the plugin may help
+ * the pod. */
 static const struct
 {
   FitFailedStep step;

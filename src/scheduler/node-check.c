@@ -1,4 +1,5 @@
-/* node-check.c - asks whether a change of a node could help a pod, as 1.22 and later do */
+/* node-check.c - asks whether a change of a node could help a pod, as 1.22 and
+ * later do */
 #include "scheduler/node-check.h"
 #include "predicates/metadata-build.h"
 
@@ -24,7 +25,8 @@ default_args (const char *plugin, gpointer data)
   return fit_plugin_args_default (plugin);
 }
 
-/* The pods that the cache has on the node count, also those that are assumed. */
+/* The pods that the cache has on the node count, also those that are
+ * assumed. */
 static void
 take_pods (FitCache *cache, const FitNodeInfo *node)
 {

@@ -1,5 +1,5 @@
-/* node-check.h - could a pod run on a node, together with the pods that are there?
- * (private to scheduler/)
+/* node-check.h - could a pod run on a node, together with the pods that are
+ * there?  (private to scheduler/)
  *
  * Later releases check this before a change of a node moves a pod.  They check
  * requests, required node affinity, node name, host ports, and NoSchedule
@@ -13,7 +13,8 @@
 typedef struct _FitNodeCheck FitNodeCheck;
 
 /* fit_node_check_new: Returns: (transfer full): checks pods against @node, with
- * the pods that @cache has there and by the gates of @cache, as @release does */
+ * the pods that @cache has there and by the gates of @cache, as @release
+ * does */
 FitNodeCheck *fit_node_check_new (FitRelease release, const FitCache *cache,
                                   const FitNode *node);
 void fit_node_check_free (FitNodeCheck *check);

@@ -49,8 +49,8 @@ void fit_pod_works_add (FitPodWorks *all, FitPodWork *work);
  * clears its alarm */
 void fit_pod_works_steal (FitPodWorks *all, FitPodWork *work);
 
-/* fit_pod_works_named: Returns: (transfer none) (nullable): the FitPodWorks with
- * the namespace and name of @pod, oldest first */
+/* fit_pod_works_named: Returns: (transfer none) (nullable): the FitPodWorks
+ * with the namespace and name of @pod, oldest first */
 const GQueue *fit_pod_works_named (const FitPodWorks *all, const FitPod *pod);
 
 /* fit_pod_works_wake_at: sets the alarm of @work, which must have none */

@@ -1,4 +1,5 @@
-/* preempt.c - carries out preemption: the nomination is written, the victims are deleted */
+/* preempt.c - carries out preemption: the nomination is written, the victims
+ * are deleted */
 #include "scheduler/scheduler-private.h"
 
 /* Returns: FALSE if the nomination cannot be written; the pod is not nominated
@@ -48,7 +49,7 @@ fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
   return note;
 }
 
-/* Says on the victim why it goes, if the release does. */
+/* In releases that do so, a condition on the victim says why it goes. */
 static gboolean
 delete_noted (const FitScheduler *scheduler, const FitPod *victim,
               const FitPod *preemptor, GError **error)

@@ -1,4 +1,5 @@
-/* profiles.c - creates the profiles of a scheduler, and finds the one of a pod */
+/* profiles.c - creates the profiles of a scheduler, and finds the one of a
+ * pod */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"
@@ -105,9 +106,9 @@ registers (const FitProfileParts *profile, const char *plugin, guint action)
   return FALSE;
 }
 
-/* A new node may be checked while it still has taints, and its event is then
- * lost on the pods.  So a plugin that registers for new nodes hears of taints,
- * too: every change of them may help. */
+/* If a new node still has taints when it is checked, its event moves no pods.
+ * So a plugin that registers for new nodes also hears of changes of taints:
+ * each of them may help. */
 static void
 add_taints (FitProfileParts *profile)
 {

@@ -1,4 +1,5 @@
-/* schedule-one.c - one pod of the queue, from the attempt to the start of its binding */
+/* schedule-one.c - one pod of the queue, from the attempt to the start of its
+ * binding */
 #include "scheduler/scheduler-private.h"
 
 #include "core/outcome.h"

@@ -6,8 +6,8 @@
  * to the choice of a node.  bindings.c: the steps after that.  failure.c: how
  * failures are handled.  refetch.c: queueing failed pods again.  preempt.c:
  * making room for a pod that fits nowhere.  eviction.c: deleting its victims
- * meanwhile.  expiry.c: pods that are bound but
- * never confirmed.  report.c: decisions and events.
+ * meanwhile.  expiry.c: pods that are bound but never confirmed.  report.c:
+ * decisions and events.
  */
 #pragma once
 
@@ -78,8 +78,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodAttempt, fit_pod_attempt_clear)
 /* fit_pod_attempt_rejected_by: records that @plugin rejected the pod */
 void fit_pod_attempt_rejected_by (FitPodAttempt *attempt, const char *plugin);
 
-/* fit_pod_attempt_plugins: Returns: the cycle to pass to plugins once a node is chosen,
- * with the assumed pod */
+/* fit_pod_attempt_plugins: Returns: the cycle to pass to plugins once a node is
+ * chosen, with the assumed pod */
 FitFrameworkCycle fit_pod_attempt_plugins (const FitPodAttempt *attempt);
 
 /* -- profiles.c ------------------------------------------------------------ */
@@ -93,8 +93,8 @@ void fit_scheduler_clear_profiles (FitScheduler *scheduler);
 FitProfileParts *fit_scheduler_profile_of (const FitScheduler *scheduler,
                                            const FitPod *pod);
 
-/* fit_scheduler_awaits (event-handlers.c): does @pod, as it is now, wait for this
- * scheduler?  The releases look at its node only.  If it was made anew for
+/* fit_scheduler_awaits (event-handlers.c): does @pod, as it is now, wait for
+ * this scheduler?  The releases look at its node only.  If it was recreated for
  * another scheduler, v1.16 tries it, and later releases queue it, only to find
  * that no profile is for it. */
 gboolean fit_scheduler_awaits (const FitScheduler *scheduler,
@@ -203,14 +203,14 @@ void fit_scheduler_drop (FitScheduler *scheduler, const FitPod *pod,
 
 /* -- preempt.c ------------------------------------------------------------- */
 
-/* fit_scheduler_preempt: v1.16: makes room for the pod of @attempt, which has just
- * turned out to fit nowhere */
+/* fit_scheduler_preempt: v1.16: makes room for the pod of @attempt, which has
+ * just turned out to fit nowhere */
 void fit_scheduler_preempt (FitScheduler *scheduler,
                             const FitPodAttempt *attempt);
 
-/* fit_scheduler_make_room: the same for later releases.  Sets attempt->nomination,
- * which the failure handling writes.  Returns: (transfer full) (nullable): why
- * there is no room */
+/* fit_scheduler_make_room: the same for later releases.  Sets
+ * attempt->nomination, which the failure handling writes.  Returns: (transfer
+ * full) (nullable): why there is no room */
 char *fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt);
 
 /* fit_scheduler_note: Returns: why the victims of @preemptor go; the message is
@@ -247,8 +247,8 @@ void fit_scheduler_resume_waiting (FitScheduler *scheduler);
 /* -- event-handlers.c ------------------------------------------------------ */
 
 /* fit_scheduler_forget_gone: stops counting @pod on its node if it was bound,
- * and was gone before the source could report its node.  Until then it expires,
- * or else would count for ever. */
+ * and was gone before the source could report its node.  Where bindings are
+ * trusted, it would count for ever; elsewhere it expires. */
 void fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod);
 
 /* -- expiry.c -------------------------------------------------------------- */

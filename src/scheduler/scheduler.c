@@ -1,4 +1,5 @@
-/* scheduler.c - creates the scheduler, and runs what is due when time goes on */
+/* scheduler.c - creates the scheduler, and runs what is due when time goes
+ * on */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -135,7 +135,7 @@ FitGenericScheduler *fit_scheduler_algorithm_of (FitScheduler *scheduler,
                                                  const FitPod *pod);
 
 /* fit_scheduler_place: finds assumed pods by UID, others by namespace and name.
- * A pod that waits or is being bound counts as such, even if it is also queued or
- * being refetched.  One that is bound, but not confirmed yet, counts as queued if
- * it is that, too. */
+ * A pod that waits or is being bound counts as such, even if it is also queued
+ * or being refetched.  One that is bound, but not confirmed yet, counts as
+ * queued if it is that, too. */
 FitPodPlace fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod);

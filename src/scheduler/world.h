@@ -142,8 +142,8 @@ typedef struct
                                const char *reason, const char *message,
                                GError **error);
 
-  /* Deletes a pod with its own grace period; up to 1.32.  @note: (nullable): to be written
-   * first, if that changes the pod */
+  /* Deletes a pod with its own grace period; up to 1.32.  @note: (nullable): to
+   * be written first, if that changes the pod */
   gboolean (*delete_pod) (gpointer data, const FitPod *pod,
                           const FitVictimNote *note, GError **error);
 
