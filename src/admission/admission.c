@@ -1,4 +1,5 @@
-/* admission.c - checks new pods and claims against the LimitRanges and ResourceQuotas of their namespace */
+/* admission.c - checks new pods and claims against the LimitRanges and
+ * ResourceQuotas of their namespace */
 #include "admission/admission.h"
 
 #include "admission/limit-ranges.h"

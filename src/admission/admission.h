@@ -1,9 +1,11 @@
-/* admission.h - which new pods the API server would admit, and with which requests
+/* admission.h - which new pods the API server would admit, and with which
+ * requests
  *
- * LimitRanges add default requests and limits to the containers of new pods, and
- * reject pods that ask for too little or too much.  ResourceQuotas reject pods
- * and claims that exceed what is left for their namespace.  Pods that already
- * exist passed these checks when they were created; they only count as used.
+ * LimitRanges add default requests and limits to the containers of new pods,
+ * and reject pods that ask for too little or too much.  ResourceQuotas reject
+ * pods and claims that exceed what is left for their namespace.  Pods that
+ * already exist passed these checks when they were created; they only count as
+ * used.
  *
  * Usage is counted from the pods and claims of the input.  The status of a
  * ResourceQuota is not read, because it may be out of date.
@@ -19,8 +21,8 @@ typedef struct _FitAdmission FitAdmission;
 
 /**
  * fit_admission_new:
- * @objects: its LimitRanges and ResourceQuotas are used; if several have the same
- *   name, the last one counts
+ * @objects: its LimitRanges and ResourceQuotas are used; if several have the
+ *   same name, the last one counts
  * @flags: the flags with which the pods are read; they tell whether to follow
  *   v1.16 or, if pods have sidecars, 1.28 and later
  *
@@ -83,14 +85,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRefusals, fit_refusals_free)
  * @first_claim: index of the first new PersistentVolumeClaim in @objects; a new
  *   claim is created together with the first new pod that uses it
  *
- * Creates the pods one by one: each is rejected, or counts as used for the next.
+ * Creates the pods one by one: each is rejected, or counts as used for the
+ * next.
  *
  * Returns: (transfer full): what was rejected
  */
 FitRefusals *fit_admission_run (FitAdmission *admission, FitObjects *objects,
                                 const GPtrArray *made, guint first_claim);
 
-/* fit_admission_repeat: removes from @objects what fit_admission_run() rejected.
+/* fit_admission_repeat: removes from @objects what fit_admission_run()
+ * rejected.
  * @objects: the same cluster, read with other flags.  Returns: (transfer full):
  * the same refusals, with the pods of @objects */
 FitRefusals *fit_admission_repeat (FitObjects *objects,

@@ -1,4 +1,5 @@
-/* amounts.c - converts quantities to the integers that limits and quotas compare */
+/* amounts.c - converts quantities to the integers that limits and quotas
+ * compare */
 #include "admission/amounts.h"
 
 #include <string.h>

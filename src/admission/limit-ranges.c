@@ -1,4 +1,5 @@
-/* limit-ranges.c - applies the defaults of LimitRanges to new pods, and checks their minima, maxima and ratios */
+/* limit-ranges.c - applies the defaults of LimitRanges to new pods, and checks
+ * their minima, maxima and ratios */
 #include "admission/limit-ranges.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* quotas.c - counts pods and claims against each resource of spec.hard of a ResourceQuota */
+/* quotas.c - counts pods and claims against each resource of spec.hard of a
+ * ResourceQuota */
 #include "admission/quotas.h"
 
 #include <string.h>

@@ -38,8 +38,8 @@ char *fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod);
 char *fit_quota_exceeded_by_claim (const FitQuota *quota,
                                    const FitPersistentVolumeClaim *claim);
 
-/* fit_quota_charge_pod, fit_quota_charge_claim: count it as used.  A pod that has
- * finished only counts for count/pods. */
+/* fit_quota_charge_pod, fit_quota_charge_claim: count it as used.  A pod that
+ * has finished only counts for count/pods. */
 void fit_quota_charge_pod (FitQuota *quota, const FitPod *pod);
 void fit_quota_charge_claim (FitQuota *quota,
                              const FitPersistentVolumeClaim *claim);

@@ -1,4 +1,5 @@
-/* capacity.c - fills a cluster with copies of pods, or adds nodes until everything fits */
+/* capacity.c - fills a cluster with copies of pods, or adds nodes until
+ * everything fits */
 #include "simulate/capacity.h"
 
 #include "base/intern.h"

@@ -88,8 +88,8 @@ typedef struct
   FitDecodeFlags flags;       /* the flags used to read the node */
   const GPtrArray *templates; /* (nullable) borrowed: of FitPod */
   guint replicas;             /* copies of each template */
-  const guint *copies;        /* (nullable) borrowed: at most so many of them
-                                 of each template */
+  const guint *copies;        /* (nullable) borrowed: at most this many of each
+                                 template */
   guint max_nodes;            /* 0: FIT_CAPACITY_MAX_NODES */
   FitSimulationMaker make;
   gpointer data; /* for @make */

@@ -45,7 +45,7 @@ drain_clear (Drain *drain)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drain, drain_clear)
 
-/* --- which pods leave ------------------------------------------------------- */
+/* -- which pods leave ------------------------------------------------------ */
 
 static gboolean
 has_controller (const FitPod *pod, const char *kind)
@@ -93,7 +93,7 @@ find_budget (FitCache *cache, const FitPod *pod)
                                 found->meta.name);
 }
 
-/* Nobody has to evict a pod that was pending.
+/* A pod that was pending need not be evicted.
  * Returns: (transfer full) (nullable): why @pod cannot leave */
 static char *
 find_obstacle (const Drain *drain, const FitPod *pod)
@@ -163,7 +163,7 @@ choose_leavers (Drain *drain, const FitNodeInfo *info)
   return TRUE;
 }
 
-/* --- leaving, and coming back ----------------------------------------------- */
+/* -- leaving, and coming back ---------------------------------------------- */
 
 static gboolean
 remove_assumed (FitCache *cache, const FitPod *pod, GError **error)
@@ -224,7 +224,7 @@ put_back (Drain *drain, GError **error)
   return TRUE;
 }
 
-/* --- one node --------------------------------------------------------------- */
+/* -- one node -------------------------------------------------------------- */
 
 static const char *
 node_of (const Drain *drain, const FitPod *pod)
@@ -232,8 +232,8 @@ node_of (const Drain *drain, const FitPod *pod)
   return fit_cache_find_pod (drain->cache, pod->meta.uid)->node_name;
 }
 
-/* A pod may tolerate that a node is cordoned, and go there all the same.
- * Returns: (nullable): one that did */
+/* A pod that tolerates cordoned nodes may go to a drained one.  Returns:
+ * (nullable): one that did */
 static const FitPod *
 find_returner (const Drain *drain, GHashTable *drained)
 {
@@ -314,7 +314,7 @@ try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
   return TRUE;
 }
 
-/* --- all nodes -------------------------------------------------------------- */
+/* -- all nodes ------------------------------------------------------------- */
 
 static void
 add_use (FitCompressUse *use, const FitNodeInfo *info)

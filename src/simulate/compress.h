@@ -9,10 +9,10 @@
  *
  * As with 'kubectl drain', pods of DaemonSets and static pods do not move, and
  * neither do pods that are being deleted.  A node stays if one of its running
- * pods has no controller, if a PodDisruptionBudget allows no disruption of it or
- * if several match it, or if another scheduler schedules it.  Pods of a budget
- * leave one by one, so it allows them all if it allows one.  Nodes of the control
- * plane stay.
+ * pods has no controller, if a PodDisruptionBudget allows no disruption of it
+ * or if several match it, or if another scheduler schedules it.  Pods of a
+ * budget leave one by one, so it allows them all if it allows one.  Nodes of
+ * the control plane stay.
  */
 #pragma once
 
@@ -61,8 +61,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCompression, fit_compression_free)
 
 /**
  * fit_compress:
- * @simulation: a new simulation; afterwards it is the cluster that is left, with
- *   the drained nodes cordoned
+ * @simulation: a new simulation; afterwards it is the cluster that is left,
+ *   with the drained nodes cordoned
  * @progress: (nullable): told how many of the nodes have been tried
  *
  * Returns: (transfer full) (nullable): NULL if an attempt to place a pod fails

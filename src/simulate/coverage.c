@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* -- rules ------------------------------------------------------------------- */
+/* -- rules ----------------------------------------------------------------- */
 
 /* Parts of GeneralPredicates count as separate rules. */
 static const struct
@@ -261,7 +261,7 @@ stranger (FitCoverage *coverage, const char *name, gboolean scores)
   return coverage->rules->len - 1;
 }
 
-/* -- refusals ---------------------------------------------------------------- */
+/* -- refusals -------------------------------------------------------------- */
 
 /* The count for one pod. */
 typedef struct
@@ -390,7 +390,7 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
   g_hash_table_unref (count.counted);
 }
 
-/* -- scores ------------------------------------------------------------------ */
+/* -- scores ---------------------------------------------------------------- */
 
 /* Do the nodes with the highest of @totals differ from the best nodes of
  * @evaluation?  Both are in node order. */
@@ -468,7 +468,7 @@ count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
     }
 }
 
-/* -- calls of extenders ------------------------------------------------------ */
+/* -- calls of extenders ---------------------------------------------------- */
 
 static void
 count_call (FitCoverage *coverage, const FitExtender *extender,
@@ -524,7 +524,7 @@ count_calls (FitCoverage *coverage, const FitEvaluation *evaluation,
                 FIT_EXTENDER_PRIORITIZE);
 }
 
-/* -- the whole --------------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
 void
 fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,

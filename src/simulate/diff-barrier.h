@@ -8,8 +8,8 @@
 /**
  * fit_diff_barrier_init:
  * @out: (out): its side is FIT_DIFF_LEFT
- * @verdict: (nullable): of @evaluation about @node; NULL: there is none, because
- *   the pod was rejected as a whole
+ * @verdict: (nullable): of @evaluation about @node; NULL: there is none,
+ *   because the pod was rejected as a whole
  * @node: that was rejected
  *
  * The first reason counts.

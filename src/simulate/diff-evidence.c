@@ -1,4 +1,5 @@
-/* diff-evidence.c - compares the scores and rejections of both sides for one pod, and names the rule that decided */
+/* diff-evidence.c - compares the scores and rejections of both sides for one
+ * pod, and names the rule that decided */
 #include "simulate/diff-evidence.h"
 
 #include "simulate/diff-barrier.h"
@@ -11,7 +12,7 @@ clear_barrier (gpointer barrier)
   fit_diff_barrier_clear (barrier);
 }
 
-/* -- one side -------------------------------------------------------------------- */
+/* -- one side -------------------------------------------------------------- */
 
 /* A view by interned node names, because node indexes depend on the cache. */
 typedef struct
@@ -66,7 +67,7 @@ accepts (const Answers *answers, const char *node)
          && (!verdict->examined || is_feasible (answers, node));
 }
 
-/* -- barriers -------------------------------------------------------------------- */
+/* -- barriers -------------------------------------------------------------- */
 
 /* Takes what @barrier owns. */
 static void
@@ -103,7 +104,7 @@ add_node_barrier (GArray *barriers, guint side, const Answers *answers,
   add_barrier (barriers, &barrier);
 }
 
-/* -- which nodes differ ------------------------------------------------------------ */
+/* -- which nodes differ ---------------------------------------------------- */
 
 typedef struct
 {
@@ -175,7 +176,7 @@ refuses_choice (Comparison *comparison)
   return refused;
 }
 
-/* -- scores ------------------------------------------------------------------------ */
+/* -- scores ---------------------------------------------------------------- */
 
 static gboolean
 both_ranked (const Comparison *comparison, guint (*out_nodes)[FIT_DIFF_SIDES])
@@ -237,7 +238,7 @@ compare_scores (Comparison *comparison, const guint (*nodes)[FIT_DIFF_SIDES])
   return tied ? FIT_DIFF_TIE : FIT_DIFF_SCORES;
 }
 
-/* -- the whole -------------------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
 void
 fit_diff_view_init (FitDiffView *view, const FitAlgorithm *algorithm,

@@ -60,7 +60,7 @@ fit_diff_record_free (FitDiffRecord *record)
   g_free (record);
 }
 
-/* -- watching ---------------------------------------------------------------------- */
+/* -- watching -------------------------------------------------------------- */
 
 static Life *
 life_of (FitDiffRecord *record, const char *namespace_, const char *name)
@@ -195,7 +195,7 @@ fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
     }
 }
 
-/* -- comparing ----------------------------------------------------------------------- */
+/* -- comparing ------------------------------------------------------------- */
 
 /* A pod that was affected on one side may be untouched on the other. */
 static void

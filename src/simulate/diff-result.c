@@ -37,7 +37,7 @@ fit_diff_cause_name (FitDiffCause cause)
   return cause_names[cause];
 }
 
-/* -- memory ---------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 FitDiffOutcome
 fit_diff_outcome_copy (const FitDiffOutcome *outcome)
@@ -124,7 +124,7 @@ fit_diff_free (FitDiff *diff)
   g_free (diff);
 }
 
-/* -- pods ------------------------------------------------------------------------ */
+/* -- pods ------------------------------------------------------------------ */
 
 static gboolean
 same_course (const GPtrArray *left, const GPtrArray *right)
@@ -195,7 +195,7 @@ fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause)
   return n;
 }
 
-/* -- nodes ----------------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 /* Only the left half of each node is filled in, whatever the side. */
 struct _FitDiffUse

@@ -11,7 +11,7 @@ enum
   FIT_DIFF_SIDES,
 };
 
-/* -- what differs ------------------------------------------------------------ */
+/* -- what differs ---------------------------------------------------------- */
 
 typedef enum
 {
@@ -44,7 +44,7 @@ typedef enum
 const char *fit_diff_change_name (FitDiffChange change);
 const char *fit_diff_cause_name (FitDiffCause cause);
 
-/* -- direct causes ------------------------------------------------------------- */
+/* -- direct causes --------------------------------------------------------- */
 
 /* Nodes that only one side rejects. */
 typedef struct
@@ -102,7 +102,7 @@ void fit_diff_barrier_clear (FitDiffBarrier *barrier);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffBarrier, fit_diff_barrier_clear)
 void fit_diff_evidence_free (FitDiffEvidence *evidence);
 
-/* -- pods ------------------------------------------------------------------------ */
+/* -- pods ------------------------------------------------------------------ */
 
 /* The outcome for a pod on one side. */
 typedef struct

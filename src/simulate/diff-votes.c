@@ -28,7 +28,7 @@ typedef struct
   gint64 scale;         /* of the scores in the totals */
 } Voter;
 
-/* -- gathering --------------------------------------------------------------- */
+/* -- gathering ------------------------------------------------------------- */
 
 typedef struct
 {
@@ -134,7 +134,7 @@ add_all (const Ballot *ballot, const FitDiffView *view)
                   view->resolution);
 }
 
-/* -- comparing ----------------------------------------------------------------- */
+/* -- comparing ------------------------------------------------------------- */
 
 static gboolean
 only_on (const FitDiffVote *vote, guint side)

@@ -322,7 +322,7 @@ inquire_all (FitDiff *diff, Plan *plans, GError **error)
   return TRUE;
 }
 
-/* -- the whole ----------------------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
 /* Pods that are only in the right queue come last. */
 static void

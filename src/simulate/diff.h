@@ -22,7 +22,7 @@
 #include "simulate/replay.h"
 #include "simulate/simulation.h"
 
-/* -- one by one ------------------------------------------------------------------ */
+/* -- one by one ------------------------------------------------------------ */
 
 typedef struct
 {
@@ -50,7 +50,7 @@ typedef struct
  */
 FitDiff *fit_diff_new (const FitDiffSide *sides, GError **error);
 
-/* -- replays ----------------------------------------------------------------------- */
+/* -- replays --------------------------------------------------------------- */
 
 /* A record of what happens to the pods of a replay. */
 typedef struct _FitDiffRecord FitDiffRecord;

@@ -1,7 +1,7 @@
 /* exercise-private.h - scenes and how they are written (private to simulate/)
  *
- * Texts are pieces of YAML in flow style, without the outer brackets; "@" stands
- * for the name of the scene.
+ * Texts are pieces of YAML in flow style, without the outer brackets; "@"
+ * stands for the name of the scene.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef struct
 {
   const char *suffix;  /* NULL ends a list */
   const char *labels;  /* each as "KEY": "VALUE", with quotes */
-  const char *without; /* a label that nodes have otherwise */
+  const char *without; /* a label that other nodes have, but not this one */
   const char *annotations;
   const char *spec;
   const char *allocatable;
@@ -61,8 +61,8 @@ typedef struct
 void fit_scene_write (const FitSceneWriter *writer, const FitScene *scene,
                       guint number);
 
-/* fit_scene_table: Returns: (transfer none): scenes that need no arguments; ended
- * by one without a name */
+/* fit_scene_table: Returns: (transfer none): scenes that need no arguments;
+ * ended by one without a name */
 const FitScene *fit_scene_table (void);
 
 /* fit_scene_label: Returns: (transfer full) (nullable): "KEY": "VALUE"; NULL

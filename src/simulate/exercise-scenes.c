@@ -18,7 +18,7 @@
 /* If no rule prefers a node, the second pod goes to the other node. */
 #define TWICE(...) PODS ({ "p", __VA_ARGS__ }, { "q", __VA_ARGS__ })
 
-/* Like those that run. */
+/* Selects the pods of the scene. */
 #define SELECTOR "labelSelector: {matchLabels: {app: \"@\"}}"
 #define BY_HOST "topologyKey: kubernetes.io/hostname, " SELECTOR
 #define SPREAD(otherwise)                                                  \
@@ -50,8 +50,9 @@
   "spec: {drivers: [{name: " driver ", nodeID: \"@-" suffix \
   "\", topologyKeys: [], allocatable: {count: " count "}}]}\n"
 
-/* A node has as many volumes of a cloud's disks as it takes: by its own count, by
- * that of its CSI driver, and by the default of releases that read neither. */
+/* A node has as many volumes of a cloud's disks as it takes: by its own count,
+ * by that of its CSI driver, and by the default of releases that read
+ * neither. */
 #define TAKES(resource, count) "attachable-volumes-" resource ": " count
 #define ONE(disk, n) "{name: v" n ", " disk ("@-" n) "}"
 #define FOUR(disk, n) \

@@ -55,7 +55,8 @@ names (const char *list, const char *key)
   return list != NULL && strstr (list, key) != NULL;
 }
 
-/* Labels of the exercise, but for those that the node has otherwise. */
+/* Labels of the exercise, except those that the node lacks or has with another
+ * value. */
 static void
 append_labels (const Stage *stage, const FitSceneNode *node)
 {
@@ -195,7 +196,7 @@ fit_scene_write (const FitSceneWriter *writer, const FitScene *scene,
     append_pod (&stage, &scene->pods[i]);
 }
 
-/* -- labels ------------------------------------------------------------------- */
+/* -- labels ---------------------------------------------------------------- */
 
 char *
 fit_scene_label (const char *key, const char *value)
@@ -208,10 +209,10 @@ fit_scene_label (const char *key, const char *value)
                             : NULL;
 }
 
-/* -- use ---------------------------------------------------------------------- */
+/* -- use ------------------------------------------------------------------- */
 
 /* Nodes have 10,000 parts of everything, of which the pod that waits asks for
- * 150; what is no cpu and no memory is counted in whole numbers. */
+ * 150; resources other than cpu and memory are counted in whole numbers. */
 static char *
 amount (const char *resource, guint parts)
 {
@@ -233,7 +234,7 @@ append_amount (GString *list, const char *resource, guint parts)
   g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", text);
 }
 
-/* Other resources than nodes have by themselves. */
+/* Resources other than those that all nodes have. */
 static gboolean
 is_extended (const char *resource)
 {

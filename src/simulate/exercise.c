@@ -53,9 +53,9 @@ fit_exercise_add_rule (FitExercise *exercise, const char *type)
   g_hash_table_add (exercise->rules, g_strdup (type));
 }
 
-/* -- what all nodes need ------------------------------------------------------ */
+/* -- what all nodes need --------------------------------------------------- */
 
-/* Some rule wants it of every node. */
+/* Some rule requires the label of every node. */
 static void
 require (FitExercise *exercise, const char *key, const char *value)
 {
@@ -94,8 +94,8 @@ wants_label (const FitExpression *expression)
          && strcmp (expression->op, "DoesNotExist") != 0;
 }
 
-/* Returns: (transfer full): of the label with which @expression does, or, where
- * it wants none, does not hold */
+/* Returns: (transfer full): a value of the label with which @expression holds,
+ * or, if it wants nodes without the label, does not hold */
 static char *
 telling_value (const FitExpression *expression)
 {
@@ -127,7 +127,7 @@ require_term (FitExercise *exercise, const FitArgNodeTerm *term)
     }
 }
 
-/* Pods are spread over values of these, so each node has one. */
+/* Pods are spread over the values of topology keys, so each node has one. */
 static void
 require_domains (FitExercise *exercise, const FitPodTopologySpreadArgs *args)
 {
@@ -189,7 +189,7 @@ fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)
     require_domains (exercise, spread);
 }
 
-/* -- scenes by arguments ------------------------------------------------------- */
+/* -- scenes by arguments --------------------------------------------------- */
 
 /* Numbers scenes of the same name. */
 typedef struct
@@ -217,7 +217,8 @@ append_label (GString *list, const char *label)
   g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", label);
 }
 
-/* A filter refuses nodes that lack @key, or, without @presence, that have it. */
+/* A filter refuses nodes that lack @key, or, without @presence, that have
+ * it. */
 static void
 direct_filter (Director *director, const char *key, const char *value,
                gboolean presence)
@@ -270,7 +271,7 @@ direct_preference (Director *director, const char *key, const char *value,
       director->n_preferences);
 }
 
-/* What was too much for scenes of its own. */
+/* One scene for all that was too much for scenes of their own. */
 static void
 direct_rest (const Director *director)
 {
@@ -364,14 +365,14 @@ direct_anti_affinity (Director *director, const char *key)
       director->n_affinities);
 }
 
-/* -- use ------------------------------------------------------------------------ */
+/* -- use ------------------------------------------------------------------- */
 
 static const FitWeightedResource cpu_and_memory[]
     = { { "cpu", 1 }, { "memory", 1 } };
 static const FitArgResources usual_resources
     = { G_N_ELEMENTS (cpu_and_memory), cpu_and_memory };
 
-/* All of @resources are used alike. */
+/* A scene where all of @resources are used alike. */
 static void
 direct_use (Director *director, const char *name, guint number,
             const FitArgResources *resources, const guint *percent)
@@ -385,7 +386,8 @@ direct_use (Director *director, const char *name, guint number,
   fit_scene_write_use (&director->writer, name, number, uses, n);
 }
 
-/* As much in the mean as on the other node, all of it of one resource. */
+/* On one node, what is used is all of one resource, and about as much on
+ * average as on the other. */
 static void
 direct_imbalance (Director *director, const FitArgResources *resources)
 {
@@ -404,7 +406,7 @@ clamp_percent (gint64 utilization)
   return (guint) CLAMP (utilization, 0, 100);
 }
 
-/* Two points of the line that differ; of a level one nothing comes. */
+/* Takes two points of the line that differ; a level line gets no scene. */
 static void
 direct_ratio (Director *director, const FitArgShape *shape,
               const FitArgResources *resources)
@@ -436,7 +438,7 @@ has (const Director *director, const char *type)
   return g_hash_table_contains (director->exercise->rules, type);
 }
 
-/* Of v1.16, and of plugins without arguments. */
+/* For v1.16, and for plugins without arguments. */
 static void
 direct_usual_use (Director *director)
 {
@@ -450,7 +452,7 @@ direct_usual_use (Director *director)
     direct_imbalance (director, &usual_resources);
 }
 
-/* -- a Policy ------------------------------------------------------------------- */
+/* -- a Policy -------------------------------------------------------------- */
 
 static void
 direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
@@ -496,13 +498,13 @@ direct_priorities (Director *director, const GPtrArray *priorities)
         direct_anti_affinity (director, priority->anti_affinity_label);
       direct_policy_ratio (director, priority);
     }
-  /* By its name alone it has a line of its own. */
+  /* Without an argument it has a default line. */
   if (has (director, "RequestedToCapacityRatioPriority")
       && director->n_ratios == 0)
     direct_use (director, "ratio", 0, &usual_resources, less_is_better);
 }
 
-/* -- a profile ------------------------------------------------------------------ */
+/* -- a profile ------------------------------------------------------------- */
 
 static void
 direct_labels (Director *director, const FitArgStrings *keys, gboolean presence,
@@ -646,7 +648,7 @@ direct_profile (Director *director, const FitProfile *profile)
   direct_allocation (director, profile);
 }
 
-/* -- the whole ------------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 static gboolean
 is_wanted (const FitExercise *exercise, const FitScene *scene)

@@ -411,7 +411,7 @@ fit_extender_refusals (void)
   return &refusals;
 }
 
-/* --- leaving out ------------------------------------------------------------ */
+/* -- leaving out ----------------------------------------------------------- */
 
 static gboolean
 keep_all (const FitExtenderQuestion *question,

@@ -51,8 +51,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtenderRecorder, fit_extender_recorder_free)
 const FitExtenderCalls *
 fit_extender_recorder_calls (const FitExtenderRecorder *recorder);
 
-/* fit_extender_recorder_text: Returns: (transfer full): the recording so far, as
- * YAML */
+/* fit_extender_recorder_text: Returns: (transfer full): the recording so far,
+ * as YAML */
 char *fit_extender_recorder_text (const FitExtenderRecorder *recorder);
 
 /* -- refusals -------------------------------------------------------------- */
@@ -61,6 +61,6 @@ char *fit_extender_recorder_text (const FitExtenderRecorder *recorder);
  * FIT_ERROR_UNASKED, with the extender and the pod in the message */
 const FitExtenderCalls *fit_extender_refusals (void);
 
-/* fit_extender_omissions: Returns: (transfer none): extenders that keep all nodes
- * and give no scores, as if they were not there */
+/* fit_extender_omissions: Returns: (transfer none): extenders that keep all
+ * nodes and give no scores, as if they were not there */
 const FitExtenderCalls *fit_extender_omissions (void);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- counting ------------------------------------------------------------- */
+/* -- counting -------------------------------------------------------------- */
 
 static void
 free_failure (gpointer data)
@@ -105,7 +105,7 @@ fit_extender_tally_ignored (const FitExtenderTally *tally)
   return ignored;
 }
 
-/* --- as data -------------------------------------------------------------- */
+/* -- as data --------------------------------------------------------------- */
 
 static const char *const answer_words[] = {
   [FIT_EXTENDERS_ASK] = "asked",

@@ -1,4 +1,5 @@
-/* kwok-recording.c - what the documents of a recording of kwok mean as events of a trace */
+/* kwok-recording.c - what the documents of a recording of kwok mean as events
+ * of a trace */
 #include "simulate/kwok-recording.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ fit_kwok_recording_begins (const char *line, gsize len)
          && (n + 1 == len || g_ascii_isspace (line[n + 1]));
 }
 
-/* --- errors --------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 static gboolean
 refuse (const char *field, const FitValue *found, const char *expected,
@@ -66,7 +67,7 @@ refuse (const char *field, const FitValue *found, const char *expected,
   return FALSE;
 }
 
-/* --- objects that are alive ----------------------------------------------- */
+/* -- objects that are alive ------------------------------------------------ */
 
 /* The object that a document is about; strings are borrowed. */
 typedef struct
@@ -104,7 +105,7 @@ keep (FitKwokRecording *recording, const Target *target, const FitValue *object,
   return text != NULL;
 }
 
-/* --- the objects at the start --------------------------------------------- */
+/* -- the objects at the start ---------------------------------------------- */
 
 static gboolean
 read_object (FitKwokRecording *recording, const FitValue *document,
@@ -130,7 +131,7 @@ read_object (FitKwokRecording *recording, const FitValue *document,
   return keep (recording, &target, document, error);
 }
 
-/* --- patches -------------------------------------------------------------- */
+/* -- patches --------------------------------------------------------------- */
 
 typedef enum
 {
@@ -181,7 +182,7 @@ read_time (const FitValue *document, gint64 *out_ns, GError **error)
                  "nanoseconds since the start of the recording", error);
 }
 
-/* @out_passed: (nullable): the resource, if it is none that is read */
+/* @out_passed: (nullable): the resource, if schedulers do not read it */
 static gboolean
 read_target (FitArena *arena, const FitValue *document, Target *out_target,
              const char **out_passed, GError **error)
@@ -338,7 +339,7 @@ read_patch (FitKwokRecording *recording, FitArena *arena,
                    error);
 }
 
-/* --- documents ------------------------------------------------------------ */
+/* -- documents ------------------------------------------------------------- */
 
 gboolean
 fit_kwok_recording_read (FitKwokRecording *recording, FitArena *arena,

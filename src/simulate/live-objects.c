@@ -1,4 +1,5 @@
-/* live-objects.c - stores the objects of a simulated cluster by name and by UID */
+/* live-objects.c - stores the objects of a simulated cluster by name and by
+ * UID */
 #include "simulate/live-objects.h"
 
 #include <string.h>

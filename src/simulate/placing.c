@@ -1,4 +1,5 @@
-/* placing.c - pods are placed one by one, and tried again while others move in */
+/* placing.c - pods are placed one by one, and tried again while others move
+ * in */
 #include "simulate/placing.h"
 
 gboolean

@@ -82,8 +82,8 @@ gboolean fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
  * count from the start.  A pod that is added with a nodeName runs there.  After
  * that the replay decides where a pod of this scheduler runs: it ignores
  * nodeName and nominatedNodeName in updates, and a pod that it has evicted may
- * be updated or deleted by the trace without effect.  A pod of another scheduler
- * gets its node from the trace, once.
+ * be updated or deleted by the trace without effect.  A pod of another
+ * scheduler gets its node from the trace, once.
  *
  * Errors are FIT_ERROR_SCHEMA "SOURCE: line N: ...": time goes backwards, an
  * object to add exists already, an object to update or delete (except pods)

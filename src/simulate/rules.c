@@ -1,4 +1,5 @@
-/* rules.c - makes algorithms, extenders and plugins from the options of a simulation */
+/* rules.c - makes algorithms, extenders and plugins from the options of a
+ * simulation */
 #include "simulate/rules.h"
 
 #include "base/duration.h"
@@ -67,7 +68,7 @@ take_framework (FitSimulationRules *rules, FitFramework *framework,
   return framework != NULL;
 }
 
-/* -- a Policy or a provider -------------------------------------------------- */
+/* -- a Policy or a provider ------------------------------------------------ */
 
 static FitAlgorithm *
 make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
@@ -125,7 +126,7 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
   return TRUE;
 }
 
-/* -- a configuration ---------------------------------------------------------- */
+/* -- a configuration ------------------------------------------------------- */
 
 /* Does DefaultBinder come before all other Bind plugins? */
 static gboolean
@@ -151,8 +152,8 @@ find_filter (const FitProfileAlgorithm *made, const char *plugin)
   return NULL;
 }
 
-/* The events that those of the release's own plugins register for which can
- * reject pods of the profile. */
+/* The events that the release's own plugins register for, if they can reject
+ * pods of the profile. */
 static GArray *
 register_events (const FitConfiguration *configuration,
                  const FitProfileAlgorithm *made)
@@ -266,7 +267,7 @@ make_legacy_profiles (FitSimulationRules *rules,
   return TRUE;
 }
 
-/* -- both ---------------------------------------------------------------------- */
+/* -- both ------------------------------------------------------------------ */
 
 static FitCache *
 make_cache (const FitSimulationOptions *options)

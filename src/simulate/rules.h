@@ -34,8 +34,8 @@ typedef struct
                                              over HTTP unless this does it */
   FitExtenderObserver extender_observer;
   gboolean just_added; /* no node has sent its status again since it was added:
-                          it counts its images on the nodes before it only.  In
-                          a living cluster nodes do so all the time.  Not for
+                          it counts its images only on the nodes before it.  In
+                          a running cluster nodes send it all the time.  Not for
                           replays */
   gboolean files_elsewhere;           /* as in FitAlgorithmOptions */
   gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */

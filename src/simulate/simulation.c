@@ -1,4 +1,5 @@
-/* simulation.c - makes single attempts in a cluster from manifests, and keeps their results */
+/* simulation.c - makes single attempts in a cluster from manifests, and keeps
+ * their results */
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"

@@ -38,10 +38,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
  * replaces those of the same name; references are taken */
 void fit_simulation_list (FitSimulation *simulation, const FitObjects *objects);
 
-/* fit_nodes_with_images: a node counts on how many nodes an image is when it sends
- * its status.  In a cluster that lives, each has done so since it has known the
- * others.  Returns: (transfer container): those of @nodes, of FitNode, for which
- * that matters, in their order: they are to be set once more */
+/* fit_nodes_with_images: for each of its images, a node stores how many nodes
+ * had it when it last sent its status.  In a running cluster, each has sent it
+ * since all others were added.  Returns: (transfer container): those of @nodes,
+ * of FitNode, for which that matters, in their order: set them once more */
 GPtrArray *fit_nodes_with_images (const GPtrArray *nodes);
 
 /* fit_simulation_pending: Returns: (transfer none): array of FitPod in queue
@@ -60,8 +60,8 @@ fit_simulation_algorithm_of (const FitSimulation *simulation,
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
-/* fit_simulation_extenders: Returns: (transfer none) (nullable): of FitExtender;
- * NULL if none are called */
+/* fit_simulation_extenders: Returns: (transfer none) (nullable): of
+ * FitExtender; NULL if none are called */
 const GPtrArray *fit_simulation_extenders (const FitSimulation *simulation);
 
 /* fit_simulation_release: of the configuration; 0 for a Policy or a provider */

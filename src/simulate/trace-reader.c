@@ -182,8 +182,8 @@ find_form (FitTraceReader *reader, GError **error)
   return TRUE;
 }
 
-/* Reads on until something happens, and leaves it all unread.  So manifests are
- * refused before anything is simulated. */
+/* Looks ahead for the first ResourcePatch, and leaves all unread.  So manifests
+ * are refused before anything is simulated. */
 static gboolean
 find_patch (FitTraceReader *reader, GError **error)
 {
@@ -225,7 +225,7 @@ begin (FitTraceReader *reader, GError **error)
 
 /* -- documents ------------------------------------------------------------- */
 
-/* In a YAML stream a line like this is nothing else. */
+/* In a YAML stream, a line that begins like this always begins a document. */
 static gboolean
 is_marker (const char *line, gsize len)
 {

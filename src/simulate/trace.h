@@ -112,8 +112,9 @@ const FitObjects *fit_trace_reader_objects (const FitTraceReader *reader);
 
 /* -- writing --------------------------------------------------------------- */
 
-/* fit_trace_append: the line of @event, which has an absolute time, and its json
- * except for delete.  Returns: FALSE with FIT_ERROR_USAGE if that is missing */
+/* fit_trace_append: the line of @event, which has an absolute time, and its
+ * json except for delete.  Returns: FALSE with FIT_ERROR_USAGE if that is
+ * missing */
 gboolean fit_trace_append (GString *text, const FitTraceEvent *event,
                            GError **error);
 

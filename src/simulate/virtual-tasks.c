@@ -1,4 +1,5 @@
-/* virtual-tasks.c - reading pods, binding them and their volumes, deleting them */
+/* virtual-tasks.c - reading pods, binding them and their volumes, deleting
+ * them */
 #include "simulate/virtual-world-private.h"
 
 #include <string.h>

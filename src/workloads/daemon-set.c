@@ -55,7 +55,7 @@ with_tolerations (FitArena *arena, const FitValue *spec)
 
 /* -- the node -------------------------------------------------------------- */
 
-/* Replaces the template's required node affinity by the name of the node. */
+/* Replaces the template's required node affinity with the name of the node. */
 static FitValue
 pinned (FitArena *arena, const FitValue *pod, const char *node_name)
 {

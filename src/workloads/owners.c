@@ -47,7 +47,7 @@ add_to (GHashTable *table, char *key, gconstpointer element)
   g_ptr_array_add (array, (gpointer) element);
 }
 
-/* --- building ------------------------------------------------------------- */
+/* -- building -------------------------------------------------------------- */
 
 static void
 add_controller (FitOwners *owners, const FitController *controller)
@@ -174,7 +174,7 @@ fit_owners_free (FitOwners *owners)
   g_free (owners);
 }
 
-/* --- lookups -------------------------------------------------------------- */
+/* -- lookups --------------------------------------------------------------- */
 
 const FitController *
 fit_owners_find (const FitOwners *owners, const char *kind,

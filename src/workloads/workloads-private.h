@@ -1,4 +1,5 @@
-/* workloads-private.h - functions to create pods from controllers (private to workloads/)
+/* workloads-private.h - functions to create pods from controllers (private to
+ * workloads/)
  *
  * A maker reads the text of its controller and turns the tree of the pod
  * template into trees of pods.

@@ -28,7 +28,7 @@ static const struct
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_CONTROLLER_LAST);
 
-/* --- creating and freeing ------------------------------------------------- */
+/* -- creating and freeing -------------------------------------------------- */
 
 static void
 row_clear (gpointer data)
@@ -85,7 +85,7 @@ claim_names (const FitObjects *objects)
   return names;
 }
 
-/* --- making --------------------------------------------------------------- */
+/* -- making ---------------------------------------------------------------- */
 
 /* Skip it if a later one of the same name replaces it, or if a Deployment
  * controls it, which handles it itself. */
@@ -174,7 +174,7 @@ fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
   return g_steal_pointer (&making.made);
 }
 
-/* --- reporting ------------------------------------------------------------ */
+/* -- reporting ------------------------------------------------------------- */
 
 static void
 append_count (GString *out, guint n, const char *one, const char *many)
