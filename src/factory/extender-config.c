@@ -92,7 +92,7 @@ fit_extenders_check_tls (const GPtrArray *extenders, gboolean files_elsewhere,
   return TRUE;
 }
 
-/* -- what is here ---------------------------------------------------------- */
+/* -- certificates and keys ------------------------------------------------- */
 
 /* A certificate or key in tlsConfig. */
 typedef struct

@@ -388,7 +388,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
                       limit_of_node (run, node), detail);
 }
 
-/* -- descriptors ----------------------------------------------------------- */
+/* -- instances ------------------------------------------------------------- */
 
 #define INSTANCE(identifier, name_, what, creator, gives) \
   const FitPredicateInfo identifier = {                   \

@@ -18,6 +18,8 @@
 
 #include <string.h>
 
+/* -- the rule -------------------------------------------------------------- */
+
 /* clang-format off */
 const FitRule fit_rule_node_prefer_avoid_pods = {
   .name = "NodePreferAvoidPods",

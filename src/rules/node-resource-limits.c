@@ -13,6 +13,8 @@
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 
+/* -- the rule -------------------------------------------------------------- */
+
 /* clang-format off */
 const FitRule fit_rule_node_resource_limits = {
   .name = "NodeResourceLimits",

@@ -565,7 +565,7 @@ fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
   return FIT_QUEUEING_SKIP;
 }
 
-/* -- descriptors ----------------------------------------------------------- */
+/* -- instances ------------------------------------------------------------- */
 
 const FitPredicateInfo fit_filter_node_volume_limits = {
   .name = "NodeVolumeLimits",

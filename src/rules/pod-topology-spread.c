@@ -515,7 +515,7 @@ least_now (const FitPredicateRun *run, const Rule *rule)
   return least;
 }
 
-/* -- the question ---------------------------------------------------------- */
+/* -- checking a node ------------------------------------------------------- */
 
 static FitReasonCode
 check_rule (const FitPredicateRun *run, const Rule *rule,

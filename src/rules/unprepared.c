@@ -23,7 +23,7 @@ fit_unprepared_find (const char *plugin, FitRelease release,
   return NULL;
 }
 
-/* -- in place of them ------------------------------------------------------ */
+/* -- what runs instead ----------------------------------------------------- */
 
 static void
 fail (const FitUnprepared *row, GError **error)
