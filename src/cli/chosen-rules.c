@@ -1,4 +1,5 @@
-/* chosen-rules.c - turns the options for rules into a Policy, a provider or profiles, and checks that they do not conflict */
+/* chosen-rules.c - turns the options for rules into a Policy, a provider or
+ * profiles, and checks that they do not conflict */
 #include "cli/chosen-rules.h"
 
 #include <string.h>
@@ -203,7 +204,7 @@ fit_chosen_rules_read_configuration (const FitInvocation *invocation,
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
       options, FIT_UNKNOWN_PLUGINS_SKIP, &reading.only_out_of_tree);
-  /* They cannot run here. */
+  /* Kept plugins cannot run here. */
   if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
     reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
   text = fit_rules_file_text (out_file, &len);

@@ -38,8 +38,7 @@ typedef struct
 gboolean fit_chosen_rules_check (const FitOptions *options, GError **error);
 
 /* fit_chosen_rules_read_configuration: reads the file of --config as --release
- * does.  @out_file: (out): zero before,
- * must be cleared even after a failure.
+ * does.  @out_file: (out): zero before, must be cleared even after a failure.
  * Returns: (transfer full) (nullable) */
 FitConfiguration *
 fit_chosen_rules_read_configuration (const FitInvocation *invocation,

@@ -1,4 +1,5 @@
-/* clock-text.c - prints virtual times as seconds since the start and as dates */
+/* clock-text.c - prints virtual times as seconds since the start and as
+ * dates */
 #include "cli/clock-text.h"
 
 #include <string.h>

@@ -20,7 +20,8 @@ char *fit_cluster_note_repeated (const FitObjects *objects);
 /* No nodes at all, or pods on missing nodes. */
 char *fit_cluster_note_nodes (const FitObjects *objects);
 
-/* Claims that have a volume, but not the annotation with which they are bound. */
+/* Claims that have a volume, but lack the annotation that marks them as
+ * bound. */
 char *fit_cluster_note_half_bound (const FitObjects *objects);
 
 /* Pending pods with missing claims. */

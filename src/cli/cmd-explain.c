@@ -1,4 +1,5 @@
-/* cmd-explain.c - the verb 'fitsched explain', from the names of pods to the report */
+/* cmd-explain.c - the verb 'fitsched explain', from the names of pods to the
+ * report */
 #include "cli/console.h"
 #include "cli/explain-advice.h"
 #include "cli/explain-pods.h"
@@ -30,7 +31,7 @@ explaining_clear (Explaining *explaining)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
 
-/* --- all that fit nowhere, by reason --------------------------------------- */
+/* --- all that fit nowhere, by reason -------------------------------------- */
 
 static void
 append_group (const FitPodGroup *group, const FitExplanation *first,
@@ -72,7 +73,7 @@ append_groups (const GPtrArray *explanations, const FitTextStyle *style,
     }
 }
 
-/* --- asking ---------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 static FitSimulation *
 simulate (gpointer data, GError **error)
@@ -149,7 +150,7 @@ ask (Explaining *explaining, GError **error)
   return explaining->answers != NULL;
 }
 
-/* --- showing --------------------------------------------------------------- */
+/* --- showing -------------------------------------------------------------- */
 
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)

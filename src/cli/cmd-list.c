@@ -1,4 +1,5 @@
-/* cmd-list.c - the verb 'fitsched list', which shows predicates, priorities, plugins and other known names */
+/* cmd-list.c - the verb 'fitsched list', which shows predicates, priorities,
+ * plugins and other known names */
 #include <string.h>
 
 #include "base/similar.h"

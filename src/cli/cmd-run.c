@@ -74,7 +74,7 @@ requested (const FitApiExchangeEnd *end, gpointer data)
   fit_run_log_requested (run->log, end);
 }
 
-/* The thread of the scheduler hangs. */
+/* Called when the thread of the scheduler hangs: ends the program at once. */
 static void
 stuck (const GError *why, gpointer data)
 {
@@ -98,7 +98,8 @@ explain (const FitExplainQuestion *question, GString *out, gpointer data,
   return done;
 }
 
-/* Nothing has begun yet: what begins next is stopped at once. */
+/* A signal arrives while there is nothing to stop yet.  The next call of
+ * fit_temporaries_ask_first() stops what it is for at once. */
 static void
 stop_later (gpointer nothing)
 {
@@ -123,7 +124,7 @@ stop_reading (gpointer policy)
   fit_server_policy_cancel (policy);
 }
 
-/* -- a Policy in the cluster ----------------------------------------------- */
+/* --- a Policy in the cluster ---------------------------------------------- */
 
 /* Waits for an API server that cannot be reached.  Returns: (transfer full)
  * (nullable) */
@@ -163,8 +164,8 @@ keep_policy (Run *run, GBytes *text)
                    len > 0 ? g_memdup2 (bytes, len) : g_strdup (""), len);
 }
 
-/* The session reads what is compared later.  What is wrong with the file is for
- * the session to say. */
+/* Reads the file once, for the session and for later comparisons.  The session
+ * reports what is wrong with it. */
 static void
 read_policy_file (Run *run)
 {
@@ -185,7 +186,7 @@ read_policy_file (Run *run)
   keep_policy (run, text);
 }
 
-/* What is in the ConfigMap takes the place of the file of --policy. */
+/* The contents of the ConfigMap take the place of the file of --policy. */
 static gboolean
 read_policy (Run *run, GError **error)
 {
@@ -216,9 +217,9 @@ read_policy (Run *run, GError **error)
   return TRUE;
 }
 
-/* -- leader election ------------------------------------------------------- */
+/* --- leader election ------------------------------------------------------ */
 
-/* The flags of the leader election that say how long. */
+/* Was a flag given that fit_candidate_check() may object to? */
 static gboolean
 came_from_flags (const FitOptions *options)
 {
@@ -258,9 +259,9 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
   return FALSE;
 }
 
-/* -- the verb -------------------------------------------------------------- */
+/* --- the verb ------------------------------------------------------------- */
 
-/* Texts of v1.16 do not say which Policy they are about. */
+/* v1.16's messages do not say which Policy they are about. */
 static void
 name_policy (const FitInvocation *invocation, GError **problem)
 {

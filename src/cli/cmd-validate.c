@@ -1,4 +1,5 @@
-/* cmd-validate.c - the verb 'fitsched validate', which finds out what each file is and checks it */
+/* cmd-validate.c - the verb 'fitsched validate', which finds out what each file
+ * is and checks it */
 #include <string.h>
 
 #include "base/plain-text.h"

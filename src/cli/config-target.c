@@ -1,4 +1,5 @@
-/* config-target.c - finds out which release reads a configuration if the user does not say so */
+/* config-target.c - finds out which release reads a configuration if the user
+ * does not say so */
 #include "cli/config-target.h"
 
 #include "config/config-target.h"

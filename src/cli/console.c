@@ -1,4 +1,5 @@
-/* console.c - the only code that writes to the terminal: errors, notes, hints, colors */
+/* console.c - the only code that writes to the terminal: errors, notes, hints,
+ * colors */
 #include "cli/console.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ fit_console_write (const char *text, gsize len, GError **error)
   return FALSE;
 }
 
-/* Applies the environment variables that other programs use, too. */
+/* Sets the environment variables that other programs use, too. */
 void
 fit_console_color (FitColor color)
 {
@@ -55,7 +56,7 @@ fit_console_color (FitColor color)
   g_setenv ("CLICOLOR_FORCE", "1", TRUE);
 }
 
-/* The same: a variable, so that there is no state. */
+/* An environment variable keeps this module free of global state. */
 void
 fit_console_use_json (void)
 {
@@ -90,7 +91,7 @@ fit_console_json_line (gint level, const char *message)
   return line;
 }
 
-/* A note of the log has no severity; neither has this. */
+/* Notes have no severity here, as in the log of the daemon. */
 static void
 say_json (const char *prefix, const char *text)
 {
@@ -173,7 +174,7 @@ SAYS (fit_console_warning, FIT_CONSOLE_YELLOW, "warning:")
 SAYS (fit_console_hint, FIT_CONSOLE_CYAN, "hint:")
 SAYS (fit_console_log, FIT_CONSOLE_CYAN, "log:")
 
-/* --- progress ------------------------------------------------------------ */
+/* --- progress ------------------------------------------------------------- */
 
 void
 fit_progress_init (FitProgress *progress, const char *what, guint total)

@@ -23,8 +23,8 @@ typedef enum
 /* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);
 
-/* fit_console_use_json: from now on notes, warnings and hints are lines of JSON,
- * as in a log of JSON; call it before there are threads */
+/* fit_console_use_json: from now on notes, warnings and hints are lines of
+ * JSON, as in a log of JSON; call it before there are threads */
 void fit_console_use_json (void);
 
 /* fit_console_json_line: Returns: (transfer full): the beginning of a line of a

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* --- in words --------------------------------------------------------------- */
+/* --- in words ------------------------------------------------------------- */
 
 /* Counts rules that did nothing although they could have.  @out_all: rules that
  * could; @out_ranks: one of them scores nodes. */
@@ -129,7 +129,8 @@ stays_idle (const FitCoverageRule *rule, const char *why)
          && (why == NULL || strcmp (rule->idle, why) == 0);
 }
 
-/* Those from number @first on with the reason of that one. */
+/* Appends the rules from index @first on that are idle for the same reason as
+ * rule @first. */
 static void
 append_idle (GString *out, const FitCoverage *coverage, guint first)
 {
@@ -171,7 +172,7 @@ fit_coverage_idle_sentence (const FitCoverage *coverage)
   return g_string_free (out, out->len == 0);
 }
 
-/* --- as data ---------------------------------------------------------------- */
+/* --- as data -------------------------------------------------------------- */
 
 static FitJson *
 calls_json (const FitCoverage *coverage)
@@ -238,7 +239,7 @@ fit_coverage_json (const FitCoverage *coverage)
   return object;
 }
 
-/* --- in Markdown ------------------------------------------------------------ */
+/* --- in Markdown ---------------------------------------------------------- */
 
 void
 fit_coverage_append_markdown (const FitCoverage *coverage, GString *out)

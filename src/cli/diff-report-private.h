@@ -1,4 +1,5 @@
-/* diff-report-private.h - the parts of a report as tables (private to diff-report)
+/* diff-report-private.h - the parts of a report as tables (private to
+ * diff-report)
  */
 #pragma once
 
@@ -37,7 +38,8 @@ FitJson *fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors);
 gboolean fit_diff_use_differs (const FitDiffNode *node);
 
 /* fit_diff_rules_text: "policy.json (Policy, as 1.16 reads it)".
- * fit_diff_counts_text: "6 same, 2 moved, ..."  Both: Returns: (transfer full) */
+ * fit_diff_counts_text: "6 same, 2 moved, ..."  Both: Returns: (transfer
+ * full) */
 char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
 char *fit_diff_counts_text (const FitDiff *diff);
 

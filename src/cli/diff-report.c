@@ -1,15 +1,16 @@
-/* diff-report.c - a comparison as text and as a document, with its verdict and its exit status */
+/* diff-report.c - a comparison as text and as a document, with its verdict and
+ * its exit status */
 #include "base/plain-text.h"
 #include "cli/diff-report.h"
 
 #include "cli/diff-report-private.h"
 
-/* With more nodes than this the table is left to -o wide. */
+/* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
 
 static const char *const sides[] = { "left", "right" };
 
-/* --- the document ----------------------------------------------------------- */
+/* --- the document --------------------------------------------------------- */
 
 static FitJson *
 rules_json (const FitDiffFinding *finding, guint side)
@@ -24,8 +25,8 @@ rules_json (const FitDiffFinding *finding, guint side)
   return object;
 }
 
-/* Extenders that failed without an effect on any attempt.  Each is counted once,
- * even if both sides have it. */
+/* Extenders that failed without an effect on any attempt.  Each is counted
+ * once, even if both sides have it. */
 static guint
 count_ignored (const FitDiffFinding *finding)
 {
@@ -153,7 +154,7 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
-/* --- for people --------------------------------------------------------------- */
+/* --- for people ----------------------------------------------------------- */
 
 char *
 fit_diff_rules_text (const FitDiffFinding *finding, guint side)

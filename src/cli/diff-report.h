@@ -12,8 +12,8 @@ char *fit_diff_item_name (const FitDiffItem *item);
 /* fit_diff_why: the cause in one line.  Returns: (transfer full) */
 char *fit_diff_why (const FitDiff *diff, const FitDiffItem *item);
 
-/* fit_diff_verdict: "identical placements for 8 pods", "2 of 8 pods differ, 1 could
- * not be compared".  If an extender failed and the scheduler ignored it,
+/* fit_diff_verdict: "identical placements for 8 pods", "2 of 8 pods differ, 1
+ * could not be compared".  If an extender failed and the scheduler ignored it,
  * placements are never called identical.  Returns: (transfer full) */
 char *fit_diff_verdict (const FitDiffFinding *finding);
 

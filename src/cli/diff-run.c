@@ -1,4 +1,5 @@
-/* diff-run.c - reads both sides of a comparison, runs them on one cluster, and collects what the report needs */
+/* diff-run.c - reads both sides of a comparison, runs them on one cluster, and
+ * collects what the report needs */
 #include "cli/diff-run.h"
 
 #include <string.h>
@@ -168,7 +169,7 @@ describe (const Side *side, guint number, const FitDiffSource *source,
         = g_strdup (fit_config_version_name (read->target.version));
 }
 
-/* --- pods, one by one ------------------------------------------------------ */
+/* --- pods, one by one ----------------------------------------------------- */
 
 static FitSimulation *
 make (const FitObjects *objects, gpointer data, GError **error)
@@ -199,7 +200,7 @@ compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
   return fit_diff_new (both, error);
 }
 
-/* --- replays ----------------------------------------------------------------- */
+/* --- replays -------------------------------------------------------------- */
 
 static FitDiffRecord *
 play (Side *side, GError **error)
@@ -272,7 +273,7 @@ count_nodes (const FitObjects *objects, FitDiffFinding *finding)
         += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
 }
 
-/* --- the whole ----------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 gboolean
 fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,

@@ -1,4 +1,5 @@
-/* diff-tables.c - the tables of a comparison: pods, causes, nodes, use, extenders */
+/* diff-tables.c - the tables of a comparison: pods, causes, nodes, use,
+ * extenders */
 #include "cli/diff-report-private.h"
 
 static const char *const sides[] = { "left", "right" };
@@ -186,8 +187,9 @@ percent (double part, double whole)
   return (gint64) (part * 100 / whole);
 }
 
-/* The mean and the most on one side, or null.  @most: offset of the amounts in a
- * FitDiffNode, @used: offset of those used on the left */
+/* The mean use and that of the fullest node on one side, or null.  @most:
+ * offset of the allocatable amount in a FitDiffNode, @used: offset of the
+ * amount used on the left */
 static void
 measure_use (const FitDiff *diff, guint side, gsize most, gsize used,
              FitCellValue *out_mean, FitCellValue *out_most)
@@ -242,7 +244,7 @@ fit_diff_use_table (const FitDiff *diff)
   return table;
 }
 
-/* --- the summary for data --------------------------------------------------- */
+/* --- the summary for data ------------------------------------------------- */
 
 static const char *const change_keys[] = {
   [FIT_DIFF_MOVED] = "moved",

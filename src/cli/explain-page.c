@@ -1,4 +1,5 @@
-/* explain-page.c - the output of 'fitsched explain' as a page of 'fitsched run' */
+/* explain-page.c - the output of 'fitsched explain' as a page of 'fitsched
+ * run' */
 #include "cli/explain-page.h"
 
 #include "api/find-pod.h"
@@ -14,7 +15,8 @@ typedef struct
   FitExplanations *answers; /* (nullable) owned */
 } Page;
 
-/* What is noted about extenders belongs to the running scheduler. */
+/* Does not count failures of extenders: those counts belong to the running
+ * scheduler. */
 static FitSimulation *
 simulate (gpointer data, GError **error)
 {

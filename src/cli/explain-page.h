@@ -1,5 +1,5 @@
-/* explain-page.h - what 'fitsched explain' prints, for the page /debug/explain of
- * 'fitsched run'
+/* explain-page.h - what 'fitsched explain' prints, for the page /debug/explain
+ * of 'fitsched run'
  */
 #pragma once
 

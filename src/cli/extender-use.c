@@ -170,7 +170,7 @@ fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
   rules->extender_observer = (FitExtenderObserver){ failed, use };
 }
 
-/* --- what has come of it -------------------------------------------------- */
+/* --- results -------------------------------------------------------------- */
 
 static char *
 join_names (const FitExtenderUse *use)

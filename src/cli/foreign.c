@@ -6,10 +6,10 @@
 #include "base/plain-text.h"
 #include "base/value.h"
 
-/* As much is searched for what marks a text. */
+/* How much of a text is searched. */
 #define SEARCHED_BYTES 65536
 
-/* So much of a template is shown. */
+/* How much of a template is shown. */
 #define SHOWN_WIDTH 60
 
 #define SCHEDULER "kube-scheduler"
@@ -35,8 +35,8 @@ static const struct
   const char *pattern; /* at the beginning of the text */
   const char *what;
   const char *hint;
-  const char *word; /* a text without it cannot match ... */
-  gsize within;     /* ... so near to the beginning, but for blanks there */
+  const char *word; /* a text matches only if it has this word ... */
+  gsize within;     /* ... in so many bytes after its leading blanks */
 } texts[] = {
   { "\\s*(NAMESPACE +)?NAME +[A-Z][^:\n]*\n", "a table of kubectl",
     GIVE_OBJECTS, "NAME", 4 },
@@ -198,7 +198,7 @@ fit_foreign_explain (const FitSource *source, GError **error)
   g_autofree char *shown = NULL;
   guint line;
 
-  /* A value that is wrong may have nothing to do with the braces elsewhere. */
+  /* A wrong value may have nothing to do with braces elsewhere in the text. */
   if (!g_error_matches (*error, FIT_ERROR, FIT_ERROR_PARSE)
       && strstr ((*error)->message, "{{") == NULL)
     return;
@@ -295,7 +295,7 @@ look_for_scheduler (const FitValue *value, const FitObjectPlace *place,
   return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
 }
 
-/* Returns: (nullable): what stands behind @flag */
+/* Returns: (nullable): the word after @flag */
 static const char *
 flag_value (const CommandLine *line, const char *flag)
 {
@@ -305,7 +305,7 @@ flag_value (const CommandLine *line, const char *flag)
   return NULL;
 }
 
-/* In the order in which kube-scheduler obeys them. */
+/* The first of these flags that is given wins, as in kube-scheduler. */
 static char *
 describe_flags (const CommandLine *line)
 {

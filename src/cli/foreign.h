@@ -4,17 +4,17 @@
 
 #include "base/source.h"
 
-/* fit_foreign_check: Returns: FALSE with FIT_ERROR_SCHEMA and a hint when
- * @source is something known that is not read: a table of kubectl, a
+/* fit_foreign_check: Returns: FALSE with FIT_ERROR_SCHEMA and a hint if @source
+ * is a known kind of file that fitsched does not read: a table of kubectl, a
  * kubeconfig, a kustomization... */
 gboolean fit_foreign_check (const FitSource *source, GError **error);
 
-/* fit_foreign_explain: adds a hint to *@error, with which @source could not be
- * read, if it is known what @source is: a template of Helm... */
+/* fit_foreign_explain: adds a hint to *@error, the error of reading @source, if
+ * @source is of a known kind: a template of Helm... */
 void fit_foreign_explain (const FitSource *source, GError **error);
 
-/* fit_foreign_explain_trace: the same for a trace, of which @bytes are the
- * first ones: what it is takes the place of *@error */
+/* fit_foreign_explain_trace: the same for a trace that begins with @bytes, but
+ * replaces *@error by one that says what the file is */
 void fit_foreign_explain_trace (const char *bytes, gsize len, const char *name,
                                 GError **error);
 

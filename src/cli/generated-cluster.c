@@ -1,4 +1,5 @@
-/* generated-cluster.c - collects the rules that a generated cluster exercises */
+/* generated-cluster.c - collects the rules that a generated cluster
+ * exercises */
 #include "cli/migration-verify-private.h"
 
 #include "simulate/exercise.h"
@@ -7,7 +8,7 @@
   "# Made by fitsched for the rules of a migration: each name says what it " \
   "tries.\n"
 
-/* What the source says, for as long as the exercise lasts. */
+/* The rules of the source; the exercise borrows from them. */
 typedef struct
 {
   FitPolicy *policy;               /* (nullable) owned */
@@ -26,7 +27,7 @@ rules_clear (Rules *rules)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rules, rules_clear)
 
-/* -- a Policy or a provider --------------------------------------------------- */
+/* --- a Policy or a provider ----------------------------------------------- */
 
 static FitRelease
 legacy_release (const FitMigrationProof *proof)
@@ -71,7 +72,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
   FitAlgorithmOptions options
       = { .files_elsewhere = TRUE, .hard_pod_affinity_symmetric_weight = 1 };
 
-  /* Those of a later release have other names. */
+  /* Gates that only later releases have are no error. */
   if (text != NULL)
     fit_feature_gates_parse (&gates, text, NULL);
   registry = fit_invocation_registry (proof->invocation, gates);
@@ -95,7 +96,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
   return rules->algorithm != NULL;
 }
 
-/* -- a configuration ---------------------------------------------------------- */
+/* --- a configuration ------------------------------------------------------ */
 
 static gboolean
 read_configuration (const FitMigrationProof *proof, Rules *rules,
@@ -118,9 +119,9 @@ read_configuration (const FitMigrationProof *proof, Rules *rules,
   return rules->configuration != NULL;
 }
 
-/* -- both --------------------------------------------------------------------- */
+/* --- both ----------------------------------------------------------------- */
 
-/* What the source asks of one profile of the migration. */
+/* Adds the rules of the source that one profile of the migration stands for. */
 static gboolean
 add_source (FitExercise *exercise, const FitMigrationProof *proof,
             const char *scheduler_name, Rules *rules, GError **error)

@@ -184,7 +184,7 @@ fit_help_append_program (guint width, GString *out)
                    "VERB --help-all' all its\noptions.\n");
 }
 
-/* The text about 'fitsched run', with what is different under this name. */
+/* The text about 'fitsched run', with what differs under this name. */
 static void
 append_kube_scheduler (const FitVerb *verb, gboolean all, guint width,
                        GString *out)

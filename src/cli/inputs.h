@@ -43,8 +43,8 @@ gboolean fit_inputs_files (const FitInputs *inputs, GPtrArray *out,
  * were not read */
 char *fit_inputs_note_skipped (const FitTally *skipped);
 
-/* fit_inputs_fail_skipped: Returns: FALSE with FIT_ERROR_NOT_FOUND: all files in
- * @path were skipped */
+/* fit_inputs_fail_skipped: Returns: FALSE with FIT_ERROR_NOT_FOUND: all files
+ * in @path were skipped */
 gboolean fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
                                   GError **error);
 

@@ -1,4 +1,5 @@
-/* invocation.c - the gates, rules and flags that the options of any verb ask for */
+/* invocation.c - the gates, rules and flags that the options of any verb ask
+ * for */
 #include "cli/invocation.h"
 
 #include "algorithmprovider/defaults.h"

@@ -28,8 +28,8 @@ typedef struct
 gboolean fit_invocation_gates (const FitInvocation *invocation,
                                FitFeatureGates *out_gates, GError **error);
 
-/* fit_invocation_registry: the rules of the release and of the embedding program.
- * Returns: (transfer full) */
+/* fit_invocation_registry: the rules of the release and of the embedding
+ * program.  Returns: (transfer full) */
 FitRegistry *fit_invocation_registry (const FitInvocation *invocation,
                                       FitFeatureGates gates);
 
@@ -40,8 +40,8 @@ FitPluginRegistry *fit_invocation_plugins (const FitInvocation *invocation);
 /* fit_invocation_decode_flags: the flags from --as-is and --legacy-labels */
 FitDecodeFlags fit_invocation_decode_flags (const FitInvocation *invocation);
 
-/* fit_invocation_check_stdin: fails if "-" is given more than once; @n_stdin: how
- * often */
+/* fit_invocation_check_stdin: fails if "-" is given more than once; @n_stdin:
+ * how often */
 gboolean fit_invocation_check_stdin (guint n_stdin, GError **error);
 
 /* fit_invocation_count_stdin: Returns: the number of "-" in @paths (nullable,

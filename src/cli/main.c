@@ -1,4 +1,5 @@
-/* main.c - the program fitsched, which adds no rules to the command line of the library */
+/* main.c - the program fitsched, which adds no rules to the command line of the
+ * library */
 #include "cli/fit-main.h"
 
 int

@@ -57,8 +57,8 @@ GPtrArray *fit_report_arguments (const FitMigration *migration);
 const char *fit_report_profile (const FitMigration *migration,
                                 const FitMigrationNote *note);
 
-/* fit_report_heading: "policy.json (Policy, as 1.20.2 reads it) to v1 of 1.34.1".
- * Returns: (transfer full) */
+/* fit_report_heading: "policy.json (Policy, as 1.20.2 reads it) to v1 of
+ * 1.34.1".  Returns: (transfer full) */
 char *fit_report_heading (const FitMigrationReport *report);
 
 /* fit_report_where: "On the cluster", "On a generated cluster of 8 nodes and 6

@@ -220,7 +220,7 @@ fit_report_line_message (const FitReportLine *line)
   return g_strdup_printf ("%s (from %s)", note->message, since);
 }
 
-/* --- what is said of the whole --------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 GPtrArray *
 fit_report_arguments (const FitMigration *migration)

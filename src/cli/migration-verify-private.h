@@ -1,9 +1,10 @@
-/* migration-verify-private.h - a cluster that exercises the rules of a migration
+/* migration-verify-private.h - a cluster that exercises the rules of a
+ * migration
  */
 #pragma once
 
 #include "cli/migration-verify.h"
 
-/* fit_generated_cluster: Returns: (transfer full) (nullable): manifests as YAML,
- * made for the rules of the source */
+/* fit_generated_cluster: Returns: (transfer full) (nullable): manifests as
+ * YAML, made for the rules of the source */
 GString *fit_generated_cluster (const FitMigrationProof *proof, GError **error);

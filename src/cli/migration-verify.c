@@ -1,4 +1,5 @@
-/* migration-verify.c - runs a migrated configuration against its source, as each release would read them */
+/* migration-verify.c - runs a migrated configuration against its source, as
+ * each release would read them */
 #include "cli/migration-verify.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ spool_fill (Spool *spool, const char *text, gsize len, GError **error)
                    g_strerror (code));
 }
 
-/* --- what the source did ---------------------------------------------------- */
+/* --- what the source did -------------------------------------------------- */
 
 typedef struct
 {
@@ -153,7 +154,7 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
   return run_as_legacy (source, what->bytes, what->len, error);
 }
 
-/* --- rules of the program ---------------------------------------------------- */
+/* --- rules of the program ------------------------------------------------- */
 
 /* The migration cannot run the rules that became out-of-tree plugins, so the
  * source runs without them too. */
@@ -270,7 +271,7 @@ set_left_out (FitDiffFinding *finding, GPtrArray *names)
     }
 }
 
-/* --- the comparison --------------------------------------------------------- */
+/* --- the comparison ------------------------------------------------------- */
 
 /* The options as if only the cluster had been given.  A Policy or a provider
  * has one profile. */
@@ -298,8 +299,9 @@ cluster_options (const FitMigrationProof *proof)
   };
 }
 
-/* Where no cluster is given, one is made for the rules.  Extenders know nothing
- * of its nodes. */
+/* Generates a cluster for the rules, because none was given.  Extenders are
+ * skipped unless the user says otherwise, because they do not know its
+ * nodes. */
 static gboolean
 generate (const FitMigrationProof *proof, FitOptions *options, Spool *spool,
           char **paths, GError **error)
@@ -332,7 +334,7 @@ rename_left (FitDiffFinding *finding, const char *type)
   g_clear_pointer (&finding->versions[FIT_DIFF_LEFT], g_free);
 }
 
-/* The rules of 'fitsched extender', where nothing else is said. */
+/* The rules that 'fitsched extender' has by default. */
 static FitRegistry *
 extender_registry (const FitMigrationProof *proof)
 {

@@ -1,7 +1,8 @@
-/* node-use.c - the table of nodes below a simulation: pods, CPU and memory in use */
+/* node-use.c - the table of nodes below a simulation: pods, CPU and memory in
+ * use */
 #include "cli/node-use.h"
 
-/* With more nodes than this the table is left to -o wide. */
+/* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
 
 static const FitColumn columns[] = {

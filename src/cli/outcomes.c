@@ -1,4 +1,5 @@
-/* outcomes.c - counting pods that are placed, unschedulable or failed, and their errors */
+/* outcomes.c - counting pods that are placed, unschedulable or failed, and
+ * their errors */
 #include "cli/outcomes.h"
 
 /* The first one is omitted if there are no sides. */

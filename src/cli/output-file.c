@@ -1,4 +1,5 @@
-/* output-file.c - writes a file under a temporary name and renames it when it is complete */
+/* output-file.c - writes a file under a temporary name and renames it when it
+ * is complete */
 #include "cli/output-file.h"
 
 #include <errno.h>

@@ -20,7 +20,7 @@ append_part (GString *out, const char *what, const char *value)
   g_string_append_printf (out, "%s%s%s", out->len > 0 ? "; " : "", what, value);
 }
 
-/* -- entries --------------------------------------------------------------- */
+/* --- entries -------------------------------------------------------------- */
 
 static const char *
 predicate_name (gconstpointer entry)
@@ -78,7 +78,7 @@ same_priority (gconstpointer one, gconstpointer other)
 static const List predicates = { "predicates", predicate_name, same_predicate };
 static const List priorities = { "priorities", priority_name, same_priority };
 
-/* -- lists ----------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------- */
 
 /* Returns: (nullable): the last entry of that name counts */
 static gconstpointer
@@ -126,8 +126,8 @@ append_arguments (const List *list, const GPtrArray *before,
     }
 }
 
-/* A list that is absent stands for the defaults.  Returns: TRUE if both Policies
- * have the list */
+/* A list that is absent stands for the defaults.  Returns: TRUE if both
+ * Policies have the list */
 static gboolean
 append_list (const List *list, const GPtrArray *before, const GPtrArray *after,
              GString *out)
@@ -165,7 +165,7 @@ append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
     }
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 /* Returns: (transfer full): all that the file says of @extender */
 static char *

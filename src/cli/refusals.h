@@ -1,4 +1,4 @@
-/* refusals.h - new pods that admission did not let in, as people and programs read it
+/* refusals.h - new pods that admission refused, as text and as JSON
  */
 #pragma once
 
@@ -12,8 +12,8 @@ guint fit_refusals_count (const FitRefusals *refused);
  * (nullable).  Returns: (transfer full) */
 FitJson *fit_refusals_json (const FitRefusals *refused);
 
-/* fit_refusals_append: pods that were refused for the same reason together, with
- * a few of their names or, when @all, with each of them, and a blank line; nothing
- * when there are none.  @refused: (nullable) */
+/* fit_refusals_append: appends the refused pods by reason, with a few of their
+ * names or, if @all, with each name, and a blank line; nothing if there are
+ * none.  @refused: (nullable) */
 void fit_refusals_append (const FitRefusals *refused, gboolean all,
                           GString *out);

@@ -1,4 +1,4 @@
-/* rules-watch.c - a thread that looks at the Policy of 'fitsched run' */
+/* rules-watch.c - a thread that watches the Policy of 'fitsched run' */
 #include "cli/rules-watch.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ fit_session_discard (FitSession *session)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSession, fit_session_discard)
 
-/* -- what is said ---------------------------------------------------------- */
+/* --- notes ---------------------------------------------------------------- */
 
 static void
 say (FitRulesWatch *watch, const char *format, const char *text)
@@ -49,7 +49,7 @@ say (FitRulesWatch *watch, const char *format, const char *text)
   fit_run_log_note (watch->setup.log, note);
 }
 
-/* Each problem is said once, as long as it lasts. */
+/* Reports a problem once, however long it lasts. */
 static void
 say_problem (FitRulesWatch *watch, const GError *problem)
 {
@@ -61,10 +61,10 @@ say_problem (FitRulesWatch *watch, const GError *problem)
        problem->message);
 }
 
-/* -- a change -------------------------------------------------------------- */
+/* --- a change ------------------------------------------------------------- */
 
-/* Builds the rules only to see whether that works; they are built again when they
- * are used.  The files of extenders are opened as at the start. */
+/* Builds the rules only to see whether that works; they are built again when
+ * they are used.  The files of extenders are opened as at the start. */
 static gboolean
 check (FitSession *session, GError **error)
 {
@@ -94,7 +94,8 @@ compare (const FitRulesWatch *watch, const FitSession *next, GError **error)
   return after != NULL ? fit_policy_changes (before, after) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): a session with the Policy as it is now */
+/* Returns: (transfer full) (nullable): a session with the Policy as it is
+ * now */
 static FitSession *
 open_next (FitRulesWatch *watch, char **out_changes, GError **error)
 {
@@ -111,7 +112,8 @@ open_next (FitRulesWatch *watch, char **out_changes, GError **error)
   return *out_changes != NULL ? g_steal_pointer (&next) : NULL;
 }
 
-/* Returns: FALSE with an error if the old rules stay */
+/* The order matters: the daemon uses rules of the old session until it has
+ * replaced them.  Returns: FALSE with an error if the old rules stay */
 static gboolean
 take (FitRulesWatch *watch, FitSession *next, GError **error)
 {
@@ -154,7 +156,7 @@ take_change (FitRulesWatch *watch)
          problem->message);
 }
 
-/* -- looking --------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------- */
 
 GBytes *
 fit_rules_watch_read (const char *path, GError **error)
@@ -165,7 +167,8 @@ fit_rules_watch_read (const char *path, GError **error)
   return source != NULL ? g_bytes_new (source->bytes, source->len) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): NULL without an error: as it was */
+/* Returns: (transfer full) (nullable): NULL without an error: the file has not
+ * changed */
 static GBytes *
 read_again (FitRulesWatch *watch, GError **error)
 {
@@ -184,7 +187,7 @@ read_again (FitRulesWatch *watch, GError **error)
   return fit_rules_watch_read (watch->path, error);
 }
 
-/* An API server that cannot be reached is the daemon's story. */
+/* Says nothing about an API server that cannot be reached: the daemon does. */
 static void
 look (FitRulesWatch *watch)
 {
@@ -207,7 +210,7 @@ look (FitRulesWatch *watch)
   take_change (watch);
 }
 
-/* Returns: FALSE when it is to end */
+/* Returns: FALSE if the thread is to end */
 static gboolean
 wait_a_while (FitRulesWatch *watch)
 {
@@ -231,7 +234,7 @@ run (gpointer data)
   return NULL;
 }
 
-/* -- its life -------------------------------------------------------------- */
+/* --- starting and stopping ------------------------------------------------ */
 
 FitRulesWatch *
 fit_rules_watch_start (const FitRulesWatchSetup *setup, GBytes *text)

@@ -1,7 +1,7 @@
 /* rules-watch.h - notices that the Policy of 'fitsched run' has changed
  *
- * v1.16 takes a changed Policy when it starts again.  So does fitsched, unless
- * it is told to --reload.  In any case it says what has changed.
+ * v1.16 reads a changed Policy only when it is restarted.  So does fitsched,
+ * without --reload.  In any case it notes what has changed.
  */
 #pragma once
 
@@ -19,9 +19,9 @@ typedef struct
   FitServerPolicy *server;         /* (nullable): it is in a ConfigMap */
   FitDaemon *daemon;
   FitRunLog *log;
-  FitSession **session;  /* that the daemon runs; another one, once a change is
-                           taken */
-  pthread_mutex_t *lock; /* of @session, for those that use it meanwhile */
+  FitSession **session;  /* the one that the daemon runs; replaced when a change
+                           takes effect */
+  pthread_mutex_t *lock; /* protects @session */
 } FitRulesWatchSetup;
 
 typedef struct _FitRulesWatch FitRulesWatch;

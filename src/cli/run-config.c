@@ -10,8 +10,8 @@
 #include "base/value-edit.h"
 #include "base/value-yaml.h"
 
-/* The profiles with every list and all arguments, as the release itself reads
- * the file.  Returns: (transfer none) (nullable): a map of profiles and
+/* The profiles with every list and all arguments, as the release reads the
+ * file.  Returns: (transfer none) (nullable): a map of profiles and
  * extenders, in @arena */
 static const FitValue *
 full_profiles (const FitRunSettings *settings, FitArena *arena, GError **error)

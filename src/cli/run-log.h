@@ -8,12 +8,12 @@
  *   4  changes of the queues
  *   6  requests to the API server, watches when they end
  *   7  the headers of requests
- *   8  the headers of answers, and all bodies; a body is cut after 1 KiB, from 9 on
- *      after 10 KiB, from 10 on after 64 MiB
+ *   8  the headers of answers, and all bodies, cut after 1 KiB; from 9 on after
+ *      10 KiB, from 10 on after 64 MiB
  *
- * Each level includes those above it.  Up to level 6, lines have only the names and
- * messages of objects.  Credentials that were sent to a server are hidden at every
- * level, and a text of a server is cut after 16 KiB.
+ * Each level includes those above it.  Up to level 6, lines have only the names
+ * and messages of objects.  Credentials that were sent to a server are hidden
+ * at every level, and a text from a server is cut after 16 KiB.
  */
 #pragma once
 

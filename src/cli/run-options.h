@@ -1,6 +1,6 @@
 /* run-options.h - the options of 'fitsched run' alone: flags of kube-scheduler
  *
- * What is in effect once the file of --config has been read: run-settings.h.
+ * run-settings.h has the settings in effect once the file of --config is read.
  */
 #pragma once
 
@@ -24,8 +24,9 @@ typedef struct
   gboolean reload;
   char *write_config_to; /* (nullable) */
 
-  /* comparing with another scheduler */
   gboolean version;
+
+  /* comparing with another scheduler */
   gboolean shadow;
   char *report; /* (nullable) */
 

@@ -18,7 +18,7 @@
 
 #define NS_PER_SECOND 1e9
 
-/* -- plain ports ----------------------------------------------------------- */
+/* --- plain ports ---------------------------------------------------------- */
 
 gboolean
 fit_run_serving_split (const char *text, const char *field, char **out_address,
@@ -43,8 +43,9 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
   return TRUE;
 }
 
-/* The listeners that flags ask for.  Only under the name kube-scheduler is a plain
- * port opened by default, or to other machines. */
+/* The listener that flags ask for.  Only under the name kube-scheduler is a
+ * plain port open by default, and on all addresses unless --address says
+ * otherwise. */
 static void
 take_flags (const FitRunSettings *settings, FitListener *plain)
 {
@@ -63,7 +64,7 @@ take_flags (const FitRunSettings *settings, FitListener *plain)
                       : 0;
 }
 
-/* Beside --config, kube-scheduler reads the file and not the flags. */
+/* With --config, kube-scheduler reads the file and not the flags. */
 static gboolean
 choose_plain (FitRunServing *out, const FitRunSettings *settings,
               GError **error)
@@ -88,7 +89,7 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
           || (i == 1 && g_strcmp0 (texts[0], texts[1]) == 0)
           || (!as_kube && strcmp (texts[i], KUBE_PLAIN_ADDRESS) == 0))
         continue;
-      /* One that is not the default was written by the user. */
+      /* Only the user can have written an address that is not the default. */
       if (!fit_run_serving_split (texts[i], fields[i], &out->addresses[i],
                                   &out->serving.plain[i], error))
         {
@@ -99,7 +100,7 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
   return TRUE;
 }
 
-/* -- the secure port ------------------------------------------------------- */
+/* --- the secure port ------------------------------------------------------ */
 
 gboolean
 fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
@@ -163,7 +164,8 @@ split_names (const char *flag, const char *list, char ***out, GError **error)
   return TRUE;
 }
 
-/* Whose certificates name a user, and which proxies may do that in headers. */
+/* Which authorities certify users, and which proxies may name them in
+ * headers. */
 static gboolean
 choose_trust (FitRunServing *out, const FitRunOptions *run, GError **error)
 {
@@ -263,7 +265,7 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   return TRUE;
 }
 
-/* -- the configuration ----------------------------------------------------- */
+/* --- the configuration ---------------------------------------------------- */
 
 static char *
 configuration_json (const FitRunSettings *settings)
@@ -279,7 +281,7 @@ configuration_json (const FitRunSettings *settings)
       settings->invocation.options.run.verbosity >= 2);
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 gboolean
 fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,

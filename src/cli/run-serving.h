@@ -26,7 +26,7 @@ typedef struct
  * fit_run_serving_init:
  * @out: (out): must be cleared even after a failure
  * @settings, @api: borrowed
- * @log: borrowed: gets a note when a file has changed, or cannot be used any more
+ * @log: borrowed: gets a note when a file changes or can no longer be used
  *
  * Errors: FIT_ERROR_USAGE for flags; FIT_ERROR_IO, FIT_ERROR_PARSE for files
  */
@@ -37,7 +37,7 @@ gboolean fit_run_serving_init (FitRunServing *out,
 void fit_run_serving_clear (FitRunServing *serving);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunServing, fit_run_serving_clear)
 
-/* -- for other servers ----------------------------------------------------- */
+/* --- for other servers ---------------------------------------------------- */
 
 /**
  * fit_run_serving_split:
@@ -50,16 +50,16 @@ gboolean fit_run_serving_split (const char *text, const char *field,
                                 char **out_address, FitListener *out,
                                 GError **error);
 
-/* fit_run_serving_load_tls: the certificate of --tls-cert-file, or one that signs
- * itself; @out: (out) */
+/* fit_run_serving_load_tls: the certificate of --tls-cert-file, or one that
+ * signs itself; @out: (out) */
 gboolean fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
                                    GError **error);
 
-/* fit_run_serving_load_authorities: @file: (nullable); @out: (out) (transfer full):
- * its certificates, PEM; NULL: there is no file */
+/* fit_run_serving_load_authorities: @file: (nullable); @out: (out) (transfer
+ * full): its certificates, PEM; NULL without a file */
 gboolean fit_run_serving_load_authorities (const char *file, FitLiveFiles **out,
                                            GError **error);
 
-/* fit_run_serving_tell: notes in @log what becomes of @files (nullable), for as long
- * as they are used */
+/* fit_run_serving_tell: from now on notes in @log when @files (nullable) change
+ * or can no longer be used */
 void fit_run_serving_tell (FitLiveFiles *files, FitRunLog *log);

@@ -10,14 +10,14 @@
 #define FLAG(member) G_STRUCT_OFFSET (FitOptions, run.member)
 #define FIELD(member) G_STRUCT_OFFSET (FitConfigFile, member)
 
-/* The first release that reads flags beside --config: to choose the algorithm;
- * for leader election. */
+/* The first releases that read flags even with --config: those that choose the
+ * algorithm, and those of leader election. */
 #define ALGORITHM_BESIDE FIT_RELEASE (20, 0)
 #define ELECTION_BESIDE FIT_RELEASE (22, 0)
 
-/* -- flags ----------------------------------------------------------------- */
+/* --- flags ---------------------------------------------------------------- */
 
-/* Flags that have a field in a KubeSchedulerConfiguration.  Beside --config they
+/* Flags that have a field in a KubeSchedulerConfiguration.  With --config they
  * are ignored, as in kube-scheduler. */
 static const struct
 {
@@ -25,7 +25,7 @@ static const struct
   guint from;         /* offset in FitOptions */
   FitConfigType type; /* of the field */
   guint to;           /* offset in FitConfigFile */
-  FitRelease beside;  /* the first release that reads it beside --config; 0:
+  FitRelease beside;  /* the first release that reads it even with --config; 0:
                          none */
 } flags[] = {
   { "kubeconfig", OPTION (kubeconfig), FIT_CONFIG_STRING,
@@ -78,8 +78,8 @@ static const char *const algorithm_flags[]
 static const struct
 {
   const char *name;
-  FitSpan span;     /* of the releases that do not have it any more */
-  gboolean is_ours; /* fitsched itself has it for every release */
+  FitSpan span;     /* the releases that no longer have it */
+  gboolean is_ours; /* under its own name, fitsched has it for every release */
 } removed[] = {
   { "algorithm-provider", FIT_SINCE (22) },
   { "hard-pod-affinity-symmetric-weight", FIT_SINCE (22) },
@@ -149,14 +149,15 @@ set_field (FitConfigFile *file, const FitOptions *options, guint i)
     }
 }
 
-/* @list names a flag more. */
+/* Adds a flag to @list. */
 static void
 append_name (GString *list, const char *name)
 {
   g_string_append_printf (list, "%s--%s", list->len > 0 ? ", " : "", name);
 }
 
-/* fitsched itself may be told where the server is, whatever the file says. */
+/* Does flag @i count?  With --config most do not, but --kubeconfig always does
+ * under the name fitsched. */
 static gboolean
 counts (const FitRunSettings *settings, guint i)
 {
@@ -194,7 +195,7 @@ apply_flags (FitRunSettings *settings)
                       ignored->str);
 }
 
-/* -- the rules ------------------------------------------------------------- */
+/* --- the rules ------------------------------------------------------------ */
 
 static void
 take_config_map (FitRunSettings *settings, const char *namespace_,
@@ -204,7 +205,8 @@ take_config_map (FitRunSettings *settings, const char *namespace_,
   settings->config_map_namespace = namespace_;
 }
 
-/* What kube-scheduler's flags say, in its order. */
+/* Applies kube-scheduler's flags for rules.  The first one wins, in its
+ * order. */
 static void
 choose_algorithm (FitRunSettings *settings)
 {
@@ -221,8 +223,8 @@ choose_algorithm (FitRunSettings *settings)
     options->provider = run->algorithm_provider;
 }
 
-/* A Policy that is chosen beside a configuration replaces its plugins, so there
- * must be none. */
+/* A Policy that is chosen in addition to a configuration replaces its plugins,
+ * so the configuration must not list any. */
 static gboolean
 run_policy_beside (FitRunSettings *settings, GError **error)
 {
@@ -313,7 +315,7 @@ choose_rules (FitRunSettings *settings, GError **error)
   return TRUE;
 }
 
-/* What algorithmSource would say. */
+/* Sets the algorithmSource that would choose the same rules. */
 static void
 name_source (FitRunSettings *settings)
 {
@@ -339,7 +341,7 @@ name_source (FitRunSettings *settings)
   source->policy->file->path = options->policy;
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 /* For a configuration --emulate-release says the same as --release. */
 static gboolean
@@ -423,7 +425,7 @@ fit_run_settings_clear (FitRunSettings *settings)
   g_clear_pointer (&settings->arena, fit_arena_free);
 }
 
-/* -- the API server -------------------------------------------------------- */
+/* --- the API server ------------------------------------------------------- */
 
 /* URLs are logged, so they may not have a password. */
 static gboolean
@@ -455,7 +457,7 @@ check_master (const char *master, GError **error)
                    master);
 }
 
-/* Where --master is the only word about the server. */
+/* For a server of which only --master is known. */
 static FitApiConfig *
 only_master (const char *master)
 {

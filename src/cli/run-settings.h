@@ -1,8 +1,8 @@
-/* run-settings.h - what is in effect for 'fitsched run': defaults, then the file
- * of --config, then flags
+/* run-settings.h - what is in effect for 'fitsched run': defaults, then the
+ * file of --config, then flags
  *
- * kube-scheduler keeps its settings in a KubeSchedulerConfiguration, whether they
- * come from a file or from flags; so does this.  To add a flag:
+ * kube-scheduler keeps its settings in a KubeSchedulerConfiguration, whether
+ * they come from a file or from flags; so does this.  To add a flag:
  *
  * 1. a field in run-options.h and a row in option-table.c;
  * 2. if a KubeSchedulerConfiguration has a field for it, a row in the table of

@@ -1,4 +1,5 @@
-/* run-shadow.c - what 'fitsched run --shadow' tells: lines of the log, a report, a summary */
+/* run-shadow.c - what 'fitsched run --shadow' reports: lines of the log, a
+ * report, a summary */
 #include "cli/run-shadow.h"
 
 #include "cli/output-file.h"

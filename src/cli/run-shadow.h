@@ -1,5 +1,5 @@
-/* run-shadow.h - what 'fitsched run --shadow' tells: lines of the log, a report,
- * a summary
+/* run-shadow.h - what 'fitsched run --shadow' reports: lines of the log, a
+ * report, a summary
  */
 #pragma once
 
@@ -19,14 +19,14 @@ typedef struct
   FitShadowTally *tally;       /* owned */
 } FitRunShadow;
 
-/* fit_run_shadow_init: writes a first report to @report (nullable), of which all
- * arguments are borrowed; FIT_ERROR_OUTPUT if that fails.  @shadow must not move,
- * and must be cleared even after a failure */
+/* fit_run_shadow_init: writes a first report to @report (nullable);
+ * FIT_ERROR_OUTPUT if that fails.  All arguments are borrowed.  @shadow must
+ * not move, and must be cleared even after a failure */
 gboolean fit_run_shadow_init (FitRunShadow *shadow, FitRunLog *log,
                               FitTemporaries *temporaries, const char *report,
                               GError **error);
 void fit_run_shadow_clear (FitRunShadow *shadow);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunShadow, fit_run_shadow_clear)
 
-/* fit_run_shadow_end: the last report, and the summary */
+/* fit_run_shadow_end: writes the last report and the summary */
 void fit_run_shadow_end (FitRunShadow *shadow);

@@ -1,4 +1,5 @@
-/* server-policy.c - reads the Policy of kube-scheduler's --policy-configmap from the API server */
+/* server-policy.c - reads the Policy of kube-scheduler's --policy-configmap
+ * from the API server */
 #include "cli/server-policy.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 #define TIMEOUT_MS 30000
 
-/* More than one request a second is never made. */
+/* Requests are at least a second apart, so these limits never apply. */
 #define QPS 5
 #define BURST 10
 
@@ -80,7 +81,7 @@ fit_server_policy_name (const FitServerPolicy *policy)
   return policy->name;
 }
 
-/* -- waiting --------------------------------------------------------------- */
+/* --- waiting -------------------------------------------------------------- */
 
 static void
 answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
@@ -149,7 +150,7 @@ fit_server_policy_cancel (FitServerPolicy *policy)
   fit_monitor_unlock (&policy->monitor);
 }
 
-/* -- answers --------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------- */
 
 static char *
 list_keys (const FitValue *data)

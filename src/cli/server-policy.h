@@ -10,14 +10,15 @@
 typedef struct _FitServerPolicy FitServerPolicy;
 
 /* fit_server_policy_new: @api: borrowed during the call.  Returns: (transfer
- * full) (nullable): NULL where files of @api cannot be read */
+ * full) (nullable): NULL if files of @api cannot be read */
 FitServerPolicy *fit_server_policy_new (const FitApiConfig *api,
                                         const char *namespace_,
                                         const char *name, GError **error);
 void fit_server_policy_free (FitServerPolicy *policy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitServerPolicy, fit_server_policy_free)
 
-/* fit_server_policy_observe: tells @observer of its requests; before the first */
+/* fit_server_policy_observe: tells @observer of its requests; before the
+ * first */
 void fit_server_policy_observe (FitServerPolicy *policy,
                                 FitApiObserver observer, gpointer data,
                                 const FitApiDetail *detail);
@@ -43,6 +44,6 @@ char *fit_server_policy_read (FitServerPolicy *policy, GError **error);
  * fit_server_policy_cancel() */
 gboolean fit_server_policy_sleep (FitServerPolicy *policy, guint ms);
 
-/* fit_server_policy_cancel: whatever waits, and all that comes after, ends at
- * once.  From any thread. */
+/* fit_server_policy_cancel: ends whatever waits at once, and every later call.
+ * From any thread. */
 void fit_server_policy_cancel (FitServerPolicy *policy);

@@ -12,7 +12,7 @@ fit_session_admits (const FitSession *session)
   return options->admission == FIT_ADMISSION_AUTO && !options->as_is;
 }
 
-/* Two sessions beside each other have the same pods. */
+/* Two sessions on the same cluster have the same pods. */
 static FitDecodeFlags
 admission_flags (const FitSession *session)
 {
@@ -22,7 +22,8 @@ admission_flags (const FitSession *session)
 
 /* --- defaults ------------------------------------------------------------- */
 
-/* Returns: (transfer full) (nullable): @pod with the defaults of its namespace */
+/* Returns: (transfer full) (nullable): @pod with the defaults of its
+ * namespace */
 static FitPod *
 read_again (const FitSession *session, FitObjects *objects, const FitPod *pod,
             GError **error)
@@ -39,7 +40,7 @@ read_again (const FitSession *session, FitObjects *objects, const FitPod *pod,
   return g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
 }
 
-/* The JSON that only admission needed is freed. */
+/* Frees the JSON if only admission needed it. */
 static void
 forget_raw (FitPod *pod, FitDecodeFlags flags)
 {

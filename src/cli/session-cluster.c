@@ -34,7 +34,8 @@ take_templates (FitSession *session, const FitNewPods *new_pods)
     g_ptr_array_steal_index (pods, pods->len - 1);
 }
 
-/* Pods of other namespaces than that of --namespace stay pending. */
+/* Removes pending pods of namespaces other than that of --namespace: nobody
+ * schedules them. */
 static void
 leave_alone (const FitSession *session)
 {
@@ -123,8 +124,8 @@ make_workloads (FitSession *session, guint first_given, GError **error)
   return TRUE;
 }
 
-/* Makes the pods from index @inout_first on pending; they replace earlier pods of
- * the same name. */
+/* Makes the pods from index @inout_first on pending; they replace earlier pods
+ * of the same name. */
 static void
 make_all_pending (GPtrArray *pods, guint *inout_first)
 {

@@ -7,7 +7,7 @@
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
 
-/* --- kinds and labels ------------------------------------------------------ */
+/* --- kinds and labels ----------------------------------------------------- */
 
 static gint
 compare_names (gconstpointer a, gconstpointer b)
@@ -15,7 +15,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (a, b);
 }
 
-/* The number of unknown kinds is unlimited. */
+/* A cluster may have any number of unknown kinds. */
 #define KINDS_SHOWN 10
 #define KIND_WIDTH 80
 
@@ -74,7 +74,7 @@ fit_session_describe_labels (const FitObjects *objects,
                           fit_legacy_release_name (release));
 }
 
-/* --- notes on standard error ------------------------------------------------ */
+/* --- notes on standard error ---------------------------------------------- */
 
 /* @text (transfer full) (nullable) */
 static void

@@ -8,8 +8,8 @@
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
 
-/* fit_session_admits: new pods go through admission, which reads those of --pods
- * with FIT_DECODE_KEEP_RAW */
+/* fit_session_admits: new pods go through admission, which reads those of
+ * --pods with FIT_DECODE_KEEP_RAW */
 gboolean fit_session_admits (const FitSession *session);
 
 /* Which pods are new, by index. */

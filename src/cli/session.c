@@ -62,7 +62,7 @@ check_options (const FitInvocation *invocation, GError **error)
       error);
 }
 
-/* --- rules --------------------------------------------------------------- */
+/* --- rules ---------------------------------------------------------------- */
 
 static gboolean
 parse_policy (FitSession *session, GError **error)
@@ -113,7 +113,7 @@ warn_about_policy (const FitSession *session)
   fit_rules_warnings_say (file, session->policy, session->registry);
 }
 
-/* --- the session --------------------------------------------------------- */
+/* --- the session ---------------------------------------------------------- */
 
 /* Shares the cluster of the other session, if this one would read the same. */
 static gboolean

@@ -28,9 +28,9 @@ struct _FitSession
   gboolean shares_objects;  /* @objects belong to @beside */
 };
 
-/* fit_session_cluster_flags: fit_invocation_decode_flags() for a cluster and its
- * trace, plus the flags for the fields that the release reads, and for keeping JSON for
- * extenders and recordings */
+/* fit_session_cluster_flags: fit_invocation_decode_flags() for a cluster and
+ * its trace, plus the flags for the fields that the release reads, and for
+ * keeping JSON for extenders and recordings */
 FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
 
 /* fit_session_list_kinds: the kinds in @unknown ("apiVersion/kind" -> count):

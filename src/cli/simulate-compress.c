@@ -5,7 +5,7 @@
 #include "cli/refusals.h"
 #include "simulate/compress.h"
 
-/* With more nodes than this, those that stay are left to -o wide. */
+/* With more nodes than this, only -o wide lists those that stay. */
 #define MOST_NODES_IN_TABLE 20
 
 /* --- tables --------------------------------------------------------------- */

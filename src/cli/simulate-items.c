@@ -1,11 +1,12 @@
-/* simulate-items.c - follows each pending pod through a simulation, for the rows of the result */
+/* simulate-items.c - follows each pending pod through a simulation, for the
+ * rows of the result */
 #include "cli/simulate-items.h"
 
 #include "api/texts.h"
 #include "queue/queue-gates.h"
 #include "simulate/rules.h"
 
-/* --- pods and victims ---------------------------------------------------- */
+/* --- pods and victims ----------------------------------------------------- */
 
 static void
 victim_free (gpointer data)
@@ -32,7 +33,7 @@ item_free (gpointer data)
   g_free (item);
 }
 
-/* --- the queue ----------------------------------------------------------- */
+/* --- the queue ------------------------------------------------------------ */
 
 static gboolean
 is_pending (const FitPod *pod, const FitChosenRules *rules)
@@ -124,7 +125,7 @@ fit_items_tally (const FitItems *items, FitOutcomes *tally)
     }
 }
 
-/* --- what happens -------------------------------------------------------- */
+/* --- what happens --------------------------------------------------------- */
 
 static FitItem *
 find_item (const FitItems *items, const FitPod *pod)
@@ -134,7 +135,8 @@ find_item (const FitItems *items, const FitPod *pod)
   return g_hash_table_lookup (items->by_name, name);
 }
 
-/* @message: (nullable) (transfer full), @error: (nullable): why it has no node */
+/* @message: (nullable) (transfer full), @error: (nullable): why it has no
+ * node */
 static void
 set_problem (FitItem *item, char *message, const GError *error)
 {

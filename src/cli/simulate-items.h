@@ -50,8 +50,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
 /* fit_items_observer: an observer that updates @items */
 FitReplayObserver fit_items_observer (FitItems *items);
 
-/* fit_items_end: a pod that has a node but is not bound when the run ends, has
- * no node: it waits at Permit, or for its volumes */
+/* fit_items_end: call it when the run ends.  A pod that is not bound by then
+ * has no node: it waits at Permit, or for its volumes */
 void fit_items_end (FitItems *items);
 
 /* fit_items_tally: adds the outcomes of all items */

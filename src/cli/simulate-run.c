@@ -1,4 +1,5 @@
-/* simulate-run.c - opens a replay with its trace, plays it to the end, and notes what is odd about the trace */
+/* simulate-run.c - opens a replay with its trace, plays it to the end, and
+ * notes what is odd about the trace */
 #include "cli/foreign.h"
 #include "cli/simulate-run.h"
 
@@ -14,7 +15,7 @@
 #define DAY_NS (G_GINT64_CONSTANT (86400) * 1000000000)
 #define LONG_NS (30 * DAY_NS)
 
-/* --- who is told --------------------------------------------------------- */
+/* --- observers ------------------------------------------------------------ */
 
 /* Moves between queues are not decisions. */
 static void
@@ -83,9 +84,9 @@ extender_failed (const FitPod *pod, const char *text, gpointer data)
   fit_pod_log_remark (&run->log, pod, text, fit_replay_now (run->replay));
 }
 
-/* --- opening ------------------------------------------------------------- */
+/* --- opening -------------------------------------------------------------- */
 
-/* A trace with dates starts the clock. */
+/* The first date of a trace sets the clock. */
 static gboolean
 open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
 {
@@ -167,7 +168,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
                              .observer = *observer,
                              .last_event_ns = FIT_TIME_NONE };
   fit_progress_init (&out_run->progress, NULL, 0);
-  /* Rows on the same terminal show the progress. */
+  /* With rows on the same terminal, progress is visible anyway. */
   out_run->progress.wanted
       &= options->trace != NULL && fit_console_width () == 0;
   fit_name_patterns_init (&out_run->log.pods, options->log);
@@ -187,7 +188,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
   return TRUE;
 }
 
-/* --- playing ------------------------------------------------------------- */
+/* --- playing -------------------------------------------------------------- */
 
 static void
 note_unknown (FitTraceReader *reader)

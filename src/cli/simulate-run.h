@@ -9,8 +9,8 @@
 #include "cli/session.h"
 #include "simulate/replay.h"
 
-/* The trace of --record, which exists only if the simulation succeeds.  The file
- * is private: it contains the whole pods, including their environment. */
+/* The trace of --record, which exists only if the simulation succeeds.  The
+ * file is private: it contains the whole pods, including their environment. */
 typedef struct
 {
   FitTraceWriter *writer; /* (nullable) owned */

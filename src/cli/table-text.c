@@ -14,10 +14,11 @@
 
 #define GAP 2
 #define NULL_TEXT "-"
-/* Below this a wrapped column is harder to read than a line that is too long. */
+/* Below this a wrapped column is harder to read than a line that is too
+ * long. */
 #define NARROWEST_WRAP 20
 
-/* --- quantities ---------------------------------------------------------- */
+/* --- quantities ----------------------------------------------------------- */
 
 static const char *const units[] = { "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
 
@@ -44,7 +45,7 @@ fit_format_rounded_bytes (gint64 bytes)
                           sign, size, tenths, units[unit]);
 }
 
-/* --- cells --------------------------------------------------------------- */
+/* --- cells ---------------------------------------------------------------- */
 
 static char *
 join_plain (char **texts)
@@ -88,7 +89,7 @@ stands_right (FitCellType type)
          || type == FIT_CELL_BYTES || type == FIT_CELL_PERCENT;
 }
 
-/* --- lines --------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
 /* The columns to print, and their widths. */
 typedef struct
@@ -287,7 +288,7 @@ fit_table_append_text (const FitTable *table, const FitTextStyle *style,
   layout_clear (&layout);
 }
 
-/* --- columns of given widths --------------------------------------------- */
+/* --- columns of given widths ---------------------------------------------- */
 
 static void
 append_cell (const char *text, const FitColumn *column, guint width,
@@ -343,7 +344,7 @@ void
 fit_table_append_markdown (const FitTable *table, const char *const *headings,
                            GString *out)
 {
-  /* first the headings, then what aligns the columns */
+  /* first the headings, then the line that aligns the columns */
   for (guint line = 0; line < table->n_rows + 2; line++)
     {
       const char *const *heading = headings;

@@ -29,10 +29,10 @@ gboolean fit_temporaries_rename (FitTemporaries *temporaries, const char *name,
 /* fit_temporaries_remove: removes a file that is no longer needed */
 void fit_temporaries_remove (FitTemporaries *temporaries, const char *name);
 
-/* fit_temporaries_ask_first: from now on the first of these signals calls @asked
- * (nullable), on another thread, and does nothing else; the second one ends the
- * program.  If an earlier function has been called already, @asked is called at
- * once.  @asked must not use @temporaries. */
+/* fit_temporaries_ask_first: from now on the first of these signals calls
+ * @asked (nullable), on another thread, and does nothing else; the second one
+ * ends the program.  If an earlier function has been called already, @asked is
+ * called at once.  @asked must not use @temporaries. */
 void fit_temporaries_ask_first (FitTemporaries *temporaries,
                                 void (*asked) (gpointer data), gpointer data);
 

@@ -63,8 +63,8 @@ gboolean fit_validation_check_named (const FitValidation *validation,
                                      GError **error);
 
 /* fit_validate_policy, fit_validate_configuration: validate the file and set
- * members of its object.  Returns: FALSE with FIT_ERROR_USAGE if the command line
- * makes no sense for it */
+ * members of its object.  Returns: FALSE with FIT_ERROR_USAGE if the command
+ * line makes no sense for it */
 gboolean fit_validate_policy (FitValidation *validation,
                               const FitValidated *file, GError **error);
 gboolean fit_validate_configuration (FitValidation *validation,

@@ -94,7 +94,7 @@ choose (const GPtrArray *pods, const char **out_why)
   return unfinished != NULL ? unfinished : pods->pdata[0];
 }
 
-/* Adds one of @pods, with a note which. */
+/* Adds one of @pods, and notes which. */
 static void
 add_one (FitControllerKind kind, const char *namespace_, const char *name,
          const GPtrArray *pods, GPtrArray *chosen)
