@@ -50,8 +50,8 @@ FitExplanation *fit_explain (const FitExplainSource *source, const FitPod *pod,
 FitExplanation *fit_explain_foreign (const FitConfiguration *configuration,
                                      const FitPod *pod);
 
-/* fit_explain_refused: for a new pod that admission refuses, with the message of
- * the API server in @reason; nothing is evaluated.  @configuration: (nullable).
- * Returns: (transfer full) */
+/* fit_explain_refused: for a new pod that admission refuses, with the message
+ * of the API server in @reason; nothing is evaluated.  @configuration:
+ * (nullable).  Returns: (transfer full) */
 FitExplanation *fit_explain_refused (const FitConfiguration *configuration,
                                      const FitPod *pod, const char *reason);

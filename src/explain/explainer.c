@@ -22,7 +22,7 @@ struct _FitExplainer
   FitExtenderTally tally;
 };
 
-/* --- rules ------------------------------------------------------------------ */
+/* --- rules ---------------------------------------------------------------- */
 
 static void
 failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
@@ -89,10 +89,10 @@ fit_explainer_notes (const FitExplainer *explainer)
   return explainer->rules.notes;
 }
 
-/* --- the cluster ------------------------------------------------------------ */
+/* --- the cluster ---------------------------------------------------------- */
 
-/* Passes on @problem (nullable) (transfer full), which stays: a part of a cluster
- * is not the cluster. */
+/* Keeps the first @problem (nullable) (transfer full) and fails with it from
+ * then on: answers about part of a cluster would be wrong. */
 static gboolean
 settle (FitExplainer *explainer, GError *problem, GError **error)
 {
@@ -204,7 +204,7 @@ close_cluster (FitExplainer *explainer, GError **error)
   return settle (explainer, problem, error);
 }
 
-/* --- questions -------------------------------------------------------------- */
+/* --- questions ------------------------------------------------------------ */
 
 static char *
 write_json (const FitExplainer *explainer, const GPtrArray *explanations)
@@ -221,7 +221,7 @@ write_json (const FitExplainer *explainer, const GPtrArray *explanations)
   return g_string_free (out, FALSE);
 }
 
-/* Finds refused pods, too: admission is what there is to explain then. */
+/* Finds refused pods, too; then the answer is why admission refuses the pod. */
 static const FitPod *
 find_pod (const FitExplainer *explainer, const char *name, GError **error)
 {
@@ -280,7 +280,7 @@ fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
   return found != NULL ? ask (explainer, found, flags, error) : NULL;
 }
 
-/* --- all pods --------------------------------------------------------------- */
+/* --- all pods ------------------------------------------------------------- */
 
 /* Reports a pod that is not tried, for the reason @why. */
 static void

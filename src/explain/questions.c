@@ -55,7 +55,7 @@ fit_explanations_free (FitExplanations *explanations)
   g_free (explanations);
 }
 
-/* --- the simulation --------------------------------------------------------- */
+/* --- the simulation ------------------------------------------------------- */
 
 /* Returns: (transfer none) (nullable) */
 static FitSimulation *
@@ -86,7 +86,7 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
   return fit_explain (&source, pod, mode, questions->flags);
 }
 
-/* --- pods in the queue ------------------------------------------------------ */
+/* --- pods in the queue ---------------------------------------------------- */
 
 /* Explains @pod and assumes it on its node. */
 static FitExplanation *
@@ -197,7 +197,7 @@ explain_assigned (Asking *asking, const FitPod *pod, GError **error)
   return explanation;
 }
 
-/* --- all -------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 static gboolean
 take (const FitQuestions *questions, const FitPod *pod)

@@ -184,7 +184,7 @@ describe_changes (const GArray *changes)
   return g_string_free (out, FALSE);
 }
 
-/* --- trying ------------------------------------------------------------------ */
+/* --- trying --------------------------------------------------------------- */
 
 /* The nodes on which the same change removes all obstacles. */
 typedef struct
@@ -349,7 +349,8 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return (gint) s - (gint) t;
 }
 
-/* Returns: (transfer container): the nodes where the pod fits with the change */
+/* Returns: (transfer container): the nodes where the pod fits with the
+ * change */
 static GPtrArray *
 try_candidate (Search *search, const Candidate *candidate)
 {
@@ -401,7 +402,7 @@ try_candidates (Search *search)
             remedy->nodes,
             (gpointer) ((const FitNodeInfo *) fitting->pdata[k])->name);
       g_ptr_array_add (search->remedies->remedies, remedy);
-      /* These come last, and further ones would only be larger. */
+      /* The smallest shortage comes first; the others are only larger. */
       if (type == FIT_CHANGE_ROOM)
         return;
     }
@@ -442,7 +443,7 @@ fit_remedies_free (FitRemedies *remedies)
   g_free (remedies);
 }
 
-/* --- as data ------------------------------------------------------------- */
+/* --- as data -------------------------------------------------------------- */
 
 FitJson *
 fit_remedies_json (const FitRemedies *remedies)
