@@ -1,8 +1,9 @@
-/* answerer.h - a Policy that answers a kube-scheduler's questions to an extender
+/* answerer.h - a Policy that answers a kube-scheduler's questions to an
+ * extender
  *
- * It has the rules of a Policy and reads a cache of its caller.  No network, no
- * threads, no clock: whoever has the cache calls it while the cache does not
- * change.  answers.h writes what it says.
+ * It has the rules of a Policy and reads its caller's cache, which must not
+ * change during a call.  No network, no threads, no clock.  answers.h writes
+ * its answers as JSON.
  */
 #pragma once
 
@@ -28,7 +29,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAnswerer, fit_answerer_free)
 
 const FitAlgorithm *fit_answerer_algorithm (const FitAnswerer *answerer);
 
-/* fit_answerer_find_node: Returns: (transfer none) (nullable): as in the cache */
+/* fit_answerer_find_node: Returns: (transfer none) (nullable): as in the
+ * cache */
 const FitNodeInfo *fit_answerer_find_node (const FitAnswerer *answerer,
                                            const char *name);
 
@@ -36,7 +38,7 @@ const FitNodeInfo *fit_answerer_find_node (const FitAnswerer *answerer,
 typedef struct
 {
   char *message;         /* (nullable) owned: why not; NULL: it fits */
-  gboolean unresolvable; /* no other pod is in its way */
+  gboolean unresolvable; /* evicting other pods would not help */
 } FitAnswerFit;
 
 void fit_answer_fits_free (FitAnswerFit *fits, guint n);
@@ -66,9 +68,9 @@ gboolean fit_answerer_prioritize (const FitAnswerer *answerer,
                                   const char *priority, gint64 *out_scores,
                                   GError **error);
 
-/* fit_answerer_preempt: would @pod fit the node of each of the @n @candidates, once
- * its victims were gone?  Victims that the cache does not have are gone
- * already; on a node that it does not have, nothing fits.  @out_rooms: (out
+/* fit_answerer_preempt: would @pod fit the node of each of the @n @candidates
+ * once its victims were gone?  Victims that are not in the cache count as gone;
+ * nothing fits on a node that is not in it.  @out_rooms: (out
  * caller-allocates): by candidate */
 void fit_answerer_preempt (const FitAnswerer *answerer, const FitPod *pod,
                            const FitQuestionCandidate *candidates, guint n,

@@ -7,12 +7,12 @@
  * fit_answer_question:
  * @priority: (nullable): as for fit_answerer_prioritize()
  *
- * The answer to @question as JSON.  A node that the cache does not have does not
- * fit, nor can pods make room there; it has no score, which is an error.
+ * The answer to @question as JSON.  A node that is not in the cache does not
+ * fit, even without other pods; to ask for its score is an error.
  *
- * A node that does not fit is in FailedNodes.  If no other pod is in its way, it is
- * in FailedAndUnresolvableNodes, too: kube-scheduler goes by this from 1.21 on,
- * and earlier releases ignore it.
+ * A node that does not fit is in FailedNodes.  If evicting pods would not help,
+ * it is in FailedAndUnresolvableNodes, too, which kube-scheduler reads from
+ * 1.21 on.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_SCHEDULE,
  *   FIT_ERROR_NOT_FOUND or FIT_ERROR_LIMIT

@@ -1,9 +1,9 @@
 /* question.h - what a kube-scheduler asks its extender
  *
- * The body of a request, decoded.  It comes from outside: the memory that it takes
- * is bounded, and whatever is wrong with it is an error that names the
- * place.  Letter case of its own keys does not matter, unknown keys are ignored,
- * null means absent, and the last one of repeated keys counts, as Go reads them.
+ * The body of a request, decoded.  It is untrusted: its memory is bounded, and
+ * errors name the place.  As in Go, the letter case of its own keys does not
+ * matter, unknown keys are ignored, null means absent, and the last one of
+ * repeated keys counts.
  */
 #pragma once
 

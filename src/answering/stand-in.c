@@ -1,4 +1,5 @@
-/* stand-in.c - answers in place of the extenders at a URL, by the rules of a Policy */
+/* stand-in.c - answers in place of the extenders at a URL, by the rules of a
+ * Policy */
 #include "answering/stand-in.h"
 
 #include "answering/answerer.h"

@@ -1,8 +1,8 @@
 /* stand-in.h - a Policy that stands in for the extenders at a URL
  *
- * For simulations of a profile whose extenders are served by 'fitsched
- * extender': what that would answer is computed here, from the cache that the
- * question is about.  No network.
+ * For simulations of a profile whose extenders 'fitsched extender' serves: its
+ * answers are computed here, without a network, from the cache that the
+ * question is about.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ typedef struct
 
 typedef struct _FitStandIn FitStandIn;
 
-/* fit_stand_in_new: @options: all borrowed, must outlive the stand-in.  Returns:
- * (transfer full) */
+/* fit_stand_in_new: @options: all borrowed, must outlive the stand-in.
+ * Returns: (transfer full) */
 FitStandIn *fit_stand_in_new (const FitStandInOptions *options);
 void fit_stand_in_free (FitStandIn *stand_in);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStandIn, fit_stand_in_free)
