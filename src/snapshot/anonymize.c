@@ -1,8 +1,8 @@
 /* anonymize.c - a snapshot with other names
  *
- * The tables of anonymous-fields.c lead through each object three times: to find
- * the labels that are compared as numbers, to note all names, and to write the
- * object anew.
+ * The tables of anonymous-fields.c lead through each object three times: to
+ * find the labels that are compared as numbers, to note all names, and to write
+ * the object anew.
  */
 #include "snapshot/anonymize.h"
 
@@ -24,14 +24,14 @@ typedef struct
   FitNewNames *names;  /* owned */
   GHashTable *numbers; /* owned set of char *: labels compared as numbers */
   gboolean writing;
-  FitArena *arena; /* owned: the object at hand */
+  FitArena *arena; /* owned: the current object */
   GString *text;   /* owned: the objects so far */
 } Walk;
 
 static gboolean walk_value (Walk *walk, const FitAnonymousField *field,
                             const FitValue *value, FitValue *out);
 
-/* -- texts ----------------------------------------------------------------- */
+/* --- texts ---------------------------------------------------------------- */
 
 static const char *
 keep_text (Walk *walk, const char *text)
@@ -56,7 +56,8 @@ rename_text (Walk *walk, FitNameClass class_, const char *text)
   return text;
 }
 
-/* Amounts, times and words of the API; anything else was a mistake. */
+/* Amounts, times and words of the API stay.  Anything else may be a secret in
+ * the wrong place. */
 static const char *
 keep_word (const char *text)
 {
@@ -121,7 +122,7 @@ rename_image (Walk *walk, const char *text)
   return walk->writing ? join (walk, full, ":1") : text;
 }
 
-/* What a resource name begins with says what kind of resource it is. */
+/* The prefix stays, because it says what kind of resource it is. */
 static const char *
 rename_resource (Walk *walk, const char *text)
 {
@@ -155,7 +156,7 @@ rename_resource (Walk *walk, const char *text)
                rename_text (walk, FIT_NAME_RESOURCE, text));
 }
 
-/* Only the names of plugins that Kubernetes had are known to a scheduler. */
+/* Schedulers know only the plugins that were in Kubernetes itself. */
 static const char *
 keep_plugins (Walk *walk, const char *text)
 {
@@ -206,7 +207,7 @@ walk_text (Walk *walk, const FitAnonymousField *field, const char *text)
     }
 }
 
-/* -- maps ------------------------------------------------------------------ */
+/* --- maps ----------------------------------------------------------------- */
 
 static FitMember *
 new_members (Walk *walk, const FitValue *map, FitValue *out)
@@ -323,7 +324,7 @@ walk_expression (Walk *walk, const FitValue *map, FitValue *out)
   add_member (members, out, "values", &value);
 }
 
-/* -- values ---------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 static gboolean
 walk_list (Walk *walk, const FitAnonymousField *field, const FitValue *list,
@@ -379,7 +380,7 @@ walk_value (Walk *walk, const FitAnonymousField *field, const FitValue *value,
   return TRUE;
 }
 
-/* -- objects --------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 /* The claim of an ephemeral volume is named after the pod and the volume. */
 static void

@@ -9,10 +9,10 @@
  * @keep: (nullable): names, label keys and label values that stay, because
  *   rules name them
  *
- * Gives new names to all that may tell whose cluster it is: names, namespaces,
+ * Replaces everything that may tell whose cluster it is: names, namespaces,
  * keys and values of labels and taints, images, volumes, extended resources,
- * UIDs.  Leaves out every field that no scheduler reads.  Rules decide as before,
- * up to the names.
+ * UIDs.  Leaves out every field that no scheduler reads.  Apart from the names,
+ * rules decide as before.
  *
  * Returns: FALSE with FIT_ERROR_LIMIT
  */

@@ -34,23 +34,23 @@ typedef struct
   FitSnapshot *snapshot; /* borrowed */
   char *version;         /* (nullable) owned: of all lists */
 
-  /* The list at hand: */
+  /* The current list: */
   const FitApiResource *resource; /* borrowed */
   const char *path;               /* borrowed: the one that is served */
   FitSnapshotMark list_mark;      /* before its first object */
   FitSnapshotMark page_mark;      /* before the first of the page */
   FitListStream *list;            /* owned */
   FitObjects *objects;            /* owned: the item, to see what it is */
-  GError *list_problem;           /* (nullable) owned: why it was not read on */
+  GError *list_problem;           /* (nullable) owned: why reading stopped */
   char *next;                     /* (nullable) owned: the next page */
   char *list_version;             /* (nullable) owned */
 
-  /* The answer; @monitor is for who waits for it. */
+  /* The answer, under the lock of @monitor. */
   FitMonitor monitor;
   gboolean done;
   guint status;
-  char *refusal;   /* (nullable) owned: what one that is not 200 says */
-  GError *problem; /* (nullable) owned: there is none */
+  char *refusal;   /* (nullable) owned: the server's text, unless 200 */
+  GError *problem; /* (nullable) owned: why there is no answer */
 } Reading;
 
 static void
@@ -68,7 +68,7 @@ end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
   fit_monitor_unlock (&reading->monitor);
 }
 
-/* -- one list -------------------------------------------------------------- */
+/* --- one list ------------------------------------------------------------- */
 
 static gboolean
 take_item (const FitValue *value, const char *api_version, gpointer data,
@@ -90,7 +90,7 @@ take_bytes (const char *bytes, gsize len, gpointer data)
 {
   Reading *reading = data;
 
-  /* The answer begins, maybe for the second time. */
+  /* An answer begins, after a retry maybe the second one for this page. */
   if (len == 0)
     {
       fit_snapshot_rewind (reading->snapshot, reading->page_mark);
@@ -110,7 +110,7 @@ forget_answer (Reading *reading)
   g_clear_error (&reading->list_problem);
 }
 
-/* What came is no list, or not one of this kind. */
+/* The answer is not a list of this kind. */
 static gboolean
 fail_list (const Reading *reading, const GError *why, GError **error)
 {
@@ -193,8 +193,8 @@ take_end (Reading *reading, GError **error)
   return TRUE;
 }
 
-/* All pages, into the snapshot.  Returns: 200, or the status of the answer that is
- * none; 0 with @error */
+/* Reads all pages into the snapshot.  Returns: 200, or the status of the answer
+ * that is not a page; 0 with @error */
 static guint
 read_pages (Reading *reading, const char *version, GError **error)
 {
@@ -217,8 +217,8 @@ read_pages (Reading *reading, const char *version, GError **error)
   return 200;
 }
 
-/* A list whose pages the server forgets meanwhile begins anew, without the
- * version that is too old. */
+/* If the server drops a version while its pages are being read, starts over
+ * without it. */
 static guint
 read_list (Reading *reading, GError **error)
 {
@@ -276,7 +276,7 @@ read_kind (Reading *reading, const FitApiResource *resource, GError **error)
   return TRUE;
 }
 
-/* -- all of them ----------------------------------------------------------- */
+/* --- all of them ---------------------------------------------------------- */
 
 static gboolean
 read_kinds (Reading *reading, const FitApiResource *resources, guint n,

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Appended to a name that is no label value, so that the new one is none. */
+/* Appended if the old name is not a valid label value: the new one must not be
+ * one either. */
 #define TOO_LONG \
   "-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 
@@ -147,7 +148,7 @@ fit_new_names_keeps (const FitNewNames *names, const char *name)
   return g_hash_table_contains (names->kept, name);
 }
 
-/* -- noting ---------------------------------------------------------------- */
+/* --- noting --------------------------------------------------------------- */
 
 static Name *
 find_or_add (FitNewNames *names, FitNameClass class_, const char *text)
@@ -198,9 +199,9 @@ fit_new_names_note_pair (FitNewNames *names, const char *first,
   g_ptr_array_add (names->pairs, pair);
 }
 
-/* -- giving ---------------------------------------------------------------- */
+/* --- giving --------------------------------------------------------------- */
 
-/* Names of a class together, numbers apart and in their order. */
+/* Sorts by class and name; numbers come last, in numerical order. */
 static gint
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -234,7 +235,7 @@ count_digits (guint number)
   return number < 10 ? 1 : 1 + count_digits (number / 10);
 }
 
-/* Equal numbers that are written differently stay both. */
+/* Leading zeros keep equal numbers apart that were written differently. */
 static char *
 new_number (guint number, guint zeros)
 {

@@ -1,15 +1,15 @@
 /* new-names.h - another name for every name of a cluster
  *
- * One name has one new name wherever it stands, so whatever referred to an
- * object still does.  Numbers follow the order of the old names, so names of a
- * class sort as before.
+ * A name is replaced by the same new name everywhere, so references still work.
+ * New names are numbered in the order of the old ones, so names of a class sort
+ * as before.
  */
 #pragma once
 
 #include <glib.h>
 
-/* What a name stands for; the first class in this order that it is used in
- * gives its new name. */
+/* What a name stands for.  A name with several classes is renamed as the first
+ * of them in this order. */
 typedef enum
 {
   FIT_NAME_NODE,

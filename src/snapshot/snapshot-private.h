@@ -23,7 +23,8 @@ typedef struct
   guint n, n_left_out;
 } FitSnapshotMark;
 
-/* fit_snapshot_mark, fit_snapshot_rewind: takes out what was added since @mark */
+/* fit_snapshot_mark, fit_snapshot_rewind: takes out what was added since
+ * @mark */
 FitSnapshotMark fit_snapshot_mark (const FitSnapshot *snapshot);
 void fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark);
 

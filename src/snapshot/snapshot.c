@@ -42,7 +42,7 @@ fit_snapshot_free (FitSnapshot *snapshot)
   g_free (snapshot);
 }
 
-/* -- what is left out ------------------------------------------------------ */
+/* --- what is left out ----------------------------------------------------- */
 
 /* No scheduler reads these members of a container, and they hold secrets. */
 static const char *const container_members[]
@@ -61,7 +61,7 @@ without (FitArena *arena, const FitValue *map, const char *const *keys)
   return value;
 }
 
-/* Replaces the member @key of @map by what is left of it. */
+/* Removes @keys from the member @key of @map. */
 static void
 strip_member (FitArena *arena, FitValue *map, const char *key,
               const char *const *keys)
@@ -114,7 +114,7 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
   static const char *const metadata_members[] = { "managedFields", NULL };
   static const char *const annotations[]
       = { "kubectl.kubernetes.io/last-applied-configuration", NULL };
-  /* Its controller makes the pods of a live cluster. */
+  /* No templates are needed: a live cluster has its pods already. */
   static const char *const templates[] = { "volumeClaimTemplates", NULL };
   static const char *const template_members[] = { "spec", NULL };
   static const char *const lists[]
@@ -138,7 +138,7 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
   return fit_value_with (arena, &value, "spec", &part);
 }
 
-/* -- adding ---------------------------------------------------------------- */
+/* --- adding --------------------------------------------------------------- */
 
 FitKind
 fit_snapshot_find_kind (const char *name)
@@ -197,7 +197,7 @@ take_notes (GPtrArray *notes, const FitValue *list, const char *what)
     }
 }
 
-/* A snapshot that is read again keeps what it says of itself. */
+/* Keeps the notes of a snapshot that is read again. */
 static void
 take_header (FitSnapshot *snapshot, const FitValue *header)
 {
@@ -259,7 +259,8 @@ fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
   snapshot->n_left_out = mark.n_left_out;
 }
 
-/* A document that is no object is an error, with its place. */
+/* Returns: FALSE with an error that names the place if @value is not an
+ * object */
 static gboolean
 is_object (const FitValue *value, const FitObjectPlace *place, GError **error)
 {
@@ -307,7 +308,7 @@ fit_snapshot_read (FitSnapshot *snapshot, const char *bytes, gsize len,
                            error);
 }
 
-/* -- what is said of it ---------------------------------------------------- */
+/* --- notes ---------------------------------------------------------------- */
 
 void
 fit_snapshot_set_origin (FitSnapshot *snapshot, const char *server,
@@ -351,7 +352,7 @@ fit_snapshot_count (const FitSnapshot *snapshot)
   return snapshot->n;
 }
 
-/* -- as text --------------------------------------------------------------- */
+/* --- as text -------------------------------------------------------------- */
 
 static void
 append_member (GString *out, const char *name, const char *text)

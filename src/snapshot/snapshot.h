@@ -51,7 +51,7 @@ void fit_snapshot_note_missing (FitSnapshot *snapshot, const char *kind,
 void fit_snapshot_note_other_version (FitSnapshot *snapshot, const char *kind,
                                       const char *version);
 
-/* A kind that is not as it should be. */
+/* A note about a kind that is missing, or read at another version. */
 typedef struct
 {
   const char *kind; /* borrowed */
