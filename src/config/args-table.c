@@ -19,7 +19,7 @@
 
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
 
-/* -- parts ----------------------------------------------------------------- */
+/* --- parts ---------------------------------------------------------------- */
 
 /* clang-format off */
 
@@ -79,7 +79,7 @@ FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, -1,
   FIELD ("topologyKey", STRING, FitArgConstraint, topology_key, EMPTY, WRITE),
   FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable, EMPTY, WRITE));
 
-/* -- arguments ------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------ */
 
 FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
   FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_absolute,
@@ -87,7 +87,7 @@ FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
   FIELD ("minCandidateNodesPercentage", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_percentage,
          .fallback = "10", WRITE));
 
-/* As in the row. */
+/* The default of filterTimeout below. */
 #define DEFAULT_FILTER_TIMEOUT_NS G_GINT64_CONSTANT (10000000000)
 
 FIT_CONFIG_ROWS (dynamic_resources_table, FitDynamicResourcesArgs, -1,
@@ -144,7 +144,7 @@ FIT_CONFIG_ROWS (volume_binding_table, FitVolumeBindingArgs, -1,
   SHAPE (FitVolumeBindingArgs, shape, FROM (21)));
 /* clang-format on */
 
-/* -- beyond the tables ----------------------------------------------------- */
+/* --- beyond the tables ---------------------------------------------------- */
 
 /* Whether List or System is the default depends on the other fields and on a
  * gate. */
@@ -173,8 +173,8 @@ complete_dynamic_resources (gpointer data, const FitConfigTarget *target)
     args->filter_timeout_ns = 0;
 }
 
-/* With the gate for volume scores, an empty shape is a straight line.  Up to 1.32
- * full volumes are preferred, later empty ones. */
+/* With the gate for volume scores, an empty shape is a straight line.  Up to
+ * 1.32 full volumes are preferred, later empty ones. */
 static void
 complete_volume_binding (gpointer data, const FitConfigTarget *target)
 {

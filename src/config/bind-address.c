@@ -1,4 +1,5 @@
-/* bind-address.c - completing and checking healthzBindAddress and metricsBindAddress */
+/* bind-address.c - completing and checking healthzBindAddress and
+ * metricsBindAddress */
 #include "config/bind-address.h"
 
 #include "base/behaviour.h"
@@ -58,7 +59,7 @@ fit_config_complete_address (const FitConfigReader *reader, const char *address)
                                               : address;
 }
 
-/* -- checks ---------------------------------------------------------------- */
+/* --- checks --------------------------------------------------------------- */
 
 static void
 check_parts (const char *field, const char *address, const char *host,

@@ -27,7 +27,7 @@
 #define BETWEEN(first, last) \
   .span = { .releases = FIT_SPAN (first, (last) + 1) }
 
-/* -- clientConnection, leaderElection, algorithmSource --------------------- */
+/* --- clientConnection, leaderElection, algorithmSource -------------------- */
 
 /* clang-format off */
 
@@ -62,7 +62,7 @@ FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
   FIELD ("Policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
   FIELD ("Provider", STRING, FitAlgorithmSource, provider));
 
-/* -- profiles -------------------------------------------------------------- */
+/* --- profiles ------------------------------------------------------------- */
 
 FIT_CONFIG_ROWS (plugin_table, FitPluginEntry, -1,
   FIELD ("Name", STRING, FitPluginEntry, name),
@@ -103,7 +103,7 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
   FIELD ("Plugins", OBJECT, FitProfileFile, plugins, .table = &plugins_table),
   LIST ("PluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
-/* -- extenders ------------------------------------------------------------- */
+/* --- extenders ------------------------------------------------------------ */
 
 FIT_CONFIG_ROWS (tls_table, FitExtenderTLS, -1,
   FIELD ("Insecure", BOOL, FitExtenderTLS, insecure),
@@ -136,7 +136,7 @@ FIT_CONFIG_ROWS (extender_table, FitExtenderPolicy, -1,
   LIST ("ManagedResources", &managed_resource_table, FitExtenderPolicy, n_managed_resources, managed_resources),
   FIELD ("Ignorable", BOOL, FitExtenderPolicy, ignorable));
 
-/* -- the whole ------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
 static const FitConfigField fields[] = {
   FIELD ("Parallelism", INT32, FitConfigFile, parallelism, FROM (20)),

@@ -1,9 +1,9 @@
-/* componentconfig.c - the configuration in effect, as kube-scheduler shows it at
- * /configz
+/* componentconfig.c - the configuration in effect, as kube-scheduler shows it
+ * at /configz
  *
  * Up to 1.21 kube-scheduler keeps the lists and arguments of the file, and
- * merges them with its defaults when it makes a profile.  From 1.22 on it merges
- * as it reads.
+ * merges them with its defaults when it makes a profile.  From 1.22 on it
+ * merges as it reads.
  */
 #include "config/componentconfig.h"
 
@@ -23,7 +23,7 @@
 /* At log level 2, the profiles are shown as they run. */
 #define COMPLETE_FROM FIT_RELEASE (20, 0)
 
-/* An extender without a timeout. */
+/* The timeout of an extender that does not set one. */
 #define EXTENDER_TIMEOUT (5 * NS_PER_SECOND)
 
 /* What is being shown. */
@@ -35,7 +35,7 @@ typedef struct
   FitConfigReader rules; /* to read arguments and to write everything */
 } Showing;
 
-/* -- arguments ------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------ */
 
 static const FitValue *
 write_args (const Showing *showing, const FitArgsRow *row, gconstpointer args)
@@ -150,7 +150,7 @@ add_defaults (Entries *entries, const FitPluginSets *sets)
     }
 }
 
-/* -- profiles -------------------------------------------------------------- */
+/* --- profiles ------------------------------------------------------------- */
 
 static FitPluginSets
 merge (const Showing *showing, const FitPluginSets *written)
@@ -179,8 +179,8 @@ merge (const Showing *showing, const FitPluginSets *written)
   return merged;
 }
 
-/* @profile: as in the file; it gets what is shown.  @made: (nullable): show it
- * as it runs */
+/* @profile: as in the file; is changed to what kube-scheduler shows.  @made:
+ * (nullable): the effective profile, to show it as it runs */
 static void
 show_profile (Showing *showing, const FitConfigFile *file,
               FitProfileFile *profile, const FitProfile *made)
@@ -252,9 +252,9 @@ show_extenders (const Showing *showing, FitConfigFile *file)
     file->extenders = extenders;
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------ */
 
-/* @value, with what could be a secret taken out. */
+/* A copy of @value without anything that could be a secret. */
 static FitValue
 without_secrets (const FitValue *value, FitArena *arena)
 {

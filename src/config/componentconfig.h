@@ -1,8 +1,8 @@
-/* componentconfig.h - the configuration in effect, as kube-scheduler shows it at
- * /configz
+/* componentconfig.h - the configuration in effect, as kube-scheduler shows it
+ * at /configz
  *
- * kube-scheduler shows the struct that it works with.  So the fields have the
- * names of Go, all of them are there, and what is not set is null.
+ * kube-scheduler shows its internal struct.  So every field is there, under its
+ * Go name, and null if it is not set.
  */
 #pragma once
 

@@ -1,4 +1,5 @@
-/* configuration.c - the effective configuration: profiles with all defaults filled in */
+/* configuration.c - the effective configuration: profiles with all defaults
+ * filled in */
 #include "config/configuration.h"
 #include "base/behaviour.h"
 
@@ -50,7 +51,7 @@ fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
   return FALSE;
 }
 
-/* -- defaults -------------------------------------------------------------- */
+/* --- defaults ------------------------------------------------------------- */
 
 /* A provider of v1alpha1 has its own default profile. */
 static gboolean
@@ -102,7 +103,7 @@ check_registry (const FitProfileBuild *build, GError **error)
   return TRUE;
 }
 
-/* -- profiles -------------------------------------------------------------- */
+/* --- profiles ------------------------------------------------------------- */
 
 static void
 draft_clear (gpointer data)
@@ -156,7 +157,7 @@ finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
   return FALSE;
 }
 
-/* -- checks across profiles ------------------------------------------------ */
+/* --- checks across profiles ----------------------------------------------- */
 
 static char *
 args_text (const FitProfileDraft *draft, const char *plugin)
@@ -200,7 +201,8 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
       draft->profile->scheduler_name);
 }
 
-/* In the order in which the release checks, and reports, the parts of a file. */
+/* In the order in which the release checks, and reports, the parts of a
+ * file. */
 static gboolean
 check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
 {
@@ -278,7 +280,7 @@ build_profiles (const FitProfileBuild *build, FitProfile *profiles,
   return check_all (build, drafts, error) && finish_all (build, drafts, error);
 }
 
-/* -- configurations -------------------------------------------------------- */
+/* --- configurations ------------------------------------------------------- */
 
 static FitConfiguration *
 configuration_new (const FitConfigurationOptions *options)

@@ -1,4 +1,5 @@
-/* default-profile.c - the table of plugins that are on by default, with the releases and gates that change it */
+/* default-profile.c - the table of plugins that are on by default, with the
+ * releases and gates that change it */
 #include "config/default-profile.h"
 
 #include "rules/rule.h"

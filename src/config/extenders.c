@@ -35,9 +35,9 @@ fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
   return ignored;
 }
 
-/* -- checks ---------------------------------------------------------------- */
+/* --- checks --------------------------------------------------------------- */
 
-/* Nothing can be verified and not be verified. */
+/* A CA is of no use if the extender's certificate is not verified. */
 gboolean
 fit_config_check_tls (const FitConfigFile *file, GError **error)
 {

@@ -1,4 +1,5 @@
-/* profile-algorithm.c - makes filters and scores of the in-tree plugins of a profile */
+/* profile-algorithm.c - makes filters and scores of the in-tree plugins of a
+ * profile */
 #include "config/profile-algorithm.h"
 #include "base/behaviour.h"
 
@@ -32,7 +33,7 @@ args_of (const char *plugin, gpointer data)
   return fit_profile_args_or_default (builder->out->profile, plugin);
 }
 
-/* -- filters ----------------------------------------------------------------- */
+/* --- filters -------------------------------------------------------------- */
 
 /* The in-tree plugins at @point. */
 static GPtrArray *
@@ -74,7 +75,7 @@ make_filters (Builder *builder, GError **error)
   return out->filters != NULL;
 }
 
-/* -- scores ------------------------------------------------------------------ */
+/* --- scores --------------------------------------------------------------- */
 
 static void
 score_free (gpointer score)
@@ -93,7 +94,8 @@ filter_points (const FitProfile *profile, const char *plugin)
                 : 0u);
 }
 
-/* At Score, or at PreScore only, where its scores are not asked for. */
+/* @scores: the plugin is enabled at Score; otherwise only at PreScore, so its
+ * scores are never computed. */
 static gboolean
 add_score (Builder *builder, const FitPluginEntry *plugin, gboolean scores,
            GError **error)
@@ -140,7 +142,7 @@ make_scores (Builder *builder, GError **error)
   return TRUE;
 }
 
-/* -- the rest ---------------------------------------------------------------- */
+/* --- the rest ------------------------------------------------------------- */
 
 void
 fit_configuration_list_extenders (const FitConfiguration *configuration,

@@ -41,9 +41,10 @@ apply_hard_weight (FitProfileDraft *draft)
       = draft->build->file->hard_pod_affinity_symmetric_weight;
 }
 
-/* -- reading --------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
-/* apiVersion and kind may be left out of arguments, or be those of the file. */
+/* A member apiVersion or kind of arguments must be @expected, unless it is
+ * missing, null or empty. */
 static gboolean
 check_member (FitConfigReader *reader, const FitValue *value, const char *name,
               const char *expected, GError **error)
@@ -142,7 +143,7 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* -- checking -------------------------------------------------------------- */
+/* --- checking ------------------------------------------------------------- */
 
 /* The index of the first entry with that name. */
 static guint
@@ -197,7 +198,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
     }
 }
 
-/* -- making ---------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------- */
 
 static gboolean
 check_repeated (const FitProfileDraft *draft, GError **error)

@@ -1,5 +1,5 @@
-/* profile-check.c - plugins that a version rejects by name, weights that overflow,
- * and queues that profiles would sort differently */
+/* profile-check.c - plugins that a version rejects by name, weights that
+ * overflow, and queues that profiles would sort differently */
 #include "config/configuration-private.h"
 #include "base/behaviour.h"
 #include "rules/rule.h"
@@ -80,7 +80,7 @@ fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
   check_conflict (draft, problems);
 }
 
-/* -- the queue -------------------------------------------------------------- */
+/* --- the queue ------------------------------------------------------------ */
 
 static gboolean
 same_entries (const FitPluginEntry *one, guint n_one,
@@ -95,7 +95,7 @@ same_entries (const FitPluginEntry *one, guint n_one,
   return TRUE;
 }
 
-/* A list that is there but empty is not the same as no list. */
+/* An empty list differs from a missing one. */
 static gboolean
 same_written (const FitPluginSet *one, const FitPluginSet *other)
 {
@@ -108,7 +108,7 @@ same_written (const FitPluginSet *one, const FitPluginSet *other)
                           other->n_disabled, TRUE);
 }
 
-/* With multiPoint, merged lists keep what they disable. */
+/* Merged lists include the disabled plugins from v1beta3 on. */
 static gboolean
 same_merged (const FitConfigTarget *target, const FitPluginSet *one,
              const FitPluginSet *other)

@@ -28,7 +28,7 @@ is_legacy (const FitProfileDraft *draft)
   return !fit_release_has_profiles (draft->build->target->release);
 }
 
-/* -- errors ---------------------------------------------------------------- */
+/* --- errors --------------------------------------------------------------- */
 
 static gboolean G_GNUC_PRINTF (2, 3)
     fail (GError **error, const char *format, ...)
@@ -54,8 +54,8 @@ hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
     fit_error_add_hint (error, "%s", hint);
 }
 
-/* The first point to which the release expands multiPoint is the one that it
- * names. */
+/* For an unknown plugin of multiPoint the release names the point to which it
+ * expands multiPoint first: PreFilter. */
 static gboolean
 fail_unknown (const FitProfileDraft *draft, FitExtensionPoint point,
               const char *name, GError **error)
@@ -89,7 +89,7 @@ fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
   return FALSE;
 }
 
-/* -- one point ------------------------------------------------------------- */
+/* --- one point ------------------------------------------------------------ */
 
 static FitExtensionPoints
 points_of (const FitProfileDraft *draft, const char *name)
@@ -255,8 +255,8 @@ write_name (Writing *writing, const char *name)
     plugin->weight = weight_of (writing->draft, name);
 }
 
-/* Writes the point's own plugins: those that are in multiPoint too, the others,
- * or all. */
+/* Writes the plugins that the point itself enables: those that are in
+ * multiPoint too (@overriding), the others (@others), or both. */
 static void
 write_own (Writing *writing, const Expansion *expansion, gboolean overriding,
            gboolean others)
@@ -338,7 +338,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* -- unknown plugins ------------------------------------------------------- */
+/* --- unknown plugins ------------------------------------------------------ */
 
 /* Lists the unknown plugins that multiPoint enables. */
 static void
@@ -372,7 +372,7 @@ stand_in (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
   *list = (FitProfileList){ 1, item };
 }
 
-/* -- all ------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 static gboolean
 check_counts (const FitProfileDraft *draft, GError **error)
@@ -415,8 +415,8 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
       stand_in (draft, FIT_POINT_QUEUE_SORT, fit_rule_priority_sort.name);
       stand_in (draft, FIT_POINT_BIND, fit_rule_default_binder.name);
     }
-  /* Weights that are not those of Score are added up in random order, and so it
-   * is random whether a negative one is refused. */
+  /* Up to then weights are added up in random order, so it is random whether a
+   * negative one is refused.  They are accepted here. */
   return check_counts (draft, error)
          && (!fit_behaviour (draft->build->target->release).weights_are_of_score
              || check_weights (draft, error));

@@ -1,4 +1,5 @@
-/* profile-framework.c - enables the plugins of an embedding program as a profile says */
+/* profile-framework.c - enables the plugins of an embedding program as a
+ * profile says */
 #include "config/profile-framework.h"
 
 #include "rules/filter-phase.h"

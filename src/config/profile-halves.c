@@ -1,4 +1,5 @@
-/* profile-halves.c - plugins of a profile that fail every pod, because the profile runs only half of them */
+/* profile-halves.c - plugins of a profile that fail every pod, because the
+ * profile runs only half of them */
 #include "config/profile-halves.h"
 
 #include "config/profile-algorithm.h"

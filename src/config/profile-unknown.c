@@ -47,8 +47,8 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
              : NULL;
 }
 
-/* No scheduler has a plugin of that name: "*" stands for all others in lists of
- * what is disabled, and "" is a name that was forgotten. */
+/* No plugin can have these names: "*" in a disabled list means all, and "" is a
+ * forgotten name. */
 static gboolean
 is_no_name (const char *name)
 {
@@ -118,7 +118,7 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
     }
 }
 
-/* -- in words -------------------------------------------------------------- */
+/* --- in words ------------------------------------------------------------- */
 
 char *
 fit_configuration_describe_unknown (const FitConfiguration *configuration,

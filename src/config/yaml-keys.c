@@ -1,4 +1,5 @@
-/* yaml-keys.c - walks through YAML events to find keys that are repeated in a mapping */
+/* yaml-keys.c - walks through YAML events to find keys that are repeated in a
+ * mapping */
 #include "config/yaml-keys.h"
 
 #include "policy/fields.h"
