@@ -1,4 +1,5 @@
-/* cluster-event.c - the table of cluster events, and which of them a plugin's registration covers */
+/* cluster-event.c - the table of cluster events, and which of them a plugin's
+ * registration covers */
 #include "api/cluster-event.h"
 
 #define EVENT(name, resource, actions, label, later_label) \

@@ -153,7 +153,7 @@ unref_spec (gpointer spec)
   fit_intern_struct_unref (spec);
 }
 
-/* As a pod of an API server is. */
+/* Does the spec look as if an API server had completed it? */
 static gboolean
 is_complete (const FitPodSpec *spec)
 {

@@ -214,8 +214,8 @@ GBytes *fit_base64_decode (const char *text);
  * "number 1.5", "string \"5s\"", "a list" */
 char *fit_value_describe (const FitValue *value);
 
-/* fit_text_shorten: Returns: (transfer full): what a message shows of @text: all
- * of it, or its first 60 bytes and "..." */
+/* fit_text_shorten: Returns: (transfer full): what a message shows of @text:
+ * all of it, or its first 60 bytes and "..." */
 char *fit_text_shorten (const char *text);
 
 /* fit_decode_mismatch: sets the error "found @value, expected @expected", for

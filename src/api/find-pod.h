@@ -5,8 +5,8 @@
 #include "api/objects.h"
 
 /* fit_objects_fail_unknown_pod: sets FIT_ERROR_NOT_FOUND, "no pod NAME in the
- * cluster", with a hint if @objects or @others (nullable, of FitPod) contain one
- * with a similar name, or with that name in another namespace; @name is
+ * cluster", with a hint if @objects or @others (nullable, of FitPod) contain
+ * one with a similar name, or with that name in another namespace; @name is
  * NAMESPACE/NAME */
 void fit_objects_fail_unknown_pod (const FitObjects *objects,
                                    const GPtrArray *others, const char *name,

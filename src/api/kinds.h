@@ -27,7 +27,7 @@ gboolean fit_kind_namespaced (FitKind kind);
 /* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
 char *fit_object_text (FitKind kind, const char *namespace_, const char *name);
 
-/* fit_object_meta_hash, fit_object_meta_equal: of name and namespace, for tables
- * by FitObjectMeta */
+/* fit_object_meta_hash, fit_object_meta_equal: of name and namespace, for
+ * tables by FitObjectMeta */
 guint fit_object_meta_hash (gconstpointer meta);
 gboolean fit_object_meta_equal (gconstpointer a, gconstpointer b);

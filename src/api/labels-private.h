@@ -4,6 +4,6 @@
 
 #include "api/labels.h"
 
-/* fit_labels_share: @labels: (transfer full): the only reference to them.  Returns:
- * (transfer full): the same labels, one set for all that share them */
+/* fit_labels_share: @labels: (transfer full): the only reference to them.
+ * Returns: (transfer full): the same labels, one set for all that share them */
 FitLabels *fit_labels_share (FitLabels *labels);

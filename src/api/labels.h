@@ -31,7 +31,8 @@ FitLabels *fit_labels_new (guint n);
  * room for it.  A repeated key replaces the earlier value. */
 void fit_labels_append (FitLabels *labels, const char *key, const char *value);
 
-/* fit_labels_with: Returns: (transfer full): @labels (nullable) plus one pair */
+/* fit_labels_with: Returns: (transfer full): @labels (nullable) plus one
+ * pair */
 FitLabels *fit_labels_with (const FitLabels *labels, const char *key,
                             const char *value);
 
@@ -52,9 +53,9 @@ guint fit_labels_hash (const FitLabels *labels);
 /* fit_labels_contains: is every pair of @subset (nullable) in @labels? */
 gboolean fit_labels_contains (const FitLabels *labels, const FitLabels *subset);
 
-/* fit_labels_selector: the pairs that a selector of @labels (nullable) requires.
- * As in v1.16 SelectorFromSet(), one invalid key or value makes it a selector
- * that matches everything.  Returns: (transfer none) (nullable) */
+/* fit_labels_selector: the pairs that a selector of @labels (nullable)
+ * requires.  As in v1.16 SelectorFromSet(), one invalid key or value makes it a
+ * selector that matches everything.  Returns: (transfer none) (nullable) */
 const FitLabels *fit_labels_selector (const FitLabels *labels);
 
 /* fit_labels_get: @key must be interned; hot path.

@@ -21,7 +21,7 @@ typedef struct
   gboolean recursive;
   GPtrArray *out;    /* borrowed */
   FitTally *skipped; /* (nullable) borrowed */
-  gboolean passed;   /* a directory was not gone into */
+  gboolean passed;   /* a directory was not entered */
 } Walk;
 
 static gboolean
@@ -48,8 +48,8 @@ add_file (Walk *walk, const char *path, gboolean found)
   g_ptr_array_add (walk->out, file);
 }
 
-/* Returns: (transfer full) (nullable): the names in a directory, in the order of
- * their bytes, whatever the locale says */
+/* Returns: (transfer full) (nullable): the names in a directory, in the order
+ * of their bytes, whatever the locale says */
 static GPtrArray *
 list_directory (const char *path, GError **error)
 {
@@ -67,9 +67,9 @@ list_directory (const char *path, GError **error)
   return names;
 }
 
-/* Links to directories lead nowhere, so there are no circles.  Pipes that happen
- * to lie in a directory are not waited for.  Links that lead to nothing are
- * found, and said to be broken when they are opened. */
+/* Does not follow links to directories, so there are no circles, and skips
+ * pipes, which could block.  Takes broken links: opening them reports the
+ * error. */
 static gboolean
 walk_directory (Walk *walk, const char *path, GError **error)
 {

@@ -12,5 +12,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeTraits, fit_node_traits_clear)
  * that equal @traits; takes what @traits owns, and makes it zeros */
 void fit_node_set_traits (FitNode *node, FitNodeTraits *traits);
 
-/* fit_node_set_images: @images: (transfer full): likewise; @node has none yet */
+/* fit_node_set_images: @images: (transfer full): likewise; @node has none
+ * yet */
 void fit_node_set_images (FitNode *node, FitNodeImages *images);

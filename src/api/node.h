@@ -73,8 +73,8 @@ typedef struct
 
 FIT_OBJECT_TYPE (FitNode, fit_node)
 
-/* fit_node_cordoned: Returns: (transfer full): a copy as 'kubectl cordon' leaves
- * it: unschedulable, and with the taint of cordoned nodes */
+/* fit_node_cordoned: Returns: (transfer full): a copy as 'kubectl cordon'
+ * leaves it: unschedulable, and with the taint of cordoned nodes */
 FitNode *fit_node_cordoned (const FitNode *node);
 
 /* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer

@@ -66,7 +66,8 @@ fit_object_meta (gconstpointer object)
   return &((const FitObject *) object)->meta;
 }
 
-/* FIT_OBJECT_TYPE: defines NAME_ref() and NAME_unref() for objects of one type */
+/* FIT_OBJECT_TYPE: defines NAME_ref() and NAME_unref() for objects of one
+ * type */
 #define FIT_OBJECT_TYPE(Type, name)                    \
   static inline Type *name##_ref (const Type *object)  \
   {                                                    \

@@ -64,7 +64,7 @@ fit_objects_free (FitObjects *objects)
   g_free (objects);
 }
 
-/* -- places ---------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------- */
 
 /* The place of object @index.  Returns: FALSE if it is not known */
 static gboolean
@@ -189,7 +189,7 @@ fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
   objects->places[kind] = places;
 }
 
-/* -- one object ------------------------------------------------------------ */
+/* --- one object ----------------------------------------------------------- */
 
 /* The apiVersion and kind of an object. */
 typedef struct
@@ -331,7 +331,7 @@ add_controller (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
-/* What a snapshot says of itself (src/snapshot). */
+/* Takes the notes that a snapshot begins with (src/snapshot). */
 static void
 take_snapshot_header (FitObjects *objects, const FitValue *header)
 {
@@ -392,7 +392,7 @@ fit_objects_add_value (FitObjects *objects, const FitValue *value,
   return add_value (objects, &decoder, value, &otherwise, NULL, error);
 }
 
-/* -- many objects ---------------------------------------------------------- */
+/* --- many objects --------------------------------------------------------- */
 
 typedef struct
 {

@@ -15,7 +15,7 @@
 
 #define DEFAULT_GRACE_SECONDS 30
 
-/* -- the spec -------------------------------------------------------------- */
+/* --- the spec ------------------------------------------------------------- */
 
 static gboolean
 decode_grace (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -133,7 +133,7 @@ static const FitField spread_fields[] = {
                    FitSpreadConstraint, n_label_keys, label_keys),
 };
 
-/* For quotas: a pod that ends after some time. */
+/* For quotas, which treat a pod with a deadline as terminating. */
 static gboolean
 decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)
@@ -233,7 +233,7 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* -- the pod --------------------------------------------------------------- */
+/* --- the pod -------------------------------------------------------------- */
 
 typedef struct
 {
@@ -255,8 +255,7 @@ static const FitField condition_fields[] = {
 static const FitType condition_type
     = FIT_TYPE_FIELDS (Condition, condition_fields);
 
-/* Two of them matter: that the pod could not be scheduled, and that it has to
- * go. */
+/* Two of them matter: PodScheduled, if False, and DisruptionTarget. */
 static gboolean
 read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
                 GError **error)
@@ -335,7 +334,7 @@ name_ephemeral_claims (FitPod *pod)
       name_ephemeral_claim (pod, i);
 }
 
-/* Without completing anything. */
+/* Decodes everything, but completes nothing. */
 static gboolean
 decode_template (FitDecoder *decoder, const FitValue *value, FitPod *pod,
                  GError **error)

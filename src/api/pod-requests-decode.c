@@ -34,7 +34,7 @@ typedef struct
   PortParts *ports; /* in the scratch arena */
 } ContainerParts;
 
-/* -- containers ------------------------------------------------------------ */
+/* --- containers ----------------------------------------------------------- */
 
 static const FitField port_fields[] = {
   FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip),
@@ -207,7 +207,7 @@ add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
     }
 }
 
-/* Takes the lists out of @container, which is done with. */
+/* Moves the lists out of @container, which no longer needs them. */
 static void
 keep_demand (const FitDecoder *decoder, FitPodSpec *spec,
              ContainerParts *container, gboolean init)
@@ -433,7 +433,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   return check_variety (decoder, spec, error);
 }
 
-/* -- pod-level requests ---------------------------------------------------- */
+/* --- pod-level requests --------------------------------------------------- */
 
 static const FitField pod_resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitPodSpecParts,
@@ -505,8 +505,8 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
   return check_variety (decoder, spec, error);
 }
 
-/* A pod with requests of its own, once it has a node: its containers get
- * defaults only for what is named nowhere. */
+/* A pod with requests of its own, once it has a node: defaults count only for a
+ * resource that neither the pod, nor a container, nor the overhead names. */
 static void
 place_without_defaults (FitPodSpecParts *parts)
 {
@@ -569,7 +569,7 @@ const FitType fit_type_pod_resources
 const FitType fit_type_pod_overhead
     = FIT_TYPE_FUNC (FitPodSpecParts, decode_overhead);
 
-/* -- while containers are resized --------------------------------------------------------------- */
+/* --- while containers are resized ----------------------------------------- */
 
 static const FitField running_fields[] = {
   FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),

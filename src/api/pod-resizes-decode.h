@@ -26,8 +26,9 @@ typedef struct FitResizes
   gboolean has_pending; /* there was a condition about it already */
 } FitResizes;
 
-/* fit_resizes_decode: reads the status of the pod @value if the flags of @decoder
- * ask for it.  @out: zero before, must be cleared even after a failure */
+/* fit_resizes_decode: reads the status of the pod @value if the flags of
+ * @decoder ask for it.  @out: zero before, must be cleared even after a
+ * failure */
 gboolean fit_resizes_decode (FitDecoder *decoder, const FitValue *value,
                              FitResizes *out, GError **error);
 void fit_resizes_clear (FitResizes *resizes);

@@ -181,8 +181,8 @@ typedef enum /* the condition DisruptionTarget */
 {
   FIT_DISRUPTION_NONE,      /* there is none */
   FIT_DISRUPTION_NOT_TRUE,  /* its status is not True */
-  FIT_DISRUPTION_OTHER,     /* True, for some reason */
-  FIT_DISRUPTION_PREEMPTED, /* True, as a scheduler makes room */
+  FIT_DISRUPTION_OTHER,     /* True, for another reason than the next */
+  FIT_DISRUPTION_PREEMPTED, /* True: a scheduler preempts the pod */
 } FitDisruption;
 
 #define FIT_CONDITION_DISRUPTION_TARGET "DisruptionTarget"

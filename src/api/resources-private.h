@@ -1,4 +1,5 @@
-/* resources-private.h - what amounts of resources consist of, for the structs that have some
+/* resources-private.h - the shape of amounts of resources, for structs that
+ * contain them
  */
 #pragma once
 

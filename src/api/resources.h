@@ -48,7 +48,8 @@ void fit_resource_list_clear (FitResourceList *list);
 const FitQuantity *fit_resource_list_get (const FitResourceList *list,
                                           const char *name);
 
-/* fit_resource_list_add_missing: what @list does not name yet, as @other has it */
+/* fit_resource_list_add_missing: what @list does not name yet, as @other has
+ * it */
 void fit_resource_list_add_missing (FitResourceList *list,
                                     const FitResourceList *other);
 

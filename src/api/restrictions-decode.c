@@ -1,9 +1,10 @@
-/* restrictions-decode.c - decodes LimitRanges and ResourceQuotas, with the scopes and quantities that admission needs */
+/* restrictions-decode.c - decodes LimitRanges and ResourceQuotas, with the
+ * scopes and quantities that admission needs */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/restrictions.h"
 
-/* -- LimitRange ------------------------------------------------------------ */
+/* --- LimitRange ----------------------------------------------------------- */
 
 static const FitWord limit_types[] = {
   { "Container", FIT_LIMIT_TYPE_CONTAINER },
@@ -55,7 +56,7 @@ fit_limit_range_complete (const FitDecoder *decoder, const FitValue *value,
     }
 }
 
-/* -- ResourceQuota --------------------------------------------------------- */
+/* --- ResourceQuota -------------------------------------------------------- */
 
 static const FitWord scopes[] = {
   { "Terminating", FIT_QUOTA_SCOPE_TERMINATING },

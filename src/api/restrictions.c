@@ -1,4 +1,4 @@
-/* restrictions.c - life of LimitRanges and ResourceQuotas */
+/* restrictions.c - frees LimitRanges and ResourceQuotas */
 #include "api/restrictions.h"
 #include "api/kinds-private.h"
 

@@ -15,9 +15,9 @@ typedef enum
   FIT_LIMIT_TYPE_OTHER, /* any other word */
 } FitLimitType;
 
-/* One of spec.limits.  Of a container, the defaults are complete: a default
- * limit is the maximum where none is said; a default request is the default
- * limit, or else the minimum. */
+/* One of spec.limits.  For containers, missing defaults are filled in: the
+ * default limit is the maximum; the default request is the default limit, or
+ * else the minimum. */
 typedef struct
 {
   FitLimitType type;
@@ -63,7 +63,7 @@ typedef struct
   char **values; /* (nullable) owned: names of PriorityClasses */
 } FitScopeExpression;
 
-/* What has been used is not read: it is counted again. */
+/* The status is not read: what pods use is counted anew. */
 typedef struct
 {
   FIT_OBJECT_FIELDS

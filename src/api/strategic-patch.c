@@ -12,9 +12,9 @@
 #define ORDER "$setElementOrder/"
 #define DROP "$deleteFromPrimitiveList/"
 
-/* Lists that are merged.  Their elements are told apart by the member @key; NULL:
- * by their values.  An element of "ports" has the first of its keys that it
- * has: those of a container have a containerPort, those of a Service do not. */
+/* Lists that are merged.  The member @key identifies an element; NULL: its
+ * value does.  Of the two keys of "ports" the first that an element has counts:
+ * ports of a container have a containerPort, those of a Service do not. */
 static const struct
 {
   const char *field;
@@ -64,7 +64,7 @@ is_merged (const char *field)
   return FALSE;
 }
 
-/* Returns: (transfer full) (nullable): what tells @element apart in the list
+/* Returns: (transfer full) (nullable): what identifies @element in the list
  * @field; NULL if it has no such member */
 static char *
 identify (const char *field, const FitValue *element)
@@ -87,7 +87,7 @@ identify (const char *field, const FitValue *element)
 
 /* --- lists ---------------------------------------------------------------- */
 
-/* A list in the making. */
+/* A list under construction. */
 typedef struct
 {
   const char *field;
@@ -287,7 +287,7 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
 
 /* --- maps ----------------------------------------------------------------- */
 
-/* One map in the making. */
+/* A map under construction. */
 typedef struct
 {
   FitArena *arena;
@@ -369,7 +369,8 @@ value_of (const FitMember *member)
   return member != NULL ? &member->value : NULL;
 }
 
-/* @patch: of one list, with the member that speaks of it first. */
+/* @patch: everything about the list @field; @first: the first member about
+ * it */
 static gboolean
 set_list (Members *members, const FitMember *first, const char *field,
           const ListPatch *patch, GError **error)
@@ -439,7 +440,7 @@ set_merged_list (Members *members, const FitMember *first, const char *field,
       error);
 }
 
-/* Each list is merged once, when it is first spoken of. */
+/* Merges each list once, at the first member about it. */
 static gboolean
 apply_member (Members *members, const FitMember *member, const FitValue *patch,
               GHashTable *lists, GError **error)
