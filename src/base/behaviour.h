@@ -1,4 +1,5 @@
-/* behaviour.h - what differs from release to release, as one struct of booleans */
+/* behaviour.h - what differs from release to release, as one struct of
+ * booleans */
 #pragma once
 
 #include "base/feature-gates.h"
@@ -17,6 +18,6 @@ typedef struct
  * gate decides holds if it is on */
 FitBehaviour fit_behaviour_of_gates (FitFeatureGates gates);
 
-/* fit_behaviour: the same for what no gate decides.  @release: 0 means
- * FIT_RELEASE_LEGACY */
+/* fit_behaviour: the same with no gates on, for what no gate decides.
+ * @release: 0 means FIT_RELEASE_LEGACY */
 FitBehaviour fit_behaviour (FitRelease release);

@@ -150,7 +150,7 @@ zstd_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   return TRUE;
 }
 
-/* --- what it is ----------------------------------------------------------- */
+/* --- formats -------------------------------------------------------------- */
 
 static const Codec gzip = { "gzip", gzip_open, gzip_close, gzip_decode };
 static const Codec zstd = { "zstd", zstd_open, zstd_close, zstd_decode };

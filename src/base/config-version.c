@@ -1,4 +1,5 @@
-/* config-version.c - which release reads which version of kubescheduler.config.k8s.io */
+/* config-version.c - which release reads which version of
+ * kubescheduler.config.k8s.io */
 #include "base/config-version.h"
 
 #include <string.h>

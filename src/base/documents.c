@@ -3,11 +3,11 @@
  * The outermost map of a document is read member by member.  If it has a list
  * "items", the elements are read one by one too.  An element is passed on at
  * once if it has its own kind or the kind of the List is known, and its memory
- * is reused.  From the first element on that needs the unknown kind of the
- * List, elements are kept.
+ * is reused.  If an element must wait for the kind of the List, it and all
+ * later ones are kept.
  *
  * A List among the elements is replaced by its own elements, as kubectl does:
- * "jq -s" makes such Lists of what several calls of kubectl print.
+ * "jq -s" makes such Lists from the output of several calls of kubectl.
  */
 #include "base/json-reader.h"
 #include "base/yaml-reader.h"

@@ -74,7 +74,7 @@ fit_duration_text (gint64 ns)
   return g_string_free (out, FALSE);
 }
 
-/* -- reading --------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 typedef struct
 {
@@ -103,8 +103,7 @@ find_unit (const char *text)
   return NULL;
 }
 
-/* What is before the sign: the smallest duration is one greater than the greatest
- * there. */
+/* The limit without the sign: -2^63 is a duration, 2^63 is not. */
 #define LONGEST_NS (G_GUINT64_CONSTANT (1) << 63)
 
 static gboolean

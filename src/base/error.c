@@ -10,8 +10,8 @@
 
 /* --- the domain ----------------------------------------------------------- */
 
-/* What GLib keeps in front of an error of ours.  The message alone does not
- * tell which of its lines are hints: it may hold text from strangers. */
+/* What GLib keeps in front of each of our errors.  The message alone does not
+ * tell which of its lines are hints, because it may contain untrusted text. */
 typedef struct
 {
   gsize hints; /* bytes at the end of the message */
@@ -43,7 +43,7 @@ clear_private (GError *error)
 {
 }
 
-/* Before the first error is made. */
+/* Runs before main(), and so before the first error. */
 __attribute__ ((constructor)) static void
 register_domain (void)
 {

@@ -52,7 +52,7 @@ static const char *const summaries[FIT_GATE_END] = {
 
 #define NO_CLAIMS "resource claims are not read"
 
-/* What does not happen when one of the gates that are not read is set. */
+/* Why it has no effect here to set these gates. */
 static const char *const unread[FIT_GATE_END] = {
   [FIT_GATE_DRA_ADMIN_ACCESS] = NO_CLAIMS,
   [FIT_GATE_DRA_CONSUMABLE_CAPACITY] = NO_CLAIMS,
@@ -105,7 +105,7 @@ fit_feature_gates_of_release (FitRelease release)
                                       (guint) release / 100, &state)
         && state.on)
       gates.bits |= FIT_GATE_BIT (fit_gate_table_gate (i));
-  /* What it gates is older than the gate. */
+  /* Releases before the gate already count budgets. */
   if (!fit_release_has_profiles (release))
     gates.bits |= FIT_GATE_BIT (FIT_GATE_POD_DISRUPTION_BUDGET);
   return gates;

@@ -86,8 +86,8 @@ gboolean fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
 gboolean fit_feature_gates_set (FitFeatureGates *gates, const char *name,
                                 gboolean on, GError **error);
 
-/* fit_feature_gates_note_unread: adds a note to @notes for each gate that was set
- * away from its default, and that changes decisions by what is not read here, as
+/* fit_feature_gates_note_unread: adds a note to @notes for each gate that does
+ * not have its default value and concerns objects that fitsched does not read:
  * "the feature gate NAME=BOOL has no effect: ..." */
 void fit_feature_gates_note_unread (FitFeatureGates gates, GPtrArray *notes);
 

@@ -2,8 +2,8 @@
  *
  * Sources: pkg/features of kube-scheduler, and the packages whose gates it
  * registers beside them: apiserver, apiextensions-apiserver, client-go,
- * component-base and controller-manager.  1.17 is not recorded: what 1.16 and
- * 1.18 know is taken for known.
+ * component-base and controller-manager.  1.17 is not recorded: it counts as
+ * knowing what both 1.16 and 1.18 know.
  */
 #include "base/gate-table.h"
 
@@ -11,9 +11,9 @@
 #include <string.h>
 
 /* The states of a gate, each with the first release that has it.  a: alpha, b:
- * beta, g: GA, d: deprecated, as a capital letter if it is on by default, with "!"
- * if it may not be changed; "?": scheduling does not depend on it; "-": unknown
- * from here on. */
+ * beta, g: GA, d: deprecated, as a capital letter if it is on by default, with
+ * "!" if it may not be changed; "?": scheduling does not depend on it; "-":
+ * unknown from here on. */
 typedef struct
 {
   const char *name;

@@ -33,8 +33,8 @@ guint fit_gate_table_size (void);
  * are sorted bytewise */
 const char *fit_gate_table_name (guint index);
 
-/* fit_gate_table_gate: Returns: gate @index, or FIT_GATE_NONE if scheduling does
- * not depend on it in any release */
+/* fit_gate_table_gate: Returns: gate @index, or FIT_GATE_NONE if scheduling
+ * does not depend on it in any release */
 FitGate fit_gate_table_gate (guint index);
 
 /* fit_gate_named: Returns: the gate @name, or FIT_GATE_NONE if scheduling does

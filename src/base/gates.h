@@ -1,6 +1,7 @@
 /* gates.h - the feature gates of all releases that change decisions
  *
- * The table in gate-table.c says which release has which, and with what default.
+ * The table in gate-table.c says which release has which, and with what
+ * default.
  */
 #pragma once
 
@@ -63,7 +64,7 @@ typedef enum
   FIT_GATE_VOLUME_ATTRIBUTES_CLASS,
   FIT_GATE_LAST,
 
-  /* Gates that change decisions by something that is not read here. */
+  /* Gates about objects that fitsched does not read. */
   FIT_GATE_DRA_ADMIN_ACCESS = FIT_GATE_LAST,
   FIT_GATE_DRA_CONSUMABLE_CAPACITY,
   FIT_GATE_DRA_CONTROL_PLANE_CONTROLLER,

@@ -34,9 +34,9 @@ char *fit_url_part (CURLU *url, CURLUPart part);
  * of the environment */
 gboolean fit_url_is_this_machine (CURLU *url);
 
-/* fit_url_rename: @name replaces the host of the HTTPS URL @url, for SNI and
- * verification.  What leads to the real host is appended to @connect_to, of
- * CURLOPT_CONNECT_TO, and to @headers.  Returns: FALSE if @name is no name */
+/* fit_url_rename: replaces the host of the HTTPS URL @url by @name, for SNI and
+ * verification.  Appends the real host to @connect_to, for CURLOPT_CONNECT_TO,
+ * and to @headers.  Returns: FALSE if @name is not a valid host name */
 gboolean fit_url_rename (CURLU *url, const char *name,
                          struct curl_slist **connect_to,
                          struct curl_slist **headers);

@@ -11,7 +11,7 @@ extern const FitLeaf fit_leaf_interned;   /* const char *, of intern.h */
 extern const FitShape fit_shape_interned; /* the same, in an array */
 
 /* fit_intern_struct: takes what @value owns, and makes @value zeros.  Returns:
- * (transfer full): the struct that equals it, which nobody may change */
+ * (transfer full): the struct that equals it, which must not be changed */
 gconstpointer fit_intern_struct (const FitShape *shape, gpointer value);
 
 /* fit_intern_struct_ref: Returns: (transfer full): @interned with one more

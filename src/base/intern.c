@@ -1,4 +1,5 @@
-/* intern.c - the tables of interned strings and structs, with the lock that makes them safe for threads */
+/* intern.c - the tables of interned strings and structs, with the lock that
+ * makes them safe for threads */
 #include "base/intern.h"
 
 #include "base/intern-struct.h"
@@ -6,9 +7,9 @@
 #include <pthread.h>
 #include <string.h>
 
-/* A reference that is not the last one comes and goes without the lock.  Under
- * it, things are looked up and lose their last reference, so nobody gets what is
- * being freed.  It is a pthread mutex, so that the thread sanitizer sees it. */
+/* Only looking up, and dropping the last reference, need the lock: so a lookup
+ * never finds what is being freed.  Other references come and go without it.
+ * It is a pthread mutex, so that the thread sanitizer sees it. */
 static struct
 {
   pthread_mutex_t lock;
@@ -22,13 +23,13 @@ typedef struct
   char text[];
 } Text;
 
-/* What stands before an interned struct. */
+/* The header in front of an interned struct. */
 typedef struct
 {
   gint refs; /* atomic */
   guint hash;
   const FitShape *shape;
-  gconstpointer value; /* what follows, or what is looked for */
+  gconstpointer value; /* the struct that follows, or one to look up */
 } Interned;
 
 /* Returns: FALSE, with nothing done, if this may be the last reference */
@@ -46,7 +47,7 @@ drop_one_of_many (gint *refs)
   return FALSE;
 }
 
-/* -- strings --------------------------------------------------------------- */
+/* --- strings -------------------------------------------------------------- */
 
 static Text *
 text_of (const char *text)
@@ -128,7 +129,7 @@ static const FitPart interned_parts[]
     = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };
 const FitShape fit_shape_interned = FIT_SHAPE (char *, interned_parts);
 
-/* -- structs --------------------------------------------------------------- */
+/* --- structs -------------------------------------------------------------- */
 
 static guint
 interned_hash (gconstpointer data)

@@ -108,7 +108,7 @@ fit_yaml_append (const FitJson *json, GString *out)
   fit_yaml_append_text (text, strlen (text), out);
 }
 
-/* Our own text: as large as it is, and a little deeper than what was read. */
+/* No limits but a depth slightly above that of input: the text is our own. */
 void
 fit_yaml_append_text (const char *json, gsize len, GString *out)
 {

@@ -1,4 +1,5 @@
-/* legacy-release.c - finds the releases from 1.8 to 1.16 by name, and how they read a Policy */
+/* legacy-release.c - finds the releases from 1.8 to 1.16 by name, and how they
+ * read a Policy */
 #include "base/legacy-release.h"
 
 #define FIRST (FIT_RELEASE_OLDEST / 100)

@@ -6,8 +6,8 @@
 
 #include "base/tls-material.h"
 
-/* Who writes twice within a tick of the clock of the file system leaves the same
- * time.  So a file that was written so recently is read once more. */
+/* Two writes within one tick of the file system's clock leave the same time.
+ * So a file that was written this recently is read once more. */
 #define RECENT_NS ((gint64) 1000000000)
 
 #define NS_PER_US 1000
@@ -20,7 +20,7 @@ struct _FitLiveFiles
   GBytes *data[FIT_LIVE_FILES]; /* (nullable) owned */
   char *paths[FIT_LIVE_FILES];  /* (nullable) owned */
   char *names;                  /* owned: the files, for messages */
-  gboolean several;             /* files */
+  gboolean several;             /* there are several files */
   void (*note) (const char *text, gpointer data);
   gpointer note_data; /* borrowed */
 
@@ -28,11 +28,11 @@ struct _FitLiveFiles
   guint version;                    /* 0: nothing was read yet */
   GBytes *contents[FIT_LIVE_FILES]; /* owned */
   GStatBuf stats[FIT_LIVE_FILES];   /* when they were read last */
-  gboolean recent;                  /* some had just been written then */
+  gboolean recent;                  /* one had just been written then */
   char *said; /* (nullable) owned: why they could not be used */
 };
 
-/* -- reading --------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 gboolean
 fit_file_is_unchanged (const GStatBuf *before, const GStatBuf *after)
@@ -43,7 +43,7 @@ fit_file_is_unchanged (const GStatBuf *before, const GStatBuf *after)
          && before->st_mtim.tv_nsec == after->st_mtim.tv_nsec;
 }
 
-/* Returns: TRUE: they may hold something else than before */
+/* Returns: TRUE if the contents may have changed */
 static gboolean
 look (FitLiveFiles *files)
 {
@@ -114,7 +114,7 @@ holds (const FitLiveFiles *files, GBytes **contents)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): what is to be told */
+/* Returns: (transfer full) (nullable): a note */
 static char *
 read_again (FitLiveFiles *files)
 {
@@ -147,7 +147,7 @@ read_again (FitLiveFiles *files)
                           files->names);
 }
 
-/* -- what others see ------------------------------------------------------- */
+/* --- using ---------------------------------------------------------------- */
 
 gboolean
 fit_live_files_load (FitLiveFiles *files, GError **error)
@@ -159,7 +159,7 @@ fit_live_files_load (FitLiveFiles *files, GError **error)
     {
       look (files);
       fine = read_all (files, files->contents, error);
-      files->version = fine ? 1 : 0;
+      files->version = fine ? 1 : 0; /* 0: the next call tries again */
     }
   pthread_mutex_unlock (&files->lock);
   return fine;
@@ -192,7 +192,7 @@ fit_live_files_set_note (FitLiveFiles *files,
   files->note_data = data;
 }
 
-/* -- its life -------------------------------------------------------------- */
+/* --- creating and freeing ------------------------------------------------- */
 
 FitLiveFiles *
 fit_live_files_new (const FitLivePart *parts, guint n, FitLiveCheck check)

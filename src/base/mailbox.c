@@ -1,4 +1,4 @@
-/* mailbox.c - a queue through which some threads send items to another, which waits for them */
+/* mailbox.c - a queue through which threads send items to another thread */
 #include "base/mailbox.h"
 
 #include "base/monitor.h"

@@ -1,4 +1,4 @@
-/* mailbox.h - a queue from some threads to another, which waits for what comes
+/* mailbox.h - a queue through which threads send items to another thread
  *
  * A GAsyncQueue that the thread sanitizer can see into (monitor.h).
  */

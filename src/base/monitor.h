@@ -20,9 +20,9 @@ void fit_monitor_clear (FitMonitor *monitor);
 void fit_monitor_lock (FitMonitor *monitor);
 void fit_monitor_unlock (FitMonitor *monitor);
 
-/* fit_monitor_wait: unlocks, waits for fit_monitor_changed() or until @until_us of
- * the monotonic clock (G_MAXINT64: forever), and locks again.
- * Returns: FALSE if it is later than @until_us */
+/* fit_monitor_wait: unlocks, waits for fit_monitor_changed() or until @until_us
+ * of the monotonic clock (G_MAXINT64: forever), and locks again.  Returns:
+ * FALSE if it is later than @until_us */
 gboolean fit_monitor_wait (FitMonitor *monitor, gint64 until_us);
 
 /* fit_monitor_changed: wakes all that wait */

@@ -19,7 +19,7 @@ static const Function curl[] = { FIT_NET_CURL (FUNCTION) };
 static const Function mhd[] = { FIT_NET_MHD (FUNCTION) };
 static const Function gnutls[] = { FIT_NET_GNUTLS (FUNCTION) };
 
-/* Their names come from what the build found. */
+/* The build finds their file names. */
 static const struct
 {
   const char *name;
@@ -37,7 +37,7 @@ load_all (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
     {
-      /* Never closed: what they have begun may go on until the process ends. */
+      /* Never closed: they may be at work until the process ends. */
       gpointer library = dlopen (libraries[i].name, RTLD_LAZY | RTLD_LOCAL);
 
       for (gsize k = 0; library != NULL && k < libraries[i].n; k++)

@@ -2,8 +2,8 @@
  *
  * libcurl, libmicrohttpd and GnuTLS bring some thirty libraries, which take
  * longer to load than most commands take to run.  So nothing is linked with
- * them.  What begins to use them calls fit_net_load(); after that, their
- * functions are members of fit_net, under their own names.
+ * them.  Call fit_net_load() before their first use; then their functions are
+ * members of fit_net, under their own names.
  *
  * Internal to the library.
  */

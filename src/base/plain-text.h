@@ -8,7 +8,8 @@
 
 #include <glib.h>
 
-/* fit_plain_is_hidden: does @c act instead of being visible? */
+/* fit_plain_is_hidden: is @c invisible, or does it affect the text around
+ * it? */
 gboolean fit_plain_is_hidden (gunichar c);
 
 /* fit_plain_append: appends @text and makes control characters (C0, DEL, C1),

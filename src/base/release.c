@@ -38,7 +38,7 @@ fit_release_name (FitRelease release)
   return NULL;
 }
 
-/* -- parsing --------------------------------------------------------------- */
+/* --- parsing -------------------------------------------------------------- */
 
 /* Reads at most four digits.  Returns: (nullable): the rest of the text */
 static const char *
@@ -155,8 +155,8 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
   return TRUE;
 }
 
-/* What changed among the patch releases of a minor version: not yet in 1.N.BEFORE,
- * but in 1.N.SINCE; in between it is not known. */
+/* What changed among the patch releases of a minor version: not yet in
+ * 1.N.BEFORE, but in 1.N.SINCE; in between it is not known. */
 static const struct
 {
   gint minor;

@@ -97,13 +97,15 @@ gboolean fit_release_split (const char *text, gint *out_minor, gint *out_patch);
 gboolean fit_release_parse (const char *text, FitRelease *out_release,
                             GError **error);
 
-/* fit_release_later_change: Returns: (nullable): what changed in a patch release
- * after @release; @out_since: (out): the first patch that is known to have it */
+/* fit_release_later_change: Returns: (nullable): what changed in a patch
+ * release after @release; @out_since: (out): the first patch that is known to
+ * have it */
 const char *fit_release_later_change (FitRelease release, gint *out_since);
 
 /* fit_release_describe_nearest: Returns: (transfer full) (nullable): "1.30.0
- * runs as 1.30.1, the nearest known release", and what is known to differ; NULL if @text is a minor version
- * or a known release, or if fit_release_parse() fails */
+ * runs as 1.30.1, the nearest known release", and what is known to differ; NULL
+ * if @text is a minor version or a known release, or if fit_release_parse()
+ * fails */
 char *fit_release_describe_nearest (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* secret-set.c - secrets that a process shows to a server, and to no one else */
+/* secret-set.c - secrets that a process shows to a server, and to no one
+ * else */
 #include "base/secret-set.h"
 
 #include "base/secrets.h"
@@ -13,7 +14,7 @@ struct _FitSecretSet
   gint refs; /* atomic */
   pthread_mutex_t lock;
   char *secrets[MOST]; /* (nullable) owned, under the lock */
-  guint next;          /* the one that is forgotten for another */
+  guint next;          /* index of the next one to replace */
 };
 
 FitSecretSet *
@@ -74,6 +75,7 @@ fit_secret_set_hide (FitSecretSet *set, GString *text)
   if (set == NULL)
     return;
   pthread_mutex_lock (&set->lock);
+  /* The slots are filled in order, and never emptied. */
   for (guint i = 0; i < MOST && set->secrets[i] != NULL; i++)
     g_string_replace (text, set->secrets[i], FIT_SECRET, 0);
   pthread_mutex_unlock (&set->lock);

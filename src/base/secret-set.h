@@ -1,13 +1,13 @@
 /* secret-set.h - secrets that a process shows to a server, and to no one else
  *
- * A server may say what it was sent, in any disguise.  So texts are searched for
- * secrets where they leave the process, not where they come from.
+ * A server may repeat what it was sent, anywhere in its answers.  So texts are
+ * searched for secrets where they leave the process, not where they come from.
  */
 #pragma once
 
 #include <glib.h>
 
-/* Counted; all functions may be called from any thread. */
+/* Reference counted, thread-safe. */
 typedef struct _FitSecretSet FitSecretSet;
 
 /* fit_secret_set_new: Returns: (transfer full): an empty one */
@@ -18,8 +18,9 @@ FitSecretSet *fit_secret_set_ref (FitSecretSet *set);
 void fit_secret_set_unref (FitSecretSet *set);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSecretSet, fit_secret_set_unref)
 
-/* fit_secret_set_add: The last 16 are kept, since tokens rotate.  A @secret of less
- * than FIT_SECRET_LEAST_BYTES bytes is not: it would be found in other words. */
+/* fit_secret_set_add: keeps the last 16, since tokens rotate.  Ignores a
+ * @secret of less than FIT_SECRET_LEAST_BYTES bytes: it would be found in
+ * ordinary words. */
 void fit_secret_set_add (FitSecretSet *set, const char *secret);
 
 #define FIT_SECRET_LEAST_BYTES 6

@@ -4,8 +4,8 @@
  * A shape lists the members that own something or point to something.  All the
  * others count as bytes: a struct begins as zeros, and a member that was left
  * out of its shape makes equal structs differ, never different ones equal.  So
- * would padding, which a compiler may fill with anything; rule R29 of tests/lint
- * finds it.
+ * would padding, which a compiler may fill with anything; rule R29 of
+ * tests/lint finds it.
  */
 #pragma once
 
@@ -26,8 +26,9 @@ typedef struct
 extern const FitLeaf fit_leaf_text; /* char * */
 extern const FitLeaf fit_leaf_strv; /* char ** */
 
-/* A member, or several.  Without a @leaf it stands for structs of @shape, as many
- * as the member at @count says; they are inside, or where it points. */
+/* A part of a struct.  Without a @leaf it consists of structs of @shape, as
+ * many as the member at @count says, inside the struct or behind its
+ * pointer. */
 typedef struct
 {
   gsize offset;
@@ -54,7 +55,7 @@ struct _FitShape
     G_STRUCT_OFFSET (Struct, member), sizeof (((Struct *) NULL)->member), \
         leaf, shape, pointer, count                                       \
   }
-/* A pointer that @leaf knows. */
+/* A pointer that @leaf handles. */
 #define FIT_PART_LEAF(Struct, member, leaf) \
   FIT_PART (Struct, member, leaf, NULL, TRUE, -1)
 /* A struct inside. */
@@ -76,7 +77,7 @@ struct _FitShape
 /* fit_shape_bytes: the size of @value, with its tail */
 gsize fit_shape_bytes (const FitShape *shape, gconstpointer value);
 
-/* fit_shape_equal: could nothing tell @a from @b? */
+/* fit_shape_equal: are all parts of @a and @b equal? */
 gboolean fit_shape_equal (const FitShape *shape, gconstpointer a,
                           gconstpointer b);
 

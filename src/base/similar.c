@@ -1,11 +1,12 @@
-/* similar.c - measures how far two words are apart, to suggest the one that was meant */
+/* similar.c - measures how far two words are apart, to suggest the one that was
+ * meant */
 #include "base/similar.h"
 
 #include <string.h>
 
 #define LONGEST_WORD 64
 
-/* So many letters at least tell which word was cut short. */
+/* A shorter word is not suggested as the beginning of another. */
 #define SHORTEST_BEGINNING 5
 
 /* How many letters must be inserted, removed or replaced to turn one word into
@@ -51,7 +52,7 @@ fit_similar_init (FitSimilar *similar, const char *wanted)
 
   similar->wanted = wanted;
   similar->best = NULL;
-  /* If the difference is larger, a hint would only confuse. */
+  /* If the difference were larger, a hint would only confuse. */
   similar->distance = len > LONGEST_WORD ? 0 : (guint) len / 3 + 1;
 }
 

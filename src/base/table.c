@@ -1,4 +1,5 @@
-/* table.c - fills tables of results row by row; whatever is printed goes through here */
+/* table.c - fills tables of results row by row; whatever is printed goes
+ * through here */
 #include "base/table-private.h"
 
 FitTable *

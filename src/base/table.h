@@ -1,8 +1,8 @@
 /* table.h - rows with typed columns, filled once, printed in any format
  *
  * A command fills a table, and -o chooses the output: aligned text, wide text,
- * names, or a list in a JSON or YAML document.  A column has a key for JSON and a
- * heading for text; either may be missing.
+ * names, or a list in a JSON or YAML document.  A column has a key for JSON and
+ * a heading for text; either may be missing.
  *
  * A cell may be null: `null` in JSON, "-" in text.
  */
@@ -88,8 +88,8 @@ fit_cell_integer (gint64 value)
   return fit_cell_number (TRUE, value);
 }
 
-/* fit_cell_percent: PERCENT: @part of @whole, rounded down; null where there is
- * nothing to take a part of, or where the amounts are out of all proportion */
+/* fit_cell_percent: PERCENT: @part of @whole, rounded toward zero; null if
+ * @whole is not positive, or @part too large to compute with */
 FitCellValue fit_cell_percent (gint64 part, gint64 whole);
 
 static inline FitCellValue
@@ -123,7 +123,7 @@ void fit_table_set (FitTable *table, guint column, FitCellValue value);
 
 guint fit_table_n_rows (const FitTable *table);
 
-/* --- as data ------------------------------------------------------------- */
+/* --- as data -------------------------------------------------------------- */
 
 /* fit_table_row_to_json: Returns: (transfer full): an object */
 FitJson *fit_table_row_to_json (const FitTable *table, guint row);

@@ -145,7 +145,7 @@ datum_of (GBytes *bytes)
   return (gnutls_datum_t){ (guchar *) data, (guint) len };
 }
 
-/* All of them, and there is one.  One that is cut off cannot be read. */
+/* There must be a certificate, and none may be incomplete. */
 static gboolean
 check_certificates (GBytes *pem, GError **error)
 {
@@ -184,7 +184,7 @@ fit_tls_load_pair (GBytes *const *contents, GError **error)
   gnutls_certificate_credentials_t credentials = NULL;
   int code;
 
-  /* GnuTLS loses memory where it cannot read a chain. */
+  /* Check first: GnuTLS leaks memory if it cannot read a chain. */
   if (!check_certificates (contents[0], error))
     return NULL;
   code = fit_net.gnutls_certificate_allocate_credentials (&credentials);

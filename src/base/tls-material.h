@@ -46,15 +46,15 @@ gboolean fit_tls_obtain (GBytes *data, const char *path, GBytes **out,
  * markers around base64 of DER data. */
 gboolean fit_pem_has (GBytes *bytes, FitPemKind kind);
 
-/* fit_tls_load_pair: @contents: a certificate, with its chain, and its key.  Returns:
- * (transfer full) (nullable): a gnutls_certificate_credentials_t; NULL with
- * FIT_ERROR_PARSE, "The certificate and the given key do not match." */
+/* fit_tls_load_pair: @contents: a certificate, with its chain, and its key.
+ * Returns: (transfer full) (nullable): a gnutls_certificate_credentials_t; NULL
+ * with FIT_ERROR_PARSE, "The certificate and the given key do not match." */
 gpointer fit_tls_load_pair (GBytes *const *contents, GError **error);
 
-/* -- FitLiveCheck ---------------------------------------------------------- */
+/* --- FitLiveCheck --------------------------------------------------------- */
 
-/* fit_tls_check_authorities: there is a certificate in the only file */
+/* fit_tls_check_authorities: does the only file hold valid certificates? */
 gboolean fit_tls_check_authorities (GBytes *const *contents, GError **error);
 
-/* fit_tls_check_pair: what fit_tls_load_pair() takes */
+/* fit_tls_check_pair: can fit_tls_load_pair() load them? */
 gboolean fit_tls_check_pair (GBytes *const *contents, GError **error);

@@ -72,7 +72,8 @@ fit_tree_frame (const FitTreeBuilder *tree)
   return &tree->frames[tree->n_frames - 1];
 }
 
-/* fit_tree_slot: adds a slot.  Returns: (nullable): NULL with FIT_ERROR_LIMIT */
+/* fit_tree_slot: adds a slot.  Returns: (nullable): NULL with
+ * FIT_ERROR_LIMIT */
 static inline FitMember *
 fit_tree_slot (FitTreeBuilder *tree, GError **error)
 {

@@ -11,8 +11,8 @@
  * quotes */
 void fit_json_append_string (GString *out, const char *text);
 
-/* fit_json_append_member: appends the member @name of an object in @out, with the
- * comma before it */
+/* fit_json_append_member: appends the member @name of an object in @out, with
+ * the comma before it */
 void fit_json_append_member (GString *out, const char *name, const char *text);
 
 /**

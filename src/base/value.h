@@ -70,7 +70,8 @@ struct _FitMember
  */
 const char *fit_value_type_name (FitValueType type);
 
-/* fit_value_type_text: the same for a sentence: "null", "a boolean", "a list" */
+/* fit_value_type_text: the same for a sentence: "null", "a boolean", "a
+ * list" */
 const char *fit_value_type_text (FitValueType type);
 
 /* fit_names_equal: would Go's encoding/json read @key as the field @name

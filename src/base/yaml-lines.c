@@ -29,7 +29,7 @@ typedef struct
 /* Blank lines. */
 typedef struct
 {
-  guint n;      /* those that end; the last of a text need not */
+  guint n;      /* without a last one that has no line end */
   guint widest; /* blanks in one of them */
 } Gap;
 
@@ -57,10 +57,10 @@ fit_yaml_lines_clear (FitYamlLines *lines)
   g_string_free (lines->folded, TRUE);
 }
 
-/* -- lines ----------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
-/* The end of the next line.  Returns: FALSE if it has other bytes than printable
- * ASCII */
+/* The end of the next line.  Returns: FALSE if it has other bytes than
+ * printable ASCII */
 static gboolean
 look_at_line (const FitYamlLines *lines, const char **out_end)
 {
@@ -102,8 +102,8 @@ trim (const char *c, const char *end)
   return end;
 }
 
-/* The next line, from its first character that is no blank; the blank lines
- * before are taken. */
+/* Finds the next line that is not blank, from its first character on that is no
+ * blank.  Takes the blank lines before it. */
 static gboolean
 find_line (FitYamlLines *lines, Rest *out, guint *out_column, Gap *out_gap)
 {
@@ -126,7 +126,8 @@ find_line (FitYamlLines *lines, Rest *out, guint *out_column, Gap *out_gap)
     }
 }
 
-/* May the next line, or one after blank lines, be further right than @column? */
+/* May the next line, or one after blank lines, be further right than
+ * @column? */
 static gboolean
 is_further_right (const FitYamlLines *lines, guint column)
 {
@@ -145,7 +146,7 @@ take_rest (FitYamlLines *lines, const Rest *rest)
   take_line (lines, end);
 }
 
-/* -- events ---------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static FitTextMark
 mark_of (const FitYamlLines *lines, const char *c)
@@ -185,7 +186,7 @@ settle (FitYamlLines *lines)
   lines->due = FALSE;
 }
 
-/* -- blocks ---------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------- */
 
 static const Block *
 top_block (const FitYamlLines *lines)
@@ -217,8 +218,8 @@ close_block (FitYamlLines *lines, FitTextMark mark)
 }
 
 /* Closes the blocks that a line with @column does not belong to; a list may
- * stand as far left as the key it belongs to.  Returns: FALSE if the line is out
- * of place */
+ * stand as far left as the key it belongs to.  Returns: FALSE if the line is
+ * out of place */
 static gboolean
 find_block (FitYamlLines *lines, guint column, gboolean dash, FitTextMark mark)
 {
@@ -240,7 +241,7 @@ find_block (FitYamlLines *lines, guint column, gboolean dash, FitTextMark mark)
   return !dash || top->list || lines->due;
 }
 
-/* -- scalars in several lines ---------------------------------------------- */
+/* --- scalars in several lines --------------------------------------------- */
 
 static void
 append_breaks (GString *text, guint n)
@@ -334,7 +335,7 @@ unescape (char c)
     }
 }
 
-/* Goes on in the next line, which is not the last. */
+/* Goes on with the next line that is not blank, which must be indented. */
 static gboolean
 next_quoted (FitYamlLines *lines, Rest *rest, Gap *out_gap)
 {
@@ -345,13 +346,13 @@ next_quoted (FitYamlLines *lines, Rest *rest, Gap *out_gap)
          && rest->at < rest->end;
 }
 
-/* Text in quotes with escapes or in several lines; @rest begins after the
- * quote.  Leaves @rest after the other one. */
+/* Reads quoted text with escapes or on several lines.  @rest begins after the
+ * opening quote, and ends up after the closing one. */
 static gboolean
 read_folded (FitYamlLines *lines, Rest *rest, char quote)
 {
   GString *text = lines->folded;
-  gsize solid = 0; /* what follows are blanks, which the end of a line drops */
+  gsize solid = 0; /* length without trailing blanks, which a line end drops */
   Gap gap;
 
   g_string_truncate (text, 0);
@@ -456,7 +457,7 @@ read_literal (FitYamlLines *lines, Rest rest, guint column)
   return give_scalar (lines, mark, text->str, text->len, FALSE);
 }
 
-/* -- values and keys ------------------------------------------------------- */
+/* --- values and keys ------------------------------------------------------ */
 
 /* An empty "{}" or "[]". */
 static gboolean
@@ -577,7 +578,7 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
   return read_key (lines, rest, colon);
 }
 
-/* -- documents ------------------------------------------------------------- */
+/* --- documents ------------------------------------------------------------ */
 
 static gboolean
 is_marker (const Rest *rest, guint column, const char *marker)

@@ -4,7 +4,8 @@
  * without anchors, tags and comments beside values.  Such text is read line by
  * line here, several times faster than by libyaml.  At the first line that is
  * anything else, or wrong, this reader stops, and libyaml reads the document
- * anew.  So it has no errors of its own, and every event is libyaml's.
+ * from its beginning.  So this reader needs no errors, and gives only events
+ * that libyaml would give.
  */
 #pragma once
 
@@ -38,9 +39,9 @@ typedef struct
   GArray *events;    /* owned; FitYamlEvent, of the lines that were read */
   guint next;        /* in @events */
   GArray *blocks;    /* owned; the open lists and maps, outermost first */
-  gboolean within;   /* a document */
-  gboolean due;      /* the value of the last key, after... */
-  FitTextMark colon; /* ...this */
+  gboolean within;   /* inside a document */
+  gboolean due;      /* the last key has no value yet... */
+  FitTextMark colon; /* ...after this */
   GString *folded;   /* owned: text of the last line that is not as in @bytes */
 } FitYamlLines;
 
@@ -49,6 +50,6 @@ void fit_yaml_lines_init (FitYamlLines *lines, const char *bytes, gsize len,
 void fit_yaml_lines_clear (FitYamlLines *lines);
 
 /* fit_yaml_lines_next: @out_event is valid until the next call.  Returns: FALSE
- * if libyaml must go on, after the @n_given events of this document that there
- * have been */
+ * if libyaml must go on, after the @n_given events of this document that it has
+ * given */
 gboolean fit_yaml_lines_next (FitYamlLines *lines, FitYamlEvent *out_event);
