@@ -1,4 +1,5 @@
-/* defaults.c - every predicate and priority of v1.16 under its registered name, the order of evaluation, and the providers */
+/* defaults.c - every predicate and priority of v1.16 under its registered name,
+ * the order of evaluation, and the providers */
 #include "algorithmprovider/defaults.h"
 
 #include "predicates/predicates.h"
