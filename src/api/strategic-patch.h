@@ -3,7 +3,7 @@
  * A strategic merge patch says what changes in an object: members of maps are
  * replaced or, if null, removed; lists of named things (containers, volumes,
  * conditions...) are merged by name, and other lists are replaced as a whole.
- * Members that begin with "$" give directions: $patch, $retainKeys,
+ * Members that begin with "$" are directives: $patch, $retainKeys,
  * $setElementOrder/FIELD and $deleteFromPrimitiveList/FIELD.
  */
 #pragma once
@@ -20,7 +20,7 @@
  * with @object and @patch.  Takes time in proportion to both.
  *
  * Returns: (transfer none) (nullable): NULL with FIT_ERROR_SCHEMA, "FIELD:
- *   ...", if the patch has a direction that is not known or not possible there
+ *   ...", if the patch has a directive that is not known or not possible there
  */
 const FitValue *fit_strategic_patch (FitArena *arena, const FitValue *object,
                                      const FitValue *patch, GError **error);
