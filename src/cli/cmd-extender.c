@@ -275,6 +275,7 @@ serve (Extender *extender, GError **error)
                              extender->given[i].file.name,
                              g_steal_pointer (&extender->given[i].policy) };
   service = fit_extender_service_new (&options, error);
+  /* After a failure, those that the service has not taken. */
   for (guint i = 0; i < extender->n_given; i++)
     fit_policy_free (policies[i].policy);
   if (service == NULL)

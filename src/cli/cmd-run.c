@@ -430,6 +430,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   run.api = fit_run_settings_server (&settings, error);
   if (run.api == NULL)
     return FIT_EXIT_INPUT;
+  /* So that the log hides the credentials that clients send. */
   fit_api_config_share_secrets (run.api, fit_run_log_secrets (run.log));
   fit_api_config_share_files (run.api, note, &run);
   fit_run_log_notes (run.log, run.api->warnings);

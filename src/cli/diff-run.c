@@ -102,6 +102,7 @@ typedef struct
   Side sides[FIT_DIFF_SIDES];
 } Sides;
 
+/* In reverse, because the second session may use what the first one owns. */
 static void
 sides_clear (Sides *sides)
 {
@@ -223,7 +224,7 @@ play (Side *side, GError **error)
   return g_steal_pointer (&record);
 }
 
-/* Both sides read the trace. */
+/* Opens the trace, so that a pipe is kept: both sides read it. */
 static gboolean
 keep_trace (const FitInvocation *invocation, GError **error)
 {

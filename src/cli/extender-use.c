@@ -105,6 +105,7 @@ fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to)
   use->tally = (FitExtenderTally){ .mode = use->tally.mode };
 }
 
+/* An extender with a stand-in is neither left out nor called. */
 void
 fit_extender_use_keep (FitExtenderUse *use, const FitStandInOptions *kept)
 {
@@ -165,6 +166,7 @@ fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
     rules->extender_calls = fit_extender_answers_calls (use->answers);
   else if (use->recorder != NULL)
     rules->extender_calls = fit_extender_recorder_calls (use->recorder);
+  /* The stand-in comes last: it passes calls of other extenders on. */
   if (use->kept != NULL)
     stand_in (use, rules);
   rules->extender_observer = (FitExtenderObserver){ failed, use };
@@ -231,6 +233,7 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
                       use->side ? ": " : "",
                       use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
+  /* The report of a comparison has the failures, unless it is only names. */
   for (guint i = 0;
        (!use->compared || use->only_names) && i < use->tally.failures->len; i++)
     note_failure (use, use->tally.failures->pdata[i]);

@@ -391,6 +391,8 @@ take_defaults (FitRunSettings *settings)
     settings->file.leader_election.resource_lock = "leases";
 }
 
+/* Flags override the defaults or the file; the choice of rules depends on
+ * both. */
 gboolean
 fit_run_settings_init (FitRunSettings *settings,
                        const FitInvocation *invocation, GError **error)

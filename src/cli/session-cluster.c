@@ -157,6 +157,9 @@ make_all_pending (GPtrArray *pods, guint *inout_first)
     g_ptr_array_steal_index (pods, pods->len - 1);
 }
 
+/* The order matters: new pods get the defaults of LimitRanges, then workloads
+ * make their pods, then all are completed as by an API server.  Only then are
+ * requests final, and quotas can count them. */
 gboolean
 fit_session_read_cluster (FitSession *session, GError **error)
 {
