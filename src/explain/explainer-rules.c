@@ -221,6 +221,8 @@ find_registries (FitReadRules *out, const FitExplainerRules *rules)
     out->registry = out->own_registry = fit_registry_new_default (out->gates);
 }
 
+/* The order matters: whether a configuration runs profiles decides which gates
+ * count, and the gates decide which predicates and priorities exist. */
 gboolean
 fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
                      FitExtenderTally *tally, GError **error)

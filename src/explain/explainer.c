@@ -179,7 +179,7 @@ complete (FitExplainer *explainer, GError **error)
     .release = rules->configuration != NULL
                    ? rules->configuration->target.release
                    : fit_feature_gates_release (rules->gates),
-    .first_given = objects->controllers->len,
+    .first_given = objects->controllers->len, /* all belong to the cluster */
   };
   g_autoptr (FitWorkloads) workloads = NULL;
 

@@ -126,7 +126,8 @@ find_slots (FitExplanation *explanation)
       = g_new0 (const FitNodeVerdict *, explanation->n_slots);
   for (guint i = 0; i < explanation->n_slots; i++)
     explanation->feasible_of[i] = -1;
-  /* An extender may name a node twice, or one that was not in the request. */
+  /* An extender may name a node twice (then the first time counts), or one that
+   * was not in the request. */
   for (guint i = evaluation->n_feasible; i-- > 0;)
     if (evaluation->feasible[i]->index < explanation->n_slots)
       explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
