@@ -1,5 +1,7 @@
 /* config-check.c - validation of top-level fields
  *
+ * The order of the checks is that of the problems in the release's message.
+ *
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  */
 #include "config/bind-address.h"
