@@ -22,6 +22,7 @@ fit_text_shorten (const char *text)
 
   if (len <= MAX_SHOWN)
     return g_strdup (text);
+  /* Not within a character of several bytes. */
   while (shown > 0 && ((guchar) text[shown] & 0xc0) == 0x80)
     shown--;
   return g_strdup_printf ("%.*s...", (int) shown, text);
@@ -43,6 +44,7 @@ fit_value_describe (const FitValue *value)
     }
   if (value->type != FIT_VALUE_STRING)
     return g_strdup (fit_value_type_text (value->type));
+  /* Hide first: a secret that was cut would not be recognised. */
   open = fit_secrets_hide (value->text);
   shown = fit_text_shorten (open);
   quoted = fit_quote (shown);
@@ -165,6 +167,7 @@ fit_decode_list (FitDecoder *decoder, const FitField *field,
     *array = fit_arena_alloc0 (decoder->scratch, value->n * field->type->size);
   else
     *array = g_malloc0_n (value->n, field->type->size);
+  /* Before the elements: after a failure the owner clears the whole array. */
   *count = value->n;
   decoder->path = &step;
   for (guint i = 0; done && i < value->n; i++)

@@ -81,6 +81,7 @@ fit_labels_share (FitLabels *labels)
 {
   gconstpointer shared;
 
+  /* Marks an interned set.  A count would also make equal sets differ. */
   labels->refs = 0;
   shared = fit_intern_struct (&shape_labels, labels);
   g_free (labels);
@@ -147,6 +148,7 @@ fit_labels_same (const FitLabels *a, const FitLabels *b)
 {
   if (a == NULL || b == NULL)
     return a == b;
+  /* Keys and values are interned: equal pairs are equal pointers. */
   return a->n == b->n
          && memcmp (a->pairs, b->pairs, a->n * sizeof *a->pairs) == 0;
 }

@@ -92,7 +92,7 @@ add_taint (FitNodeTraits *traits)
     if (strcmp (traits->taints[i].key, FIT_TAINT_UNSCHEDULABLE) == 0
         && traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE)
       return;
-  traits->taints_digest++;
+  traits->taints_digest++; /* only has to differ from before */
   traits->taints = g_renew (FitTaint, traits->taints, traits->n_taints + 1);
   traits->taints[traits->n_taints++] = (FitTaint){
     .key = fit_intern (FIT_TAINT_UNSCHEDULABLE),

@@ -93,6 +93,7 @@ hash_labels (gconstpointer labels)
   return fit_labels_hash (labels);
 }
 
+/* Here the order counts: pods with one spec must look the same everywhere. */
 static gboolean
 equal_labels (gconstpointer a, gconstpointer b)
 {
@@ -204,6 +205,8 @@ fit_volume_copy (const FitVolume *volume, FitVolume *out)
 
 /* --- the spec ------------------------------------------------------------- */
 
+/* Every pointer in a FitPodSpec: one that is not listed is never freed, and is
+ * compared by its address. */
 static const FitPart spec_parts[] = {
   FIT_PART_LEAF (FitPodSpec, scheduler_name, &fit_leaf_interned),
   FIT_PART_LEAF (FitPodSpec, priority_class_name, &fit_leaf_text),

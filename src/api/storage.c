@@ -63,6 +63,7 @@ fit_pv_with_claim_ref (const FitPersistentVolume *pv,
   return copy;
 }
 
+/* Without a version, the copy counts as the newest. */
 static void
 forget_version (FitObjectMeta *meta)
 {
