@@ -85,7 +85,7 @@ fit_shape_bytes (const FitShape *shape, gconstpointer value)
       const FitPart *part = &shape->parts[i];
       guint n;
 
-      if (part->size > 0)
+      if (part->size > 0) /* only a tail has no size of its own */
         continue;
       structs (part, value, &n);
       bytes += n * part->shape->size;
@@ -129,7 +129,8 @@ part_equal (const FitPart *part, gconstpointer a, gconstpointer b)
   return TRUE;
 }
 
-/* The recursion is as deep as the shapes are. */
+/* Compares parts by their shapes, and as bytes what is between them.  So parts
+ * are in the order of the members.  The recursion is as deep as the shapes. */
 gboolean
 fit_shape_equal (const FitShape *shape, gconstpointer a, gconstpointer b)
 {
