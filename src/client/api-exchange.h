@@ -25,7 +25,7 @@ typedef struct
   pthread_mutex_t lock;          /* of the next two */
   gboolean writes_closed;        /* only GET may leave */
   gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
-  gint64 heard_us; /* when the server sent something last; only for the
+  gint64 heard_us;        /* when the server sent something last; only for the
                       thread */
   FitApiDetail detail;
 } FitApiTarget;

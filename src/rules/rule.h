@@ -136,7 +136,7 @@ struct FitRule
   const char *strategy; /* (nullable): of NodeResourcesFit, which it became */
   const char *effect;   /* what a plugin with that strategy did, for a note that
                            it is lost: "scored nodes by its shape" */
-  const char *reads; /* (nullable): what releases without it ignore in pods:
+  const char *reads;    /* (nullable): what releases without it ignore in pods:
                         "scheduling gates" */
 };
 
