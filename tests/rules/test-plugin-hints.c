@@ -1,116 +1,9 @@
 /* test-plugin-hints.c - for each plugin: an event that helps a pod, one that does not, and one of another object */
 #include "rules/plugin-events.h"
 #include "rules/profile-plugin.h"
-#include "tests/support/cluster.h"
+#include "tests/rules/hint-scene.h"
 
 #include <string.h>
-
-#define EVENT(name) FIT_CLUSTER_EVENT_##name
-
-/* What is asked. */
-typedef struct
-{
-  const char *plugin;
-  FitRelease release;
-  const char *pod;
-  FitClusterEventName event;
-  const char *before; /* (nullable) */
-  const char *now;    /* (nullable) */
-  gboolean no_hints;  /* the gate is off */
-} Question;
-
-static gpointer
-only_object (const FitObjects *objects)
-{
-  for (guint kind = 0; objects && kind < FIT_KIND_LAST; kind++)
-    if (objects->of[kind]->len > 0)
-      return objects->of[kind]->pdata[0];
-  return NULL;
-}
-
-static FitPredicate *
-filter_of (const Question *question, FitCache *cache)
-{
-  const FitProfilePluginArgs args = {
-    .release = question->release,
-    .gates = fit_feature_gates_of_release (question->release),
-    .points = FIT_AT (PRE_FILTER) | FIT_AT (FILTER),
-    .args = fit_plugin_args_default (question->plugin),
-    .cache = cache,
-  };
-  g_autoptr (GError) error = NULL;
-  FitPredicate *filter = NULL;
-
-  if (fit_profile_filter_formula (question->plugin, question->release))
-    {
-      filter = fit_profile_filter_new (question->plugin, &args, &error);
-      assert_non_null (filter);
-    }
-  return filter;
-}
-
-/* The pod, with the fields that only later releases read. */
-static FitPod *
-pod_of (const Question *question)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-
-  assert_true (fit_objects_read (
-      objects, question->pod, strlen (question->pod), "pod",
-      FIT_DECODE_AS_IS | FIT_DECODE_NAMESPACE_SELECTORS, NULL, NULL));
-  return fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
-}
-
-static gboolean
-helps (const Question *question)
-{
-  const FitFeatureGates gates
-      = fit_feature_gates_of_release (question->release);
-  g_autoptr (FitCache) cache = fit_cache_new (gates);
-  g_autoptr (FitPredicate) filter = filter_of (question, cache);
-  g_autoptr (GArray) rows
-      = fit_plugin_events (question->release, gates, !question->no_hints);
-  g_autoptr (FitPod) pod = pod_of (question);
-  g_autoptr (FitObjects) before
-      = question->before ? objects_from (question->before) : NULL;
-  g_autoptr (FitObjects) now
-      = question->now ? objects_from (question->now) : NULL;
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const FitPluginEvent *row = &g_array_index (rows, FitPluginEvent, i);
-      const FitEventRegistration *it = &row->registration;
-
-      if (strcmp (row->plugin, question->plugin) == 0
-          && fit_cluster_event_matches (&it->event,
-                                        fit_cluster_event (question->event)))
-        found |= it->hint == NULL || question->no_hints
-                 || it->hint (filter, pod, only_object (before),
-                              only_object (now))
-                        != FIT_QUEUEING_SKIP;
-    }
-  return found;
-}
-
-#define ASK(expected, ...)                                               \
-  do                                                                     \
-    {                                                                    \
-      const Question question = { __VA_ARGS__ };                         \
-                                                                         \
-      if (helps (&question) != (expected))                               \
-        fail_msg ("line %d: %s: expected %s", __LINE__, question.plugin, \
-                  (expected) ? "yes" : "no");                            \
-    }                                                                    \
-  while (0)
-
-#define IN(minor) .release = FIT_RELEASE (minor, 0)
-#define ROOM(cpu, memory) "cpu: " cpu ", memory: " memory ", pods: 10"
-#define CLAIM(name)                                                           \
-  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " name \
-  ", namespace: ns}, spec: {}}\n"
-#define USES(claim) \
-  "volumes: [{name: v, persistentVolumeClaim: {claimName: " claim "}}]"
 
 /* -- plugins about the node ------------------------------------------------ */
 
@@ -447,11 +340,11 @@ test_terms_of_affinity (void **state)
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      const Question question
+      const HintQuestion question
           = { "InterPodAffinity",       IN (34), cases[i].pod,
               EVENT (ASSIGNED_POD_ADD), NULL,    cases[i].placed };
 
-      if (helps (&question) != cases[i].helps)
+      if (hint_helps (&question) != cases[i].helps)
         fail_msg ("case %u", i);
     }
 #undef RUNNING
@@ -522,175 +415,270 @@ test_topology_spread (void **state)
 #undef SPREAD
 }
 
-/* -- plugins about volumes ------------------------------------------------- */
+/* -- what exactly counts --------------------------------------------------- */
 
+#define LIKES(terms) POD_AFFINITY (terms)
+#define HATES(terms) POD_ANTI_AFFINITY (terms)
+#define WITH(terms) PENDING ("", "affinity: {" terms "}")
+#define DB TERM ("zone", "app: db")
+#define WEB TERM ("rack", "app: web")
+
+/* A pod came to match all terms that attract the pod, or no longer matches those
+ * that keep it away. */
 static void
-test_volume_restrictions (void **state)
+test_neighbours_that_change (void **state)
 {
-#define DISK(name) "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
-  static const char disk[] = PENDING ("", DISK ("d")),
-                    claim[] = PENDING ("", USES ("data"));
+  static const char plain[]
+      = PENDING ("", ""),
+      fond[] = WITH (LIKES (DB ", " WEB)), shy[] = WITH (HATES (DB ", " WEB)),
+      both[] = WITH (LIKES (DB) ", " HATES (WEB)),
+      broken[] = WITH (LIKES (DB) ", " HATES (INVALID_TERM ("zone"))),
+      no_space[]
+      = WITH (LIKES ("{topologyKey: zone, labelSelector: {}, "
+                     "namespaceSelector: {matchExpressions: [{key: a, "
+                     "operator: In, values: []}]}}"));
+  static const char none[] = PLACED ("a", "n1", ""),
+                    db[] = PLACED ("a", "n1", "app: db"),
+                    web[] = PLACED ("a", "n1", "app: web"),
+                    queued[]
+                    = POD ("a", "namespace: ns, labels: {app: db}", "");
 
-  ASK (TRUE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("d")));
-  ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("e")));
-  ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       POD ("a", "namespace: other", "nodeName: n1, " DISK ("d")));
-  ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", USES ("data")));
-  ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_ADD), NULL,
-       CLAIM ("data"));
-  ASK (FALSE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_ADD), NULL,
-       CLAIM ("other"));
-  ASK (FALSE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_UPDATE),
-       CLAIM ("data"), CLAIM ("data"));
-  ASK (TRUE, "VolumeRestrictions", IN (30), claim, EVENT (PVC_UPDATE),
-       CLAIM ("data"), CLAIM ("data"));
-  ASK (TRUE, "VolumeRestrictions", IN (30), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("e")));
-#undef DISK
+  (void) state;
+  CHANGES ("InterPodAffinity", ASSIGNED_POD_LABEL_CHANGE,
+           {
+               { plain, none, db, FALSE },
+               { plain, db, none, FALSE },
+               { fond, none, db, FALSE },
+               { fond, db, none, FALSE },
+               { shy, db, none, FALSE },
+               { shy, none, db, FALSE },
+               { both, none, none, FALSE },
+               { both, none, db, TRUE },
+               { both, db, db, FALSE },
+               { both, db, none, FALSE },
+               { both, none, web, FALSE },
+               { both, web, web, FALSE },
+               { both, web, none, TRUE },
+               { both, web, queued, FALSE },
+               { both, queued, db, FALSE },
+               { broken, none, none, TRUE },
+               { broken, queued, none, FALSE },
+               { no_space, none, none, TRUE },
+           });
 }
 
-#define CLASS(mode)                                           \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: StorageClass, " \
-  "metadata: {name: sc}, provisioner: p, volumeBindingMode: " mode "}\n"
+#define RACK(labels) NODE ("n1", labels, "")
 
 static void
-test_volume_zone (void **state)
+test_topology_that_changes (void **state)
 {
-#define VOLUME(zones)                                                           \
-  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: pv, labels: " \
-  "{topology.kubernetes.io/zone: " zones "}}, spec: {}}\n"
-  static const char claim[] = PENDING ("", USES ("data"));
+  static const char plain[] = PENDING ("", ""),
+                    fond[] = WITH (LIKES (DB ", " WEB)),
+                    shy[] = WITH (HATES (DB ", " WEB)),
+                    both[] = WITH (LIKES (DB) ", " HATES (WEB));
 
-  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
-       CLASS ("WaitForFirstConsumer"));
-  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
-       CLASS ("Immediate"));
-  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PV_ADD), NULL, VOLUME ("a"));
-  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PV_UPDATE), VOLUME ("a"),
-       VOLUME ("b"));
-  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (PV_UPDATE), VOLUME ("a__b"),
-       VOLUME ("b__a"));
-  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PVC_UPDATE), CLAIM ("data"),
-       CLAIM ("data"));
-  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (PVC_UPDATE), CLAIM ("x"),
-       CLAIM ("x"));
-  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (STORAGE_CLASS_ADD), NULL,
-       CLASS ("Immediate"));
-  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (PVC_ADD), NULL, CLAIM ("x"));
-  ASK (FALSE, "VolumeZone", IN (30), claim, EVENT (PVC_UPDATE), CLAIM ("data"),
-       CLAIM ("data"));
-  ASK (TRUE, "VolumeZone", IN (30), claim, EVENT (PV_UPDATE), VOLUME ("a"),
-       VOLUME ("a"));
-#undef VOLUME
+  (void) state;
+  CHANGES ("InterPodAffinity", NODE_ADD,
+           {
+               { plain, NULL, RACK ("zone: a"), FALSE },
+               { fond, NULL, RACK ("disk: a"), FALSE },
+               { fond, NULL, RACK ("zone: a"), TRUE },
+               { fond, NULL, RACK ("rack: a"), TRUE },
+               { shy, NULL, RACK (""), TRUE },
+               { both, NULL, RACK (""), TRUE },
+           });
+  CHANGES ("InterPodAffinity", NODE_LABEL_CHANGE,
+           {
+               { plain, RACK ("zone: a"), RACK ("zone: b"), FALSE },
+               { fond, RACK ("zone: a"), RACK ("zone: a"), FALSE },
+               { fond, RACK ("zone: a"), RACK ("zone: b"), TRUE },
+               { fond, RACK (""), RACK ("rack: a"), TRUE },
+               { fond, RACK ("rack: a"), RACK ("rack: b"), TRUE },
+               { fond, RACK ("rack: a"), RACK (""), FALSE },
+               { fond, RACK (""), RACK ("disk: a"), FALSE },
+               { shy, RACK (""), RACK ("zone: a"), FALSE },
+               { shy, RACK ("rack: a"), RACK (""), TRUE },
+               { shy, RACK ("rack: a"), RACK ("rack: b"), TRUE },
+               { shy, RACK ("rack: a"), RACK ("rack: a"), FALSE },
+               { both, RACK (""), RACK ("zone: a"), TRUE },
+               { both, RACK ("zone: a"), RACK (""), FALSE },
+               { both, RACK (""), RACK ("rack: a"), FALSE },
+               { both, RACK ("rack: a"), RACK (""), TRUE },
+           });
+  /* Earlier it only matters that the node has one of the keys. */
+  ASK (FALSE, "InterPodAffinity", IN (31), plain, EVENT (NODE_ADD), NULL,
+       RACK ("zone: a"));
+  ASK (FALSE, "InterPodAffinity", IN (31), both, EVENT (NODE_ADD), NULL,
+       RACK (""));
+  ASK (TRUE, "InterPodAffinity", IN (31), both, EVENT (NODE_ADD), NULL,
+       RACK ("zone: a"));
+  ASK (TRUE, "InterPodAffinity", IN (31), both, EVENT (NODE_ADD), NULL,
+       RACK ("rack: a"));
 }
 
-static void
-test_volume_limits (void **state)
-{
-#define ATTACHED(attacher)                                                  \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: " \
-  "{name: va}, spec: {attacher: " attacher ", nodeName: n1, source: "       \
-  "{persistentVolumeName: pv}}}\n"
-#define LIMIT(count)                                                           \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1}, " \
-  "spec: {drivers: [{name: d, nodeID: n1, allocatable: {count: " count         \
-  "}}]}}\n"
-  static const char claim[] = PENDING ("", USES ("data")),
-                    ebs[]
-                    = PENDING ("", "volumes: [{name: v, awsElasticBlockStore: "
-                                   "{volumeID: x}}]");
+#define CONSTRAINT(key, labels, more)                      \
+  "{maxSkew: 1, topologyKey: " key ", whenUnsatisfiable: " \
+  "DoNotSchedule, labelSelector: {matchLabels: {" labels "}}" more "}"
+#define EVEN(labels, constraints) \
+  PENDING (labels, "topologySpreadConstraints: [" constraints "]")
+#define WEBS CONSTRAINT ("zone", "app: web", "")
+#define FRONTS CONSTRAINT ("rack", "tier: front", "")
 
-  ASK (TRUE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", USES ("other")));
-  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
-       PLACED ("a", "n1", ""));
-  ASK (TRUE, "NodeVolumeLimits", IN (30), claim, EVENT (ASSIGNED_POD_DELETE),
-       PLACED ("a", "n1", ""));
-  ASK (TRUE, "NodeVolumeLimits", IN (34), claim,
-       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("any"));
-  ASK (TRUE, "NodeVolumeLimits", IN (34), ebs, EVENT (VOLUME_ATTACHMENT_DELETE),
-       ATTACHED ("ebs.csi.aws.com"));
-  ASK (FALSE, "NodeVolumeLimits", IN (34), ebs,
-       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("other"));
-  ASK (FALSE, "NodeVolumeLimits", IN (31), claim,
-       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("any"));
-  ASK (TRUE, "NodeVolumeLimits", IN (34), claim, EVENT (CSI_NODE_UPDATE),
-       LIMIT ("1"), LIMIT ("2"));
-  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (CSI_NODE_UPDATE),
-       LIMIT ("2"), LIMIT ("1"));
-  ASK (FALSE, "NodeVolumeLimits", IN (32), claim, EVENT (CSI_NODE_UPDATE),
-       LIMIT ("1"), LIMIT ("2"));
-  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (PVC_ADD), NULL,
-       CLAIM ("x"));
-#undef ATTACHED
-#undef LIMIT
+static void
+test_counts_that_change (void **state)
+{
+  static const char two[]
+      = EVEN ("app: web", WEBS ", " FRONTS),
+      invalid[]
+      = EVEN ("app: web", "{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: "
+                          "DoNotSchedule, labelSelector: {matchExpressions: "
+                          "[{key: a, operator: In, values: []}]}}");
+  static const char none[]
+      = PLACED ("a", "n1", ""),
+      web[] = PLACED ("a", "n1", "app: web"),
+      front[] = PLACED ("a", "n1", "tier: front"),
+      web_front[] = PLACED ("a", "n1", "app: web, tier: front"),
+      queued[]
+      = POD ("a", "namespace: ns, labels: {app: web, tier: front}", ""),
+      foreign[] = POD ("a", "namespace: other, labels: {app: web, tier: front}",
+                       "nodeName: n1");
+
+  (void) state;
+  CHANGES ("PodTopologySpread", ASSIGNED_POD_ADD,
+           {
+               { two, NULL, none, FALSE },
+               { two, NULL, web, FALSE },
+               { two, NULL, front, FALSE },
+               { two, NULL, web_front, TRUE },
+               { two, NULL, queued, FALSE },
+               { two, NULL, foreign, FALSE },
+               { invalid, NULL, none, TRUE },
+               { invalid, NULL, foreign, FALSE },
+           });
+  CHANGES ("PodTopologySpread", ASSIGNED_POD_DELETE,
+           {
+               { two, web, NULL, FALSE },
+               { two, web_front, NULL, TRUE },
+               { two, queued, NULL, FALSE },
+           });
+  CHANGES ("PodTopologySpread", ASSIGNED_POD_LABEL_CHANGE,
+           {
+               { two, none, web, TRUE },
+               { two, none, front, TRUE },
+               { two, web_front, web, TRUE },
+               { two, web_front, web_front, FALSE },
+               { two, none, none, FALSE },
+               { two, queued, none, FALSE },
+               { two, none, foreign, FALSE },
+               { invalid, none, none, TRUE },
+           });
 }
 
+/* Of the pod itself the labels count, and tolerations where taints do. */
 static void
-test_volume_binding (void **state)
+test_own_changes (void **state)
 {
-#define CAPACITY(amounts)                                           \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: CSIStorageCapacity, " \
-  "metadata: {name: c, namespace: ns}, storageClassName: sc, " amounts "}\n"
-#define DRIVER(name, publishes)                                                  \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: " name \
-  "}, spec: {storageCapacity: " publishes "}}\n"
-#define MIGRATED(plugins)                                                     \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1, " \
-  "annotations: {storage.alpha.kubernetes.io/migrated-plugins: " plugins      \
-  "}}, spec: {}}\n"
-  static const char claim[] = PENDING ("", USES ("data")),
-                    inline_csi[]
-                    = PENDING ("", "volumes: [{name: v, csi: {driver: d}}]");
+#define HONORING CONSTRAINT ("rack", "tier: front", ", nodeTaintsPolicy: Honor")
+#define TOLERANT(constraints)                      \
+  PENDING ("app: web", "tolerations: [{key: a}], " \
+                       "topologySpreadConstraints: [" constraints "]")
+  static const char loose[] = EVEN ("app: web", WEBS ", " FRONTS),
+                    strict[] = EVEN ("app: web", WEBS ", " HONORING),
+                    loose_tolerant[] = TOLERANT (WEBS ", " FRONTS),
+                    strict_tolerant[] = TOLERANT (WEBS ", " HONORING),
+                    relabelled[] = EVEN ("app: db", WEBS ", " FRONTS);
 
-  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (PVC_UPDATE),
-       CLAIM ("data"), CLAIM ("data"));
-  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (PVC_ADD), NULL,
-       CLAIM ("other"));
-  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (PV_UPDATE), NULL, NULL);
-  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
-       CLASS ("Immediate"));
-  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_UPDATE),
-       CLASS ("Immediate"), CLASS ("Immediate"));
-  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_UPDATE),
-       CLASS ("Immediate"),
-       CLASS ("Immediate, allowedTopologies: [{matchLabelExpressions: [{key: "
-              "zone, values: [a]}]}]"));
-  ASK (TRUE, "VolumeBinding", IN (34), claim,
-       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 1Gi"),
-       CAPACITY ("capacity: 2Gi"));
-  ASK (FALSE, "VolumeBinding", IN (34), claim,
-       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 1Gi"),
-       CAPACITY ("capacity: 1Gi, maximumVolumeSize: 1Mi"));
-  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (CSI_DRIVER_ADD), NULL,
-       DRIVER ("d", "true"));
-  ASK (TRUE, "VolumeBinding", IN (31), claim, EVENT (CSI_DRIVER_ADD), NULL,
-       DRIVER ("d", "true"));
-  ASK (TRUE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
-       DRIVER ("d", "true"), DRIVER ("d", "false"));
-  ASK (FALSE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
-       DRIVER ("d", "false"), DRIVER ("d", "true"));
-  ASK (FALSE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
-       DRIVER ("e", "true"), DRIVER ("e", "false"));
-  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (CSI_NODE_UPDATE),
-       MIGRATED ("a"), MIGRATED ("b"));
-  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (CSI_NODE_UPDATE),
-       MIGRATED ("a"), MIGRATED ("a"));
-  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (STORAGE_CLASS_UPDATE),
-       CLASS ("Immediate"), CLASS ("Immediate"));
-  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (PVC_ADD), NULL,
-       CLAIM ("other"));
-  ASK (TRUE, "VolumeBinding", IN (30), claim, EVENT (CSI_NODE_UPDATE),
-       MIGRATED ("a"), MIGRATED ("a"));
-  ASK (TRUE, "VolumeBinding", IN (30), claim,
-       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 2Gi"),
-       CAPACITY ("capacity: 1Gi"));
-#undef CAPACITY
-#undef DRIVER
-#undef MIGRATED
+  (void) state;
+  CHANGES ("PodTopologySpread", PENDING_POD_TOLERATION_CHANGE,
+           {
+               { loose, loose, loose_tolerant, FALSE },
+               { strict, strict, strict_tolerant, TRUE },
+               { strict, strict, strict, FALSE },
+           });
+  CHANGES ("PodTopologySpread", PENDING_POD_LABEL_CHANGE,
+           {
+               { loose, loose, relabelled, TRUE },
+               { loose, loose, loose, FALSE },
+               { loose, POD ("b", "namespace: ns, labels: {}", ""),
+                 POD ("b", "namespace: ns, labels: {app: web}", ""), FALSE },
+           });
+#undef HONORING
+#undef TOLERANT
+}
+
+#define TAINTED_RACK(labels, taint)        \
+  NODE_WITH ("n1", "labels: {" labels "}", \
+             "taints: [{key: " taint ", effect: NoSchedule}]", "")
+
+static void
+test_domains_that_change (void **state)
+{
+  static const char two[] = EVEN ("app: web", WEBS ", " FRONTS);
+
+  (void) state;
+  CHANGES ("PodTopologySpread", NODE_ADD,
+           {
+               { two, NULL, RACK (""), FALSE },
+               { two, NULL, RACK ("zone: a"), FALSE },
+               { two, NULL, RACK ("rack: a"), FALSE },
+               { two, NULL, RACK ("zone: a, rack: a"), TRUE },
+           });
+  CHANGES ("PodTopologySpread", NODE_DELETE,
+           {
+               { two, RACK ("zone: a"), NULL, FALSE },
+               { two, RACK ("zone: a, rack: a"), NULL, TRUE },
+           });
+  CHANGES (
+      "PodTopologySpread", NODE_LABEL_CHANGE,
+      {
+          { two, RACK (""), RACK (""), FALSE },
+          { two, RACK ("zone: a"), RACK ("zone: b"), FALSE },
+          { two, RACK ("zone: a"), RACK ("zone: a, rack: a"), TRUE },
+          { two, RACK ("zone: a, rack: a"), RACK ("rack: a"), TRUE },
+          { two, RACK ("zone: a, rack: a"), RACK ("zone: a, rack: a"), FALSE },
+          { two, RACK ("zone: a, rack: a"), RACK ("zone: b, rack: a"), TRUE },
+          { two, RACK ("zone: a, rack: a"), RACK ("zone: a, rack: b"), TRUE },
+      });
+  CHANGES ("PodTopologySpread", NODE_TAINT_CHANGE,
+           {
+               { two, TAINTED_RACK ("zone: a, rack: a", "t"),
+                 TAINTED_RACK ("zone: a, rack: a", "t"), FALSE },
+               { two, TAINTED_RACK ("zone: a, rack: a", "t"),
+                 TAINTED_RACK ("zone: a, rack: a", "u"), TRUE },
+               { two, TAINTED_RACK ("zone: a", "t"),
+                 TAINTED_RACK ("zone: a", "u"), FALSE },
+           });
+}
+
+#define REQUIRES(terms)                              \
+  PENDING ("", "affinity: {nodeAffinity: {" REQUIRED \
+               "{nodeSelectorTerms: [" terms "]}}}")
+
+/* A term that cannot be read may match any node. */
+static void
+test_nodes_that_come_to_match (void **state)
+{
+  static const char expressions[]
+      = REQUIRES ("{matchExpressions: [{key: disk, operator: In, values: "
+                  "[ssd]}]}, {matchFields: [{key: metadata.name, operator: "
+                  "In, values: [n2]}]}"),
+      broken_values[] = REQUIRES ("{matchExpressions: [{key: disk, operator: "
+                                  "In, values: []}]}"),
+      broken_field[] = REQUIRES (
+          "{matchExpressions: [{key: disk, operator: In, values: [ssd]}]}, "
+          "{matchFields: [{key: metadata.name, operator: In, values: [a, "
+          "b]}]}");
+
+  (void) state;
+  CHANGES ("NodeAffinity", NODE_ADD,
+           {
+               { expressions, NULL, NODE ("n1", "disk: ssd", ""), TRUE },
+               { expressions, NULL, NODE ("n1", "disk: hdd", ""), FALSE },
+               { expressions, NULL, NODE ("n2", "", ""), TRUE },
+               { expressions, NULL, NODE ("n1", "", ""), FALSE },
+               { broken_values, NULL, NODE ("n1", "disk: hdd", ""), TRUE },
+               { broken_field, NULL, NODE ("n1", "disk: hdd", ""), TRUE },
+           });
 }
 
 /* -- the rest -------------------------------------------------------------- */
@@ -856,10 +844,12 @@ main (void)
     cmocka_unit_test (test_inter_pod_affinity),
     cmocka_unit_test (test_terms_of_affinity),
     cmocka_unit_test (test_topology_spread),
-    cmocka_unit_test (test_volume_restrictions),
-    cmocka_unit_test (test_volume_zone),
-    cmocka_unit_test (test_volume_limits),
-    cmocka_unit_test (test_volume_binding),
+    cmocka_unit_test (test_neighbours_that_change),
+    cmocka_unit_test (test_topology_that_changes),
+    cmocka_unit_test (test_counts_that_change),
+    cmocka_unit_test (test_own_changes),
+    cmocka_unit_test (test_domains_that_change),
+    cmocka_unit_test (test_nodes_that_come_to_match),
     cmocka_unit_test (test_scheduling_gates),
     cmocka_unit_test (test_no_hints_no_judgement),
     cmocka_unit_test (test_each_release_waits_for_nodes),
