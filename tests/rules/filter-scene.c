@@ -3,6 +3,7 @@
 #include "base/gate-table.h"
 #include "cluster/listers-private.h"
 #include "predicates/metadata-build.h"
+#include "tests/support/detail-text.h"
 
 #include <string.h>
 
@@ -81,6 +82,48 @@ ask_node (const FitFilterProfile *profile, const FitPredicateRun *runs,
   g_string_append_c (text, '\n');
 }
 
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetailMemo *memo, GString *text)
+{
+  g_autoptr (FitDetail) detail = fit_detail_new (memo);
+
+  run->predicate->info->explain (run, node, reason, detail);
+  g_string_append_printf (text, "%s: ", node ? node->name : "pod");
+  detail_text_append (text, detail);
+}
+
+static void
+explain_node (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitDetailMemo *memo, GString *text)
+{
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, run->meta->arena);
+  if (run->says_skip
+      || run->predicate->info->check (run, node, &reasons, NULL)
+             != FIT_ANSWER_NO)
+    return;
+  for (guint i = 0; i < reasons.n; i++)
+    explain (run, node, &reasons.items[i], memo, text);
+}
+
+/* Explains what the only plugin rejects: the pod, or nodes. */
+static void
+explain_all (const FitPreFilterResult *result, const FitPredicateRun *run,
+             const Cluster *cluster, GString *text)
+{
+  FitDetailMemo memo = { 0 };
+
+  for (guint i = 0; result->reject && i < result->reject->n; i++)
+    explain (run, NULL, &result->reject->items[i], &memo, text);
+  for (guint i = 0; !result->reject && i < fit_cache_n_slots (cluster->cache);
+       i++)
+    explain_node (run, fit_cache_node (cluster->cache, i), &memo, text);
+  if (memo.free)
+    memo.free (memo.data);
+}
+
 /* A node without the pod that is taken to have left, and what plugins then know
  * of the others. */
 static void
@@ -116,6 +159,11 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
       fit_predicate_metadata_new_plain (cluster->cache, cluster->pending,
                                         cluster->arena),
       runs, &result);
+  if (scene->why)
+    {
+      explain_all (&result, &runs[0], cluster, text);
+      return;
+    }
   for (guint i = 0; i < profile->plugins->len; i++)
     if (runs[i].says_skip)
       g_string_append_printf (text, "skips %s\n", runs[i].predicate->name);
@@ -192,4 +240,14 @@ filter_scene_in (const FilterScene *scene, const char *release,
   other.release = release;
   said = filter_scene_run (&other);
   assert_string_equal (said, expected);
+}
+
+void
+filter_scene_why (const FilterScene *scene, const char *release,
+                  const char *expected)
+{
+  FilterScene other = *scene;
+
+  other.why = TRUE;
+  filter_scene_in (&other, release, expected);
 }

@@ -16,6 +16,7 @@ typedef struct
   const char *gates;       /* (nullable) that are switched on: "A B" */
   const char *gone;        /* (nullable): a pod that is taken to have left */
   const char *comes;       /* (nullable): one that is taken to have come */
+  gboolean why;            /* see filter_scene_why() */
 } FilterScene;
 
 /* Texts: FILTER_STRINGS ("a", "b"). */
@@ -37,3 +38,8 @@ char *filter_scene_run (const FilterScene *scene);
 /* filter_scene_in: in another release, that is @expected */
 void filter_scene_in (const FilterScene *scene, const char *release,
                       const char *expected);
+
+/* filter_scene_why: the only plugin explains why it rejects nodes, or all of them
+ * ("pod: ..."), with @expected (see detail_text_append()) */
+void filter_scene_why (const FilterScene *scene, const char *release,
+                       const char *expected);
