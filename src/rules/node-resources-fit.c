@@ -407,7 +407,9 @@ explain_room (const char *resource, gint64 missing, gboolean too_small,
 
   if (missing <= 0)
     return;
-  if (too_small)
+  if (too_small && slots)
+    fit_detail_advise (detail, "use a larger node than %s", node->name);
+  else if (too_small)
     fit_detail_advise (detail, "request less %s, or use a larger node than %s",
                        resource, node->name);
   else

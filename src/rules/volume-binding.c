@@ -334,7 +334,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* Lists the claims that must be bound first.  Returns: (transfer full) */
 static char *
-unbound_claims (const FitPredicateRun *run)
+unbound_claims (const FitPredicateRun *run, guint *out_n)
 {
   const FitPod *pod = run->meta->pod;
   const FitVolumeBinder *binder
@@ -342,6 +342,7 @@ unbound_claims (const FitPredicateRun *run)
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   GString *out = g_string_new (NULL);
 
+  *out_n = 0;
   for (guint i = 0; i < pod->spec->n_volumes; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
@@ -358,7 +359,7 @@ unbound_claims (const FitPredicateRun *run)
               || storage_class->binding_mode
                      != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
               || *claim->volume_name))
-        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+        g_string_append_printf (out, "%s%s", (*out_n)++ > 0 ? ", " : "",
                                 claim->meta.name);
     }
   return g_string_free (out, FALSE);
@@ -369,6 +370,7 @@ explain_pod (const FitPredicateRun *run, const FitReason *reason,
              FitDetail *detail)
 {
   g_autofree char *claims = NULL;
+  guint n;
 
   if (reason->code != FIT_REASON_CLAIM_UNBOUND)
     {
@@ -376,12 +378,12 @@ explain_pod (const FitPredicateRun *run, const FitReason *reason,
         fit_detail_add_fact (detail, "claim", reason->text);
       return;
     }
-  claims = unbound_claims (run);
+  claims = unbound_claims (run, &n);
   fit_detail_say (detail, "%s", claims);
   fit_detail_advise (detail,
-                     "wait until %s is bound, or use a class that waits "
+                     "wait until %s %s bound, or use a class that waits "
                      "for the first consumer",
-                     claims);
+                     claims, n == 1 ? "is" : "are");
   fit_detail_add_fact (detail, "claim", claims);
 }
 

@@ -127,7 +127,7 @@ static const Row binding_rows[] = {
       "  claim=d\n" },
     { "VolumeBinding", "1.34.1", ONE CLASS ("now", "Immediate", "") WANTS ("", "now") CLAIM ("d", "", "storageClassName: gone") PENDING ("", USES_BOTH ("c", "d")),
       "pod: c, d\n"
-      "  do: wait until c, d is bound, or use a class that waits for the first consumer\n"
+      "  do: wait until c, d are bound, or use a class that waits for the first consumer\n"
       "  claim=c, d\n" },
     { "VolumeBinding", "1.34.1", ONE CLASS ("later", LATER, "") VOLUME ("v", "", "") CLAIM ("c", "", "storageClassName: later, volumeName: v") PENDING ("", USES ("c")),
       "pod: c\n"
@@ -210,11 +210,16 @@ static const Row limit_rows[] = {
       "  all: d: limit 2\n"
       "  do: detach 1 volume of d\n"
       "  driver=d attached=2 new=1 limit=2\n" },
-    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "2") ", " UP_TO ("e", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1") ", " UP_TO ("e", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
       "n1: e: 0 attached, 1 new, the limit is 0\n"
       "  all: e: limit 0\n"
       "  do: detach 1 volume of e\n"
       "  driver=e attached=0 new=1 limit=0\n" },
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "0") ", " UP_TO ("e", "1")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
+      "n1: d: 0 attached, 1 new, the limit is 0\n"
+      "  all: d: limit 0\n"
+      "  do: detach 1 volume of d\n"
+      "  driver=d attached=0 new=1 limit=0\n" },
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
       "n1: e: 0 attached, 1 new, the limit is 0\n"
       "  all: e: limit 0\n"
@@ -391,7 +396,7 @@ static const Row room_rows[] = {
       "  -> room pods 1\n" },
     { "NodeResourcesFit", "1.34.1", FULL ("2", "0") PENDING ("", ""),
       "n1: requested 1, used 0 of 0, free 0\n"
-      "  do: request less pods, or use a larger node than n1\n"
+      "  do: use a larger node than n1\n"
       "  resource=pods requested=1 used=0 capacity=0 free=0\n"
       "  -> room pods 1\n" },
 };
