@@ -9,9 +9,6 @@ static void
 fill_cluster (Cluster *cluster, const char *manifest,
               const FitProfilePluginArgs *args)
 {
-  static const FitKind workloads[]
-      = { FIT_KIND_SERVICE, FIT_KIND_REPLICATION_CONTROLLER,
-          FIT_KIND_REPLICA_SET, FIT_KIND_STATEFUL_SET };
   FitListers *listers = fit_cache_listers (cluster->cache);
   g_autoptr (FitObjects) objects = fit_objects_new ();
   g_autoptr (GError) error = NULL;
@@ -25,11 +22,9 @@ fill_cluster (Cluster *cluster, const char *manifest,
     fail_msg ("%s\n%s", error->message, manifest);
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
-  for (guint k = 0; k < G_N_ELEMENTS (workloads); k++)
-    for (guint i = 0; i < of[workloads[k]]->len; i++)
-      fit_listers_set (listers, of[workloads[k]]->pdata[i]);
-  for (guint i = 0; i < of[FIT_KIND_NAMESPACE]->len; i++)
-    fit_listers_set (listers, of[FIT_KIND_NAMESPACE]->pdata[i]);
+  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < of[kind]->len; i++)
+      fit_listers_set (listers, of[kind]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
     {
       const FitPod *pod = of[FIT_KIND_POD]->pdata[i];
@@ -120,7 +115,7 @@ plugin_args (const ScoreScene *scene)
   if (scene->gate != NULL)
     given.gates = fit_feature_gates_with (
         given.gates, fit_gate_named (scene->gate), !scene->gate_off);
-  given.points = FIT_AT (SCORE);
+  given.points = FIT_AT (SCORE) | scene->filter_points;
   if (!scene->score_only)
     given.points |= FIT_AT (PRE_SCORE);
   return given;

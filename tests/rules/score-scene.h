@@ -14,6 +14,7 @@ typedef struct
   const char *gate;     /* (nullable): one that is switched */
   gboolean gate_off;    /* off rather than on */
   gboolean score_only;  /* not enabled at PreScore */
+  guint filter_points;  /* where else it is enabled: PRE_FILTER, FILTER */
   const char *feasible; /* (nullable): "n1 n2"; all nodes without it */
 } ScoreScene;
 
