@@ -120,6 +120,51 @@ test_no_defaults (void **state)
                    "{'containers':[{'name':'c'}],'initContainers':[]}");
 }
 
+/* What is null, and lists without containers, are as good as not there. */
+static void
+test_defaults_and_nulls (void **state)
+{
+  static const char range[]
+      = "LimitRange a spec: {limits: [{type: Container, "
+        "default: {cpu: 2}, defaultRequest: {cpu: 1}}]}\nPod p ";
+  static const struct
+  {
+    const char *pod;
+    const char *expected;
+  } rows[] = {
+    { "spec: {containers: [{resources: null}]}",
+      "{'containers':[{'resources':{'limits':{'cpu':'2'},"
+      "'requests':{'cpu':'1'}}}]}" },
+    { "spec: {containers: [{resources: {limits: null, requests: null}}]}",
+      "{'containers':[{'resources':{'limits':{'cpu':'2'},"
+      "'requests':{'cpu':'1'}}}]}" },
+    { "spec: {containers: [{resources: {limits: {cpu: null, memory: 4}}}]}",
+      "{'containers':[{'resources':{'limits':{'cpu':'2','memory':4},"
+      "'requests':{'memory':4,'cpu':'1'}}}]}" },
+    { "spec: {containers: [{resources: {limits: {memory: 4}, "
+      "requests: {memory: null}}}]}",
+      "{'containers':[{'resources':{'limits':{'memory':4,'cpu':'2'},"
+      "'requests':{'memory':4,'cpu':'1'}}}]}" },
+    { "spec: {containers: [{name: c}, {name: d, resources: {claims: []}}]}",
+      "{'containers':[{'name':'c','resources':{'limits':{'cpu':'2'},"
+      "'requests':{'cpu':'1'}}},{'name':'d','resources':{'claims':[],"
+      "'limits':{'cpu':'2'},'requests':{'cpu':'1'}}}]}" },
+    { "spec: {containers: null, initContainers: [{}]}",
+      "{'containers':null,'initContainers':[{'resources':{'limits':{'cpu':"
+      "'2'},'requests':{'cpu':'1'}}}]}" },
+    { "spec: {containers: [], initContainers: null}",
+      "{'containers':[],'initContainers':null}" },
+    { "spec: {}", "{}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strconcat (range, rows[i].pod, NULL);
+
+      assert_defaults (text, rows[i].expected);
+    }
+}
+
 /* --- refusals ------------------------------------------------------------- */
 
 /* The pods of @text are made one after the other: "NAME: REASON" of those that are
@@ -281,6 +326,106 @@ test_request_beyond_limit (void **state)
             "\"2\": must be less than or equal to cpu limit of 500m");
 }
 
+/* Init containers are numbered apart; an equal request is allowed.  The
+ * LimitRange is not checked any more. */
+static void
+test_requests_of_init_containers (void **state)
+{
+  static const char text[]
+      = "LimitRange a spec: {limits: [{type: Pod, max: {memory: 1}}]}\n"
+        "Pod p spec: {initContainers: [{resources: {requests: {cpu: 1}, "
+        "limits: {cpu: 1}}}, {resources: {requests: {cpu: 1001m, "
+        "memory: 4Mi}, limits: {cpu: 1, memory: 3Mi}}}], containers: "
+        "[{resources: {requests: {cpu: 3}, limits: {cpu: 2}}}]}";
+
+  assert_refusals (
+      text,
+      "p: [spec.containers[0].resources.requests: Invalid value: \"3\": must "
+      "be less than or equal to cpu limit, spec.initContainers[1].resources."
+      "requests: Invalid value: \"1001m\": must be less than or equal to cpu "
+      "limit, spec.initContainers[1].resources.requests: Invalid value: "
+      "\"4Mi\": must be less than or equal to memory limit]");
+}
+
+/* In v1.16 an init container alone gives a pod its limit, though a container
+ * has none. */
+static void
+test_limits_of_init_containers (void **state)
+{
+#define WITH_INIT(main, init)             \
+  "spec: {containers: [{resources: " main \
+  "}], initContainers: [{resources: " init "}]}"
+  static const struct
+  {
+    const char *item;
+    const char *pod;
+    const char *refused;
+  } rows[] = {
+    { "min: {cpu: 2}", WITH_INIT ("{requests: {cpu: 2}}", "{limits: {cpu: 1}}"),
+      "p: minimum cpu usage per Pod is 2, but limit is 1" },
+    { "min: {cpu: 2}", WITH_INIT ("{requests: {cpu: 2}}", "{limits: {cpu: 2}}"),
+      "" },
+    { "min: {cpu: 2}", WITH_INIT ("{requests: {cpu: 2}}", "{}"), "" },
+    { "min: {cpu: 2}", WITH_INIT ("{}", "{requests: {cpu: 2}}"), "" },
+    { "min: {cpu: 2}", WITH_INIT ("{}", "{requests: {cpu: 1}}"),
+      "p: minimum cpu usage per Pod is 2, but request is 1" },
+    { "max: {cpu: 2}", WITH_INIT ("{requests: {cpu: 3}}", "{limits: {cpu: 1}}"),
+      "p: maximum cpu usage per Pod is 2, but request is 3" },
+    { "max: {cpu: 2}", WITH_INIT ("{requests: {cpu: 2}}", "{limits: {cpu: 2}}"),
+      "" },
+    { "max: {cpu: 2}", WITH_INIT ("{requests: {cpu: 3}}", "{}"),
+      "p: maximum cpu usage per Pod is 2.  No limit is specified" },
+    { "maxLimitRequestRatio: {cpu: 2}",
+      WITH_INIT ("{requests: {cpu: 1}}", "{limits: {cpu: 0}}"),
+      "p: cpu max limit to request ratio per Pod is 2, but no limit is "
+      "specified or limit is 0" },
+    { "maxLimitRequestRatio: {cpu: 2}",
+      WITH_INIT ("{requests: {cpu: 1}}", "{}"),
+      "p: cpu max limit to request ratio per Pod is 2, but no limit is "
+      "specified or limit is 0" },
+    { "maxLimitRequestRatio: {cpu: 2}", WITH_INIT ("{}", "{}"),
+      "p: cpu max limit to request ratio per Pod is 2, but no request is "
+      "specified or request is 0" },
+    { "max: {cpu: 2}",
+      "spec: {initContainers: [{resources: "
+      "{limits: {cpu: 3}}}]}",
+      "p: maximum cpu usage per Pod is 2, but limit is 3" },
+    { "max: {cpu: 2}", "spec: {containers: []}",
+      "p: maximum cpu usage per Pod is 2.  No limit is specified" },
+    { "max: {memory: -2}", WITH_INIT ("{limits: {memory: -3}}", "{}"),
+      "p: maximum memory usage per Pod is -2, but limit is 0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf ("LimitRange a spec: {limits: [{type: Pod, %s}]}\n"
+                             "Pod p %s",
+                             rows[i].item, rows[i].pod);
+
+      assert_refusals (text, rows[i].refused);
+    }
+}
+
+/* Once one LimitRange refuses a pod, no other is asked; what is wrong with
+ * several containers is said once. */
+static void
+test_first_range_that_refuses (void **state)
+{
+  assert_refusals (
+      "LimitRange a spec: {limits: [{type: Container, max: {cpu: 1}}]}\n"
+      "LimitRange b spec: {limits: [{type: Container, max: {memory: 1Gi}}, "
+      "{type: Pod, max: {memory: 2Gi}}]}\n"
+      "Pod cpu spec: {containers: [{}, {resources: {limits: {memory: 3Gi}}}]}\n"
+      "Pod memory spec: {containers: [{resources: {limits: {cpu: 1, "
+      "memory: 3Gi}}}]}\n"
+      "Pod fine spec: {containers: [{resources: {limits: {cpu: 1, "
+      "memory: 1Gi}}}]}",
+      "cpu: maximum cpu usage per Container is 1.  No limit is specified\n"
+      "memory: [maximum memory usage per Container is 1Gi, but limit is 3Gi, "
+      "maximum memory usage per Pod is 2Gi, but limit is 3Gi]");
+}
+
 /* --- quotas --------------------------------------------------------------- */
 
 static void
@@ -370,6 +515,141 @@ test_what_has_to_be_named (void **state)
   assert_later_refusals (text, "p: failed quota: q: must specify limits.cpu "
                                "for: b,i; memory for: a,i; requests.memory "
                                "for: a,i");
+}
+
+/* Containers of one name are named once.  From 1.34 on a pod that has requests
+ * of its own need not have any in its containers. */
+static void
+test_who_has_to_name (void **state)
+{
+  static const char text[]
+      = "ResourceQuota q spec: {hard: {limits.memory: 1Gi, cpu: 1, "
+        "hugepages-2Mi: 1Gi}}\n"
+        "Pod p spec: {containers: [{name: b}, {name: a}, {name: b}]}\n"
+        "Pod whole spec: {resources: {requests: {cpu: 1}, limits: {cpu: 1, "
+        "memory: 1Gi}}, containers: [{name: c}]}\n"
+        "Pod more spec: {resources: {requests: {cpu: 1m}}, "
+        "containers: [{name: c}]}";
+  g_autofree char *later = refusals_of (
+      text, FIT_DECODE_SIDECARS | FIT_DECODE_POD_RESOURCES, G_MAXUINT);
+
+  assert_later_refusals (
+      text, "p: failed quota: q: must specify cpu for: a,b; limits.memory "
+            "for: a,b\n"
+            "whole: failed quota: q: must specify cpu for: c; limits.memory "
+            "for: c\n"
+            "more: failed quota: q: must specify cpu for: c; limits.memory "
+            "for: c");
+  assert_string_equal (
+      later, "p: failed quota: q: must specify cpu for: a,b; limits.memory "
+             "for: a,b\n"
+             "more: exceeded quota: q, requested: cpu=1m, used: cpu=1, "
+             "limited: cpu=1");
+}
+
+/* What each resource of spec.hard counts of a pod, or whether it counts
+ * nothing.  All are 0. */
+static void
+test_what_a_quota_counts (void **state)
+{
+  static const char pod[]
+      = "Pod p spec: {overhead: {cpu: 1m, memory: 1}, containers: [{resources: "
+        "{requests: {cpu: 2m, memory: 3, ephemeral-storage: 4, "
+        "example.com/gpu: 5, hugepages-2Mi: 2Mi}, limits: {cpu: 7m, memory: 0, "
+        "ephemeral-storage: 8, example.com/gpu: 5, hugepages-2Mi: 2Mi}}}]}";
+  static const struct
+  {
+    const char *resource;
+    const char *amount; /* (nullable) */
+  } rows[] = {
+    { "pods", "1" },
+    { "count/pods", "1" },
+    { "cpu", "3m" },
+    { "requests.cpu", "3m" },
+    { "limits.cpu", "8m" },
+    { "memory", "4" },
+    { "requests.memory", "4" },
+    { "limits.memory", NULL },
+    { "ephemeral-storage", "4" },
+    { "requests.ephemeral-storage", "4" },
+    { "limits.ephemeral-storage", "8" },
+    { "hugepages-2Mi", "2Mi" },
+    { "requests.hugepages-2Mi", "2Mi" },
+    { "limits.hugepages-2Mi", NULL },
+    { "example.com/gpu", NULL },
+    { "requests.example.com/gpu", "5" },
+    { "limits.example.com/gpu", NULL },
+    { "requests.pods", NULL },
+    { "count/services", NULL },
+    { "persistentvolumeclaims", NULL },
+    { "requests.storage", NULL },
+    { "gold.storageclass.storage.k8s.io/pods", NULL },
+    { "gold.storageclass.storage.k8s.io/requests.cpu", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "ResourceQuota q spec: {hard: {%s: 0}}\n%s", rows[i].resource, pod);
+      g_autofree char *refused
+          = rows[i].amount != NULL
+                ? g_strdup_printf ("p: exceeded quota: q, requested: %s=%s, "
+                                   "used: %s=0, limited: %s=0",
+                                   rows[i].resource, rows[i].amount,
+                                   rows[i].resource, rows[i].resource)
+                : g_strdup ("");
+
+      assert_refusals (text, refused);
+    }
+}
+
+/* Terms that look at other namespaces: of affinity or anti-affinity, required
+ * or preferred, listed or selected. */
+static void
+test_terms_that_reach_out (void **state)
+{
+#define REQUIRED(terms) \
+  "requiredDuringSchedulingIgnoredDuringExecution: [" terms "]"
+#define PREFERRED(terms) \
+  "preferredDuringSchedulingIgnoredDuringExecution: [" terms "]"
+#define TERM(more) "{topologyKey: zone, labelSelector: {}" more "}"
+#define WEIGHED(more) "{weight: 1, podAffinityTerm: " TERM (more) "}"
+#define LISTED ", namespaces: [other]"
+#define SELECTED ", namespaceSelector: {}"
+  static const struct
+  {
+    const char *affinity;
+    gboolean refused;
+  } rows[] = {
+    { "", FALSE },
+    { "podAffinity: {}, podAntiAffinity: {}", FALSE },
+    { "podAffinity: {" REQUIRED (TERM ("")) "}", FALSE },
+    { "podAffinity: {" REQUIRED (TERM (LISTED)) "}", TRUE },
+    { "podAffinity: {" REQUIRED (TERM (SELECTED)) "}", TRUE },
+    { "podAffinity: {" REQUIRED (TERM ("") "," TERM (LISTED)) "}", TRUE },
+    { "podAffinity: {" PREFERRED (WEIGHED ("")) "}", FALSE },
+    { "podAffinity: {" PREFERRED (WEIGHED (LISTED)) "}", TRUE },
+    { "podAffinity: {" PREFERRED (WEIGHED ("") "," WEIGHED (SELECTED)) "}",
+      TRUE },
+    { "podAntiAffinity: {" REQUIRED (TERM (SELECTED)) "}", TRUE },
+    { "podAntiAffinity: {" PREFERRED (WEIGHED (SELECTED)) "}", TRUE },
+    { "podAffinity: {" REQUIRED (TERM ("")) "}, podAntiAffinity: {" PREFERRED (
+          WEIGHED ("")) "}",
+      FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "ResourceQuota q spec: {scopes: [CrossNamespacePodAffinity], "
+          "hard: {pods: 0}}\nPod p spec: {affinity: {%s}, containers: [{}]}",
+          rows[i].affinity);
+
+      assert_refusals (text, rows[i].refused
+                                 ? "p: exceeded quota: q, requested: pods=1, "
+                                   "used: pods=0, limited: pods=0"
+                                 : "");
+    }
 }
 
 static void
@@ -524,6 +804,114 @@ test_claims (void **state)
       "limited: gold.storageclass.storage.k8s.io/persistentvolumeclaims=1");
 }
 
+/* What each resource of spec.hard counts of a claim, and what LimitRanges say of
+ * one: the only other resource that a claim can have is none. */
+static void
+test_one_claim (void **state)
+{
+#define QUOTA(hard) "ResourceQuota q spec: {hard: {" hard "}}\n"
+#define RANGE(item) \
+  "LimitRange a spec: {limits: [{type: PersistentVolumeClaim, " item "}]}\n"
+#define GOLD "gold.storageclass.storage.k8s.io/"
+#define ONE(resource, amount)                                              \
+  "exceeded quota: q, requested: " resource "=" amount ", used: " resource \
+  "=0, limited: " resource "=0"
+  static const struct
+  {
+    const char *restriction;
+    const char *size;
+    const char *refused; /* without what all have in common */
+  } rows[] = {
+    { QUOTA ("persistentvolumeclaims: 0"), "3",
+      ONE ("persistentvolumeclaims", "1") },
+    { QUOTA ("count/persistentvolumeclaims: 0"), "3",
+      ONE ("count/persistentvolumeclaims", "1") },
+    { QUOTA ("requests.storage: 0"), "3", ONE ("requests.storage", "3") },
+    { QUOTA ("requests.storage: 0"), "0", "" },
+    { QUOTA ("requests.storage: 0"), "-3", "" },
+    { QUOTA ("requests.storage: 3"), "3", "" },
+    { QUOTA (GOLD "persistentvolumeclaims: 0"), "3",
+      ONE (GOLD "persistentvolumeclaims", "1") },
+    { QUOTA (GOLD "requests.storage: 0"), "3",
+      ONE (GOLD "requests.storage", "3") },
+    { QUOTA ("iron.storageclass.storage.k8s.io/persistentvolumeclaims: 0"), "3",
+      "" },
+    { QUOTA (GOLD "count/persistentvolumeclaims: 0"), "3", "" },
+    { QUOTA ("storage: 0, limits.storage: 0, requests.cpu: 0, pods: 9, "
+             "count/pods: 9, count/services: 0"),
+      "3", "" },
+    { "ResourceQuota q spec: {scopeSelector: {matchExpressions: [{scopeName: "
+      "PriorityClass, operator: DoesNotExist}]}, hard: {requests.storage: 0}}\n",
+      "3", "" },
+    { RANGE ("min: {storage: 3}, max: {storage: 3}"), "3", "" },
+    { RANGE ("min: {storage: 4}"), "3",
+      "minimum storage usage per PersistentVolumeClaim is 4, but request is 3" },
+    { RANGE ("max: {storage: 2}"), "3",
+      "maximum storage usage per PersistentVolumeClaim is 2, but request is 3" },
+    { RANGE ("min: {storage: 4}"), "0",
+      "minimum storage usage per PersistentVolumeClaim is 4.  No request is "
+      "specified" },
+    { RANGE ("max: {storage: 4}"), "0",
+      "maximum storage usage per PersistentVolumeClaim is 4.  No request is "
+      "specified" },
+    { RANGE ("max: {cpu: 4}"), "3",
+      "maximum cpu usage per PersistentVolumeClaim is 4.  No request is "
+      "specified" },
+    { RANGE ("maxLimitRequestRatio: {storage: 1}"), "3", "" },
+    { RANGE ("max: {storage: 2}") "LimitRange b spec: {limits: [{type: "
+                                  "PersistentVolumeClaim, min: {storage: 4}}]}"
+                                  "\n",
+      "3",
+      "maximum storage usage per PersistentVolumeClaim is 2, but request is 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "%sPersistentVolumeClaim c spec: {storageClassName: gold, resources: "
+          "{requests: {storage: %s}}}\n"
+          "Pod p spec: {volumes: [{persistentVolumeClaim: {claimName: c}}], "
+          "containers: [{resources: {limits: {cpu: 0}}}]}",
+          rows[i].restriction, rows[i].size);
+      g_autofree char *expected
+          = *rows[i].refused == '\0'
+                ? g_strdup ("")
+                : g_strconcat ("p: persistentvolumeclaims \"c\" is forbidden: ",
+                               rows[i].refused, NULL);
+      g_autofree char *refused = refusals_of (text, 0, 0);
+
+      assert_string_equal (refused, expected);
+    }
+}
+
+/* Of several claims of a pod that are refused the first one is why. */
+static void
+test_first_claim_that_is_refused (void **state)
+{
+  g_autofree char *refused
+      = refusals_of ("ResourceQuota q spec: {hard: {requests.storage: 4}}\n"
+                     "PersistentVolumeClaim a spec: {resources: {requests: "
+                     "{storage: 5}}}\n"
+                     "PersistentVolumeClaim b spec: {resources: {requests: "
+                     "{storage: 6}}}\n"
+                     "PersistentVolumeClaim c spec: {resources: {requests: "
+                     "{storage: 4}}}\n"
+                     "Pod p spec: {volumes: [{persistentVolumeClaim: "
+                     "{claimName: b}}, {emptyDir: {}}, {persistentVolumeClaim: "
+                     "{claimName: c}}, {persistentVolumeClaim: {claimName: a}}]"
+                     "}\n"
+                     "Pod q spec: {volumes: [{persistentVolumeClaim: "
+                     "{claimName: b}}, {persistentVolumeClaim: {claimName: c}}]"
+                     "}",
+                     0, 0);
+
+  assert_string_equal (
+      refused,
+      "p: persistentvolumeclaims \"b\" is forbidden: exceeded quota: q, "
+      "requested: requests.storage=6, used: requests.storage=0, limited: "
+      "requests.storage=4");
+}
+
 /* --- what is taken out ---------------------------------------------------- */
 
 static void
@@ -558,6 +946,28 @@ test_refused_objects_are_gone (void **state)
   assert_string_equal (((FitRefusal *) repeated->pods->pdata[1])->reason,
                        "exceeded quota: q, requested: pods=1, used: pods=1, "
                        "limited: pods=1");
+}
+
+/* Refusals are repeated for the pods that are there. */
+static void
+test_repeated_without_a_pod (void **state)
+{
+  static const char quota[] = "ResourceQuota q spec: {hard: {pods: 0}}\n";
+  g_autofree char *two
+      = g_strconcat (quota, "Pod a spec: {}\nPod b spec: {}", NULL);
+  g_autofree char *one = g_strconcat (quota, "Pod b spec: {}", NULL);
+  g_autoptr (FitObjects) objects = read_all (two, ALL);
+  g_autoptr (FitObjects) others = read_all (one, ALL);
+  g_autoptr (FitAdmission) admission = fit_admission_new (objects, 0);
+  g_autoptr (FitRefusals) refused
+      = fit_admission_run (admission, objects, objects->of[FIT_KIND_POD], 0);
+  g_autoptr (FitRefusals) repeated = fit_admission_repeat (others, refused);
+
+  assert_int_equal (refused->pods->len, 2);
+  assert_int_equal (repeated->pods->len, 1);
+  assert_string_equal (
+      ((FitRefusal *) repeated->pods->pdata[0])->pod->meta.name, "b");
+  assert_int_equal (others->of[FIT_KIND_POD]->len, 0);
 }
 
 static void
@@ -596,22 +1006,32 @@ main (void)
     cmocka_unit_test (test_what_is_said_stays),
     cmocka_unit_test (test_several_ranges),
     cmocka_unit_test (test_no_defaults),
+    cmocka_unit_test (test_defaults_and_nulls),
     cmocka_unit_test (test_container_limits),
     cmocka_unit_test (test_ratio),
     cmocka_unit_test (test_pod_limits),
     cmocka_unit_test (test_pod_says_zero),
     cmocka_unit_test (test_request_beyond_limit),
+    cmocka_unit_test (test_requests_of_init_containers),
+    cmocka_unit_test (test_limits_of_init_containers),
+    cmocka_unit_test (test_first_range_that_refuses),
     cmocka_unit_test (test_usage_adds_up),
     cmocka_unit_test (test_finished_pods),
     cmocka_unit_test (test_extended_resources),
     cmocka_unit_test (test_overhead_and_init_containers),
     cmocka_unit_test (test_what_has_to_be_named),
+    cmocka_unit_test (test_who_has_to_name),
+    cmocka_unit_test (test_what_a_quota_counts),
+    cmocka_unit_test (test_terms_that_reach_out),
     cmocka_unit_test (test_scopes),
     cmocka_unit_test (test_operators_on_classes),
     cmocka_unit_test (test_quota_that_is_exceeded_already),
     cmocka_unit_test (test_huge_amounts),
     cmocka_unit_test (test_claims),
+    cmocka_unit_test (test_one_claim),
+    cmocka_unit_test (test_first_claim_that_is_refused),
     cmocka_unit_test (test_refused_objects_are_gone),
+    cmocka_unit_test (test_repeated_without_a_pod),
     cmocka_unit_test (test_nothing_is_restricted),
     cmocka_unit_test (test_repeated_quota),
   };
