@@ -1,99 +1,5 @@
 /* Pods that controllers would make. */
-#include "tests/api/read.h"
-
-#include "workloads/owners.h"
-#include "workloads/workloads.h"
-
-#define META(name, more) \
-  "'metadata':{'name':'" name "','namespace':'shop'" more "}"
-#define POD_SPEC "'spec':{'containers':[{'name':'c','image':'i'}]}"
-#define TEMPLATE "'template':{'metadata':{'labels':{'app':'web'}}," POD_SPEC "}"
-#define SELECTOR "'selector':{'matchLabels':{'app':'web'}}"
-#define OBJECT(version, kind, meta, spec) \
-  "{'apiVersion':'" version "','kind':'" kind "'," meta ",'spec':{" spec "}}\n"
-#define OWNER(kind, name, uid)                                             \
-  ",'ownerReferences':[{'apiVersion':'v1','kind':'" kind "','name':'" name \
-  "','uid':'" uid "','controller':true}]"
-#define NODE(name, more)                                             \
-  "{'apiVersion':'v1','kind':'Node','metadata':{'name':'" name "'}," \
-  "'spec':{" more "}}\n"
-
-typedef struct
-{
-  FitObjects *objects;
-  FitWorkloads *made;
-  guint n_before; /* pods that were read */
-} Scene;
-
-static void
-scene_clear (Scene *scene)
-{
-  fit_objects_free (scene->objects);
-  fit_workloads_free (scene->made);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
-
-static Scene
-make_with (const char *cluster, const char *given, FitRelease release,
-           gboolean one_each)
-{
-  const FitDecodeFlags flags = FIT_DECODE_CONTROLLERS;
-  Scene scene = { .objects = read_with (cluster, flags) };
-  FitObjects *more = read_with (given, flags);
-  g_autoptr (GError) error = NULL;
-  const FitWorkloadsOptions options = {
-    .flags = flags,
-    .release = release,
-    .first_given = scene.objects->controllers->len,
-    .one_each = one_each,
-  };
-
-  fit_objects_move (more, scene.objects);
-  fit_objects_free (more);
-  scene.n_before = scene.objects->of[FIT_KIND_POD]->len;
-  scene.made = fit_workloads_make (scene.objects, &options, &error);
-  if (scene.made == NULL)
-    fail_msg ("%s", error->message);
-  return scene;
-}
-
-static Scene
-make (const char *cluster, const char *given)
-{
-  return make_with (cluster, given, FIT_RELEASE (16, 7), FALSE);
-}
-
-static guint
-n_made (const Scene *scene)
-{
-  return scene->objects->of[FIT_KIND_POD]->len - scene->n_before;
-}
-
-static const FitPod *
-made (const Scene *scene, guint i)
-{
-  assert_true (i < n_made (scene));
-  return scene->objects->of[FIT_KIND_POD]->pdata[scene->n_before + i];
-}
-
-static void
-assert_label (const FitPod *pod, const char *key, const char *value)
-{
-  const char *found = fit_labels_lookup (pod->meta.labels, key);
-
-  if (value == NULL)
-    assert_null (found);
-  else
-    assert_string_equal (found, value);
-}
-
-static void
-assert_owner (const FitPod *pod, const char *kind, const char *name)
-{
-  assert_string_equal (pod->meta.controller->kind, kind);
-  assert_string_equal (pod->meta.controller->name, name);
-  assert_true (g_uuid_string_is_valid (pod->meta.controller->uid));
-}
+#include "tests/workloads/workloads-scene.h"
 
 /* -- Deployments ----------------------------------------------------------- */
 
@@ -200,6 +106,16 @@ test_same_template (void **state)
       "'tolerations':[{'key':'a'},{'key':'b'}],", FALSE },
     { "'overhead':{'cpu':1},", "'overhead':{'cpu':'1'},", TRUE },
     { "'overhead':{'cpu':1},", "'overhead':{'cpu':2},", FALSE },
+    { "'x':{'y':1},", "'x':1,", FALSE },
+    { "'x':{},", "'x':[],", FALSE },
+    { "'x':[1],", "'x':{'y':1},", FALSE },
+    { "'x':[],", "'x':'',", FALSE },
+    { "'x':[],", "", FALSE },
+    { "'x':true,", "'x':'true',", FALSE },
+    { "'x':false,", "'x':null,", FALSE },
+    { "'x':'true',", "'x':true,", FALSE },
+    { "'x':1,", "'x':[1],", FALSE },
+    { "'x':1,", "", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -224,28 +140,6 @@ test_same_template (void **state)
     }
 }
 
-/* Its ReplicaSet was not read, only the pods. */
-static void
-test_deployment_counts_its_pods (void **state)
-{
-#define RUNNING(name, hash, phase)                                            \
-  "{'apiVersion':'v1','kind':'Pod'," META (                                   \
-      name, ",'labels':{'app':'web','pod-template-hash':'" hash "'}" OWNER (  \
-                "ReplicaSet", "web-" hash, "u")) "," POD_SPEC                 \
-                                                 ",'status':{'phase':'" phase \
-                                                 "'}}\n"
-  const char *pods = RUNNING ("a", "1", "Running") RUNNING ("b", "2", "Pending")
-      RUNNING ("c", "2", "Failed");
-  const char *deployment = OBJECT ("apps/v1", "Deployment", META ("web", ""),
-                                   "'replicas':3," TEMPLATE);
-  g_autofree char *cluster = g_strconcat (pods, deployment, NULL);
-  g_auto (Scene) given = make (pods, deployment);
-  g_auto (Scene) there = make (cluster, "");
-
-  assert_int_equal (n_made (&given), 1);
-  assert_int_equal (n_made (&there), 0);
-}
-
 static void
 test_paused_deployment (void **state)
 {
@@ -257,37 +151,37 @@ test_paused_deployment (void **state)
   assert_int_equal (scene.made->n_suspended, 1);
 }
 
+/* The claim of a generic ephemeral volume has the name of its pod. */
+static void
+test_ephemeral_claims (void **state)
+{
+  const FitDecodeFlags flags
+      = FIT_DECODE_CONTROLLERS | FIT_DECODE_EPHEMERAL_CLAIMS;
+  g_autoptr (FitObjects) objects = read_with (
+      OBJECT ("apps/v1", "ReplicaSet", META ("web", ""),
+              "'replicas':2,'template':{'spec':{'volumes':[{'name':'e',"
+              "'emptyDir':{}},{'name':'v','ephemeral':{'volumeClaimTemplate':"
+              "{'spec':{}}}}],'containers':[]}}"),
+      flags);
+  const FitWorkloadsOptions options = { .flags = flags };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitWorkloads) workloads
+      = fit_workloads_make (objects, &options, &error);
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+
+  assert_non_null (workloads);
+  assert_int_equal (pods->len, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      g_autofree char *claim = g_strconcat (pod->meta.name, "-v", NULL);
+
+      assert_string_equal (pod->spec->volumes[pod->spec->n_volumes - 1].id,
+                           claim);
+    }
+}
+
 /* -- sets ------------------------------------------------------------------ */
-
-static void
-test_replica_set_adopts (void **state)
-{
-  const char *orphan = "{'apiVersion':'v1','kind':'Pod'," META (
-      "orphan", ",'labels':{'app':'web'}") "," POD_SPEC "}\n";
-  g_auto (Scene) scene
-      = make (orphan, OBJECT ("apps/v1", "ReplicaSet", META ("web", ""),
-                              "'replicas':2," SELECTOR "," TEMPLATE));
-  g_auto (Scene) other
-      = make (orphan, OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
-                              "'replicas':2," SELECTOR "," TEMPLATE));
-
-  assert_int_equal (n_made (&scene), 1);
-  assert_int_equal (n_made (&other), 2);
-}
-
-/* A pod of a ReplicaSet of the same name that is gone. */
-static void
-test_uid_tells_owners_apart (void **state)
-{
-  const char *pod = "{'apiVersion':'v1','kind':'Pod'," META (
-      "old", OWNER ("ReplicaSet", "web", "u1")) "," POD_SPEC "}\n";
-  g_auto (Scene) scene
-      = make (pod, OBJECT ("apps/v1", "ReplicaSet", META ("web", ",'uid':'u2'"),
-                           TEMPLATE));
-
-  assert_int_equal (n_made (&scene), 1);
-  assert_string_equal (made (&scene, 0)->meta.controller->uid, "u2");
-}
 
 static void
 test_selecting_kinds_need_no_template (void **state)
@@ -300,10 +194,6 @@ test_selecting_kinds_need_no_template (void **state)
   assert_int_equal (n_made (&scene), 0);
   assert_int_equal (scene.made->n_bare, 1);
 }
-
-#define CLAIMS                                           \
-  "'volumeClaimTemplates':[{'metadata':{'name':'data'}," \
-  "'spec':{'resources':{'requests':{'storage':'1Gi'}}}}]"
 
 static void
 test_stateful_set (void **state)
@@ -401,6 +291,82 @@ test_claims_of_a_stateful_set (void **state)
     }
 }
 
+/* Claim templates and selectors that are written in unusual ways: the volumes of
+ * the pod, and the labels of its claim. */
+static void
+test_odd_claim_templates (void **state)
+{
+#define DATA(more) "{'metadata':{'name':'data'" more "},'spec':{}}"
+  static const struct
+  {
+    const char *set;
+    const char *volumes; /* of the template */
+    const char *ids;
+    const char *labels; /* (nullable): of the claim; NULL: there is none */
+  } rows[] = {
+    { "'volumeClaimTemplates':null,", "[]", "", NULL },
+    { "'volumeClaimTemplates':[],", "null", "", NULL },
+    { "'volumeClaimTemplates':[" DATA ("") "],", "null", "data-web-0 ", "" },
+    { "'volumeClaimTemplates':[{'spec':{}}],", "null", "-web-0 ", "" },
+    { "'volumeClaimTemplates':[" DATA ("") "],'selector':{},", "[]",
+      "data-web-0 ", "" },
+    { "'volumeClaimTemplates':[" DATA ("") "],'selector':{'matchLabels':null},",
+      "[]", "data-web-0 ", "" },
+    { "'volumeClaimTemplates':[" DATA (
+          ",'labels':{'b':'2'}") "],'selector':{'matchLabels':{'a':'1'}},",
+      "[{'name':'other','persistentVolumeClaim':{'claimName':'c'}}]",
+      "data-web-0 c ", "b=2 a=1 " },
+    { "'volumeClaimTemplates':[" DATA (
+          "") ",{'metadata':{'name':'logs'},'spec':{}}],",
+      "[]", "data-web-0 logs-web-0 ", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *set = g_strdup_printf (
+          OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                  "%s'template':{'spec':{'volumes':%s,'containers':[]}}"),
+          rows[i].set, rows[i].volumes);
+      g_auto (Scene) scene = make ("", set);
+      const GPtrArray *claims
+          = scene.objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+      const FitPodSpec *spec = made (&scene, 0)->spec;
+      g_autoptr (GString) ids = g_string_new (NULL);
+      g_autoptr (GString) labels = g_string_new (NULL);
+
+      assert_int_equal (n_made (&scene), 1);
+      for (guint j = 0; j < spec->n_volumes; j++)
+        g_string_append_printf (ids, "%s ", spec->volumes[j].id);
+      assert_string_equal (ids->str, rows[i].ids);
+      assert_int_equal (claims->len > 0, rows[i].labels != NULL);
+      if (claims->len > 0)
+        {
+          const FitPersistentVolumeClaim *claim = claims->pdata[0];
+
+          for (guint j = 0;
+               claim->meta.labels != NULL && j < claim->meta.labels->n; j++)
+            g_string_append_printf (labels, "%s=%s ",
+                                    claim->meta.labels->pairs[j].key,
+                                    claim->meta.labels->pairs[j].value);
+          assert_string_equal (labels->str, rows[i].labels);
+        }
+    }
+}
+
+static void
+test_ordinals (void **state)
+{
+  const char *pod = "{'apiVersion':'v1','kind':'Pod'," META (
+      "web-6", OWNER ("StatefulSet", "web", "")) "," POD_SPEC "}\n";
+  g_auto (Scene) scene
+      = make (pod, OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                           "'replicas':3,'ordinals':{'start':5}," TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 2);
+  assert_string_equal (made (&scene, 0)->meta.name, "web-5");
+  assert_string_equal (made (&scene, 1)->meta.name, "web-7");
+}
+
 static void
 test_stateful_set_fills_gaps (void **state)
 {
@@ -478,6 +444,11 @@ test_daemon_set_chooses_nodes (void **state)
       "a b c ", 8 },
     { "", "'hostNetwork':true,", "a b ", 7 },
     { "", "'hostNetwork':false,", "a b ", 6 },
+    { "", "'hostNetwork':null,", "a b ", 6 },
+    { "", "'nodeSelector':{'k':'v'},", "", 6 },
+    { "", PINNED ("b"), "b ", 6 },
+    { "", PINNED ("d"), "", 6 },
+    { NODE ("b", ""), "", "a b b ", 6 }, /* one pod, which names both */
     { "", "'nodeName':'b',", "b ", 6, TRUE },
     { "", "'nodeName':'d',", "", 6, TRUE },
     { "", "'nodeName':'b',", "a b ", 6 },
@@ -524,10 +495,6 @@ test_daemon_set_chooses_nodes (void **state)
 
 /* -- Jobs ------------------------------------------------------------------ */
 
-#define JOB(spec, status)                         \
-  "{'apiVersion':'batch/v1','kind':'Job'," META ( \
-      "import", "") ",'spec':{" spec "," TEMPLATE "},'status':{" status "}}\n"
-
 static void
 test_job_parallelism (void **state)
 {
@@ -547,6 +514,20 @@ test_job_parallelism (void **state)
            "'conditions':[{'type':'Failed','status':'True'}]"),
       0 },
     { JOB ("'suspend':true", ""), 0 },
+    { JOB ("'parallelism':null", ""), 1 },
+    { JOB ("'parallelism':null", "'succeeded':1"), 0 },
+    { JOB ("'suspend':false", "'succeeded':1"), 0 },
+    { JOB ("'parallelism':0", ""), 0 },
+    { JOB ("'completions':null,'parallelism':3", ""), 3 },
+    { JOB ("'completions':0", ""), 0 },
+    { JOB ("'completions':3,'parallelism':9", "'succeeded':4"), 0 },
+    { JOB ("'completions':3",
+           "'conditions':[{'type':'Failed','status':'False'}]"),
+      1 },
+    { JOB ("'completions':3",
+           "'conditions':[{'type':'Suspended','status':'True'},"
+           "{'type':'Complete','status':'True'}]"),
+      0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -628,7 +609,8 @@ test_completed_indexes (void **state)
   } cases[] = {
     { "0-1,3", "import-2-", 3 }, { "0-1", "import-2-", 4 },
     { "0,2-4", "import-1-", 2 }, { "1-5", "import-0-", 1 },
-    { "", "import-0-", 6 },
+    { "", "import-0-", 6 },      { "0-2,4-5", "import-3-", 1 },
+    { "5", "import-0-", 5 },
   };
 
   (void) state;
@@ -643,6 +625,53 @@ test_completed_indexes (void **state)
       assert_int_equal (n_made (&scene), cases[i].n);
       assert_true (
           g_str_has_prefix (made (&scene, 0)->meta.name, cases[i].made));
+    }
+}
+
+/* The indexes of pods that failed or are being deleted are free.  If there are
+ * fewer indexes than pods that are missing, fewer are made. */
+static void
+test_free_indexes (void **state)
+{
+#define INDEXED(status)                                                      \
+  OBJECT (                                                                   \
+      "batch/v1", "Job", META ("import", ""),                                \
+      "'completions':3,'parallelism':3,'completionMode':'Indexed'," TEMPLATE \
+      "},'status':{" status)
+#define AT_0(more, status)                                                     \
+  "{'apiVersion':'v1','kind':'Pod'," META (                                    \
+      "import-0-abcde", more OWNER ("Job", "import", "")) "," POD_SPEC         \
+                                                          ",'status':{" status \
+                                                          "}}\n"
+  static const struct
+  {
+    const char *pod;
+    const char *job;
+    guint n;
+    const char *first; /* (nullable) */
+  } rows[] = {
+    { AT_0 ("", ""), INDEXED (""), 2, "import-1-" },
+    { AT_0 ("", "'phase':'Failed'"), INDEXED (""), 3, "import-0-" },
+    { AT_0 (DELETING, ""), INDEXED (""), 3, "import-0-" },
+    { AT_0 ("", "'phase':'Succeeded'"), INDEXED (""), 2, "import-1-" },
+    { "", INDEXED ("'completedIndexes':'0-2'"), 0, NULL },
+    { "", INDEXED ("'completedIndexes':'1-2'"), 1, "import-0-" },
+    { "", INDEXED ("'completedIndexes':null"), 3, "import-0-" },
+    { "",
+      OBJECT ("batch/v1", "Job", META ("import", ""),
+              "'completions':1,'completionMode':'Indexed'," TEMPLATE),
+      1, "import-0-" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Scene) scene = make (rows[i].pod, rows[i].job);
+
+      if (n_made (&scene) != rows[i].n)
+        fail_msg ("row %u: %u pods", i, n_made (&scene));
+      if (rows[i].n > 0)
+        assert_true (
+            g_str_has_prefix (made (&scene, 0)->meta.name, rows[i].first));
     }
 }
 
@@ -675,10 +704,14 @@ test_one_each (void **state)
               "'replicas':7," TEMPLATE)
           OBJECT ("apps/v1", "StatefulSet", META ("db", ""),
                   "'replicas':7," CLAIMS "," TEMPLATE)
-              OBJECT ("apps/v1", "DaemonSet", META ("agent", ""), TEMPLATE),
+              OBJECT ("apps/v1", "DaemonSet", META ("agent", ""), TEMPLATE)
+                  OBJECT ("apps/v1", "StatefulSet", META ("bare", ""),
+                          "'volumeClaimTemplates':[]," TEMPLATE)
+                      OBJECT ("apps/v1", "ReplicaSet", META ("none", ""),
+                              "'replicas':0," TEMPLATE),
       FIT_RELEASE (16, 7), TRUE);
 
-  assert_int_equal (n_made (&scene), 3);
+  assert_int_equal (n_made (&scene), 4);
   assert_string_equal (made (&scene, 0)->meta.name, "web");
   assert_string_equal (made (&scene, 1)->meta.name, "db");
   assert_int_equal (made (&scene, 1)->spec->n_volumes, 0);
@@ -699,39 +732,39 @@ test_node_name (void **state)
   assert_string_equal (made (&there, 0)->node_name, "a");
 }
 
+/* The pod of a PodTemplate has its name, so there can be only one. */
 static void
-test_too_many (void **state)
+test_pod_template (void **state)
 {
-  g_autoptr (FitObjects) objects = read_with (
-      OBJECT ("apps/v1", "ReplicaSet", META ("a", ""), "'replicas':3," TEMPLATE)
-          OBJECT ("apps/v1", "StatefulSet", META ("b", ""),
-                  "'replicas':999998," TEMPLATE),
-      FIT_DECODE_CONTROLLERS);
-  const FitWorkloadsOptions options = { .flags = FIT_DECODE_CONTROLLERS };
+  const char *template
+      = "{'apiVersion':'v1','kind':'PodTemplate'," META ("one", "") "," TEMPLATE
+                                                                    "}\n";
+  const char *pod
+      = "{'apiVersion':'v1','kind':'Pod'," META ("one", "") "," POD_SPEC "}\n";
+  g_auto (Scene) given = make ("", template);
+  g_auto (Scene) there = make (template, "");
+  g_auto (Scene) taken = make (pod, template);
+  g_autofree char *both
+      = g_strconcat (template, "{'apiVersion':'v1','kind':'PodTemplate',",
+                     META ("two", ""), "," TEMPLATE "}\n", NULL);
+  g_autoptr (FitObjects) objects = read_with (both, FIT_DECODE_CONTROLLERS);
+  const FitWorkloadsOptions options
+      = { .flags = FIT_DECODE_CONTROLLERS, .max_pods = 1 };
   g_autoptr (GError) error = NULL;
 
+  assert_int_equal (n_made (&given), 1);
+  assert_string_equal (made (&given, 0)->meta.name, "one");
+  assert_string_equal (made (&given, 0)->meta.namespace_, "shop");
+  assert_label (made (&given, 0), "app", "web");
+  assert_null (made (&given, 0)->meta.controller);
+  assert_int_equal (n_made (&there), 0);
+  assert_int_equal (there.made->n_templates, 1);
+  assert_int_equal (n_made (&taken), 0);
   assert_null (fit_workloads_make (objects, &options, &error));
-  assert_int_equal (error->code, FIT_ERROR_LIMIT);
-  assert_string_equal (
-      error->message,
-      "test: document 2: StatefulSet shop/b: 999998 pods would be "
-      "created, but at most 1000000 are created from all workloads");
-}
-
-/* Nobody may own himself, and an owner may be anything. */
-static void
-test_odd_owners (void **state)
-{
-  g_auto (Scene) scene
-      = make (OBJECT ("apps/v1", "Deployment",
-                      META ("a", OWNER ("Deployment", "a", "")), TEMPLATE)
-                  OBJECT ("apps/v1", "ReplicaSet",
-                          META ("b", OWNER ("ReplicaSet", "b", "")), TEMPLATE)
-                      OBJECT ("apps/v1", "ReplicaSet",
-                              META ("c", OWNER ("Rollout", "c", "")), TEMPLATE),
-              "");
-
-  assert_int_equal (n_made (&scene), 3);
+  assert_string_equal (error->message,
+                       "test: document 2: PodTemplate shop/two: 1 pods would "
+                       "be created, but at most 1 are created from all "
+                       "workloads");
 }
 
 int
@@ -742,13 +775,13 @@ main (void)
     cmocka_unit_test (test_deployment_twice),
     cmocka_unit_test (test_deployment_takes_its_replica_set),
     cmocka_unit_test (test_same_template),
-    cmocka_unit_test (test_deployment_counts_its_pods),
     cmocka_unit_test (test_paused_deployment),
-    cmocka_unit_test (test_replica_set_adopts),
-    cmocka_unit_test (test_uid_tells_owners_apart),
+    cmocka_unit_test (test_ephemeral_claims),
     cmocka_unit_test (test_selecting_kinds_need_no_template),
     cmocka_unit_test (test_stateful_set),
     cmocka_unit_test (test_claims_of_a_stateful_set),
+    cmocka_unit_test (test_odd_claim_templates),
+    cmocka_unit_test (test_ordinals),
     cmocka_unit_test (test_stateful_set_fills_gaps),
     cmocka_unit_test (test_daemon_set),
     cmocka_unit_test (test_daemon_set_chooses_nodes),
@@ -756,11 +789,11 @@ main (void)
     cmocka_unit_test (test_indexed_job),
     cmocka_unit_test (test_pods_without_an_index),
     cmocka_unit_test (test_completed_indexes),
+    cmocka_unit_test (test_free_indexes),
     cmocka_unit_test (test_cron_job),
     cmocka_unit_test (test_one_each),
     cmocka_unit_test (test_node_name),
-    cmocka_unit_test (test_too_many),
-    cmocka_unit_test (test_odd_owners),
+    cmocka_unit_test (test_pod_template),
   };
 
   return cmocka_run_group_tests_name ("workloads", tests, NULL, NULL);
