@@ -226,12 +226,6 @@ matches_scope (const FitScopeExpression *expression, const FitPod *pod)
 }
 
 static gboolean
-is_of_pods (const Row *row)
-{
-  return row->counted >= COUNTED_ALL_PODS && row->counted <= COUNTED_LIMITS;
-}
-
-static gboolean
 is_of_claims (const Row *row)
 {
   return row->counted == COUNTED_CLAIMS || row->counted == COUNTED_STORAGE;
@@ -241,27 +235,20 @@ gboolean
 fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod)
 {
   const FitResourceQuota *object = quota->object;
-  gboolean any = FALSE;
+  gboolean all = TRUE;
 
-  for (guint i = 0; i < quota->n_rows; i++)
-    any = any || is_of_pods (&quota->rows[i]);
-  for (guint i = 0; any && i < object->n_scopes; i++)
-    any = matches_scope (
+  for (guint i = 0; all && i < object->n_scopes; i++)
+    all = matches_scope (
         &(const FitScopeExpression){ .scope = object->scopes[i] }, pod);
-  for (guint i = 0; any && i < object->n_expressions; i++)
-    any = matches_scope (&object->expressions[i], pod);
-  return any;
+  for (guint i = 0; all && i < object->n_expressions; i++)
+    all = matches_scope (&object->expressions[i], pod);
+  return all;
 }
 
 gboolean
 fit_quota_matches_claim (const FitQuota *quota)
 {
-  if (quota->object->n_scopes > 0 || quota->object->n_expressions > 0)
-    return FALSE;
-  for (guint i = 0; i < quota->n_rows; i++)
-    if (is_of_claims (&quota->rows[i]))
-      return TRUE;
-  return FALSE;
+  return quota->object->n_scopes == 0 && quota->object->n_expressions == 0;
 }
 
 /* -- missing requests and limits ------------------------------------------- */

@@ -14,12 +14,10 @@ FitQuota *fit_quota_new (const FitResourceQuota *object);
 void fit_quota_free (FitQuota *quota);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitQuota, fit_quota_free)
 
-/* fit_quota_matches_pod: does @quota limit something that pods use, and is @pod
- * in its scopes? */
+/* fit_quota_matches_pod: is @pod in the scopes of @quota? */
 gboolean fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod);
 
-/* fit_quota_matches_claim: does @quota limit something that claims use?  Scopes
- * do not apply to claims. */
+/* fit_quota_matches_claim: no claim is in a scope. */
 gboolean fit_quota_matches_claim (const FitQuota *quota);
 
 /* The next three are for pods and claims that match @quota.  They return
