@@ -56,19 +56,13 @@ n_succeeded (const FitMaking *making, const FitController *job)
 /* How many pods may run at a time.  Without completions the pods decide when
  * the Job ends: once one has succeeded, no others are started. */
 static guint
-n_wanted (const FitMaking *making, const FitController *job,
-          const FitValue *spec)
+n_wanted (const FitMaking *making, const FitController *job)
 {
-  const FitValue *parallelism = fit_value_get (spec, "parallelism");
   const guint done = n_succeeded (making, job);
-  guint completions = (guint) job->completions;
+  const guint completions = (guint) job->completions;
 
   if (!job->has_completions)
-    {
-      if (parallelism != NULL && parallelism->type != FIT_VALUE_NULL)
-        return done > 0 ? 0 : (guint) job->parallelism;
-      completions = 1;
-    }
+    return done > 0 ? 0 : (guint) job->parallelism;
   return MIN ((guint) job->parallelism,
               completions > done ? completions - done : 0);
 }
@@ -151,10 +145,8 @@ make_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
   g_autoptr (GPtrArray) pods = fit_owners_pods (
       making->owners, job->kind, job->meta.namespace_, job->meta.name);
   g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
-  Intervals completed = { .rest = "" };
+  Intervals completed = { .rest = job->completed_indexes };
 
-  if (job->completed_indexes != NULL)
-    completed.rest = job->completed_indexes;
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *other = pods->pdata[i];
@@ -182,7 +174,6 @@ gboolean
 fit_make_job (FitMaking *making, const FitController *controller,
               GError **error)
 {
-  const FitValue *object = fit_making_object (making, controller);
   g_autofree char *base = g_strconcat (controller->meta.name, "-", NULL);
   FitValue pod;
   guint n;
@@ -192,9 +183,7 @@ fit_make_job (FitMaking *making, const FitController *controller,
       making->made->n_finished++;
       return TRUE;
     }
-  n = fit_making_lacks (
-      making, controller,
-      n_wanted (making, controller, fit_value_get (object, "spec")));
+  n = fit_making_lacks (making, controller, n_wanted (making, controller));
   if (n == 0)
     return TRUE;
   pod = job_pod (making, controller);

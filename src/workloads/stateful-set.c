@@ -209,7 +209,8 @@ open_set (Set *set, FitMaking *making, const FitController *controller)
       fit_arena_strndup (making->arena, revision, strlen (revision)));
 }
 
-/* The names of its pods. */
+/* The names of its pods.  At least as many ordinals as pods are missing are
+ * free. */
 static GHashTable *
 active_names (const FitMaking *making, const FitController *controller)
 {
@@ -243,7 +244,7 @@ fit_make_stateful_set (FitMaking *making, const FitController *controller,
   names = active_names (making, controller);
   if (!fit_making_reserve (making, n, error))
     return FALSE;
-  for (guint i = 0; i < wanted && n > 0; i++)
+  for (guint i = 0; n > 0; i++)
     {
       g_autofree char *name
           = g_strdup_printf ("%s-%u", controller->meta.name, first + i);
