@@ -214,6 +214,8 @@ in_use (const FitNodeInfo *info)
   return info->node || info->n_pods;
 }
 
+/* An aggregate that is not in use counts from now on: the caller adds a node or
+ * a pod to it. */
 FitNodeInfo *
 fit_cache_get_info (FitCache *cache, const char *name)
 {
@@ -252,7 +254,8 @@ fit_cache_release_index (FitCache *cache, guint32 index)
 
 /* -- nodes ----------------------------------------------------------------- */
 
-/* As in v1.16, moves the node in the tree only if its zone changed. */
+/* As in v1.16, moves the node in the tree only if its zone changed.  To be
+ * called before the new Node object is set. */
 static void
 place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
 {

@@ -112,6 +112,7 @@ refresh_node (FitCache *cache, guint32 index)
   if (!before
       || !fit_labels_equal (before->meta.labels, info->node->meta.labels))
     {
+      /* Pods leave the index with the values that they were counted by. */
       uncount_all (cache, seen, index);
       fit_topology_set_node (cache->topology, index, info->node->meta.labels);
     }

@@ -108,6 +108,8 @@ fit_class_columns_join (FitClassColumns *columns)
 
 /* -- the log --------------------------------------------------------------- */
 
+/* While there are no columns nothing is logged: a new one begins at the end of
+ * the log. */
 void
 fit_class_columns_changed (FitClassColumns *columns, guint32 index)
 {
@@ -159,7 +161,7 @@ make_stale (Column *column)
           sizeof *column->pub.values * column->pub.n);
 }
 
-/* The list is another one. */
+/* The list is another one: no value belongs to its position any more. */
 static void
 resize (Column *column, guint n)
 {
@@ -173,6 +175,8 @@ resize (Column *column, guint n)
   make_stale (column);
 }
 
+/* A column for another list, or one that has missed entries of the log, is
+ * stale as a whole. */
 static void
 read_log (const FitClassColumns *columns, Column *column)
 {

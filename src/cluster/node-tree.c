@@ -116,7 +116,8 @@ take_turn (FitNodeTree *tree, guint32 *out_index)
   return FALSE;
 }
 
-/* The set of nodes is about to change. */
+/* The set of nodes is about to change: from here on this round goes by turns,
+ * after as many turns as the list has handed out nodes. */
 static void
 begin_change (FitNodeTree *tree)
 {

@@ -58,6 +58,8 @@ fit_pod_index_set_listers (FitPodIndex *index, const FitListers *listers)
   index->listers = listers;
 }
 
+/* In another epoch all classes look for their terms again: namespaceSelectors
+ * may match differently now. */
 void
 fit_pod_index_refresh (FitPodIndex *index)
 {
@@ -152,6 +154,8 @@ class_join (FitPodIndex *index, FitIndexedClass *class, guint node,
     index->n_empty_classes--;
 }
 
+/* Both lists, of the class's nodes and of the node's classes, close a gap with
+ * their last element. */
 static void
 class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
              gboolean terminating)

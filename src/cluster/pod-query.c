@@ -201,7 +201,8 @@ fit_pod_query_file (FitPodIndex *index, FitPodQuery *query)
                                    query->n, query->sequence, query);
 }
 
-/* Returns: (nullable): the classes that may satisfy @condition */
+/* A condition for a single namespace looks among its classes, any other among
+ * all.  Returns: (nullable): the classes that may satisfy @condition */
 static const FitBucketEntry *
 candidates_of (FitPodIndex *index, const FitPodCondition *condition,
                guint *out_n)
@@ -342,6 +343,7 @@ fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
                                 query->counters->len - 1);
       counter_fill (index, query, counter);
     }
+  /* Callers read the counts of all value ids. */
   counter_at (counter, n_values - 1);
   if (out_total)
     *out_total = counter->total;

@@ -57,7 +57,8 @@ term_at (FitIndexedTerm *term, guint32 value)
 void
 fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term)
 {
-  /* Which namespaces have the labels may change. */
+  /* With a namespaceSelector, for any namespace: which ones it matches may
+   * change. */
   const FitPodCondition condition
       = { .n_namespaces = term->namespace_selector ? 0 : term->n_namespaces,
           .namespaces = term->namespaces,
@@ -67,6 +68,7 @@ fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term)
                                    term->sequence, term);
 }
 
+/* A term that says nothing about namespaces is about that of its pod. */
 static FitIndexedTerm *
 intern_term (FitPodIndex *index, const FitAffinityTerm *written,
              const char *owner_namespace)
@@ -225,6 +227,7 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
 {
   FitIndexedClass *class = (FitIndexedClass *) pod_class;
 
+  /* Terms were dropped, or namespaces have changed. */
   if (class->terms_epoch != index->epoch)
     {
       g_ptr_array_set_size (class->terms, 0);

@@ -96,6 +96,8 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
+  /* No raw value exceeds the bits of all of them; negative ones have the
+   * highest bit. */
   if (top >= FEW)
     return FALSE;
   for (guint p = 0; p < 2; p++)

@@ -40,7 +40,8 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
-/* Returns: FALSE if one of the predicates must not run twice */
+/* Returns: FALSE if one of the predicates is neither by_node nor has
+ * exclude() */
 static gboolean
 take_predicates (FitWindow *window, const FitCycle *cycle)
 {
@@ -237,7 +238,8 @@ work_out (FitWindow *window, guint begin, guint end, guint most)
 
 /* -- the search ------------------------------------------------------------ */
 
-/* Returns: the number of values in a block that belong to nodes that fit */
+/* Returns: the number of values in a block that belong to nodes that fit; stale
+ * values are less than FIT_COLUMN_UNFIT */
 static inline guint
 count_fits (const gint32 *values)
 {
@@ -396,6 +398,7 @@ void
 fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
                 FitCycle *cycle)
 {
+  /* v1.16's tree has also moved past the node that was one too many. */
   if (cycle->behaviour->search_goes_on)
     scheduler->next_start = (window->first + window->n) % window->column->n;
   else

@@ -416,6 +416,7 @@ fits_nominated (FitCycle *cycle)
   cycle->feasible = (FitNodeList){ cycle->verdicts[0].fits ? 1 : 0, feasible };
   if (filter_by_extenders (cycle, NULL) && cycle->feasible.n > 0)
     return TRUE;
+  /* All nodes are checked then, as if this one had not been. */
   fit_cycle_clear (cycle);
   cycle->n_verdicts = cycle->n_failed = 0;
   cycle->extended = FALSE;

@@ -105,6 +105,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
   if (ok)
     stage_ended (scheduler,
                  cycle->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
+  /* A column has the totals.  To check it, choose() scores in full, too. */
   if (ok && cycle->window && !scheduler->checks_columns)
     {
       result.scored = cycle->feasible.n > 1;

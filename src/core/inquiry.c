@@ -227,7 +227,8 @@ change_node (FitInquiry *inquiry, ChangedNode *changed, const FitChange *change)
   const gboolean labels
       = change->type == FIT_CHANGE_LABEL || change->type == FIT_CHANGE_UNLABEL;
 
-  /* Spreading counts only the nodes that a pod's selectors select. */
+  /* Such a label may decide which nodes count for spreading, or in which domain
+   * pods are counted. */
   if (labels
       && (inquiry->cycle.pod->spec->n_spread_constraints > 0
           || fit_topology_has_key (fit_cache_topology (inquiry->cycle.cache),
@@ -254,6 +255,8 @@ fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
   const FitPod *gone = NULL;
 
+  /* @changed is on the stack.  Its own reference keeps the clone, which is
+   * freed first, from freeing it. */
   g_atomic_ref_count_init (&changed.node.refs);
   fit_resources_copy (&node->traits->allocatable, &changed.traits.allocatable);
   changed.node.traits = &changed.traits;

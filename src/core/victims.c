@@ -134,6 +134,7 @@ tell_plugins (const DryRun *dry_run, TellFunc tell, const FitPod *pod)
 static gboolean
 take_away (DryRun *dry_run, const FitPod *pod)
 {
+  /* A pod without a UID stays. */
   if (!fit_node_info_remove_pod (dry_run->node, pod, NULL))
     return TRUE;
   fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
@@ -343,8 +344,8 @@ are_mixed (const gboolean *violating, guint n)
   return i < n;
 }
 
-/* The pod fits without the lower pods.  Finds which of them it needs to
- * evict. */
+/* The pod fits without the lower pods.  Finds which of them it needs to evict.
+ * Those that violate a budget are put back first. */
 static void
 select_victims (DryRun *dry_run, FitNodeVictims *victims)
 {
@@ -570,6 +571,7 @@ try_with_numbers (DryRun *dry_run, FitNodeVictims *victims)
   dry_run->sums.amounts = dry_run->job->incoming.amounts;
   if (dry_run->has_rest)
     dry_run->sums = dry_run->job->incoming;
+  /* The pods before the lower ones stay. */
   for (const guint32 *i = fit_node_info_order (node); i < dry_run->lower; i++)
     {
       const FitPodSpec *spec = node->pods[*i]->spec;
