@@ -9,8 +9,7 @@
 
 #define US_PER_SECOND G_GINT64_CONSTANT (1000000)
 
-/* A record that claims a longer lease is not believed; no real one is that
- * long. */
+/* A record that claims a longer lease counts as this long; no real one is. */
 #define LONGEST_LEASE_SECONDS (G_GINT64_CONSTANT (365) * 24 * 3600)
 
 /* The holder when two locks do not name the same one. */

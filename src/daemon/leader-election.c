@@ -67,7 +67,7 @@ outcome_of (const FitApiAnswer *answer, FitLockVerb verb)
       return FIT_LOCK_DONE;
     case 403:
       return FIT_LOCK_FORBIDDEN;
-    case 404:
+    case 404: /* for an update: it was deleted after it was read */
       return verb == FIT_LOCK_READ     ? FIT_LOCK_MISSING
              : verb == FIT_LOCK_UPDATE ? FIT_LOCK_CONFLICT
                                        : FIT_LOCK_FAILED;
@@ -98,6 +98,7 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
   g_autofree char *raw = NULL;
   g_autofree char *text = NULL;
 
+  /* The client is being freed, or is closed for writes. */
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
   if (problem == NULL)
@@ -382,6 +383,7 @@ wake (gpointer data)
   act (candidate);
 }
 
+/* A timer that comes earlier arms the next one when it runs. */
 static void
 arm (FitCandidate *candidate)
 {

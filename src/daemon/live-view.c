@@ -55,6 +55,7 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
       fit_object_unref ((gpointer) old);
       old = NULL;
     }
+  /* A list repeats what was seen already. */
   if (old == NULL || *meta->resource_version == '\0'
       || g_strcmp0 (fit_object_meta (old)->resource_version,
                     meta->resource_version)

@@ -87,7 +87,7 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
   copy->spread = fit_spread_metadata_copy (meta->spread, arena);
   copy->affinity_changes
       = fit_affinity_changes_copy (meta->affinity_changes, arena);
-  copy->n_places = 0;
+  copy->n_places = 0; /* the table is made again when it is needed */
   copy->changes_room = meta->n_changes + 4;
   copy->changes = fit_arena_newn (arena, FitMetadataChange, copy->changes_room);
   if (meta->n_changes)

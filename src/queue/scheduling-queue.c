@@ -104,6 +104,7 @@ fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
   entry = entry_after_failure (queue, failure, uid, now_ns);
   if (!queue->behaviour.queue_attempts)
     fit_backoff_step (queue->backoff, entry->key, now_ns);
+  /* The events since the pop decide, so the pod is in flight until then. */
   fit_queue_enter (
       queue, entry,
       fit_queue_place_after_failure (queue, entry, uid, failure->cycle, now_ns),
@@ -287,6 +288,7 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
   queue->move_request_cycle = -1;
   for (guint i = 0; i < FIT_QUEUE_N_TIMERS; i++)
     queue->next_tick_ns[i] = now_ns;
+  /* Early pops compare backoffs by whole seconds, so the ticks are there. */
   if (queue->behaviour.queue_pops_early)
     queue->next_tick_ns[FIT_QUEUE_TIMER_BACKOFF]
         = fit_queue_window (now_ns) + FIT_QUEUE_BACKOFF_PERIOD_NS;
