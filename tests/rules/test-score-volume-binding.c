@@ -83,6 +83,7 @@ static const struct
       VOLUME ("v", "disk", GIB ("20"), "a") CAPACITY ("x", "a", "capacity: 10Gi") CAPACITY ("w", "b", "capacity: 10Gi"),
     "25 0 0", "25 50 0" },
   { CLAIM ("c", "later", "0") USES (OF ("c")) CAPACITY ("x", "a", "capacity: 10Gi"), "skipped", "0 0 0" },
+  { CLAIM ("c", "disk", "0") USES (OF ("c")) VOLUME ("v", "disk", "0", "a") VOLUME ("w", "disk", "1", "b"), "100 0 0", "100 0 0" },
   { USES (""), "skipped", "0 0 0" },
 };
 /* clang-format on */
