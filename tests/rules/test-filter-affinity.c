@@ -33,6 +33,12 @@ test_added_affinity (void **state)
   const FitArgNodeSelector required = { 1, &term };
   const FitArgAffinity added = { .required = &required };
   const FitNodeAffinityArgs args = { &added };
+  const char *names[] = { "b" };
+  const FitExpression name = { "metadata.name", "In", 1, names };
+  const FitArgNodeTerm named = { .n_fields = 1, .fields = &name };
+  const FitArgNodeSelector only = { 1, &named };
+  const FitArgAffinity added_name = { .required = &only };
+  const FitNodeAffinityArgs by_name = { &added_name };
   FilterScene scene = {
     .plugins = "NodeAffinity",
     .manifest = NODE ("a", "disk: ssd", "") NODE ("b", "", "") PENDING ("", ""),
@@ -43,6 +49,10 @@ test_added_affinity (void **state)
       &scene, "1.34.1",
       "a: fits\n"
       "b: !node(s) didn't match scheduler-enforced node affinity\n");
+  scene.args = &by_name;
+  filter_scene_in (&scene, "1.34.1",
+                   "a: !node(s) didn't match scheduler-enforced node affinity\n"
+                   "b: fits\n");
   scene.args = NULL;
   filter_scene_in (&scene, "1.26.4", "a: fits\nb: fits\n");
   filter_scene_in (&scene, "1.27.1", "skips NodeAffinity\na: fits\nb: fits\n");

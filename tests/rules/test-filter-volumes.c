@@ -79,6 +79,11 @@ test_claims_that_cannot_be_used (void **state)
   filter_scene_in (&scene, "1.34.1",
                    "rejected by VolumeBinding: !pod has unbound immediate "
                    "PersistentVolumeClaims\n");
+  scene.manifest = ONE CLASS ("odd", "null")
+      CLAIM_OF ("c", "", "storageClassName: odd") PENDING ("", USES ("c"));
+  filter_scene_in (&scene, "1.34.1",
+                   "error: running PreFilter plugin \"VolumeBinding\": "
+                   "VolumeBindingMode not set for StorageClass \"odd\"\n");
   scene.manifest = ONE PENDING ("", "");
   filter_scene_in (&scene, "1.27.1", "skips VolumeBinding\na: fits\n");
 }

@@ -45,6 +45,12 @@ test_added_affinity (void **state)
       = { 10, { .n_expressions = 1, .expressions = &hdd } };
   const FitArgAffinity added = { .n_preferred = 1, .preferred = &term };
   const FitNodeAffinityArgs args = { &added };
+  const char *names[] = { "c" };
+  const FitExpression name = { "metadata.name", "In", 1, names };
+  const FitArgPreferredNodeTerm named
+      = { 7, { .n_fields = 1, .fields = &name } };
+  const FitArgAffinity added_name = { .n_preferred = 1, .preferred = &named };
+  const FitNodeAffinityArgs by_name = { &added_name };
   ScoreScene scene = { .plugin = "NodeAffinity",
                        .manifest = NODES PREFERS (TERM_OF ("30", SSD)),
                        .args = &args };
@@ -52,6 +58,8 @@ test_added_affinity (void **state)
   score_scene_in (&scene, "1.20.2", "30 10 0 > 100 33 0");
   scene.manifest = NODES PENDING ("", "");
   score_scene_in (&scene, "1.34.1", "0 10 0 > 0 100 0");
+  scene.args = &by_name;
+  score_scene_in (&scene, "1.34.1", "0 0 7 > 0 0 100");
 }
 
 static void
@@ -75,6 +83,7 @@ test_invalid_terms (void **state)
                "operator: Lt, values: [abc]}]"));
   static const char other[] = NODES PREFERS (TERM_OF (
       "1", "matchExpressions: [{key: disk, operator: In, values: []}]"));
+  static const char fields[] = NODES PREFERS (TERM_OF ("1", NAMED ("a, b")));
   static const char idle[] = NODES PREFERS (TERM_OF ("1", SSD) ", " TERM_OF (
       "0", "matchExpressions: [{key: disk, operator: In, values: []}]"));
 
@@ -92,6 +101,9 @@ test_invalid_terms (void **state)
                    "error: for 'in', 'notin' operators, values set can't be "
                    "empty");
   assert_affinity ("1.34.1", idle, "1 0 0 > 100 0 0");
+  assert_affinity ("1.20.2", fields,
+                   "error: unexpected number of value (2) for node field "
+                   "selector operator \"In\"");
 }
 
 int

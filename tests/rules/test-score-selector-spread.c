@@ -55,6 +55,26 @@ test_constraints_of_the_pod (void **state)
   score_scene_in (&scene, "1.20.2", "0 0 0 0 > 0 0 0 0");
 }
 
+/* Without PreScore only pods with constraints of their own are spared. */
+static void
+test_without_pre_score (void **state)
+{
+  ScoreScene scene = {
+    .plugin = "SelectorSpread",
+    .manifest = NODE ("a", "", "") NODE ("b", "", "") PENDING (
+        "", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, "
+            "whenUnsatisfiable: DoNotSchedule}]"),
+    .score_only = TRUE,
+  };
+
+  (void) state;
+  score_scene_in (&scene, "1.20.2", "0 0");
+  scene.manifest = NODE ("a", "", "") NODE ("b", "", "") PENDING ("", "");
+  score_scene_in (&scene, "1.20.2",
+                  "error: reading \"PreScoreSelectorSpread\" from cycleState: "
+                  "not found");
+}
+
 int
 main (void)
 {
@@ -62,6 +82,7 @@ main (void)
     cmocka_unit_test (test_nodes_and_zones),
     cmocka_unit_test (test_owner),
     cmocka_unit_test (test_constraints_of_the_pod),
+    cmocka_unit_test (test_without_pre_score),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
