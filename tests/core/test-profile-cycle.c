@@ -164,6 +164,56 @@ test_the_first_node_will_do_where_nobody_chooses (void **state)
           "p: a - 1/1\nq: b - 1/1\n");
 }
 
+#define EXTENDERS(what) "extenders: [{urlPrefix: 'http://x:1', " what "}]\n"
+#define ANSWERS(list)                                            \
+  "apiVersion: fitsched/v1\nkind: ExtenderAnswers\nextenders:\n" \
+  "- urlPrefix: '*'\n" list
+
+/* An extender chooses, too, if it filters or scores nodes. */
+static void
+test_extenders_that_choose (void **state)
+{
+  static const char manifest[] = CPU_NODE ("a", "1") CPU_NODE ("b", "1")
+      CPU_NODE ("c", "1") CPU_POD ("p", "");
+  static const char answers[]
+      = ANSWERS ("  filter:\n  - nodes: [{names: [a], fails: full}, {names: "
+                 "['*'], passes: true}]\n"
+                 "  prioritize:\n  - nodes: [{names: [b], score: 7}, {names: "
+                 "['*'], score: 1}]\n"
+                 "  bind:\n  - nodes: [{names: ['*'], binds: true}]\n");
+  static const struct
+  {
+    const char *extenders;
+    const char *expected;
+  } rows[] = {
+    { FILTERS ("{name: NodeResourcesFit}", ""), "p: a - 1/1\n" },
+    { FILTERS ("{name: NodeResourcesFit}", "") EXTENDERS ("bindVerb: b"),
+      "p: a - 1/1\n" },
+    { FILTERS ("{name: NodeResourcesFit}", "") EXTENDERS ("preemptVerb: p"),
+      "p: a - 1/1\n" },
+    { FILTERS ("{name: NodeResourcesFit}", "") EXTENDERS ("filterVerb: f"),
+      "p: b 0 3/2\n" },
+    { FILTERS ("{name: NodeResourcesFit}", "")
+          EXTENDERS ("prioritizeVerb: s, weight: 2"),
+      "p: b 140 3/3\n" },
+    { FILTERS ("{name: NodeResourcesFit}", "") EXTENDERS (
+          "bindVerb: b}, {urlPrefix: 'http://y:1', prioritizeVerb: s, weight: "
+          "1"),
+      "p: b 70 3/3\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Run) run = { 0 };
+      g_autofree char *text = NULL;
+
+      run_init_with (&run, "1.30", rows[i].extenders, manifest, answers);
+      text = simulation_run (run.simulation);
+      assert_string_equal (text, rows[i].expected);
+    }
+}
+
 /* A cycle begins where the one before ended: behind the last node that was looked
  * at for good. */
 static void
@@ -198,15 +248,16 @@ test_the_nominated_node_comes_first (void **state)
  * candidate its victims and how many budgets they violate, the chosen one with a
  * star. */
 static void
-expect_preemption (const char *release, const char *configuration,
-                   const char *manifest, const char *expected)
+expect_preemption_with (const char *release, const char *configuration,
+                        const char *manifest, const char *answers,
+                        const char *expected)
 {
   g_auto (Run) run = { 0 };
   g_autoptr (FitEvaluation) evaluation = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   const FitPreemption *preemption;
 
-  run_init (&run, release, configuration, manifest);
+  run_init_with (&run, release, configuration, manifest, answers);
   evaluation = fit_generic_scheduler_evaluate (
       fit_simulation_scheduler_of (
           run.simulation, fit_simulation_pending (run.simulation)->pdata[0]),
@@ -226,7 +277,16 @@ expect_preemption (const char *release, const char *configuration,
         g_string_append_printf (text, "%s,", candidate->victims[v]->meta.name);
       g_string_append_printf (text, "%u ", candidate->n_pdb_violations);
     }
+  if (answers && preemption->error)
+    g_string_append (text, preemption->error);
   assert_string_equal (text->str, expected);
+}
+
+static void
+expect_preemption (const char *release, const char *configuration,
+                   const char *manifest, const char *expected)
+{
+  expect_preemption_with (release, configuration, manifest, NULL, expected);
 }
 
 #define BUDGET                                                            \
@@ -624,6 +684,33 @@ test_nodes_have_what_extenders_said (void **state)
     }
 }
 
+/* From 1.22 on a node that an extender returns without victims is an error, or left
+ * out if the extender may be ignored. */
+static void
+test_extenders_that_need_no_victims (void **state)
+{
+#define ASKS(version, more) \
+  DEFAULTS (version)        \
+  "extenders: [{urlPrefix: 'http://x:1', preemptVerb: p" more "}]\n"
+  static const char manifest[] = CPU_NODE ("a", "1") CPU_NODE ("b", "1")
+      CPU_NODE ("c", "1") CPU_NODE ("d", "1") RUNNING ("v1", "a", "", "4")
+          RUNNING ("v2", "b", "", "3") RUNNING ("v3", "c", "", "2")
+              RUNNING ("v4", "d", "", "1") CPU_POD ("p", URGENT);
+  static const char answers[] = ANSWERS (
+      "  preempt:\n  - nodes: [{names: [b], victims: []}, {names: [d], "
+      "dropped: true}, {names: ['*'], victims: ['*']}]\n");
+
+  (void) state;
+  expect_preemption_with ("1.20.2", ASKS ("v1beta1", ""), manifest, answers,
+                          "a:v1,0 *b:0 c:v3,0 ");
+  expect_preemption_with ("1.25", ASKS ("v1", ""), manifest, answers,
+                          "a:v1,0 b:v2,0 c:v3,0 d:v4,0 expected at least one "
+                          "victim pod on node \"b\"");
+  expect_preemption_with ("1.25", ASKS ("v1", ", ignorable: true"), manifest,
+                          answers, "a:v1,0 *c:v3,0 ");
+#undef ASKS
+}
+
 /* Its scores count beside others, and where it fails the attempt does. */
 static void
 test_scores_of_a_program (void **state)
@@ -676,6 +763,7 @@ main (void)
     cmocka_unit_test (test_scores_go_up_to_100),
     cmocka_unit_test (test_scores_of_a_release_without_arguments),
     cmocka_unit_test (test_the_first_node_will_do_where_nobody_chooses),
+    cmocka_unit_test (test_extenders_that_choose),
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_victims_use_up_budgets),
@@ -692,6 +780,7 @@ main (void)
     cmocka_unit_test (test_what_programs_say_of_changes),
     cmocka_unit_test (test_every_node_has_what_pre_filter_said),
     cmocka_unit_test (test_nodes_have_what_extenders_said),
+    cmocka_unit_test (test_extenders_that_need_no_victims),
     cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
   };
