@@ -544,6 +544,39 @@ test_bind_answers (void **state)
     }
 }
 
+/* A gateway may have passed the request on: then the pod may be bound yet. */
+static void
+test_bind_that_is_lost (void **state)
+{
+  static const struct
+  {
+    guint status;
+    gboolean lost;
+  } answers[] = { { 404, FALSE }, { 500, FALSE }, { 501, FALSE }, { 502, TRUE },
+                  { 503, TRUE },  { 504, TRUE },  { 505, FALSE } };
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("status:%u", answers[i].status);
+      g_autofree char *url = extender_process_url (process_of (state), name);
+      g_autofree char *expected = g_strdup_printf (
+          "Failed bind with extender at URL %s/bind, code %u", url,
+          answers[i].status);
+      FitExtender *extender = setup_add (&setup, url, BIND);
+      g_autoptr (GError) error = NULL;
+      gboolean lost = FALSE;
+
+      assert_false (fit_extender_bind (extender, setup.cluster.pending, "n2",
+                                       &lost, &error));
+      assert_string_equal (error->message, expected);
+      assert_int_equal (lost, answers[i].lost);
+      assert_false (fit_extender_bind (extender, setup.cluster.pending, "n2",
+                                       NULL, NULL));
+    }
+}
+
 /* Preempt ----------------------------------------------------------------- */
 
 /* Candidates n1 and n0 with all their pods as victims, and n2 without. */
@@ -784,6 +817,7 @@ main (void)
     cmocka_unit_test_setup (test_prioritize_asks_as_filter_does, forget),
     cmocka_unit_test_setup (test_bind, forget),
     cmocka_unit_test (test_bind_answers),
+    cmocka_unit_test (test_bind_that_is_lost),
     cmocka_unit_test_setup (test_preempt_by_name, forget),
     cmocka_unit_test_setup (test_preempt_by_object, forget),
     cmocka_unit_test (test_preempt_answers),
