@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "algorithmprovider/defaults.h"
 #include "explain/explainer.h"
 #include "explain/questions.h"
 
@@ -41,7 +42,8 @@ explainer_new (const FitExplainerRules *rules)
   g_autoptr (GError) error = NULL;
   FitExplainer *explainer = fit_explainer_new (rules, &error);
 
-  assert_null (error);
+  if (explainer == NULL)
+    fail_msg ("%s", error->message);
   assert_true (fit_explainer_read (explainer, cluster, strlen (cluster),
                                    "cluster", &error));
   return explainer;
@@ -87,6 +89,12 @@ append_placement (const FitPodPlacement *placement, gpointer text)
   g_string_append_printf (
       text, "%d %s %s\n", placement->outcome, placement->pod->meta.name,
       placement->node != NULL ? placement->node : placement->message);
+}
+
+static void
+append_name (const FitPodPlacement *placement, gpointer text)
+{
+  g_string_append_printf (text, "%s ", placement->pod->meta.name);
 }
 
 /* All pending pods, one after the other. */
@@ -330,6 +338,88 @@ test_plugins_of_the_program (void **state)
   fit_plugin_registry_free (plugins);
 }
 
+/* Nodes that PreFilter plugins left out were not seen; a pod that PreFilter
+ * rejects saw none. */
+static void
+test_left_out_nodes (void **state)
+{
+#define TERM(value) \
+  "{matchFields: [{key: metadata.name, operator: In, values: [" value "]}]}"
+#define AFFINITY(terms)                                                        \
+  "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " \
+  "{nodeSelectorTerms: [" terms "]}}}, "
+#define CHOSEN(name, more)                                       \
+  "---\napiVersion: v1\nkind: Pod\nmetadata: {name: " name "}\n" \
+  "spec: {" more "containers: [{name: c}]}\n"
+#define LOCAL_DISK                                                           \
+  "---\napiVersion: v1\nkind: PersistentVolume\nmetadata: {name: v}\n"       \
+  "spec: {claimRef: {namespace: default, name: c}, local: {path: /v}, "      \
+  "nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: " \
+  "kubernetes.io/hostname, operator: In, values: [monday, sunday]}]}]}}}\n"  \
+  "---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: c, "   \
+  "annotations: {pv.kubernetes.io/bind-completed: 'yes'}}\n"                 \
+  "spec: {volumeName: v}\nstatus: {phase: Bound}\n"
+  static const char pods[] = DAY ("monday", "8") DAY ("tuesday", "8") CHOSEN (
+      "one", AFFINITY (TERM ("monday")))
+      CHOSEN ("none", AFFINITY (TERM ("gone"))) CHOSEN (
+          "disk",
+          AFFINITY (TERM ("monday") ", " TERM (
+              "tuesday")) "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}], ")
+          LOCAL_DISK;
+  static const struct
+  {
+    const char *release;
+    const char *pod;
+    const char *nodes;
+  } rows[] = {
+    { "1.34", "default/one",
+      "monday fits = 0\n"
+      "n1 unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity]) = 0\n"
+      "tuesday unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity]) = 0\n" },
+    { "1.34", "default/none",
+      "n1 unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity]) = 0\n"
+      "monday unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity]) = 0\n"
+      "tuesday unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity]) = 0\n" },
+    { "1.28", "default/one",
+      "monday fits = 0\n"
+      "n1 unseen (NodeAffinity: left out unseen) = 0\n"
+      "tuesday unseen (NodeAffinity: left out unseen) = 0\n" },
+    { "1.28", "default/disk",
+      "monday (VolumeBinding: node(s) had volume node affinity conflict: "
+      "volume v of claim c is for nodes with kubernetes.io/hostname in "
+      "(monday, sunday)) = 0\n"
+      "n1 unseen (NodeAffinity, VolumeBinding: left out unseen) = 0\n"
+      "tuesday unseen (NodeAffinity, VolumeBinding: left out unseen) = 0\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitExplainer) explainer = explainer_new (&(FitExplainerRules){
+          .configuration
+          = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+            "kind: KubeSchedulerConfiguration\n"
+            "profiles: [{plugins: {multiPoint: {disabled: [{name: "
+            "'*'}], enabled: [{name: PrioritySort}, {name: DefaultBinder}, "
+            "{name: NodeAffinity}, {name: VolumeBinding}, {name: "
+            "NodeResourcesFit, weight: 3}]}}}]\n",
+          .release = rows[i].release });
+      g_autoptr (FitPodAnswer) answer = NULL;
+      g_autofree char *text = NULL;
+
+      assert_true (
+          fit_explainer_read (explainer, pods, strlen (pods), "pods", NULL));
+      answer = ask (explainer, rows[i].pod, FIT_ASK_ALONE);
+      text = nodes_text (answer);
+      assert_string_equal (text, rows[i].nodes);
+    }
+}
+
 /* An answer belongs to the caller, and the same question has the same one. */
 static void
 test_answers_last (void **state)
@@ -421,6 +511,91 @@ test_rules_are_refused (void **state)
                   "\"Nobody\" has not been registered");
 }
 
+/* A program may not have the files of a Policy; data is looked at. */
+#define BAD_EXTENDER "tlsConfig: {caData: eA==}}]\n"
+#define BAD_AUTHORITY \
+  "extenders[0].tlsConfig.caData: found no certificate in PEM form"
+
+static void
+test_more_rules_are_refused (void **state)
+{
+  static const char beta1[]
+      = "apiVersion: kubescheduler.config.k8s.io/v1beta1\n"
+        "kind: KubeSchedulerConfiguration\n";
+  static const struct
+  {
+    FitExplainerRules rules;
+    gint code;
+    const char *message;
+  } rows[] = {
+    { { .configuration = beta1, .provider = "DefaultProvider" },
+      FIT_ERROR_USAGE,
+      "a provider goes neither with a Policy nor with a configuration" },
+    { { .configuration = beta1, .release = "1.x" },
+      FIT_ERROR_USAGE,
+      "release: \"1.x\" is not a release of Kubernetes; write 1.30 or 1.30.1" },
+    { { .configuration = beta1, .release = "1.99" },
+      FIT_ERROR_USAGE,
+      "release: unknown release 1.99; the newest known release is 1.34.1" },
+    { { .configuration = beta1, .feature_gates = "Nobody=true" },
+      FIT_ERROR_USAGE,
+      "unrecognized feature gate: Nobody" },
+    { { .feature_gates = "Nobody=true" },
+      FIT_ERROR_USAGE,
+      "unrecognized feature gate: Nobody" },
+    { { .configuration = "- 5\n" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 1: found a list, expected an object" },
+    { { .configuration = "5" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 1: found number 5, expected an object" },
+    { { .configuration = "a: [" },
+      FIT_ERROR_PARSE,
+      "configuration: YAML: did not find expected node content (line 2, "
+      "column 1)" },
+    { { .configuration = "kind: KubeSchedulerConfiguration\n" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 1: apiVersion: found nothing, "
+      "expected kubescheduler.config.k8s.io/VERSION" },
+    { { .configuration = "apiVersion: 5\nkind: KubeSchedulerConfiguration\n" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 13: apiVersion: found number 5, "
+      "expected kubescheduler.config.k8s.io/VERSION" },
+    { { .configuration
+        = "apiVersion: apps/v1\nkind: KubeSchedulerConfiguration\n" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 13: apiVersion: found string "
+      "\"apps/v1\", expected a version of kubescheduler.config.k8s.io "
+      "that 1.34.1 reads: v1\nhint: write "
+      "kubescheduler.config.k8s.io/VERSION" },
+    { { .configuration = "apiVersion: kubescheduler.config.k8s.io/v9\n"
+                         "kind: KubeSchedulerConfiguration\n" },
+      FIT_ERROR_SCHEMA,
+      "configuration: line 1, column 13: apiVersion: found string "
+      "\"kubescheduler.config.k8s.io/v9\", expected a version of "
+      "kubescheduler.config.k8s.io that 1.34.1 reads: v1\nhint: write "
+      "kubescheduler.config.k8s.io/VERSION" },
+    { { .policy = "kind: Policy\napiVersion: v1\nextenders: [{urlPrefix: "
+                  "'https://a', filterVerb: f, " BAD_EXTENDER },
+      FIT_ERROR_POLICY,
+      "policy: " BAD_AUTHORITY },
+    { { .policy = "kind: Policy\napiVersion: v1\nextenders: [{urlPrefix: "
+                  "'https://a', filterVerb: f, " BAD_EXTENDER,
+        .policy_source = "p.yaml" },
+      FIT_ERROR_POLICY,
+      "p.yaml: " BAD_AUTHORITY },
+    { { .configuration
+        = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+          "kind: KubeSchedulerConfiguration\nextenders: [{urlPrefix: "
+          "'https://a', filterVerb: f, weight: 1, " BAD_EXTENDER },
+      FIT_ERROR_POLICY,
+      "configuration: " BAD_AUTHORITY },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_refused (&rows[i].rules, rows[i].code, rows[i].message);
+}
+
 static void
 test_errors_name_the_text (void **state)
 {
@@ -499,6 +674,7 @@ test_broken_clusters (void **state)
       g_autoptr (FitExplainer) explainer
           = explainer_new (&(FitExplainerRules){ 0 });
       g_autoptr (GError) first = NULL;
+      g_autoptr (GString) text = g_string_new (NULL);
 
       if (fit_explainer_read (explainer, broken[i], strlen (broken[i]),
                               "broken", &first))
@@ -511,8 +687,142 @@ test_broken_clusters (void **state)
           assert_null (
               fit_explainer_ask (explainer, "default/fits", 0, &error));
           assert_string_equal (error->message, first->message);
+          g_clear_error (&error);
+          assert_false (
+              fit_explainer_place (explainer, append_placement, text, &error));
+          assert_string_equal (error->message, first->message);
         }
+      assert_string_equal (text->str, "");
     }
+}
+
+/* After a part that cannot be read, nothing else is, and the first problem stays;
+ * no file is read after the first question. */
+static void
+test_nothing_after_a_failure (void **state)
+{
+  static const char broken[]
+      = "apiVersion: v1\nkind: Pod\nmetadata: {name: 5}\n";
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitExplainer) asked = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitPodAnswer) answer = ask (asked, "default/fits", 0);
+  g_autoptr (GError) first = NULL;
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  assert_false (fit_explainer_load (explainer, "no-such-file.yaml", &first));
+  assert_string_equal (
+      first->message,
+      "cannot open \"no-such-file.yaml\": No such file or directory");
+  assert_false (fit_explainer_read (explainer, cluster, strlen (cluster),
+                                    "cluster", &error));
+  assert_string_equal (error->message, first->message);
+  g_clear_error (&error);
+  assert_false (fit_explainer_read (explainer, broken, strlen (broken),
+                                    "broken", &error));
+  assert_string_equal (error->message, first->message);
+  g_clear_error (&error);
+  assert_false (fit_explainer_load (explainer, "other.yaml", &error));
+  assert_string_equal (error->message, first->message);
+  g_clear_error (&error);
+  assert_false (fit_explainer_load (asked, "other.yaml", &error));
+  assert_string_equal (error->message,
+                       "the cluster is complete since the first question; make "
+                       "another explainer for another cluster");
+}
+
+/* More pods than a simulation holds: there is no answer. */
+static void
+test_too_many_pods (void **state)
+{
+  static const char set[]
+      = "apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: r}\n"
+        "spec: {replicas: 1000001, template: {spec: {containers: [{name: c}]}}}"
+        "\n";
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+
+  (void) state;
+  assert_true (fit_explainer_read (explainer, set, strlen (set), "set", NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      assert_null (fit_explainer_ask (explainer, "default/fits", 0, &error));
+      assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+      assert_string_equal (
+          error->message,
+          "set: document 1: ReplicaSet default/r: 1000001 pods would be "
+          "created, but at most 1000000 are created from all workloads");
+    }
+}
+
+/* Warnings of the reader are notes, too, but not those of a Policy. */
+static void
+test_notes_of_the_reader (void **state)
+{
+  g_autoptr (FitExplainer) explainer = explainer_new (&(FitExplainerRules){
+      .configuration
+      = "apiVersion: kubescheduler.config.k8s.io/v1alpha1\n"
+        "kind: KubeSchedulerConfiguration\n"
+        "leaderElection: {leaderElect: true, leaderElect: false}\n",
+      .release = "1.16" });
+
+  (void) state;
+  assert_int_equal (fit_explainer_notes (explainer)->len, 1);
+  assert_string_equal (
+      fit_explainer_notes (explainer)->pdata[0],
+      "configuration: line 3, column 37: leaderElection: found field "
+      "\"leaderElect\" again, expected it once");
+}
+
+/* Pods of another scheduler are not placed; a registry of the program counts, and
+ * so do feature gates of v1.16. */
+static void
+test_other_rules (void **state)
+{
+  static const char pods[]
+      = "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\n"
+        "metadata: {name: high}\nvalue: 10\n---\napiVersion: v1\nkind: Pod\n"
+        "metadata: {name: urgent}\nspec: {priorityClassName: high, "
+        "schedulerName: default-scheduler, containers: [{name: c, resources: "
+        "{requests: {cpu: 3}}}]}\n---\napiVersion: v1\nkind: Pod\n"
+        "metadata: {name: strange}\nspec: {schedulerName: strange, "
+        "containers: [{name: c}]}\n";
+  FitRegistry *registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  static const struct
+  {
+    const char *scheduler_name;
+    const char *release;
+    const char *feature_gates;
+    gboolean own_registry;
+    const char *placed;
+  } rows[] = {
+    { NULL, NULL, NULL, FALSE, "urgent fits late torn " },
+    { NULL, NULL, NULL, TRUE, "urgent fits late torn " },
+    { "strange", NULL, NULL, FALSE, "strange " },
+    { NULL, "1.12", "PodPriority=false", FALSE, "fits late torn urgent " },
+    { NULL, "1.12", "PodPriority=true", FALSE, "urgent fits late torn " },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitExplainer) explainer = explainer_new (&(FitExplainerRules){
+          .scheduler_name = rows[i].scheduler_name,
+          .release = rows[i].release,
+          .feature_gates = rows[i].feature_gates,
+          .registry = rows[i].own_registry ? registry : NULL });
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      assert_true (
+          fit_explainer_read (explainer, pods, strlen (pods), "pods", NULL));
+      assert_true (fit_explainer_place (explainer, append_name, text, NULL));
+      assert_string_equal (text->str, rows[i].placed);
+    }
+  fit_registry_free (registry);
 }
 
 static void
@@ -580,14 +890,20 @@ main (void)
     cmocka_unit_test (test_places_of_all),
     cmocka_unit_test (test_nodes),
     cmocka_unit_test (test_plugins_of_the_program),
+    cmocka_unit_test (test_left_out_nodes),
     cmocka_unit_test (test_answers_last),
     cmocka_unit_test (test_failures_of_extenders),
     cmocka_unit_test (test_rules_are_refused),
+    cmocka_unit_test (test_more_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),
     cmocka_unit_test (test_a_pod_without_its_class),
     cmocka_unit_test (test_no_more_objects),
     cmocka_unit_test (test_broken_clusters),
+    cmocka_unit_test (test_nothing_after_a_failure),
+    cmocka_unit_test (test_too_many_pods),
     cmocka_unit_test (test_notes),
+    cmocka_unit_test (test_notes_of_the_reader),
+    cmocka_unit_test (test_other_rules),
     cmocka_unit_test (test_no_simulation),
   };
 
