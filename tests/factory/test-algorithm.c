@@ -2,6 +2,7 @@
 #include "factory/algorithm.h"
 
 #include "algorithmprovider/defaults.h"
+#include "factory/name-hints.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "tests/support/cluster.h"
@@ -549,6 +550,173 @@ test_sum_of_weights_must_not_overflow (void **state)
 #undef HUGE
 }
 
+/* --- registries of programs ------------------------------------------------ */
+
+static gboolean
+create_never (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, "not today");
+  return FALSE;
+}
+
+static FitAnswer
+say_yes (const FitPredicateRun *run, const FitNodeInfo *node,
+         FitReasons *reasons, GError **error)
+{
+  return FIT_ANSWER_YES;
+}
+
+static const FitPredicateInfo never = { .name = "Never",
+                                        .summary = "cannot be created",
+                                        .cost = FIT_COST_PODS_ON_NODE,
+                                        .create = create_never,
+                                        .check = say_yes };
+
+/* A predicate that cannot be created, in a Policy and in a provider. */
+static void
+test_predicate_that_fails (void **state)
+{
+  g_auto (Fixture) f = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  fixture_init (&f, NULL);
+  assert_true (
+      fit_registry_add_predicate (f.registry, "Never", &never, NULL, NULL));
+  fit_registry_append_order (f.registry, "Never");
+  assert_null (from_policy (&f, PREDICATES (NAMED ("Never")), &error));
+  assert_error (&error, FIT_ERROR_POLICY, FROM_POLICY "not today");
+  fit_registry_insert_predicate_key (f.registry, "Never");
+  assert_null (from_provider (&f, "DefaultProvider", &error));
+  assert_error (
+      &error, FIT_ERROR_POLICY,
+      "couldn't create scheduler using provider \"DefaultProvider\": not today");
+}
+
+/* A Policy with only one list needs the default provider, and nobody has to ask
+ * why it fails. */
+static void
+test_no_defaults (void **state)
+{
+  static const struct
+  {
+    const char *policy;
+    const char *message;
+  } rows[] = {
+    { POLICY ("\"predicates\":[]"),
+      FROM_POLICY "plugin \"DefaultProvider\" has not been registered" },
+    { POLICY ("\"priorities\":[]"),
+      FROM_POLICY "plugin \"DefaultProvider\" has not been registered" },
+    { POLICY ("\"extenders\":[]"),
+      FROM_POLICY "plugin \"DefaultProvider\" has not been registered" },
+    { PREDICATES (""), NULL },
+    { PREDICATES (NAMED ("PodFitsResources")),
+      "Invalid configuration: Predicate type not found for PodFitsResources\n"
+      "hint: 'fitsched list predicates' shows the names" },
+    { PRIORITIES ("{\"name\":\"Ratio\",\"weight\":1,\"argument\":{"
+                  "\"requestedToCapacityRatioArguments\":{\"shape\":[]}}}"),
+      "invalid RequestedToCapacityRatioPriority arguments: at least one point "
+      "must be specified" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint silent = 0; silent < 2; silent++)
+      {
+        g_autoptr (FitCache) cache
+            = fit_cache_new (fit_feature_gates_default ());
+        g_autoptr (FitRegistry) registry = fit_registry_new ();
+        const FitAlgorithmOptions options
+            = { .cache = cache, .hard_pod_affinity_symmetric_weight = 1 };
+        g_autoptr (GError) error = NULL;
+        g_autoptr (FitAlgorithm) algorithm = fit_algorithm_new_from_policy (
+            registry,
+            fit_policy_parse (rows[i].policy, strlen (rows[i].policy), "policy",
+                              NULL, NULL),
+            &options, silent ? NULL : &error);
+
+        assert_int_equal (algorithm == NULL, rows[i].message != NULL);
+        if (!silent && rows[i].message != NULL)
+          assert_error (&error, FIT_ERROR_POLICY, rows[i].message);
+      }
+}
+
+/* --- hints about names ------------------------------------------------------- */
+
+static void
+test_name_hints (void **state)
+{
+  static const struct
+  {
+    guint release;
+    FitNameKind kind;
+    const char *name;
+    const char *hint;
+  } rows[] = {
+    { 16, FIT_NAME_PREDICATE, "NodeSelector",
+      "did you mean MatchNodeSelector?" },
+    { 16, FIT_NAME_PRIORITY, "NodeSelector",
+      "did you mean NodeAffinityPriority?" },
+    { 16, FIT_NAME_PREDICATE, "PodFitsHost", "did you mean HostName?" },
+    { 16, FIT_NAME_PRIORITY, "PodFitsHost",
+      "did you mean HostName? That is a predicate: list it under predicates" },
+    { 16, FIT_NAME_PREDICATE, "VolumeBinding",
+      "did you mean CheckVolumeBinding? VolumeBinding is the plugin that took its place in later releases" },
+    { 16, FIT_NAME_PRIORITY, "VolumeBinding",
+      "did you mean CheckVolumeBinding? That is a predicate: list it under predicates" },
+    { 8, FIT_NAME_PREDICATE, "VolumeBinding",
+      "'fitsched list predicates' shows the names" },
+    { 16, FIT_NAME_PRIORITY, "ImageLocality",
+      "did you mean ImageLocalityPriority? ImageLocality is the plugin that took its place in later releases" },
+    { 16, FIT_NAME_PREDICATE, "ImageLocality",
+      "did you mean ImageLocalityPriority? That is a priority: list it under priorities, with a weight" },
+    { 16, FIT_NAME_PREDICATE, "LeastRequested",
+      "did you mean LeastRequestedPriority? That is a priority: list it under priorities, with a weight" },
+    { 16, FIT_NAME_PRIORITY, "LeastRequested",
+      "did you mean LeastRequestedPriority?" },
+    { 16, FIT_NAME_PRIORITY, "BalancedResourceAllocationPriority",
+      "did you mean BalancedResourceAllocation?" },
+    { 16, FIT_NAME_PREDICATE, "LeastRequestedPriority",
+      "LeastRequestedPriority is a priority: list it under priorities, with a weight" },
+    { 16, FIT_NAME_PRIORITY, "PodFitsResources",
+      "PodFitsResources is a predicate: list it under predicates" },
+    { 16, FIT_NAME_PREDICATE, "CheckServiceAffinity",
+      "CheckServiceAffinity exists only with an argument" },
+    { 16, FIT_NAME_PRIORITY, "CheckServiceAffinity",
+      "CheckServiceAffinity is a predicate: list it under predicates" },
+    { 8, FIT_NAME_PREDICATE, "EvenPodsSpread",
+      "EvenPodsSpread came with 1.16" },
+    { 16, FIT_NAME_PREDICATE, "EvenPodsSpread",
+      "EvenPodsSpread needs --feature-gates EvenPodsSpread=true" },
+    { 8, FIT_NAME_PREDICATE, "CheckVolumeBinding",
+      "CheckVolumeBinding came with 1.9" },
+    { 10, FIT_NAME_PRIORITY, "RequestedToCapacityRatioPriority",
+      "RequestedToCapacityRatioPriority came with 1.11" },
+    { 16, FIT_NAME_PREDICATE, "PodFitsResorces",
+      "did you mean PodFitsResources?" },
+    { 16, FIT_NAME_PREDICATE, "Wholly",
+      "'fitsched list predicates' shows the names" },
+    { 16, FIT_NAME_PRIORITY, "Wholly",
+      "'fitsched list priorities' shows the names" },
+    { 16, FIT_NAME_PRIORITY, "SelectorSpread",
+      "did you mean SelectorSpreadPriority?" },
+    { 16, FIT_NAME_PRIORITY, "NodeLabel",
+      "'fitsched list priorities' shows the names" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitRegistry) registry = fit_registry_new_default (
+          fit_feature_gates_of_release (FIT_RELEASE (rows[i].release, 0)));
+      g_autoptr (GError) error
+          = g_error_new_literal (FIT_ERROR, FIT_ERROR_POLICY, "unknown");
+      g_autofree char *expected
+          = g_strconcat ("unknown\nhint: ", rows[i].hint, NULL);
+
+      fit_add_name_hint (&error, rows[i].kind, registry, rows[i].name);
+      assert_string_equal (error->message, expected);
+    }
+}
+
 int
 main (void)
 {
@@ -573,6 +741,9 @@ main (void)
     cmocka_unit_test (test_first_offending_entry_is_named),
     cmocka_unit_test (test_weights_are_validated_first),
     cmocka_unit_test (test_sum_of_weights_must_not_overflow),
+    cmocka_unit_test (test_predicate_that_fails),
+    cmocka_unit_test (test_no_defaults),
+    cmocka_unit_test (test_name_hints),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

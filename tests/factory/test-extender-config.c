@@ -151,6 +151,14 @@ test_contents_of_data (void **state)
   LOOK ("\"certData\":\"" CERTIFICATE "\",\"keyData\":\"" KEY "\"", "");
   LOOK ("\"certData\":\"" CERTIFICATE "\",\"keyData\":\"" CERTIFICATE "\"",
         "extenders[0].tlsConfig.keyData: found no private key in PEM form");
+  LOOK ("\"certData\":\"" KEY "\",\"keyData\":\"" KEY "\"",
+        "extenders[0].tlsConfig.certData: found no certificate in PEM form");
+  LOOK ("\"certData\":\"" KEY "\"", "");
+  LOOK ("\"keyData\":\"" CERTIFICATE "\"", "");
+  LOOK ("\"certFile\":\"" MISSING "\",\"certData\":\"" CERTIFICATE
+        "\",\"keyData\":\"" CERTIFICATE "\"",
+        "extenders[0].tlsConfig.keyData: found no private key in PEM form");
+  LOOK ("\"serverName\":\"a\"", "");
   LOOK ("\"caData\":\"eA==\"",
         "extenders[0].tlsConfig.caData: found no certificate in PEM form");
 }

@@ -99,6 +99,30 @@ static const Case cases[] = {
   { "FP001", "{\"predicates\":[],\"extenders\":[]}", "",
     "without \"apiVersion\": \"v1\" the file configures nothing: predicates and extenders are ignored",
     "{\"Predicates\":[],\"other\":1,\"Priorities\":[" NAMED ("a") "]}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    "{\"ExtenderConfigs\":[{\"URLPrefix\":\"http://x\"}]}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    "{\"HardPodAffinitySymmetricWeight\":0}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    "{\"AlwaysCheckAllPredicates\":false}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    "{\"Predicates\":[]}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    "{\"Priorities\":[]}", 0 },
+  { "FP001", "{}", "",
+    "the file is empty: the scheduler runs with all its defaults",
+    POLICY ("\"predicates\":[]"), 0 },
+  { "FP001", "{\"predicates\":[]}", "",
+    "without \"apiVersion\": \"v1\" the file configures nothing: predicates is ignored",
+    "{\"predicates\":[],\"ExtenderConfigs\":[{\"URLPrefix\":\"http://x\"}]}", 0 },
+  { "FP001", "{\"extenders\":[],\"Predicates\":[]}", "",
+    "without \"apiVersion\": \"v1\" the file configures nothing: extenders is ignored",
+    "{\"extenders\":[],\"Predicates\":[{\"Name\":\"HostName\"}]}", 0 },
   { "FP002", POLICY ("\"Predicates\":[]"), "Predicates",
     "the field is unknown and ignored; did you mean predicates?",
     EXTENDER ("\"apiVersion\":\"v1beta1\",\"FILTERVERB\":\"f\""), 0 },
@@ -218,6 +242,10 @@ static const Case cases[] = {
   { "FP207", PRIORITIES (CUSTOM ("ImageLocalityPriority", "1", PREFERS)), "priorities[0]",
     "the argument replaces the built-in priority ImageLocalityPriority",
     PRIORITIES (CUSTOM ("RequestedToCapacityRatioPriority", "1", RATIO (POINTS ("0", "10")))), 0 },
+  /* An argument of two kinds is refused. */
+  { "FP207", PRIORITIES (CUSTOM ("ImageLocalityPriority", "1", RATIO (POINTS ("0", "10")))), "priorities[0]",
+    "the argument replaces the built-in priority ImageLocalityPriority",
+    PRIORITIES (CUSTOM ("ImageLocalityPriority", "1", PREFERS ",\"serviceAntiAffinity\":{\"label\":\"zone\"}")), 0 },
   { "FP208", PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{}")), "priorities[0].argument",
     "Spread names no label: all nodes get the same score",
     PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{\"label\":\"zone\"}")), 0 },
@@ -244,6 +272,9 @@ static const Case cases[] = {
   { "FP213", PRIORITIES (CUSTOM ("BinPacking", "1", RATIO (POINTS ("10", "0")))),
     "priorities[0].argument.requestedToCapacityRatioArguments.shape", "the shape of BinPacking falls, which prefers empty nodes",
     PRIORITIES (CUSTOM ("BinPacking", "1", RATIO (POINTS ("0", "10")))), 0 },
+  { "FP213", PRIORITIES (CUSTOM ("PreferMostUsed", "1", RATIO (POINTS ("10", "0")))), "priorities[0].argument.requestedToCapacityRatioArguments.shape",
+    "the shape of PreferMostUsed falls, which prefers empty nodes",
+    PRIORITIES (CUSTOM ("PreferLeastUsed", "1", RATIO (POINTS ("10", "0")))), 0 },
   { "FP215", PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "1")), "priorities[0]",
     "ServiceSpreadingPriority does the same as SelectorSpreadPriority, which is also listed",
     PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1")), 0 },
@@ -267,6 +298,9 @@ static const Case cases[] = {
     SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"insecure\":true}"), 0 },
   { "FP305", SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"caData\":\"\"}"), "extenders[0].enableHttps", "without caFile or caData the certificate is not verified",
     SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"caData\":\"eHg=\"}"), 0 },
+  { "FP305", SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"serverName\":\"x\"}"), "extenders[0].enableHttps",
+    "without caFile or caData the certificate is not verified",
+    SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"caFile\":\"ca.pem\"}"), 0 },
   { "FP306", EXTENDER ("\"ignorable\":true,\"prioritizeVerb\":\"p\",\"weight\":1"), "extenders[0].ignorable",
     "without filterVerb and preemptVerb there are no errors to ignore",
     EXTENDER ("\"ignorable\":true,\"preemptVerb\":\"p\""), 0 },
@@ -285,6 +319,33 @@ static const Case cases[] = {
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://gpu admission:80\"," FILTER "}]"), "extenders[0].urlPrefix",
     "it has a \" \", which is not allowed in a URL: every "
     "request fails", EXTENDER (FILTER), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"x\",\"prioritizeVerb\":\"p\",\"weight\":1}]"), "extenders[0].urlPrefix",
+    "it does not begin with http:// or https://: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"x\"}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"x\",\"preemptVerb\":\"p\"}]"), "extenders[0].urlPrefix",
+    "it does not begin with http:// or https://: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"x\"}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"x\",\"bindVerb\":\"b\"}]"), "extenders[0].urlPrefix",
+    "it does not begin with http:// or https://: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"x\"}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://:80\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has no host: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"http://h:80\"," FILTER "}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://a@:80/x\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has no host: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"http://a@h:80/x\"," FILTER "}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://a@/x\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has no host: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"http://a@h/x\"," FILTER "}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://u@h:0\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "the port is not from 1 to 65535: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"http://u@h:1\"," FILTER "}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://h:65536/x\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "\"65536\" is not a port from 1 to 65535: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"http://h:65535/x\"," FILTER "}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"https://h/%4\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has a \"%\" without two hexadecimal digits after it: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"https://h/%4f%F4\"," FILTER "}]"), 0 },
 };
 /* clang-format on */
 
@@ -437,32 +498,45 @@ test_unrequested (void **state)
 static void
 test_unlimited (void **state)
 {
+  static const struct
+  {
+    const char *resources;
+    gboolean limited;
+  } rows[] = {
+    { "limits: {cpu: 1}", TRUE },
+    { "limits: {memory: 1}", TRUE },
+    { "limits: {cpu: 0, memory: 0}", FALSE },
+    { "limits: {ephemeral-storage: 1}", FALSE },
+    { "requests: {cpu: 1}", FALSE },
+  };
   const char *policy = PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1"));
-  const char *manifests
-      = POD ("p", "namespace: ns",
-             "containers: [{name: c, resources: {limits: {cpu: 1}}}]");
   FitFeatureGates gates = fit_feature_gates_default ();
   g_autoptr (FitRegistry) registry = NULL;
-  g_autoptr (FitObjects) objects = fit_objects_new ();
   g_autoptr (FitPolicy) parsed = parse_as (16, policy);
-  g_autoptr (GPtrArray) with = NULL;
-  g_autoptr (GPtrArray) without = NULL;
 
   assert_true (fit_feature_gates_set (&gates, "ResourceLimitsPriorityFunction",
                                       TRUE, NULL));
   registry = fit_registry_new_default (gates);
-  assert_true (fit_objects_read (objects, manifests, strlen (manifests),
-                                 "cluster", FIT_DECODE_AS_IS, NULL, NULL));
-  with = fit_policy_lint (parsed, registry, objects);
-  assert_null (find_code (with, "FP214"));
-  fit_objects_free (g_steal_pointer (&objects));
-  objects = fit_objects_new ();
-  manifests = POD ("p", "namespace: ns", REQUESTS ("cpu: 1"));
-  assert_true (fit_objects_read (objects, manifests, strlen (manifests),
-                                 "cluster", FIT_DECODE_AS_IS, NULL, NULL));
-  without = fit_policy_lint (parsed, registry, objects);
-  assert_string_equal (find_code (without, "FP214")->text,
-                       "no pod of the cluster has cpu or memory limits");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects = fit_objects_new ();
+      g_autofree char *manifests = g_strdup_printf (
+          POD ("o", "", "containers: [{name: c}]")
+              POD ("p", "", "containers: [{name: c, resources: {%s}}]"),
+          rows[i].resources);
+      g_autoptr (GPtrArray) warnings = NULL;
+      const FitWarning *warning;
+
+      assert_true (fit_objects_read (objects, manifests, strlen (manifests),
+                                     "cluster", FIT_DECODE_AS_IS, NULL, NULL));
+      warnings = fit_policy_lint (parsed, registry, objects);
+      warning = find_code (warnings, "FP214");
+      if (rows[i].limited)
+        assert_null (warning);
+      else
+        assert_string_equal (warning->text,
+                             "no pod of the cluster has cpu or memory limits");
+    }
 }
 
 /* --- releases -------------------------------------------------------------------- */
@@ -560,6 +634,56 @@ test_made_by_hand (void **state)
       "predicates: neither GeneralPredicates nor PodFitsResources is listed: nodes take any number of pods (FP102)");
 }
 
+static char *
+codes_of (const FitRegistry *registry, const char *text)
+{
+  g_autoptr (FitPolicy) policy = parse_as (16, text);
+  g_autoptr (GPtrArray) warnings = fit_policy_lint (policy, registry, NULL);
+  GString *codes = g_string_new (NULL);
+
+  for (guint i = 0; i < warnings->len; i++)
+    g_string_append_printf (codes, "%s ",
+                            ((FitWarning *) warnings->pdata[i])->info->code);
+  return g_string_free (codes, FALSE);
+}
+
+/* A registry of a program may have no defaults, or others. */
+static void
+test_registries_of_programs (void **state)
+{
+  static const struct
+  {
+    const char *policy;
+    const char *usual;
+    const char *none;
+    const char *others;
+  } rows[] = {
+    { POLICY ("\"hardPodAffinitySymmetricWeight\":5"), "", "FP004 ", "FP004 " },
+    { PREDICATES (NAMED ("PodFitsResources")), "FP101 ", "", "" },
+    { PRIORITIES (AVOID), "FP201 ", "FP203 ", "FP203 " },
+    { PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1")), "FP201 FP203 ",
+      "FP203 ", "FP203 " },
+  };
+  g_autoptr (FitRegistry) usual
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autoptr (FitRegistry) none = fit_registry_new ();
+  g_autoptr (FitRegistry) others = fit_registry_new ();
+
+  fit_registry_add_provider (others, FIT_DEFAULT_PROVIDER);
+  fit_registry_insert_predicate_key (others, "Nobody");
+  fit_registry_insert_priority_key (others, "Nobody");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *with_usual = codes_of (usual, rows[i].policy);
+      g_autofree char *with_none = codes_of (none, rows[i].policy);
+      g_autofree char *with_others = codes_of (others, rows[i].policy);
+
+      assert_string_equal (with_usual, rows[i].usual);
+      assert_string_equal (with_none, rows[i].none);
+      assert_string_equal (with_others, rows[i].others);
+    }
+}
+
 /* Keys of the file cannot break the line. */
 static void
 test_strange_names_of_fields (void **state)
@@ -641,6 +765,7 @@ main (void)
     cmocka_unit_test (test_defaults_of_releases),
     cmocka_unit_test (test_order_and_description),
     cmocka_unit_test (test_made_by_hand),
+    cmocka_unit_test (test_registries_of_programs),
     cmocka_unit_test (test_strange_names_of_fields),
     cmocka_unit_test (test_greatest_weights),
     cmocka_unit_test (test_files),

@@ -179,6 +179,99 @@ test_limits (void **state)
   assert_true (g_str_has_prefix (error->message, "invalid policy: "));
 }
 
+/* Text without a name, as a program may give it. */
+static void
+test_no_source (void **state)
+{
+  static const char scheme[]
+      = "registered for version \"v2\" in scheme \"k8s.io/kubernetes/pkg/"
+        "scheduler/api/register.go:27\"\nhint: ";
+  static const struct
+  {
+    const char *text;
+    const char *source; /* (nullable) */
+    const char *begins;
+    const char *ends;
+  } cases[] = {
+    { "{\"apiVersion\":\"v2\"}", NULL, "invalid policy: no kind \"Policy\" is ",
+      "a policy file has \"apiVersion\": \"v1\" and \"kind\": \"Policy\"" },
+    { "{\"apiVersion\":\"v2\"}", "", "invalid policy: no kind \"Policy\" is ",
+      "a policy file has \"apiVersion\": \"v1\" and \"kind\": \"Policy\"" },
+    { "{\"apiVersion\":\"v2\",\"kind\":\"KubeSchedulerConfiguration\"}", NULL,
+      "invalid policy: no kind \"KubeSchedulerConfiguration\" is ",
+      "this configures the scheduler; the policy file is what its "
+      "algorithmSource names" },
+    { "{\"apiVersion\":\"v2\",\"kind\":\"KubeSchedulerConfiguration\"}", "a",
+      "invalid policy: no kind \"KubeSchedulerConfiguration\" is ",
+      "a: this configures the scheduler; the policy file is what its "
+      "algorithmSource names" },
+  };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *message
+          = g_strconcat (cases[i].begins, scheme, cases[i].ends, NULL);
+      g_autoptr (GError) error = NULL;
+
+      assert_null (fit_policy_parse (cases[i].text, strlen (cases[i].text),
+                                     cases[i].source, NULL, &error));
+      assert_string_equal (error->message, message);
+      assert_null (fit_policy_parse (cases[i].text, strlen (cases[i].text),
+                                     cases[i].source, NULL, NULL));
+    }
+}
+
+/* What comes before the first brace decides between JSON and YAML. */
+static void
+test_before_the_brace (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    const char *message;
+  } cases[] = {
+    { "\v{" V1 "}", NO_VERSION
+      "invalid character '\\v' looking for beginning of value (line 1, column 1)" },
+    { "\xc2\x85{" V1 "}", NO_VERSION
+      "invalid character '\xc3\x82' looking for beginning of value (line 1, column 1)" },
+    { "\xe2\x80\xa8{" V1 "}", NO_VERSION
+      "invalid character '\xc3\xa2' looking for beginning of value (line 1, column 1)" },
+    { "\xc2\xa0 \n{" V1 "}", NO_VERSION
+      "invalid character '\xc3\x82' looking for beginning of value (line 1, column 1)" },
+    { "\xff{" V1 "}", "yaml: invalid leading UTF-8 octet (line 1, column 1)" },
+    { "\xe2\x80", "yaml: incomplete UTF-8 octet sequence (line 1, column 1)" },
+    { "\xe2", "yaml: incomplete UTF-8 octet sequence (line 1, column 1)" },
+    { "  // x\n{" V1 "}", NO_VERSION
+      "line 1, column 3: found string \"// x {\\\"apiVersion\\\":\\\"v1\\\"}\", expected an object"
+      "\nhint: JSON has no comments; in YAML a comment begins with #" },
+    { "\n\t/* x */ {" V1 "}",
+      "yaml: found character that cannot start any token (line 2, column 1)"
+      "\nhint: JSON has no comments; in YAML a comment begins with #" },
+    { " /",
+      NO_VERSION "line 1, column 2: found string \"/\", expected an object" },
+    { "\"\"",
+      NO_VERSION "line 1, column 1: found string \"\", expected an object" },
+    { "\"  \"",
+      NO_VERSION "line 1, column 1: found string \"  \", expected an object" },
+    { "\"  //\"", NO_VERSION
+      "line 1, column 1: found string \"  //\", expected an object"
+      "\nhint: JSON has no comments; in YAML a comment begins with #" },
+    { "\" /*\"", NO_VERSION
+      "line 1, column 1: found string \" /*\", expected an object"
+      "\nhint: JSON has no comments; in YAML a comment begins with #" },
+  };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *message
+          = g_strconcat ("invalid policy: p: ", cases[i].message, NULL);
+
+      refuse (cases[i].text, message);
+    }
+}
+
 int
 main (void)
 {
@@ -190,6 +283,8 @@ main (void)
     cmocka_unit_test (test_no_objects),
     cmocka_unit_test (test_syntax),
     cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_no_source),
+    cmocka_unit_test (test_before_the_brace),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
