@@ -140,13 +140,10 @@ lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
 
 /* -- the cluster ----------------------------------------------------------- */
 
+/* @name: neither cpu nor memory */
 static gint64
 amount_of (const FitResources *resources, const char *name)
 {
-  if (strcmp (name, "cpu") == 0)
-    return resources->milli_cpu;
-  if (strcmp (name, "memory") == 0)
-    return resources->memory;
   if (strcmp (name, "ephemeral-storage") == 0)
     return resources->ephemeral_storage;
   for (guint i = 0; i < resources->n_scalars; i++)

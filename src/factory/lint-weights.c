@@ -157,7 +157,7 @@ by_step (gconstpointer a, gconstpointer b)
 
   if (one->step != other->step)
     return one->step > other->step ? -1 : 1;
-  return one->index < other->index ? -1 : one->index > other->index;
+  return one->index < other->index ? -1 : 1;
 }
 
 static gint64
