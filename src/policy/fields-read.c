@@ -115,7 +115,7 @@ hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
       if (strcmp (field->name, name) != 0)
         continue;
       if (span->since > reader->version)
-        fit_error_add_hint (error, "%s has it from %s on", name,
+        fit_error_add_hint (error, "%s came with %s", name,
                             fit_config_version_name (span->since));
       else if (span->until != 0 && span->until < reader->version)
         fit_error_add_hint (error, "%s had its last version in %s", name,

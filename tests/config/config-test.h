@@ -62,6 +62,43 @@ refuse (const char *release, const char *text, const char *message)
   assert_string_equal (error->message, message);
 }
 
+/* A file, and why it is refused. */
+typedef struct
+{
+  const char *release;
+  const char *text;
+  const char *message; /* NULL: it is read */
+  const char *gates;   /* (nullable) */
+} ReadRow;
+
+static inline void
+check_rows (const ReadRow *rows, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const FitRelease release = release_of (rows[i].release);
+      FitFeatureGates gates = fit_feature_gates_of_release (release);
+      const FitConfigurationOptions options
+          = { .release = release, .gates = &gates };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitConfiguration) configuration = NULL;
+
+      if (rows[i].gates != NULL)
+        assert_true (fit_feature_gates_parse (&gates, rows[i].gates, NULL));
+      configuration = fit_configuration_read (
+          rows[i].text, strlen (rows[i].text), "c", &options, &error);
+      if (g_strcmp0 (error != NULL ? error->message : NULL, rows[i].message)
+          != 0)
+        fail_msg ("%s\nis answered by %s with: %s", rows[i].text,
+                  rows[i].release, error != NULL ? error->message : "nothing");
+      /* Nobody has to ask why. */
+      fit_configuration_free (configuration);
+      configuration = fit_configuration_read (
+          rows[i].text, strlen (rows[i].text), "c", &options, NULL);
+      assert_int_equal (configuration == NULL, rows[i].message != NULL);
+    }
+}
+
 /* The names at a point, "A B C"; with weights "A:1 B:2" at score. */
 static inline char *
 names_at (const FitProfile *profile, FitExtensionPoint point)
