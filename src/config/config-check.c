@@ -45,13 +45,6 @@ check_lease_time (GPtrArray *problems, const char *field, gint64 ns)
 }
 
 static void
-check_required (GPtrArray *problems, const char *field, const char *text)
-{
-  if (*text == '\0')
-    fit_config_problem (problems, "leaderElection.%s: Required value", field);
-}
-
-static void
 check_leader_election (const FitConfigTarget *target,
                        const FitLeaderElection *election, GPtrArray *problems)
 {
@@ -67,9 +60,6 @@ check_leader_election (const FitConfigTarget *target,
                         "leaderElection.leaseDuration: Invalid value: \"%s\": "
                         "LeaseDuration must be greater than RenewDeadline",
                         lease);
-  check_required (problems, "resourceLock", election->resource_lock);
-  check_required (problems, "resourceNamespace", election->resource_namespace);
-  check_required (problems, "resourceName", election->resource_name);
   if (fit_behaviour (target->release).config_locks_are_leases
       && strcmp (election->resource_lock, "leases") != 0)
     fit_config_problem (problems,
