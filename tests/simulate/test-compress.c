@@ -1,6 +1,6 @@
-/* Which nodes could be drained: random clusters, and what must hold of every
- * answer.  The cluster that is left is built anew from the answer and looked at
- * without the code that gave it. */
+/* Which nodes could be drained: what keeps a pod on its node; and random
+ * clusters, and what must hold of every answer.  The cluster that is left is
+ * built anew from the answer and looked at without the code that gave it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +14,18 @@
 #include "simulate/compress.h"
 
 #define ROUNDS 300
+
+static FitObjects *
+cluster_from (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  FitObjects *objects = fit_objects_new ();
+
+  assert_true (fit_objects_read (objects, text, strlen (text), "cluster",
+                                 FIT_DECODE_DEFAULT, NULL, &error));
+  assert_true (fit_objects_complete (objects, &error));
+  return objects;
+}
 
 /* --- random clusters --------------------------------------------------------- */
 
@@ -102,8 +114,6 @@ static FitObjects *
 random_cluster (GRand *dice)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-  FitObjects *objects = fit_objects_new ();
   const guint n_nodes = (guint) g_rand_int_range (dice, 1, 8);
   const guint n_pods = (guint) g_rand_int_range (dice, 0, 20);
 
@@ -115,10 +125,7 @@ random_cluster (GRand *dice)
     add_budget (text, dice);
   if (g_rand_boolean (dice))
     add_budget (text, dice);
-  assert_true (fit_objects_read (objects, text->str, text->len, "cluster",
-                                 FIT_DECODE_DEFAULT, NULL, &error));
-  assert_true (fit_objects_complete (objects, &error));
-  return objects;
+  return cluster_from (text->str);
 }
 
 static FitSimulation *
@@ -135,6 +142,233 @@ simulate (const FitObjects *objects, const FitRegistry *registry)
 
   assert_non_null (simulation);
   return simulation;
+}
+
+/* --- what keeps a pod on its node --------------------------------------------- */
+
+/* A node, and another with more on it that stays because of its pod. */
+#define TWO_NODES                                                    \
+  "---\n{apiVersion: v1, kind: Node, metadata: {name: a}, status: "  \
+  "{allocatable: {cpu: 4, pods: 10}}}\n"                             \
+  "---\n{apiVersion: v1, kind: Node, metadata: {name: b}, status: "  \
+  "{allocatable: {cpu: 4, pods: 10}}}\n"                             \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: shell}, spec: " \
+  "{nodeName: b, containers: [{name: c, resources: {requests: {cpu: 2}}}]}}\n"
+#define OWNED(kind)                                     \
+  "ownerReferences: [{apiVersion: apps/v1, kind: " kind \
+  ", name: o, uid: o, controller: true}]"
+/* A pod that requests 1 CPU. */
+#define ONE_POD(name, meta, spec)                              \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name    \
+  ", labels: {app: web, tier: front}, " meta "}, spec: {" spec \
+  ", containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n"
+#define WEB ONE_POD ("web", OWNED ("ReplicaSet"), "nodeName: a")
+#define BUDGET(meta, selector, allowed)                                           \
+  "---\n{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {" meta \
+  "}, spec: {" selector "}, status: {disruptionsAllowed: " allowed "}}\n"
+#define APP(app) "selector: {matchLabels: {app: " app "}}"
+#define TIER "selector: {matchLabels: {tier: front}}"
+#define NO_MORE(name) \
+  "cannot be evicted: PodDisruptionBudget " name " allows no disruption"
+#define BOTH(one, other) \
+  "cannot be evicted: PodDisruptionBudgets " one " and " other " both match it"
+
+typedef struct
+{
+  const char *objects;
+  const char *pod;    /* NULL: the node is drained */
+  const char *reason; /* as above */
+  guint n_moved;
+  guint n_others;
+} Kept;
+
+static const Kept kept[] = {
+  { "", NULL, NULL, 0, 0 },
+  { WEB, NULL, NULL, 1, 0 },
+  /* budgets: their number, selector and namespace */
+  { WEB BUDGET ("name: x", APP ("web"), "0"), "web", NO_MORE ("x"), 0, 0 },
+  { WEB BUDGET ("name: x", APP ("web"), "1"), NULL, NULL, 1, 0 },
+  { WEB BUDGET ("name: x", APP ("db"), "0"), NULL, NULL, 1, 0 },
+  { WEB BUDGET ("name: x, namespace: other", APP ("web"), "0"), NULL, NULL, 1,
+    0 },
+  { WEB BUDGET ("name: x", "selector: {}", "0"), NULL, NULL, 1, 0 },
+  { WEB BUDGET ("name: x", "", "0"), NULL, NULL, 1, 0 },
+  { WEB BUDGET ("name: x", APP ("web"), "2") BUDGET ("name: z", TIER, "2"),
+    "web", BOTH ("x", "z"), 0, 0 },
+  { WEB BUDGET ("name: x", APP ("db"), "0") BUDGET ("name: z", TIER, "1"), NULL,
+    NULL, 1, 0 },
+  { WEB BUDGET ("name: x", APP ("db"), "1") BUDGET ("name: z", TIER, "0"),
+    "web", NO_MORE ("z"), 0, 0 },
+  { WEB BUDGET ("name: x", APP ("web"), "1") BUDGET ("name: w", APP ("db"), "0")
+        BUDGET ("name: z", TIER, "1"),
+    "web", BOTH ("x", "z"), 0, 0 },
+  /* nobody evicts a pod that was pending */
+  { ONE_POD ("new", "", "priority: 1") BUDGET ("name: x", APP ("web"), "0"),
+    NULL, NULL, 1, 0 },
+  { ONE_POD ("old", OWNED ("ReplicaSet"), "nodeName: a")
+        ONE_POD ("new", "", "priority: 1"),
+    NULL, NULL, 2, 0 },
+  /* who replaces it */
+  { ONE_POD ("bare", "", "nodeName: a"), "bare",
+    "has no controller that would replace it", 0, 0 },
+  { ONE_POD ("other", OWNED ("ReplicaSet"), "nodeName: a, schedulerName: s"),
+    "other", "is scheduled by \"s\", whose rules are not known", 0, 0 },
+  { ONE_POD ("agent", OWNED ("DaemonSet"), "nodeName: a"), NULL, NULL, 0, 1 },
+  { ONE_POD ("agent", OWNED ("DaemonSet"), "nodeName: a") WEB, NULL, NULL, 1,
+    1 },
+  { ONE_POD ("static", OWNED ("Node"), "nodeName: a"), NULL, NULL, 0, 1 },
+  { ONE_POD ("static", "annotations: {kubernetes.io/config.mirror: x}",
+             "nodeName: a"),
+    NULL, NULL, 0, 1 },
+  { ONE_POD ("leaves", "deletionTimestamp: \"2020-01-01T00:00:00Z\"",
+             "nodeName: a"),
+    NULL, NULL, 0, 1 },
+  /* nowhere else to go */
+  { ONE_POD ("first", OWNED ("ReplicaSet"), "nodeName: a")
+        ONE_POD ("second", OWNED ("ReplicaSet"),
+                 "nodeName: a, nodeSelector: {disk: ssd}"),
+    "second",
+    "fits on no other node: 0/2 nodes are available: 1 node(s) didn't match "
+    "node selector, 1 node(s) were unschedulable.",
+    0, 0 },
+  { ONE_POD ("returns", OWNED ("ReplicaSet"),
+             "nodeName: a, tolerations: [{operator: Exists}]"),
+    "returns", "goes to a although it is cordoned", 0, 0 },
+};
+
+static void
+test_what_keeps_a_node (void **state)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    {
+      g_autofree char *text = g_strconcat (TWO_NODES, kept[i].objects, NULL);
+      g_autoptr (FitObjects) objects = cluster_from (text);
+      g_autoptr (FitSimulation) simulation = simulate (objects, registry);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitCompression) answer
+          = fit_compress (simulation, NULL, NULL, &error);
+      const FitCompressNode *node;
+
+      print_message ("row %u\n", i);
+      assert_non_null (answer);
+      assert_int_equal (answer->n_nodes, 2);
+      node = &answer->nodes[0];
+      assert_string_equal (node->name, "a");
+      assert_string_equal (answer->nodes[1].name, "b");
+      assert_string_equal (answer->nodes[1].reason,
+                           "has no controller that would replace it");
+      if (kept[i].pod != NULL)
+        assert_string_equal (node->pod->meta.name, kept[i].pod);
+      else
+        assert_null (node->pod);
+      if (kept[i].reason != NULL)
+        assert_string_equal (node->reason, kept[i].reason);
+      else
+        assert_null (node->reason);
+      assert_int_equal (node->drained, kept[i].reason == NULL);
+      assert_int_equal (node->n_others, kept[i].n_others);
+      assert_int_equal (node->moved->len, kept[i].n_moved);
+      assert_int_equal (answer->n_moved, kept[i].n_moved);
+      assert_int_equal (answer->n_drained, kept[i].reason == NULL);
+    }
+}
+
+/* --- order and totals --------------------------------------------------------- */
+
+#define SIZED_NODE(name, labels, cpu, memory)                 \
+  "---\n{apiVersion: v1, kind: Node, metadata: {name: " name  \
+  ", labels: {" labels "}}, status: {allocatable: {cpu: " cpu \
+  ", memory: " memory ", pods: 10}}}\n"
+#define SIZED_POD(name, meta, node, cpu, memory)                      \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name ", " meta \
+  "}, spec: {nodeName: " node                                         \
+  ", containers: [{name: c, resources: {requests: {cpu: " cpu         \
+  ", memory: " memory "}}}]}}\n"
+
+static const char *const sized[] = {
+  SIZED_NODE ("busy", "", "4", "8000"),
+  SIZED_NODE ("half", "", "4", "8000"),
+  SIZED_NODE ("memory", "", "4", "8000"),
+  SIZED_NODE ("even", "", "4", "8000"),
+  SIZED_NODE ("none", "", "0", "0"),
+  SIZED_NODE ("new-master", "node-role.kubernetes.io/control-plane: x", "1",
+              "8000"),
+  SIZED_NODE ("old-master", "node-role.kubernetes.io/master: x", "2", "8000"),
+  SIZED_POD ("p1", "", "busy", "3", "6000"),
+  SIZED_POD ("p2", OWNED ("Job"), "half", "1", "0"),
+  SIZED_POD ("p3", OWNED ("Job"), "memory", "0", "4001"),
+  SIZED_POD ("p4", OWNED ("Job"), "even", "1", "0"),
+  ONE_POD ("big", "", "nodeSelector: {no: node}"),
+  NULL,
+};
+
+static void
+note_progress (guint done, guint total, gpointer data)
+{
+  g_string_append_printf (data, "%u/%u ", done, total);
+}
+
+static void
+assert_use (const FitCompressUse *use, const FitCompressUse *expected)
+{
+  assert_int_equal (use->nodes, expected->nodes);
+  assert_int_equal (use->pods, expected->pods);
+  assert_int_equal (use->milli_cpu, expected->milli_cpu);
+  assert_int_equal (use->allocatable_milli_cpu,
+                    expected->allocatable_milli_cpu);
+  assert_int_equal (use->memory, expected->memory);
+  assert_int_equal (use->allocatable_memory, expected->allocatable_memory);
+}
+
+/* Nodes are tried by load, and by name where it is the same.  A node without
+ * resources has no load. */
+static void
+test_order_and_totals (void **state)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autofree char *manifest = g_strjoinv ("", (char **) sized);
+  g_autoptr (FitObjects) objects = cluster_from (manifest);
+  g_autoptr (FitSimulation) simulation = simulate (objects, registry);
+  g_autoptr (GString) progress = g_string_new (NULL),
+                      text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitCompression) answer
+      = fit_compress (simulation, note_progress, progress, &error);
+
+  assert_non_null (answer);
+  for (guint i = 0; i < answer->n_nodes; i++)
+    {
+      const FitCompressNode *node = &answer->nodes[i];
+
+      g_string_append_printf (text, "%s: %s", node->name,
+                              node->drained ? "drained" : node->reason);
+      for (guint m = 0; m < node->moved->len; m++)
+        g_string_append_printf (
+            text, " %s to %s",
+            g_array_index (node->moved, FitMovedPod, m).pod->meta.name,
+            g_array_index (node->moved, FitMovedPod, m).node);
+      g_string_append_c (text, '\n');
+    }
+  assert_string_equal (text->str,
+                       "new-master: belongs to the control plane\n"
+                       "none: drained\n"
+                       "old-master: belongs to the control plane\n"
+                       "even: drained p4 to half\n"
+                       "half: drained p2 to old-master p4 to memory\n"
+                       "memory: drained p3 to old-master p4 to new-master\n"
+                       "busy: has no controller that would replace it\n");
+  assert_string_equal (progress->str, "1/7 2/7 3/7 4/7 5/7 6/7 7/7 ");
+  assert_int_equal (answer->n_unplaced, 1);
+  assert_int_equal (answer->n_drained, 4);
+  assert_int_equal (answer->n_moved, 5);
+  assert_use (&answer->before,
+              &(const FitCompressUse){ 7, 4, 5000, 19000, 10001, 48000 });
+  assert_use (&answer->after,
+              &(const FitCompressUse){ 3, 4, 5000, 7000, 10001, 24000 });
 }
 
 /* --- the answer, replayed ------------------------------------------------------ */
@@ -342,6 +576,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_what_keeps_a_node),
+    cmocka_unit_test (test_order_and_totals),
     cmocka_unit_test (test_every_pod_is_placed),
   };
 
