@@ -35,6 +35,7 @@ const FitRule fit_rule_node_label = {
   .events = EVENTS (EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
   .weights = WEIGHTS ({ "NodeLabel", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
+  .needs_args = TRUE,
   .notes = NOTES (
     { "one plugin takes the average of all rules and truncates it: if one of three rules matches, that gives 99 "
       "instead of 100", FIT_SINCE (17) }),

@@ -130,6 +130,7 @@ struct FitRule
    * and even if the list does not have it? */
   gboolean by_default;
   gboolean mandatory;
+  gboolean needs_args; /* it cannot be created without arguments */
   /* For migrations. */
   const FitRuleNote *notes;
   const FitRuleEnd *end;

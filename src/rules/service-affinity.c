@@ -40,6 +40,7 @@ const FitRule fit_rule_service_affinity = {
     EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
   .weights = WEIGHTS ({ "ServiceAffinity", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
+  .needs_args = TRUE,
   .notes = NOTES (
     { "one plugin takes the average over all labels and truncates it once", FIT_SINCE (17) }),
 };

@@ -14,13 +14,9 @@
 /* What the original calls the stages; a process that ends and one that crashes
  * are both an input that is not valid. */
 static const char *const stage_names[] = {
-  [FIT_POLICY_OK] = "",
-  [FIT_POLICY_DECODE] = "decode",
-  [FIT_POLICY_GATES] = "featureGates",
-  [FIT_POLICY_VALIDATION] = "validation",
-  [FIT_POLICY_FATAL] = "fatal",
-  [FIT_POLICY_PANIC] = "panic",
-  [FIT_POLICY_FRAMEWORK] = "framework",
+  [FIT_POLICY_DECODE] = "decode",         [FIT_POLICY_GATES] = "featureGates",
+  [FIT_POLICY_VALIDATION] = "validation", [FIT_POLICY_FATAL] = "fatal",
+  [FIT_POLICY_PANIC] = "panic",           [FIT_POLICY_FRAMEWORK] = "framework",
   [FIT_POLICY_PROVIDER] = "provider",
 };
 
@@ -28,11 +24,7 @@ static const char *const stage_names[] = {
 typedef struct
 {
   FitPlan *plan;
-  FitPolicyRules rules;
-  FitPolicyOutcome outcome;
   FitConfigTarget target;
-  gboolean is_policy;
-  gboolean runs_all;
 } Run;
 
 /* -- running --------------------------------------------------------------- */
@@ -64,20 +56,9 @@ run_policy (Run *run, const ConformanceCase *c, GError **error)
   FitMigrationSource source
       = { .bytes = text ? json_object_get_string (text) : written,
           .name = c->path };
-  FitPolicy *policy;
 
   source.len = strlen (source.bytes);
-  policy = fit_policy_read_as (&source, run->rules.release, NULL, error);
-  if (!policy)
-    {
-      run->outcome.stage = FIT_POLICY_DECODE;
-      return FALSE;
-    }
-  run->is_policy = TRUE;
-  run->runs_all = policy->always_check_all_predicates;
-  run->rules.files_elsewhere = FALSE;
-  return fit_plan_from_policy (run->plan, policy, &run->rules, &run->outcome,
-                               error);
+  return fit_plan_read_policy (run->plan, &source, error);
 }
 
 static gboolean
@@ -85,23 +66,20 @@ run_plan (Run *run, const ConformanceCase *c, GError **error)
 {
   json_object *provider = json_object_object_get (c->json, "provider");
   json_object *release = json_object_object_get (c->json, "kubernetes");
-  g_autofree char *gates = gates_of (c->json);
   FitRelease number = FIT_PLAN_RELEASE;
+  gboolean ok;
 
   if (release
       && !fit_release_parse (json_object_get_string (release), &number, error))
     return FALSE;
-  if (!fit_policy_rules_init (&run->rules, number, gates, error))
-    {
-      run->outcome.stage = FIT_POLICY_GATES;
-      return FALSE;
-    }
+  run->plan->from_release = number;
+  run->plan->to_the_letter = TRUE;
+  ok = provider ? fit_plan_read_provider (
+           run->plan, json_object_get_string (provider), error)
+                : run_policy (run, c, error);
   run->target
-      = (FitConfigTarget){ FIT_CONFIG_V1BETA1, number, run->rules.gates };
-  if (provider)
-    return fit_plan_from_provider (run->plan, json_object_get_string (provider),
-                                   &run->rules, &run->outcome, error);
-  return run_policy (run, c, error);
+      = (FitConfigTarget){ FIT_CONFIG_V1BETA1, number, run->plan->from_gates };
+  return ok;
 }
 
 /* -- what came out --------------------------------------------------------- */
@@ -228,7 +206,7 @@ requested_json (const Run *run)
   gpointer plugin;
   gpointer weight;
 
-  g_hash_table_iter_init (&iter, run->outcome.requested);
+  g_hash_table_iter_init (&iter, run->plan->requested);
   while (g_hash_table_iter_next (&iter, &plugin, &weight))
     json_object_object_add (json, plugin,
                             json_object_new_int (GPOINTER_TO_INT (weight)));
@@ -243,14 +221,16 @@ success_json (const Run *run)
   json_object_object_add (json, "plugins",
                           plugins_json (run->plan->profiles->pdata[0]));
   json_object_object_add (json, "pluginConfig", args_json (run));
-  json_object_object_add (json, "runAllFilters",
-                          json_object_new_boolean (run->runs_all));
-  if (g_hash_table_size (run->outcome.requested))
+  json_object_object_add (
+      json, "runAllFilters",
+      json_object_new_boolean (
+          run->plan->policy && run->plan->policy->always_check_all_predicates));
+  if (g_hash_table_size (run->plan->requested))
     json_object_object_add (json, "requestedWeights", requested_json (run));
-  if (!run->is_policy)
+  if (!run->plan->policy)
     return json;
   json_object_object_add (json, "pluginConfigFromPolicy",
-                          conformance_sorted (run->outcome.configured));
+                          conformance_sorted (run->plan->configured));
   json_object_object_add (json, "extenders", extenders_json (run));
   if (run->plan->n_extenders)
     json_object_object_add (json, "extenderCallOrder", call_order_json (run));
@@ -272,21 +252,21 @@ failure_json (const ConformanceCase *c, const Run *run, const GError *error)
     json_object_object_add (json, "error",
                             json_object_new_string (error->message));
   json_object_object_add (
-      json, "stage", json_object_new_string (stage_names[run->outcome.stage]));
+      json, "stage", json_object_new_string (stage_names[run->plan->stage]));
   return json;
 }
 
 json_object *
 conformance_migration (const ConformanceCase *c)
 {
-  Run run = { .plan = fit_plan_new () };
+  g_autofree char *gates = gates_of (c->json);
+  const FitMigrationOptions options = { .from_gates = gates };
+  Run run = { .plan = fit_plan_new (&options) };
   g_autoptr (GError) error = NULL;
   json_object *json;
 
-  fit_policy_outcome_init (&run.outcome);
   json = run_plan (&run, c, &error) ? success_json (&run)
                                     : failure_json (c, &run, error);
-  fit_policy_outcome_clear (&run.outcome);
   fit_plan_free (run.plan);
   return json;
 }

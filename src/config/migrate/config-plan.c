@@ -1,7 +1,6 @@
 /* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
 #include "config/migrate/config-plan.h"
 
-#include "base/behaviour.h"
 #include "base/value-json.h"
 #include "config/migrate/move.h"
 #include "rules/rule.h"
@@ -19,37 +18,33 @@ fit_configuration_names_policy (const FitConfiguration *configuration)
          && configuration->file->algorithm_source.policy != NULL;
 }
 
-FitConfiguration *
-fit_migration_read_configuration (const FitMigrationSource *source,
-                                  const FitMigrationOptions *options,
-                                  FitRelease release, GError **error)
+gboolean
+fit_plan_read_configuration (FitPlan *plan, const FitMigrationSource *source,
+                             GError **error)
 {
-  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  const FitMigrationOptions *options = plan->options;
+  FitFeatureGates gates = fit_feature_gates_of_release (plan->from_release);
   const FitConfigurationOptions how
-      = { .release = release,
+      = { .release = plan->from_release,
           .gates = &gates,
           .registry = options->registry,
           .limits = options->limits,
           .unknown_plugins = options->unknown_plugins,
           .only_out_of_tree = options->only_out_of_tree };
 
-  return options->from_gates == NULL
-                 || fit_feature_gates_parse (&gates, options->from_gates, error)
-             ? fit_configuration_read (source->bytes, source->len, source->name,
-                                       &how, error)
-             : NULL;
-}
-
-static void
-take_file (FitPlan *plan, const FitConfiguration *configuration)
-{
-  const FitConfigurationOptions options
-      = { .release = configuration->target.release,
-          .gates = &configuration->target.gates };
-
-  plan->top = configuration;
-  plan->usual = fit_configuration_default (configuration->target.version,
-                                           &options, NULL);
+  if (options->from_gates != NULL
+      && !fit_feature_gates_parse (&gates, options->from_gates, error))
+    return FALSE;
+  plan->top = fit_configuration_read (source->bytes, source->len, source->name,
+                                      &how, error);
+  if (plan->top == NULL)
+    return FALSE;
+  plan->usual = fit_configuration_default (
+      plan->top->target.version,
+      &(FitConfigurationOptions){ .release = plan->from_release,
+                                  .gates = &gates },
+      NULL);
+  return TRUE;
 }
 
 /* -- is it the default? ---------------------------------------------------- */
@@ -170,9 +165,10 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *defaults)
 /* If the source uses default arguments, so does the target, provided that the
  * lists are the defaults too. */
 static gboolean
-is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
-                     const char *plugin, gconstpointer args)
+is_left_to_defaults (const FitPlanProfile *profile, const char *plugin,
+                     gconstpointer args)
 {
+  FitPlan *plan = profile->plan;
   const FitConfigTarget *target = &plan->from->target;
   gpointer usual = fit_plan_default_args (plan->arena, plugin, target);
 
@@ -192,44 +188,46 @@ keep_written (FitPlanProfile *profile, const FitProfileArgs *args)
 }
 
 static void
-copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
-               const FitProfile *profile)
+copy_all_args (FitPlanProfile *profile)
 {
-  const FitConfigTarget *target = &plan->from->target;
+  const FitProfile *written = profile->written;
+  const FitConfigTarget *target = &profile->plan->from->target;
 
-  for (guint i = 0; i < profile->n_args; i++)
+  for (guint i = 0; i < written->n_args; i++)
     {
-      const FitProfileArgs *args = &profile->args[i];
+      const FitProfileArgs *args = &written->args[i];
       const FitArgsRow *row
           = fit_args_row (args->plugin, target->version, target->release);
 
       if (row != NULL
-          && !is_left_to_defaults (plan, plan_profile, args->plugin,
-                                   args->args))
+          && !is_left_to_defaults (profile, args->plugin, args->args))
         {
-          gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
+          gpointer copy
+              = fit_arena_alloc0 (profile->plan->arena, row->table->size);
 
           memcpy (copy, args->args, row->table->size);
-          g_hash_table_insert (plan_profile->args, (gpointer) args->plugin,
-                               copy);
+          g_hash_table_insert (profile->args, (gpointer) args->plugin, copy);
         }
       if (fit_in_tree_plugin_points (args->plugin, target->release) == 0)
-        keep_written (plan_profile, args);
+        keep_written (profile, args);
     }
 }
 
 /* The plugins of profile @index that neither the source's release nor the
  * target has. */
 static void
-find_out_of_tree (const FitPlan *plan, FitPlanProfile *profile,
-                  const FitConfiguration *from, guint index)
+find_out_of_tree (FitPlanProfile *profile, guint index)
 {
+  const FitConfiguration *from = profile->plan->top;
+
   for (guint i = 0; i < from->unknown->len; i++)
     {
       const FitUnknownPlugin *plugin = from->unknown->pdata[i];
 
       if (plugin->profile == index
-          && fit_in_tree_plugin_points (plugin->name, plan->to_release) == 0)
+          && fit_in_tree_plugin_points (plugin->name,
+                                        profile->plan->target.release)
+                 == 0)
         g_hash_table_add (profile->out_of_tree, (gpointer) plugin->name);
     }
 }
@@ -237,9 +235,10 @@ find_out_of_tree (const FitPlan *plan, FitPlanProfile *profile,
 /* Adds notes about them: kept with their arguments, or left out.  @path: of
  * their lists */
 static void
-note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
-                  const FitConfiguration *from, guint index, const char *path)
+note_out_of_tree (const FitPlanProfile *profile, guint index, const char *path)
 {
+  FitArena *arena = profile->plan->arena;
+  const FitConfiguration *from = profile->plan->top;
   const gboolean kept = from->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
 
   for (guint i = 0; i < from->unknown->len; i++)
@@ -250,7 +249,7 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
       g_autofree char *json
           = args != NULL ? fit_value_to_json (args, NULL, NULL) : NULL;
       const char *message = fit_arena_printf (
-          plan->arena, "%s%s%s",
+          arena, "%s%s%s",
           kept ? "kept, with its arguments as they are written: the scheduler "
                  "has to be built with it"
                : "left out: placements may differ",
@@ -259,16 +258,16 @@ note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile,
 
       if (plugin->profile == index
           && (!kept || fit_plan_is_out_of_tree (profile, plugin->name)))
-        FIT_PLAN_NOTE (plan, profile, .kind = FIT_MIGRATION_OUT_OF_TREE,
-                       .path = path, .name = plugin->name,
-                       .plugin = plugin->name, .points = plugin->points,
-                       .args = fit_arena_strdup (plan->arena, json),
+        FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_OUT_OF_TREE, .path = path,
+                       .name = plugin->name, .plugin = plugin->name,
+                       .points = plugin->points,
+                       .args = fit_arena_strdup (arena, json),
                        .message = message);
     }
 }
 
 static void
-note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
+note_profile (const FitPlanProfile *profile, guint index)
 {
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->lists[i]->len; j++)
@@ -276,88 +275,82 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
         const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
 
         if (!fit_plan_is_out_of_tree (profile, entry->name))
-          FIT_PLAN_NOTE (
-              plan, profile, .kind = FIT_MIGRATION_CARRIED,
-              .path
-              = fit_arena_printf (plan->arena, "profiles[%u].plugins.%s", index,
-                                  fit_extension_point_info (i)->name),
-              .name = entry->name, .plugin = entry->name, .points = 1u << i,
-              .weight_before = entry->weight, .message = "carried over");
+          FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_CARRIED,
+                         .path = fit_arena_printf (
+                             profile->plan->arena, "profiles[%u].plugins.%s",
+                             index, fit_extension_point_info (i)->name),
+                         .name = entry->name, .plugin = entry->name,
+                         .points = 1u << i, .weight_before = entry->weight,
+                         .message = "carried over");
       }
 }
 
 /* Converts fields that became arguments, and preemption, which became a
  * plugin. */
 static void
-add_former_fields (FitPlan *plan, FitPlanProfile *profile)
+add_former_fields (FitPlanProfile *profile)
 {
-  static const FitConfigTarget later
-      = { .version = FIT_CONFIG_V1BETA1, .release = FIT_PLAN_RELEASE };
-  const FitConfigFile *file = plan->top->file;
+  const FitConfiguration *top = profile->plan->top;
+  const FitConfigFile *file = top->file;
   FitVolumeBindingArgs *args;
 
-  if (plan->top->target.version > FIT_CONFIG_V1ALPHA2)
+  if (top->target.version > FIT_CONFIG_V1ALPHA2)
     return;
   profile->never_preempts = file->disable_preemption;
   if (file->disable_preemption)
     fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
   else
     fit_plan_append (profile, FIT_POINT_POST_FILTER, PREEMPTION, 0);
-  args = fit_plan_need_args (plan, profile, fit_rule_volume_binding.name,
-                             &later);
+  args = fit_plan_need_args (profile, fit_rule_volume_binding.name);
   args->bind_timeout_seconds = file->bind_timeout_seconds;
 }
 
 static void
 add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
 {
-  const FitProfile *profile = &plan->from->profiles[index];
-  const FitPluginSets *sets = &plan->from->file->profiles[index].plugins;
-  FitPlanProfile *plan_profile
-      = fit_plan_add_profile (plan, profile->scheduler_name);
-  const char *path
-      = fit_arena_printf (plan->arena, "profiles[%u].plugins", index);
+  const FitProfile *written = &plan->from->profiles[index];
+  const FitProfileFile *file = &plan->from->file->profiles[index];
+  FitPlanProfile *profile
+      = fit_plan_add_profile (plan, written->scheduler_name);
 
-  plan_profile->written = profile;
-  plan_profile->multi_point = profile->multi_point;
-  find_out_of_tree (plan, plan_profile, plan->from, index);
-  plan_profile->percentage_of_nodes_to_score
-      = plan->from->file->profiles[index].percentage_of_nodes_to_score;
+  profile->written = written;
+  profile->multi_point = written->multi_point;
+  profile->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
+  find_out_of_tree (profile, index);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < profile->plugins[i].n; j++)
-      fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
-                       profile->plugins[i].items[j].weight);
-  plan_profile->defaults = points_left_out (plan_profile, sets, defaults);
-  plan_profile->brief = plan_profile->defaults != 0
-                        || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-                            && is_left_out (&sets->sets[FIT_POINT_MULTI]));
-  compare_with_defaults (plan_profile, defaults);
-  copy_all_args (plan, plan_profile, profile);
-  add_former_fields (plan, plan_profile);
-  note_profile (plan, plan_profile, index);
-  note_out_of_tree (plan, plan_profile, plan->from, index, path);
+    for (guint j = 0; j < written->plugins[i].n; j++)
+      fit_plan_append (profile, i, written->plugins[i].items[j].name,
+                       written->plugins[i].items[j].weight);
+  profile->defaults = points_left_out (profile, &file->plugins, defaults);
+  profile->brief = profile->defaults != 0
+                   || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+                       && is_left_out (&file->plugins.sets[FIT_POINT_MULTI]));
+  compare_with_defaults (profile, defaults);
+  copy_all_args (profile);
+  add_former_fields (profile);
+  note_profile (profile, index);
+  note_out_of_tree (
+      profile, index,
+      fit_arena_printf (plan->arena, "profiles[%u].plugins", index));
 }
 
 void
-fit_plan_from_configuration (FitPlan *plan,
-                             const FitConfiguration *configuration)
+fit_plan_from_configuration (FitPlan *plan)
 {
-  take_file (plan, configuration);
-  plan->from = configuration;
-  plan->n_extenders = configuration->file->n_extenders;
-  plan->extenders = configuration->file->extenders;
-  for (guint i = 0; i < configuration->n_profiles; i++)
+  plan->from = plan->top;
+  plan->n_extenders = plan->from->file->n_extenders;
+  plan->extenders = plan->from->file->extenders;
+  for (guint i = 0; i < plan->from->n_profiles; i++)
     add_profile (plan, i, &plan->usual->profiles[0]);
 }
 
 /* v1.16 runs plugins of programs in addition to predicates and priorities. */
 static void
-add_framework_plugins (FitPlan *plan, FitPlanProfile *profile,
-                       const FitConfiguration *configuration)
+add_framework_plugins (FitPlanProfile *profile)
 {
-  const FitProfile *written = &configuration->profiles[0];
+  const FitProfile *written = &profile->plan->top->profiles[0];
 
-  find_out_of_tree (plan, profile, configuration, 0);
+  find_out_of_tree (profile, 0);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < written->plugins[i].n; j++)
       {
@@ -371,49 +364,44 @@ add_framework_plugins (FitPlan *plan, FitPlanProfile *profile,
       }
   for (guint i = 0; i < written->n_args; i++)
     keep_written (profile, &written->args[i]);
-  note_out_of_tree (plan, profile, configuration, 0, "plugins");
+  note_out_of_tree (profile, 0, "plugins");
 }
 
 void
-fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
-                   const FitConfiguration *configuration)
+fit_plan_add_file (FitPlan *plan)
 {
-  static const FitConfigTarget later
-      = { .version = FIT_CONFIG_V1BETA1, .release = FIT_PLAN_RELEASE };
-  const FitProfile *written = &configuration->profiles[0];
-  const gint32 hard = configuration->file->hard_pod_affinity_symmetric_weight;
+  FitPlanProfile *profile = plan->profiles->pdata[0];
+  const gint32 hard = plan->top->file->hard_pod_affinity_symmetric_weight;
   FitInterPodAffinityArgs *args;
 
-  take_file (plan, configuration);
-  profile->scheduler_name = written->scheduler_name;
-  if (!fit_release_has_profiles (configuration->target.release))
-    add_framework_plugins (plan, profile, configuration);
+  profile->scheduler_name = plan->top->profiles[0].scheduler_name;
+  if (!fit_release_has_profiles (plan->top->target.release))
+    add_framework_plugins (profile);
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
     {
-      args = fit_plan_need_args (plan, profile,
-                                 fit_rule_inter_pod_affinity.name, &later);
+      args = fit_plan_need_args (profile, fit_rule_inter_pod_affinity.name);
       args->hard_pod_affinity_weight = hard;
     }
-  add_former_fields (plan, profile);
+  add_former_fields (profile);
 }
 
 /* -- top-level fields ------------------------------------------------------ */
 
 static void
 note_address (FitPlan *plan, const char *path, const char *address,
-              const char *usual, const FitConfigTarget *target)
+              const char *usual)
 {
-  const gboolean gone = target->version >= FIT_CONFIG_V1BETA3;
+  const gboolean gone = plan->target.version >= FIT_CONFIG_V1BETA3;
   const gboolean nothing
       = address != NULL
         && (*address == '\0' || g_str_has_suffix (address, ":0"));
 
-  if (!fit_behaviour (target->release).config_serves_nothing || address == NULL
+  if (!plan->behaviour.config_serves_nothing || address == NULL
       || strcmp (address, usual) == 0 || (nothing && !gone))
     return;
-  FIT_PLAN_NOTE (
-      plan, NULL, .kind = nothing ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+  FIT_PLAN_NOTE_WHOLE (
+      plan, .kind = nothing ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
       .path = path, .name = address, .since = FIT_RELEASE (23, 0),
       .message = nothing ? "the field is gone, and it had nothing to serve"
                          : "insecure serving is gone: use --bind-address and "
@@ -421,28 +409,29 @@ note_address (FitPlan *plan, const char *path, const char *address,
 }
 
 void
-fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
+fit_plan_note_file (FitPlan *plan)
 {
   const FitConfigFile *file = plan->top->file;
   const FitConfigFile *usual = plan->usual->file;
 
   note_address (plan, "healthzBindAddress", file->healthz_bind_address,
-                usual->healthz_bind_address, target);
+                usual->healthz_bind_address);
   note_address (plan, "metricsBindAddress", file->metrics_bind_address,
-                usual->metrics_bind_address, target);
-  if (fit_behaviour (target->release).config_locks_are_leases
+                usual->metrics_bind_address);
+  if (plan->behaviour.config_locks_are_leases
       && file->leader_election.leader_elect
       && strcmp (file->leader_election.resource_lock, "leases") != 0)
-    FIT_PLAN_NOTE (
-        plan, NULL, .kind = FIT_MIGRATION_CHANGED,
+    FIT_PLAN_NOTE_WHOLE (
+        plan, .kind = FIT_MIGRATION_CHANGED,
         .path = "leaderElection.resourceLock",
         .name = file->leader_election.resource_lock,
         .since = FIT_RELEASE (27, 0),
         .message = "the target supports only leases: switch to endpointsleases "
                    "first, so that two schedulers never lead at the same time");
-  if (file->disable_preemption && target->version > FIT_CONFIG_V1ALPHA2)
-    FIT_PLAN_NOTE (plan, NULL, .kind = FIT_MIGRATION_CHANGED,
-                   .path = "disablePreemption", .plugin = PREEMPTION,
-                   .points = FIT_AT (POST_FILTER), .since = FIT_RELEASE (19, 0),
-                   .message = "DefaultPreemption is not enabled");
+  if (file->disable_preemption && plan->target.version > FIT_CONFIG_V1ALPHA2)
+    FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_CHANGED,
+                         .path = "disablePreemption", .plugin = PREEMPTION,
+                         .points = FIT_AT (POST_FILTER),
+                         .since = FIT_RELEASE (19, 0),
+                         .message = "DefaultPreemption is not enabled");
 }

@@ -15,36 +15,24 @@
 #define PROVIDER_RELEASE FIT_RELEASE (16, 0)
 #define POLICY_RELEASE FIT_RELEASE (22, 6)
 
-/* The state of a migration. */
-typedef struct
-{
-  const FitMigrationSource *source;
-  const FitMigrationOptions *options;
-  FitPlan *plan;
-  FitConfiguration *from; /* (nullable): owned */
-  FitConfigTarget target;
-  FitRelease from_release; /* the release that reads the source */
-  GPtrArray *readers;      /* (nullable) owned: the releases to choose from */
-} Work;
-
 /* -- target ---------------------------------------------------------------- */
 
 static gboolean
-settle_target (Work *work, GError **error)
+settle_target (FitPlan *plan, GError **error)
 {
-  const FitMigrationOptions *options = work->options;
+  const FitMigrationOptions *options = plan->options;
   const FitConfigVersion version = options->target_version;
   const FitRelease release = options->target_release != 0
                                  ? options->target_release
                                  : fit_config_version_newest_release (version);
   g_autofree char *versions = NULL;
 
-  work->target
+  plan->target
       = (FitConfigTarget){ version, release,
                            options->target_gates != NULL
                                ? *options->target_gates
                                : fit_feature_gates_of_release (release) };
-  work->plan->to_release = release;
+  plan->behaviour = fit_behaviour (release);
   if (version < FIT_CONFIG_V1ALPHA2)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -70,58 +58,41 @@ settle_target (Work *work, GError **error)
   return FALSE;
 }
 
-/* -- sources --------------------------------------------------------------- */
+/* -- source ---------------------------------------------------------------- */
 
 static gboolean
-read_policy (Work *work, const char *bytes, gsize len, GError **error)
+read_policy (FitPlan *plan, const FitMigrationSource *source, const char *bytes,
+             gsize len, GError **error)
 {
   const FitMigrationSource policy
-      = { .name = work->source->name, .bytes = bytes, .len = len };
+      = { .name = source->name, .bytes = bytes, .len = len };
 
-  if (work->from_release > FIT_POLICY_RELEASE_LAST)
+  if (plan->from_release > FIT_POLICY_RELEASE_LAST)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "%s reads no Policy: 1.22 was the last release that did",
-                     fit_release_name (work->from_release));
-  return fit_plan_read_policy (work->plan, &policy, work->options,
-                               work->from_release, error);
+                     fit_release_name (plan->from_release));
+  return fit_plan_read_policy (plan, &policy, error);
 }
-
-static gboolean
-read_provider (Work *work, const char *provider, GError **error)
-{
-  const FitRelease release = work->from_release;
-  g_auto (FitPolicyOutcome) outcome = { 0 };
-  FitPolicyRules rules;
-
-  fit_policy_outcome_init (&outcome);
-  work->plan->from_release = release;
-  work->plan->scheduler_name = work->options->scheduler_name;
-  return fit_policy_rules_init (&rules, release, work->options->from_gates,
-                                error)
-         && fit_plan_from_provider (work->plan, provider, &rules, &outcome,
-                                    error);
-}
-
-/* -- configurations -------------------------------------------------------- */
 
 /* Reads the Policy that a v1alpha1 configuration names, from memory or from its
  * file. */
 static gboolean
-read_named_policy (Work *work, GError **error)
+read_named_policy (FitPlan *plan, const FitMigrationSource *source,
+                   GError **error)
 {
-  const FitPolicySource *named = work->from->file->algorithm_source.policy;
-  const FitLimits *limits = work->options->limits;
+  const FitPolicySource *named = plan->top->file->algorithm_source.policy;
+  const FitLimits *limits = plan->options->limits;
   g_autoptr (FitSource) file = NULL;
 
-  if (work->source->policy_bytes != NULL)
-    return read_policy (work, work->source->policy_bytes,
-                        work->source->policy_len, error);
+  if (source->policy_bytes != NULL)
+    return read_policy (plan, source, source->policy_bytes, source->policy_len,
+                        error);
   if (named->file == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "%s: algorithmSource.policy names a ConfigMap, which is not "
                    "here",
-                   work->source->name);
+                   source->name);
       fit_error_add_hint (error, "give its Policy too");
       return FALSE;
     }
@@ -133,55 +104,53 @@ read_named_policy (Work *work, GError **error)
       g_prefix_error (error, "couldn't read policy config: ");
       return FALSE;
     }
-  return read_policy (work, file->bytes, file->len, error);
+  return read_policy (plan, source, file->bytes, file->len, error);
 }
 
 static gboolean
-read_configuration (Work *work, GError **error)
+read_configuration (FitPlan *plan, const FitMigrationSource *source,
+                    GError **error)
 {
-  const FitConfigTarget *from;
+  const FitConfigTarget *from, *to = &plan->target;
   const FitAlgorithmSource *named;
 
-  work->from = fit_migration_read_configuration (work->source, work->options,
-                                                 work->from_release, error);
-  if (work->from == NULL)
+  if (!fit_plan_read_configuration (plan, source, error))
     return FALSE;
-  from = &work->from->target;
-  if (from->version > work->target.version
-      || from->release > work->target.release)
+  from = &plan->top->target;
+  if (from->version > to->version || from->release > to->release)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "found %s of %s, which is newer than the target %s of %s",
                      fit_config_version_name (from->version),
                      fit_release_name (from->release),
-                     fit_config_version_name (work->target.version),
-                     fit_release_name (work->target.release));
-  named = &work->from->file->algorithm_source;
-  if (!fit_configuration_names_policy (work->from)
-      && fit_release_has_profiles (work->from_release))
+                     fit_config_version_name (to->version),
+                     fit_release_name (to->release));
+  named = &plan->top->file->algorithm_source;
+  if (!fit_configuration_names_policy (plan->top)
+      && fit_release_has_profiles (plan->from_release))
     {
-      work->plan->from_release = work->from_release;
-      fit_plan_from_configuration (work->plan, work->from);
+      fit_plan_from_configuration (plan);
       return TRUE;
     }
-  if (!(named->policy != NULL ? read_named_policy (work, error)
-                              : read_provider (work, named->provider, error)))
+  if (!(named->policy != NULL
+            ? read_named_policy (plan, source, error)
+            : fit_plan_read_provider (plan, named->provider, error)))
     return FALSE;
-  fit_plan_add_file (work->plan, work->plan->profiles->pdata[0], work->from);
+  fit_plan_add_file (plan);
   return TRUE;
 }
 
 static gboolean
-read_source (Work *work, GError **error)
+read_source (FitPlan *plan, const FitMigrationSource *source, GError **error)
 {
-  switch (work->source->kind)
+  switch (source->kind)
     {
     case FIT_MIGRATION_PROVIDER:
-      return read_provider (work, work->source->name, error);
+      return fit_plan_read_provider (plan, source->name, error);
     case FIT_MIGRATION_CONFIGURATION:
-      return read_configuration (work, error);
+      return read_configuration (plan, source, error);
     case FIT_MIGRATION_POLICY:
     default:
-      return read_policy (work, work->source->bytes, work->source->len, error);
+      return read_policy (plan, source, source->bytes, source->len, error);
     }
 }
 
@@ -190,55 +159,58 @@ read_source (Work *work, GError **error)
 /* The release to use if none was requested: the newest one that reads the
  * source, or if there is none, one that reports the error well. */
 static FitRelease
-choose_reader (const Work *work)
+choose_reader (const FitPlan *plan, const FitMigrationSource *source,
+               const GPtrArray *readers)
 {
-  const gboolean is_policy = work->source->kind == FIT_MIGRATION_POLICY;
-  const FitReader *newest = fit_readers_newest (
-      work->readers, is_policy ? 0 : work->target.release);
+  const gboolean is_policy = source->kind == FIT_MIGRATION_POLICY;
+  const FitReader *newest
+      = fit_readers_newest (readers, is_policy ? 0 : plan->target.release);
   FitConfigVersion version;
 
   if (newest == NULL)
-    newest = fit_readers_newest (work->readers, 0);
+    newest = fit_readers_newest (readers, 0);
   if (newest != NULL)
     return newest->release;
   if (is_policy)
     return POLICY_RELEASE;
-  version = fit_migration_source_version (work->source);
+  version = fit_migration_source_version (source);
   return version == FIT_CONFIG_VERSION_LAST
                  || fit_config_version_is_read_by (version,
-                                                   work->target.release)
-             ? work->target.release
+                                                   plan->target.release)
+             ? plan->target.release
              : fit_config_version_newest_release (version);
 }
 
+/* @out_readers: (nullable): the releases to choose from */
 static gboolean
-settle_source (Work *work, GError **error)
+settle_source (FitPlan *plan, const FitMigrationSource *source,
+               GPtrArray **out_readers, GError **error)
 {
-  const FitRelease given = work->options->from_release;
+  const FitRelease given = plan->options->from_release;
   FitMigrationOptions how;
 
-  work->from_release = given;
+  plan->from_release = given;
   /* Before 1.18 only the minor release matters; configurations are read by
    * fit_releases(). */
   if (given != 0 && !fit_release_has_profiles (given)
-      && work->source->kind == FIT_MIGRATION_CONFIGURATION)
+      && source->kind == FIT_MIGRATION_CONFIGURATION)
     {
       g_autofree char *line = g_strdup_printf ("1.%d", given / 100);
 
-      return fit_release_parse (line, &work->from_release, error);
+      return fit_release_parse (line, &plan->from_release, error);
     }
   if (given != 0)
     return TRUE;
-  if (work->source->kind == FIT_MIGRATION_PROVIDER)
+  if (source->kind == FIT_MIGRATION_PROVIDER)
     {
-      work->from_release = PROVIDER_RELEASE;
+      plan->from_release = PROVIDER_RELEASE;
       return TRUE;
     }
   /* In-tree plugins show which releases a file is for. */
-  how = *work->options;
+  how = *plan->options;
   how.only_out_of_tree = TRUE;
-  work->readers = fit_readers_new (work->source, &how);
-  work->from_release = choose_reader (work);
+  *out_readers = fit_readers_new (source, &how);
+  plan->from_release = choose_reader (plan, source, *out_readers);
   return TRUE;
 }
 
@@ -265,7 +237,7 @@ complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
  * the first note about it.  @told: plugins of the profile whose arguments were
  * already added */
 static void
-complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
+complete_args (const FitPlanProfile *profile, GHashTable *told,
                FitMigrationNote *note)
 {
   const FitValue *args;
@@ -275,16 +247,16 @@ complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
       || fit_plan_args (profile, note->plugin) == NULL
       || !g_hash_table_add (told, (gpointer) note->plugin))
     return;
-  args = fit_write_wanted_args (move, profile, note->plugin);
+  args = fit_write_wanted_args (profile, note->plugin);
   if (args == NULL || args->n == 0)
     return;
   json = fit_value_to_json (args, NULL, NULL);
-  note->args = fit_arena_strdup (move->plan->arena, json);
+  note->args = fit_arena_strdup (profile->plan->arena, json);
 }
 
 /* Fills in the final weights and arguments of all notes. */
 static void
-complete_notes (FitMove *move, const FitPlanProfile *profile)
+complete_notes (const FitPlanProfile *profile)
 {
   g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -295,33 +267,34 @@ complete_notes (FitMove *move, const FitPlanProfile *profile)
       if (note->plugin == NULL)
         continue;
       complete_weight (profile, note);
-      complete_args (move, profile, told, note);
+      complete_args (profile, told, note);
     }
 }
 
 static void
-move_profiles (Work *work, FitMove *move)
+move_profiles (FitPlan *plan)
 {
-  for (guint i = 0; i < work->plan->profiles->len; i++)
+  plan->form = plan->target;
+  for (guint i = 0; i < plan->profiles->len; i++)
     {
-      FitPlanProfile *profile = work->plan->profiles->pdata[i];
+      FitPlanProfile *profile = plan->profiles->pdata[i];
 
-      fit_move_profile (move, profile);
-      if (profile->defaults != 0 && !work->options->exact)
-        fit_move_take_defaults (move, profile);
+      fit_move_profile (profile);
+      if (profile->defaults != 0 && !plan->options->exact)
+        fit_move_take_defaults (profile);
     }
-  if (work->plan->top != NULL)
-    fit_plan_note_file (work->plan, &work->target);
-  fit_move_note_rest (move);
-  for (guint i = 0; i < work->plan->profiles->len; i++)
-    complete_notes (move, work->plan->profiles->pdata[i]);
+  if (plan->top != NULL)
+    fit_plan_note_file (plan);
+  fit_move_note_rest (plan);
+  for (guint i = 0; i < plan->profiles->len; i++)
+    complete_notes (plan->profiles->pdata[i]);
 }
 
 static FitMigration *
-finish (Work *work, FitMove *move, GError **error)
+finish (FitPlan *plan, GError **error)
 {
-  g_autofree char *yaml = fit_move_write (move);
-  FitConfiguration *configuration = fit_move_read_back (move, yaml, error);
+  g_autofree char *yaml = fit_move_write (plan);
+  FitConfiguration *configuration = fit_move_read_back (plan, yaml, error);
   FitMigration *migration;
 
   if (configuration == NULL)
@@ -330,51 +303,41 @@ finish (Work *work, FitMove *move, GError **error)
   migration->yaml_len = strlen (yaml);
   migration->yaml = g_steal_pointer (&yaml);
   migration->arena = fit_arena_new ();
-  migration->notes = fit_plan_list_notes (work->plan, migration->arena);
+  migration->notes = fit_plan_list_notes (plan, migration->arena);
   for (guint i = 0; i < migration->notes->len; i++)
     migration->lost
         |= g_array_index (migration->notes, FitMigrationNote, i).kind
            == FIT_MIGRATION_LOST;
-  migration->from_release = work->plan->from_release;
-  migration->readers = g_steal_pointer (&work->readers);
-  migration->target_version = work->target.version;
-  migration->target_release = work->target.release;
+  migration->from_release = plan->from_release;
+  migration->target_version = plan->target.version;
+  migration->target_release = plan->target.release;
   migration->configuration = configuration;
-  if (work->from != NULL)
-    migration->warnings = g_ptr_array_ref (work->from->warnings);
+  if (plan->top != NULL)
+    migration->warnings = g_ptr_array_ref (plan->top->warnings);
   return migration;
-}
-
-static FitMigration *
-run (Work *work, GError **error)
-{
-  FitMove move = { .plan = work->plan,
-                   .options = work->options,
-                   .target = work->target,
-                   .behaviour = fit_behaviour (work->target.release) };
-  const FitConfigurationOptions options
-      = { .release = work->target.release, .gates = &work->target.gates };
-  g_autoptr (FitConfiguration) defaults
-      = fit_configuration_default (work->target.version, &options, error);
-
-  if (defaults == NULL || !settle_source (work, error)
-      || !read_source (work, error))
-    return NULL;
-  move.defaults = defaults;
-  move_profiles (work, &move);
-  return finish (work, &move, error);
 }
 
 FitMigration *
 fit_migrate (const FitMigrationSource *source,
              const FitMigrationOptions *options, GError **error)
 {
-  g_autoptr (FitPlan) plan = fit_plan_new ();
-  Work work = { .source = source, .options = options, .plan = plan };
-  FitMigration *migration
-      = settle_target (&work, error) ? run (&work, error) : NULL;
+  g_autoptr (FitPlan) plan = fit_plan_new (options);
+  g_autoptr (GPtrArray) readers = NULL;
+  FitConfigurationOptions defaults = { 0 };
+  FitMigration *migration;
 
-  fit_configuration_free (work.from);
-  g_clear_pointer (&work.readers, g_ptr_array_unref);
+  if (!settle_target (plan, error))
+    return NULL;
+  defaults.release = plan->target.release;
+  defaults.gates = &plan->target.gates;
+  plan->defaults
+      = fit_configuration_default (plan->target.version, &defaults, error);
+  if (plan->defaults == NULL || !settle_source (plan, source, &readers, error)
+      || !read_source (plan, source, error))
+    return NULL;
+  move_profiles (plan);
+  migration = finish (plan, error);
+  if (migration != NULL)
+    migration->readers = g_steal_pointer (&readers);
   return migration;
 }

@@ -18,15 +18,15 @@
 /* Notes what is new at @point, what is gone, and what has another weight.
  * @before: with the lists of before */
 static void
-note_differences (FitMove *move, FitPlanProfile *profile,
-                  FitExtensionPoint point, const FitPlanProfile *before)
+note_differences (FitPlanProfile *profile, FitExtensionPoint point,
+                  const FitPlanProfile *before)
 {
   for (guint i = 0; i < before->lists[point]->len; i++)
     {
       const char *plugin = fit_plan_entry (before, point, i)->name;
 
       if (!fit_plan_has (profile, point, plugin))
-        FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+        FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_DEFAULTS,
                          .name = plugin, .points = 1u << point,
                          .message = "not a default of the target");
     }
@@ -36,7 +36,7 @@ note_differences (FitMove *move, FitPlanProfile *profile,
       const gint old = fit_plan_find (before, point, after->name);
 
       if (old < 0)
-        FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+        FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_DEFAULTS,
                        .plugin = after->name, .points = 1u << point,
                        .weight_after = after->weight,
                        .message = "a default of the target that the source "
@@ -44,7 +44,7 @@ note_differences (FitMove *move, FitPlanProfile *profile,
       else if (point == FIT_POINT_SCORE
                && fit_plan_entry (before, point, (guint) old)->weight
                       != after->weight)
-        FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+        FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_DEFAULTS,
                          .name = after->name, .plugin = after->name,
                          .points = FIT_AT (SCORE),
                          .message = "the target has another default weight");
@@ -53,8 +53,7 @@ note_differences (FitMove *move, FitPlanProfile *profile,
 
 /* The order determines which filter rejects a node first. */
 static void
-note_order (FitMove *move, FitPlanProfile *profile,
-            const FitPlanProfile *before)
+note_order (FitPlanProfile *profile, const FitPlanProfile *before)
 {
   gint next = 0;
 
@@ -67,7 +66,7 @@ note_order (FitMove *move, FitPlanProfile *profile,
       if (at >= 0 && at < next)
         {
           FIT_PLAN_NOTE (
-              move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS,
+              profile, .kind = FIT_MIGRATION_DEFAULTS,
               .message = "filters run in the target's order: a node that fails "
                          "several may give another reason, but no other nodes "
                          "pass");
@@ -82,13 +81,12 @@ note_order (FitMove *move, FitPlanProfile *profile,
 /* Adds the general note first.  @path: (nullable): the list that the source
  * omits */
 static void
-note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
-               gboolean differ)
+note_left_out (const FitPlanProfile *profile, const char *path, gboolean differ)
 {
-  GQueue *notes = &move->plan->notes;
+  GQueue *notes = &profile->plan->notes;
 
   FIT_PLAN_NOTE (
-      move->plan, profile, .kind = FIT_MIGRATION_DEFAULTS, .path = path,
+      profile, .kind = FIT_MIGRATION_DEFAULTS, .path = path,
       .message
       = differ ? "not set, so the defaults apply: now those of the target, "
                  "which differ as listed here; --exact keeps the old ones"
@@ -98,13 +96,13 @@ note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
 }
 
 static gboolean
-is_from_policy (const FitMove *move)
+is_from_policy (const FitPlan *plan)
 {
-  return move->plan->from == NULL && !move->plan->from_provider;
+  return plan->from == NULL && !plan->from_provider;
 }
 
 static void
-note_lists (FitMove *move, const FitPlanProfile *profile)
+note_lists (const FitPlanProfile *profile)
 {
   gboolean differ = FALSE;
 
@@ -114,26 +112,25 @@ note_lists (FitMove *move, const FitPlanProfile *profile)
 
       differ = differ || note->kind == FIT_MIGRATION_DEFAULTS;
     }
-  if (!is_from_policy (move))
+  if (!is_from_policy (profile->plan))
     {
-      note_left_out (move, profile, NULL, differ);
+      note_left_out (profile, NULL, differ);
       return;
     }
   if ((profile->defaults >> FIT_POINT_SCORE & 1u) != 0)
-    note_left_out (move, profile, "priorities", differ);
+    note_left_out (profile, "priorities", differ);
   if ((profile->defaults >> FIT_POINT_FILTER & 1u) != 0)
-    note_left_out (move, profile, "predicates", differ);
+    note_left_out (profile, "predicates", differ);
 }
 
 /* Is the note about a default, not about an entry of a Policy? */
 static gboolean
-is_about_default (const FitMove *move, const FitPlanProfile *profile,
-                  const FitMigrationNote *note)
+is_about_default (const FitPlanProfile *profile, const FitMigrationNote *note)
 {
   if (profile->defaults != FIT_PLAN_ALL_POINTS
       && (note->points == 0 || (note->points & ~profile->defaults) != 0))
     return FALSE;
-  return !is_from_policy (move) || note->path == NULL
+  return !is_from_policy (profile->plan) || note->path == NULL
          || strcmp (note->path, "predicates") == 0
          || strcmp (note->path, "priorities") == 0;
 }
@@ -141,7 +138,7 @@ is_about_default (const FitMove *move, const FitPlanProfile *profile,
 /* Default plugins that change are not losses.  A Policy names none of them, so
  * only differences are reported. */
 static void
-retell_notes (FitMove *move, FitPlanProfile *profile)
+retell_notes (FitPlanProfile *profile)
 {
   g_autoptr (GPtrArray) places = g_steal_pointer (&profile->notes);
 
@@ -150,7 +147,7 @@ retell_notes (FitMove *move, FitPlanProfile *profile)
     {
       GList *place = places->pdata[i];
       FitMigrationNote *note = place->data;
-      const gboolean is_default = is_about_default (move, profile, note);
+      const gboolean is_default = is_about_default (profile, note);
       gboolean matters;
 
       if (note->kind == FIT_MIGRATION_LOST && is_default)
@@ -158,19 +155,19 @@ retell_notes (FitMove *move, FitPlanProfile *profile)
       matters = note->kind == FIT_MIGRATION_DEFAULTS
                 || note->kind == FIT_MIGRATION_CONDITIONAL
                 || note->kind == FIT_MIGRATION_ARITHMETIC;
-      if (!is_from_policy (move) || !is_default || matters)
+      if (!is_from_policy (profile->plan) || !is_default || matters)
         g_ptr_array_add (profile->notes, place);
       else
-        g_queue_delete_link (&move->plan->notes, place);
+        g_queue_delete_link (&profile->plan->notes, place);
     }
 }
 
 /* -- taking over ----------------------------------------------------------- */
 
 static void
-copy_defaults (FitMove *move, FitPlanProfile *profile)
+copy_defaults (FitPlanProfile *profile)
 {
-  const FitProfile *defaults = &move->defaults->profiles[0];
+  const FitProfile *defaults = &profile->plan->defaults->profiles[0];
   gint index;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
@@ -191,11 +188,11 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
 /* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
  * plugins that it enables too come first, and up to 1.23 also all others. */
 static void
-keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
-                  FitExtensionPoint point, const FitPlanProfile *before)
+keep_out_of_tree (FitPlanProfile *profile, FitExtensionPoint point,
+                  const FitPlanProfile *before)
 {
   const GArray *list = before->lists[point];
-  const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
+  const gboolean multi = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
   const gboolean takes_over
       = point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND;
   guint first = 0;
@@ -212,7 +209,8 @@ keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
       for (guint j = 0; j < profile->multi_point.n; j++)
         in_multi
             |= strcmp (profile->multi_point.items[j].name, entry->name) == 0;
-      if (multi && (in_multi || !move->behaviour.config_multi_point_first))
+      if (multi
+          && (in_multi || !profile->plan->behaviour.config_multi_point_first))
         fit_plan_insert (profile, point, first++, entry->name, entry->weight);
       else
         fit_plan_append (profile, point, entry->name, entry->weight);
@@ -220,7 +218,7 @@ keep_out_of_tree (FitMove *move, FitPlanProfile *profile,
 }
 
 void
-fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
+fit_move_take_defaults (FitPlanProfile *profile)
 {
   FitPlanProfile before = { 0 };
 
@@ -230,22 +228,22 @@ fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
         before.lists[i] = profile->lists[i];
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       }
-  copy_defaults (move, profile);
+  copy_defaults (profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before.lists[i] != NULL)
-      keep_out_of_tree (move, profile, i, &before);
+      keep_out_of_tree (profile, i, &before);
   /* Default constraints are the target's defaults. */
-  if (move->plan->from == NULL
+  if (profile->plan->from == NULL
       && (before.lists[FIT_POINT_SCORE] != NULL
           || !fit_plan_has (profile, FIT_POINT_SCORE, SPREAD)))
     g_hash_table_remove (profile->args, SPREAD);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before.lists[i] != NULL)
-      note_differences (move, profile, i, &before);
+      note_differences (profile, i, &before);
   if (before.lists[FIT_POINT_FILTER] != NULL)
-    note_order (move, profile, &before);
-  retell_notes (move, profile);
-  note_lists (move, profile);
+    note_order (profile, &before);
+  retell_notes (profile);
+  note_lists (profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_clear_pointer (&before.lists[i], g_array_unref);
 }

@@ -47,12 +47,12 @@ append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
 
 /* @term with the requirements of @labels added. */
 static FitArgNodeTerm
-narrow_term (FitMove *move, const FitArgNodeTerm *term,
+narrow_term (FitPlan *plan, const FitArgNodeTerm *term,
              const FitNodeLabelArgs *labels)
 {
   FitArgNodeTerm narrow = *term;
   FitExpression *expressions = fit_arena_new0 (
-      move->plan->arena, FitExpression,
+      plan->arena, FitExpression,
       term->n_expressions + labels->present_labels.n + labels->absent_labels.n);
   guint n = term->n_expressions;
 
@@ -68,11 +68,11 @@ narrow_term (FitMove *move, const FitArgNodeTerm *term,
 
 /* A copy of NodeAffinity's addedAffinity that may be changed. */
 static FitArgAffinity *
-need_added (FitMove *move, FitPlanProfile *profile)
+need_added (FitPlanProfile *profile)
 {
-  FitNodeAffinityArgs *args
-      = fit_plan_need_args (move->plan, profile, AFFINITY, &move->target);
-  FitArgAffinity *added = fit_arena_new0 (move->plan->arena, FitArgAffinity, 1);
+  FitNodeAffinityArgs *args = fit_plan_need_args (profile, AFFINITY);
+  FitArgAffinity *added
+      = fit_arena_new0 (profile->plan->arena, FitArgAffinity, 1);
 
   if (args->added_affinity != NULL)
     *added = *args->added_affinity;
@@ -83,22 +83,23 @@ need_added (FitMove *move, FitPlanProfile *profile)
 /* -- labels that are required ---------------------------------------------- */
 
 static void
-require_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+require_labels (FitPlanProfile *profile, gconstpointer args,
                 FitMigrationNote *fate)
 {
   static const FitArgNodeTerm empty = { 0 };
-  FitArgAffinity *added = need_added (move, profile);
+  FitArgAffinity *added = need_added (profile);
   FitArgNodeSelector *required
-      = fit_arena_new0 (move->plan->arena, FitArgNodeSelector, 1);
+      = fit_arena_new0 (profile->plan->arena, FitArgNodeSelector, 1);
   const gboolean first
       = added->required == NULL || added->required->n_terms == 0;
   FitArgNodeTerm *terms;
 
   required->n_terms = first ? 1 : added->required->n_terms;
-  terms = fit_arena_new0 (move->plan->arena, FitArgNodeTerm, required->n_terms);
+  terms = fit_arena_new0 (profile->plan->arena, FitArgNodeTerm,
+                          required->n_terms);
   for (guint i = 0; i < required->n_terms; i++)
-    terms[i]
-        = narrow_term (move, first ? &empty : &added->required->terms[i], args);
+    terms[i] = narrow_term (profile->plan,
+                            first ? &empty : &added->required->terms[i], args);
   required->terms = terms;
   added->required = required;
   if (fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY))
@@ -113,13 +114,13 @@ require_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
 /* -- labels that are preferred --------------------------------------------- */
 
 static guint
-append_preferences (FitMove *move, FitArgPreferredNodeTerm *out, guint n,
+append_preferences (FitPlan *plan, FitArgPreferredNodeTerm *out, guint n,
                     const FitArgStrings *labels, const char *op)
 {
   for (guint i = 0; i < labels->n; i++)
     {
       FitExpression *expression
-          = fit_arena_new0 (move->plan->arena, FitExpression, 1);
+          = fit_arena_new0 (plan->arena, FitExpression, 1);
 
       expression->key = labels->items[i];
       expression->op = op;
@@ -131,23 +132,23 @@ append_preferences (FitMove *move, FitArgPreferredNodeTerm *out, guint n,
 }
 
 static void
-prefer_labels (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+prefer_labels (FitPlanProfile *profile, gconstpointer args,
                FitMigrationNote *fate)
 {
   const FitNodeLabelArgs *labels = args;
-  FitArgAffinity *added = need_added (move, profile);
+  FitArgAffinity *added = need_added (profile);
   FitArgPreferredNodeTerm *preferred
-      = fit_arena_new0 (move->plan->arena, FitArgPreferredNodeTerm,
+      = fit_arena_new0 (profile->plan->arena, FitArgPreferredNodeTerm,
                         added->n_preferred + labels->present_labels_preference.n
                             + labels->absent_labels_preference.n);
   guint n = added->n_preferred;
 
   for (guint i = 0; i < n; i++)
     preferred[i] = added->preferred[i];
-  n = append_preferences (move, preferred, n,
+  n = append_preferences (profile->plan, preferred, n,
                           &labels->present_labels_preference, "Exists");
-  n = append_preferences (move, preferred, n, &labels->absent_labels_preference,
-                          "DoesNotExist");
+  n = append_preferences (profile->plan, preferred, n,
+                          &labels->absent_labels_preference, "DoesNotExist");
   added->n_preferred = n;
   added->preferred = preferred;
 }
@@ -170,16 +171,15 @@ add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
 /* Adds constraints on @labels to the existing ones.  System constraints must be
  * written out, because there cannot be both. */
 static void
-spread_over_labels (FitMove *move, FitPlanProfile *profile, gconstpointer given,
+spread_over_labels (FitPlanProfile *profile, gconstpointer given,
                     FitMigrationNote *fate)
 {
   const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
                                      ->anti_affinity_labels_preference;
-  FitPodTopologySpreadArgs *args
-      = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
+  FitPodTopologySpreadArgs *args = fit_plan_need_args (profile, SPREAD);
   const guint n = args->n_constraints;
-  FitArgConstraint *constraints
-      = fit_arena_new0 (move->plan->arena, FitArgConstraint, n + labels->n + 2);
+  FitArgConstraint *constraints = fit_arena_new0 (
+      profile->plan->arena, FitArgConstraint, n + labels->n + 2);
   g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < n; i++)
@@ -246,7 +246,7 @@ lacks_label (const FitPolicy *policy, const char *name,
  * refuses.  All its labels have an equal part of its weight: those that are left
  * keep theirs. */
 static void
-drop_opposed (FitMove *move, FitPlanProfile *profile, FitNodeLabelArgs *args)
+drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
 {
   const char *plugin = fit_rule_node_label.name;
   FitArgStrings *present = &args->present_labels_preference;
@@ -255,8 +255,8 @@ drop_opposed (FitMove *move, FitPlanProfile *profile, FitNodeLabelArgs *args)
   const guint n = present->n + absent->n;
   FitPluginEntry *entry = NULL;
 
-  *present = labels_without (move->plan->arena, present, absent);
-  *absent = labels_without (move->plan->arena, absent, &all);
+  *present = labels_without (profile->plan->arena, present, absent);
+  *absent = labels_without (profile->plan->arena, absent, &all);
   if (present->n + absent->n == n)
     return;
   for (guint i = 0; i < profile->notes->len; i++)
@@ -265,7 +265,7 @@ drop_opposed (FitMove *move, FitPlanProfile *profile, FitNodeLabelArgs *args)
 
       if (g_strcmp0 (note->plugin, plugin) != 0
           || (note->points & FIT_AT (SCORE)) == 0
-          || !lacks_label (move->plan->policy, note->name, present, absent))
+          || !lacks_label (profile->plan->policy, note->name, present, absent))
         continue;
       note->kind = FIT_MIGRATION_LOST;
       note->plugin = NULL;
@@ -301,7 +301,7 @@ static const struct
   guint lists[2]; /* offsets of FitArgStrings in its arguments */
   guint n_lists;
   const FitRule *heir; /* (nullable): what does it from now on */
-  void (*move) (FitMove *move, FitPlanProfile *profile, gconstpointer args,
+  void (*move) (FitPlanProfile *profile, gconstpointer args,
                 FitMigrationNote *fate);
   /* What happens if there are none, if not all of them can be labels, and if
    * @heir takes them. */
@@ -349,7 +349,7 @@ static const struct
 };
 
 void
-fit_move_labels (FitMove *move, FitPlanProfile *profile)
+fit_move_labels (FitPlanProfile *profile)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -365,11 +365,11 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
 
       if ((fit_plan_points (profile, plugin) & rows[i].points) == 0)
         continue;
-      if (move->target.version < FIT_CONFIG_V1BETA2)
+      if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
         {
           if (rows[i].move == prefer_labels && args != NULL
-              && move->plan->policy != NULL)
-            drop_opposed (move, profile, args);
+              && profile->plan->policy != NULL)
+            drop_opposed (profile, args);
           continue;
         }
       for (guint j = 0; args != NULL && j < rows[i].n_lists; j++)
@@ -390,8 +390,8 @@ fit_move_labels (FitMove *move, FitPlanProfile *profile)
         {
           fate.plugin = rows[i].heir->name;
           fate.message = rows[i].moved;
-          rows[i].move (move, profile, args, &fate);
+          rows[i].move (profile, args, &fate);
         }
-      fit_plan_change (move->plan, profile, &fate);
+      fit_plan_change (profile, &fate);
     }
 }

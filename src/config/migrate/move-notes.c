@@ -32,11 +32,11 @@ static const FitRule *const scorers[] = {
 
 /* Has any profile @plugin at @point?  NULL: any plugin */
 static gboolean
-is_enabled (const FitMove *move, FitExtensionPoint point, const char *plugin)
+is_enabled (const FitPlan *plan, FitExtensionPoint point, const char *plugin)
 {
-  for (guint i = 0; i < move->plan->profiles->len; i++)
+  for (guint i = 0; i < plan->profiles->len; i++)
     {
-      const FitPlanProfile *profile = move->plan->profiles->pdata[i];
+      const FitPlanProfile *profile = plan->profiles->pdata[i];
 
       if (plugin == NULL ? profile->lists[point]->len > 0
                          : fit_plan_has (profile, point, plugin))
@@ -47,29 +47,29 @@ is_enabled (const FitMove *move, FitExtensionPoint point, const char *plugin)
 
 /* Is the target in @span, and the source not yet? */
 static gboolean
-is_new (const FitMove *move, FitSpan span)
+is_new (const FitPlan *plan, FitSpan span)
 {
-  return fit_span_has (span, move->target.release)
-         && !fit_span_has (span, move->plan->from_release);
+  return fit_span_has (span, plan->target.release)
+         && !fit_span_has (span, plan->from_release);
 }
 
 static void
-note_change (FitMove *move, const char *plugin, FitSpan span,
+note_change (FitPlan *plan, const char *plugin, FitSpan span,
              const char *message)
 {
-  if (is_new (move, span) && is_enabled (move, FIT_POINT_SCORE, plugin))
-    FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_ARITHMETIC,
-                   .plugin = plugin, .points = FIT_AT (SCORE),
-                   .since = span.since, .message = message);
+  if (is_new (plan, span) && is_enabled (plan, FIT_POINT_SCORE, plugin))
+    FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
+                         .plugin = plugin, .points = FIT_AT (SCORE),
+                         .since = span.since, .message = message);
 }
 
 static gboolean
-uses_ratio (const FitMove *move)
+uses_ratio (const FitPlan *plan)
 {
-  for (guint i = 0; i < move->plan->profiles->len; i++)
+  for (guint i = 0; i < plan->profiles->len; i++)
     {
       const FitNodeResourcesFitArgs *args = fit_plan_args (
-          move->plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
+          plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
 
       if (args != NULL && args->scoring_strategy != NULL
           && strcmp (args->scoring_strategy->type, FIT_STRATEGY_RATIO) == 0)
@@ -79,57 +79,56 @@ uses_ratio (const FitMove *move)
 }
 
 static void
-note_arithmetic (FitMove *move)
+note_arithmetic (FitPlan *plan)
 {
-  note_change (move, NULL, (FitSpan) FIT_SINCE (17),
+  note_change (plan, NULL, (FitSpan) FIT_SINCE (17),
                "scores range from 0 to 100 instead of 0 to 10: smaller "
                "differences count, and ties are rarer");
   for (guint i = 0; i < G_N_ELEMENTS (scorers); i++)
     for (const FitRuleNote *note = scorers[i]->notes; note->message; note++)
-      note_change (move, scorers[i]->name, note->span, note->message);
-  if (uses_ratio (move))
-    note_change (move, fit_rule_node_resources_fit.name,
+      note_change (plan, scorers[i]->name, note->span, note->message);
+  if (uses_ratio (plan))
+    note_change (plan, fit_rule_node_resources_fit.name,
                  (FitSpan) FIT_SINCE (22), RATIO_MESSAGE);
 }
 
 /* -- extenders ------------------------------------------------------------- */
 
 static void
-note_extender (FitMove *move, guint index, const char *field,
+note_extender (FitPlan *plan, guint index, const char *field,
                const char *message)
 {
-  FitArena *arena = move->plan->arena;
-  g_autofree char *url = fit_url_hide (move->plan->extenders[index].url_prefix);
+  FitArena *arena = plan->arena;
+  g_autofree char *url = fit_url_hide (plan->extenders[index].url_prefix);
 
-  FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_EXTENDER,
-                 .path
-                 = fit_arena_printf (arena, "extenders[%u].%s", index, field),
-                 .name = fit_arena_strdup (arena, url), .message = message);
+  FIT_PLAN_NOTE_WHOLE (
+      plan, .kind = FIT_MIGRATION_EXTENDER,
+      .path = fit_arena_printf (arena, "extenders[%u].%s", index, field),
+      .name = fit_arena_strdup (arena, url), .message = message);
 }
 
 static void
-note_spelling (FitMove *move, guint index)
+note_spelling (FitPlan *plan, guint index)
 {
-  const FitExtenderPolicy *extender = &move->plan->extenders[index];
+  const FitExtenderPolicy *extender = &plan->extenders[index];
   g_autofree char *duration = fit_duration_text (extender->http_timeout_ns);
 
   if (extender->http_timeout_ns != 0)
     note_extender (
-        move, index, "httpTimeout",
-        fit_arena_printf (move->plan->arena,
+        plan, index, "httpTimeout",
+        fit_arena_printf (plan->arena,
                           "now a duration instead of nanoseconds: \"%s\"",
                           duration));
   if (extender->enable_https)
-    note_extender (move, index, "enableHttps", "now spelled enableHTTPS");
+    note_extender (plan, index, "enableHttps", "now spelled enableHTTPS");
   if (extender->tls != NULL)
-    note_extender (move, index, "tlsConfig",
+    note_extender (plan, index, "tlsConfig",
                    "its fields have to be in lower camel case");
 }
 
 static void
-note_extenders (FitMove *move)
+note_extenders (FitPlan *plan)
 {
-  const FitPlan *plan = move->plan;
   const gboolean like_a_policy
       = plan->from == NULL || plan->from->target.version <= FIT_CONFIG_V1ALPHA2;
 
@@ -137,18 +136,18 @@ note_extenders (FitMove *move)
     {
       const FitExtenderPolicy *extender = &plan->extenders[i];
 
-      if (like_a_policy && move->target.version >= FIT_CONFIG_V1BETA1)
-        note_spelling (move, i);
+      if (like_a_policy && plan->target.version >= FIT_CONFIG_V1BETA1)
+        note_spelling (plan, i);
       if (*extender->prioritize_verb != '\0'
-          && is_new (move, (FitSpan) FIT_SINCE (17)))
+          && is_new (plan, (FitSpan) FIT_SINCE (17)))
         note_extender (
-            move, i, "weight",
+            plan, i, "weight",
             "extender scores are multiplied by 10, like the scores of plugins, "
             "so the weight still fits");
       for (guint j = 0; j < extender->n_managed_resources; j++)
         if (extender->managed_resources[j].ignored_by_scheduler)
           note_extender (
-              move, i, "managedResources",
+              plan, i, "managedResources",
               fit_arena_printf (plan->arena,
                                 "%s is an ignored resource of NodeResourcesFit",
                                 extender->managed_resources[j].name));
@@ -158,35 +157,34 @@ note_extenders (FitMove *move)
 /* -- decisions ------------------------------------------------------------- */
 
 static void
-decide (FitMove *move, const char *path, FitRelease since, const char *message)
+decide (FitPlan *plan, const char *path, FitRelease since, const char *message)
 {
-  FIT_PLAN_NOTE (move->plan, NULL, .kind = FIT_MIGRATION_DECIDE, .path = path,
-                 .since = since, .message = message);
+  FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_DECIDE, .path = path,
+                       .since = since, .message = message);
 }
 
 static void
-note_decisions (FitMove *move)
+note_decisions (FitPlan *plan)
 {
-  const FitPlan *plan = move->plan;
 
-  if (plan->top == NULL && move->options->scheduler_name == NULL)
+  if (plan->top == NULL && plan->options->scheduler_name == NULL)
     decide (
-        move, "schedulerName", 0,
+        plan, "schedulerName", 0,
         "the profile is called default-scheduler; if the scheduler ran with "
         "--scheduler-name, use that name");
-  if (plan->from == NULL && is_new (move, (FitSpan) FIT_SINCE (14)))
+  if (plan->from == NULL && is_new (plan, (FitSpan) FIT_SINCE (14)))
     decide (
-        move, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
+        plan, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
         "if it is not set, the share of nodes to score depends on the size of "
         "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
         "them");
-  if (is_enabled (move, FIT_POINT_FILTER, fit_rule_node_volume_limits.name)
-      && is_new (move, (FitSpan) FIT_SINCE (31)))
-    decide (move, NULL, FIT_RELEASE (31, 0),
+  if (is_enabled (plan, FIT_POINT_FILTER, fit_rule_node_volume_limits.name)
+      && is_new (plan, (FitSpan) FIT_SINCE (31)))
+    decide (plan, NULL, FIT_RELEASE (31, 0),
             "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
             "each node");
-  if (is_new (move, (FitSpan) FIT_SINCE (19)))
-    decide (move, NULL, FIT_RELEASE (19, 0),
+  if (is_new (plan, (FitSpan) FIT_SINCE (19)))
+    decide (plan, NULL, FIT_RELEASE (19, 0),
             "preemption considers a tenth of the nodes, but at least 100 "
             "(arguments of DefaultPreemption from 1.20 on); earlier releases "
             "considered all nodes");
@@ -197,16 +195,16 @@ note_decisions (FitMove *move)
       if (tls != NULL
           && (*tls->ca_file != '\0' || *tls->cert_file != '\0'
               || *tls->key_file != '\0'))
-        decide (move,
+        decide (plan,
                 fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
                 "the files must exist where the scheduler runs");
     }
 }
 
 void
-fit_move_note_rest (FitMove *move)
+fit_move_note_rest (FitPlan *plan)
 {
-  note_arithmetic (move);
-  note_extenders (move);
-  note_decisions (move);
+  note_arithmetic (plan);
+  note_extenders (plan);
+  note_decisions (plan);
 }

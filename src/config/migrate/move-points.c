@@ -34,10 +34,11 @@ place_before (const FitPlanProfile *profile, FitExtensionPoint point,
 
 /* The place before what comes later in the default profile. */
 static guint
-default_place (const FitMove *move, const FitPlanProfile *profile,
-               FitExtensionPoint point, const char *plugin)
+default_place (const FitPlanProfile *profile, FitExtensionPoint point,
+               const char *plugin)
 {
-  const FitProfileList *list = &move->defaults->profiles[0].plugins[point];
+  const FitProfileList *list
+      = &profile->plan->defaults->profiles[0].plugins[point];
   guint next = 0;
 
   while (next < list->n && strcmp (list->items[next].name, plugin) != 0)
@@ -61,23 +62,22 @@ first_release (const char *plugin, FitExtensionPoint point)
 }
 
 static void
-add_point (FitMove *move, FitPlanProfile *profile, FitExtensionPoint point,
-           guint index, const char *plugin, const char *message)
+add_point (FitPlanProfile *profile, FitExtensionPoint point, guint index,
+           const char *plugin, const char *message)
 {
   if (fit_plan_insert (profile, point, index, plugin, 0))
-    FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_ADDED,
-                   .plugin = plugin, .points = 1u << point,
+    FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ADDED, .plugin = plugin,
+                   .points = 1u << point,
                    .since = first_release (plugin, point), .message = message);
 }
 
 /* Does the source run @plugin at @point but not at @other, where its release could
  * run it as well? */
 static gboolean
-source_omits (const FitMove *move, const FitPlanProfile *profile,
-              const char *plugin, FitExtensionPoint point,
-              FitExtensionPoint other)
+source_omits (const FitPlanProfile *profile, const char *plugin,
+              FitExtensionPoint point, FitExtensionPoint other)
 {
-  const FitConfiguration *from = move->plan->from;
+  const FitConfiguration *from = profile->plan->from;
 
   return from != NULL && profile->written != NULL
          && (fit_in_tree_plugin_points (plugin, from->target.release) >> other
@@ -88,7 +88,7 @@ source_omits (const FitMove *move, const FitPlanProfile *profile,
 }
 
 static void
-add_halves (FitMove *move, FitPlanProfile *profile)
+add_halves (FitPlanProfile *profile)
 {
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
@@ -98,19 +98,18 @@ add_halves (FitMove *move, FitPlanProfile *profile)
       for (guint j = 0; j < list->len; j++)
         {
           const char *plugin = g_array_index (list, FitPluginEntry, j).name;
-          const FitExtensionPoints points
-              = fit_in_tree_plugin_points (plugin, move->target.release);
+          const FitExtensionPoints points = fit_in_tree_plugin_points (
+              plugin, profile->plan->target.release);
 
           if ((points >> other & 1u) != 0
-              && !source_omits (move, profile, plugin, halves[i].point, other))
+              && !source_omits (profile, plugin, halves[i].point, other))
             add_point (
-                move, profile, other,
-                halves[i].in_order
-                    ? place_before (profile, other,
-                                    fit_plan_entry (profile, halves[i].point, j)
-                                        + 1,
-                                    list->len - j - 1)
-                    : default_place (move, profile, other, plugin),
+                profile, other,
+                halves[i].in_order ? place_before (
+                    profile, other,
+                    fit_plan_entry (profile, halves[i].point, j) + 1,
+                    list->len - j - 1)
+                                   : default_place (profile, other, plugin),
                 plugin,
                 "the target runs a part of the plugin at this extension point");
         }
@@ -129,10 +128,11 @@ defaults_have (const FitProfile *defaults, const char *plugin)
 /* Adds plugins for pod fields that are newer than the source, so the source
  * cannot have omitted them on purpose. */
 static void
-add_features (FitMove *move, FitPlanProfile *profile)
+add_features (FitPlanProfile *profile)
 {
-  const FitProfile *defaults = &move->defaults->profiles[0];
-  const FitConfiguration *usual = move->plan->from ? move->plan->usual : NULL;
+  const FitProfile *defaults = &profile->plan->defaults->profiles[0];
+  const FitConfiguration *usual
+      = profile->plan->from ? profile->plan->usual : NULL;
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {
@@ -144,18 +144,18 @@ add_features (FitMove *move, FitPlanProfile *profile)
           || (usual != NULL && defaults_have (&usual->profiles[0], plugin)))
         continue;
       message = fit_arena_printf (
-          move->plan->arena, "without it the scheduler ignores the %s of pods",
-          reads);
+          profile->plan->arena,
+          "without it the scheduler ignores the %s of pods", reads);
       for (guint j = 0; j < FIT_POINT_LAST; j++)
         if (fit_profile_has (defaults, j, plugin))
-          add_point (move, profile, j, default_place (move, profile, j, plugin),
-                     plugin, message);
+          add_point (profile, j, default_place (profile, j, plugin), plugin,
+                     message);
     }
 }
 
 void
-fit_move_complete (FitMove *move, FitPlanProfile *profile)
+fit_move_complete (FitPlanProfile *profile)
 {
-  add_features (move, profile);
-  add_halves (move, profile);
+  add_features (profile);
+  add_halves (profile);
 }

@@ -38,11 +38,10 @@ heaviest (const FitPlanProfile *profile)
 
 /* Scales the weights, keeping their proportions as closely as possible. */
 static FitArgResources
-scale_weights (FitMove *move, const FitPlanProfile *profile,
-               FitArgResources resources)
+scale_weights (const FitPlanProfile *profile, FitArgResources resources)
 {
   FitWeightedResource *scaled = fit_arena_newn (
-      move->plan->arena, FitWeightedResource, resources.n + 1);
+      profile->plan->arena, FitWeightedResource, resources.n + 1);
   gint64 most = 0;
 
   for (guint i = 0; i < resources.n; i++)
@@ -57,51 +56,48 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
       scaled[i].name = resources.items[i].name;
       scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
     }
-  FIT_PLAN_NOTE (move->plan, profile, .kind = FIT_MIGRATION_ARITHMETIC,
-                 .plugin = FIT, .points = FIT_AT (SCORE),
-                 .since = FIT_RELEASE (22, 0),
+  FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = FIT,
+                 .points = FIT_AT (SCORE), .since = FIT_RELEASE (22, 0),
                  .message = "a resource can have a weight of at most 100: "
                             "the weights are scaled down and rounded");
   return (FitArgResources){ resources.n, scaled };
 }
 
 static FitArgScoringStrategy *
-make_strategy (FitMove *move, const FitPlanProfile *profile,
-               const FitRule *rule)
+make_strategy (const FitPlanProfile *profile, const FitRule *rule)
 {
   gconstpointer args = fit_plan_args (profile, rule->name);
   const FitNodeResourcesArgs *plain = args != NULL ? args : rule->default_args;
   const FitRequestedToCapacityRatioArgs *ratio = args;
   FitArgScoringStrategy *strategy
-      = fit_arena_new0 (move->plan->arena, FitArgScoringStrategy, 1);
+      = fit_arena_new0 (profile->plan->arena, FitArgScoringStrategy, 1);
   FitArgCapacityRatio *shape;
 
   strategy->type = rule->strategy;
   if (rule != &fit_rule_requested_to_capacity_ratio)
     {
-      strategy->resources = scale_weights (move, profile, plain->resources);
+      strategy->resources = scale_weights (profile, plain->resources);
       return strategy;
     }
-  strategy->resources = scale_weights (move, profile, ratio->resources);
-  shape = fit_arena_new0 (move->plan->arena, FitArgCapacityRatio, 1);
+  strategy->resources = scale_weights (profile, ratio->resources);
+  shape = fit_arena_new0 (profile->plan->arena, FitArgCapacityRatio, 1);
   shape->shape = ratio->shape;
   strategy->requested_to_capacity_ratio = shape;
   return strategy;
 }
 
 static void
-lose_others (FitMove *move, FitPlanProfile *profile, const FitRule *kept)
+lose_others (FitPlanProfile *profile, const FitRule *kept)
 {
   const gint32 weight = fit_plan_weight (profile, kept->name);
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
     if (fit_rules[i]->strategy != NULL && fit_rules[i] != kept)
       FIT_PLAN_CHANGE (
-          move->plan, profile, .kind = FIT_MIGRATION_LOST,
-          .name = fit_rules[i]->name, .points = FIT_PLAN_ALL_POINTS,
-          .since = FIT_RELEASE (22, 0),
+          profile, .kind = FIT_MIGRATION_LOST, .name = fit_rules[i]->name,
+          .points = FIT_PLAN_ALL_POINTS, .since = FIT_RELEASE (22, 0),
           .message = fit_arena_printf (
-              move->plan->arena,
+              profile->plan->arena,
               "a profile has one scoring strategy, and %s with its weight of "
               "%d is kept: this one %s",
               kept->strategy, weight, fit_rules[i]->effect));
@@ -135,7 +131,7 @@ are_alike (const FitPlanProfile *profile)
  * Returns: (nullable): the message for that; NULL unless both
  * are enabled */
 static const char *
-settle_opposites (FitMove *move, FitPlanProfile *profile)
+settle_opposites (FitPlanProfile *profile)
 {
   const FitRule *const both[] = { &fit_rule_node_resources_least_allocated,
                                   &fit_rule_node_resources_most_allocated };
@@ -149,13 +145,13 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
   message
       = kept == NULL
             ? fit_arena_printf (
-                move->plan->arena,
+                profile->plan->arena,
                 "empty nodes and full nodes were preferred with the same "
                 "weight of %d, which cancels out: apart from rounding, every "
                 "node gets the same score",
                 least)
             : fit_arena_printf (
-                move->plan->arena,
+                profile->plan->arena,
                 "empty nodes were preferred with weight %d and full nodes with "
                 "weight %d: apart from rounding, that is the same as %s with "
                 "the difference",
@@ -164,7 +160,7 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
     if (both[i] != kept)
       {
         fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, both[i]->name);
-        FIT_PLAN_SETTLE (move->plan, profile,
+        FIT_PLAN_SETTLE (profile,
                          .kind = kept == NULL ? FIT_MIGRATION_DROPPED
                                               : FIT_MIGRATION_CHANGED,
                          .name = both[i]->name,
@@ -177,30 +173,30 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
 }
 
 void
-fit_move_scores (FitMove *move, FitPlanProfile *profile)
+fit_move_scores (FitPlanProfile *profile)
 {
   const char *opposites;
   const FitRule *rule;
   FitNodeResourcesFitArgs *args;
 
-  if (move->target.version < FIT_CONFIG_V1BETA2)
+  if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
     return;
-  opposites = settle_opposites (move, profile);
+  opposites = settle_opposites (profile);
   rule = heaviest (profile);
   if (rule == NULL)
     return;
-  lose_others (move, profile, rule);
-  args = fit_plan_need_args (move->plan, profile, FIT, &move->target);
-  args->scoring_strategy = make_strategy (move, profile, rule);
+  lose_others (profile, rule);
+  args = fit_plan_need_args (profile, FIT);
+  args->scoring_strategy = make_strategy (profile, rule);
   fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, FIT);
   FIT_PLAN_SETTLE (
-      move->plan, profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name,
-      .plugin = FIT, .points = FIT_PLAN_SCORE_POINTS,
+      profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name, .plugin = FIT,
+      .points = FIT_PLAN_SCORE_POINTS,
       .since = opposites != NULL ? 0 : FIT_RELEASE (22, 0),
       .message = opposites != NULL
                      ? opposites
                      : fit_arena_printf (
-                         move->plan->arena,
+                         profile->plan->arena,
                          "became a scoring strategy of NodeResourcesFit: %s",
                          rule->strategy));
 }

@@ -10,10 +10,9 @@
 /* Describes the effect of @plugin's weight; NULL if it is not worth
  * mentioning. */
 static const char *
-describe_weight (const FitMove *move, const FitPlanProfile *profile,
-                 const char *plugin)
+describe_weight (const FitPlanProfile *profile, const char *plugin)
 {
-  FitArena *arena = move->plan->arena;
+  FitArena *arena = profile->plan->arena;
   const gint32 weight = fit_plan_weight (profile, plugin);
   gint64 others = -(gint64) weight;
 
@@ -35,7 +34,7 @@ describe_weight (const FitMove *move, const FitPlanProfile *profile,
 }
 
 static void
-end_plugins (FitMove *move, FitPlanProfile *profile)
+end_plugins (FitPlanProfile *profile)
 {
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {
@@ -44,13 +43,12 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
       const char *weight;
 
       if (end == NULL
-          || !fit_config_span_has (&end->targets, move->target.version,
-                                   move->target.release))
+          || !fit_config_span_has (&end->targets, profile->plan->target.version,
+                                   profile->plan->target.release))
         continue;
-      weight
-          = end->heir == NULL ? describe_weight (move, profile, plugin) : NULL;
+      weight = end->heir == NULL ? describe_weight (profile, plugin) : NULL;
       FIT_PLAN_CHANGE (
-          move->plan, profile,
+          profile,
           .kind = end->heir != NULL  ? FIT_MIGRATION_CHANGED
                   : end->conditional ? FIT_MIGRATION_CONDITIONAL
                                      : FIT_MIGRATION_LOST,
@@ -59,7 +57,7 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
           .since = end->since != 0 ? end->since : end->targets.releases.since,
           .message = weight == NULL
                          ? end->message
-                         : fit_arena_printf (move->plan->arena, "%s; %s",
+                         : fit_arena_printf (profile->plan->arena, "%s; %s",
                                              end->message, weight));
     }
 }
@@ -71,7 +69,7 @@ end_plugins (FitMove *move, FitPlanProfile *profile)
 /* PodTopologySpread has a single weight, and either its own constraints or
  * those of the system. */
 static void
-spread_by_topology (FitMove *move, FitPlanProfile *profile)
+spread_by_topology (FitPlanProfile *profile)
 {
   const FitPodTopologySpreadArgs *before = fit_plan_args (profile, SPREAD);
   const gboolean scores = fit_plan_has (profile, FIT_POINT_SCORE, SPREAD);
@@ -92,10 +90,10 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
                  "(hostname with maxSkew 3, zone with maxSkew 5)",
   };
 
-  if (move->target.version < FIT_CONFIG_V1
-      || !fit_plan_change (move->plan, profile, &fate) || constrained)
+  if (profile->plan->target.version < FIT_CONFIG_V1
+      || !fit_plan_change (profile, &fate) || constrained)
     return;
-  args = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
+  args = fit_plan_need_args (profile, SPREAD);
   args->defaulting_type = "System";
 }
 
@@ -103,20 +101,19 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
 
 /* Up to 1.18 undoing reserve had a separate point, unreserve. */
 static void
-merge_unreserve (FitMove *move, FitPlanProfile *profile)
+merge_unreserve (FitPlanProfile *profile)
 {
   GArray *list = profile->lists[FIT_POINT_UNRESERVE];
 
-  if (!move->behaviour.reserve_undoes)
+  if (!profile->plan->behaviour.reserve_undoes)
     return;
   for (guint i = 0; i < list->len; i++)
     {
       const char *name = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
 
       fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
-      FIT_PLAN_SETTLE (move->plan, profile, .kind = FIT_MIGRATION_CHANGED,
-                       .name = name, .plugin = name,
-                       .points = FIT_AT (UNRESERVE),
+      FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = name,
+                       .plugin = name, .points = FIT_AT (UNRESERVE),
                        .since = FIT_RELEASE (19, 0),
                        .message = "unreserve became part of reserve");
     }
@@ -125,25 +122,27 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
 
 /* Removes plugins from points where the target release does not have them. */
 static void
-drop_points (FitMove *move, FitPlanProfile *profile)
+drop_points (FitPlanProfile *profile)
 {
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = profile->lists[i]->len; j-- > 0;)
       {
         const char *plugin = fit_plan_entry (profile, i, j)->name;
 
-        if ((fit_in_tree_plugin_points (plugin, move->target.release) >> i & 1u)
+        if ((fit_in_tree_plugin_points (plugin, profile->plan->target.release)
+                 >> i
+             & 1u)
                 != 0
-            || fit_move_is_of_program (move, plugin)
+            || fit_move_is_of_program (profile->plan, plugin)
             || fit_plan_is_out_of_tree (profile, plugin))
           continue;
         /* Without this plugin the scheduler preempts all the same. */
         if (strcmp (plugin, fit_rule_default_preemption.name) == 0
-            && !move->behaviour.post_filter_makes_room)
+            && !profile->plan->behaviour.post_filter_makes_room)
           fit_plan_remove (profile, 1u << i, plugin);
         else
           FIT_PLAN_CHANGE (
-              move->plan, profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
+              profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
               .points = 1u << i,
               .message = "the target does not have the plugin at this point");
       }
@@ -153,7 +152,7 @@ drop_points (FitMove *move, FitPlanProfile *profile)
 
 /* Without resources, 1.18 to 1.22 score every node 0 for a Policy. */
 static void
-fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
+fill_ratio_resources (FitPlanProfile *profile)
 {
   const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
   FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
@@ -165,7 +164,7 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
     return;
   args->resources = usual->resources;
   FIT_PLAN_NOTE (
-      move->plan, profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
+      profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
       .points = FIT_AT (SCORE),
       .message
       = "without resources, 1.18 to 1.22 score every node 0, while earlier "
@@ -175,14 +174,14 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
 }
 
 void
-fit_move_profile (FitMove *move, FitPlanProfile *profile)
+fit_move_profile (FitPlanProfile *profile)
 {
-  merge_unreserve (move, profile);
-  fill_ratio_resources (move, profile);
-  end_plugins (move, profile);
-  spread_by_topology (move, profile);
-  fit_move_scores (move, profile);
-  fit_move_labels (move, profile);
-  drop_points (move, profile);
-  fit_move_complete (move, profile);
+  merge_unreserve (profile);
+  fill_ratio_resources (profile);
+  end_plugins (profile);
+  spread_by_topology (profile);
+  fit_move_scores (profile);
+  fit_move_labels (profile);
+  drop_points (profile);
+  fit_move_complete (profile);
 }

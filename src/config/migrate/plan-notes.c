@@ -30,11 +30,12 @@ is_open (const FitMigrationNote *note, const FitMigrationNote *outcome)
 /* Splits off the part of the note at @place about @points as a new note after
  * it.  Returns: the place of the new note */
 static GList *
-split_note (FitPlan *plan, const FitPlanProfile *profile, GList *place,
+split_note (const FitPlanProfile *profile, GList *place,
             FitExtensionPoints points)
 {
   FitMigrationNote *note = place->data;
-  FitMigrationNote *part = fit_arena_newn (plan->arena, FitMigrationNote, 1);
+  FitMigrationNote *part
+      = fit_arena_newn (profile->plan->arena, FitMigrationNote, 1);
 
   *part = *note;
   part->points &= points;
@@ -44,14 +45,13 @@ split_note (FitPlan *plan, const FitPlanProfile *profile, GList *place,
     note->weight_before = 0;
   if ((part->points >> FIT_POINT_SCORE & 1u) == 0)
     part->weight_before = 0;
-  g_queue_insert_after (&plan->notes, place, part);
+  g_queue_insert_after (&profile->plan->notes, place, part);
   g_ptr_array_add (profile->notes, place->next);
   return place->next;
 }
 
 void
-fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
-                 const FitMigrationNote *outcome)
+fit_plan_settle (const FitPlanProfile *profile, const FitMigrationNote *outcome)
 {
   const guint n = profile->notes->len;
   gboolean found = FALSE;
@@ -65,7 +65,7 @@ fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
       if (!is_open (note, outcome))
         continue;
       if ((note->points & ~outcome->points) != 0)
-        note = split_note (plan, profile, place, outcome->points)->data;
+        note = split_note (profile, place, outcome->points)->data;
       note->kind = outcome->kind;
       note->plugin = outcome->plugin;
       note->since = outcome->since;
@@ -73,19 +73,18 @@ fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
       found = TRUE;
     }
   if (!found)
-    fit_plan_note (plan, profile, outcome);
+    fit_plan_note (profile->plan, profile, outcome);
 }
 
 gboolean
-fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
-                 const FitMigrationNote *outcome)
+fit_plan_change (FitPlanProfile *profile, const FitMigrationNote *outcome)
 {
   FitMigrationNote found = *outcome;
 
   found.points
       = fit_plan_rename (profile, found.points, found.name, found.plugin);
   if (found.points != 0)
-    fit_plan_settle (plan, profile, &found);
+    fit_plan_settle (profile, &found);
   return found.points != 0;
 }
 

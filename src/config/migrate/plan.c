@@ -20,13 +20,19 @@ profile_free (gpointer data)
 }
 
 FitPlan *
-fit_plan_new (void)
+fit_plan_new (const FitMigrationOptions *options)
 {
   FitPlan *plan = g_new0 (FitPlan, 1);
 
+  plan->options = options;
+  plan->form
+      = (FitConfigTarget){ FIT_CONFIG_V1BETA1, FIT_PLAN_RELEASE,
+                           fit_feature_gates_of_release (FIT_PLAN_RELEASE) };
   plan->arena = fit_arena_new ();
   plan->profiles = g_ptr_array_new_with_free_func (profile_free);
   g_queue_init (&plan->notes);
+  plan->configured = g_ptr_array_new ();
+  plan->requested = g_hash_table_new (g_str_hash, g_str_equal);
   return plan;
 }
 
@@ -37,6 +43,10 @@ fit_plan_free (FitPlan *plan)
     return;
   g_ptr_array_unref (plan->profiles);
   g_queue_clear (&plan->notes);
+  g_ptr_array_unref (plan->configured);
+  g_hash_table_unref (plan->requested);
+  fit_configuration_free (plan->defaults);
+  fit_configuration_free (plan->top);
   fit_configuration_free (plan->usual);
   fit_policy_free (plan->policy);
   fit_arena_free (plan->arena);
@@ -48,6 +58,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
 {
   FitPlanProfile *profile = g_new0 (FitPlanProfile, 1);
 
+  profile->plan = plan;
   profile->scheduler_name = scheduler_name;
   profile->args = g_hash_table_new (g_str_hash, g_str_equal);
   profile->written_args = g_hash_table_new (g_str_hash, g_str_equal);
@@ -211,14 +222,14 @@ fit_plan_default_args (FitArena *arena, const char *plugin,
 }
 
 gpointer
-fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile, const char *plugin,
-                    const FitConfigTarget *target)
+fit_plan_need_args (FitPlanProfile *profile, const char *plugin)
 {
   gpointer args = fit_plan_args (profile, plugin);
 
   if (args == NULL)
     {
-      args = fit_plan_default_args (plan->arena, plugin, target);
+      args = fit_plan_default_args (profile->plan->arena, plugin,
+                                    &profile->plan->form);
       g_hash_table_insert (profile->args, (gpointer) plugin, args);
     }
   return args;

@@ -7,15 +7,20 @@
  */
 #pragma once
 
+#include "base/behaviour.h"
 #include "config/args-table.h"
 #include "config/migrate/migration.h"
+#include "policy/policy.h"
 
 /* A Policy is first converted to the form of this release. */
 #define FIT_PLAN_RELEASE FIT_RELEASE (20, 2)
 
+typedef struct _FitPlan FitPlan;
+
 /* A profile. */
 typedef struct
 {
+  FitPlan *plan;
   const char *scheduler_name;
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   GArray *lists[FIT_POINT_LAST];              /* of FitPluginEntry */
@@ -33,32 +38,56 @@ typedef struct
   const FitProfile *written;   /* (nullable): its source */
 } FitPlanProfile;
 
-typedef struct
+/* Where a release refuses a Policy. */
+typedef enum
+{
+  FIT_POLICY_DECODE,
+  FIT_POLICY_GATES,
+  FIT_POLICY_VALIDATION,
+  FIT_POLICY_FATAL, /* the process exits */
+  FIT_POLICY_PANIC, /* the process crashes */
+  FIT_POLICY_FRAMEWORK,
+  FIT_POLICY_PROVIDER,
+} FitPolicyStage;
+
+struct _FitPlan
 {
   FitArena *arena;
   GPtrArray *profiles; /* of FitPlanProfile */
   GQueue notes;        /* of FitMigrationNote */
+  guint n_extenders;
+  FitExtenderPolicy *extenders;
+  FitConfigTarget form; /* of its arguments: v1beta1 of 1.20, and from
+                           fit_move_profiles() on the target */
 
-  FitRelease to_release; /* the target */
+  const FitMigrationOptions *options;
+  FitConfigTarget target;     /* release 0: there is none */
+  FitBehaviour behaviour;     /* of the target */
+  FitConfiguration *defaults; /* (nullable) owned: of the target */
 
   /* The source. */
   FitRelease from_release;
-  const FitConfiguration *from; /* (nullable): source of the profiles */
-  const FitConfiguration *top;  /* (nullable): source of the top-level fields */
+  const FitConfiguration *from; /* (nullable): @top, if its profiles count */
+  FitConfiguration *top; /* (nullable) owned: source of the top-level fields */
   FitConfiguration *usual; /* owned, not NULL if @top is not: what an empty file
                               would mean in place of @top */
+
+  /* From a Policy or a provider. */
+  FitFeatureGates from_gates;
   gboolean from_provider;
-  FitPolicy *policy;          /* (nullable) owned */
-  const char *scheduler_name; /* (nullable): for the profile from a Policy */
-  const FitRegistry *rules;   /* (nullable): as in FitMigrationOptions */
-  FitUnknownPlugins unknown_plugins; /* how entries that only @rules has are
-                                        treated */
+  gboolean to_the_letter;  /* do no more and no less than the release: check the
+                              files of extenders, and accept what makes it crash
+                              only later */
+  FitPolicy *policy;       /* (nullable) owned */
+  FitPlanProfile *profile; /* (nullable): the only one */
+  FitPolicyStage stage;    /* where it is, or was refused */
+  GPtrArray *configured;   /* plugins with arguments in the Policy */
+  GHashTable *requested; /* plugin -> weight in the Policy (as a pointer), if a
+                              different one counts */
+};
 
-  guint n_extenders;
-  FitExtenderPolicy *extenders;
-} FitPlan;
-
-FitPlan *fit_plan_new (void);
+/* fit_plan_new: @options: must outlive the plan */
+FitPlan *fit_plan_new (const FitMigrationOptions *options);
 void fit_plan_free (FitPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPlan, fit_plan_free)
 
@@ -158,9 +187,8 @@ fit_plan_is_out_of_tree (const FitPlanProfile *profile, const char *plugin)
 gpointer fit_plan_args (const FitPlanProfile *profile, const char *plugin);
 
 /* fit_plan_need_args: Returns: (transfer none): these arguments, or new ones
- * with the defaults of @target, which may be changed */
-gpointer fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile,
-                             const char *plugin, const FitConfigTarget *target);
+ * with the defaults of the plan's form, which may be changed */
+gpointer fit_plan_need_args (FitPlanProfile *profile, const char *plugin);
 
 /* fit_plan_default_args: Returns: (transfer none) (nullable): the default
  * arguments of @plugin; NULL if it takes no arguments there */
@@ -175,32 +203,34 @@ const FitValue *fit_plan_args_tree (FitArena *arena, const char *plugin,
 
 /* -- notes ----------------------------------------------------------------- */
 
-/* fit_plan_note: adds @note about @profile, or about the whole if that is NULL.
- * Strings must last as long as the plan.  Returns: (transfer none): its copy,
- * which may be changed */
+/* fit_plan_note: adds @note about @profile, or about the whole plan if that is
+ * NULL.  Strings must last as long as the plan.  Returns: (transfer none): its
+ * copy, which may be changed */
 FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
                                  const FitMigrationNote *note);
 
-/* The same with its members: FIT_PLAN_NOTE (plan, NULL, .kind = ..., ...) */
-#define FIT_PLAN_NOTE(plan, profile, ...) \
-  fit_plan_note (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
+/* The same with its members: FIT_PLAN_NOTE (profile, .kind = ..., ...) */
+#define FIT_PLAN_NOTE(profile, ...) \
+  fit_plan_note ((profile)->plan, (profile), &(FitMigrationNote){ __VA_ARGS__ })
+#define FIT_PLAN_NOTE_WHOLE(plan, ...) \
+  fit_plan_note ((plan), NULL, &(FitMigrationNote){ __VA_ARGS__ })
 
 /* fit_plan_settle: @outcome is what becomes of the plugin called its @name, at
  * its points: sets that for the notes of @profile about them, or adds a new
  * note if there are none.  Takes time proportional to the notes of @profile. */
-void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
+void fit_plan_settle (const FitPlanProfile *profile,
                       const FitMigrationNote *outcome);
 
 /* fit_plan_change: renames the plugin called the name of @outcome to its plugin,
  * or removes it if that is NULL, and settles this for the points where it was.
  * Returns: FALSE if it was at none of them */
-gboolean fit_plan_change (FitPlan *plan, FitPlanProfile *profile,
+gboolean fit_plan_change (FitPlanProfile *profile,
                           const FitMigrationNote *outcome);
 
-#define FIT_PLAN_SETTLE(plan, profile, ...) \
-  fit_plan_settle (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
-#define FIT_PLAN_CHANGE(plan, profile, ...) \
-  fit_plan_change (plan, profile, &(FitMigrationNote){ __VA_ARGS__ })
+#define FIT_PLAN_SETTLE(profile, ...) \
+  fit_plan_settle ((profile), &(FitMigrationNote){ __VA_ARGS__ })
+#define FIT_PLAN_CHANGE(profile, ...) \
+  fit_plan_change ((profile), &(FitMigrationNote){ __VA_ARGS__ })
 
 /* fit_plan_list_notes: Returns: (transfer full): copies of all notes; their
  * strings are in @arena */

@@ -6,25 +6,24 @@
 
 /* @name stays valid: it is in a table or in the arena. */
 static gpointer
-need_args (FitPolicyPlan *plan, const char *plugin)
+need_args (FitPlan *plan, const char *plugin)
 {
-  if (!g_ptr_array_find_with_equal_func (plan->outcome->configured, plugin,
-                                         g_str_equal, NULL))
-    g_ptr_array_add (plan->outcome->configured, (gpointer) plugin);
-  return fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
+  if (!g_ptr_array_find_with_equal_func (plan->configured, plugin, g_str_equal,
+                                         NULL))
+    g_ptr_array_add (plan->configured, (gpointer) plugin);
+  return fit_plan_need_args (plan->profile, plugin);
 }
 
 /* The capacity of these lists doubles: a list is full whenever its length is a
  * power of two. */
 static void
-append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
+append_string (const FitPlan *plan, FitArgStrings *list, const char *text)
 {
   const char **items = (const char **) list->items;
 
   if ((list->n & (list->n - 1)) == 0)
     {
-      items = fit_arena_newn (plan->plan->arena, const char *,
-                              MAX (2 * list->n, 1));
+      items = fit_arena_newn (plan->arena, const char *, MAX (2 * list->n, 1));
       for (guint i = 0; i < list->n; i++)
         items[i] = list->items[i];
     }
@@ -33,7 +32,7 @@ append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
 }
 
 const FitRule *
-fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
+fit_policy_add_labels (FitPlan *plan, const FitPredicatePolicy *predicate)
 {
   const gboolean service
       = (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0;
@@ -53,17 +52,17 @@ fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
 }
 
 static void
-set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
+set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
 {
   FitRequestedToCapacityRatioArgs *args
       = need_args (plan, fit_rule_requested_to_capacity_ratio.name);
   const FitCapacityRatioArgument *ratio = &priority->ratio;
   FitArgShapePoint *points
-      = fit_arena_newn (plan->plan->arena, FitArgShapePoint, ratio->n_points);
-  FitWeightedResource *resources = fit_arena_newn (
-      plan->plan->arena, FitWeightedResource, ratio->n_resources);
+      = fit_arena_newn (plan->arena, FitArgShapePoint, ratio->n_points);
+  FitWeightedResource *resources
+      = fit_arena_newn (plan->arena, FitWeightedResource, ratio->n_resources);
   static const FitSpan mends_weights = FIT_BEFORE (19);
-  const gboolean fills_in = !fit_release_has_profiles (plan->rules->release);
+  const gboolean fills_in = !fit_release_has_profiles (plan->from_release);
 
   for (guint i = 0; i < ratio->n_points; i++)
     {
@@ -80,7 +79,7 @@ set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
       resources[i].name = resource->name;
       resources[i].weight
           = resource->weight == 0
-                    && fit_span_has (mends_weights, plan->rules->release)
+                    && fit_span_has (mends_weights, plan->from_release)
                 ? 1
                 : resource->weight;
     }
@@ -92,7 +91,7 @@ set_capacity_ratio (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
 }
 
 const FitRule *
-fit_policy_add_argument (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
+fit_policy_add_argument (FitPlan *plan, const FitPriorityPolicy *priority)
 {
   const FitRule *const ratio = &fit_rule_requested_to_capacity_ratio;
 
@@ -122,7 +121,7 @@ fit_policy_add_argument (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
 }
 
 void
-fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight)
+fit_policy_set_hard_weight (FitPlan *plan, gint32 weight)
 {
   FitInterPodAffinityArgs *args
       = need_args (plan, fit_rule_inter_pod_affinity.name);
@@ -131,7 +130,7 @@ fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight)
 }
 
 void
-fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type)
+fit_policy_set_spread (FitPlan *plan, const char *defaulting_type)
 {
   FitPodTopologySpreadArgs *args
       = need_args (plan, fit_rule_pod_topology_spread.name);
@@ -140,16 +139,16 @@ fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type)
 }
 
 gboolean
-fit_policy_check_args (const FitPolicyPlan *plan, GError **error)
+fit_policy_check_args (FitPlan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->outcome->configured->len; i++)
+  for (guint i = 0; i < plan->configured->len; i++)
     {
-      const char *plugin = plan->outcome->configured->pdata[i];
+      const char *plugin = plan->configured->pdata[i];
       const FitArgsRow *row
-          = fit_args_row (plugin, plan->target.version, plan->target.release);
+          = fit_args_row (plugin, plan->form.version, plan->form.release);
       g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
       FitArgsCheck check
-          = { .target = &plan->target, .path = "", .problems = problems };
+          = { .target = &plan->form, .path = "", .problems = problems };
 
       if (row->check == NULL || !fit_plan_has_any (plan->profile, plugin))
         continue;
@@ -165,18 +164,18 @@ fit_policy_check_args (const FitPolicyPlan *plan, GError **error)
 /* -- extenders ------------------------------------------------------------- */
 
 void
-fit_policy_add_extenders (FitPolicyPlan *plan)
+fit_policy_add_extenders (FitPlan *plan)
 {
   const GPtrArray *extenders = plan->policy->extenders;
 
-  plan->plan->n_extenders = extenders->len;
-  plan->plan->extenders
-      = fit_arena_new0 (plan->plan->arena, FitExtenderPolicy, extenders->len);
+  plan->n_extenders = extenders->len;
+  plan->extenders
+      = fit_arena_new0 (plan->arena, FitExtenderPolicy, extenders->len);
   for (guint i = 0; i < extenders->len; i++)
     {
       const FitExtenderPolicy *extender = extenders->pdata[i];
 
-      plan->plan->extenders[i] = *extender;
+      plan->extenders[i] = *extender;
       for (guint j = 0; j < extender->n_managed_resources; j++)
         if (extender->managed_resources[j].ignored_by_scheduler)
           {

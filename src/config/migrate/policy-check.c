@@ -84,25 +84,25 @@ check_priorities (const GPtrArray *priorities, GPtrArray *problems)
 }
 
 static gboolean
-refuse (const FitPolicyPlan *plan, GError **error)
+refuse (FitPlan *plan, GError **error)
 {
-  plan->outcome->stage = FIT_POLICY_VALIDATION;
+  plan->stage = FIT_POLICY_VALIDATION;
   g_prefix_error (error, "couldn't create scheduler from policy: ");
   return FALSE;
 }
 
 gboolean
-fit_policy_check (const FitPolicyPlan *plan, GError **error)
+fit_policy_check (FitPlan *plan, GError **error)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
   const FitPolicy *policy = plan->policy;
-  const FitConfigFile file = { .n_extenders = plan->plan->n_extenders,
-                               .extenders = plan->plan->extenders };
+  const FitConfigFile file
+      = { .n_extenders = plan->n_extenders, .extenders = plan->extenders };
   const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
 
   if (policy->priorities != NULL)
     check_priorities (policy->priorities, problems);
-  fit_config_check_extenders (&file, plan->rules->release, problems);
+  fit_config_check_extenders (&file, plan->from_release, problems);
   if (hard < 0 || hard > MAX_HARD_WEIGHT)
     fit_config_problem (problems,
                         "hardPodAffinitySymmetricWeight: Invalid value: %d: "
@@ -112,7 +112,7 @@ fit_policy_check (const FitPolicyPlan *plan, GError **error)
 }
 
 gboolean
-fit_policy_check_extender_files (const FitPolicyPlan *plan, GError **error)
+fit_policy_check_extender_files (FitPlan *plan, GError **error)
 {
   for (guint i = 0; i < plan->policy->extenders->len; i++)
     if (!fit_extender_check_tls (plan->policy->extenders->pdata[i], FALSE,

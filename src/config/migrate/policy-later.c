@@ -15,25 +15,25 @@
 
 /* 1.17 and 1.18 know some names only if a gate is on. */
 static gboolean
-is_gated_off (const FitPolicyRules *rules, const FitRule *rule)
+is_gated_off (const FitPlan *plan, const FitRule *rule)
 {
   return (rule == &fit_rule_pod_topology_spread
           || rule == &fit_rule_node_resource_limits)
-         && !fit_gate_on (rules->gates, rule->left_out->gate);
+         && !fit_gate_on (plan->from_gates, rule->left_out->gate);
 }
 
 /* Is SelectorSpread done by PodTopologySpread's system constraints? */
 static gboolean
-spreads_by_topology (const FitPolicyRules *rules)
+spreads_by_topology (const FitPlan *plan)
 {
-  return fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  return fit_gate_on (plan->from_gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
 }
 
 /* From 1.18 on a known name keeps its meaning, and its argument is ignored. */
 static gboolean
-name_wins (const FitPolicyPlan *plan)
+name_wins (const FitPlan *plan)
 {
-  return fit_release_has_profiles (plan->rules->release);
+  return fit_release_has_profiles (plan->from_release);
 }
 
 #define DEFAULT "a default of the source, where the list is missing"
@@ -42,19 +42,19 @@ name_wins (const FitPolicyPlan *plan)
 
 /* Returns: (nullable): the rule of the predicate or priority @name */
 static const FitRule *
-known_rule (const FitPolicyPlan *plan, FitNameKind kind, const char *name)
+known_rule (const FitPlan *plan, FitNameKind kind, const char *name)
 {
   const FitRule *rule = kind == FIT_NAME_PREDICATE
                             ? fit_policy_filter (name)
-                            : fit_policy_score (name, plan->rules->release);
+                            : fit_policy_score (name, plan->from_release);
 
-  return rule != NULL && is_gated_off (plan->rules, rule) ? NULL : rule;
+  return rule != NULL && is_gated_off (plan, rule) ? NULL : rule;
 }
 
 static gboolean
 is_rule (FitNameKind kind, const char *name, gconstpointer data)
 {
-  const FitPolicyPlan *plan = data;
+  const FitPlan *plan = data;
 
   return fit_policy_has_own (plan, kind, name)
          || known_rule (plan, kind, name) != NULL;
@@ -63,11 +63,11 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
 /* Adds a hint about the intended name; the release only reports that the name
  * is unknown. */
 static void
-add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
+add_name_hint (const FitPlan *plan, FitNameKind kind, const char *name,
                GError **error)
 {
   const gboolean filters = kind == FIT_NAME_PREDICATE;
-  const FitRegistry *own = plan->plan->rules;
+  const FitRegistry *own = plan->options->rules;
   const GPtrArray *entries = own == NULL ? NULL
                              : filters   ? fit_registry_predicates (own)
                                          : fit_registry_priorities (own);
@@ -80,7 +80,7 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
   for (guint i = 0;
        (rule = filters ? fit_policy_filter_at (i) : fit_policy_scores[i]); i++)
     {
-      const FitRuleWeight *row = fit_rule_weight (rule, plan->rules->release);
+      const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
       const char *known = filters       ? rule->predicates[0]->name
                           : row != NULL ? row->priority
                                         : NULL;
@@ -102,8 +102,7 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
 }
 
 static gboolean
-refuse_name (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
-             GError **error)
+refuse_name (FitPlan *plan, const FitPolicyEntry *entry, GError **error)
 {
   const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
   g_autofree char *quoted = fit_quote (entry->name);
@@ -124,8 +123,7 @@ refuse_name (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
 }
 
 static gboolean
-check_members (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
-               GError **error)
+check_members (FitPlan *plan, const FitPolicyEntry *entry, GError **error)
 {
   const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
 
@@ -139,7 +137,7 @@ check_members (const FitPolicyPlan *plan, const FitPolicyEntry *entry,
 
 /* Rules of the program come after all others. */
 static void
-add_own (FitPolicyPlan *plan, FitNameKind kind, const GPtrArray *list)
+add_own (FitPlan *plan, FitNameKind kind, const GPtrArray *list)
 {
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
@@ -152,7 +150,7 @@ add_own (FitPolicyPlan *plan, FitNameKind kind, const GPtrArray *list)
 
 /* An argument counts as seen even if it is ignored because of the name. */
 static gboolean
-convert_predicate (FitPolicyPlan *plan, guint index, GHashTable *wanted,
+convert_predicate (FitPlan *plan, guint index, GHashTable *wanted,
                    GError **error)
 {
   const FitPolicyEntry entry
@@ -186,12 +184,12 @@ convert_predicate (FitPolicyPlan *plan, guint index, GHashTable *wanted,
 
 /* 1.18 and 1.19 do not notice that a plugin was already added. */
 static gboolean
-add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
+add_predicate_plugin (FitPlan *plan, const char *plugin, GError **error)
 {
   static const FitSpan unnoticed = FIT_SPAN (18, 20);
 
   if (fit_plan_has (plan->profile, FIT_POINT_FILTER, plugin)
-      && fit_span_has (unnoticed, plan->rules->release))
+      && fit_span_has (unnoticed, plan->from_release))
     {
       fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                               "plugin \"%s\" already registered as "
@@ -205,8 +203,8 @@ add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
 }
 
 gboolean
-fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
-                        gboolean defaults, GError **error)
+fit_policy_add_filters (FitPlan *plan, GHashTable *wanted, gboolean defaults,
+                        GError **error)
 {
   const FitRule *rule;
   const char *plugin;
@@ -214,7 +212,7 @@ fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
   for (guint i = 0; (rule = fit_policy_filter_at (i)) != NULL; i++)
     {
       const gboolean is_default
-          = defaults && rule->by_default && !is_gated_off (plan->rules, rule);
+          = defaults && rule->by_default && !is_gated_off (plan, rule);
       const gboolean is_named
           = is_default || g_hash_table_contains (wanted, rule);
 
@@ -226,7 +224,7 @@ fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
       if (!is_named && !rule->mandatory)
         continue;
       if (!is_named)
-        FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_ADDED,
+        FIT_PLAN_NOTE (plan->profile, .kind = FIT_MIGRATION_ADDED,
                        .plugin = rule->name, .points = FIT_AT (FILTER),
                        .message
                        = "always on, even if the Policy does not name it");
@@ -238,7 +236,7 @@ fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
 }
 
 static gboolean
-convert_predicates (FitPolicyPlan *plan, GError **error)
+convert_predicates (FitPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->predicates;
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
@@ -281,9 +279,9 @@ cut_weight (gint64 weight)
 
 /* The plugin for a rule. */
 static const char *
-plugin_of (const FitPolicyPlan *plan, const FitRule *rule)
+plugin_of (const FitPlan *plan, const FitRule *rule)
 {
-  if (rule == &fit_rule_selector_spread && spreads_by_topology (plan->rules))
+  if (rule == &fit_rule_selector_spread && spreads_by_topology (plan))
     return fit_rule_pod_topology_spread.name;
   return fit_policy_plugin (rule, 0);
 }
@@ -301,15 +299,15 @@ entry_index (const FitMigrationNote *note)
 
 /* Entries of @rule before @end have no effect. */
 static void
-drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
+drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
               const char *message)
 {
-  for (const GList *place = plan->plan->notes.head; place; place = place->next)
+  for (const GList *place = plan->notes.head; place; place = place->next)
     {
       FitMigrationNote *note = place->data;
 
       if (entry_index (note) >= end
-          || fit_policy_score (note->name, plan->rules->release) != rule)
+          || fit_policy_score (note->name, plan->from_release) != rule)
         continue;
       note->kind = FIT_MIGRATION_DROPPED;
       note->message = message;
@@ -318,8 +316,7 @@ drop_earlier (FitPolicyPlan *plan, const FitRule *rule, guint end,
 }
 
 static gboolean
-convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
-                  GError **error)
+convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 {
   const FitPolicyEntry entry
       = fit_policy_entry (plan, FIT_NAME_PRIORITY, index);
@@ -349,15 +346,14 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
 }
 
 static void
-want_defaults (FitPolicyPlan *plan, Wanted *wanted)
+want_defaults (FitPlan *plan, Wanted *wanted)
 {
   for (guint i = 0; fit_policy_scores[i] != NULL; i++)
     {
       const FitRule *rule = fit_policy_scores[i];
-      const FitRuleWeight *row = fit_rule_weight (rule, plan->rules->release);
+      const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
 
-      if (row == NULL || row->in_policies == 0
-          || is_gated_off (plan->rules, rule))
+      if (row == NULL || row->in_policies == 0 || is_gated_off (plan, rule))
         continue;
       wanted[i] = (Wanted){ .wanted = TRUE, .weight = row->in_policies };
       fit_policy_note_entry (plan,
@@ -371,7 +367,7 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
 /* How often the weight of a plugin counts: once per preference. -1: there are
  * none, and the release crashes. */
 static gint
-times_of (const FitPolicyPlan *plan, const FitRule *rule)
+times_of (const FitPlan *plan, const FitRule *rule)
 {
   gconstpointer args = fit_plan_args (plan->profile, rule->name);
 
@@ -395,11 +391,10 @@ times_of (const FitPolicyPlan *plan, const FitRule *rule)
 }
 
 static gboolean
-add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
-              GError **error)
+add_priority (FitPlan *plan, const FitRule *rule, gint32 weight, GError **error)
 {
   const gint times = times_of (plan, rule);
-  const gboolean topology = spreads_by_topology (plan->rules);
+  const gboolean topology = spreads_by_topology (plan);
   const char *plugin = rule->name;
   gint32 sum;
 
@@ -425,7 +420,7 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
         plan, plan->policy->hard_pod_affinity_symmetric_weight);
   sum = cut_weight ((gint64) weight * (gint64) times);
   if (sum == 0 && !fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
-    g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
+    g_hash_table_insert (plan->requested, (gpointer) plugin,
                          GINT_TO_POINTER (sum));
   /* If a plugin gets two weights, the first counts. */
   fit_plan_add_score (plan->profile, plugin, sum != 0 ? sum : 1);
@@ -433,7 +428,7 @@ add_priority (FitPolicyPlan *plan, const FitRule *rule, gint32 weight,
 }
 
 static gboolean
-convert_priorities (FitPolicyPlan *plan, GError **error)
+convert_priorities (FitPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->priorities;
   Wanted wanted[FIT_POLICY_MAX_RULES] = { 0 };
@@ -462,40 +457,43 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
  * extender that would change missing arguments.  RequestedToCapacityRatio could
  * never be created without a shape. */
 static gboolean
-check_given (const FitPolicyPlan *plan, GError **error)
+check_given (FitPlan *plan, GError **error)
 {
-  static const FitRule *const needy[]
-      = { &fit_rule_node_label, &fit_rule_service_affinity };
   const char *const fit = fit_rule_node_resources_fit.name;
-  const char *const ratio = fit_rule_requested_to_capacity_ratio.name;
   const gboolean strict
-      = fit_behaviour (plan->rules->release).config_merges_defaults;
+      = fit_behaviour (plan->from_release).config_merges_defaults;
 
   if (strict && fit_plan_args (plan->profile, fit) != NULL
       && !fit_plan_has_any (plan->profile, fit))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                    "can't find NodeResourcesFitArgs in plugin "
                                    "config");
-  for (guint i = 0; strict && i < G_N_ELEMENTS (needy); i++)
-    if (fit_plan_has_any (plan->profile, needy[i]->name)
-        && fit_plan_args (plan->profile, needy[i]->name) == NULL)
-      return fit_policy_plan_refuse (
-          plan, FIT_POLICY_FRAMEWORK, error,
-          "initializing plugin \"%s\": want args to be of type %sArgs, got "
-          "<nil>",
-          needy[i]->name, needy[i]->name);
-  return !fit_plan_has (plan->profile, FIT_POINT_SCORE, ratio)
-         || fit_plan_args (plan->profile, ratio) != NULL
-         || fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                                    "initializing plugin \"%s\": at least one "
-                                    "point must be specified",
-                                    ratio);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const char *plugin = fit_rules[i]->name;
+
+      if (!fit_rules[i]->needs_args || !fit_plan_has_any (plan->profile, plugin)
+          || fit_plan_args (plan->profile, plugin) != NULL)
+        continue;
+      if (fit_rules[i] == &fit_rule_requested_to_capacity_ratio)
+        return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                       "initializing plugin \"%s\": at least "
+                                       "one point must be specified",
+                                       plugin);
+      if (strict)
+        return fit_policy_plan_refuse (
+            plan, FIT_POLICY_FRAMEWORK, error,
+            "initializing plugin \"%s\": want args to be of type %sArgs, got "
+            "<nil>",
+            plugin, plugin);
+    }
+  return TRUE;
 }
 
 /* This check comes last: in the release it depends on map order, and may even
  * succeed. */
 static gboolean
-check_weights (const FitPolicyPlan *plan, GError **error)
+check_weights (FitPlan *plan, GError **error)
 {
   for (guint i = 0; i < plan->profile->lists[FIT_POINT_SCORE]->len; i++)
     if (fit_plan_entry (plan->profile, FIT_POINT_SCORE, i)->weight < 0)
@@ -506,13 +504,12 @@ check_weights (const FitPolicyPlan *plan, GError **error)
 }
 
 gboolean
-fit_policy_plan_later (FitPolicyPlan *plan, FitPolicy *policy, GError **error)
+fit_policy_plan_later (FitPlan *plan, GError **error)
 {
-  plan->policy = plan->plan->policy = policy;
   fit_policy_add_extenders (plan);
   if (!fit_policy_check (plan, error) || !convert_predicates (plan, error)
       || !convert_priorities (plan, error)
-      || (!plan->rules->files_elsewhere
+      || (plan->to_the_letter
           && !fit_policy_check_extender_files (plan, error)))
     return FALSE;
   fit_policy_note_rest (plan);

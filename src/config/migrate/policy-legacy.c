@@ -32,7 +32,7 @@ places_of (const GPtrArray *entries)
 
 /* The entry of that name, or a default. */
 static FitPolicyEntry
-entry_of (const FitPolicyPlan *plan, FitNameKind kind, GHashTable *places,
+entry_of (const FitPlan *plan, FitNameKind kind, GHashTable *places,
           const char *name)
 {
   const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, name));
@@ -44,12 +44,12 @@ entry_of (const FitPolicyPlan *plan, FitNameKind kind, GHashTable *places,
 /* -- predicates ------------------------------------------------------------ */
 
 static void
-note_former (FitPolicyPlan *plan, const FitPolicyEntry *entry)
+note_former (FitPlan *plan, const FitPolicyEntry *entry)
 {
   const gboolean stricter
       = strcmp (entry->name, "PodToleratesNodeNoExecuteTaints") == 0;
   FitMigrationNote *note = FIT_PLAN_NOTE (
-      plan->plan, plan->profile,
+      plan->profile,
       .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
       .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
       .points = stricter ? FIT_AT (FILTER) : 0, .since = FIT_RELEASE (17, 0),
@@ -60,7 +60,7 @@ note_former (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 
 /* Adds notes about names that are accepted but have no effect. */
 static void
-note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
+note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
                 GHashTable *places)
 {
   g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
@@ -74,16 +74,16 @@ note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
       if (!g_hash_table_contains (run, predicate))
-        fit_policy_place_note (plan,
-                               FIT_PLAN_NOTE (plan->plan, NULL,
-                                              .kind = FIT_MIGRATION_DECIDE,
-                                              .message = NEVER_RUN),
-                               &entry);
+        fit_policy_place_note (
+            plan,
+            FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_DECIDE,
+                                 .message = NEVER_RUN),
+            &entry);
     }
 }
 
 static gboolean
-convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
+convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
                     GError **error)
 {
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
@@ -131,7 +131,7 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
 /* The plugin that replaces a priority, with its arguments.  Without an argument
  * RequestedToCapacityRatioPriority prefers empty nodes. */
 static const char *
-priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
+priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
 {
   static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
   const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
@@ -144,8 +144,7 @@ priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
   if (rule == &fit_rule_requested_to_capacity_ratio
       && fit_plan_args (plan->profile, RATIO) == NULL)
     {
-      args = fit_plan_need_args (plan->plan, plan->profile, RATIO,
-                                 &plan->target);
+      args = fit_plan_need_args (plan->profile, RATIO);
       args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
     }
   return fit_policy_plugin (rule, 0);
@@ -154,14 +153,14 @@ priority_plugin (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 /* If several priorities become one plugin, their weights are added; that is
  * exact if they are the same function. */
 static void
-add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
+add_weight (FitPlan *plan, const char *plugin, gint64 weight)
 {
   const gint64 before = fit_plan_weight (plan->profile, plugin);
   const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
 
   if (before + weight > G_MAXINT32)
     FIT_PLAN_NOTE (
-        plan->plan, plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
+        plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
         .points = FIT_AT (SCORE), .weight_before = weight, .weight_after = sum,
         .message = "a weight has only 32 bits: this one is cut to the largest");
   fit_plan_add_score (plan->profile, plugin, sum);
@@ -170,7 +169,7 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 
 /* Of RequestedToCapacityRatio only one function can be migrated. */
 static void
-convert_one_priority (FitPolicyPlan *plan, const FitPolicyEntry *entry)
+convert_one_priority (FitPlan *plan, const FitPolicyEntry *entry)
 {
   const char *plugin = priority_plugin (plan, entry);
   const gboolean second
@@ -191,7 +190,7 @@ convert_one_priority (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 
 /* Converts priorities sorted by their names in 1.20. */
 static void
-convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
 {
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->priorities : NULL);
@@ -217,42 +216,40 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 
 /* -- the whole ------------------------------------------------------------- */
 
+/* Takes the Policy of the plan, if there is no @provider. */
 static FitAlgorithm *
-build_algorithm (const FitPolicyPlan *plan, FitPolicy *policy,
-                 const char *provider, FitCache *cache, GError **error)
+build_algorithm (FitPlan *plan, const char *provider, FitCache *cache,
+                 GError **error)
 {
-  FitRegistry *registry = fit_registry_new_default (plan->rules->gates);
+  FitRegistry *registry = fit_registry_new_default (plan->from_gates);
   const FitAlgorithmOptions options
       = { .cache = cache,
           .hard_pod_affinity_symmetric_weight = 1,
-          .files_elsewhere = plan->rules->files_elsewhere };
+          .files_elsewhere = !plan->to_the_letter };
   FitAlgorithm *algorithm;
 
   fit_policy_register_own (plan, registry);
   algorithm
-      = policy != NULL
-            ? fit_algorithm_new_from_policy (registry, policy, &options, error)
-            : fit_algorithm_new_from_provider (registry, provider, &options,
-                                               error);
-
+      = provider != NULL
+            ? fit_algorithm_new_from_provider (registry, provider, &options,
+                                               error)
+            : fit_algorithm_new_from_policy (
+                registry, g_steal_pointer (&plan->policy), &options, error);
   fit_registry_free (registry);
   return algorithm;
 }
 
 gboolean
-fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
-                        const char *provider, GError **error)
+fit_policy_plan_legacy (FitPlan *plan, const char *provider, GError **error)
 {
-  FitCache *cache = fit_cache_new (plan->rules->gates);
-  const FitPolicyStage refused
-      = policy != NULL ? FIT_POLICY_VALIDATION : FIT_POLICY_PROVIDER;
-  FitAlgorithm *algorithm
-      = build_algorithm (plan, policy, provider, cache, error);
+  FitCache *cache = fit_cache_new (plan->from_gates);
+  FitAlgorithm *algorithm = build_algorithm (plan, provider, cache, error);
   gboolean done = FALSE;
 
+  plan->stage = provider != NULL ? FIT_POLICY_PROVIDER : FIT_POLICY_VALIDATION;
   if (algorithm != NULL)
     {
-      plan->policy = plan->plan->policy = g_steal_pointer (&algorithm->policy);
+      plan->policy = g_steal_pointer (&algorithm->policy);
       if (plan->policy != NULL)
         fit_policy_add_extenders (plan);
       done = convert_predicates (plan, algorithm, error);
@@ -261,8 +258,6 @@ fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
         fit_policy_note_rest (plan);
       fit_algorithm_free (algorithm);
     }
-  else
-    plan->outcome->stage = refused;
   fit_cache_free (cache);
   return done;
 }

@@ -19,12 +19,12 @@
   "to 10"
 
 gboolean
-fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
-                    const char *name)
+fit_policy_has_own (const FitPlan *plan, FitNameKind kind, const char *name)
 {
-  const FitRegistry *rules = plan->plan->rules;
+  const FitRegistry *rules = plan->options->rules;
 
-  if (rules == NULL || plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_ERROR)
+  if (rules == NULL
+      || plan->options->unknown_plugins == FIT_UNKNOWN_PLUGINS_ERROR)
     return FALSE;
   if (kind == FIT_NAME_PREDICATE)
     return fit_policy_filter (name) == NULL
@@ -36,25 +36,25 @@ fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
 }
 
 gboolean
-fit_policy_is_own (const FitPolicyPlan *plan, const FitPolicyEntry *entry)
+fit_policy_is_own (const FitPlan *plan, const FitPolicyEntry *entry)
 {
   return entry->index >= 0 && !entry->has_argument
          && fit_policy_has_own (plan, entry->kind, entry->name);
 }
 
 void
-fit_policy_add_own (FitPolicyPlan *plan, const FitPolicyEntry *entry)
+fit_policy_add_own (FitPlan *plan, const FitPolicyEntry *entry)
 {
   const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
   const FitExtensionPoint point = filters ? FIT_POINT_FILTER : FIT_POINT_SCORE;
   const gint32 weight = (gint32) CLAMP (entry->weight, 0, G_MAXINT32);
-  const char *plugin = fit_arena_strdup (plan->plan->arena, entry->name);
+  const char *plugin = fit_arena_strdup (plan->arena, entry->name);
   FitSpan life;
   const gboolean taken = fit_in_tree_plugin_life (plugin, &life);
   const gboolean kept
-      = !taken && plan->plan->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
+      = !taken && plan->options->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
   FitMigrationNote *note = FIT_PLAN_NOTE (
-      plan->plan, plan->profile,
+      plan->profile,
       .kind = taken ? FIT_MIGRATION_LOST : FIT_MIGRATION_OUT_OF_TREE,
       .plugin = taken ? NULL : plugin, .points = 1u << point,
       .weight_before = entry->weight,
@@ -74,9 +74,9 @@ fit_policy_add_own (FitPolicyPlan *plan, const FitPolicyEntry *entry)
 }
 
 void
-fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry)
+fit_policy_register_own (const FitPlan *plan, FitRegistry *registry)
 {
-  const FitRegistry *rules = plan->plan->rules;
+  const FitRegistry *rules = plan->options->rules;
 
   for (guint i = 0; rules != NULL && i < fit_registry_predicates (rules)->len;
        i++)

@@ -12,40 +12,9 @@
 #define PROFILE \
   "initializing profiles: creating profile for scheduler name %s: "
 
-void
-fit_policy_outcome_init (FitPolicyOutcome *outcome)
-{
-  outcome->stage = FIT_POLICY_OK;
-  outcome->configured = g_ptr_array_new ();
-  outcome->requested = g_hash_table_new (g_str_hash, g_str_equal);
-}
-
-void
-fit_policy_outcome_clear (FitPolicyOutcome *outcome)
-{
-  g_clear_pointer (&outcome->configured, g_ptr_array_unref);
-  g_clear_pointer (&outcome->requested, g_hash_table_unref);
-}
-
 gboolean
-fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
-                       const char *gates, GError **error)
-{
-  const FitRelease known = fit_release_has_profiles (release)
-                               ? release
-                               : MIN (release, FIT_RELEASE_LEGACY);
-
-  *rules = (FitPolicyRules){
-    .release = release,
-    .files_elsewhere = TRUE,
-    .gates = fit_feature_gates_of_release (known),
-  };
-  return gates == NULL || fit_feature_gates_parse (&rules->gates, gates, error);
-}
-
-gboolean
-fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
-                        GError **error, const char *format, ...)
+fit_policy_plan_refuse (FitPlan *plan, FitPolicyStage stage, GError **error,
+                        const char *format, ...)
 {
   va_list args;
 
@@ -53,7 +22,7 @@ fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
   g_propagate_error (
       error, g_error_new_valist (FIT_ERROR, FIT_ERROR_POLICY, format, args));
   va_end (args);
-  plan->outcome->stage = stage;
+  plan->stage = stage;
   if (stage == FIT_POLICY_FRAMEWORK)
     g_prefix_error (error, CREATE PROFILE, plan->profile->scheduler_name);
   return FALSE;
@@ -70,37 +39,37 @@ add_fixed (FitPlanProfile *profile)
   fit_plan_append (profile, FIT_POINT_BIND, fit_rule_default_binder.name, 0);
 }
 
-static FitConfigTarget
-plan_target (const FitPolicyRules *rules)
+/* The gates of 1.17 are those of 1.16. */
+static gboolean
+settle_gates (FitPlan *plan, GError **error)
 {
-  FitConfigTarget target = { FIT_CONFIG_V1BETA1, FIT_PLAN_RELEASE,
-                             fit_feature_gates_of_release (FIT_PLAN_RELEASE) };
+  const char *gates = plan->options->from_gates;
 
-  /* Only this gate affects arguments. */
-  if (!fit_gate_on (rules->gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
-    target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
-  return target;
+  plan->from_gates = fit_feature_gates_of_release (
+      fit_release_has_profiles (plan->from_release)
+          ? plan->from_release
+          : MIN (plan->from_release, FIT_RELEASE_LEGACY));
+  plan->stage = FIT_POLICY_GATES;
+  return gates == NULL
+         || fit_feature_gates_parse (&plan->from_gates, gates, error);
 }
 
-static FitPolicyPlan
-begin (FitPlan *plan, const FitPolicyRules *rules, FitPolicyOutcome *outcome)
+static void
+begin (FitPlan *plan)
 {
-  FitPolicyPlan policy_plan = {
-    .plan = plan,
-    .profile = fit_plan_add_profile (plan, plan->scheduler_name != NULL
-                                               ? plan->scheduler_name
-                                               : FIT_DEFAULT_SCHEDULER_NAME),
-    .rules = rules,
-    .outcome = outcome,
-    .target = plan_target (rules),
-  };
+  const char *name = plan->options->scheduler_name;
+  /* Only this gate affects arguments. */
+  const FitGate spread = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD;
 
-  add_fixed (policy_plan.profile);
-  return policy_plan;
+  plan->form.gates = fit_feature_gates_with (
+      plan->form.gates, spread, fit_gate_on (plan->from_gates, spread));
+  plan->profile = fit_plan_add_profile (
+      plan, name != NULL ? name : FIT_DEFAULT_SCHEDULER_NAME);
+  add_fixed (plan->profile);
 }
 
 FitPolicyEntry
-fit_policy_entry (const FitPolicyPlan *plan, FitNameKind kind, guint index)
+fit_policy_entry (const FitPlan *plan, FitNameKind kind, guint index)
 {
   FitPolicyEntry entry = { .kind = kind, .index = (gint) index };
 
@@ -127,10 +96,10 @@ fit_policy_entry (const FitPolicyPlan *plan, FitNameKind kind, guint index)
 }
 
 void
-fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
+fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
                        const FitPolicyEntry *entry)
 {
-  FitArena *arena = plan->plan->arena;
+  FitArena *arena = plan->arena;
   const char *list
       = entry->kind == FIT_NAME_PREDICATE ? "predicates" : "priorities";
 
@@ -141,14 +110,14 @@ fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
 }
 
 FitMigrationNote *
-fit_policy_note_entry (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+fit_policy_note_entry (FitPlan *plan, const FitPolicyEntry *entry,
                        const char *plugin, const char *otherwise)
 {
   const FitExtensionPoints points = entry->kind == FIT_NAME_PREDICATE
                                         ? FIT_PLAN_FILTER_POINTS
                                         : FIT_PLAN_SCORE_POINTS;
   FitMigrationNote *note = FIT_PLAN_NOTE (
-      plan->plan, plan->profile,
+      plan->profile,
       .kind = plugin != NULL ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
       .plugin = plugin,
       .points
@@ -165,7 +134,7 @@ fit_policy_note_entry (FitPolicyPlan *plan, const FitPolicyEntry *entry,
 }
 
 void
-fit_policy_note_filter (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+fit_policy_note_filter (FitPlan *plan, const FitPolicyEntry *entry,
                         const FitRule *rule, const char *otherwise)
 {
   const char *plugin;
@@ -175,33 +144,32 @@ fit_policy_note_filter (FitPolicyPlan *plan, const FitPolicyEntry *entry,
 }
 
 void
-fit_policy_note_rest (FitPolicyPlan *plan)
+fit_policy_note_rest (FitPlan *plan)
 {
   const FitPolicy *policy = plan->policy;
   const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
   const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE,
                                       fit_rule_inter_pod_affinity.name);
-  FitArena *arena = plan->plan->arena;
+  FitArena *arena = plan->arena;
 
   for (guint i = 0; i < policy->ignored_fields->len; i++)
     {
       const FitIgnoredField *field = policy->ignored_fields->pdata[i];
 
-      FIT_PLAN_NOTE (plan->plan, NULL, .kind = FIT_MIGRATION_DROPPED,
-                     .path = fit_arena_strdup (arena, field->path),
-                     .message
-                     = "the release did not know this field and ignored it");
+      FIT_PLAN_NOTE_WHOLE (
+          plan, .kind = FIT_MIGRATION_DROPPED,
+          .path = fit_arena_strdup (arena, field->path),
+          .message = "the release did not know this field and ignored it");
     }
   if (policy->always_check_all_predicates)
-    FIT_PLAN_NOTE (
-        plan->plan, NULL, .kind = FIT_MIGRATION_LOST,
-        .path = "alwaysCheckAllPredicates",
+    FIT_PLAN_NOTE_WHOLE (
+        plan, .kind = FIT_MIGRATION_LOST, .path = "alwaysCheckAllPredicates",
         .message
         = "no configuration makes the scheduler run the other filters "
           "after one has failed: pods fit on the same nodes, but events "
           "and preemption may differ");
   if (hard != 0)
-    FIT_PLAN_NOTE (plan->plan, plan->profile,
+    FIT_PLAN_NOTE (plan->profile,
                    .kind = used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
                    .path = "hardPodAffinitySymmetricWeight",
                    .plugin = fit_rule_inter_pod_affinity.name,
@@ -217,12 +185,12 @@ fit_policy_note_rest (FitPolicyPlan *plan)
 /* The gate determines the default constraints of PodTopologySpread, so write
  * them explicitly. */
 static void
-settle_spread (FitPolicyPlan *plan)
+settle_spread (FitPlan *plan)
 {
   const char *const plugin = fit_rule_pod_topology_spread.name;
 
   if (fit_plan_has_any (plan->profile, plugin))
-    fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
+    fit_plan_need_args (plan->profile, plugin);
 }
 
 /* A list that a Policy omits means the defaults. */
@@ -240,102 +208,83 @@ points_left_out (const FitPolicy *policy)
   return points;
 }
 
-gboolean
-fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
-                      const FitPolicyRules *rules, FitPolicyOutcome *outcome,
-                      GError **error)
-{
-  FitPolicyPlan policy_plan = begin (plan, rules, outcome);
-
-  policy_plan.profile->defaults = points_left_out (policy);
-  policy_plan.profile->brief = policy_plan.profile->defaults != 0;
-  if (!(fit_release_is_legacy (rules->release)
-            ? fit_policy_plan_legacy (&policy_plan, policy, NULL, error)
-            : fit_policy_plan_later (&policy_plan, policy, error)))
-    return FALSE;
-  settle_spread (&policy_plan);
-  return TRUE;
-}
-
 /* Names of plugins are not names of priorities, although 1.18 to 1.22 accept
  * them. */
-gboolean
-fit_plan_check_traps (const FitPlan *plan, GError **error)
+static gboolean
+check_traps (const FitPlan *plan, GError **error)
 {
-  static const FitRule *const traps[]
-      = { &fit_rule_node_label, &fit_rule_service_affinity,
-          &fit_rule_requested_to_capacity_ratio };
+  const GPtrArray *list = plan->policy->priorities;
 
-  if (!fit_release_has_profiles (plan->from_release))
-    return TRUE;
-  for (const GList *place = plan->notes.head; place; place = place->next)
+  for (guint i = 0; list != NULL && i < list->len; i++)
     {
-      const FitMigrationNote *note = place->data;
+      const FitPriorityPolicy *priority = list->pdata[i];
+      const FitRule *rule = fit_rule_find (priority->name);
 
-      for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
-        if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
-            && g_strcmp0 (note->name, traps[j]->name) == 0)
-          {
-            g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                         "%s: priority \"%s\" is the name of a plugin, which "
-                         "drops its argument",
-                         note->path, note->name);
-            fit_error_add_hint (error, "give the priority another name");
-            return FALSE;
-          }
+      if (rule == NULL || !rule->needs_args)
+        continue;
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "priorities[%u]: priority \"%s\" is the name of a plugin, "
+                   "which drops its argument",
+                   i, priority->name);
+      fit_error_add_hint (error, "give the priority another name");
+      return FALSE;
     }
   return TRUE;
 }
 
 gboolean
 fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
-                      const FitMigrationOptions *options, FitRelease release,
                       GError **error)
 {
-  g_auto (FitPolicyOutcome) outcome = { 0 };
-  FitPolicyRules rules;
-  FitPolicy *policy;
+  const FitGate spread = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD;
 
-  fit_policy_outcome_init (&outcome);
-  plan->from_release = release;
-  plan->scheduler_name = options->scheduler_name;
-  plan->rules = options->rules;
-  plan->unknown_plugins = options->unknown_plugins;
-  if (!fit_policy_rules_init (&rules, release, options->from_gates, error))
+  if (!settle_gates (plan, error))
     return FALSE;
   /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
-  if (plan->to_release != 0
-      && !fit_gate_on (fit_feature_gates_of_release (plan->to_release),
-                       FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
-    rules.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
-  policy = fit_policy_read_as (source, release, options->limits, error);
-  return policy != NULL
-         && fit_plan_from_policy (plan, policy, &rules, &outcome, error)
-         && fit_plan_check_traps (plan, error);
+  if (plan->target.release != 0
+      && !fit_gate_on (fit_feature_gates_of_release (plan->target.release),
+                       spread))
+    plan->from_gates = fit_feature_gates_with (plan->from_gates, spread, FALSE);
+  plan->stage = FIT_POLICY_DECODE;
+  plan->policy = fit_policy_read_as (source, plan->from_release,
+                                     plan->options->limits, error);
+  if (plan->policy == NULL)
+    return FALSE;
+  begin (plan);
+  plan->profile->defaults = points_left_out (plan->policy);
+  plan->profile->brief = plan->profile->defaults != 0;
+  if (!(fit_release_is_legacy (plan->from_release)
+            ? fit_policy_plan_legacy (plan, NULL, error)
+            : fit_policy_plan_later (plan, error)))
+    return FALSE;
+  settle_spread (plan);
+  return plan->to_the_letter || !fit_release_has_profiles (plan->from_release)
+         || check_traps (plan, error);
 }
 
 /* -- providers ------------------------------------------------------------- */
 
 /* A provider is the default profile of the release. */
 static void
-copy_defaults (FitPolicyPlan *plan, const char *provider, gboolean packs)
+copy_defaults (FitPlan *plan, const char *provider, gboolean packs)
 {
-  const FitRelease release = MAX (plan->rules->release, FIT_RELEASE (18, 2));
-  const gboolean has_profiles = fit_release_has_profiles (plan->rules->release);
+  const FitRelease release = MAX (plan->from_release, FIT_RELEASE (18, 2));
+  const gboolean has_profiles = fit_release_has_profiles (plan->from_release);
   FitConfigTarget target
       = { fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
               ? FIT_CONFIG_V1BETA1
               : FIT_CONFIG_V1ALPHA2,
           release,
-          has_profiles ? plan->rules->gates
+          has_profiles ? plan->from_gates
                        : fit_feature_gates_of_release (release) };
-  const char *path = fit_arena_strdup (plan->plan->arena, provider);
+  const char *path = fit_arena_strdup (plan->arena, provider);
   FitPluginSets sets;
 
   if (!has_profiles
-      && !fit_gate_on (plan->rules->gates, FIT_GATE_EVEN_PODS_SPREAD))
-    target.gates.bits &= ~FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
-  sets = fit_default_plugins (&target, plan->plan->arena);
+      && !fit_gate_on (plan->from_gates, FIT_GATE_EVEN_PODS_SPREAD))
+    target.gates = fit_feature_gates_with (target.gates,
+                                           FIT_GATE_EVEN_PODS_SPREAD, FALSE);
+  sets = fit_default_plugins (&target, plan->arena);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       g_array_set_size (plan->profile->lists[i], 0);
@@ -353,7 +302,7 @@ copy_defaults (FitPolicyPlan *plan, const char *provider, gboolean packs)
       {
         const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
 
-        FIT_PLAN_NOTE (plan->plan, plan->profile, .kind = FIT_MIGRATION_CARRIED,
+        FIT_PLAN_NOTE (plan->profile, .kind = FIT_MIGRATION_CARRIED,
                        .path = path, .name = entry->name, .plugin = entry->name,
                        .points = 1u << i, .weight_before = entry->weight,
                        .message = "carried over");
@@ -361,27 +310,27 @@ copy_defaults (FitPolicyPlan *plan, const char *provider, gboolean packs)
 }
 
 gboolean
-fit_plan_from_provider (FitPlan *plan, const char *provider,
-                        const FitPolicyRules *rules, FitPolicyOutcome *outcome,
-                        GError **error)
+fit_plan_read_provider (FitPlan *plan, const char *provider, GError **error)
 {
   static const char autoscaler[] = "ClusterAutoscalerProvider";
   static const FitSpan with_providers = FIT_BEFORE (22);
-  FitPolicyPlan policy_plan = begin (plan, rules, outcome);
   const gboolean packs = strcmp (provider, autoscaler) == 0;
 
+  if (!settle_gates (plan, error))
+    return FALSE;
+  begin (plan);
   plan->from_provider = TRUE;
-  policy_plan.profile->defaults = FIT_PLAN_ALL_POINTS;
-  policy_plan.profile->packs = packs;
-  if (fit_release_is_legacy (rules->release))
+  plan->profile->defaults = FIT_PLAN_ALL_POINTS;
+  plan->profile->packs = packs;
+  if (fit_release_is_legacy (plan->from_release))
     {
-      if (!fit_policy_plan_legacy (&policy_plan, NULL, provider, error))
+      if (!fit_policy_plan_legacy (plan, provider, error))
         return FALSE;
-      settle_spread (&policy_plan);
+      settle_spread (plan);
       return TRUE;
     }
-  if (!fit_span_has (with_providers, rules->release))
-    return fit_policy_plan_refuse (&policy_plan, FIT_POLICY_PROVIDER, error,
+  if (!fit_span_has (with_providers, plan->from_release))
+    return fit_policy_plan_refuse (plan, FIT_POLICY_PROVIDER, error,
                                    "there are no algorithm providers from 1.22 "
                                    "on");
   if (!packs && strcmp (provider, "DefaultProvider") != 0)
@@ -389,12 +338,12 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
       g_autofree char *quoted = fit_quote (provider);
 
       return fit_policy_plan_refuse (
-          &policy_plan, FIT_POLICY_PROVIDER, error,
+          plan, FIT_POLICY_PROVIDER, error,
           "couldn't create scheduler using provider %s: algorithm provider %s "
           "is not registered",
           quoted, quoted);
     }
-  copy_defaults (&policy_plan, provider, packs);
-  settle_spread (&policy_plan);
+  copy_defaults (plan, provider, packs);
+  settle_spread (plan);
   return TRUE;
 }

@@ -6,57 +6,6 @@
 #include "factory/name-hints.h"
 #include "policy/policy.h"
 
-/* The stage at which a release rejects a Policy. */
-typedef enum
-{
-  FIT_POLICY_OK,
-  FIT_POLICY_DECODE,
-  FIT_POLICY_GATES,
-  FIT_POLICY_VALIDATION,
-  FIT_POLICY_FATAL, /* the process exits */
-  FIT_POLICY_PANIC, /* the process crashes */
-  FIT_POLICY_FRAMEWORK,
-  FIT_POLICY_PROVIDER,
-} FitPolicyStage;
-
-/* The rules to apply. */
-typedef struct
-{
-  FitRelease release;
-  FitFeatureGates gates;    /* of 1.17: those of 1.16 */
-  gboolean files_elsewhere; /* files of extenders are on another machine;
-                               at first TRUE */
-} FitPolicyRules;
-
-/* fit_policy_rules_init: @gates: (nullable): "A=true"; fails with
- * FIT_ERROR_USAGE */
-gboolean fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
-                                const char *gates, GError **error);
-
-/* Results that are not part of the plan. */
-typedef struct
-{
-  FitPolicyStage stage;
-  GPtrArray *configured; /* plugins with arguments in the Policy */
-  GHashTable *requested; /* plugin -> weight in the Policy (as a pointer), if a
-                            different one counts */
-} FitPolicyOutcome;
-
-void fit_policy_outcome_init (FitPolicyOutcome *outcome);
-void fit_policy_outcome_clear (FitPolicyOutcome *outcome);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPolicyOutcome, fit_policy_outcome_clear)
-
-/**
- * fit_plan_from_policy:
- * @policy: (transfer full): read by the release of @rules
- *
- * Adds the profile and the extenders.  Fails with FIT_ERROR_POLICY and the
- * release's text.
- */
-gboolean fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
-                               const FitPolicyRules *rules,
-                               FitPolicyOutcome *outcome, GError **error);
-
 /**
  * fit_policy_read_as:
  * @release: FIT_RELEASE (8, 0) and later
@@ -71,59 +20,39 @@ FitPolicy *fit_policy_read_as (const FitMigrationSource *source,
                                FitRelease release, const FitLimits *limits,
                                GError **error);
 
-/* fit_plan_read_policy: reads the Policy @source as @release does into @plan */
+/* fit_plan_read_policy: reads the Policy @source as the source release does */
 gboolean fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
-                               const FitMigrationOptions *options,
-                               FitRelease release, GError **error);
+                               GError **error);
 
-/* fit_plan_from_provider: the same for a provider */
-gboolean fit_plan_from_provider (FitPlan *plan, const char *provider,
-                                 const FitPolicyRules *rules,
-                                 FitPolicyOutcome *outcome, GError **error);
-
-/* fit_plan_check_traps: fails with FIT_ERROR_POLICY if a priority has the name
- * of a plugin; 1.18 to 1.22 accept that and crash */
-gboolean fit_plan_check_traps (const FitPlan *plan, GError **error);
+/* fit_plan_read_provider: the same for a provider */
+gboolean fit_plan_read_provider (FitPlan *plan, const char *provider,
+                                 GError **error);
 
 /* -- for policy-*.c only --------------------------------------------------- */
 
-/* The state while a Policy is converted. */
-typedef struct
-{
-  FitPlan *plan;
-  FitPlanProfile *profile;
-  const FitPolicy *policy; /* (nullable): that of @plan; NULL: a provider */
-  const FitPolicyRules *rules;
-  FitPolicyOutcome *outcome;
-  FitConfigTarget target; /* for defaults of arguments: v1beta1 of 1.20 */
-} FitPolicyPlan;
-
 /* fit_policy_check: the checks of 1.17 and later before they use the Policy.
  * Stage FIT_POLICY_VALIDATION */
-gboolean fit_policy_check (const FitPolicyPlan *plan, GError **error);
+gboolean fit_policy_check (FitPlan *plan, GError **error);
 
 /* fit_policy_check_extender_files: stage FIT_POLICY_VALIDATION */
-gboolean fit_policy_check_extender_files (const FitPolicyPlan *plan,
-                                          GError **error);
+gboolean fit_policy_check_extender_files (FitPlan *plan, GError **error);
 
-/* fit_policy_plan_later: converts a Policy like 1.17 to 1.22.  @policy:
- * (transfer full) */
-gboolean fit_policy_plan_later (FitPolicyPlan *plan, FitPolicy *policy,
-                                GError **error);
+/* fit_policy_plan_later: converts the Policy like 1.17 to 1.22 */
+gboolean fit_policy_plan_later (FitPlan *plan, GError **error);
 
-/* fit_policy_plan_legacy: converts the algorithm of releases up to 1.16.
- * @policy: (transfer full) (nullable) */
-gboolean fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
-                                 const char *provider, GError **error);
+/* fit_policy_plan_legacy: converts the algorithm that releases up to 1.16 make of
+ * @provider, or of the Policy if that is NULL */
+gboolean fit_policy_plan_legacy (FitPlan *plan, const char *provider,
+                                 GError **error);
 
 /* fit_policy_plan_refuse: sets FIT_ERROR_POLICY at @stage.  Returns: FALSE */
-gboolean fit_policy_plan_refuse (const FitPolicyPlan *plan,
-                                 FitPolicyStage stage, GError **error,
-                                 const char *format, ...) G_GNUC_PRINTF (4, 5);
+gboolean fit_policy_plan_refuse (FitPlan *plan, FitPolicyStage stage,
+                                 GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 /* fit_policy_note_rest: adds notes about everything except predicates and
  * priorities */
-void fit_policy_note_rest (FitPolicyPlan *plan);
+void fit_policy_note_rest (FitPlan *plan);
 
 /* -- entries of predicates and priorities ---------------------------------- */
 
@@ -138,68 +67,67 @@ typedef struct
 } FitPolicyEntry;
 
 /* fit_policy_entry: Returns: the entry @index of a list of the Policy */
-FitPolicyEntry fit_policy_entry (const FitPolicyPlan *plan, FitNameKind kind,
+FitPolicyEntry fit_policy_entry (const FitPlan *plan, FitNameKind kind,
                                  guint index);
 
 /* fit_policy_place_note: tells that @note is about @entry */
-void fit_policy_place_note (const FitPolicyPlan *plan, FitMigrationNote *note,
+void fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
                             const FitPolicyEntry *entry);
 
 /* fit_policy_note_entry: adds a note that @entry became @plugin, at those of its
  * points that it has in the form of the plan.  @plugin: NULL if it has no
  * effect; @otherwise: the message if it is a default */
-FitMigrationNote *fit_policy_note_entry (FitPolicyPlan *plan,
+FitMigrationNote *fit_policy_note_entry (FitPlan *plan,
                                          const FitPolicyEntry *entry,
                                          const char *plugin,
                                          const char *otherwise);
 
 /* fit_policy_note_filter: the same for all plugins that @rule (as in
  * policy-rules.h) stands for */
-void fit_policy_note_filter (FitPolicyPlan *plan, const FitPolicyEntry *entry,
+void fit_policy_note_filter (FitPlan *plan, const FitPolicyEntry *entry,
                              const FitRule *rule, const char *otherwise);
 
 /* fit_policy_add_filters: enables the plugins of the rules in @wanted, of those
  * that are mandatory, and with @defaults of those that filter by default */
-gboolean fit_policy_add_filters (FitPolicyPlan *plan, GHashTable *wanted,
+gboolean fit_policy_add_filters (FitPlan *plan, GHashTable *wanted,
                                  gboolean defaults, GError **error);
 
 /* -- rules that a program registered itself (policy-own.c) ----------------- */
 
 /* fit_policy_has_own: has the program a rule @name that no release has, and is
  * it to be migrated? */
-gboolean fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
+gboolean fit_policy_has_own (const FitPlan *plan, FitNameKind kind,
                              const char *name);
 
 /* fit_policy_is_own: does @entry name such a rule?  An argument makes it another
  * rule. */
-gboolean fit_policy_is_own (const FitPolicyPlan *plan,
-                            const FitPolicyEntry *entry);
+gboolean fit_policy_is_own (const FitPlan *plan, const FitPolicyEntry *entry);
 
 /* fit_policy_add_own: adds a plugin with its name at the end of its point, or
  * leaves it out, with a note.  The weight of the last entry counts. */
-void fit_policy_add_own (FitPolicyPlan *plan, const FitPolicyEntry *entry);
+void fit_policy_add_own (FitPlan *plan, const FitPolicyEntry *entry);
 
 /* fit_policy_register_own: adds these rules to @registry */
-void fit_policy_register_own (const FitPolicyPlan *plan, FitRegistry *registry);
+void fit_policy_register_own (const FitPlan *plan, FitRegistry *registry);
 
 /* -- arguments that come together from several entries (policy-args.c) ----- */
 
 /* fit_policy_add_labels: adds the labels of a predicate with labelsPresence or
  * serviceAffinity.  Returns: its rule */
-const FitRule *fit_policy_add_labels (FitPolicyPlan *plan,
+const FitRule *fit_policy_add_labels (FitPlan *plan,
                                       const FitPredicatePolicy *predicate);
 
 /* fit_policy_add_argument: adds the argument of a priority; of several with
  * requestedToCapacityRatioArguments the first counts.  Returns: its rule */
-const FitRule *fit_policy_add_argument (FitPolicyPlan *plan,
+const FitRule *fit_policy_add_argument (FitPlan *plan,
                                         const FitPriorityPolicy *priority);
 
-void fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight);
-void fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type);
+void fit_policy_set_hard_weight (FitPlan *plan, gint32 weight);
+void fit_policy_set_spread (FitPlan *plan, const char *defaulting_type);
 
 /* fit_policy_check_args: the plugins' checks when they are created.  Stage
  * FIT_POLICY_FRAMEWORK */
-gboolean fit_policy_check_args (const FitPolicyPlan *plan, GError **error);
+gboolean fit_policy_check_args (FitPlan *plan, GError **error);
 
 /* fit_policy_add_extenders: adds the extenders to the plan */
-void fit_policy_add_extenders (FitPolicyPlan *plan);
+void fit_policy_add_extenders (FitPlan *plan);

@@ -41,36 +41,28 @@ reader_free (gpointer data)
 /* -- asking one release ---------------------------------------------------- */
 
 static gboolean
-reads_policy (const FitMigrationSource *source,
-              const FitMigrationOptions *options, FitRelease release,
-              GError **error)
+reads_policy (FitPlan *plan, const FitMigrationSource *source, GError **error)
 {
-  g_autoptr (FitPlan) plan = fit_plan_new ();
-
-  if (release <= FIT_POLICY_RELEASE_LAST)
-    return fit_plan_read_policy (plan, source, options, release, error);
+  if (plan->from_release <= FIT_POLICY_RELEASE_LAST)
+    return fit_plan_read_policy (plan, source, error);
   return fit_fail (error, FIT_ERROR_POLICY,
                    "1.22 was the last release that reads Policies");
 }
 
 static gboolean
-reads_configuration (const FitMigrationSource *source,
-                     const FitMigrationOptions *options, FitRelease release,
+reads_configuration (FitPlan *plan, const FitMigrationSource *source,
                      GError **error)
 {
   const FitConfigVersion version = fit_migration_source_version (source);
-  g_autoptr (FitConfiguration) configuration = NULL;
 
   if (version != FIT_CONFIG_VERSION_LAST
-      && !fit_config_version_is_read_by (version, release))
+      && !fit_config_version_is_read_by (version, plan->from_release))
     {
-      g_autofree char *known = fit_config_versions_text (release);
+      g_autofree char *known = fit_config_versions_text (plan->from_release);
 
       return fit_fail (error, FIT_ERROR_SCHEMA, "it reads %s", known);
     }
-  configuration
-      = fit_migration_read_configuration (source, options, release, error);
-  return configuration != NULL;
+  return fit_plan_read_configuration (plan, source, error);
 }
 
 /* The first line of the message, without the file name.  Returns: (transfer
@@ -95,14 +87,16 @@ ask (GPtrArray *readers, const FitMigrationSource *source,
 {
   const char *name = fit_release_name (release);
   FitReader *reader = g_new0 (FitReader, 1);
+  g_autoptr (FitPlan) plan = fit_plan_new (options);
   g_autoptr (GError) problem = NULL;
 
   reader->release = release;
   reader->name = name != NULL ? g_strdup (name)
                               : g_strdup_printf ("1.%d", release / 100);
+  plan->from_release = release;
   reader->reads = source->kind == FIT_MIGRATION_CONFIGURATION
-                      ? reads_configuration (source, options, release, &problem)
-                      : reads_policy (source, options, release, &problem);
+                      ? reads_configuration (plan, source, &problem)
+                      : reads_policy (plan, source, &problem);
   if (!reader->reads)
     reader->reason = reason_of (problem, source->name);
   g_ptr_array_add (readers, reader);

@@ -10,12 +10,12 @@
 #define FIT fit_rule_node_resources_fit.name
 
 static FitArgStrings
-ignored_resources (FitMove *move)
+ignored_resources (FitPlan *plan)
 {
-  const FitConfigFile file = { .n_extenders = move->plan->n_extenders,
-                               .extenders = move->plan->extenders };
+  const FitConfigFile file
+      = { .n_extenders = plan->n_extenders, .extenders = plan->extenders };
 
-  return fit_config_ignored_resources (&file, move->plan->arena);
+  return fit_config_ignored_resources (&file, plan->arena);
 }
 
 /* -- trees ----------------------------------------------------------------- */
@@ -78,13 +78,13 @@ fit_write_prune (FitArena *arena, const FitValue *value,
 /* The arguments of the plan, with the target's defaults.  @given: those of
  * NodeResourcesFit have what extenders add */
 static const FitValue *
-args_tree (FitMove *move, const FitPlanProfile *profile, const char *plugin,
-           gboolean given)
+args_tree (const FitPlanProfile *profile, const char *plugin, gboolean given)
 {
-  FitArena *arena = move->plan->arena;
-  gconstpointer usual = fit_plan_default_args (arena, plugin, &move->target);
+  FitArena *arena = profile->plan->arena;
+  gconstpointer usual
+      = fit_plan_default_args (arena, plugin, &profile->plan->target);
   gconstpointer args = fit_plan_args (profile, plugin);
-  const FitArgStrings ignored = ignored_resources (move);
+  const FitArgStrings ignored = ignored_resources (profile->plan);
   FitNodeResourcesFitArgs fit;
 
   if (args == NULL)
@@ -99,37 +99,36 @@ args_tree (FitMove *move, const FitPlanProfile *profile, const char *plugin,
         fit.ignored_resources = given ? ignored : (FitArgStrings){ 0 };
       args = &fit;
     }
-  return fit_plan_args_tree (arena, plugin, args, &move->target);
+  return fit_plan_args_tree (arena, plugin, args, &profile->plan->target);
 }
 
 const FitValue *
-fit_write_wanted_args (FitMove *move, const FitPlanProfile *profile,
-                       const char *plugin)
+fit_write_wanted_args (const FitPlanProfile *profile, const char *plugin)
 {
-  return args_tree (move, profile, plugin, TRUE);
+  return args_tree (profile, plugin, TRUE);
 }
 
 /* Returns: (nullable): NULL if there is nothing to write */
 static const FitValue *
-args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
+args_to_write (const FitPlanProfile *profile, const char *plugin)
 {
-  const FitConfigTarget *target = &move->target;
-  FitArena *arena = move->plan->arena;
+  const FitConfigTarget *target = &profile->plan->target;
+  FitArena *arena = profile->plan->arena;
   const gboolean by_extender
-      = strcmp (plugin, FIT) == 0 && ignored_resources (move).n > 0;
+      = strcmp (plugin, FIT) == 0 && ignored_resources (profile->plan).n > 0;
   const FitValue *wanted;
   const FitValue *pruned;
 
   if (fit_args_row (plugin, target->version, target->release) == NULL)
     return fit_plan_is_out_of_tree (profile, plugin)
-                   || fit_move_is_of_program (move, plugin)
+                   || fit_move_is_of_program (profile->plan, plugin)
                ? g_hash_table_lookup (profile->written_args, plugin)
                : NULL;
   /* Extenders add their own, and there must be no others. */
-  if (by_extender && !move->behaviour.config_merges_defaults)
+  if (by_extender && !profile->plan->behaviour.config_merges_defaults)
     return NULL;
-  wanted = args_tree (move, profile, plugin, FALSE);
-  if (move->options->full)
+  wanted = args_tree (profile, plugin, FALSE);
+  if (profile->plan->options->full)
     return wanted;
   pruned = fit_write_prune (
       arena, wanted,
@@ -146,7 +145,7 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
 
 /* The plugins whose arguments may have to be written, sorted. */
 static GPtrArray *
-plugin_names (FitMove *move, const FitPlanProfile *profile)
+plugin_names (const FitPlanProfile *profile)
 {
   GPtrArray *names = g_ptr_array_new ();
 
@@ -165,23 +164,23 @@ plugin_names (FitMove *move, const FitPlanProfile *profile)
       if (!fit_plan_has_any (profile, name))
         g_ptr_array_add (names, (gpointer) name);
     }
-  if (!fit_plan_has_any (profile, FIT) && ignored_resources (move).n > 0)
+  if (!fit_plan_has_any (profile, FIT)
+      && ignored_resources (profile->plan).n > 0)
     g_ptr_array_add (names, (gpointer) FIT);
   g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
 
 void
-fit_write_args (FitMove *move, const FitPlanProfile *profile,
-                FitProfileFile *out)
+fit_write_args (const FitPlanProfile *profile, FitProfileFile *out)
 {
-  g_autoptr (GPtrArray) names = plugin_names (move, profile);
+  g_autoptr (GPtrArray) names = plugin_names (profile);
 
-  out->plugin_config = fit_arena_new0 (move->plan->arena, FitPluginConfigEntry,
-                                       names->len + 1);
+  out->plugin_config = fit_arena_new0 (profile->plan->arena,
+                                       FitPluginConfigEntry, names->len + 1);
   for (guint i = 0; i < names->len; i++)
     {
-      const FitValue *args = args_to_write (move, profile, names->pdata[i]);
+      const FitValue *args = args_to_write (profile, names->pdata[i]);
 
       if (args == NULL)
         continue;

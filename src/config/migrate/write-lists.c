@@ -16,22 +16,21 @@
    | FIT_AT (QUEUE_SORT))
 
 static const FitProfileList *
-default_list (const FitMove *move, FitExtensionPoint point)
+default_list (const FitPlan *plan, FitExtensionPoint point)
 {
-  return &move->defaults->profiles[0].plugins[point];
+  return &plan->defaults->profiles[0].plugins[point];
 }
 
 static gboolean
-is_default (const FitMove *move, const FitPlanProfile *profile,
-            FitExtensionPoint point)
+is_default (const FitPlanProfile *profile, FitExtensionPoint point)
 {
-  return fit_plan_is_list (profile, point, default_list (move, point));
+  return fit_plan_is_list (profile, point, default_list (profile->plan, point));
 }
 
 static FitPluginEntry *
-room (const FitMove *move, guint n)
+room (const FitPlan *plan, guint n)
 {
-  return fit_arena_new0 (move->plan->arena, FitPluginEntry, n + 1);
+  return fit_arena_new0 (plan->arena, FitPluginEntry, n + 1);
 }
 
 /* @set has room. */
@@ -43,116 +42,116 @@ enable (FitPluginSet *set, const char *name, gint32 weight)
 }
 
 static void
-disable (FitMove *move, FitPluginSet *set, guint size, const char *name)
+disable (FitPlan *plan, FitPluginSet *set, guint size, const char *name)
 {
   if (set->disabled == NULL)
-    set->disabled = room (move, size);
+    set->disabled = room (plan, size);
   set->disabled[set->n_disabled++].name = name;
 }
 
 /* -- as exact lists -------------------------------------------------------- */
 
 static gint32
-weight_at (const FitMove *move, const FitPlanProfile *profile,
-           FitExtensionPoint point, const FitPluginEntry *entry)
+weight_at (const FitPlanProfile *profile, FitExtensionPoint point,
+           const FitPluginEntry *entry)
 {
   if (point == FIT_POINT_SCORE)
     return entry->weight;
-  return move->behaviour.weights_are_of_score || !(1u << point & AFTER_SCORE)
+  return profile->plan->behaviour.weights_are_of_score
+                 || !(1u << point & AFTER_SCORE)
              ? 0
              : fit_plan_weight (profile, entry->name);
 }
 
 static void
-write_exact (FitMove *move, const FitPlanProfile *profile,
-             FitExtensionPoint point, FitPluginSet *set)
+write_exact (const FitPlanProfile *profile, FitExtensionPoint point,
+             FitPluginSet *set)
 {
   const GArray *list = profile->lists[point];
 
-  set->enabled = room (move, list->len);
+  set->enabled = room (profile->plan, list->len);
   for (guint i = 0; i < list->len; i++)
     {
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
-      enable (set, entry->name, weight_at (move, profile, point, entry));
+      enable (set, entry->name, weight_at (profile, point, entry));
     }
   /* "*" would also disable the plugins of multiPoint, which does not contain
    * the defaults here. */
   if (profile->multi_point.n == 0)
-    disable (move, set, 1, "*");
+    disable (profile->plan, set, 1, "*");
 }
 
 /* Enables what is at @point, but not by default. */
 static void
-enable_others (FitMove *move, const FitPlanProfile *profile,
-               FitExtensionPoint point, FitPluginSet *set)
+enable_others (const FitPlanProfile *profile, FitExtensionPoint point,
+               FitPluginSet *set)
 {
   const GArray *list = profile->lists[point];
 
-  set->enabled = room (move, list->len);
+  set->enabled = room (profile->plan, list->len);
   for (guint i = 0; i < list->len; i++)
     {
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
-      if (!fit_profile_has (&move->defaults->profiles[0], point, entry->name))
+      if (!fit_profile_has (&profile->plan->defaults->profiles[0], point,
+                            entry->name))
         enable (set, entry->name, entry->weight);
     }
 }
 
 /* Enables out-of-tree plugins in multiPoint, if the source does. */
 static void
-enable_multi_point (FitMove *move, const FitPlanProfile *profile,
-                    FitPluginSet *set)
+enable_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
 {
   const FitProfileList *list = &profile->multi_point;
 
-  set->enabled = room (move, list->n);
+  set->enabled = room (profile->plan, list->n);
   for (guint i = 0; i < list->n; i++)
     enable (set, list->items[i].name, list->items[i].weight);
 }
 
 static void
-write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
+write_all (const FitPlanProfile *profile, FitPluginSets *out)
 {
-  const gboolean multi
-      = move->target.version >= FIT_CONFIG_V1BETA3
-        && (!profile->brief || move->options->exact || move->options->full);
+  const gboolean multi = profile->plan->target.version >= FIT_CONFIG_V1BETA3
+                         && (!profile->brief || profile->plan->options->exact
+                             || profile->plan->options->full);
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       const gboolean needed
-          = multi ? profile->lists[i]->len > 0 : !is_default (move, profile, i);
+          = multi ? profile->lists[i]->len > 0 : !is_default (profile, i);
 
-      if (needed || move->options->full)
-        write_exact (move, profile, i, &out->sets[i]);
+      if (needed || profile->plan->options->full)
+        write_exact (profile, i, &out->sets[i]);
     }
   if (multi)
-    disable (move, &out->sets[FIT_POINT_MULTI], 1, "*");
-  enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
+    disable (profile->plan, &out->sets[FIT_POINT_MULTI], 1, "*");
+  enable_multi_point (profile, &out->sets[FIT_POINT_MULTI]);
 }
 
 /* -- as a difference ------------------------------------------------------- */
 
 static void
-write_difference (FitMove *move, const FitPlanProfile *profile,
-                  FitExtensionPoint point, FitPluginSet *set)
+write_difference (const FitPlanProfile *profile, FitExtensionPoint point,
+                  FitPluginSet *set)
 {
-  const FitProfileList *list = default_list (move, point);
+  const FitProfileList *list = default_list (profile->plan, point);
 
   for (guint i = 0; i < list->n; i++)
     if (!fit_plan_has (profile, point, list->items[i].name))
-      disable (move, set, list->n, list->items[i].name);
-  enable_others (move, profile, point, set);
+      disable (profile->plan, set, list->n, list->items[i].name);
+  enable_others (profile, point, set);
 }
 
 /* Plugins that are not enabled at any point are disabled in multiPoint. */
 static void
-write_multi_difference (FitMove *move, const FitPlanProfile *profile,
-                        FitPluginSet *set)
+write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
 {
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
-      const FitProfileList *list = default_list (move, i);
+      const FitProfileList *list = default_list (profile->plan, i);
 
       for (guint j = 0; j < list->n; j++)
         {
@@ -162,7 +161,7 @@ write_multi_difference (FitMove *move, const FitPlanProfile *profile,
           for (guint k = 0; k < set->n_disabled; k++)
             done = done || strcmp (set->disabled[k].name, name) == 0;
           if (!done && !fit_plan_has_any (profile, name))
-            disable (move, set, FIT_POINT_LAST * list->n, name);
+            disable (profile->plan, set, FIT_POINT_LAST * list->n, name);
         }
     }
 }
@@ -176,9 +175,9 @@ writes (const FitPluginSet *set)
 }
 
 void
-fit_write_one_queue_sort (FitMove *move, FitProfileFile *files)
+fit_write_one_queue_sort (FitPlan *plan, FitProfileFile *files)
 {
-  const GPtrArray *profiles = move->plan->profiles;
+  const GPtrArray *profiles = plan->profiles;
   const guint point = FIT_POINT_QUEUE_SORT;
   gboolean any = FALSE, all_listed = TRUE;
 
@@ -194,34 +193,34 @@ fit_write_one_queue_sort (FitMove *move, FitProfileFile *files)
       FitPluginSet *set = &files[i].plugins.sets[point];
 
       *set = (FitPluginSet){ 0 };
-      write_exact (move, profiles->pdata[i], point, set);
+      write_exact (profiles->pdata[i], point, set);
       if (!all_listed)
         set->n_disabled = 0;
     }
 }
 
 void
-fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
-                   FitPluginSets *out)
+fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
 {
   const gboolean difference = profile->defaults == FIT_PLAN_ALL_POINTS
-                              && !move->options->exact && !move->options->full;
+                              && !profile->plan->options->exact
+                              && !profile->plan->options->full;
   gboolean all_default = profile->multi_point.n == 0;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    all_default = all_default && is_default (move, profile, i);
-  if (!move->options->full && all_default)
+    all_default = all_default && is_default (profile, i);
+  if (!profile->plan->options->full && all_default)
     return;
   if (!difference)
-    write_all (move, profile, out);
-  else if (move->target.version >= FIT_CONFIG_V1BETA3)
+    write_all (profile, out);
+  else if (profile->plan->target.version >= FIT_CONFIG_V1BETA3)
     {
-      write_multi_difference (move, profile, &out->sets[FIT_POINT_MULTI]);
-      enable_multi_point (move, profile, &out->sets[FIT_POINT_MULTI]);
+      write_multi_difference (profile, &out->sets[FIT_POINT_MULTI]);
+      enable_multi_point (profile, &out->sets[FIT_POINT_MULTI]);
       for (guint i = 0; i < FIT_POINT_LAST; i++)
-        enable_others (move, profile, i, &out->sets[i]);
+        enable_others (profile, i, &out->sets[i]);
     }
   else
     for (guint i = 0; i < FIT_POINT_LAST; i++)
-      write_difference (move, profile, i, &out->sets[i]);
+      write_difference (profile, i, &out->sets[i]);
 }

@@ -9,11 +9,11 @@
 #include <string.h>
 
 static FitConfigReader
-writer_of (const FitMove *move)
+writer_of (const FitPlan *plan)
 {
-  return (FitConfigReader){ .arena = move->plan->arena,
-                            .version = move->target.version,
-                            .release = move->target.release,
+  return (FitConfigReader){ .arena = plan->arena,
+                            .version = plan->target.version,
+                            .release = plan->target.release,
                             .source = "migration" };
 }
 
@@ -28,13 +28,13 @@ settle_address (const char *address)
 
 /* Adjusts values that the target rejects in their current form. */
 static void
-settle_file (const FitMove *move, FitConfigFile *file)
+settle_file (const FitPlan *plan, FitConfigFile *file)
 {
   file->n_extenders = 0;
-  if (move->behaviour.config_locks_are_leases
+  if (plan->behaviour.config_locks_are_leases
       && file->leader_election.leader_elect)
     file->leader_election.resource_lock = "leases";
-  if (!move->behaviour.config_serves_nothing)
+  if (!plan->behaviour.config_serves_nothing)
     return;
   file->healthz_bind_address = settle_address (file->healthz_bind_address);
   file->metrics_bind_address = settle_address (file->metrics_bind_address);
@@ -42,26 +42,26 @@ settle_file (const FitMove *move, FitConfigFile *file)
 
 /* Adds fields that the source sets and that are not the target's defaults. */
 static void
-add_top_level (FitMove *move, FitNewMap *map)
+add_top_level (FitPlan *plan, FitNewMap *map)
 {
-  FitConfigReader writer = writer_of (move);
+  FitConfigReader writer = writer_of (plan);
   FitConfigReader old = writer;
-  FitConfigFile file = *move->plan->top->file;
+  FitConfigFile file = *plan->top->file;
   FitConfigFile usual;
   const FitValue *written;
   const FitValue *usual_tree;
   const FitValue *target_tree;
 
-  old.version = move->plan->top->target.version;
-  old.release = move->plan->top->target.release;
+  old.version = plan->top->target.version;
+  old.release = plan->top->target.release;
   usual = *fit_config_file_default (&old);
-  settle_file (move, &file);
-  settle_file (move, &usual);
+  settle_file (plan, &file);
+  settle_file (plan, &usual);
   usual_tree = fit_config_write (&writer, &fit_config_top_level_table, &usual);
   target_tree = fit_config_write (&writer, &fit_config_top_level_table,
-                                  move->defaults->file);
+                                  plan->defaults->file);
   written = fit_write_prune (
-      move->plan->arena,
+      plan->arena,
       fit_config_write (&writer, &fit_config_top_level_table, &file),
       usual_tree, target_tree);
   for (guint i = 0; i < written->n; i++)
@@ -71,7 +71,7 @@ add_top_level (FitMove *move, FitNewMap *map)
 
       /* Nested maps, too, keep only what differs. */
       if (value.type == FIT_VALUE_MAP)
-        value = *fit_write_prune (move->plan->arena, &value,
+        value = *fit_write_prune (plan->arena, &value,
                                   fit_value_get (usual_tree, member->key),
                                   fit_value_get (target_tree, member->key));
       if (strcmp (member->key, "extenders") != 0
@@ -83,11 +83,11 @@ add_top_level (FitMove *move, FitNewMap *map)
 /* -- profiles, extenders --------------------------------------------------- */
 
 static FitProfileFile *
-make_profiles (FitMove *move)
+make_profiles (FitPlan *plan)
 {
-  const GPtrArray *profiles = move->plan->profiles;
+  const GPtrArray *profiles = plan->profiles;
   FitProfileFile *files
-      = fit_arena_new0 (move->plan->arena, FitProfileFile, profiles->len + 1);
+      = fit_arena_new0 (plan->arena, FitProfileFile, profiles->len + 1);
 
   for (guint i = 0; i < profiles->len; i++)
     {
@@ -96,18 +96,18 @@ make_profiles (FitMove *move)
       files[i].scheduler_name = profile->scheduler_name;
       files[i].percentage_of_nodes_to_score
           = profile->percentage_of_nodes_to_score;
-      fit_write_plugins (move, profile, &files[i].plugins);
-      fit_write_args (move, profile, &files[i]);
+      fit_write_plugins (profile, &files[i].plugins);
+      fit_write_args (profile, &files[i]);
     }
-  fit_write_one_queue_sort (move, files);
+  fit_write_one_queue_sort (plan, files);
   return files;
 }
 
 /* Omits timeouts that are not set. */
 static FitValue
-without_zero_timeouts (FitMove *move, const FitValue *extenders)
+without_zero_timeouts (FitPlan *plan, const FitValue *extenders)
 {
-  FitArena *arena = move->plan->arena;
+  FitArena *arena = plan->arena;
   FitValue *items = fit_arena_new0 (arena, FitValue, extenders->n + 1);
 
   for (guint i = 0; i < extenders->n; i++)
@@ -124,14 +124,14 @@ without_zero_timeouts (FitMove *move, const FitValue *extenders)
 }
 
 static void
-add_lists (FitMove *move, FitNewMap *map)
+add_lists (FitPlan *plan, FitNewMap *map)
 {
-  FitConfigReader writer = writer_of (move);
+  FitConfigReader writer = writer_of (plan);
   const FitConfigFile file = {
-    .n_profiles = move->plan->profiles->len,
-    .profiles = make_profiles (move),
-    .n_extenders = move->plan->n_extenders,
-    .extenders = move->plan->extenders,
+    .n_profiles = plan->profiles->len,
+    .profiles = make_profiles (plan),
+    .n_extenders = plan->n_extenders,
+    .extenders = plan->extenders,
   };
   const FitValue *tree
       = fit_config_write (&writer, &fit_config_file_table, &file);
@@ -139,16 +139,16 @@ add_lists (FitMove *move, FitNewMap *map)
 
   fit_new_map_add (map, "profiles", *fit_value_get (tree, "profiles"));
   if (extenders != NULL && extenders->n > 0)
-    fit_new_map_add (map, "extenders", without_zero_timeouts (move, extenders));
+    fit_new_map_add (map, "extenders", without_zero_timeouts (plan, extenders));
 }
 
 char *
-fit_move_write (FitMove *move)
+fit_move_write (FitPlan *plan)
 {
-  FitArena *arena = move->plan->arena;
+  FitArena *arena = plan->arena;
   const char *version
       = fit_arena_printf (arena, FIT_CONFIG_GROUP "/%s",
-                          fit_config_version_name (move->target.version));
+                          fit_config_version_name (plan->target.version));
   FitNewMap map
       = { .members = fit_arena_new0 (arena, FitMember,
                                      fit_config_top_level_table.n_rows + 5) };
@@ -156,9 +156,9 @@ fit_move_write (FitMove *move)
 
   fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
   fit_new_map_add (&map, "kind", fit_value_of_text (FIT_CONFIG_KIND));
-  if (move->plan->top != NULL)
-    add_top_level (move, &map);
-  add_lists (move, &map);
+  if (plan->top != NULL)
+    add_top_level (plan, &map);
+  add_lists (plan, &map);
   root.n = map.n;
   root.members = map.members;
   return fit_value_to_yaml (&root);
@@ -188,30 +188,31 @@ check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
 }
 
 static gboolean
-check_args (FitMove *move, const FitPlanProfile *wanted,
-            const FitProfile *profile, GError **error)
+check_args (const FitPlanProfile *wanted, const FitProfile *profile,
+            GError **error)
 {
   for (guint i = 0; i < profile->n_args; i++)
     {
       const FitProfileArgs *args = &profile->args[i];
 
-      if (!fit_write_same (fit_plan_args_tree (move->plan->arena, args->plugin,
-                                               args->args, &move->target),
-                           fit_write_wanted_args (move, wanted, args->plugin)))
+      if (!fit_write_same (fit_plan_args_tree (wanted->plan->arena,
+                                               args->plugin, args->args,
+                                               &wanted->plan->target),
+                           fit_write_wanted_args (wanted, args->plugin)))
         return fail (error, wanted, "arguments of", args->plugin);
     }
   return TRUE;
 }
 
 FitConfiguration *
-fit_move_read_back (FitMove *move, const char *yaml, GError **error)
+fit_move_read_back (FitPlan *plan, const char *yaml, GError **error)
 {
   const FitConfigurationOptions options
-      = { .release = move->target.release,
-          .gates = &move->target.gates,
-          .registry = move->options->registry,
-          .unknown_plugins = move->options->unknown_plugins,
-          .only_out_of_tree = move->options->only_out_of_tree };
+      = { .release = plan->target.release,
+          .gates = &plan->target.gates,
+          .registry = plan->options->registry,
+          .unknown_plugins = plan->options->unknown_plugins,
+          .only_out_of_tree = plan->options->only_out_of_tree };
   g_autoptr (FitConfiguration) configuration = NULL;
   g_autoptr (GError) problem = NULL;
 
@@ -222,10 +223,10 @@ fit_move_read_back (FitMove *move, const char *yaml, GError **error)
                           "the migrated configuration is refused: %s",
                           problem->message);
   for (guint i = 0; i < configuration->n_profiles; i++)
-    if (!check_lists (move->plan->profiles->pdata[i],
-                      &configuration->profiles[i], error)
-        || !check_args (move, move->plan->profiles->pdata[i],
-                        &configuration->profiles[i], error))
+    if (!check_lists (plan->profiles->pdata[i], &configuration->profiles[i],
+                      error)
+        || !check_args (plan->profiles->pdata[i], &configuration->profiles[i],
+                        error))
       return NULL;
   return g_steal_pointer (&configuration);
 }
