@@ -266,25 +266,6 @@ note_out_of_tree (const FitPlanProfile *profile, guint index, const char *path)
     }
 }
 
-static void
-note_profile (const FitPlanProfile *profile, guint index)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < profile->lists[i]->len; j++)
-      {
-        const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
-
-        if (!fit_plan_is_out_of_tree (profile, entry->name))
-          FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_CARRIED,
-                         .path = fit_arena_printf (
-                             profile->plan->arena, "profiles[%u].plugins.%s",
-                             index, fit_extension_point_info (i)->name),
-                         .name = entry->name, .plugin = entry->name,
-                         .points = 1u << i, .weight_before = entry->weight,
-                         .message = "carried over");
-      }
-}
-
 /* Converts fields that became arguments, and preemption, which became a
  * plugin. */
 static void
@@ -312,15 +293,16 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   const FitProfileFile *file = &plan->from->file->profiles[index];
   FitPlanProfile *profile
       = fit_plan_add_profile (plan, written->scheduler_name);
+  const char *path
+      = fit_arena_printf (plan->arena, "profiles[%u].plugins", index);
 
   profile->written = written;
   profile->multi_point = written->multi_point;
   profile->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
   find_out_of_tree (profile, index);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < written->plugins[i].n; j++)
-      fit_plan_append (profile, i, written->plugins[i].items[j].name,
-                       written->plugins[i].items[j].weight);
+    fit_plan_append_list (profile, i, written->plugins[i].items,
+                          written->plugins[i].n);
   profile->defaults = points_left_out (profile, &file->plugins, defaults);
   profile->brief = profile->defaults != 0
                    || (plan->from->target.version >= FIT_CONFIG_V1BETA3
@@ -328,10 +310,8 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   compare_with_defaults (profile, defaults);
   copy_all_args (profile);
   add_former_fields (profile);
-  note_profile (profile, index);
-  note_out_of_tree (
-      profile, index,
-      fit_arena_printf (plan->arena, "profiles[%u].plugins", index));
+  fit_plan_note_lists (profile, path);
+  note_out_of_tree (profile, index, path);
 }
 
 void
@@ -352,16 +332,16 @@ add_framework_plugins (FitPlanProfile *profile)
 
   find_out_of_tree (profile, 0);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < written->plugins[i].n; j++)
-      {
-        /* postFilter of v1.16 corresponds to preScore. */
-        const FitExtensionPoint point
-            = i == FIT_POINT_POST_FILTER ? FIT_POINT_PRE_SCORE : i;
+    {
+      const FitProfileList *list = &written->plugins[i];
 
-        fit_plan_append (profile, point, written->plugins[i].items[j].name,
-                         written->plugins[i].items[j].weight);
+      /* postFilter of v1.16 corresponds to preScore. */
+      fit_plan_append_list (
+          profile, i == FIT_POINT_POST_FILTER ? FIT_POINT_PRE_SCORE : i,
+          list->items, list->n);
+      if (list->n > 0)
         profile->defaults = 0;
-      }
+    }
   for (guint i = 0; i < written->n_args; i++)
     keep_written (profile, &written->args[i]);
   note_out_of_tree (profile, 0, "plugins");

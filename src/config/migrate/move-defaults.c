@@ -168,21 +168,15 @@ static void
 copy_defaults (FitPlanProfile *profile)
 {
   const FitProfile *defaults = &profile->plan->defaults->profiles[0];
-  gint index;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0;
-         (profile->defaults >> i & 1u) != 0 && j < defaults->plugins[i].n; j++)
-      fit_plan_append (profile, i, defaults->plugins[i].items[j].name,
-                       defaults->plugins[i].items[j].weight);
+    if ((profile->defaults >> i & 1u) != 0)
+      fit_plan_append_list (profile, i, defaults->plugins[i].items,
+                            defaults->plugins[i].n);
   if (profile->never_preempts)
     fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
-  index = fit_plan_find (profile, FIT_POINT_SCORE, LEAST);
-  if (profile->packs && index >= 0)
-    {
-      fit_plan_remove (profile, FIT_AT (SCORE), LEAST);
-      fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
-    }
+  if (profile->packs && fit_plan_remove (profile, FIT_AT (SCORE), LEAST) != 0)
+    fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
 }
 
 /* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,

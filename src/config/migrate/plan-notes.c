@@ -17,6 +17,29 @@ fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
   return copy;
 }
 
+void
+fit_plan_note_lists (const FitPlanProfile *profile, const char *path)
+{
+  FitPlan *plan = profile->plan;
+
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    for (guint j = 0; j < profile->lists[i]->len; j++)
+      {
+        const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
+
+        if (!fit_plan_is_out_of_tree (profile, entry->name))
+          FIT_PLAN_NOTE (
+              profile, .kind = FIT_MIGRATION_CARRIED,
+              .path
+              = plan->from == NULL
+                    ? path
+                    : fit_arena_printf (plan->arena, "%s.%s", path,
+                                        fit_extension_point_info (i)->name),
+              .name = entry->name, .plugin = entry->name, .points = 1u << i,
+              .weight_before = entry->weight, .message = "carried over");
+      }
+}
+
 /* Is the note about this plugin, without an outcome yet? */
 static gboolean
 is_open (const FitMigrationNote *note, const FitMigrationNote *outcome)

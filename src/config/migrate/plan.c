@@ -148,6 +148,14 @@ fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
                           weight);
 }
 
+void
+fit_plan_append_list (FitPlanProfile *profile, FitExtensionPoint point,
+                      const FitPluginEntry *entries, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    fit_plan_append (profile, point, entries[i].name, entries[i].weight);
+}
+
 FitExtensionPoints
 fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
                  const char *plugin, const char *name)

@@ -143,6 +143,10 @@ gboolean fit_plan_is_list (const FitPlanProfile *profile,
 gboolean fit_plan_append (FitPlanProfile *profile, FitExtensionPoint point,
                           const char *name, gint32 weight);
 
+/* fit_plan_append_list: the same for @n of them */
+void fit_plan_append_list (FitPlanProfile *profile, FitExtensionPoint point,
+                           const FitPluginEntry *entries, guint n);
+
 /* fit_plan_insert: the same at @index */
 gboolean fit_plan_insert (FitPlanProfile *profile, FitExtensionPoint point,
                           guint index, const char *name, gint32 weight);
@@ -214,6 +218,11 @@ FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
   fit_plan_note ((profile)->plan, (profile), &(FitMigrationNote){ __VA_ARGS__ })
 #define FIT_PLAN_NOTE_WHOLE(plan, ...) \
   fit_plan_note ((plan), NULL, &(FitMigrationNote){ __VA_ARGS__ })
+
+/* fit_plan_note_lists: adds a note for each entry of each list, except out-of-tree
+ * plugins: it is carried over.  @path: the source of the lists; for a
+ * configuration that of the list at a point is below it */
+void fit_plan_note_lists (const FitPlanProfile *profile, const char *path);
 
 /* fit_plan_settle: @outcome is what becomes of the plugin called its @name, at
  * its points: sets that for the notes of @profile about them, or adds a new

@@ -277,7 +277,6 @@ copy_defaults (FitPlan *plan, const char *provider, gboolean packs)
           release,
           has_profiles ? plan->from_gates
                        : fit_feature_gates_of_release (release) };
-  const char *path = fit_arena_strdup (plan->arena, provider);
   FitPluginSets sets;
 
   if (!has_profiles
@@ -286,27 +285,13 @@ copy_defaults (FitPlan *plan, const char *provider, gboolean packs)
                                            FIT_GATE_EVEN_PODS_SPREAD, FALSE);
   sets = fit_default_plugins (&target, plan->arena);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      g_array_set_size (plan->profile->lists[i], 0);
-      for (guint j = 0; j < sets.sets[i].n_enabled; j++)
-        fit_plan_append (plan->profile, i, sets.sets[i].enabled[j].name,
-                         sets.sets[i].enabled[j].weight);
-    }
+    fit_plan_append_list (plan->profile, i, sets.sets[i].enabled,
+                          sets.sets[i].n_enabled);
   if (packs)
     fit_plan_rename (plan->profile, FIT_PLAN_ALL_POINTS,
                      fit_rule_node_resources_least_allocated.name,
                      fit_rule_node_resources_most_allocated.name);
-  add_fixed (plan->profile);
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0; j < plan->profile->lists[i]->len; j++)
-      {
-        const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
-
-        FIT_PLAN_NOTE (plan->profile, .kind = FIT_MIGRATION_CARRIED,
-                       .path = path, .name = entry->name, .plugin = entry->name,
-                       .points = 1u << i, .weight_before = entry->weight,
-                       .message = "carried over");
-      }
+  fit_plan_note_lists (plan->profile, fit_arena_strdup (plan->arena, provider));
 }
 
 gboolean
