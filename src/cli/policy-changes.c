@@ -50,15 +50,15 @@ static gboolean
 same_ratio (const FitCapacityRatioArgument *a,
             const FitCapacityRatioArgument *b)
 {
-  if (a->n_points != b->n_points || a->n_resources != b->n_resources)
+  if (a->shape.n != b->shape.n || a->resources.n != b->resources.n)
     return FALSE;
-  for (guint i = 0; i < a->n_points; i++)
-    if (a->points[i].utilization != b->points[i].utilization
-        || a->points[i].score != b->points[i].score)
+  for (guint i = 0; i < a->shape.n; i++)
+    if (a->shape.points[i].utilization != b->shape.points[i].utilization
+        || a->shape.points[i].score != b->shape.points[i].score)
       return FALSE;
-  for (guint i = 0; i < a->n_resources; i++)
-    if (strcmp (a->resources[i].name, b->resources[i].name) != 0
-        || a->resources[i].weight != b->resources[i].weight)
+  for (guint i = 0; i < a->resources.n; i++)
+    if (strcmp (a->resources.items[i].name, b->resources.items[i].name) != 0
+        || a->resources.items[i].weight != b->resources.items[i].weight)
       return FALSE;
   return TRUE;
 }

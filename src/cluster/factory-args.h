@@ -33,7 +33,7 @@ typedef struct
 typedef struct
 {
   gint64 utilization; /* percent */
-  gint64 score;
+  gint64 score;       /* 0 to 10 */
 } FitUtilizationPoint;
 
 typedef struct
@@ -42,13 +42,24 @@ typedef struct
   gint64 weight; /* 0 means 1 */
 } FitWeightedResource;
 
-/* Argument of requestedToCapacityRatioArguments. */
 typedef struct
 {
-  guint n_points;
+  guint n;
   const FitUtilizationPoint *points;
-  guint n_resources;
-  const FitWeightedResource *resources;
+} FitArgShape;
+
+typedef struct
+{
+  guint n;
+  const FitWeightedResource *items;
+} FitArgResources;
+
+/* Argument of requestedToCapacityRatioArguments, and of the plugin
+ * RequestedToCapacityRatio. */
+typedef struct
+{
+  FitArgShape shape;
+  FitArgResources resources;
 } FitCapacityRatioArgument;
 
 G_END_DECLS

@@ -297,31 +297,35 @@ check_bare_shape (FitArgsCheck *check, const FitArgShape *shape)
   for (guint i = 1; i < shape->n; i++)
     if (shape->points[i - 1].utilization >= shape->points[i].utilization)
       add_bare (check,
-                "utilization values must be sorted. Utilization[%u]==%d >= "
-                "Utilization[%u]==%d",
+                "utilization values must be sorted. "
+                "Utilization[%u]==%" G_GINT64_FORMAT
+                " >= Utilization[%u]==%" G_GINT64_FORMAT,
                 i - 1, shape->points[i - 1].utilization, i,
                 shape->points[i].utilization);
   for (guint i = 0; i < shape->n; i++)
     {
-      const FitArgShapePoint *point = &shape->points[i];
+      const FitUtilizationPoint *point = &shape->points[i];
 
       if (point->utilization < 0)
         add_bare (check,
                   "utilization values must not be less than 0. "
-                  "Utilization[%u]==%d",
+                  "Utilization[%u]==%" G_GINT64_FORMAT,
                   i, point->utilization);
       if (point->utilization > 100)
         add_bare (check,
                   "utilization values must not be greater than 100. "
-                  "Utilization[%u]==%d",
+                  "Utilization[%u]==%" G_GINT64_FORMAT,
                   i, point->utilization);
       if (point->score < 0)
-        add_bare (check, "score values must not be less than 0. Score[%u]==%d",
+        add_bare (check,
+                  "score values must not be less than 0. "
+                  "Score[%u]==%" G_GINT64_FORMAT,
                   i, point->score);
       if (point->score > 10)
         add_bare (check,
-                  "score values must not be greater than 10. Score[%u]==%d", i,
-                  point->score);
+                  "score values must not be greater than 10. "
+                  "Score[%u]==%" G_GINT64_FORMAT,
+                  i, point->score);
     }
 }
 
@@ -338,7 +342,7 @@ check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
                       "Required value: at least one point must be specified");
   for (guint i = 0; i < shape->n; i++)
     {
-      const FitArgShapePoint *point = &shape->points[i];
+      const FitUtilizationPoint *point = &shape->points[i];
       g_autofree char *utilization
           = g_strdup_printf ("%s[%u].utilization", field, i);
       g_autofree char *score = g_strdup_printf ("%s[%u].score", field, i);
@@ -347,8 +351,9 @@ check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
       check_range (check, score, point->score, 10);
       if (i > 0 && shape->points[i - 1].utilization >= point->utilization)
         fit_args_problem (check, utilization,
-                          "Invalid value: %d: utilization values must be "
-                          "sorted in increasing order",
+                          "Invalid value: %" G_GINT64_FORMAT
+                          ": utilization values must be sorted in increasing "
+                          "order",
                           point->utilization);
     }
 }
@@ -356,7 +361,7 @@ check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
 void
 fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer data)
 {
-  const FitRequestedToCapacityRatioArgs *args = data;
+  const FitCapacityRatioArgument *args = data;
 
   check_shape (check, "shape", &args->shape);
   check_weights (check, "resources", &args->resources, G_MAXINT64);

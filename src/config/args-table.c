@@ -28,9 +28,9 @@ FIT_CONFIG_ROWS (resource_table, FitWeightedResource, -1,
   FIELD ("name", STRING, FitWeightedResource, name, EMPTY, WRITE),
   FIELD ("weight", INT64, FitWeightedResource, weight, .fallback = "1", .flags = FIT_CONFIG_EMPTY_IS_ABSENT));
 
-FIT_CONFIG_ROWS (shape_point_table, FitArgShapePoint, -1,
-  FIELD ("score", INT32, FitArgShapePoint, score, WRITE),
-  FIELD ("utilization", INT32, FitArgShapePoint, utilization, WRITE));
+FIT_CONFIG_ROWS (shape_point_table, FitUtilizationPoint, -1,
+  FIELD ("score", WIDE_INT32, FitUtilizationPoint, score, WRITE),
+  FIELD ("utilization", WIDE_INT32, FitUtilizationPoint, utilization, WRITE));
 
 #define CPU_AND_MEMORY                    \
   "[{\"name\": \"cpu\", \"weight\": 1}, " \
@@ -131,9 +131,9 @@ FIT_CONFIG_ROWS (topology_spread_table, FitPodTopologySpreadArgs, -1,
         .flags = FIT_CONFIG_API),
   FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type, EMPTY, FROM (20)));
 
-FIT_CONFIG_ROWS (capacity_ratio_table, FitRequestedToCapacityRatioArgs, -1,
-  RESOURCES (FitRequestedToCapacityRatioArgs, resources),
-  SHAPE (FitRequestedToCapacityRatioArgs, shape));
+FIT_CONFIG_ROWS (capacity_ratio_table, FitCapacityRatioArgument, -1,
+  RESOURCES (FitCapacityRatioArgument, resources),
+  SHAPE (FitCapacityRatioArgument, shape));
 
 FIT_CONFIG_ROWS (service_affinity_table, FitServiceAffinityArgs, -1,
   STRINGS ("affinityLabels", FitServiceAffinityArgs, affinity_labels),
@@ -178,8 +178,8 @@ complete_dynamic_resources (gpointer data, const FitConfigTarget *target)
 static void
 complete_volume_binding (gpointer data, const FitConfigTarget *target)
 {
-  static const FitArgShapePoint rising[] = { { 0, 0 }, { 100, 10 } };
-  static const FitArgShapePoint falling[] = { { 0, 10 }, { 100, 0 } };
+  static const FitUtilizationPoint rising[] = { { 0, 0 }, { 100, 10 } };
+  static const FitUtilizationPoint falling[] = { { 0, 10 }, { 100, 0 } };
   FitVolumeBindingArgs *args = data;
 
   if (args->shape.n > 0

@@ -25,10 +25,10 @@ shape_leaning (const FitCapacityRatioArgument *ratio)
 {
   gboolean rises = FALSE, falls = FALSE;
 
-  for (guint i = 1; i < ratio->n_points; i++)
+  for (guint i = 1; i < ratio->shape.n; i++)
     {
-      rises |= ratio->points[i].score > ratio->points[i - 1].score;
-      falls |= ratio->points[i].score < ratio->points[i - 1].score;
+      rises |= ratio->shape.points[i].score > ratio->shape.points[i - 1].score;
+      falls |= ratio->shape.points[i].score < ratio->shape.points[i - 1].score;
     }
   if (rises == falls)
     return LEANS_NOWHERE;
@@ -39,14 +39,14 @@ shape_leaning (const FitCapacityRatioArgument *ratio)
 static gboolean
 counts_cpu_or_memory (const FitCapacityRatioArgument *ratio)
 {
-  for (guint i = 0; i < ratio->n_resources; i++)
+  for (guint i = 0; i < ratio->resources.n; i++)
     {
-      const char *name = ratio->resources[i].name;
+      const char *name = ratio->resources.items[i].name;
 
       if (strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0)
         return TRUE;
     }
-  return ratio->n_resources == 0;
+  return ratio->resources.n == 0;
 }
 
 static Leaning
@@ -100,10 +100,10 @@ lint_opposites (FitLint *lint)
 static gboolean
 is_level (const FitCapacityRatioArgument *ratio)
 {
-  for (guint i = 1; i < ratio->n_points; i++)
-    if (ratio->points[i].score != ratio->points[0].score)
+  for (guint i = 1; i < ratio->shape.n; i++)
+    if (ratio->shape.points[i].score != ratio->shape.points[0].score)
       return FALSE;
-  return ratio->n_points > 0;
+  return ratio->shape.n > 0;
 }
 
 /* Does the name, like "BinPacking" or "PreferMostUsed", suggest that the author
@@ -190,9 +190,9 @@ lint_unrequested (FitLint *lint, const FitPriorityPolicy *entry, guint i)
 {
   const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
 
-  for (guint r = 0; r < entry->ratio.n_resources; r++)
+  for (guint r = 0; r < entry->ratio.resources.n; r++)
     {
-      const char *name = entry->ratio.resources[r].name;
+      const char *name = entry->ratio.resources.items[r].name;
       g_autofree char *member = g_strdup_printf (
           "argument.requestedToCapacityRatioArguments.resources[%u]", r);
 

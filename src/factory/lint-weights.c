@@ -45,9 +45,9 @@ shape_reach (const FitCapacityRatioArgument *ratio)
 {
   gint64 least = GREATEST_SCORE, most = 0;
 
-  for (guint i = 0; i < ratio->n_points; i++)
+  for (guint i = 0; i < ratio->shape.n; i++)
     {
-      const gint64 score = ratio->points[i].score;
+      const gint64 score = ratio->shape.points[i].score;
 
       least = MIN (least, CLAMP (score, 0, GREATEST_SCORE));
       most = MAX (most, CLAMP (score, 0, GREATEST_SCORE));

@@ -87,13 +87,13 @@ ratio_copy (const FitCapacityRatioArgument *ratio)
     return NULL;
   copy = g_new (FitCapacityRatioArgument, 1);
   *copy = *ratio;
-  copy->points
-      = g_memdup2 (ratio->points, sizeof *ratio->points * ratio->n_points);
-  resources = g_memdup2 (ratio->resources,
-                         sizeof *ratio->resources * ratio->n_resources);
-  for (guint i = 0; i < ratio->n_resources; i++)
+  copy->shape.points = g_memdup2 (ratio->shape.points,
+                                  sizeof *ratio->shape.points * ratio->shape.n);
+  resources = g_memdup2 (ratio->resources.items,
+                         sizeof *resources * ratio->resources.n);
+  for (guint i = 0; i < ratio->resources.n; i++)
     resources[i].name = g_strdup (resources[i].name);
-  copy->resources = resources;
+  copy->resources.items = resources;
   return copy;
 }
 
@@ -102,10 +102,10 @@ ratio_free (FitCapacityRatioArgument *ratio)
 {
   if (!ratio)
     return;
-  for (guint i = 0; i < ratio->n_resources; i++)
-    g_free ((char *) ratio->resources[i].name);
-  g_free ((gpointer) ratio->resources);
-  g_free ((gpointer) ratio->points);
+  for (guint i = 0; i < ratio->resources.n; i++)
+    g_free ((char *) ratio->resources.items[i].name);
+  g_free ((gpointer) ratio->resources.items);
+  g_free ((gpointer) ratio->shape.points);
   g_free (ratio);
 }
 

@@ -316,6 +316,18 @@ read_low_int32 (FitConfigReader *reader, const FitConfigField *field,
 }
 
 static gboolean
+read_wide_int32 (FitConfigReader *reader, const FitConfigField *field,
+                 const FitValue *value, gpointer at, GError **error)
+{
+  gint32 number = 0;
+
+  if (!fit_decode (&reader->decoder, &fit_type_int32, value, &number, error))
+    return place_mismatch (reader, value, error);
+  *(gint64 *) at = number;
+  return TRUE;
+}
+
+static gboolean
 read_string (FitConfigReader *reader, const FitConfigField *field,
              const FitValue *value, gpointer at, GError **error)
 {
@@ -542,6 +554,7 @@ static const ReadFunc read_funcs[FIT_CONFIG_TYPE_LAST] = {
   [FIT_CONFIG_BOOL] = read_scalar,
   [FIT_CONFIG_INT32] = read_scalar,
   [FIT_CONFIG_LOW_INT32] = read_low_int32,
+  [FIT_CONFIG_WIDE_INT32] = read_wide_int32,
   [FIT_CONFIG_INT64] = read_scalar,
   [FIT_CONFIG_MAYBE_INT32] = read_maybe_int32,
   [FIT_CONFIG_NUMBER] = read_number,

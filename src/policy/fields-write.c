@@ -22,6 +22,7 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
       return !*(const gboolean *) at;
     case FIT_CONFIG_INT32:
       return *(const gint32 *) at == 0;
+    case FIT_CONFIG_WIDE_INT32:
     case FIT_CONFIG_INT64:
     case FIT_CONFIG_DURATION:
     case FIT_CONFIG_NANOSECONDS:
@@ -149,6 +150,7 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
       return integer_value (reader, *(const gint32 *) at);
     case FIT_CONFIG_MAYBE_INT32:
       return integer_value (reader, *(const gint32 *) fit_config_pointer (at));
+    case FIT_CONFIG_WIDE_INT32:
     case FIT_CONFIG_INT64:
     case FIT_CONFIG_NANOSECONDS:
       return integer_value (reader, *(const gint64 *) at);

@@ -73,9 +73,9 @@ FIT_CONFIG_ROWS (resource, FitWeightedResource, -1,
   ROW ("weight", "Weight", INT64, FitWeightedResource, weight));
 
 FIT_CONFIG_ROWS (capacity_ratio, FitPriorityPolicy, -1,
-  ROWS ("shape", "UtilizationShape", &shape_point, FitPriorityPolicy, ratio.n_points, ratio.points,
+  ROWS ("shape", "UtilizationShape", &shape_point, FitPriorityPolicy, ratio.shape.n, ratio.shape.points,
         .example = "{\"utilization\": 0, \"score\": 0}"),
-  ROWS ("resources", "Resources", &resource, FitPriorityPolicy, ratio.n_resources, ratio.resources, SINCE (16),
+  ROWS ("resources", "Resources", &resource, FitPriorityPolicy, ratio.resources.n, ratio.resources.items, SINCE (16),
         .example = "{\"name\": \"cpu\", \"weight\": 1}"));
 
 FIT_CONFIG_ROWS (priority_argument, FitPriorityPolicy, -1,

@@ -16,24 +16,6 @@ typedef struct
   const char *const *items;
 } FitArgStrings;
 
-typedef struct
-{
-  guint n;
-  const FitWeightedResource *items;
-} FitArgResources;
-
-typedef struct
-{
-  gint32 utilization; /* percent */
-  gint32 score;       /* 0 to 10 */
-} FitArgShapePoint;
-
-typedef struct
-{
-  guint n;
-  const FitArgShapePoint *points;
-} FitArgShape;
-
 typedef struct _FitDefaultPreemptionArgs
 {
   gint32 min_candidate_nodes_percentage;
@@ -141,12 +123,6 @@ typedef struct
   const FitArgConstraint *constraints;
   const char *defaulting_type; /* "List" or "System" */
 } FitPodTopologySpreadArgs;
-
-typedef struct
-{
-  FitArgShape shape;
-  FitArgResources resources;
-} FitRequestedToCapacityRatioArgs;
 
 typedef struct
 {

@@ -148,7 +148,7 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
               gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitRequestedToCapacityRatioArgs *written = given->args;
+  const FitCapacityRatioArgument *written = given->args;
   Allocation *allocation
       = allocation_new (given->release, RATIO, &written->resources);
 
@@ -463,10 +463,8 @@ static const FitWeightedResource default_resources[] = {
 };
 static const FitUtilizationPoint default_points[] = { { 0, 10 }, { 100, 0 } };
 static const FitCapacityRatioArgument default_argument = {
-  .n_points = G_N_ELEMENTS (default_points),
-  .points = default_points,
-  .n_resources = G_N_ELEMENTS (default_resources),
-  .resources = default_resources,
+  .shape = { G_N_ELEMENTS (default_points), default_points },
+  .resources = { G_N_ELEMENTS (default_resources), default_resources },
 };
 
 static gboolean
@@ -482,16 +480,16 @@ refuse (GError **error, const char *rule, guint index, gint64 value)
 static gboolean
 check_order (const FitCapacityRatioArgument *written, GError **error)
 {
-  const FitUtilizationPoint *points = written->points;
+  const FitUtilizationPoint *points = written->shape.points;
 
-  if (written->n_points == 0)
+  if (written->shape.n == 0)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "invalid RequestedToCapacityRatioPriority arguments: at "
                    "least one point must be specified");
       return FALSE;
     }
-  for (guint i = 1; i < written->n_points; i++)
+  for (guint i = 1; i < written->shape.n; i++)
     if (points[i - 1].utilization >= points[i].utilization)
       {
         g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
@@ -511,9 +509,9 @@ check_points (const FitCapacityRatioArgument *written, GError **error)
 {
   if (!check_order (written, error))
     return FALSE;
-  for (guint i = 0; i < written->n_points; i++)
+  for (guint i = 0; i < written->shape.n; i++)
     {
-      const FitUtilizationPoint *point = &written->points[i];
+      const FitUtilizationPoint *point = &written->shape.points[i];
 
       if (point->utilization < 0)
         return refuse (error,
@@ -541,18 +539,17 @@ create_former_ratio (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitCapacityRatioArgument *written
       = argument != NULL ? argument : &default_argument;
-  FitArgResources resources = { written->n_resources, written->resources };
+  FitArgResources resources = written->resources;
   Allocation *allocation;
 
   if (!check_points (written, error))
     return FALSE;
   if (resources.n == 0)
-    resources = (FitArgResources){ G_N_ELEMENTS (default_resources),
-                                   default_resources };
+    resources = default_argument.resources;
   allocation = allocation_new (FIT_RELEASE_LEGACY, RATIO, &resources);
   for (guint percent = 0; percent < G_N_ELEMENTS (allocation->line); percent++)
     allocation->line[percent]
-        = fit_line_at (written->points, written->n_points, 1, percent);
+        = fit_line_at (written->shape.points, written->shape.n, 1, percent);
   *out_data = allocation;
   return TRUE;
 }

@@ -137,7 +137,7 @@ static const union
   FitNodeLabelArgs node_label;
   FitNodeResourcesFitArgs node_resources_fit;
   FitPodTopologySpreadArgs pod_topology_spread;
-  FitRequestedToCapacityRatioArgs capacity_ratio;
+  FitCapacityRatioArgument capacity_ratio;
   FitServiceAffinityArgs service_affinity;
   FitVolumeBindingArgs volume_binding;
 } nothing;

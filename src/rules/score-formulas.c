@@ -35,14 +35,9 @@ fit_score_behaviour (const FitPriorityRun *run)
 void
 fit_score_line_draw (FitScoreLine line, const FitArgShape *shape)
 {
-  g_autofree FitUtilizationPoint *points
-      = g_new (FitUtilizationPoint, shape->n);
-
-  for (guint i = 0; i < shape->n; i++)
-    points[i] = (FitUtilizationPoint){ shape->points[i].utilization,
-                                       shape->points[i].score };
   for (gint percent = 0; shape->n > 0 && percent <= 100; percent++)
-    line[percent] = fit_line_at (points, shape->n, SHAPE_FACTOR, percent);
+    line[percent]
+        = fit_line_at (shape->points, shape->n, SHAPE_FACTOR, percent);
 }
 
 const FitPriorityInfo *

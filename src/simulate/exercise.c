@@ -413,8 +413,8 @@ direct_ratio (Director *director, const FitArgShape *shape,
 {
   for (guint i = 1; i < shape->n; i++)
     {
-      const FitArgShapePoint *last = &shape->points[i - 1],
-                             *next = &shape->points[i];
+      const FitUtilizationPoint *last = &shape->points[i - 1],
+                                *next = &shape->points[i];
       const gboolean rises = next->score > last->score;
       const guint percent[]
           = { clamp_percent (rises ? next->utilization : last->utilization),
@@ -455,21 +455,6 @@ direct_usual_use (Director *director)
 /* -- a Policy -------------------------------------------------------------- */
 
 static void
-direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
-{
-  const FitCapacityRatioArgument *ratio = &priority->ratio;
-  g_autofree FitArgShapePoint *points
-      = g_new (FitArgShapePoint, ratio->n_points);
-
-  for (guint i = 0; i < ratio->n_points; i++)
-    points[i] = (FitArgShapePoint){ (gint32) ratio->points[i].utilization,
-                                    (gint32) ratio->points[i].score };
-  direct_ratio (
-      director, &(const FitArgShape){ ratio->n_points, points },
-      &(const FitArgResources){ ratio->n_resources, ratio->resources });
-}
-
-static void
 direct_predicates (Director *director, const GPtrArray *predicates)
 {
   for (guint i = 0; predicates && i < predicates->len; i++)
@@ -496,7 +481,8 @@ direct_priorities (Director *director, const GPtrArray *priorities)
                            priority->preference_presence);
       if (*priority->anti_affinity_label)
         direct_anti_affinity (director, priority->anti_affinity_label);
-      direct_policy_ratio (director, priority);
+      direct_ratio (director, &priority->ratio.shape,
+                    &priority->ratio.resources);
     }
   /* Without an argument it has a default line. */
   if (has (director, "RequestedToCapacityRatioPriority")
@@ -589,7 +575,7 @@ direct_allocation (Director *director, const FitProfile *profile)
       *most = args_of (profile, fit_rule_node_resources_most_allocated.name),
       *balanced
       = args_of (profile, fit_rule_node_resources_balanced_allocation.name);
-  const FitRequestedToCapacityRatioArgs *ratio
+  const FitCapacityRatioArgument *ratio
       = args_of (profile, fit_rule_requested_to_capacity_ratio.name);
   const FitNodeResourcesFitArgs *fit
       = args_of (profile, fit_rule_node_resources_fit.name);

@@ -178,7 +178,7 @@ test_shape_is_copied (void **state)
   char name[] = "cpu";
   FitUtilizationPoint points[] = { { 0, 10 }, { 100, 0 } };
   const FitWeightedResource resources[] = { { name, 3 } };
-  const FitCapacityRatioArgument ratio = { 2, points, 1, resources };
+  const FitCapacityRatioArgument ratio = { { 2, points }, { 1, resources } };
   const FitCapacityRatioArgument *kept;
 
   fit_registry_add_priority (*state, "one",
@@ -187,11 +187,11 @@ test_shape_is_copied (void **state)
   points[0].score = 0;
   name[0] = 'x';
   kept = fit_registry_priority (*state, "one")->ratio;
-  assert_int_equal (kept->n_points, 2);
-  assert_int_equal (kept->points[0].score, 10);
-  assert_int_equal (kept->n_resources, 1);
-  assert_string_equal (kept->resources[0].name, "cpu");
-  assert_int_equal (kept->resources[0].weight, 3);
+  assert_int_equal (kept->shape.n, 2);
+  assert_int_equal (kept->shape.points[0].score, 10);
+  assert_int_equal (kept->resources.n, 1);
+  assert_string_equal (kept->resources.items[0].name, "cpu");
+  assert_int_equal (kept->resources.items[0].weight, 3);
 }
 
 /* --- providers ----------------------------------------------------------- */

@@ -148,15 +148,15 @@ test_capacity_ratio (void **state)
   (void) state;
   assert_int_equal (first->members,
                     FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO);
-  assert_int_equal (first->ratio.n_points, 3);
-  assert_int_equal (first->ratio.points[0].utilization, 20);
-  assert_int_equal (first->ratio.points[0].score, 3);
-  assert_int_equal (first->ratio.points[1].score, 0);
-  assert_int_equal (first->ratio.points[2].score, 10);
-  assert_string_equal (first->ratio.resources[0].name, "cpu");
-  assert_int_equal (first->ratio.resources[0].weight, 3);
-  assert_string_equal (first->ratio.resources[1].name, "");
-  assert_int_equal (priority (policy, 1)->ratio.n_points, 0);
+  assert_int_equal (first->ratio.shape.n, 3);
+  assert_int_equal (first->ratio.shape.points[0].utilization, 20);
+  assert_int_equal (first->ratio.shape.points[0].score, 3);
+  assert_int_equal (first->ratio.shape.points[1].score, 0);
+  assert_int_equal (first->ratio.shape.points[2].score, 10);
+  assert_string_equal (first->ratio.resources.items[0].name, "cpu");
+  assert_int_equal (first->ratio.resources.items[0].weight, 3);
+  assert_string_equal (first->ratio.resources.items[1].name, "");
+  assert_int_equal (priority (policy, 1)->ratio.shape.n, 0);
 }
 
 static void
@@ -295,7 +295,7 @@ test_internal_names (void **state)
   (void) state;
   assert_string_equal (predicate (policy, 0)->name, "HostName");
   assert_int_equal (priority (policy, 0)->weight, 3);
-  assert_int_equal (priority (policy, 0)->ratio.n_points, 1);
+  assert_int_equal (priority (policy, 0)->ratio.shape.n, 1);
   assert_string_equal (extender (policy, 0)->url_prefix, "http://x");
   assert_true (extender (policy, 0)->enable_https);
   assert_int_equal (extender (policy, 0)->http_timeout_ns, 9);
@@ -356,7 +356,7 @@ test_repeated_arguments_in_json (void **state)
       "\"extenders\":[{\"managedResources\":[{\"name\":\"a\"}],"
       "\"managedResources\":[],\"managedResources\":[{}],"
       "\"tlsConfig\":{\"caFile\":\"c\"},\"tlsConfig\":null}]}");
-  const FitUtilizationPoint *shape = priority (policy, 0)->ratio.points;
+  const FitUtilizationPoint *shape = priority (policy, 0)->ratio.shape.points;
   const FitManagedResource *resource
       = &extender (policy, 0)->managed_resources[0];
 
@@ -367,7 +367,7 @@ test_repeated_arguments_in_json (void **state)
   check_strings (predicate (policy, 0)->presence_labels, "b,c");
   assert_true (predicate (policy, 0)->presence);
   assert_false (predicate (policy, 1)->presence);
-  assert_int_equal (priority (policy, 0)->ratio.n_points, 1);
+  assert_int_equal (priority (policy, 0)->ratio.shape.n, 1);
   assert_int_equal (shape[0].utilization, 1);
   assert_int_equal (shape[0].score, 3);
   assert_string_equal (resource->name, "");

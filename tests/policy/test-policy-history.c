@@ -126,8 +126,8 @@ test_fields (void **state)
       assert_string_equal (extender->preempt_verb, release >= 11 ? "p" : "");
       assert_true (priority->has_argument);
       assert_int_equal (priority->members != 0, release >= 11);
-      assert_int_equal (priority->ratio.n_points, release >= 11);
-      assert_int_equal (priority->ratio.n_resources, release >= 16);
+      assert_int_equal (priority->ratio.shape.n, release >= 11);
+      assert_int_equal (priority->ratio.resources.n, release >= 16);
     }
 }
 

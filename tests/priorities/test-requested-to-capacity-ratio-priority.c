@@ -33,9 +33,9 @@ test_vectors (void **state)
     FitCapacityRatioArgument argument;
     int expected[G_N_ELEMENTS (requests)];
   } vectors[] = {
-    { { 2, falling, 0, NULL }, { 10, 5, 6, 6, 6, 10, 10, 10 } },
-    { { 2, rising, 0, NULL }, { 10, 5, 5, 5, 5, 10, 10, 10 } },
-    { { 3, hill, 0, NULL }, { 2, 2, 2, 4, 6, 2, 2, 2 } },
+    { { { 2, falling }, { 0, NULL } }, { 10, 5, 6, 6, 6, 10, 10, 10 } },
+    { { { 2, rising }, { 0, NULL } }, { 10, 5, 5, 5, 5, 10, 10, 10 } },
+    { { { 3, hill }, { 0, NULL } }, { 2, 2, 2, 4, 6, 2, 2, 2 } },
   };
 
   for (guint v = 0; v < G_N_ELEMENTS (vectors); v++)
@@ -80,7 +80,7 @@ test_weights (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       const FitCapacityRatioArgument argument
-          = { 2, falling, cases[i].n, cases[i].resources };
+          = { { 2, falling }, { cases[i].n, cases[i].resources } };
 
       assert_score (&argument, "900m", "300", cases[i].expected);
     }
@@ -91,7 +91,7 @@ test_other_resources (void **state)
 {
   static const FitWeightedResource resources[]
       = { { "ephemeral-storage", 1 }, { "example.com/foo", 1 }, { "pods", 1 } };
-  const FitCapacityRatioArgument argument = { 2, rising, 3, resources };
+  const FitCapacityRatioArgument argument = { { 2, rising }, { 3, resources } };
   const Scenario scenario = {
     .info = &fit_requested_to_capacity_ratio_priority,
     .argument = &argument,
@@ -113,7 +113,7 @@ test_other_resources (void **state)
 static void
 test_rounds_to_nearest (void **state)
 {
-  const FitCapacityRatioArgument argument = { 2, rising, 0, NULL };
+  const FitCapacityRatioArgument argument = { { 2, rising }, { 0, NULL } };
 
   assert_score (&argument, "100m", "200", "2");
   assert_score (&argument, "100m", "0", "1");
@@ -134,21 +134,22 @@ test_refused_arguments (void **state)
     FitCapacityRatioArgument argument;
     const char *expected;
   } cases[] = {
-    { { 0, NULL, 0, NULL }, PREFIX "at least one point must be specified" },
-    { { 2, equal, 0, NULL },
+    { { { 0, NULL }, { 0, NULL } },
+      PREFIX "at least one point must be specified" },
+    { { { 2, equal }, { 0, NULL } },
       PREFIX "utilization values must be sorted. "
              "Utilization[0]==5 >= Utilization[1]==5" },
-    { { 3, unsorted, 0, NULL },
+    { { { 3, unsorted }, { 0, NULL } },
       PREFIX "utilization values must be sorted. "
              "Utilization[1]==7 >= Utilization[2]==3" },
-    { { 2, negative, 0, NULL },
+    { { { 2, negative }, { 0, NULL } },
       PREFIX "utilization values must not be less than 0. Utilization[0]==-1" },
-    { { 2, large, 0, NULL },
+    { { { 2, large }, { 0, NULL } },
       PREFIX "utilization values must not be greater than 100. "
              "Utilization[1]==101" },
-    { { 2, low, 0, NULL },
+    { { { 2, low }, { 0, NULL } },
       PREFIX "score values must not be less than 0. Score[1]==-1" },
-    { { 2, high, 0, NULL },
+    { { { 2, high }, { 0, NULL } },
       PREFIX "score valuses not be greater than 10. Score[0]==11" },
   };
 
@@ -159,7 +160,7 @@ test_refused_arguments (void **state)
 static void
 test_refusal_is_a_policy_error (void **state)
 {
-  const FitCapacityRatioArgument argument = { 0, NULL, 0, NULL };
+  const FitCapacityRatioArgument argument = { { 0, NULL }, { 0, NULL } };
   const FitFactoryArgs args = { 0 };
   g_autoptr (GError) error = NULL;
   gpointer data = NULL;

@@ -30,14 +30,14 @@ typedef struct
   }
 
 /* Points: FIT_SHAPE ({ 0, 0 }, { 100, 10 }). */
-#define FIT_SHAPE(...)                                   \
-  {                                                      \
-    sizeof (((const FitArgShapePoint[]){ __VA_ARGS__ })) \
-        / sizeof (FitArgShapePoint),                     \
-        (const FitArgShapePoint[])                       \
-    {                                                    \
-      __VA_ARGS__                                        \
-    }                                                    \
+#define FIT_SHAPE(...)                                      \
+  {                                                         \
+    sizeof (((const FitUtilizationPoint[]){ __VA_ARGS__ })) \
+        / sizeof (FitUtilizationPoint),                     \
+        (const FitUtilizationPoint[])                       \
+    {                                                       \
+      __VA_ARGS__                                           \
+    }                                                       \
   }
 
 /* Texts: FIT_STRINGS ("a", "b"). */

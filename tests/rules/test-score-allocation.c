@@ -101,7 +101,7 @@ test_ratio (void **state)
               NODE_OF ("b", "cpu: 500m, memory: '1000'")
                   NODE_OF ("c", "memory: '1000'")
                       PENDING ("", REQUESTS ("cpu: 1, memory: '0'")),
-          .args = &(const FitRequestedToCapacityRatioArgs){
+          .args = &(const FitCapacityRatioArgument){
               FIT_SHAPE ({ 0, 0 }, { 100, 10 }),
               FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
@@ -118,13 +118,13 @@ test_ratio_truncates_falling_segments_and_rounds_the_mean (void **state)
       = { .plugin = "RequestedToCapacityRatio",
           .manifest
           = NODE_OF ("a", "cpu: 1") PENDING ("", REQUESTS ("cpu: 100m")),
-          .args = &(const FitRequestedToCapacityRatioArgs){
+          .args = &(const FitCapacityRatioArgument){
               FIT_SHAPE ({ 0, 10 }, { 30, 0 }), FIT_WEIGHTS ({ "cpu", 1 }) } };
   const ScoreScene mean
       = { .plugin = "RequestedToCapacityRatio",
           .manifest = NODE_OF ("a", "cpu: 1, memory: '100'")
               PENDING ("", REQUESTS ("cpu: 500m, memory: '51'")),
-          .args = &(const FitRequestedToCapacityRatioArgs){
+          .args = &(const FitCapacityRatioArgument){
               FIT_SHAPE ({ 0, 0 }, { 100, 10 }),
               FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
@@ -139,7 +139,7 @@ test_no_resources (void **state)
   const ScoreScene scene
       = { .plugin = "RequestedToCapacityRatio",
           .manifest = NODE_OF ("a", "cpu: 1") PENDING ("", HALF),
-          .args = &(const FitRequestedToCapacityRatioArgs){
+          .args = &(const FitCapacityRatioArgument){
               .shape = FIT_SHAPE ({ 0, 10 }, { 100, 10 }) } };
 
   score_scene_in (&scene, "1.20.2", "0");

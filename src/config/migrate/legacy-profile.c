@@ -115,22 +115,6 @@ share (gint64 weight, guint n)
   return n ? MAX (weight / n, 1) : weight;
 }
 
-static gboolean
-add_ratio (Maker *maker, const FitArgShape *shape,
-           const FitArgResources *resources, gint64 weight, GError **error)
-{
-  g_autofree FitUtilizationPoint *points
-      = g_new (FitUtilizationPoint, shape->n);
-  const FitCapacityRatioArgument argument
-      = { shape->n, points, resources->n, resources->items };
-
-  for (guint i = 0; i < shape->n; i++)
-    points[i] = (FitUtilizationPoint){ shape->points[i].utilization,
-                                       shape->points[i].score };
-  return add_priority (maker, &fit_requested_to_capacity_ratio_priority, weight,
-                       &argument, error);
-}
-
 /* v1.16 considers only cpu and memory, with equal weight. */
 static gboolean
 check_resources (const char *plugin, const FitArgResources *resources,
@@ -149,12 +133,15 @@ static gboolean
 add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
                gint64 weight, GError **error)
 {
-  static const FitArgShape no_shape = { 0 };
   const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
 
   if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
-    return add_ratio (maker, ratio ? &ratio->shape : &no_shape,
-                      &strategy->resources, weight, error);
+    return add_priority (maker, &fit_requested_to_capacity_ratio_priority,
+                         weight,
+                         &(FitCapacityRatioArgument){
+                             .shape = ratio ? ratio->shape : (FitArgShape){ 0 },
+                             .resources = strategy->resources },
+                         error);
   return check_resources (fit_rule_node_resources_fit.name,
                           &strategy->resources, error)
          && add_priority (maker,
@@ -193,12 +180,9 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
       return add_preferences (maker, &fit_service_anti_affinity, labels, FALSE,
                               share (weight, labels->n), error);
     }
+  /* It takes what v1.16 takes. */
   if (rule == &fit_rule_requested_to_capacity_ratio)
-    {
-      const FitRequestedToCapacityRatioArgs *ratio = given;
-
-      return add_ratio (maker, &ratio->shape, &ratio->resources, weight, error);
-    }
+    return add_priority (maker, info, weight, given, error);
   if (rule == &fit_rule_node_resources_fit)
     return add_fit_score (
         maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,

@@ -68,7 +68,7 @@ make_strategy (const FitPlanProfile *profile, const FitRule *rule)
 {
   gconstpointer args = fit_plan_args (profile, rule->name);
   const FitNodeResourcesArgs *plain = args != NULL ? args : rule->default_args;
-  const FitRequestedToCapacityRatioArgs *ratio = args;
+  const FitCapacityRatioArgument *ratio = args;
   FitArgScoringStrategy *strategy
       = fit_arena_new0 (profile->plan->arena, FitArgScoringStrategy, 1);
   FitArgCapacityRatio *shape;

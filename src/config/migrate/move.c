@@ -155,7 +155,7 @@ static void
 fill_ratio_resources (FitPlanProfile *profile)
 {
   const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
-  FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
+  FitCapacityRatioArgument *args = fit_plan_args (profile, plugin);
   const FitNodeResourcesArgs *usual
       = fit_plugin_args_default (fit_rule_node_resources_least_allocated.name);
 

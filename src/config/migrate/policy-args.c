@@ -54,27 +54,27 @@ fit_policy_add_labels (FitPlan *plan, const FitPredicatePolicy *predicate)
 static void
 set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
 {
-  FitRequestedToCapacityRatioArgs *args
+  FitCapacityRatioArgument *args
       = need_args (plan, fit_rule_requested_to_capacity_ratio.name);
   const FitCapacityRatioArgument *ratio = &priority->ratio;
-  FitArgShapePoint *points
-      = fit_arena_newn (plan->arena, FitArgShapePoint, ratio->n_points);
+  FitUtilizationPoint *points
+      = fit_arena_newn (plan->arena, FitUtilizationPoint, ratio->shape.n);
   FitWeightedResource *resources
-      = fit_arena_newn (plan->arena, FitWeightedResource, ratio->n_resources);
+      = fit_arena_newn (plan->arena, FitWeightedResource, ratio->resources.n);
   static const FitSpan mends_weights = FIT_BEFORE (19);
   const gboolean fills_in = !fit_release_has_profiles (plan->from_release);
 
-  for (guint i = 0; i < ratio->n_points; i++)
+  for (guint i = 0; i < ratio->shape.n; i++)
     {
-      const FitUtilizationPoint *point = &ratio->points[i];
+      const FitUtilizationPoint *point = &ratio->shape.points[i];
 
       points[i].utilization
           = (gint32) CLAMP (point->utilization, G_MININT32, G_MAXINT32);
       points[i].score = (gint32) CLAMP (point->score, G_MININT32, G_MAXINT32);
     }
-  for (guint i = 0; i < ratio->n_resources; i++)
+  for (guint i = 0; i < ratio->resources.n; i++)
     {
-      const FitWeightedResource *resource = &ratio->resources[i];
+      const FitWeightedResource *resource = &ratio->resources.items[i];
 
       resources[i].name = resource->name;
       resources[i].weight
@@ -83,11 +83,11 @@ set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
                 ? 1
                 : resource->weight;
     }
-  args->shape = (FitArgShape){ ratio->n_points, points };
+  args->shape = (FitArgShape){ ratio->shape.n, points };
   /* An empty list means the defaults before 1.18, and in configuration
    * files. */
-  if (!fills_in || ratio->n_resources > 0)
-    args->resources = (FitArgResources){ ratio->n_resources, resources };
+  if (!fills_in || ratio->resources.n > 0)
+    args->resources = (FitArgResources){ ratio->resources.n, resources };
 }
 
 const FitRule *

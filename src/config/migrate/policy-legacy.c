@@ -133,9 +133,9 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
 static const char *
 priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
 {
-  static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
+  static const FitUtilizationPoint points[] = { { 0, 10 }, { 100, 0 } };
   const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
-  FitRequestedToCapacityRatioArgs *args;
+  FitCapacityRatioArgument *args;
 
   if (entry->has_argument)
     return fit_policy_add_argument (

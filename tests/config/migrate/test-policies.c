@@ -264,7 +264,7 @@ test_ratio (void **state)
   g_autoptr (FitMigration) beta1 = migrate_policy (shape, "v1beta1", NULL);
   g_autoptr (FitMigration) v1 = migrate_policy (heavy, "v1", NULL);
   const FitProfileArgs *args;
-  const FitRequestedToCapacityRatioArgs *ratio;
+  const FitCapacityRatioArgument *ratio;
   const FitNodeResourcesFitArgs *fit;
 
   (void) state;
