@@ -10,7 +10,6 @@
 typedef struct
 {
   const char *what; /* "predicates" */
-  const char *(*name) (gconstpointer entry);
   gboolean (*same_argument) (gconstpointer one, gconstpointer other);
 } List;
 
@@ -23,9 +22,9 @@ append_part (GString *out, const char *what, const char *value)
 /* --- entries -------------------------------------------------------------- */
 
 static const char *
-predicate_name (gconstpointer entry)
+name_of (gconstpointer entry)
 {
-  return ((const FitPredicatePolicy *) entry)->name;
+  return ((const FitRulePolicy *) entry)->name;
 }
 
 static gboolean
@@ -38,12 +37,6 @@ same_predicate (gconstpointer one, gconstpointer other)
          && g_strv_equal (a->service_affinity_labels,
                           b->service_affinity_labels)
          && g_strv_equal (a->presence_labels, b->presence_labels);
-}
-
-static const char *
-priority_name (gconstpointer entry)
-{
-  return ((const FitPriorityPolicy *) entry)->name;
 }
 
 static gboolean
@@ -75,8 +68,8 @@ same_priority (gconstpointer one, gconstpointer other)
          && same_ratio (&a->ratio, &b->ratio);
 }
 
-static const List predicates = { "predicates", predicate_name, same_predicate };
-static const List priorities = { "priorities", priority_name, same_priority };
+static const List predicates = { "predicates", same_predicate };
+static const List priorities = { "priorities", same_priority };
 
 /* --- lists ---------------------------------------------------------------- */
 
@@ -85,7 +78,7 @@ static gconstpointer
 find (const List *list, const GPtrArray *in, const char *name)
 {
   for (guint i = in->len; i-- > 0;)
-    if (strcmp (list->name (in->pdata[i]), name) == 0)
+    if (strcmp (name_of (in->pdata[i]), name) == 0)
       return in->pdata[i];
   return NULL;
 }
@@ -100,7 +93,7 @@ append_missing (const List *list, const GPtrArray *in, const GPtrArray *other,
 
   for (guint i = 0; i < in->len; i++)
     {
-      const char *name = list->name (in->pdata[i]);
+      const char *name = name_of (in->pdata[i]);
 
       if (find (list, in, name) == in->pdata[i]
           && find (list, other, name) == NULL)
@@ -117,7 +110,7 @@ append_arguments (const List *list, const GPtrArray *before,
 {
   for (guint i = 0; i < after->len; i++)
     {
-      const char *name = list->name (after->pdata[i]);
+      const char *name = name_of (after->pdata[i]);
       gconstpointer old = find (list, before, name);
 
       if (old != NULL && find (list, after, name) == after->pdata[i]

@@ -31,35 +31,35 @@ typedef enum
   FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
 } FitPriorityArgumentMembers;
 
-/* Strings are never NULL.  The memory of everything belongs to the arena of the
- * Policy. */
+/* A predicate or a priority.  Strings that the other kind has are NULL, all others
+ * never.  The memory of everything belongs to the arena of the Policy. */
 typedef struct
 {
   const char *name;
+  gint64 weight;         /* of a priority */
   gboolean has_argument; /* `argument` present and not null */
-  guint members;         /* FitPredicateArgumentMembers that are not null */
-  guint n_service_affinity_labels;
-  const char *const *service_affinity_labels; /* NULL-terminated, never NULL */
-  guint n_presence_labels;
-  const char *const *presence_labels; /* NULL-terminated, never NULL */
-  gboolean presence;
-  FitPlace presence_place; /* 0 if it is not in the file */
-  FitPlace place;
-} FitPredicatePolicy;
+  guint members;         /* FitPredicateArgumentMembers or
+                            FitPriorityArgumentMembers that are not null */
 
-typedef struct
-{
-  const char *name;
-  gint64 weight;
-  gboolean has_argument;
-  guint members;                   /* FitPriorityArgumentMembers */
+  /* The argument of a predicate. */
+  guint n_service_affinity_labels;
+  const char *const *service_affinity_labels; /* NULL-terminated */
+  guint n_presence_labels;
+  const char *const *presence_labels; /* NULL-terminated */
+  gboolean presence;
+
+  /* The argument of a priority. */
   const char *anti_affinity_label; /* serviceAntiAffinity.label */
   const char *preference_label;    /* labelPreference.label */
   gboolean preference_presence;    /* labelPreference.presence */
-  FitPlace presence_place;         /* 0 if it is not in the file */
   FitCapacityRatioArgument ratio;  /* requestedToCapacityRatioArguments */
+
+  FitPlace presence_place; /* 0 if it is not in the file */
   FitPlace place;
-} FitPriorityPolicy;
+} FitRulePolicy;
+
+typedef FitRulePolicy FitPredicatePolicy;
+typedef FitRulePolicy FitPriorityPolicy;
 
 typedef struct
 {

@@ -126,12 +126,13 @@ static gboolean
 check_members (FitPlan *plan, const FitPolicyEntry *entry, GError **error)
 {
   const gboolean filters = entry->kind == FIT_NAME_PREDICATE;
+  const gint n = __builtin_popcount (entry->written->members);
 
-  return !entry->has_argument || entry->n_members == 1
+  return !entry->written->has_argument || n == 1
          || fit_policy_plan_refuse (
              plan, FIT_POLICY_FATAL, error,
-             "Exactly 1 %s argument is required, numArgs: %u, %s: %s",
-             filters ? "predicate" : "priority", entry->n_members,
+             "Exactly 1 %s argument is required, numArgs: %d, %s: %s",
+             filters ? "predicate" : "priority", n,
              filters ? "Predicate" : "Priority", entry->name);
 }
 
@@ -161,11 +162,11 @@ convert_predicate (FitPlan *plan, guint index, GHashTable *wanted,
     return FALSE;
   if (fit_policy_is_own (plan, &entry))
     return TRUE;
-  if (rule == NULL && !entry.has_argument)
+  if (rule == NULL && !fit_policy_has_argument (&entry))
     return refuse_name (plan, &entry, error);
-  if (entry.has_argument && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_labels (plan, plan->policy->predicates->pdata[index]);
-  else if (entry.has_argument)
+  if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
+    rule = fit_policy_add_labels (plan, entry.written);
+  else if (fit_policy_has_argument (&entry))
     {
       FitMigrationNote *note = fit_policy_note_entry (
           plan, &entry, fit_policy_plugin (rule, 0), "");
@@ -328,19 +329,18 @@ convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 
   if (!passed_over && !check_members (plan, &entry, error))
     return FALSE;
-  if (entry.has_argument && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_argument (plan,
-                                    plan->policy->priorities->pdata[index]);
+  if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
+    rule = fit_policy_add_argument (plan, entry.written);
   if (fit_policy_is_own (plan, &entry))
     return TRUE;
   if (rule == NULL)
     return refuse_name (plan, &entry, error);
   former = &wanted[priority_index (rule)];
   /* The last entry with a name counts, unless each adds an argument. */
-  *former
-      = (Wanted){ TRUE, cut_weight (entry.weight),
-                  !entry.has_argument && former->wanted ? index
-                                                        : former->replaces };
+  *former = (Wanted){ TRUE, cut_weight (entry.weight),
+                      !fit_policy_has_argument (&entry) && former->wanted
+                          ? index
+                          : former->replaces };
   fit_policy_note_entry (plan, &entry, plugin_of (plan, rule), DEFAULT);
   return TRUE;
 }

@@ -18,15 +18,16 @@
 /* -- places in the file ---------------------------------------------------- */
 
 /* Name -> one more than the index of the last entry, which counts.  @entries:
- * (nullable): of structs that begin with a name */
+ * (nullable): of FitRulePolicy */
 static GHashTable *
 places_of (const GPtrArray *entries)
 {
   GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; entries != NULL && i < entries->len; i++)
-    g_hash_table_insert (places, *(gpointer *) entries->pdata[i],
-                         GUINT_TO_POINTER (i + 1));
+    g_hash_table_insert (
+        places, (gpointer) ((const FitRulePolicy *) entries->pdata[i])->name,
+        GUINT_TO_POINTER (i + 1));
   return places;
 }
 
@@ -95,10 +96,9 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
       const FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
-      const FitRule *rule
-          = entry.has_argument ? fit_policy_add_labels (
-                plan, plan->policy->predicates->pdata[entry.index])
-                               : fit_policy_filter (entry.name);
+      const FitRule *rule = fit_policy_has_argument (&entry)
+                                ? fit_policy_add_labels (plan, entry.written)
+                                : fit_policy_filter (entry.name);
 
       if (fit_policy_is_own (plan, &entry))
         continue;
@@ -137,10 +137,8 @@ priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
   const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
   FitCapacityRatioArgument *args;
 
-  if (entry->has_argument)
-    return fit_policy_add_argument (
-               plan, plan->policy->priorities->pdata[entry->index])
-        ->name;
+  if (fit_policy_has_argument (entry))
+    return fit_policy_add_argument (plan, entry->written)->name;
   if (rule == &fit_rule_requested_to_capacity_ratio
       && fit_plan_args (plan->profile, RATIO) == NULL)
     {

@@ -38,7 +38,7 @@ fit_policy_has_own (const FitPlan *plan, FitNameKind kind, const char *name)
 gboolean
 fit_policy_is_own (const FitPlan *plan, const FitPolicyEntry *entry)
 {
-  return entry->index >= 0 && !entry->has_argument
+  return entry->index >= 0 && !fit_policy_has_argument (entry)
          && fit_policy_has_own (plan, entry->kind, entry->name);
 }
 

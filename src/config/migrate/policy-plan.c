@@ -71,28 +71,13 @@ begin (FitPlan *plan)
 FitPolicyEntry
 fit_policy_entry (const FitPlan *plan, FitNameKind kind, guint index)
 {
-  FitPolicyEntry entry = { .kind = kind, .index = (gint) index };
+  const FitRulePolicy *written
+      = (kind == FIT_NAME_PREDICATE ? plan->policy->predicates
+                                    : plan->policy->priorities)
+            ->pdata[index];
 
-  if (kind == FIT_NAME_PREDICATE)
-    {
-      const FitPredicatePolicy *predicate
-          = plan->policy->predicates->pdata[index];
-
-      entry.name = predicate->name;
-      entry.has_argument = predicate->has_argument;
-      entry.n_members = (guint) __builtin_popcount (predicate->members);
-    }
-  else
-    {
-      const FitPriorityPolicy *priority
-          = plan->policy->priorities->pdata[index];
-
-      entry.name = priority->name;
-      entry.weight = priority->weight;
-      entry.has_argument = priority->has_argument;
-      entry.n_members = (guint) __builtin_popcount (priority->members);
-    }
-  return entry;
+  return (FitPolicyEntry){ kind, (gint) index, written->name, written->weight,
+                           written };
 }
 
 void

@@ -61,10 +61,15 @@ typedef struct
   FitNameKind kind;
   gint index; /* -1: there is none, it is a default */
   const char *name;
-  gint64 weight; /* of a priority */
-  gboolean has_argument;
-  guint n_members; /* of the argument */
+  gint64 weight;                /* of a priority */
+  const FitRulePolicy *written; /* (nullable): NULL: the same */
 } FitPolicyEntry;
+
+static inline gboolean
+fit_policy_has_argument (const FitPolicyEntry *entry)
+{
+  return entry->written != NULL && entry->written->has_argument;
+}
 
 /* fit_policy_entry: Returns: the entry @index of a list of the Policy */
 FitPolicyEntry fit_policy_entry (const FitPlan *plan, FitNameKind kind,
