@@ -6,6 +6,8 @@
  */
 #include "config/componentconfig-table.h"
 
+#include "policy/policy-fields.h"
+
 /* Everything is written. */
 #define FIELD(name_, type_, Struct, member, ...)                               \
   {                                                                            \
@@ -103,40 +105,7 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
   FIELD ("Plugins", OBJECT, FitProfileFile, plugins, .table = &plugins_table),
   LIST ("PluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
-/* --- extenders ------------------------------------------------------------ */
-
-FIT_CONFIG_ROWS (tls_table, FitExtenderTLS, -1,
-  FIELD ("Insecure", BOOL, FitExtenderTLS, insecure),
-  FIELD ("ServerName", STRING, FitExtenderTLS, server_name),
-  FIELD ("CertFile", STRING, FitExtenderTLS, cert_file),
-  FIELD ("KeyFile", STRING, FitExtenderTLS, key_file),
-  FIELD ("CAFile", STRING, FitExtenderTLS, ca_file),
-  FIELD ("CertData", BASE64, FitExtenderTLS, cert_data),
-  { .name = "KeyData",
-    .type = FIT_CONFIG_BASE64,
-    .offset = G_STRUCT_OFFSET (FitExtenderTLS, key_data),
-    .flags = FIT_CONFIG_WRITE_NIL | FIT_CONFIG_SECRET },
-  FIELD ("CAData", BASE64, FitExtenderTLS, ca_data));
-
-FIT_CONFIG_ROWS (managed_resource_table, FitManagedResource, -1,
-  FIELD ("Name", STRING, FitManagedResource, name),
-  FIELD ("IgnoredByScheduler", BOOL, FitManagedResource, ignored_by_scheduler));
-
-FIT_CONFIG_ROWS (extender_table, FitExtenderPolicy, -1,
-  FIELD ("URLPrefix", STRING, FitExtenderPolicy, url_prefix),
-  FIELD ("FilterVerb", STRING, FitExtenderPolicy, filter_verb),
-  FIELD ("PreemptVerb", STRING, FitExtenderPolicy, preempt_verb),
-  FIELD ("PrioritizeVerb", STRING, FitExtenderPolicy, prioritize_verb),
-  FIELD ("Weight", INT64, FitExtenderPolicy, weight),
-  FIELD ("BindVerb", STRING, FitExtenderPolicy, bind_verb),
-  FIELD ("EnableHTTPS", BOOL, FitExtenderPolicy, enable_https),
-  FIELD ("TLSConfig", POINTER, FitExtenderPolicy, tls, .table = &tls_table),
-  FIELD ("HTTPTimeout", DURATION, FitExtenderPolicy, http_timeout_ns),
-  FIELD ("NodeCacheCapable", BOOL, FitExtenderPolicy, node_cache_capable),
-  LIST ("ManagedResources", &managed_resource_table, FitExtenderPolicy, n_managed_resources, managed_resources),
-  FIELD ("Ignorable", BOOL, FitExtenderPolicy, ignorable));
-
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 static const FitConfigField fields[] = {
   FIELD ("Parallelism", INT32, FitConfigFile, parallelism, FROM (20)),
@@ -157,7 +126,8 @@ static const FitConfigField fields[] = {
   FIELD ("Plugins", OBJECT, FitConfigFile, top.plugins, .table = &plugins_table, TO (17)),
   LIST ("PluginConfig", &plugin_config_table, FitConfigFile, top.n_plugin_config, top.plugin_config, TO (17)),
   LIST ("Profiles", &profile_table, FitConfigFile, n_profiles, profiles, FROM (18)),
-  LIST ("Extenders", &extender_table, FitConfigFile, n_extenders, extenders, FROM (18)),
+  FIT_CONFIG_STRUCTS ("Extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, FROM (18),
+        .flags = FIT_CONFIG_WRITE_NIL | FIT_CONFIG_INTERNAL),
   FIELD ("DelayCacheUntilActive", BOOL, FitConfigFile, delay_cache_until_active, FROM (28)),
 };
 /* clang-format on */

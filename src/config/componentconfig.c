@@ -334,6 +334,8 @@ fit_componentconfig_json (const FitConfigTarget *target,
   if (configuration != NULL)
     show_profiles (&showing, &shown, configuration, complete);
   show_extenders (&showing, &shown);
+  /* Structs in memory are the same for every version. */
+  showing.rules.version = FIT_CONFIG_VERSION_LAST - 1;
   return write_document (
       &showing,
       fit_config_write (&showing.rules, &fit_componentconfig_table, &shown));

@@ -139,7 +139,7 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
 
   if ((field->flags & FIT_CONFIG_WRITE_NIL) != 0 && is_nil (field, base))
     return (FitValue){ .type = FIT_VALUE_NULL };
-  if ((field->flags & FIT_CONFIG_SECRET) != 0)
+  if ((field->flags & FIT_CONFIG_SECRET) != 0 && reader->internal)
     return text_value (reader, FIT_VALUE_STRING, FIT_SECRET);
   switch (field->type)
     {
@@ -196,13 +196,13 @@ internal_rows (FitArena *arena, const FitConfigTable *table)
 
   for (guint i = 0; i < table->n_rows; i++)
     {
-      const char *name = table->rows[i].name;
-      char *go_name = fit_arena_strndup (arena, name, strlen (name));
+      char *capital = fit_arena_strdup (arena, table->rows[i].name);
 
-      *go_name = g_ascii_toupper (*go_name);
+      *capital = g_ascii_toupper (*capital);
       rows[i] = table->rows[i];
-      rows[i].name = go_name;
-      rows[i].flags = FIT_CONFIG_WRITE_NIL | (rows[i].flags & FIT_CONFIG_API);
+      rows[i].name = rows[i].go_name != NULL ? rows[i].go_name : capital;
+      rows[i].flags = FIT_CONFIG_WRITE_NIL
+                      | (rows[i].flags & (FIT_CONFIG_API | FIT_CONFIG_SECRET));
     }
   qsort (rows, table->n_rows, sizeof *rows, compare_offsets);
   return rows;
@@ -236,7 +236,8 @@ fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
                      == 0))
         continue;
       writer.internal
-          = reader->internal && (field->flags & FIT_CONFIG_API) == 0;
+          = (reader->internal && (field->flags & FIT_CONFIG_API) == 0)
+            || (field->flags & FIT_CONFIG_INTERNAL) != 0;
       member->key = field->name;
       member->key_len = (guint32) strlen (field->name);
       if (!empty || (field->flags & FIT_CONFIG_WRITE_NULL) == 0)

@@ -46,11 +46,13 @@ typedef enum
   FIT_CONFIG_READ_ONLY = 1 << 3,       /* never written */
   FIT_CONFIG_WRITE_NIL = 1 << 4, /* as Go writes structs: always; as null what
                                     was not in the file */
-  FIT_CONFIG_SECRET = 1 << 5,    /* written as FIT_SECRET */
+  FIT_CONFIG_SECRET = 1 << 5,    /* in memory: written as FIT_SECRET */
   FIT_CONFIG_API = 1 << 6,       /* a type of the API: its fields have the same
                                     names in memory */
   FIT_CONFIG_ANY_CASE = 1 << 7, /* LIST, POINTERS: of v1; letter case is ignored
                                     in the elements, at any depth */
+  FIT_CONFIG_INTERNAL = 1 << 8, /* LIST: the elements are written as they are in
+                                   memory */
 } FitConfigFlags;
 
 typedef struct _FitConfigTable FitConfigTable;
@@ -58,7 +60,8 @@ typedef struct _FitConfigTable FitConfigTable;
 typedef struct
 {
   const char *name;
-  const char *go_name; /* (nullable): in Go; only to read Policies */
+  const char *go_name; /* (nullable): in Go, if that is not @name with a capital
+                          letter */
   FitConfigType type;
   guint offset;
   guint count;                 /* STRINGS, LIST: offset of the length (guint) */

@@ -104,7 +104,7 @@ FIT_CONFIG_ROWS (tls, FitExtenderTLS, -1,
   STRING ("keyFile", "KeyFile", FitExtenderTLS, key_file),
   STRING ("caFile", "CAFile", FitExtenderTLS, ca_file),
   BASE64 ("certData", "CertData", FitExtenderTLS, cert_data),
-  BASE64 ("keyData", "KeyData", FitExtenderTLS, key_data),
+  ROW ("keyData", "KeyData", BASE64, FitExtenderTLS, key_data, .fallback = "\"\"", .flags = FIT_CONFIG_SECRET),
   BASE64 ("caData", "CAData", FitExtenderTLS, ca_data));
 
 FIT_CONFIG_ROWS (managed_resource, FitManagedResource, -1,

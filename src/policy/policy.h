@@ -86,8 +86,8 @@ typedef struct
   const char *filter_verb;
   const char *preempt_verb;
   const char *prioritize_verb;
-  const char *bind_verb;
   gint64 weight;
+  const char *bind_verb;
   gboolean enable_https;
   FitExtenderTLS *tls;    /* (nullable) */
   gint64 http_timeout_ns; /* as written; 0 means 5 s */
