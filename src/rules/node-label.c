@@ -36,6 +36,12 @@ const FitRule fit_rule_node_label = {
   .weights = WEIGHTS ({ "NodeLabel", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .needs_args = TRUE,
+  .labels = (const FitRuleLabels[]){
+    { G_STRUCT_OFFSET (FitNodeLabelArgs, present_labels),
+      G_STRUCT_OFFSET (FitNodeLabelArgs, absent_labels) },
+    { G_STRUCT_OFFSET (FitNodeLabelArgs, present_labels_preference),
+      G_STRUCT_OFFSET (FitNodeLabelArgs, absent_labels_preference) },
+  },
   .notes = NOTES (
     { "one plugin takes the average of all rules and truncates it: if one of three rules matches, that gives 99 "
       "instead of 100", FIT_SINCE (17) }),

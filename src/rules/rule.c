@@ -81,6 +81,15 @@ fit_rule_weight (const FitRule *rule, FitRelease release)
   return NULL;
 }
 
+guint
+fit_rule_n_labels (const FitRule *rule, gboolean scores, gconstpointer args)
+{
+  const FitArgStrings *present = fit_rule_labels (rule, scores, TRUE, args);
+  const FitArgStrings *absent = fit_rule_labels (rule, scores, FALSE, args);
+
+  return present->n + (absent != present ? absent->n : 0);
+}
+
 /* -- releases that have a rule --------------------------------------------- */
 
 static FitExtensionPoints

@@ -87,6 +87,14 @@ typedef struct
   gboolean on;  /* the value of the gate */
 } FitRuleLeftOut;
 
+/* Two lists of labels in the arguments of a plugin, as offsets of FitArgStrings.
+ * If they are the same, it makes no difference whether a label is absent. */
+typedef struct
+{
+  guint present;
+  guint absent;
+} FitRuleLabels;
+
 /* What a migration says about a plugin that computes scores like this in
  * @span. */
 typedef struct
@@ -131,6 +139,9 @@ struct FitRule
   gboolean by_default;
   gboolean mandatory;
   gboolean needs_args; /* it cannot be created without arguments */
+  const FitRuleLabels
+      *labels; /* (nullable): by which it filters, and by which it
+                                  scores */
   /* For migrations. */
   const FitRuleNote *notes;
   const FitRuleEnd *end;
@@ -156,6 +167,21 @@ const FitRule *fit_rule_of_priority (const char *name);
 /* fit_rule_weight: Returns: (nullable): the default weights of @rule in
  * @release */
 const FitRuleWeight *fit_rule_weight (const FitRule *rule, FitRelease release);
+
+/* fit_rule_labels: Returns: a list of labels in @args of @rule, which has them */
+static inline FitArgStrings *
+fit_rule_labels (const FitRule *rule, gboolean scores, gboolean present,
+                 gconstpointer args)
+{
+  const FitRuleLabels *row = &rule->labels[scores ? 1 : 0];
+
+  return (FitArgStrings *) ((const char *) args
+                            + (present ? row->present : row->absent));
+}
+
+/* fit_rule_n_labels: Returns: how many labels both lists have */
+guint fit_rule_n_labels (const FitRule *rule, gboolean scores,
+                         gconstpointer args);
 
 /* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
  * enabled in @release; 0 if that release does not have it */

@@ -41,6 +41,12 @@ const FitRule fit_rule_service_affinity = {
   .weights = WEIGHTS ({ "ServiceAffinity", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .needs_args = TRUE,
+  .labels = (const FitRuleLabels[]){
+    { G_STRUCT_OFFSET (FitServiceAffinityArgs, affinity_labels),
+      G_STRUCT_OFFSET (FitServiceAffinityArgs, affinity_labels) },
+    { G_STRUCT_OFFSET (FitServiceAffinityArgs, anti_affinity_labels_preference),
+      G_STRUCT_OFFSET (FitServiceAffinityArgs, anti_affinity_labels_preference) },
+  },
   .notes = NOTES (
     { "one plugin takes the average over all labels and truncates it once", FIT_SINCE (17) }),
 };

@@ -40,20 +40,16 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
 {
   const FitRule *rule = fit_rule_find (plugin->name);
 
-  if (rule == &fit_rule_node_label)
+  if (rule && rule->labels)
     {
-      const FitNodeLabelArgs *labels = given;
+      const FitArgStrings *present = fit_rule_labels (rule, FALSE, TRUE, given);
+      const FitArgStrings *absent = fit_rule_labels (rule, FALSE, FALSE, given);
 
-      return add_labels (maker, &fit_check_node_label_presence,
-                         &labels->present_labels, TRUE, error)
-             && add_labels (maker, &fit_check_node_label_presence,
-                            &labels->absent_labels, FALSE, error);
+      return add_labels (maker, rule->predicates[0], present, TRUE, error)
+             && (absent == present
+                 || add_labels (maker, rule->predicates[0], absent, FALSE,
+                                error));
     }
-  if (rule == &fit_rule_service_affinity)
-    return add_labels (
-        maker, &fit_check_service_affinity,
-        &((const FitServiceAffinityArgs *) given)->affinity_labels, TRUE,
-        error);
   if (rule == &fit_rule_node_affinity)
     {
       const FitArgAffinity *added
@@ -160,25 +156,16 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
       = rule && rule->priorities ? rule->priorities[0] : NULL;
   const gint64 weight = plugin->weight;
 
-  if (rule == &fit_rule_node_label)
+  if (rule && rule->labels)
     {
-      const FitNodeLabelArgs *labels = given;
-      const FitArgStrings *present = &labels->present_labels_preference;
-      const FitArgStrings *absent = &labels->absent_labels_preference;
-      const gint64 each = share (weight, present->n + absent->n);
+      const FitArgStrings *present = fit_rule_labels (rule, TRUE, TRUE, given);
+      const FitArgStrings *absent = fit_rule_labels (rule, TRUE, FALSE, given);
+      const gint64 each = share (weight, fit_rule_n_labels (rule, TRUE, given));
 
-      return add_preferences (maker, &fit_label_preference, present, TRUE, each,
+      return add_preferences (maker, info, present, absent != present, each,
                               error)
-             && add_preferences (maker, &fit_label_preference, absent, FALSE,
-                                 each, error);
-    }
-  if (rule == &fit_rule_service_affinity)
-    {
-      const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
-                                         ->anti_affinity_labels_preference;
-
-      return add_preferences (maker, &fit_service_anti_affinity, labels, FALSE,
-                              share (weight, labels->n), error);
+             && (absent == present
+                 || add_preferences (maker, info, absent, FALSE, each, error));
     }
   /* It takes what v1.16 takes. */
   if (rule == &fit_rule_requested_to_capacity_ratio)

@@ -253,7 +253,6 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
   FitArgStrings *absent = &args->absent_labels_preference;
   const FitArgStrings all = *present;
   const guint n = present->n + absent->n;
-  FitPluginEntry *entry = NULL;
 
   *present = labels_without (profile->plan->arena, present, absent);
   *absent = labels_without (profile->plan->arena, absent, &all);
@@ -274,21 +273,17 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
           = "NodeLabel refuses a label that is preferred both present and "
             "absent";
     }
-  for (guint i = 0; entry == NULL; i++)
-    if (strcmp (fit_plan_entry (profile, FIT_POINT_SCORE, i)->name, plugin)
-        == 0)
-      entry = fit_plan_entry (profile, FIT_POINT_SCORE, i);
-  entry->weight = MAX (
-      1, (gint32) (((gint64) entry->weight * (present->n + absent->n) + n / 2)
-                   / n));
+  fit_plan_set_weight (
+      profile, plugin,
+      MAX (1, (gint32) (((gint64) fit_plan_weight (profile, plugin)
+                             * (present->n + absent->n)
+                         + n / 2)
+                        / n)));
   if (present->n + absent->n == 0)
     fit_plan_remove (profile, FIT_AT (SCORE), plugin);
 }
 
 /* -- all of them ----------------------------------------------------------- */
-
-#define LABELS(member) G_STRUCT_OFFSET (FitNodeLabelArgs, member)
-#define SERVICES(member) G_STRUCT_OFFSET (FitServiceAffinityArgs, member)
 
 #define PASSES "without labels the filter passes all nodes"
 #define SCORES_SAME "without labels all nodes get the same score"
@@ -298,8 +293,6 @@ static const struct
 {
   const FitRule *rule;
   FitExtensionPoints points;
-  guint lists[2]; /* offsets of FitArgStrings in its arguments */
-  guint n_lists;
   const FitRule *heir; /* (nullable): what does it from now on */
   void (*move) (FitPlanProfile *profile, gconstpointer args,
                 FitMigrationNote *fate);
@@ -307,42 +300,19 @@ static const struct
    * @heir takes them. */
   const char *empty, *invalid, *moved;
 } rows[] = {
-  { &fit_rule_node_label,
-    FILTER_POINTS,
-    { LABELS (present_labels), LABELS (absent_labels) },
-    2,
-    &fit_rule_node_affinity,
-    require_labels,
-    PASSES,
+  { &fit_rule_node_label, FILTER_POINTS, &fit_rule_node_affinity,
+    require_labels, PASSES,
     "not all of these are valid label names, so no node can have them",
     "a required node affinity that NodeAffinity adds to every pod" },
-  { &fit_rule_node_label,
-    FIT_AT (SCORE),
-    { LABELS (present_labels_preference), LABELS (absent_labels_preference) },
-    2,
-    &fit_rule_node_affinity,
-    prefer_labels,
-    SCORES_SAME,
-    "not all of these are valid label names",
+  { &fit_rule_node_label, FIT_AT (SCORE), &fit_rule_node_affinity,
+    prefer_labels, SCORES_SAME, "not all of these are valid label names",
     "approximate: a preferred node affinity that NodeAffinity adds to every "
     "pod and scales together with the pod's own preferences; check the "
     "weight" },
-  { &fit_rule_service_affinity,
-    FILTER_POINTS,
-    { SERVICES (affinity_labels) },
-    1,
-    NULL,
-    NULL,
-    PASSES,
-    "the target has nothing like it: use pod affinity in the workloads",
-    NULL },
-  { &fit_rule_service_affinity,
-    FIT_PLAN_SCORE_POINTS,
-    { SERVICES (anti_affinity_labels_preference) },
-    1,
-    &fit_rule_pod_topology_spread,
-    spread_over_labels,
-    SCORES_SAME,
+  { &fit_rule_service_affinity, FILTER_POINTS, NULL, NULL, PASSES,
+    "the target has nothing like it: use pod affinity in the workloads", NULL },
+  { &fit_rule_service_affinity, FIT_PLAN_SCORE_POINTS,
+    &fit_rule_pod_topology_spread, spread_over_labels, SCORES_SAME,
     "not all of these are valid label names",
     "approximate: default constraints of PodTopologySpread on these labels, "
     "which also count the pods of replica sets and other controllers" },
@@ -360,6 +330,7 @@ fit_move_labels (FitPlanProfile *profile)
                                 .points = rows[i].points,
                                 .since = FIT_RELEASE (23, 0),
                                 .message = rows[i].invalid };
+      const gboolean scores = (rows[i].points & FIT_AT (SCORE)) != 0;
       gboolean valid = TRUE;
       guint n = 0;
 
@@ -372,14 +343,13 @@ fit_move_labels (FitPlanProfile *profile)
             drop_opposed (profile, args);
           continue;
         }
-      for (guint j = 0; args != NULL && j < rows[i].n_lists; j++)
+      if (args != NULL)
         {
-          const FitArgStrings *labels
-              = (const FitArgStrings *) ((const char *) args
-                                         + rows[i].lists[j]);
-
-          n += labels->n;
-          valid = valid && all_are_labels (labels);
+          n = fit_rule_n_labels (rows[i].rule, scores, args);
+          valid = all_are_labels (
+                      fit_rule_labels (rows[i].rule, scores, TRUE, args))
+                  && all_are_labels (
+                      fit_rule_labels (rows[i].rule, scores, FALSE, args));
         }
       if (n == 0)
         {

@@ -31,24 +31,17 @@ append_string (const FitPlan *plan, FitArgStrings *list, const char *text)
   list->items = items;
 }
 
-const FitRule *
-fit_policy_add_labels (FitPlan *plan, const FitPredicatePolicy *predicate)
+/* Adds @labels to those by which @rule filters or scores. */
+static const FitRule *
+add_labels (FitPlan *plan, const FitRule *rule, gboolean scores,
+            gboolean present, const char *const *labels)
 {
-  const gboolean service
-      = (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0;
-  const char *const *labels = service ? predicate->service_affinity_labels
-                                      : predicate->presence_labels;
-  FitNodeLabelArgs *node_label
-      = service ? NULL : need_args (plan, fit_rule_node_label.name);
-  FitServiceAffinityArgs *affinity
-      = service ? need_args (plan, fit_rule_service_affinity.name) : NULL;
-  FitArgStrings *list = service               ? &affinity->affinity_labels
-                        : predicate->presence ? &node_label->present_labels
-                                              : &node_label->absent_labels;
+  FitArgStrings *list
+      = fit_rule_labels (rule, scores, present, need_args (plan, rule->name));
 
   for (guint i = 0; labels[i] != NULL; i++)
     append_string (plan, list, labels[i]);
-  return service ? &fit_rule_service_affinity : &fit_rule_node_label;
+  return rule;
 }
 
 static void
@@ -90,31 +83,32 @@ set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
     args->resources = (FitArgResources){ ratio->resources.n, resources };
 }
 
-const FitRule *
-fit_policy_add_argument (FitPlan *plan, const FitPriorityPolicy *priority)
+static const FitRule *
+add_predicate_argument (FitPlan *plan, const FitPredicatePolicy *predicate)
 {
+  return (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
+             ? add_labels (plan, &fit_rule_service_affinity, FALSE, TRUE,
+                           predicate->service_affinity_labels)
+             : add_labels (plan, &fit_rule_node_label, FALSE,
+                           predicate->presence, predicate->presence_labels);
+}
+
+const FitRule *
+fit_policy_add_argument (FitPlan *plan, const FitPolicyEntry *entry)
+{
+  const FitPriorityPolicy *priority = entry->written;
   const FitRule *const ratio = &fit_rule_requested_to_capacity_ratio;
 
+  if (entry->kind == FIT_NAME_PREDICATE)
+    return add_predicate_argument (plan, entry->written);
   if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
-    {
-      FitServiceAffinityArgs *affinity
-          = need_args (plan, fit_rule_service_affinity.name);
-
-      append_string (plan, &affinity->anti_affinity_labels_preference,
-                     priority->anti_affinity_label);
-      return &fit_rule_service_affinity;
-    }
+    return add_labels (
+        plan, &fit_rule_service_affinity, TRUE, TRUE,
+        (const char *const[]){ priority->anti_affinity_label, NULL });
   if ((priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0)
-    {
-      FitNodeLabelArgs *labels = need_args (plan, fit_rule_node_label.name);
-
-      append_string (plan,
-                     priority->preference_presence
-                         ? &labels->present_labels_preference
-                         : &labels->absent_labels_preference,
-                     priority->preference_label);
-      return &fit_rule_node_label;
-    }
+    return add_labels (
+        plan, &fit_rule_node_label, TRUE, priority->preference_presence,
+        (const char *const[]){ priority->preference_label, NULL });
   if (fit_plan_args (plan->profile, ratio->name) == NULL)
     set_capacity_ratio (plan, priority);
   return ratio;

@@ -165,7 +165,7 @@ convert_predicate (FitPlan *plan, guint index, GHashTable *wanted,
   if (rule == NULL && !fit_policy_has_argument (&entry))
     return refuse_name (plan, &entry, error);
   if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_labels (plan, entry.written);
+    rule = fit_policy_add_argument (plan, &entry);
   else if (fit_policy_has_argument (&entry))
     {
       FitMigrationNote *note = fit_policy_note_entry (
@@ -330,7 +330,7 @@ convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
   if (!passed_over && !check_members (plan, &entry, error))
     return FALSE;
   if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
-    rule = fit_policy_add_argument (plan, entry.written);
+    rule = fit_policy_add_argument (plan, &entry);
   if (fit_policy_is_own (plan, &entry))
     return TRUE;
   if (rule == NULL)
@@ -371,23 +371,9 @@ times_of (const FitPlan *plan, const FitRule *rule)
 {
   gconstpointer args = fit_plan_args (plan->profile, rule->name);
 
-  if (rule == &fit_rule_node_label)
-    {
-      const FitNodeLabelArgs *labels = args;
-
-      return labels != NULL ? (gint) (labels->present_labels_preference.n
-                                      + labels->absent_labels_preference.n)
-                            : -1;
-    }
-  if (rule == &fit_rule_service_affinity)
-    {
-      const FitServiceAffinityArgs *affinity = args;
-
-      return affinity != NULL
-                 ? (gint) affinity->anti_affinity_labels_preference.n
-                 : -1;
-    }
-  return 1;
+  if (rule->labels == NULL)
+    return 1;
+  return args != NULL ? (gint) fit_rule_n_labels (rule, TRUE, args) : -1;
 }
 
 static gboolean

@@ -97,7 +97,7 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
       const FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
       const FitRule *rule = fit_policy_has_argument (&entry)
-                                ? fit_policy_add_labels (plan, entry.written)
+                                ? fit_policy_add_argument (plan, &entry)
                                 : fit_policy_filter (entry.name);
 
       if (fit_policy_is_own (plan, &entry))
@@ -138,7 +138,7 @@ priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
   FitCapacityRatioArgument *args;
 
   if (fit_policy_has_argument (entry))
-    return fit_policy_add_argument (plan, entry->written)->name;
+    return fit_policy_add_argument (plan, entry)->name;
   if (rule == &fit_rule_requested_to_capacity_ratio
       && fit_plan_args (plan->profile, RATIO) == NULL)
     {

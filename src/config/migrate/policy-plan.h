@@ -117,15 +117,10 @@ void fit_policy_register_own (const FitPlan *plan, FitRegistry *registry);
 
 /* -- arguments that come together from several entries (policy-args.c) ----- */
 
-/* fit_policy_add_labels: adds the labels of a predicate with labelsPresence or
- * serviceAffinity.  Returns: its rule */
-const FitRule *fit_policy_add_labels (FitPlan *plan,
-                                      const FitPredicatePolicy *predicate);
-
-/* fit_policy_add_argument: adds the argument of a priority; of several with
+/* fit_policy_add_argument: adds the argument of @entry; of several with
  * requestedToCapacityRatioArguments the first counts.  Returns: its rule */
 const FitRule *fit_policy_add_argument (FitPlan *plan,
-                                        const FitPriorityPolicy *priority);
+                                        const FitPolicyEntry *entry);
 
 void fit_policy_set_hard_weight (FitPlan *plan, gint32 weight);
 void fit_policy_set_spread (FitPlan *plan, const char *defaulting_type);
