@@ -160,9 +160,10 @@ find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
   return find_with_ending (kind, name, is_known, data);
 }
 
-gboolean
-fit_add_common_name_hint (GError **error, FitNameKind kind, const char *name,
-                          FitNameKnown is_known, gconstpointer data)
+/* Adds a hint if @name is a common mistake.  Returns: FALSE if it is none */
+static gboolean
+add_common (GError **error, FitNameKind kind, const char *name,
+            FitNameKnown is_known, gconstpointer data)
 {
   const FitNameKind other
       = kind == FIT_NAME_PREDICATE ? FIT_NAME_PRIORITY : FIT_NAME_PREDICATE;
@@ -190,15 +191,9 @@ fit_add_common_name_hint (GError **error, FitNameKind kind, const char *name,
   return TRUE;
 }
 
-void
-fit_add_list_hint (GError **error, FitNameKind kind)
-{
-  fit_error_add_hint (error, "'fitsched list %s' shows the names",
-                      kind == FIT_NAME_PREDICATE ? "predicates" : "priorities");
-}
-
-void
-fit_name_similar_init (FitSimilar *similar, const char *name)
+/* Like fit_similar_init(), ignoring the common suffixes of names. */
+static void
+similar_init (FitSimilar *similar, const char *name)
 {
   gsize len = strlen (name);
 
@@ -209,7 +204,27 @@ fit_name_similar_init (FitSimilar *similar, const char *name)
   similar->distance = MIN (similar->distance, (guint) len / 3 + 1);
 }
 
-/* -- names of a registry --------------------------------------------------- */
+void
+fit_add_meant_name_hint (GError **error, FitNameKind kind, const char *name,
+                         const GPtrArray *names, FitNameKnown is_known,
+                         gconstpointer data)
+{
+  FitSimilar similar;
+
+  if (add_common (error, kind, name, is_known, data))
+    return;
+  similar_init (&similar, name);
+  for (guint i = 0; i < names->len; i++)
+    fit_similar_offer (&similar, names->pdata[i]);
+  if (similar.best != NULL)
+    fit_error_add_hint (error, "did you mean %s?", similar.best);
+  else
+    fit_error_add_hint (error, "'fitsched list %s' shows the names",
+                        kind == FIT_NAME_PREDICATE ? "predicates"
+                                                   : "priorities");
+}
+
+/* --- names of a registry -------------------------------------------------- */
 
 static gboolean
 is_registered (FitNameKind kind, const char *name, gconstpointer registry)
@@ -236,34 +251,24 @@ add_known (GError **error, const NameHint *hint, FitRelease release)
   fit_error_add_hint (error, "%s", text);
 }
 
-static void
-add_similar (GError **error, FitNameKind kind, const FitRegistry *registry,
-             const char *name)
-{
-  const GPtrArray *entries = kind == FIT_NAME_PREDICATE
-                                 ? fit_registry_predicates (registry)
-                                 : fit_registry_priorities (registry);
-  FitSimilar similar;
-
-  fit_name_similar_init (&similar, name);
-  for (guint i = 0; i < entries->len; i++)
-    fit_similar_offer (&similar, *(char *const *) entries->pdata[i]);
-  if (similar.best != NULL)
-    fit_error_add_hint (error, "did you mean %s?", similar.best);
-  else
-    fit_add_list_hint (error, kind);
-}
-
 void
 fit_add_name_hint (GError **error, FitNameKind kind,
                    const FitRegistry *registry, const char *name)
 {
   const FitRelease release = fit_registry_release (registry);
   const NameHint *known = find (kind, name);
+  const GPtrArray *entries = kind == FIT_NAME_PREDICATE
+                                 ? fit_registry_predicates (registry)
+                                 : fit_registry_priorities (registry);
+  g_autoptr (GPtrArray) names = NULL;
 
   if (known && (known->hint || release < known->first))
-    add_known (error, known, release);
-  else if (!fit_add_common_name_hint (error, kind, name, is_registered,
-                                      registry))
-    add_similar (error, kind, registry, name);
+    {
+      add_known (error, known, release);
+      return;
+    }
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < entries->len; i++)
+    g_ptr_array_add (names, *(gpointer *) entries->pdata[i]);
+  fit_add_meant_name_hint (error, kind, name, names, is_registered, registry);
 }

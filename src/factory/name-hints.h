@@ -1,7 +1,6 @@
 /* name-hints.h - hints for unknown names (private) */
 #pragma once
 
-#include "base/similar.h"
 #include "factory/registry.h"
 
 typedef enum
@@ -14,20 +13,13 @@ typedef enum
 typedef gboolean (*FitNameKnown) (FitNameKind kind, const char *name,
                                   gconstpointer data);
 
-/* fit_add_common_name_hint: *@error says that @name is unknown.  Appends a hint
- * if it is a common mistake: a predicate among priorities or the reverse, the
- * name of a plugin, or a missing or extra suffix.  Returns: FALSE if it is none
- * of these */
-gboolean fit_add_common_name_hint (GError **error, FitNameKind kind,
-                                   const char *name, FitNameKnown is_known,
-                                   gconstpointer data);
-
-/* fit_add_list_hint: appends which command shows the names */
-void fit_add_list_hint (GError **error, FitNameKind kind);
-
-/* fit_name_similar_init: like fit_similar_init(), ignoring the common suffixes
- * of names */
-void fit_name_similar_init (FitSimilar *similar, const char *name);
+/* fit_add_meant_name_hint: *@error says that @name is unknown.  Appends a hint
+ * about a common mistake (a predicate among priorities or the reverse, the name of
+ * a plugin, or a missing or extra suffix), or about the most similar of @names (of
+ * const char *), or which command shows the names. */
+void fit_add_meant_name_hint (GError **error, FitNameKind kind,
+                              const char *name, const GPtrArray *names,
+                              FitNameKnown is_known, gconstpointer data);
 
 /* fit_add_name_hint: *@error says that @registry does not have @name.  Appends
  * a likely reason. */

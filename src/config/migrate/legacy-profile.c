@@ -174,8 +174,7 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
     return add_fit_score (
         maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,
         weight, error);
-  if ((rule == &fit_rule_node_resources_least_allocated
-       || rule == &fit_rule_node_resources_most_allocated)
+  if (rule && rule->strategy
       && !check_resources (rule->name,
                            &((const FitNodeResourcesArgs *) given)->resources,
                            error))

@@ -71,12 +71,9 @@ add_name_hint (const FitPlan *plan, FitNameKind kind, const char *name,
   const GPtrArray *entries = own == NULL ? NULL
                              : filters   ? fit_registry_predicates (own)
                                          : fit_registry_priorities (own);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const FitRule *rule;
-  FitSimilar similar;
 
-  if (fit_add_common_name_hint (error, kind, name, is_rule, plan))
-    return;
-  fit_name_similar_init (&similar, name);
   for (guint i = 0;
        (rule = filters ? fit_policy_filter_at (i) : fit_policy_scores[i]); i++)
     {
@@ -86,19 +83,16 @@ add_name_hint (const FitPlan *plan, FitNameKind kind, const char *name,
                                         : NULL;
 
       if (known != NULL && is_rule (kind, known, plan))
-        fit_similar_offer (&similar, known);
+        g_ptr_array_add (names, (gpointer) known);
     }
   for (guint i = 0; entries != NULL && i < entries->len; i++)
     {
-      const char *known = *(char *const *) entries->pdata[i];
+      gpointer known = *(gpointer *) entries->pdata[i];
 
       if (fit_policy_has_own (plan, kind, known))
-        fit_similar_offer (&similar, known);
+        g_ptr_array_add (names, known);
     }
-  if (similar.best != NULL)
-    fit_error_add_hint (error, "did you mean %s?", similar.best);
-  else
-    fit_add_list_hint (error, kind);
+  fit_add_meant_name_hint (error, kind, name, names, is_rule, plan);
 }
 
 static gboolean
