@@ -53,7 +53,7 @@ fit_answerer_find_node (const FitAnswerer *answerer, const char *name)
   return fit_cache_find_node (answerer->cache, name);
 }
 
-/* --- filter --------------------------------------------------------------- */
+/* -- filter ---------------------------------------------------------------- */
 
 void
 fit_answer_fits_free (FitAnswerFit *fits, guint n)
@@ -98,7 +98,7 @@ fit_answerer_filter (const FitAnswerer *answerer, const FitPod *pod,
   return fits;
 }
 
-/* --- prioritize ----------------------------------------------------------- */
+/* -- prioritize ------------------------------------------------------------ */
 
 static gboolean
 find_priority (const FitAnswerer *answerer, const char *name, guint *out_index,
@@ -150,7 +150,7 @@ fit_answerer_prioritize (const FitAnswerer *answerer, const FitPod *pod,
   return TRUE;
 }
 
-/* --- preempt -------------------------------------------------------------- */
+/* -- preempt --------------------------------------------------------------- */
 
 /* Would the pod fit if the victims were gone? */
 static gboolean

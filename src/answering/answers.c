@@ -13,7 +13,7 @@ append_separator (GString *out, gboolean *first)
   *first = FALSE;
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 /* The nodes of a question that the cache has. */
 typedef struct
@@ -78,7 +78,7 @@ append_whole (GString *out, const FitQuestion *question, const gboolean *passes,
   return TRUE;
 }
 
-/* --- filter --------------------------------------------------------------- */
+/* -- filter ---------------------------------------------------------------- */
 
 /* Why nodes do not fit.  @all: include those where evicting pods would help */
 static void
@@ -149,7 +149,7 @@ fit_answer_filter_problem (const char *message)
   return out;
 }
 
-/* --- prioritize ----------------------------------------------------------- */
+/* -- prioritize ------------------------------------------------------------ */
 
 static gboolean
 append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
@@ -180,7 +180,7 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
   return TRUE;
 }
 
-/* --- preempt -------------------------------------------------------------- */
+/* -- preempt --------------------------------------------------------------- */
 
 static void
 append_candidate (GString *out, const FitQuestionCandidate *candidate)
@@ -220,7 +220,7 @@ append_preempt (const FitAnswerer *answerer, const FitQuestion *question,
   g_string_append (out, "}}");
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 GString *
 fit_answer_question (const FitAnswerer *answerer, const FitQuestion *question,

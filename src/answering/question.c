@@ -21,7 +21,7 @@ fit_question_type_name (FitQuestionType type)
   return type_names[type];
 }
 
-/* --- what a body holds ---------------------------------------------------- */
+/* -- what a body holds ----------------------------------------------------- */
 
 /* A Node object. */
 typedef struct
@@ -121,7 +121,7 @@ static const FitField body_fields[] = {
 };
 static const FitType body_type = FIT_TYPE_REQUIRED (Body, body_fields);
 
-/* --- from the body to the question ---------------------------------------- */
+/* -- from the body to the question ----------------------------------------- */
 
 /* Fails because @field is not there. */
 static gboolean
@@ -203,7 +203,7 @@ take_candidates (FitQuestion *question, const Body *body, GError **error)
   return TRUE;
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 gboolean
 fit_question_parse (FitQuestion *question, FitArena *arena,

@@ -1,7 +1,7 @@
 /* affinity-decode.c - decoding node affinity and pod (anti-)affinity */
 #include "api/decode-parts.h"
 
-/* --- terms of pod (anti-)affinity ----------------------------------------- */
+/* -- terms of pod (anti-)affinity ------------------------------------------ */
 
 /* A release without this field ignores it. */
 static gboolean
@@ -44,7 +44,7 @@ static const FitField pod_affinity_fields[] = {
 static const FitType pod_affinity_parts
     = FIT_TYPE_FIELDS (FitPodAffinity, pod_affinity_fields);
 
-/* --- node affinity -------------------------------------------------------- */
+/* -- node affinity --------------------------------------------------------- */
 
 static const FitField preference_fields[] = {
   FIT_FIELD ("matchExpressions", &fit_type_node_expressions,

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* --- fields --------------------------------------------------------------- */
+/* -- fields ---------------------------------------------------------------- */
 
 /* A non-negative number. */
 static gboolean
@@ -106,7 +106,7 @@ static const FitType template_type = FIT_TYPE_FUNC (gboolean, decode_template);
 static const FitType map_selector_type
     = FIT_TYPE_FUNC (FitSelector *, decode_map_selector);
 
-/* --- kinds ---------------------------------------------------------------- */
+/* -- kinds ----------------------------------------------------------------- */
 
 #define META FIT_FIELD ("metadata", &fit_type_meta, FitController, meta)
 #define REPLICAS FIT_FIELD ("replicas", &count_type, FitController, replicas)
@@ -250,7 +250,7 @@ fit_controller_kind_find (const char *kind, const char *api_version)
   return FIT_CONTROLLER_LAST;
 }
 
-/* --- objects -------------------------------------------------------------- */
+/* -- objects --------------------------------------------------------------- */
 
 void
 fit_controller_free (FitController *controller)

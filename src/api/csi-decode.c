@@ -3,7 +3,7 @@
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 
-/* --- CSIDriver ------------------------------------------------------------ */
+/* -- CSIDriver ------------------------------------------------------------- */
 
 static const FitField driver_spec_fields[] = {
   FIT_FIELD ("storageCapacity", &fit_type_bool, FitCSIDriver, storage_capacity),
@@ -15,7 +15,7 @@ static const FitField driver_fields[] = {
 const FitType fit_type_csi_driver
     = FIT_TYPE_FIELDS (FitCSIDriver, driver_fields);
 
-/* --- CSIStorageCapacity --------------------------------------------------- */
+/* -- CSIStorageCapacity ---------------------------------------------------- */
 
 static const FitField capacity_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSIStorageCapacity, meta),
@@ -31,7 +31,7 @@ static const FitField capacity_fields[] = {
 const FitType fit_type_csi_storage_capacity
     = FIT_TYPE_FIELDS (FitCSIStorageCapacity, capacity_fields);
 
-/* --- VolumeAttachment ----------------------------------------------------- */
+/* -- VolumeAttachment ------------------------------------------------------ */
 
 static const FitField source_fields[] = {
   FIT_FIELD ("persistentVolumeName", &fit_type_string, FitVolumeAttachment,

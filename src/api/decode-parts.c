@@ -4,7 +4,7 @@
 #include "api/meta-private.h"
 #include "base/intern.h"
 
-/* --- maps of strings ------------------------------------------------------ */
+/* -- maps of strings ------------------------------------------------------- */
 
 static gboolean
 decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -60,7 +60,7 @@ const FitType fit_type_labels_or_nil
     = FIT_TYPE_FUNC (FitLabels *, decode_labels_or_nil);
 static const FitType string_map_type = { 0, check_string_map, NULL, 0 };
 
-/* --- metadata ------------------------------------------------------------- */
+/* -- metadata -------------------------------------------------------------- */
 
 typedef struct
 {
@@ -149,7 +149,7 @@ fit_decode_annotation (const FitValue *object, const char *key)
   return annotation->type == FIT_VALUE_STRING ? annotation->text : "";
 }
 
-/* --- taints, resources and words ------------------------------------------ */
+/* -- taints, resources and words ------------------------------------------- */
 
 static gboolean
 decode_effect (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -238,7 +238,7 @@ decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
 const FitType fit_type_resource_list
     = FIT_TYPE_FUNC (FitResourceList, decode_resource_list);
 
-/* --- selectors ------------------------------------------------------------ */
+/* -- selectors ------------------------------------------------------------- */
 
 static const FitField expression_fields[] = {
   FIT_FIELD ("key", &fit_type_text, FitExpression, key),

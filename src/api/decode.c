@@ -12,7 +12,7 @@
 #define MAX_FIELDS 32
 #define MAX_SHOWN 60 /* maximum bytes of a wrong value in a message */
 
-/* --- errors --------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 char *
 fit_text_shorten (const char *text)
@@ -142,7 +142,7 @@ fit_decode_expect_map (FitDecoder *decoder, const FitValue *value,
                           FIT_MAX_MAP_ENTRIES);
 }
 
-/* --- tables --------------------------------------------------------------- */
+/* -- tables ---------------------------------------------------------------- */
 
 static const FitValue *
 without_null (const FitValue *value)
@@ -362,7 +362,7 @@ fit_decode_member (FitDecoder *decoder, const FitMember *member,
   return done;
 }
 
-/* --- scalars -------------------------------------------------------------- */
+/* -- scalars --------------------------------------------------------------- */
 
 static gboolean
 decode_bool (FitDecoder *decoder, const FitValue *value, gpointer out,

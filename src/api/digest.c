@@ -83,7 +83,7 @@ static const Special pod_specials[] = {
 };
 static const Part pod_part = PART (4, IN_BOTH, pod_specials);
 
-/* --- numbers -------------------------------------------------------------- */
+/* -- numbers --------------------------------------------------------------- */
 
 #define ODD_1 G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 #define ODD_2 G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9)
@@ -154,7 +154,7 @@ is_text (const FitValue *value)
   return value->type == FIT_VALUE_STRING || value->type == FIT_VALUE_NUMBER;
 }
 
-/* --- values --------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static guint64 hash_value (Walk *walk, const FitValue *value);
 
@@ -211,7 +211,7 @@ hash_value (Walk *walk, const FitValue *value)
   return hash_text (value->type, value->text, value->n);
 }
 
-/* --- a pod ---------------------------------------------------------------- */
+/* -- a pod ----------------------------------------------------------------- */
 
 static void
 add_member (Walk *walk, const Part *part, Counts counts,

@@ -22,7 +22,7 @@ gpointer fit_decode_object (FitDecoder *decoder, FitKind kind,
 gboolean fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
                                    gboolean namespaced, GError **error);
 
-/* --- for the table of kinds ----------------------------------------------- */
+/* -- for the table of kinds ------------------------------------------------ */
 
 /* Each decodes an object that fit_object_new() has made. */
 extern const FitType fit_type_node;

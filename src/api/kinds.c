@@ -168,7 +168,7 @@ fit_kind_namespaced (FitKind kind)
   return kinds[kind].namespaced;
 }
 
-/* --- objects -------------------------------------------------------------- */
+/* -- objects --------------------------------------------------------------- */
 
 gpointer
 fit_object_new (FitKind kind)

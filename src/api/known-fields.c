@@ -41,7 +41,7 @@ struct _Known
  * checked. */
 #define MOST_UNKNOWN 10000
 
-/* --- the types ------------------------------------------------------------ */
+/* -- the types ------------------------------------------------------------- */
 
 /* clang-format off */
 static const Known meta_fields[] = {
@@ -224,7 +224,7 @@ static const Known node_fields[] = {
 };
 /* clang-format on */
 
-/* --- searching ------------------------------------------------------------ */
+/* -- searching ------------------------------------------------------------- */
 
 typedef struct
 {

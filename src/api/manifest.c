@@ -13,7 +13,7 @@
 /* Number of objects after which pages are released: some 100 KiB. */
 #define OBJECTS_PER_DROP 32
 
-/* --- which files ---------------------------------------------------------- */
+/* -- which files ----------------------------------------------------------- */
 
 /* The state while one path is expanded. */
 typedef struct
@@ -154,7 +154,7 @@ fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
   return expand_existing (&walk, path, error);
 }
 
-/* --- contents ------------------------------------------------------------- */
+/* -- contents -------------------------------------------------------------- */
 
 typedef struct
 {

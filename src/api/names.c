@@ -121,7 +121,7 @@ fit_is_scalar_resource_name (const char *name)
          || is_prefixed_native (name) || fit_is_extended_resource_name (name);
 }
 
-/* --- messages ------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------- */
 
 static void
 add_problem (GPtrArray *problems, const char *prefix, const char *problem)

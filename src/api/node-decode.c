@@ -47,7 +47,7 @@ node_parts_clear (NodeParts *parts)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NodeParts, node_parts_clear)
 
-/* --- spec ----------------------------------------------------------------- */
+/* -- spec ------------------------------------------------------------------ */
 
 static const FitField taint_fields[] = {
   FIT_FIELD ("key", &fit_type_interned, FitTaint, key),
@@ -64,7 +64,7 @@ static const FitField spec_fields[] = {
 static const FitType spec_fields_type
     = FIT_TYPE_FIELDS (FitNodeTraits, spec_fields);
 
-/* --- status --------------------------------------------------------------- */
+/* -- status ---------------------------------------------------------------- */
 
 static const FitWord condition_statuses[] = {
   { "", FIT_CONDITION_ABSENT },
@@ -142,7 +142,7 @@ static const FitField node_fields[] = {
 };
 static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
 
-/* --- the node ------------------------------------------------------------- */
+/* -- the node -------------------------------------------------------------- */
 
 /* Makes one entry per name, because images are looked up by name. */
 static void
@@ -264,7 +264,7 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
 
 const FitType fit_type_node = FIT_TYPE_FUNC (FitNode, decode_node);
 
-/* --- CSINode -------------------------------------------------------------- */
+/* -- CSINode --------------------------------------------------------------- */
 
 static const FitField allocatable_fields[] = {
   FIT_FIELD_SEEN ("count", &fit_type_int32, FitCSIDriverInfo, count, has_count),

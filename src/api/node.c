@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* --- traits and images ---------------------------------------------------- */
+/* -- traits and images ----------------------------------------------------- */
 
 static const FitPart taint_parts[] = {
   FIT_PART_LEAF (FitTaint, key, &fit_leaf_interned),
@@ -72,7 +72,7 @@ fit_node_set_images (FitNode *node, FitNodeImages *images)
   g_free (images);
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 void
 fit_node_clear (gpointer object)

@@ -64,7 +64,7 @@ fit_objects_free (FitObjects *objects)
   g_free (objects);
 }
 
-/* --- places --------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------- */
 
 /* The place of object @index.  Returns: FALSE if it is not known */
 static gboolean
@@ -189,7 +189,7 @@ fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
   objects->places[kind] = places;
 }
 
-/* --- one object ----------------------------------------------------------- */
+/* -- one object ------------------------------------------------------------ */
 
 /* The apiVersion and kind of an object. */
 typedef struct
@@ -392,7 +392,7 @@ fit_objects_add_value (FitObjects *objects, const FitValue *value,
   return add_value (objects, &decoder, value, &otherwise, NULL, error);
 }
 
-/* --- many objects --------------------------------------------------------- */
+/* -- many objects ---------------------------------------------------------- */
 
 typedef struct
 {

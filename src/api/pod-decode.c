@@ -15,7 +15,7 @@
 
 #define DEFAULT_GRACE_SECONDS 30
 
-/* --- the spec ------------------------------------------------------------- */
+/* -- the spec -------------------------------------------------------------- */
 
 static gboolean
 decode_grace (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -233,7 +233,7 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* --- the pod -------------------------------------------------------------- */
+/* -- the pod --------------------------------------------------------------- */
 
 typedef struct
 {

@@ -34,7 +34,7 @@ typedef struct
   PortParts *ports; /* in the scratch arena */
 } ContainerParts;
 
-/* --- containers ----------------------------------------------------------- */
+/* -- containers ------------------------------------------------------------ */
 
 static const FitField port_fields[] = {
   FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip),
@@ -433,7 +433,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   return check_variety (decoder, spec, error);
 }
 
-/* --- pod-level requests --------------------------------------------------- */
+/* -- pod-level requests ---------------------------------------------------- */
 
 static const FitField pod_resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitPodSpecParts,
@@ -569,7 +569,7 @@ const FitType fit_type_pod_resources
 const FitType fit_type_pod_overhead
     = FIT_TYPE_FUNC (FitPodSpecParts, decode_overhead);
 
-/* --- while containers are resized ----------------------------------------- */
+/* -- while containers are resized ------------------------------------------ */
 
 static const FitField running_fields[] = {
   FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),

@@ -16,7 +16,7 @@
   (FIT_DECODE_RESIZES | FIT_DECODE_RESIZES_BY_ALLOCATION \
    | FIT_DECODE_RESIZES_BY_REPORT)
 
-/* --- the status ----------------------------------------------------------- */
+/* -- the status ------------------------------------------------------------ */
 
 static const FitField resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitResizedContainer,
@@ -129,7 +129,7 @@ fit_resizes_decode (FitDecoder *decoder, const FitValue *value, FitResizes *out,
          || fit_decode (decoder, &pod_type, value, out, error);
 }
 
-/* --- one container -------------------------------------------------------- */
+/* -- one container --------------------------------------------------------- */
 
 /* Returns: (nullable): the last one called @name */
 static const FitResizedContainer *

@@ -4,7 +4,7 @@
 
 #include "base/intern-struct.h"
 
-/* --- selectors and labels, which have references -------------------------- */
+/* -- selectors and labels, which have references --------------------------- */
 
 static gpointer
 copy_selector (gconstpointer selector)
@@ -109,7 +109,7 @@ clear_labels (gpointer labels)
 static const FitLeaf leaf_labels
     = { hash_labels, equal_labels, copy_labels, clear_labels };
 
-/* --- amounts -------------------------------------------------------------- */
+/* -- amounts --------------------------------------------------------------- */
 
 static const FitPart sums_parts[] = {
   FIT_PART_INSIDE (FitContainerSums, requests, &fit_shape_resources),
@@ -135,7 +135,7 @@ static const FitPart demand_parts[] = {
 static const FitShape shape_demand
     = FIT_SHAPE (FitContainerDemand, demand_parts);
 
-/* --- constraints ---------------------------------------------------------- */
+/* -- constraints ----------------------------------------------------------- */
 
 static const FitPart host_port_parts[] = {
   FIT_PART_LEAF (FitHostPort, ip, &fit_leaf_interned),
@@ -203,7 +203,7 @@ fit_volume_copy (const FitVolume *volume, FitVolume *out)
   fit_shape_copy (&shape_volume, volume, out);
 }
 
-/* --- the spec ------------------------------------------------------------- */
+/* -- the spec -------------------------------------------------------------- */
 
 /* Every pointer in a FitPodSpec: one that is not listed is never freed, and is
  * compared by its address. */

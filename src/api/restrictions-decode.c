@@ -4,7 +4,7 @@
 #include "api/kinds-private.h"
 #include "api/restrictions.h"
 
-/* --- LimitRange ----------------------------------------------------------- */
+/* -- LimitRange ------------------------------------------------------------ */
 
 static const FitWord limit_types[] = {
   { "Container", FIT_LIMIT_TYPE_CONTAINER },
@@ -56,7 +56,7 @@ fit_limit_range_complete (const FitDecoder *decoder, const FitValue *value,
     }
 }
 
-/* --- ResourceQuota -------------------------------------------------------- */
+/* -- ResourceQuota --------------------------------------------------------- */
 
 static const FitWord scopes[] = {
   { "Terminating", FIT_QUOTA_SCOPE_TERMINATING },

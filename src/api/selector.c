@@ -50,7 +50,7 @@ static const struct
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (arities) == FIT_OPERATOR_LAST);
 
-/* --- creating and freeing ------------------------------------------------- */
+/* -- creating and freeing -------------------------------------------------- */
 
 static FitSelector *
 selector_new (guint room)
@@ -112,7 +112,7 @@ fit_selector_new_nothing (void)
   return selector;
 }
 
-/* --- building ------------------------------------------------------------- */
+/* -- building -------------------------------------------------------------- */
 
 /* Makes the selector invalid; @error: (transfer full) */
 static void
@@ -403,7 +403,7 @@ fit_selector_named_nodes (const FitExpression *expressions, guint n,
   return TRUE;
 }
 
-/* --- matching ------------------------------------------------------------- */
+/* -- matching -------------------------------------------------------------- */
 
 static gboolean
 has_value (const FitRequirement *requirement, const char *value)
@@ -505,7 +505,7 @@ fit_selector_hash (const FitSelector *selector)
   return hash;
 }
 
-/* --- node selectors ------------------------------------------------------- */
+/* -- node selectors -------------------------------------------------------- */
 
 FitNodeSelector *
 fit_node_selector_new (guint n)

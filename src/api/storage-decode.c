@@ -13,7 +13,7 @@
 #define ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
 #define ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
 
-/* --- words ---------------------------------------------------------------- */
+/* -- words ----------------------------------------------------------------- */
 
 static gboolean
 add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -59,7 +59,7 @@ static const FitWord volume_modes[] = {
 static const FitType volume_mode_type = FIT_TYPE_WORDS (volume_modes);
 static const FitType storage_type = FIT_TYPE_FUNC (FitQuantity, decode_storage);
 
-/* --- PersistentVolume ----------------------------------------------------- */
+/* -- PersistentVolume ------------------------------------------------------ */
 
 static const FitField claim_ref_fields[] = {
   FIT_FIELD ("name", &fit_type_string, FitPersistentVolume, claim_name),
@@ -167,7 +167,7 @@ fit_pv_complete (const FitDecoder *decoder, const FitValue *value,
     pv->available = TRUE;
 }
 
-/* --- PersistentVolumeClaim ------------------------------------------------ */
+/* -- PersistentVolumeClaim ------------------------------------------------- */
 
 static const FitWord claim_phases[] = { { "Lost", TRUE }, { NULL, FALSE } };
 static const FitType lost_type = FIT_TYPE_WORDS (claim_phases);
@@ -222,7 +222,7 @@ fit_pvc_complete (const FitDecoder *decoder, const FitValue *value,
       = g_strdup (fit_decode_annotation (value, ANNOTATION_SELECTED_NODE));
 }
 
-/* --- StorageClass --------------------------------------------------------- */
+/* -- StorageClass ---------------------------------------------------------- */
 
 static gboolean
 decode_binding_mode (FitDecoder *decoder, const FitValue *value, gpointer out,

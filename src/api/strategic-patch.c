@@ -85,7 +85,7 @@ identify (const char *field, const FitValue *element)
   return NULL;
 }
 
-/* --- lists ---------------------------------------------------------------- */
+/* -- lists ----------------------------------------------------------------- */
 
 /* A list under construction. */
 typedef struct
@@ -285,7 +285,7 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
   return TRUE;
 }
 
-/* --- maps ----------------------------------------------------------------- */
+/* -- maps ------------------------------------------------------------------ */
 
 /* A map under construction. */
 typedef struct

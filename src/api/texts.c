@@ -5,7 +5,7 @@
 
 #include "api/names.h"
 
-/* --- amounts -------------------------------------------------------------- */
+/* -- amounts --------------------------------------------------------------- */
 
 char *
 fit_format_milli_cpu (gint64 milli_cpu)
@@ -43,7 +43,7 @@ fit_amount_format (const char *resource, gint64 amount)
   return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
 }
 
-/* --- pods ----------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 char *
 fit_pod_full_name (const FitPod *pod)
@@ -60,7 +60,7 @@ fit_host_port_format (const FitHostPort *port)
                           port->port, port->protocol);
 }
 
-/* --- taints --------------------------------------------------------------- */
+/* -- taints ---------------------------------------------------------------- */
 
 char *
 fit_taint_format (const FitTaint *taint)
@@ -69,7 +69,7 @@ fit_taint_format (const FitTaint *taint)
                       fit_taint_effect_name (taint->effect), NULL);
 }
 
-/* --- selectors ------------------------------------------------------------ */
+/* -- selectors ------------------------------------------------------------- */
 
 static void
 append_values (const FitRequirement *requirement, GString *out)

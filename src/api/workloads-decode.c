@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* --- services and controllers --------------------------------------------- */
+/* -- services and controllers ---------------------------------------------- */
 
 /* The fields that the four kinds may have under spec. */
 typedef struct
@@ -178,7 +178,7 @@ decode_workload (FitDecoder *decoder, const FitValue *value, gpointer out,
 
 const FitType fit_type_workload = FIT_TYPE_FUNC (FitWorkload, decode_workload);
 
-/* --- PodDisruptionBudget -------------------------------------------------- */
+/* -- PodDisruptionBudget --------------------------------------------------- */
 
 static const FitField pdb_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_label_selector, FitPodDisruptionBudget,
@@ -215,7 +215,7 @@ fit_pdb_complete (const FitDecoder *decoder, const FitValue *value,
     }
 }
 
-/* --- PriorityClass and Namespace ------------------------------------------ */
+/* -- PriorityClass and Namespace ------------------------------------------- */
 
 static const FitField priority_class_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPriorityClass, meta),

@@ -46,7 +46,7 @@ struct _FitByteStream
   guint8 chunk[CHUNK_BYTES];
 };
 
-/* --- failures ------------------------------------------------------------- */
+/* -- failures -------------------------------------------------------------- */
 
 /* Reports @what is wrong with the compressed data. */
 static gboolean
@@ -74,7 +74,7 @@ check_limit (const FitByteStream *stream, guint64 total, GError **error)
                    stream->type != NULL ? " when decompressed" : "");
 }
 
-/* --- gzip ----------------------------------------------------------------- */
+/* -- gzip ------------------------------------------------------------------ */
 
 static gpointer
 gzip_open (void)
@@ -118,7 +118,7 @@ gzip_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   return TRUE;
 }
 
-/* --- zstd ----------------------------------------------------------------- */
+/* -- zstd ------------------------------------------------------------------ */
 
 static gpointer
 zstd_open (void)
@@ -150,7 +150,7 @@ zstd_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   return TRUE;
 }
 
-/* --- formats -------------------------------------------------------------- */
+/* -- formats --------------------------------------------------------------- */
 
 static const Codec gzip = { "gzip", gzip_open, gzip_close, gzip_decode };
 static const Codec zstd = { "zstd", zstd_open, zstd_close, zstd_decode };
@@ -199,7 +199,7 @@ find_codec (FitByteStream *stream, GError **error)
   return TRUE;
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 static gboolean
 read_fd (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
@@ -279,7 +279,7 @@ fit_byte_stream_read (FitByteStream *stream, gpointer out, gsize size,
                                : read_plain) (stream, out, size, out_n, error);
 }
 
-/* --- the stream ----------------------------------------------------------- */
+/* -- the stream ------------------------------------------------------------ */
 
 FitByteStream *
 fit_byte_stream_new (int fd, gsize limit, GError **error)

@@ -74,7 +74,7 @@ fit_duration_text (gint64 ns)
   return g_string_free (out, FALSE);
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 typedef struct
 {

@@ -8,7 +8,7 @@
 #define DOMAIN "fit-error-quark"
 #define HINT "\nhint: "
 
-/* --- the domain ----------------------------------------------------------- */
+/* -- the domain ------------------------------------------------------------ */
 
 /* What GLib keeps in front of each of our errors.  The message alone does not
  * tell which of its lines are hints, because it may contain untrusted text. */
@@ -57,7 +57,7 @@ fit_error_quark (void)
   return g_quark_from_static_string (DOMAIN);
 }
 
-/* --- messages ------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------- */
 
 const char *
 fit_error_code_name (const GError *error)

@@ -41,7 +41,7 @@ settings_new (void)
   return settings;
 }
 
-/* --- errors --------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 /* The gate that was probably meant, or NULL. */
 static const char *
@@ -101,7 +101,7 @@ bool_name (gboolean value)
   return value ? "true" : "false";
 }
 
-/* --- text ----------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 /* The words that Go's strconv.ParseBool accepts. */
 static gboolean
@@ -169,7 +169,7 @@ parse_setting (GArray *settings, const char *text, GError **error)
   return FALSE;
 }
 
-/* --- setting -------------------------------------------------------------- */
+/* -- setting --------------------------------------------------------------- */
 
 static gboolean
 is_switch (const char *name, guint release)

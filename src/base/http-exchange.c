@@ -17,7 +17,7 @@
       *(code) = fit_net.curl_easy_setopt ((handle), (option), (value)); \
   while (FALSE)
 
-/* --- The URL -------------------------------------------------------------- */
+/* -- The URL --------------------------------------------------------------- */
 
 static gboolean
 fail_url (FitHttpExchange *exchange, const char *reason, GError **error)
@@ -70,7 +70,7 @@ add_header (FitHttpExchange *exchange, const char *line)
   exchange->headers = fit_net.curl_slist_append (exchange->headers, line);
 }
 
-/* --- The request ---------------------------------------------------------- */
+/* -- The request ----------------------------------------------------------- */
 
 static gsize
 read_body (char *out, gsize size, gsize n, gpointer data)
@@ -127,7 +127,7 @@ set_request (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
   SET (code, handle, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* --- The response --------------------------------------------------------- */
+/* -- The response ---------------------------------------------------------- */
 
 static gsize
 take_body (char *bytes, gsize size, gsize n, gpointer data)
@@ -191,7 +191,7 @@ set_answer (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
 #endif
 }
 
-/* --- The exchange --------------------------------------------------------- */
+/* -- The exchange ---------------------------------------------------------- */
 
 gboolean
 fit_http_exchange_init (FitHttpExchange *exchange,

@@ -47,7 +47,7 @@ drop_one_of_many (gint *refs)
   return FALSE;
 }
 
-/* --- strings -------------------------------------------------------------- */
+/* -- strings --------------------------------------------------------------- */
 
 static Text *
 text_of (const char *text)
@@ -129,7 +129,7 @@ static const FitPart interned_parts[]
     = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };
 const FitShape fit_shape_interned = FIT_SHAPE (char *, interned_parts);
 
-/* --- structs -------------------------------------------------------------- */
+/* -- structs --------------------------------------------------------------- */
 
 static guint
 interned_hash (gconstpointer data)

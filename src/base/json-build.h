@@ -46,7 +46,7 @@ void fit_yaml_append (const FitJson *json, GString *out);
 /* fit_yaml_append_text: the same from the text of a JSON document */
 void fit_yaml_append_text (const char *json, gsize len, GString *out);
 
-/* --- documents ------------------------------------------------------------ */
+/* -- documents ------------------------------------------------------------- */
 
 #define FIT_API_VERSION "fitsched/v1"
 

@@ -104,7 +104,7 @@ peek (JsonReader *reader)
   return reader->at < reader->end ? *reader->at : '\0';
 }
 
-/* --- Strings -------------------------------------------------------------- */
+/* -- Strings --------------------------------------------------------------- */
 
 /* Can this byte of a string be copied unchanged: ASCII, but no control
  * character, quote or backslash? */
@@ -246,7 +246,7 @@ read_string (JsonReader *reader, FitTreeBuilder *tree, const char **out_text,
                         out_text, out_len, error);
 }
 
-/* --- Other scalars -------------------------------------------------------- */
+/* -- Other scalars --------------------------------------------------------- */
 
 /* Reads one or more digits.  Returns: the position after them, or NULL with
  * @error. */
@@ -317,7 +317,7 @@ read_boolean (JsonReader *reader, FitValue *value, GError **error)
   return read_literal (reader, value->boolean ? "true" : "false", error);
 }
 
-/* --- Values --------------------------------------------------------------- */
+/* -- Values ---------------------------------------------------------------- */
 
 /* Reads a scalar into the top slot, or opens a container there. */
 static gboolean
@@ -430,7 +430,7 @@ read_value (JsonReader *reader, FitTreeBuilder *tree, GError **error)
   return TRUE;
 }
 
-/* --- As a stream of documents --------------------------------------------- */
+/* -- As a stream of documents ---------------------------------------------- */
 
 #define LOG_BEGIN "==== START logs for container "
 #define LOG_END "==== END logs for container "
@@ -575,7 +575,7 @@ fit_json_source_new (const char *bytes, gsize len)
   return &reader->base;
 }
 
-/* --- As one value --------------------------------------------------------- */
+/* -- As one value ---------------------------------------------------------- */
 
 /* Moves to @offset, counting the lines before it. */
 static void

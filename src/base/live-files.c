@@ -32,7 +32,7 @@ struct _FitLiveFiles
   char *said; /* (nullable) owned: why they could not be used */
 };
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 gboolean
 fit_file_is_unchanged (const GStatBuf *before, const GStatBuf *after)
@@ -147,7 +147,7 @@ read_again (FitLiveFiles *files)
                           files->names);
 }
 
-/* --- using ---------------------------------------------------------------- */
+/* -- using ----------------------------------------------------------------- */
 
 gboolean
 fit_live_files_load (FitLiveFiles *files, GError **error)
@@ -192,7 +192,7 @@ fit_live_files_set_note (FitLiveFiles *files,
   files->note_data = data;
 }
 
-/* --- creating and freeing ------------------------------------------------- */
+/* -- creating and freeing -------------------------------------------------- */
 
 FitLiveFiles *
 fit_live_files_new (const FitLivePart *parts, guint n, FitLiveCheck check)

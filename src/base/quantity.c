@@ -72,7 +72,7 @@ fail (GError **error, const char *message)
   return fit_fail (error, FIT_ERROR_PARSE, "%s", message);
 }
 
-/* --- Parsing -------------------------------------------------------------- */
+/* -- Parsing --------------------------------------------------------------- */
 
 /* Removes the longest run of digits from the start of @rest. */
 static Span
@@ -292,7 +292,7 @@ fit_quantity_copy (const FitQuantity *quantity, FitQuantity *out)
   out->digits = g_strdup (quantity->digits);
 }
 
-/* --- Conversion ----------------------------------------------------------- */
+/* -- Conversion ------------------------------------------------------------ */
 
 /* 10^exponent for 0..18 */
 static gint64
@@ -408,7 +408,7 @@ fit_quantity_milli_value (const FitQuantity *quantity)
   return scaled_value (quantity, MILLI);
 }
 
-/* --- Comparison ----------------------------------------------------------- */
+/* -- Comparison ------------------------------------------------------------ */
 
 gint
 fit_quantity_sign (const FitQuantity *quantity)

@@ -38,7 +38,7 @@ fit_release_name (FitRelease release)
   return NULL;
 }
 
-/* --- parsing -------------------------------------------------------------- */
+/* -- parsing --------------------------------------------------------------- */
 
 /* Reads at most four digits.  Returns: (nullable): the rest of the text */
 static const char *

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- leaves --------------------------------------------------------------- */
+/* -- leaves ---------------------------------------------------------------- */
 
 static gpointer
 copy_text (gconstpointer text)
@@ -42,7 +42,7 @@ clear_strv (gpointer strv)
 const FitLeaf fit_leaf_text = { g_str_hash, g_str_equal, copy_text, g_free };
 const FitLeaf fit_leaf_strv = { hash_strv, equal_strv, copy_strv, clear_strv };
 
-/* --- parts ---------------------------------------------------------------- */
+/* -- parts ----------------------------------------------------------------- */
 
 static inline gpointer
 at (const FitPart *part, gconstpointer value)
@@ -93,7 +93,7 @@ fit_shape_bytes (const FitShape *shape, gconstpointer value)
   return bytes;
 }
 
-/* --- equality ------------------------------------------------------------- */
+/* -- equality -------------------------------------------------------------- */
 
 static inline gboolean
 bytes_equal (const guint8 *a, const guint8 *b, gsize n)
@@ -149,7 +149,7 @@ fit_shape_equal (const FitShape *shape, gconstpointer a, gconstpointer b)
   return bytes_equal (bytes_a + done, bytes_b + done, shape->size - done);
 }
 
-/* --- hashes --------------------------------------------------------------- */
+/* -- hashes ---------------------------------------------------------------- */
 
 static inline guint64
 fold (guint64 hash, guint64 word)
@@ -207,7 +207,7 @@ fit_shape_hash (const FitShape *shape, gconstpointer value)
   return fold_bytes (hash, bytes + done, shape->size - done);
 }
 
-/* --- copies --------------------------------------------------------------- */
+/* -- copies ---------------------------------------------------------------- */
 
 static void
 copy_part (const FitPart *part, gconstpointer value, gpointer out)
@@ -236,7 +236,7 @@ fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out)
     copy_part (&shape->parts[i], value, out);
 }
 
-/* --- clearing ------------------------------------------------------------- */
+/* -- clearing -------------------------------------------------------------- */
 
 static void
 clear_parts (const FitShape *shape, gpointer value)

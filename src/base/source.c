@@ -30,7 +30,7 @@ fit_source_is_stdin (const char *path)
   return FALSE;
 }
 
-/* --- failures ------------------------------------------------------------- */
+/* -- failures -------------------------------------------------------------- */
 
 static gboolean
 fail (const char *what, const char *name, GError **error)
@@ -71,7 +71,7 @@ fit_source_check_length (const FitSource *source, gsize limit, GError **error)
   return check_length (source, source->len, limit, error);
 }
 
-/* --- files ---------------------------------------------------------------- */
+/* -- files ----------------------------------------------------------------- */
 
 static gboolean
 map (FitSource *source, int fd, gsize len, GError **error)
@@ -95,7 +95,7 @@ fit_source_drop_pages (FitSource *source)
     madvise (source->mapped, source->len, MADV_DONTNEED);
 }
 
-/* --- copies --------------------------------------------------------------- */
+/* -- copies ---------------------------------------------------------------- */
 
 /* The data read so far of an input that cannot be mapped. */
 typedef struct
@@ -185,7 +185,7 @@ copy_all (FitSource *source, FitByteStream *stream, GError **error)
   return done;
 }
 
-/* --- opening -------------------------------------------------------------- */
+/* -- opening --------------------------------------------------------------- */
 
 /* Some kernel files claim to be empty but are not. */
 static gboolean

@@ -123,7 +123,7 @@ void fit_table_set (FitTable *table, guint column, FitCellValue value);
 
 guint fit_table_n_rows (const FitTable *table);
 
-/* --- as data -------------------------------------------------------------- */
+/* -- as data --------------------------------------------------------------- */
 
 /* fit_table_row_to_json: Returns: (transfer full): an object */
 FitJson *fit_table_row_to_json (const FitTable *table, guint row);

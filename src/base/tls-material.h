@@ -51,7 +51,7 @@ gboolean fit_pem_has (GBytes *bytes, FitPemKind kind);
  * with FIT_ERROR_PARSE, "The certificate and the given key do not match." */
 gpointer fit_tls_load_pair (GBytes *const *contents, GError **error);
 
-/* --- FitLiveCheck --------------------------------------------------------- */
+/* -- FitLiveCheck ---------------------------------------------------------- */
 
 /* fit_tls_check_authorities: does the only file hold valid certificates? */
 gboolean fit_tls_check_authorities (GBytes *const *contents, GError **error);

@@ -57,7 +57,7 @@ fit_yaml_lines_clear (FitYamlLines *lines)
   g_string_free (lines->folded, TRUE);
 }
 
-/* --- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 /* The end of the next line.  Returns: FALSE if it has other bytes than
  * printable ASCII */
@@ -146,7 +146,7 @@ take_rest (FitYamlLines *lines, const Rest *rest)
   take_line (lines, end);
 }
 
-/* --- events --------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 static FitTextMark
 mark_of (const FitYamlLines *lines, const char *c)
@@ -186,7 +186,7 @@ settle (FitYamlLines *lines)
   lines->due = FALSE;
 }
 
-/* --- blocks --------------------------------------------------------------- */
+/* -- blocks ---------------------------------------------------------------- */
 
 static const Block *
 top_block (const FitYamlLines *lines)
@@ -241,7 +241,7 @@ find_block (FitYamlLines *lines, guint column, gboolean dash, FitTextMark mark)
   return !dash || top->list || lines->due;
 }
 
-/* --- scalars in several lines --------------------------------------------- */
+/* -- scalars in several lines ---------------------------------------------- */
 
 static void
 append_breaks (GString *text, guint n)
@@ -457,7 +457,7 @@ read_literal (FitYamlLines *lines, Rest rest, guint column)
   return give_scalar (lines, mark, text->str, text->len, FALSE);
 }
 
-/* --- values and keys ------------------------------------------------------ */
+/* -- values and keys ------------------------------------------------------- */
 
 /* An empty "{}" or "[]". */
 static gboolean
@@ -578,7 +578,7 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
   return read_key (lines, rest, colon);
 }
 
-/* --- documents ------------------------------------------------------------ */
+/* -- documents ------------------------------------------------------------- */
 
 static gboolean
 is_marker (const Rest *rest, guint column, const char *marker)

@@ -67,7 +67,7 @@ typedef struct
   FitTextMark mark;       /* the last event, or the last error of libyaml */
 } YamlReader;
 
-/* --- Events --------------------------------------------------------------- */
+/* -- Events ---------------------------------------------------------------- */
 
 static FitTextMark
 mark_of (const YamlReader *reader, yaml_mark_t mark)
@@ -238,7 +238,7 @@ refuse_merge (GError **error)
                    "value");
 }
 
-/* --- Anchors -------------------------------------------------------------- */
+/* -- Anchors --------------------------------------------------------------- */
 
 /* Records that the anchor @name (nullable) is for the value that begins here.
  * Returns: its index, or NO_ANCHOR */
@@ -328,7 +328,7 @@ read_alias (YamlReader *reader, const FitTreeBuilder *tree, FitValue *value,
   return TRUE;
 }
 
-/* --- Scalars -------------------------------------------------------------- */
+/* -- Scalars --------------------------------------------------------------- */
 
 static gboolean
 resolve_scalar (const YamlReader *reader, FitYamlScalar *out, GError **error)
@@ -398,7 +398,7 @@ read_scalar (YamlReader *reader, FitTreeBuilder *tree, FitValue *value,
   return TRUE;
 }
 
-/* --- Keys ----------------------------------------------------------------- */
+/* -- Keys ------------------------------------------------------------------ */
 
 static gboolean
 is_merge_key (const YamlReader *reader)
@@ -499,7 +499,7 @@ read_key (YamlReader *reader, FitTreeBuilder *tree, GError **error)
     }
 }
 
-/* --- Containers ----------------------------------------------------------- */
+/* -- Containers ------------------------------------------------------------ */
 
 static gboolean
 open_container (YamlReader *reader, FitTreeBuilder *tree, GError **error)
@@ -620,7 +620,7 @@ end_document (YamlReader *reader, GError **error)
   return fit_fail (error, FIT_ERROR_PARSE, NOT_YAML);
 }
 
-/* --- As a stream of documents --------------------------------------------- */
+/* -- As a stream of documents ---------------------------------------------- */
 
 static gboolean
 yaml_next_document (FitDocumentSource *source, gboolean *out_found,
@@ -745,7 +745,7 @@ fit_yaml_source_new (const char *bytes, gsize len, const FitLimits *limits)
   return &reader->base;
 }
 
-/* --- As one value --------------------------------------------------------- */
+/* -- As one value ---------------------------------------------------------- */
 
 /* Reads the first document; an empty stream reads as null. */
 static gboolean

@@ -80,7 +80,7 @@ static const Word words[] = {
   { "-.INF", FIT_VALUE_NUMBER, 0, -HUGE_VAL },
 };
 
-/* --- Writing doubles ------------------------------------------------------ */
+/* -- Writing doubles ------------------------------------------------------- */
 
 /* Writes @number as d.dddde±xx with as few digits as needed to distinguish it
  * from other doubles (or floats, if it is one). */
@@ -148,7 +148,7 @@ print_json_number (double number, char *out)
     memmove (exponent + 2, exponent + 3, strlen (exponent + 3) + 1);
 }
 
-/* --- Reading numbers ------------------------------------------------------ */
+/* -- Reading numbers ------------------------------------------------------- */
 
 static void
 set_float (FitYamlScalar *out, double number)
@@ -340,7 +340,7 @@ parse_number (FitYamlScalar *out, const char *text, gsize len)
          || parse_float (out, digits->str);
 }
 
-/* --- Types ---------------------------------------------------------------- */
+/* -- Types ----------------------------------------------------------------- */
 
 static gboolean
 find_word (FitYamlScalar *out, const char *text, gsize len)

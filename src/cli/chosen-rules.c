@@ -11,7 +11,7 @@
 #include "config/legacy-rules.h"
 #include "simulate/whose-pods.h"
 
-/* --- options -------------------------------------------------------------- */
+/* -- options --------------------------------------------------------------- */
 
 /* Options that a configuration replaces. */
 static const struct
@@ -79,7 +79,7 @@ take_options (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
-/* --- a configuration that runs profiles ----------------------------------- */
+/* -- a configuration that runs profiles ------------------------------------ */
 
 /* Turns preemption off. */
 static void
@@ -127,7 +127,7 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
   rules->gates = fit_feature_gates_default ();
 }
 
-/* --- a configuration that stands for v1.16's rules ------------------------ */
+/* -- a configuration that stands for v1.16's rules ------------------------- */
 
 /* --policy only supplies the Policy that the configuration names. */
 static gboolean
@@ -170,7 +170,7 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
-/* --- reading a configuration ---------------------------------------------- */
+/* -- reading a configuration ----------------------------------------------- */
 
 /* v1.16 has feature gates that later releases lack. */
 static gboolean
@@ -230,7 +230,7 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 gboolean
 fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
@@ -278,7 +278,7 @@ fit_chosen_rules_parse_policy (const FitChosenRules *rules, GError **error)
                               error);
 }
 
-/* --- whose pods ----------------------------------------------------------- */
+/* -- whose pods ------------------------------------------------------------ */
 
 gboolean
 fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod)

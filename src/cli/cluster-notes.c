@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- what is there -------------------------------------------------------- */
+/* -- what is there --------------------------------------------------------- */
 
 static GHashTable *
 names_of (const FitObjects *objects, FitKind kind)
@@ -35,7 +35,7 @@ finish (FitTally *tally, const char *format_one, const char *format_many)
   return text;
 }
 
-/* --- notes ---------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 char *
 fit_cluster_note_fields (const FitObjects *objects)

@@ -54,7 +54,7 @@ find_warnings (const GPtrArray *codes, GError **error)
   return g_steal_pointer (&found);
 }
 
-/* --- for people ----------------------------------------------------------- */
+/* -- for people ------------------------------------------------------------ */
 
 static void
 append_warning (const FitWarningInfo *info, guint width, GString *out)
@@ -93,7 +93,7 @@ append_list (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_table_append_text (table, style, out);
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 static void
 set_json (gconstpointer data, FitJson *document)

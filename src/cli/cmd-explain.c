@@ -31,7 +31,7 @@ explaining_clear (Explaining *explaining)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
 
-/* --- all that fit nowhere, by reason -------------------------------------- */
+/* -- all that fit nowhere, by reason --------------------------------------- */
 
 static void
 append_group (const FitPodGroup *group, const FitExplanation *first,
@@ -73,7 +73,7 @@ append_groups (const GPtrArray *explanations, const FitTextStyle *style,
     }
 }
 
-/* --- asking --------------------------------------------------------------- */
+/* -- asking ---------------------------------------------------------------- */
 
 static FitSimulation *
 simulate (gpointer data, GError **error)
@@ -150,7 +150,7 @@ ask (Explaining *explaining, GError **error)
   return explaining->answers != NULL;
 }
 
-/* --- showing -------------------------------------------------------------- */
+/* -- showing --------------------------------------------------------------- */
 
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)

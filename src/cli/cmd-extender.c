@@ -62,7 +62,7 @@ extender_clear (Extender *extender)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Extender, extender_clear)
 
-/* --- Policies ------------------------------------------------------------- */
+/* -- Policies -------------------------------------------------------------- */
 
 /* Splits [NAME=]FILE.  Returns: (transfer none): the file */
 static const char *
@@ -159,7 +159,7 @@ read_policies (Extender *extender, GError **error)
   return TRUE;
 }
 
-/* --- the command line ----------------------------------------------------- */
+/* -- the command line ------------------------------------------------------ */
 
 static gboolean
 is_loopback (const char *address)
@@ -208,7 +208,7 @@ load_certificate (Extender *extender, GError **error)
   return TRUE;
 }
 
-/* --- the verb ------------------------------------------------------------- */
+/* -- the verb -------------------------------------------------------------- */
 
 static void
 note (const char *text, gpointer log)

@@ -41,7 +41,7 @@ migrate_clear (Migrate *migrate)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Migrate, migrate_clear)
 
-/* --- the command line ----------------------------------------------------- */
+/* -- the command line ------------------------------------------------------ */
 
 static gboolean
 check_options (const Migrate *migrate, GError **error)
@@ -122,7 +122,7 @@ choose_target (Migrate *migrate, GError **error)
                                          options->to_feature_gates, error);
 }
 
-/* --- the source ----------------------------------------------------------- */
+/* -- the source ------------------------------------------------------------ */
 
 /* Returns: (transfer full) (nullable): the configuration, to see what it names;
  * NULL if it cannot be read, which the migration itself reports */
@@ -196,7 +196,7 @@ static const char *const source_types[] = {
   [FIT_MIGRATION_CONFIGURATION] = FIT_CONFIG_KIND,
 };
 
-/* --- the migration -------------------------------------------------------- */
+/* -- the migration --------------------------------------------------------- */
 
 /* A release's errors do not contain the file name, so add it. */
 static void
@@ -341,7 +341,7 @@ verify (Migrate *migrate, GError **error)
   return TRUE;
 }
 
-/* --- the result ----------------------------------------------------------- */
+/* -- the result ------------------------------------------------------------ */
 
 static GString *
 report_text (const Migrate *migrate)

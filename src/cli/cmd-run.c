@@ -124,7 +124,7 @@ stop_reading (gpointer policy)
   fit_server_policy_cancel (policy);
 }
 
-/* --- a Policy in the cluster ---------------------------------------------- */
+/* -- a Policy in the cluster ----------------------------------------------- */
 
 /* Waits for an API server that cannot be reached.  Returns: (transfer full)
  * (nullable) */
@@ -217,7 +217,7 @@ read_policy (Run *run, GError **error)
   return TRUE;
 }
 
-/* --- leader election ------------------------------------------------------ */
+/* -- leader election ------------------------------------------------------- */
 
 /* Was a flag given that fit_candidate_check() may object to? */
 static gboolean
@@ -259,7 +259,7 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
   return FALSE;
 }
 
-/* --- the verb ------------------------------------------------------------- */
+/* -- the verb -------------------------------------------------------------- */
 
 /* v1.16's messages do not say which Policy they are about. */
 static void

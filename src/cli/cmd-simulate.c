@@ -72,7 +72,7 @@ results_clear (Results *results)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Results, results_clear)
 
-/* --- tables --------------------------------------------------------------- */
+/* -- tables ---------------------------------------------------------------- */
 
 static FitJson *
 victims_json (const FitItem *item)
@@ -228,7 +228,7 @@ collect (Results *results, const FitItems *items, FitCache *cache)
   results->nodes = fit_node_use_table (cache);
 }
 
-/* --- JSON ----------------------------------------------------------------- */
+/* -- JSON ------------------------------------------------------------------ */
 
 /* The workloads that became pods. */
 static FitJson *
@@ -286,7 +286,7 @@ set_json (gconstpointer data, FitJson *document)
   fit_json_set (document, "refused", fit_refusals_json (results->refused));
 }
 
-/* --- showing -------------------------------------------------------------- */
+/* -- showing --------------------------------------------------------------- */
 
 static void
 append_totals (const Results *results, GString *out)
@@ -359,7 +359,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_node_use_append_text (results->nodes, style, out);
 }
 
-/* --- running -------------------------------------------------------------- */
+/* -- running --------------------------------------------------------------- */
 
 static FitExit
 simulate_all (FitSession *session, GError **error)

@@ -44,7 +44,7 @@ validation_clear (FitValidation *validation)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitValidation, validation_clear)
 
-/* --- text ----------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 static void
 say_readers (FitValidation *validation)
@@ -135,7 +135,7 @@ fit_validation_append_count (GString *text, guint n, const char *one,
                           n == 1 ? one : many);
 }
 
-/* --- manifests ------------------------------------------------------------ */
+/* -- manifests ------------------------------------------------------------- */
 
 static GPtrArray *
 manifest_notes (const FitObjects *objects, const FitOptions *options)
@@ -270,7 +270,7 @@ validate_manifests (FitValidation *validation, FitSource *source,
   fit_validation_say_valid (validation, file, text, notes);
 }
 
-/* --- files ---------------------------------------------------------------- */
+/* -- files ----------------------------------------------------------------- */
 
 /* Validates the other objects in a file with rules in a ConfigMap.  Returns:
  * FALSE if they are invalid, after reporting it */
@@ -446,7 +446,7 @@ validate_files (FitValidation *validation, const GPtrArray *files,
          || fit_validation_rules (validation, error);
 }
 
-/* --- the cluster ---------------------------------------------------------- */
+/* -- the cluster ----------------------------------------------------------- */
 
 static gboolean
 check_stdin (const FitInvocation *invocation, GError **error)
@@ -490,7 +490,7 @@ expand_operands (const FitInvocation *invocation, GPtrArray *out,
   return TRUE;
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)

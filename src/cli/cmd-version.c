@@ -32,7 +32,7 @@ net_versions (void)
                         fit_net.gnutls_check_version (NULL) };
 }
 
-/* --- text ----------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 static char *
 version_text (void)
@@ -112,7 +112,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
                           text, emulated, known);
 }
 
-/* --- data ----------------------------------------------------------------- */
+/* -- data ------------------------------------------------------------------ */
 
 static FitJson *
 libraries_json (void)

@@ -43,7 +43,7 @@ offer_words (const Completer *completer, const char *const *words)
     offer (completer, *words, NULL);
 }
 
-/* --- values --------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 /* Offers a gate for --feature-gates, with the opposite of its default. */
 static void
@@ -231,7 +231,7 @@ offer_values (Completer *completer, const FitOptionInfo *info,
     }
 }
 
-/* --- words ---------------------------------------------------------------- */
+/* -- words ----------------------------------------------------------------- */
 
 /* The option of the verb that @text ("-o", "--output") names. */
 static const FitOptionInfo *

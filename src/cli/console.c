@@ -174,7 +174,7 @@ SAYS (fit_console_warning, FIT_CONSOLE_YELLOW, "warning:")
 SAYS (fit_console_hint, FIT_CONSOLE_CYAN, "hint:")
 SAYS (fit_console_log, FIT_CONSOLE_CYAN, "log:")
 
-/* --- progress ------------------------------------------------------------- */
+/* -- progress -------------------------------------------------------------- */
 
 void
 fit_progress_init (FitProgress *progress, const char *what, guint total)

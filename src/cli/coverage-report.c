@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* --- in words ------------------------------------------------------------- */
+/* -- in words -------------------------------------------------------------- */
 
 /* Counts rules that did nothing although they could have.  @out_all: rules that
  * could; @out_ranks: one of them scores nodes. */
@@ -172,7 +172,7 @@ fit_coverage_idle_sentence (const FitCoverage *coverage)
   return g_string_free (out, out->len == 0);
 }
 
-/* --- as data -------------------------------------------------------------- */
+/* -- as data --------------------------------------------------------------- */
 
 static FitJson *
 calls_json (const FitCoverage *coverage)
@@ -239,7 +239,7 @@ fit_coverage_json (const FitCoverage *coverage)
   return object;
 }
 
-/* --- in Markdown ---------------------------------------------------------- */
+/* -- in Markdown ----------------------------------------------------------- */
 
 void
 fit_coverage_append_markdown (const FitCoverage *coverage, GString *out)

@@ -3,7 +3,7 @@
 
 static const char *const sides[] = { "left", "right" };
 
-/* --- barriers ------------------------------------------------------------- */
+/* -- barriers -------------------------------------------------------------- */
 
 static const FitColumn barrier_columns[] = {
   { "side", "REFUSED BY", FIT_CELL_TEXT, 0 },
@@ -33,7 +33,7 @@ fit_diff_barriers_table (const FitDiffEvidence *evidence)
   return table;
 }
 
-/* --- votes for people ----------------------------------------------------- */
+/* -- votes for people ------------------------------------------------------ */
 
 static const FitColumn row_columns[] = {
   { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
@@ -85,7 +85,7 @@ fit_diff_votes_table (const FitDiffEvidence *evidence)
   return table;
 }
 
-/* --- votes for data ------------------------------------------------------- */
+/* -- votes for data -------------------------------------------------------- */
 
 /* @values: (nullable) */
 static FitJson *
@@ -140,7 +140,7 @@ votes_json (const FitDiffEvidence *evidence)
   return array;
 }
 
-/* --- both ----------------------------------------------------------------- */
+/* -- both ------------------------------------------------------------------ */
 
 static FitJson *
 side_json (const FitDiffEvidence *evidence, guint side)

@@ -69,7 +69,7 @@ append_ignored (GString *out, const FitDiffFinding *finding)
          "times", "error");
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 static char *
 change_text (char *left, char *right)

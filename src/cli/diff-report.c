@@ -10,7 +10,7 @@
 
 static const char *const sides[] = { "left", "right" };
 
-/* --- the document --------------------------------------------------------- */
+/* -- the document ---------------------------------------------------------- */
 
 static FitJson *
 rules_json (const FitDiffFinding *finding, guint side)
@@ -154,7 +154,7 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
-/* --- for people ----------------------------------------------------------- */
+/* -- for people ------------------------------------------------------------ */
 
 char *
 fit_diff_rules_text (const FitDiffFinding *finding, guint side)

@@ -9,7 +9,7 @@
 
 #define PROVIDER_PREFIX "provider:"
 
-/* --- what the rules are --------------------------------------------------- */
+/* -- what the rules are ---------------------------------------------------- */
 
 /* A word that is not a file can only be a provider. */
 static gboolean
@@ -69,7 +69,7 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
   return FALSE;
 }
 
-/* --- one side ------------------------------------------------------------- */
+/* -- one side -------------------------------------------------------------- */
 
 typedef struct
 {
@@ -170,7 +170,7 @@ describe (const Side *side, guint number, const FitDiffSource *source,
         = g_strdup (fit_config_version_name (read->target.version));
 }
 
-/* --- pods, one by one ----------------------------------------------------- */
+/* -- pods, one by one ------------------------------------------------------ */
 
 static FitSimulation *
 make (const FitObjects *objects, gpointer data, GError **error)
@@ -201,7 +201,7 @@ compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
   return fit_diff_new (both, error);
 }
 
-/* --- replays -------------------------------------------------------------- */
+/* -- replays --------------------------------------------------------------- */
 
 static FitDiffRecord *
 play (Side *side, GError **error)
@@ -274,7 +274,7 @@ count_nodes (const FitObjects *objects, FitDiffFinding *finding)
         += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 gboolean
 fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,

@@ -4,7 +4,7 @@
 
 static const char *const sides[] = { "left", "right" };
 
-/* --- pods ----------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static const FitColumn item_columns[] = {
   { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -83,7 +83,7 @@ fit_diff_items_json (const FitDiff *diff)
   return array;
 }
 
-/* --- causes --------------------------------------------------------------- */
+/* -- causes ---------------------------------------------------------------- */
 
 static const FitColumn cause_columns[] = {
   { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
@@ -122,7 +122,7 @@ fit_diff_causes_table (const FitDiff *diff)
   return table;
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 static const FitColumn node_columns[] = {
   { "name", "NODE", FIT_CELL_TEXT, 0 },
@@ -170,7 +170,7 @@ fit_diff_nodes_table (const FitDiff *diff)
   return table;
 }
 
-/* --- all nodes together --------------------------------------------------- */
+/* -- all nodes together ---------------------------------------------------- */
 
 static const FitColumn use_columns[] = {
   { "resource", "RESOURCE", FIT_CELL_TEXT, 0 },
@@ -244,7 +244,7 @@ fit_diff_use_table (const FitDiff *diff)
   return table;
 }
 
-/* --- the summary for data ------------------------------------------------- */
+/* -- the summary for data -------------------------------------------------- */
 
 static const char *const change_keys[] = {
   [FIT_DIFF_MOVED] = "moved",
@@ -279,7 +279,7 @@ fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors)
   return object;
 }
 
-/* --- extenders ------------------------------------------------------------ */
+/* -- extenders ------------------------------------------------------------- */
 
 static const FitColumn ignored_columns[] = {
   { "side", "SIDE", FIT_CELL_TEXT, 0 },

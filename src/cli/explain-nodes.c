@@ -31,7 +31,7 @@ fit_voter_key (guint number)
   return g_strdup_printf ("%c%u", 'A' + number % 26, number / 26);
 }
 
-/* --- points --------------------------------------------------------------- */
+/* -- points ---------------------------------------------------------------- */
 
 /* The chosen node, then by points, then as found. */
 static gint
@@ -130,7 +130,7 @@ fit_append_scores (const FitExplanation *explanation,
     fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
 }
 
-/* --- failures, node by node ----------------------------------------------- */
+/* -- failures, node by node ------------------------------------------------ */
 
 static const FitColumn failure_columns[] = {
   { NULL, "NODE", FIT_CELL_TEXT, 0 },
@@ -219,7 +219,7 @@ fit_append_failures (const FitExplanation *explanation,
   fit_table_append_text (table, style, out);
 }
 
-/* --- failures by reason --------------------------------------------------- */
+/* -- failures by reason ---------------------------------------------------- */
 
 /* Nodes that failed for the same reason. */
 typedef struct
@@ -391,7 +391,7 @@ fit_append_failure_summary (const FitExplanation *explanation,
                       groups->len == MOST_GROUPS + 1 ? "reason" : "reasons");
 }
 
-/* --- nodes that were not needed ------------------------------------------- */
+/* -- nodes that were not needed -------------------------------------------- */
 
 static void
 add_unseen (FitTable *table, const FitExplanation *explanation,

@@ -13,7 +13,7 @@
 /* With more nodes than this they are summarised. */
 #define MOST_NODES_ONE_BY_ONE 20
 
-/* --- sentences ------------------------------------------------------------ */
+/* -- sentences ------------------------------------------------------------- */
 
 static const char *
 plural (guint n, const char *one, const char *many)
@@ -253,7 +253,7 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
                       (char *) errors->pdata[i]);
 }
 
-/* --- the points of the two best ------------------------------------------- */
+/* -- the points of the two best -------------------------------------------- */
 
 static const FitColumn plugin_point_columns[] = {
   { NULL, "", FIT_CELL_TEXT, 0 },
@@ -316,7 +316,7 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
                       plural (profile->n_skipped, "has", "have"));
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 void
 fit_explanation_append_text (const FitExplanation *explanation,

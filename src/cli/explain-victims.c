@@ -7,7 +7,7 @@
 /* How many of many candidates to print. */
 #define FIRST_CANDIDATES 10
 
-/* --- what decided --------------------------------------------------------- */
+/* -- what decided ---------------------------------------------------------- */
 
 /* After "...: ". */
 static const char *const choices[] = {
@@ -25,7 +25,7 @@ static const char *const choices[] = {
   [FIT_CHOICE_ORDER] = "it is the first of equal nodes",
 };
 
-/* --- for people ----------------------------------------------------------- */
+/* -- for people ------------------------------------------------------------ */
 
 static void
 append_chosen (const FitPreemption *preemption, const FitNodeVictims *chosen,

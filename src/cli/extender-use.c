@@ -10,7 +10,7 @@
 #include "cli/inputs.h"
 #include "cli/output-file.h"
 
-/* --- opening -------------------------------------------------------------- */
+/* -- opening --------------------------------------------------------------- */
 
 static const char *const mode_words[] = {
   [FIT_EXTENDERS_ASK] = "ask",
@@ -124,7 +124,7 @@ fit_extender_use_sends (const FitExtenderUse *use)
   return use->tally.mode == FIT_EXTENDERS_ASK && use->tally.names->len > 0;
 }
 
-/* --- while they are used -------------------------------------------------- */
+/* -- while they are used --------------------------------------------------- */
 
 static void
 failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
@@ -172,7 +172,7 @@ fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
   rules->extender_observer = (FitExtenderObserver){ failed, use };
 }
 
-/* --- results -------------------------------------------------------------- */
+/* -- results --------------------------------------------------------------- */
 
 static char *
 join_names (const FitExtenderUse *use)

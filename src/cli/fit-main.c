@@ -137,7 +137,7 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
   return invocation->verb->run (invocation, error);
 }
 
-/* --- under the name of kube-scheduler ------------------------------------- */
+/* -- under the name of kube-scheduler -------------------------------------- */
 
 static FitExit
 run_as_kube_scheduler (FitInvocation *invocation, char **argv, GError **error)

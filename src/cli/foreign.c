@@ -22,7 +22,7 @@ fail (const char *name, const char *what, const char *hint, GError **error)
   return FALSE;
 }
 
-/* --- by the text ---------------------------------------------------------- */
+/* -- by the text ----------------------------------------------------------- */
 
 #define GIVE_OBJECTS "give what 'kubectl get ... -o yaml' or '-o json' prints"
 
@@ -80,7 +80,7 @@ check_text (const char *bytes, gsize size, const char *name, GError **error)
   return TRUE;
 }
 
-/* --- by the first object -------------------------------------------------- */
+/* -- by the first object --------------------------------------------------- */
 
 static const struct
 {
@@ -168,7 +168,7 @@ fit_foreign_check (const FitSource *source, GError **error)
   return check (source->bytes, source->len, source->name, error);
 }
 
-/* --- what cannot be read -------------------------------------------------- */
+/* -- what cannot be read --------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): the first one in the text */
 static char *
@@ -230,7 +230,7 @@ fit_foreign_explain_trace (const char *bytes, gsize len, const char *name,
   g_propagate_error (error, found);
 }
 
-/* --- kube-scheduler itself ------------------------------------------------ */
+/* -- kube-scheduler itself ------------------------------------------------- */
 
 /* The words of the command line of a container, if it is kube-scheduler's. */
 typedef struct

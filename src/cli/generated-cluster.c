@@ -27,7 +27,7 @@ rules_clear (Rules *rules)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rules, rules_clear)
 
-/* --- a Policy or a provider ----------------------------------------------- */
+/* -- a Policy or a provider ------------------------------------------------ */
 
 static FitRelease
 legacy_release (const FitMigrationProof *proof)
@@ -96,7 +96,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
   return rules->algorithm != NULL;
 }
 
-/* --- a configuration ------------------------------------------------------ */
+/* -- a configuration ------------------------------------------------------- */
 
 static gboolean
 read_configuration (const FitMigrationProof *proof, Rules *rules,
@@ -119,7 +119,7 @@ read_configuration (const FitMigrationProof *proof, Rules *rules,
   return rules->configuration != NULL;
 }
 
-/* --- both ----------------------------------------------------------------- */
+/* -- both ------------------------------------------------------------------ */
 
 /* Adds the rules of the source that one profile of the migration stands for. */
 static gboolean

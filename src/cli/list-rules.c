@@ -6,7 +6,7 @@
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 
-/* --- rules that are not registered ---------------------------------------- */
+/* -- rules that are not registered ----------------------------------------- */
 
 /* Rules that exist only with an argument in a Policy, and one that no release
  * registers by default. */
@@ -81,7 +81,7 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
   return NULL;
 }
 
-/* --- providers ------------------------------------------------------------ */
+/* -- providers ------------------------------------------------------------- */
 
 /* The providers that contain @name.  Returns: (transfer container) */
 static GPtrArray *
@@ -110,7 +110,7 @@ has_name (const GPtrArray *names, const char *name)
                                            g_str_equal, NULL);
 }
 
-/* --- predicates ----------------------------------------------------------- */
+/* -- predicates ------------------------------------------------------------ */
 
 static const FitColumn predicate_columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -213,7 +213,7 @@ fit_list_predicates (const FitCatalog *catalog)
   return table;
 }
 
-/* --- priorities ----------------------------------------------------------- */
+/* -- priorities ------------------------------------------------------------ */
 
 static const FitColumn priority_columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },

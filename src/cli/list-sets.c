@@ -3,7 +3,7 @@
 
 #include "config/migrate/migration.h"
 
-/* --- providers ------------------------------------------------------------ */
+/* -- providers ------------------------------------------------------------- */
 
 static const FitColumn provider_columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -52,7 +52,7 @@ fit_list_providers (const FitCatalog *catalog)
   return table;
 }
 
-/* --- feature gates -------------------------------------------------------- */
+/* -- feature gates --------------------------------------------------------- */
 
 static const FitColumn gate_columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -83,7 +83,7 @@ fit_list_feature_gates (const FitCatalog *catalog)
   return table;
 }
 
-/* --- releases ------------------------------------------------------------- */
+/* -- releases -------------------------------------------------------------- */
 
 static const FitColumn release_columns[] = {
   { "name", "RELEASE", FIT_CELL_TEXT, FIT_COLUMN_NAME },

@@ -62,7 +62,7 @@ fit_migration_report_count_lost (const FitMigration *migration)
   return lines->len;
 }
 
-/* --- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 gboolean
 fit_report_is_told_alike (const FitMigrationNote *a, const FitMigrationNote *b)
@@ -220,7 +220,7 @@ fit_report_line_message (const FitReportLine *line)
   return g_strdup_printf ("%s (from %s)", note->message, since);
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 GPtrArray *
 fit_report_arguments (const FitMigration *migration)

@@ -44,7 +44,7 @@ spool_fill (Spool *spool, const char *text, gsize len, GError **error)
                    g_strerror (code));
 }
 
-/* --- what the source did -------------------------------------------------- */
+/* -- what the source did --------------------------------------------------- */
 
 typedef struct
 {
@@ -154,7 +154,7 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
   return run_as_legacy (source, what->bytes, what->len, error);
 }
 
-/* --- rules of the program ------------------------------------------------- */
+/* -- rules of the program -------------------------------------------------- */
 
 /* The migration cannot run the rules that became out-of-tree plugins, so the
  * source runs without them too. */
@@ -271,7 +271,7 @@ set_left_out (FitDiffFinding *finding, GPtrArray *names)
     }
 }
 
-/* --- the comparison ------------------------------------------------------- */
+/* -- the comparison -------------------------------------------------------- */
 
 /* The options as if only the cluster had been given.  A Policy or a provider
  * has one profile. */

@@ -6,7 +6,7 @@
 /* The only key of a ConfigMap that v1.16 reads. */
 #define POLICY_KEY "policy.cfg"
 
-/* --- ConfigMaps ----------------------------------------------------------- */
+/* -- ConfigMaps ------------------------------------------------------------ */
 
 static gboolean
 is_named (const FitConfigMapRules *rules, const FitPolicyConfigMapSource *named)
@@ -80,7 +80,7 @@ read_config_map (const FitPolicySource *named, const char *config,
   return find_config_map (named, files, invocation, out_file, error);
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 static gboolean
 read_named (const FitPolicySource *named, const char *config,

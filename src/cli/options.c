@@ -44,7 +44,7 @@ fit_options_forget (FitOptions *options, const char *name)
       options->given[i] = FALSE;
 }
 
-/* --- values --------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static gboolean
 fail_value (const FitOptionInfo *info, const char *text, const char *expected,
@@ -179,7 +179,7 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
   g_assert_not_reached ();
 }
 
-/* --- options -------------------------------------------------------------- */
+/* -- options --------------------------------------------------------------- */
 
 FitUnknownPlugins
 fit_options_unknown_plugins (const FitOptions *options,

@@ -20,7 +20,7 @@ fail (const char *path, int code, GError **error)
                    g_strerror (code));
 }
 
-/* --- files that grow ------------------------------------------------------ */
+/* -- files that grow ------------------------------------------------------- */
 
 /* Renaming to a link would replace it, so resolve it first. */
 static char *
@@ -80,7 +80,7 @@ fit_output_file_clear (FitOutputFile *file)
   g_clear_pointer (&file->path, g_free);
 }
 
-/* --- files written at once ------------------------------------------------ */
+/* -- files written at once ------------------------------------------------- */
 
 /* Closes @fd in any case.  Returns: 0 or errno */
 static int

@@ -26,7 +26,7 @@ watched_name (const FitPodLog *log, const FitPod *pod)
   return NULL;
 }
 
-/* --- what a decision says ------------------------------------------------- */
+/* -- what a decision says -------------------------------------------------- */
 
 static char *
 describe_victims (const FitNodeVictims *victims)
@@ -63,7 +63,7 @@ fit_decision_details (const FitDecision *decision)
   return g_strdup (decision->message);
 }
 
-/* --- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 void
 fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision)

@@ -19,7 +19,7 @@ append_part (GString *out, const char *what, const char *value)
   g_string_append_printf (out, "%s%s%s", out->len > 0 ? "; " : "", what, value);
 }
 
-/* --- entries -------------------------------------------------------------- */
+/* -- entries --------------------------------------------------------------- */
 
 static const char *
 name_of (gconstpointer entry)
@@ -71,7 +71,7 @@ same_priority (gconstpointer one, gconstpointer other)
 static const List predicates = { "predicates", same_predicate };
 static const List priorities = { "priorities", same_priority };
 
-/* --- lists ---------------------------------------------------------------- */
+/* -- lists ----------------------------------------------------------------- */
 
 /* Returns: (nullable): the last entry of that name counts */
 static gconstpointer
@@ -158,7 +158,7 @@ append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
     }
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 /* Returns: (transfer full): all that the file says of @extender */
 static char *

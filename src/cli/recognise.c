@@ -67,7 +67,7 @@ fit_input_clear (FitInput *input)
   g_clear_error (&input->broken);
 }
 
-/* --- one object ----------------------------------------------------------- */
+/* -- one object ------------------------------------------------------------ */
 
 /* Does it have fields of a Policy?  v1.16 ignores letter case and, in the
  * internal form, needs no apiVersion and kind. */
@@ -113,7 +113,7 @@ look_at_first (FitInput *input, const FitValue *value,
     input->api_version = g_strdup (fit_value_get_string (value, "apiVersion"));
 }
 
-/* --- text ----------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 /* The word after @key anywhere in text that is not an object.
  * Returns: (transfer full) (nullable) */
@@ -185,7 +185,7 @@ scan_text (const char *bytes, gsize len, const char *source, Scan *scan)
   input->has_documents = input->kind != NULL;
 }
 
-/* --- ConfigMaps ----------------------------------------------------------- */
+/* -- ConfigMaps ------------------------------------------------------------ */
 
 /* There are other kinds named Policy, for audits for example. */
 static gboolean
@@ -358,7 +358,7 @@ look_into_config_map (const FitValue *value, const FitObjectPlace *place,
   return TRUE;
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 FitInput
 fit_recognise (const FitSource *source)

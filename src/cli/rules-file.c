@@ -31,7 +31,7 @@ fit_rules_file_has (const FitInput *input)
   return input->type != FIT_INPUT_MANIFESTS || input->config_maps->len > 0;
 }
 
-/* --- what was not looked for ---------------------------------------------- */
+/* -- what was not looked for ----------------------------------------------- */
 
 #define GIVE_MANIFESTS "these are manifests: give them with -f"
 #define GIVE_POLICY "it is a Policy: give it with --policy"
@@ -138,7 +138,7 @@ fail_without_rules (const FitSource *source, const FitInput *input,
   return FALSE;
 }
 
-/* --- ConfigMaps ----------------------------------------------------------- */
+/* -- ConfigMaps ------------------------------------------------------------ */
 
 /* A manifest without a namespace matches any namespace. */
 static gboolean
@@ -256,7 +256,7 @@ take_from_config_maps (const char *name, const FitInput *input,
                       input->config_maps, error);
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 static void
 unref_source (gpointer source)

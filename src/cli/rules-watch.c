@@ -37,7 +37,7 @@ fit_session_discard (FitSession *session)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSession, fit_session_discard)
 
-/* --- notes ---------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 static void
 say (FitRulesWatch *watch, const char *format, const char *text)
@@ -61,7 +61,7 @@ say_problem (FitRulesWatch *watch, const GError *problem)
        problem->message);
 }
 
-/* --- a change ------------------------------------------------------------- */
+/* -- a change -------------------------------------------------------------- */
 
 /* Builds the rules only to see whether that works; they are built again when
  * they are used.  The files of extenders are opened as at the start. */
@@ -156,7 +156,7 @@ take_change (FitRulesWatch *watch)
          problem->message);
 }
 
-/* --- looking -------------------------------------------------------------- */
+/* -- looking --------------------------------------------------------------- */
 
 GBytes *
 fit_rules_watch_read (const char *path, GError **error)
@@ -234,7 +234,7 @@ run (gpointer data)
   return NULL;
 }
 
-/* --- starting and stopping ------------------------------------------------ */
+/* -- starting and stopping ------------------------------------------------- */
 
 FitRulesWatch *
 fit_rules_watch_start (const FitRulesWatchSetup *setup, GBytes *text)

@@ -36,7 +36,7 @@ static const gint levels[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (levels) == FIT_DECISION_LAST);
 
-/* --- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 /* Returns: (transfer full): @text as far as a log shows it, @most bytes */
 static char *
@@ -126,7 +126,7 @@ append_pod (const FitRunLog *log, GString *line, const FitPod *pod)
   g_string_append_c (line, '}');
 }
 
-/* --- decisions ------------------------------------------------------------ */
+/* -- decisions ------------------------------------------------------------- */
 
 static void
 write_decision_json (FitRunLog *log, const FitDecision *decision)
@@ -197,7 +197,7 @@ fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
     write_decision_text (log, decision);
 }
 
-/* --- comparisons ---------------------------------------------------------- */
+/* -- comparisons ----------------------------------------------------------- */
 
 static void
 write_comparison_json (FitRunLog *log, const FitShadowFinding *finding)
@@ -234,7 +234,7 @@ fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
   write_text (log, text);
 }
 
-/* --- requests ------------------------------------------------------------- */
+/* -- requests -------------------------------------------------------------- */
 
 #define REQUESTS_LEVEL 6
 #define REQUEST_HEADERS_LEVEL 7
@@ -365,7 +365,7 @@ fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end)
   write_line (log, out);
 }
 
-/* --- notes ---------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 void
 fit_run_log_note (FitRunLog *log, const char *text)
@@ -390,7 +390,7 @@ fit_run_log_notes (FitRunLog *log, char **texts)
     fit_run_log_note (log, *texts);
 }
 
-/* --- opening and closing -------------------------------------------------- */
+/* -- opening and closing --------------------------------------------------- */
 
 FitRunLog *
 fit_run_log_new (const FitRunOptions *options, GError **error)

@@ -18,7 +18,7 @@
 
 #define NS_PER_SECOND 1e9
 
-/* --- plain ports ---------------------------------------------------------- */
+/* -- plain ports ----------------------------------------------------------- */
 
 gboolean
 fit_run_serving_split (const char *text, const char *field, char **out_address,
@@ -100,7 +100,7 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
   return TRUE;
 }
 
-/* --- the secure port ------------------------------------------------------ */
+/* -- the secure port ------------------------------------------------------- */
 
 gboolean
 fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
@@ -265,7 +265,7 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   return TRUE;
 }
 
-/* --- the configuration ---------------------------------------------------- */
+/* -- the configuration ----------------------------------------------------- */
 
 static char *
 configuration_json (const FitRunSettings *settings)
@@ -281,7 +281,7 @@ configuration_json (const FitRunSettings *settings)
       settings->invocation.options.run.verbosity >= 2);
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 gboolean
 fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,

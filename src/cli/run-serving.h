@@ -37,7 +37,7 @@ gboolean fit_run_serving_init (FitRunServing *out,
 void fit_run_serving_clear (FitRunServing *serving);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunServing, fit_run_serving_clear)
 
-/* --- for other servers ---------------------------------------------------- */
+/* -- for other servers ----------------------------------------------------- */
 
 /**
  * fit_run_serving_split:

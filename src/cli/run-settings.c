@@ -15,7 +15,7 @@
 #define ALGORITHM_BESIDE FIT_RELEASE (20, 0)
 #define ELECTION_BESIDE FIT_RELEASE (22, 0)
 
-/* --- flags ---------------------------------------------------------------- */
+/* -- flags ----------------------------------------------------------------- */
 
 /* Flags that have a field in a KubeSchedulerConfiguration.  With --config they
  * are ignored, as in kube-scheduler. */
@@ -195,7 +195,7 @@ apply_flags (FitRunSettings *settings)
                       ignored->str);
 }
 
-/* --- the rules ------------------------------------------------------------ */
+/* -- the rules ------------------------------------------------------------- */
 
 static void
 take_config_map (FitRunSettings *settings, const char *namespace_,
@@ -341,7 +341,7 @@ name_source (FitRunSettings *settings)
   source->policy->file->path = options->policy;
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 /* For a configuration --emulate-release says the same as --release. */
 static gboolean
@@ -427,7 +427,7 @@ fit_run_settings_clear (FitRunSettings *settings)
   g_clear_pointer (&settings->arena, fit_arena_free);
 }
 
-/* --- the API server ------------------------------------------------------- */
+/* -- the API server -------------------------------------------------------- */
 
 /* URLs are logged, so they may not have a password. */
 static gboolean

@@ -81,7 +81,7 @@ fit_server_policy_name (const FitServerPolicy *policy)
   return policy->name;
 }
 
-/* --- waiting -------------------------------------------------------------- */
+/* -- waiting --------------------------------------------------------------- */
 
 static void
 answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
@@ -150,7 +150,7 @@ fit_server_policy_cancel (FitServerPolicy *policy)
   fit_monitor_unlock (&policy->monitor);
 }
 
-/* --- answers -------------------------------------------------------------- */
+/* -- answers --------------------------------------------------------------- */
 
 static char *
 list_keys (const FitValue *data)

@@ -20,7 +20,7 @@ admission_flags (const FitSession *session)
                                                             : session);
 }
 
-/* --- defaults ------------------------------------------------------------- */
+/* -- defaults -------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): @pod with the defaults of its
  * namespace */
@@ -81,7 +81,7 @@ fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
   return TRUE;
 }
 
-/* --- refusals ------------------------------------------------------------- */
+/* -- refusals -------------------------------------------------------------- */
 
 static void
 add_range (const GPtrArray *pods, guint first, guint end, GPtrArray *out)

@@ -7,7 +7,7 @@
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
 
-/* --- kinds and labels ----------------------------------------------------- */
+/* -- kinds and labels ------------------------------------------------------ */
 
 static gint
 compare_names (gconstpointer a, gconstpointer b)
@@ -74,7 +74,7 @@ fit_session_describe_labels (const FitObjects *objects,
                           fit_legacy_release_name (release));
 }
 
-/* --- notes on standard error ---------------------------------------------- */
+/* -- notes on standard error ----------------------------------------------- */
 
 /* @text (transfer full) (nullable) */
 static void

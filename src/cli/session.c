@@ -13,7 +13,7 @@ fit_session_has_priorities (const FitSession *session)
   return fit_gate_on (session->rules.gates, FIT_GATE_POD_PRIORITY);
 }
 
-/* --- options -------------------------------------------------------------- */
+/* -- options --------------------------------------------------------------- */
 
 FitDecodeFlags
 fit_session_cluster_flags (const FitSession *session)
@@ -62,7 +62,7 @@ check_options (const FitInvocation *invocation, GError **error)
       error);
 }
 
-/* --- rules ---------------------------------------------------------------- */
+/* -- rules ----------------------------------------------------------------- */
 
 static gboolean
 parse_policy (FitSession *session, GError **error)
@@ -113,7 +113,7 @@ warn_about_policy (const FitSession *session)
   fit_rules_warnings_say (file, session->policy, session->registry);
 }
 
-/* --- the session ---------------------------------------------------------- */
+/* -- the session ----------------------------------------------------------- */
 
 /* Shares the cluster of the other session, if this one would read the same. */
 static gboolean

@@ -10,7 +10,7 @@
 /* With more nodes than this, only -o wide shows the table of nodes. */
 #define MOST_NODES_IN_TABLE 20
 
-/* --- until full: tables --------------------------------------------------- */
+/* -- until full: tables ---------------------------------------------------- */
 
 static const FitColumn template_columns[] = {
   { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -93,7 +93,7 @@ nodes_table (const FitCapacity *capacity)
   return table;
 }
 
-/* --- until full: showing -------------------------------------------------- */
+/* -- until full: showing --------------------------------------------------- */
 
 static void
 append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
@@ -183,7 +183,7 @@ fit_simulate_until_full (FitSession *session, GError **error)
   return capacity_status (capacity, options->replicas);
 }
 
-/* --- nodes needed --------------------------------------------------------- */
+/* -- nodes needed ---------------------------------------------------------- */
 
 static const FitColumn needed_columns[]
     = { { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME } };

@@ -8,7 +8,7 @@
 /* With more nodes than this, only -o wide lists those that stay. */
 #define MOST_NODES_IN_TABLE 20
 
-/* --- tables --------------------------------------------------------------- */
+/* -- tables ---------------------------------------------------------------- */
 
 static const FitColumn item_columns[] = {
   { "node", "DRAIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -94,7 +94,7 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
                  fit_cell_percent (use->memory, use->allocatable_memory));
 }
 
-/* --- showing -------------------------------------------------------------- */
+/* -- showing --------------------------------------------------------------- */
 
 typedef struct
 {

@@ -6,7 +6,7 @@
 #include "queue/queue-gates.h"
 #include "simulate/rules.h"
 
-/* --- pods and victims ----------------------------------------------------- */
+/* -- pods and victims ------------------------------------------------------ */
 
 static void
 victim_free (gpointer data)
@@ -33,7 +33,7 @@ item_free (gpointer data)
   g_free (item);
 }
 
-/* --- the queue ------------------------------------------------------------ */
+/* -- the queue ------------------------------------------------------------- */
 
 static gboolean
 is_pending (const FitPod *pod, const FitChosenRules *rules)
@@ -125,7 +125,7 @@ fit_items_tally (const FitItems *items, FitOutcomes *tally)
     }
 }
 
-/* --- what happens --------------------------------------------------------- */
+/* -- what happens ---------------------------------------------------------- */
 
 static FitItem *
 find_item (const FitItems *items, const FitPod *pod)

@@ -15,7 +15,7 @@
 #define DAY_NS (G_GINT64_CONSTANT (86400) * 1000000000)
 #define LONG_NS (30 * DAY_NS)
 
-/* --- observers ------------------------------------------------------------ */
+/* -- observers ------------------------------------------------------------- */
 
 /* Moves between queues are not decisions. */
 static void
@@ -84,7 +84,7 @@ extender_failed (const FitPod *pod, const char *text, gpointer data)
   fit_pod_log_remark (&run->log, pod, text, fit_replay_now (run->replay));
 }
 
-/* --- opening -------------------------------------------------------------- */
+/* -- opening --------------------------------------------------------------- */
 
 /* The first date of a trace sets the clock. */
 static gboolean
@@ -188,7 +188,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
   return TRUE;
 }
 
-/* --- playing -------------------------------------------------------------- */
+/* -- playing --------------------------------------------------------------- */
 
 static void
 note_unknown (FitTraceReader *reader)

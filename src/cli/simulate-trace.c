@@ -50,7 +50,7 @@ showing_clear (Showing *showing)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Showing, showing_clear)
 
-/* --- decisions ------------------------------------------------------------ */
+/* -- decisions ------------------------------------------------------------- */
 
 /* Returns: (nullable) */
 static const char *
@@ -180,7 +180,7 @@ goes_on (gpointer data)
   return showing->problem == NULL;
 }
 
-/* --- beginning and end ---------------------------------------------------- */
+/* -- beginning and end ----------------------------------------------------- */
 
 static gboolean
 begin (Showing *showing, const FitOptions *options, GError **error)

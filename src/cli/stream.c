@@ -13,7 +13,7 @@
   (JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED \
    | JSON_C_TO_STRING_NOSLASHESCAPE)
 
-/* --- pieces of documents -------------------------------------------------- */
+/* -- pieces of documents --------------------------------------------------- */
 
 /* The text of @json with each line but the first indented by @indent. */
 static void
@@ -88,7 +88,7 @@ append_tail (const FitStream *stream, FitJson *tail, GString *out)
     g_string_append (out, "\n}\n");
 }
 
-/* --- the stream ----------------------------------------------------------- */
+/* -- the stream ------------------------------------------------------------ */
 
 gboolean
 fit_stream_is_document (const FitStream *stream)

@@ -18,7 +18,7 @@
  * long. */
 #define NARROWEST_WRAP 20
 
-/* --- quantities ----------------------------------------------------------- */
+/* -- quantities ------------------------------------------------------------ */
 
 static const char *const units[] = { "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
 
@@ -45,7 +45,7 @@ fit_format_rounded_bytes (gint64 bytes)
                           sign, size, tenths, units[unit]);
 }
 
-/* --- cells ---------------------------------------------------------------- */
+/* -- cells ----------------------------------------------------------------- */
 
 static char *
 join_plain (char **texts)
@@ -89,7 +89,7 @@ stands_right (FitCellType type)
          || type == FIT_CELL_BYTES || type == FIT_CELL_PERCENT;
 }
 
-/* --- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 /* The columns to print, and their widths. */
 typedef struct
@@ -288,7 +288,7 @@ fit_table_append_text (const FitTable *table, const FitTextStyle *style,
   layout_clear (&layout);
 }
 
-/* --- columns of given widths ---------------------------------------------- */
+/* -- columns of given widths ----------------------------------------------- */
 
 static void
 append_cell (const char *text, const FitColumn *column, guint width,
@@ -338,7 +338,7 @@ fit_table_append_lines (const FitTable *table, const guint *widths,
     }
 }
 
-/* --- Markdown ------------------------------------------------------------- */
+/* -- Markdown -------------------------------------------------------------- */
 
 void
 fit_table_append_markdown (const FitTable *table, const char *const *headings,
@@ -371,7 +371,7 @@ fit_table_append_markdown (const FitTable *table, const char *const *headings,
     }
 }
 
-/* --- names ---------------------------------------------------------------- */
+/* -- names ----------------------------------------------------------------- */
 
 void
 fit_table_append_names (const FitTable *table, GString *out)

@@ -45,7 +45,7 @@ build_algorithm (const FitValidation *validation, const FitRulesFile *file,
                                         error);
 }
 
-/* --- notes ---------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 static gboolean
 in_policy (const GPtrArray *entries, const char *name)
@@ -109,7 +109,7 @@ policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
   return notes;
 }
 
-/* --- warnings ------------------------------------------------------------- */
+/* -- warnings -------------------------------------------------------------- */
 
 static FitJson *
 warnings_json (const GPtrArray *warnings)
@@ -147,7 +147,7 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
   validation->n_warnings += warnings->len;
 }
 
-/* --- all of it ------------------------------------------------------------ */
+/* -- all of it ------------------------------------------------------------- */
 
 /* Sets the names of @rules, structs that begin with their name. */
 static void

@@ -30,7 +30,7 @@ static const struct
   { FIT_CONTROLLER_CRON_JOB, "cronjob", "cj", { "batch" } },
 };
 
-/* --- the name ------------------------------------------------------------- */
+/* -- the name -------------------------------------------------------------- */
 
 static gboolean
 is_plural (const char *text, const char *name)
@@ -69,7 +69,7 @@ fit_workload_kind_find (const char *text)
   return FIT_CONTROLLER_LAST;
 }
 
-/* --- the pod -------------------------------------------------------------- */
+/* -- the pod --------------------------------------------------------------- */
 
 /* Returns: the first pod without a node, otherwise the first that has not
  * completed, otherwise any */

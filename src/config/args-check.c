@@ -98,7 +98,7 @@ fit_args_check_inter_pod_affinity (FitArgsCheck *check, gconstpointer data)
                100);
 }
 
-/* --- added affinity ------------------------------------------------------- */
+/* -- added affinity -------------------------------------------------------- */
 
 static void
 check_selector (FitArgsCheck *check, const char *field, FitSelector *taken)
@@ -165,7 +165,7 @@ fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
     }
 }
 
-/* --- labels --------------------------------------------------------------- */
+/* -- labels ---------------------------------------------------------------- */
 
 /* Returns: (transfer full) */
 static GHashTable *
@@ -230,7 +230,7 @@ fit_args_check_node_label (FitArgsCheck *check, gconstpointer data)
                      &args->absent_labels_preference);
 }
 
-/* --- resources ------------------------------------------------------------ */
+/* -- resources ------------------------------------------------------------- */
 
 static void
 check_weights (FitArgsCheck *check, const char *field,
@@ -287,7 +287,7 @@ fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
     }
 }
 
-/* --- shapes --------------------------------------------------------------- */
+/* -- shapes ---------------------------------------------------------------- */
 
 static void
 check_bare_shape (FitArgsCheck *check, const FitArgShape *shape)
@@ -367,7 +367,7 @@ fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer data)
   check_weights (check, "resources", &args->resources, G_MAXINT64);
 }
 
-/* --- NodeResourcesFit ----------------------------------------------------- */
+/* -- NodeResourcesFit ------------------------------------------------------ */
 
 static void
 check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
@@ -437,7 +437,7 @@ fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
   check_weights (check, "scoringStrategy.resources", &strategy->resources, 100);
 }
 
-/* --- PodTopologySpread ---------------------------------------------------- */
+/* -- PodTopologySpread ----------------------------------------------------- */
 
 static void
 check_constraint (FitArgsCheck *check, const char *field,

@@ -19,7 +19,7 @@
 
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
 
-/* --- parts ---------------------------------------------------------------- */
+/* -- parts ----------------------------------------------------------------- */
 
 /* clang-format off */
 
@@ -79,7 +79,7 @@ FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, -1,
   FIELD ("topologyKey", STRING, FitArgConstraint, topology_key, EMPTY, WRITE),
   FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable, EMPTY, WRITE));
 
-/* --- arguments ------------------------------------------------------------ */
+/* -- arguments ------------------------------------------------------------- */
 
 FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
   FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_absolute,
@@ -144,7 +144,7 @@ FIT_CONFIG_ROWS (volume_binding_table, FitVolumeBindingArgs, -1,
   SHAPE (FitVolumeBindingArgs, shape, FROM (21)));
 /* clang-format on */
 
-/* --- beyond the tables ---------------------------------------------------- */
+/* -- beyond the tables ----------------------------------------------------- */
 
 /* Whether List or System is the default depends on the other fields and on a
  * gate. */

@@ -59,7 +59,7 @@ fit_config_complete_address (const FitConfigReader *reader, const char *address)
                                               : address;
 }
 
-/* --- checks --------------------------------------------------------------- */
+/* -- checks ---------------------------------------------------------------- */
 
 static void
 check_parts (const char *field, const char *address, const char *host,

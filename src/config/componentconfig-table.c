@@ -29,7 +29,7 @@
 #define BETWEEN(first, last) \
   .span = { .releases = FIT_SPAN (first, (last) + 1) }
 
-/* --- clientConnection, leaderElection, algorithmSource -------------------- */
+/* -- clientConnection, leaderElection, algorithmSource --------------------- */
 
 /* clang-format off */
 
@@ -64,7 +64,7 @@ FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
   FIELD ("Policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
   FIELD ("Provider", STRING, FitAlgorithmSource, provider));
 
-/* --- profiles ------------------------------------------------------------- */
+/* -- profiles -------------------------------------------------------------- */
 
 FIT_CONFIG_ROWS (plugin_table, FitPluginEntry, -1,
   FIELD ("Name", STRING, FitPluginEntry, name),

@@ -35,7 +35,7 @@ typedef struct
   FitConfigReader rules; /* to read arguments and to write everything */
 } Showing;
 
-/* --- arguments ------------------------------------------------------------ */
+/* -- arguments ------------------------------------------------------------- */
 
 static const FitValue *
 write_args (const Showing *showing, const FitArgsRow *row, gconstpointer args)
@@ -150,7 +150,7 @@ add_defaults (Entries *entries, const FitPluginSets *sets)
     }
 }
 
-/* --- profiles ------------------------------------------------------------- */
+/* -- profiles -------------------------------------------------------------- */
 
 static FitPluginSets
 merge (const Showing *showing, const FitPluginSets *written)
@@ -252,7 +252,7 @@ show_extenders (const Showing *showing, FitConfigFile *file)
     file->extenders = extenders;
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* -- the whole ------------------------------------------------------------- */
 
 /* A copy of @value without anything that could be a secret. */
 static FitValue

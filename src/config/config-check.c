@@ -30,7 +30,7 @@ fit_config_raise (const GPtrArray *problems, GError **error)
                    text);
 }
 
-/* --- leader election ------------------------------------------------------ */
+/* -- leader election ------------------------------------------------------- */
 
 static void
 check_lease_time (GPtrArray *problems, const char *field, gint64 ns)
@@ -68,7 +68,7 @@ check_leader_election (const FitConfigTarget *target,
                         election->resource_lock);
 }
 
-/* --- the rest ------------------------------------------------------------- */
+/* -- the rest -------------------------------------------------------------- */
 
 static void
 check_percentage (GPtrArray *problems, const char *field, gint32 percentage)

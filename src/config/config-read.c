@@ -53,7 +53,7 @@ check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
   return TRUE;
 }
 
-/* --- type of the document ------------------------------------------------- */
+/* -- type of the document -------------------------------------------------- */
 
 /* Returns: apiVersion or kind, which must be a string */
 static const FitValue *
@@ -168,7 +168,7 @@ fit_config_without_type (FitConfigReader *reader, const FitValue *value)
   return copy;
 }
 
-/* --- differences of v1alpha1 ---------------------------------------------- */
+/* -- differences of v1alpha1 ----------------------------------------------- */
 
 /* lockObject* are the old names of resource*; both may be present if they
  * agree. */

@@ -11,7 +11,7 @@
 /* Values that fit in a line of this many bytes are not split. */
 #define LINE_BYTES 130
 
-/* --- text ----------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 static void append_flat (GString *out, const FitValue *value);
 
@@ -85,7 +85,7 @@ append_indented (GString *out, const FitValue *value, guint indent, gsize used)
   g_string_append_printf (out, "\n%*s%c", (int) indent, "", map ? '}' : ']');
 }
 
-/* --- trees ---------------------------------------------------------------- */
+/* -- trees ----------------------------------------------------------------- */
 
 /* A map under construction. */
 typedef struct

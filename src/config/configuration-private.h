@@ -32,7 +32,7 @@ typedef struct
   FitProfile *profile;               /* the result */
 } FitProfileDraft;
 
-/* --- profile-merge.c ------------------------------------------------------ */
+/* -- profile-merge.c ------------------------------------------------------- */
 
 /* fit_merge_plugins: merges what remains of @defaults with what @written adds;
  * the disabled lists are those of @written */
@@ -46,13 +46,13 @@ gboolean fit_plugin_set_has (const FitPluginSet *set, const char *name);
 /* fit_plugin_sets_name: is @name enabled in any list? */
 gboolean fit_plugin_sets_name (const FitPluginSets *sets, const char *name);
 
-/* --- profile-expand.c ----------------------------------------------------- */
+/* -- profile-expand.c ------------------------------------------------------ */
 
 /* fit_profile_expand: fills in the lists of @draft's profile by point.  Fails
  * with FIT_ERROR_POLICY and the release's text, without a prefix */
 gboolean fit_profile_expand (FitProfileDraft *draft, GError **error);
 
-/* --- profile-unknown.c ---------------------------------------------------- */
+/* -- profile-unknown.c ----------------------------------------------------- */
 
 /* fit_profile_settle_unknown: finds the unknown plugins, unless they are
  * errors, and removes them if they are to be skipped */
@@ -63,7 +63,7 @@ void fit_profile_settle_unknown (FitProfileDraft *draft);
 char *fit_profile_hint_at_plugin (const FitProfileBuild *build,
                                   const char *name);
 
-/* --- profile-args.c ------------------------------------------------------- */
+/* -- profile-args.c -------------------------------------------------------- */
 
 /* fit_profile_read_args: decodes pluginConfig, strictly if the release does */
 gboolean fit_profile_read_args (FitProfileDraft *draft, GError **error);
@@ -82,7 +82,7 @@ gboolean fit_profile_ignore_resources (FitProfileDraft *draft,
                                        const FitArgStrings *ignored,
                                        GError **error);
 
-/* --- profile-check.c ------------------------------------------------------ */
+/* -- profile-check.c ------------------------------------------------------- */
 
 /* fit_profile_check_plugins: adds plugins that the version rejects by name to
  * @problems */
@@ -95,7 +95,7 @@ void fit_profile_check_queue_sort (const FitProfileDraft *first,
                                    const FitProfileDraft *draft,
                                    GPtrArray *problems);
 
-/* --- config-check.c ------------------------------------------------------- */
+/* -- config-check.c -------------------------------------------------------- */
 
 /* fit_config_check_head, fit_config_check_tail: adds problems in top-level
  * fields that the release checks before profiles, and in those that it checks
@@ -109,7 +109,7 @@ void fit_config_check_tail (const FitConfigTarget *target,
 void fit_config_check_profile (const FitProfileFile *profile, guint index,
                                GPtrArray *problems);
 
-/* --- extenders.c ---------------------------------------------------------- */
+/* -- extenders.c ----------------------------------------------------------- */
 
 /* fit_config_extenders: Returns: (transfer container): of FitExtenderPolicy */
 GPtrArray *fit_config_extenders (const FitConfigFile *file);
@@ -128,7 +128,7 @@ gboolean fit_config_check_tls (const FitConfigFile *file, GError **error);
 void fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
                                  GPtrArray *problems);
 
-/* --- problems ------------------------------------------------------------- */
+/* -- problems -------------------------------------------------------------- */
 
 /* fit_config_raise: Returns: TRUE if there are no problems; otherwise FALSE
  * with FIT_ERROR_POLICY and all of them, without duplicates */

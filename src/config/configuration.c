@@ -51,7 +51,7 @@ fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
   return FALSE;
 }
 
-/* --- defaults ------------------------------------------------------------- */
+/* -- defaults -------------------------------------------------------------- */
 
 /* A provider of v1alpha1 has its own default profile. */
 static gboolean
@@ -103,7 +103,7 @@ check_registry (const FitProfileBuild *build, GError **error)
   return TRUE;
 }
 
-/* --- profiles ------------------------------------------------------------- */
+/* -- profiles -------------------------------------------------------------- */
 
 static void
 draft_clear (gpointer data)
@@ -157,7 +157,7 @@ finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
   return FALSE;
 }
 
-/* --- checks across profiles ----------------------------------------------- */
+/* -- checks across profiles ------------------------------------------------ */
 
 static char *
 args_text (const FitProfileDraft *draft, const char *plugin)
@@ -280,7 +280,7 @@ build_profiles (const FitProfileBuild *build, FitProfile *profiles,
   return check_all (build, drafts, error) && finish_all (build, drafts, error);
 }
 
-/* --- configurations ------------------------------------------------------- */
+/* -- configurations -------------------------------------------------------- */
 
 static FitConfiguration *
 configuration_new (const FitConfigurationOptions *options)

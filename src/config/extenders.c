@@ -35,7 +35,7 @@ fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
   return ignored;
 }
 
-/* --- checks --------------------------------------------------------------- */
+/* -- checks ---------------------------------------------------------------- */
 
 /* A CA is of no use if the extender's certificate is not verified. */
 gboolean

@@ -22,7 +22,7 @@
 #define FROM_V1ALPHA2 .span = { .since = FIT_CONFIG_V1ALPHA2 }
 #define FROM_V1BETA1 .span = { .since = FIT_CONFIG_V1BETA1 }
 
-/* --- clientConnection, leaderElection ------------------------------------- */
+/* -- clientConnection, leaderElection -------------------------------------- */
 
 /* clang-format off */
 
@@ -51,7 +51,7 @@ FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
   FIELD ("resourceNamespace", STRING, FitLeaderElection, resource_namespace, ALWAYS ("\"kube-system\"")),
   FIELD ("retryPeriod", DURATION, FitLeaderElection, retry_period_ns, ALWAYS ("\"2s\"")));
 
-/* --- algorithmSource ------------------------------------------------------ */
+/* -- algorithmSource ------------------------------------------------------- */
 
 FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, -1,
   FIELD ("path", STRING, FitPolicyFileSource, path, EMPTY, WRITE));
@@ -68,7 +68,7 @@ FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
   FIELD ("policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
   FIELD ("provider", STRING, FitAlgorithmSource, provider));
 
-/* --- profiles ------------------------------------------------------------- */
+/* -- profiles -------------------------------------------------------------- */
 
 FIT_CONFIG_ROWS (plugin_entry_table, FitPluginEntry, G_STRUCT_OFFSET (FitPluginEntry, place),
   FIELD ("name", STRING, FitPluginEntry, name, EMPTY, WRITE),
@@ -111,7 +111,7 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
   FIELD ("plugins", OBJECT, FitProfileFile, plugins, .table = &plugin_sets_table),
   LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
-/* --- the file ------------------------------------------------------------- */
+/* -- the file -------------------------------------------------------------- */
 
 /* From 1.23 on addresses are empty, and from v1beta3 on there are no such
  * fields. */

@@ -33,7 +33,7 @@ args_of (const char *plugin, gpointer data)
   return fit_profile_args_or_default (builder->out->profile, plugin);
 }
 
-/* --- filters -------------------------------------------------------------- */
+/* -- filters --------------------------------------------------------------- */
 
 /* The in-tree plugins at @point. */
 static GPtrArray *
@@ -75,7 +75,7 @@ make_filters (Builder *builder, GError **error)
   return out->filters != NULL;
 }
 
-/* --- scores --------------------------------------------------------------- */
+/* -- scores ---------------------------------------------------------------- */
 
 static void
 score_free (gpointer score)
@@ -142,7 +142,7 @@ make_scores (Builder *builder, GError **error)
   return TRUE;
 }
 
-/* --- the rest ------------------------------------------------------------- */
+/* -- the rest -------------------------------------------------------------- */
 
 void
 fit_configuration_list_extenders (const FitConfiguration *configuration,

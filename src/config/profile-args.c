@@ -41,7 +41,7 @@ apply_hard_weight (FitProfileDraft *draft)
       = draft->build->file->hard_pod_affinity_symmetric_weight;
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 /* A member apiVersion or kind of arguments must be @expected, unless it is
  * missing, null or empty. */
@@ -143,7 +143,7 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* --- checking ------------------------------------------------------------- */
+/* -- checking -------------------------------------------------------------- */
 
 /* The index of the first entry with that name. */
 static guint
@@ -198,7 +198,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
     }
 }
 
-/* --- making --------------------------------------------------------------- */
+/* -- making ---------------------------------------------------------------- */
 
 static gboolean
 check_repeated (const FitProfileDraft *draft, GError **error)

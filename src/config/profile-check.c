@@ -80,7 +80,7 @@ fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
   check_conflict (draft, problems);
 }
 
-/* --- the queue ------------------------------------------------------------ */
+/* -- the queue ------------------------------------------------------------- */
 
 static gboolean
 same_entries (const FitPluginEntry *one, guint n_one,

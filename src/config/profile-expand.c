@@ -28,7 +28,7 @@ is_legacy (const FitProfileDraft *draft)
   return !fit_release_has_profiles (draft->build->target->release);
 }
 
-/* --- errors --------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 static gboolean G_GNUC_PRINTF (2, 3)
     fail (GError **error, const char *format, ...)
@@ -89,7 +89,7 @@ fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
   return FALSE;
 }
 
-/* --- one point ------------------------------------------------------------ */
+/* -- one point ------------------------------------------------------------- */
 
 static FitExtensionPoints
 points_of (const FitProfileDraft *draft, const char *name)
@@ -338,7 +338,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* --- unknown plugins ------------------------------------------------------ */
+/* -- unknown plugins ------------------------------------------------------- */
 
 /* Lists the unknown plugins that multiPoint enables. */
 static void
@@ -372,7 +372,7 @@ stand_in (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
   *list = (FitProfileList){ 1, item };
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 static gboolean
 check_counts (const FitProfileDraft *draft, GError **error)

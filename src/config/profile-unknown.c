@@ -118,7 +118,7 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
     }
 }
 
-/* --- in words ------------------------------------------------------------- */
+/* -- in words -------------------------------------------------------------- */
 
 char *
 fit_configuration_describe_unknown (const FitConfiguration *configuration,

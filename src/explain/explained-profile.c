@@ -2,7 +2,7 @@
 #include "explain/explained-profile.h"
 #include "predicates/metadata-build.h"
 
-/* --- PreFilter ------------------------------------------------------------ */
+/* -- PreFilter ------------------------------------------------------------- */
 
 static char *
 join (const char *const *names, guint n)
@@ -66,7 +66,7 @@ fit_explained_profile_excludes (const FitExplainedProfile *profile,
          && profile->pre.excluded[node->index];
 }
 
-/* --- PreScore ------------------------------------------------------------- */
+/* -- PreScore -------------------------------------------------------------- */
 
 static gboolean
 skips (const FitPriority *score, const FitPriorityMetadata *meta,

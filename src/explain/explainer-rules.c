@@ -12,7 +12,7 @@
 
 #define DEFAULT_SCHEDULER "default-scheduler"
 
-/* --- conflicts ------------------------------------------------------------ */
+/* -- conflicts ------------------------------------------------------------- */
 
 static gboolean
 check (const FitExplainerRules *rules, GError **error)
@@ -37,7 +37,7 @@ configuration_source (const FitExplainerRules *rules)
                                              : "configuration";
 }
 
-/* --- a configuration ------------------------------------------------------ */
+/* -- a configuration ------------------------------------------------------- */
 
 /* Returns: 0 if it is unknown; reading it then reports the error */
 static FitConfigVersion
@@ -114,7 +114,7 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
   return TRUE;
 }
 
-/* --- v1.16's rules -------------------------------------------------------- */
+/* -- v1.16's rules --------------------------------------------------------- */
 
 /* Not for configurations, whose release is chosen differently. */
 static gboolean
@@ -172,7 +172,7 @@ take_legacy_rules (FitReadRules *out, const FitExplainerRules *rules)
                                       : DEFAULT_SCHEDULER);
 }
 
-/* --- extenders ------------------------------------------------------------ */
+/* -- extenders ------------------------------------------------------------- */
 
 static gboolean
 take_extenders (FitReadRules *out, const GPtrArray *extenders,
@@ -211,7 +211,7 @@ find_extenders (FitReadRules *out, const FitExplainerRules *rules,
                             error);
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 static void
 find_registries (FitReadRules *out, const FitExplainerRules *rules)

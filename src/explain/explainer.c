@@ -22,7 +22,7 @@ struct _FitExplainer
   FitExtenderTally tally;
 };
 
-/* --- rules ---------------------------------------------------------------- */
+/* -- rules ----------------------------------------------------------------- */
 
 static void
 failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
@@ -89,7 +89,7 @@ fit_explainer_notes (const FitExplainer *explainer)
   return explainer->rules.notes;
 }
 
-/* --- the cluster ---------------------------------------------------------- */
+/* -- the cluster ----------------------------------------------------------- */
 
 /* Keeps the first @problem (nullable) (transfer full) and fails with it from
  * then on: answers about part of a cluster would be wrong. */
@@ -204,7 +204,7 @@ close_cluster (FitExplainer *explainer, GError **error)
   return settle (explainer, problem, error);
 }
 
-/* --- questions ------------------------------------------------------------ */
+/* -- questions ------------------------------------------------------------- */
 
 static char *
 write_json (const FitExplainer *explainer, const GPtrArray *explanations)
@@ -280,7 +280,7 @@ fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
   return found != NULL ? ask (explainer, found, flags, error) : NULL;
 }
 
-/* --- all pods ------------------------------------------------------------- */
+/* -- all pods -------------------------------------------------------------- */
 
 /* Reports a pod that is not tried, for the reason @why. */
 static void

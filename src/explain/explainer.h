@@ -183,7 +183,7 @@ const FitNodeAnswer *fit_pod_answer_nodes (const FitPodAnswer *answer,
  * newline; explanation.schema.json describes its fields */
 const char *fit_pod_answer_json (const FitPodAnswer *answer);
 
-/* --- all pods ------------------------------------------------------------- */
+/* -- all pods -------------------------------------------------------------- */
 
 /* Where a pod was placed, or why it was not. */
 typedef struct

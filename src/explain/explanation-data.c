@@ -12,7 +12,7 @@ static const char *const modes[] = {
   [FIT_EXPLAIN_REFUSED] = "refused",
 };
 
-/* --- preemption ----------------------------------------------------------- */
+/* -- preemption ------------------------------------------------------------ */
 
 /* The criteria between candidates. */
 static const char *const choice_names[] = {
@@ -93,7 +93,7 @@ preemption_json (const FitExplanation *explanation,
   return object;
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 /* Returns: (transfer full): an object with a member for each fact */
 static FitJson *
@@ -262,7 +262,7 @@ nodes_json (const FitExplanation *explanation, const FitNamePatterns *filter)
   return array;
 }
 
-/* --- the decision --------------------------------------------------------- */
+/* -- the decision ---------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): NULL if nothing was scored */
 static FitJson *
@@ -302,7 +302,7 @@ decision_json (const FitExplanation *explanation)
   return object;
 }
 
-/* --- pods ----------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 /* The same numbers as in 'fitsched simulate'. */
 static void
@@ -378,7 +378,7 @@ add_item (FitJson *array, const FitExplanation *explanation,
   fit_json_set (object, "nodes", nodes_json (explanation, filter));
 }
 
-/* --- the document --------------------------------------------------------- */
+/* -- the document ---------------------------------------------------------- */
 
 void
 fit_explanations_set_json (FitJson *document, const GPtrArray *explanations,

@@ -38,7 +38,7 @@ difference (gint64 a, gint64 b)
   return (gint64) ((guint64) a - (guint64) b);
 }
 
-/* --- details -------------------------------------------------------------- */
+/* -- details --------------------------------------------------------------- */
 
 static void
 free_detail (gpointer detail)
@@ -109,7 +109,7 @@ fit_explanation_detail (const FitExplanation *explanation,
              : NULL;
 }
 
-/* --- computing ------------------------------------------------------------ */
+/* -- computing ------------------------------------------------------------- */
 
 static void
 find_slots (FitExplanation *explanation)
@@ -195,7 +195,7 @@ fit_explanation_finish (FitExplanation *explanation)
     explanation->deciding = find_deciding (explanation);
 }
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 const char *
 fit_explanation_node (const FitExplanation *explanation)
@@ -311,7 +311,7 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
                        g_strdup (evaluation->preemption->skipped->pdata[i]));
 }
 
-/* --- bars ----------------------------------------------------------------- */
+/* -- bars ------------------------------------------------------------------ */
 
 static void
 failure_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,

@@ -151,7 +151,7 @@ void fit_explanation_bars (const FitExplanation *explanation,
                            const FitNodeVerdict *verdict, FitBarFunc each,
                            gpointer data);
 
-/* --- as data -------------------------------------------------------------- */
+/* -- as data --------------------------------------------------------------- */
 
 #define FIT_EXPLANATION_KIND "Explanation"
 

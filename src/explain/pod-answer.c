@@ -14,7 +14,7 @@ struct _FitPodAnswer
   char *json; /* owned */
 };
 
-/* --- the nodes ------------------------------------------------------------ */
+/* -- the nodes ------------------------------------------------------------- */
 
 typedef struct
 {
@@ -97,7 +97,7 @@ answer_nodes (FitArena *arena, const FitExplanation *explanation)
   return nodes;
 }
 
-/* --- the answer ----------------------------------------------------------- */
+/* -- the answer ------------------------------------------------------------ */
 
 FitPodAnswer *
 fit_pod_answer_new (const FitExplanation *explanation, char *json)

@@ -11,7 +11,7 @@ typedef struct
   FitExplanations *out;
 } Asking;
 
-/* --- the result ----------------------------------------------------------- */
+/* -- the result ------------------------------------------------------------ */
 
 static void
 free_simulation (gpointer data)
@@ -55,7 +55,7 @@ fit_explanations_free (FitExplanations *explanations)
   g_free (explanations);
 }
 
-/* --- the simulation ------------------------------------------------------- */
+/* -- the simulation -------------------------------------------------------- */
 
 /* Returns: (transfer none) (nullable) */
 static FitSimulation *
@@ -86,7 +86,7 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
   return fit_explain (&source, pod, mode, questions->flags);
 }
 
-/* --- pods in the queue ---------------------------------------------------- */
+/* -- pods in the queue ----------------------------------------------------- */
 
 /* Explains @pod and assumes it on its node. */
 static FitExplanation *
@@ -162,7 +162,7 @@ explain_queue (Asking *asking, guint n_wanted, GError **error)
   return TRUE;
 }
 
-/* --- single pods ---------------------------------------------------------- */
+/* -- single pods ----------------------------------------------------------- */
 
 /* Uses a new simulation, because the round robin must start over. */
 static FitExplanation *
@@ -197,7 +197,7 @@ explain_assigned (Asking *asking, const FitPod *pod, GError **error)
   return explanation;
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 static gboolean
 take (const FitQuestions *questions, const FitPod *pod)

@@ -21,7 +21,7 @@ static const char *const type_names[] = {
   [FIT_CHANGE_EVICT] = "evict",       [FIT_CHANGE_ROOM] = "room",
 };
 
-/* --- obstacles ------------------------------------------------------------ */
+/* -- obstacles ------------------------------------------------------------- */
 
 /* All obstacles on a node. */
 typedef struct
@@ -127,7 +127,7 @@ is_single (const Way *way)
   return way->known && first != NULL;
 }
 
-/* --- text of changes ------------------------------------------------------ */
+/* -- text of changes ------------------------------------------------------- */
 
 static char *
 describe_change (const FitChange *change)
@@ -184,7 +184,7 @@ describe_changes (const GArray *changes)
   return g_string_free (out, FALSE);
 }
 
-/* --- trying --------------------------------------------------------------- */
+/* -- trying ---------------------------------------------------------------- */
 
 /* The nodes on which the same change removes all obstacles. */
 typedef struct
@@ -443,7 +443,7 @@ fit_remedies_free (FitRemedies *remedies)
   g_free (remedies);
 }
 
-/* --- as data -------------------------------------------------------------- */
+/* -- as data --------------------------------------------------------------- */
 
 FitJson *
 fit_remedies_json (const FitRemedies *remedies)

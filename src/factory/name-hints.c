@@ -224,7 +224,7 @@ fit_add_meant_name_hint (GError **error, FitNameKind kind, const char *name,
                                                    : "priorities");
 }
 
-/* --- names of a registry -------------------------------------------------- */
+/* -- names of a registry --------------------------------------------------- */
 
 static gboolean
 is_registered (FitNameKind kind, const char *name, gconstpointer registry)

@@ -31,7 +31,7 @@ typedef struct
 static gboolean walk_value (Walk *walk, const FitAnonymousField *field,
                             const FitValue *value, FitValue *out);
 
-/* --- texts ---------------------------------------------------------------- */
+/* -- texts ----------------------------------------------------------------- */
 
 static const char *
 keep_text (Walk *walk, const char *text)
@@ -207,7 +207,7 @@ walk_text (Walk *walk, const FitAnonymousField *field, const char *text)
     }
 }
 
-/* --- maps ----------------------------------------------------------------- */
+/* -- maps ------------------------------------------------------------------ */
 
 static FitMember *
 new_members (Walk *walk, const FitValue *map, FitValue *out)
@@ -324,7 +324,7 @@ walk_expression (Walk *walk, const FitValue *map, FitValue *out)
   add_member (members, out, "values", &value);
 }
 
-/* --- values --------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static gboolean
 walk_list (Walk *walk, const FitAnonymousField *field, const FitValue *list,
@@ -380,7 +380,7 @@ walk_value (Walk *walk, const FitAnonymousField *field, const FitValue *value,
   return TRUE;
 }
 
-/* --- objects -------------------------------------------------------------- */
+/* -- objects --------------------------------------------------------------- */
 
 /* The claim of an ephemeral volume is named after the pod and the volume. */
 static void

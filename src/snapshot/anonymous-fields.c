@@ -14,7 +14,7 @@
 #define RESOURCES(name) FIELD (name, RESOURCES)
 #define END FIELD (NULL, KEEP)
 
-/* --- parts ---------------------------------------------------------------- */
+/* -- parts ----------------------------------------------------------------- */
 
 static const FitAnonymousField owner[] = {
   NAME ("apiVersion", WORD), NAME ("kind", WORD), NAME ("name", OBJECT), NAME ("uid", UID),
@@ -65,7 +65,7 @@ static const FitAnonymousField node_selector[] = { OBJECT ("nodeSelectorTerms", 
 static const FitAnonymousField condition[]
     = { NAME ("type", WORD), KEEP ("status"), NAME ("reason", WORD), END };
 
-/* --- volumes -------------------------------------------------------------- */
+/* -- volumes --------------------------------------------------------------- */
 
 static const FitAnonymousField gce[] = { NAME ("pdName", DISK), KEEP ("readOnly"), END };
 static const FitAnonymousField volume_id[] = { NAME ("volumeID", DISK), KEEP ("readOnly"), END };
@@ -84,7 +84,7 @@ static const FitAnonymousField nothing[] = { END };
   OBJECT ("azureDisk", azure), OBJECT ("cinder", volume_id), OBJECT ("iscsi", iscsi),    \
   OBJECT ("rbd", rbd), OBJECT ("csi", csi)
 
-/* --- pods ----------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static const FitAnonymousField volume[] = {
   NAME ("name", WORD), SOURCES, OBJECT ("persistentVolumeClaim", claim), OBJECT ("ephemeral", nothing), END
@@ -152,7 +152,7 @@ static const FitAnonymousField pod[] = {
   OBJECT ("metadata", pod_metadata), OBJECT ("spec", pod_spec), OBJECT ("status", pod_status), END
 };
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 static const FitAnonymousField taint[] = { NAME ("key", KEY), NAME ("value", VALUE), KEEP ("effect"), END };
 static const FitAnonymousField node_spec[] = { KEEP ("unschedulable"), OBJECT ("taints", taint), END };
@@ -164,7 +164,7 @@ static const FitAnonymousField node[] = {
   OBJECT ("metadata", node_metadata), OBJECT ("spec", node_spec), OBJECT ("status", node_status), END
 };
 
-/* --- what selects pods ---------------------------------------------------- */
+/* -- what selects pods ----------------------------------------------------- */
 
 static const FitAnonymousField template_metadata[] = { LABELS ("labels"), END };
 static const FitAnonymousField template[] = { OBJECT ("metadata", template_metadata), END };
@@ -184,7 +184,7 @@ static const FitAnonymousField budget[] = {
   OBJECT ("metadata", object_metadata), OBJECT ("spec", budget_spec), OBJECT ("status", budget_status), END
 };
 
-/* --- storage -------------------------------------------------------------- */
+/* -- storage --------------------------------------------------------------- */
 
 static const FitAnonymousField claim_ref[]
     = { NAME ("name", CLAIM), NAME ("namespace", NAMESPACE), NAME ("uid", UID), END };
@@ -226,7 +226,7 @@ static const FitAnonymousField attachment_spec[]
 static const FitAnonymousField attachment[]
     = { OBJECT ("metadata", object_metadata), OBJECT ("spec", attachment_spec), END };
 
-/* --- restrictions --------------------------------------------------------- */
+/* -- restrictions ---------------------------------------------------------- */
 
 static const FitAnonymousField priority_class[] = {
   OBJECT ("metadata", class_metadata), KEEP ("value"), KEEP ("globalDefault"), KEEP ("preemptionPolicy"), END
@@ -246,7 +246,7 @@ static const FitAnonymousField quota_spec[]
     = { RESOURCES ("hard"), KEEP ("scopes"), OBJECT ("scopeSelector", scope_selector), END };
 static const FitAnonymousField quota[] = { OBJECT ("metadata", object_metadata), OBJECT ("spec", quota_spec), END };
 
-/* --- kinds ---------------------------------------------------------------- */
+/* -- kinds ----------------------------------------------------------------- */
 
 static const FitAnonymousField *const kinds[] = {
   [FIT_KIND_NODE] = node,

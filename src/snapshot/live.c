@@ -68,7 +68,7 @@ end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
   fit_monitor_unlock (&reading->monitor);
 }
 
-/* --- one list ------------------------------------------------------------- */
+/* -- one list -------------------------------------------------------------- */
 
 static gboolean
 take_item (const FitValue *value, const char *api_version, gpointer data,
@@ -276,7 +276,7 @@ read_kind (Reading *reading, const FitApiResource *resource, GError **error)
   return TRUE;
 }
 
-/* --- all of them ---------------------------------------------------------- */
+/* -- all of them ----------------------------------------------------------- */
 
 static gboolean
 read_kinds (Reading *reading, const FitApiResource *resources, guint n,

@@ -148,7 +148,7 @@ fit_new_names_keeps (const FitNewNames *names, const char *name)
   return g_hash_table_contains (names->kept, name);
 }
 
-/* --- noting --------------------------------------------------------------- */
+/* -- noting ---------------------------------------------------------------- */
 
 static Name *
 find_or_add (FitNewNames *names, FitNameClass class_, const char *text)
@@ -199,7 +199,7 @@ fit_new_names_note_pair (FitNewNames *names, const char *first,
   g_ptr_array_add (names->pairs, pair);
 }
 
-/* --- giving --------------------------------------------------------------- */
+/* -- giving ---------------------------------------------------------------- */
 
 /* Sorts by class and name; numbers come last, in numerical order. */
 static gint

@@ -42,7 +42,7 @@ fit_snapshot_free (FitSnapshot *snapshot)
   g_free (snapshot);
 }
 
-/* --- what is left out ----------------------------------------------------- */
+/* -- what is left out ------------------------------------------------------ */
 
 /* No scheduler reads these members of a container, and they hold secrets. */
 static const char *const container_members[]
@@ -138,7 +138,7 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
   return fit_value_with (arena, &value, "spec", &part);
 }
 
-/* --- adding --------------------------------------------------------------- */
+/* -- adding ---------------------------------------------------------------- */
 
 FitKind
 fit_snapshot_find_kind (const char *name)
@@ -308,7 +308,7 @@ fit_snapshot_read (FitSnapshot *snapshot, const char *bytes, gsize len,
                            error);
 }
 
-/* --- notes ---------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 void
 fit_snapshot_set_origin (FitSnapshot *snapshot, const char *server,
@@ -352,7 +352,7 @@ fit_snapshot_count (const FitSnapshot *snapshot)
   return snapshot->n;
 }
 
-/* --- as text -------------------------------------------------------------- */
+/* -- as text --------------------------------------------------------------- */
 
 static void
 append_member (GString *out, const char *name, const char *text)

@@ -33,7 +33,7 @@ read_all (const char *text, FitDecodeFlags flags)
   return read_with (yaml->str, flags);
 }
 
-/* --- defaults ------------------------------------------------------------- */
+/* -- defaults -------------------------------------------------------------- */
 
 /* The spec of the only pod of @text with its defaults, as JSON. */
 static void
@@ -165,7 +165,7 @@ test_defaults_and_nulls (void **state)
     }
 }
 
-/* --- refusals ------------------------------------------------------------- */
+/* -- refusals -------------------------------------------------------------- */
 
 /* The pods of @text are made one after the other: "NAME: REASON" of those that are
  * refused, one per line. */
@@ -426,7 +426,7 @@ test_first_range_that_refuses (void **state)
       "maximum memory usage per Pod is 2Gi, but limit is 3Gi]");
 }
 
-/* --- quotas --------------------------------------------------------------- */
+/* -- quotas ---------------------------------------------------------------- */
 
 static void
 test_usage_adds_up (void **state)
@@ -912,7 +912,7 @@ test_first_claim_that_is_refused (void **state)
       "requests.storage=4");
 }
 
-/* --- what is taken out ---------------------------------------------------- */
+/* -- what is taken out ----------------------------------------------------- */
 
 static void
 test_refused_objects_are_gone (void **state)

@@ -17,7 +17,7 @@
 
 #define NO_LIMIT G_MAXSIZE
 
-/* --- compressing ---------------------------------------------------------- */
+/* -- compressing ----------------------------------------------------------- */
 
 typedef GByteArray *(*Compress) (const char *text, gsize len);
 
@@ -52,7 +52,7 @@ compress_zstd (const char *text, gsize len)
 
 static const Compress compressors[] = { compress_gzip, compress_zstd };
 
-/* --- reading -------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 static int
 file_with (gconstpointer bytes, gsize len)
@@ -112,7 +112,7 @@ assert_fails (gconstpointer bytes, gsize len, gsize limit, FitErrorCode code,
   assert_int_equal (error->code, (int) code);
 }
 
-/* --- tests ---------------------------------------------------------------- */
+/* -- tests ----------------------------------------------------------------- */
 
 static void
 test_plain (void **state)

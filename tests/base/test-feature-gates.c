@@ -179,7 +179,7 @@ test_unknown (void **state)
   check_parse_fails ("=true", "unrecognized feature gate: ");
 }
 
-/* --- releases before v1.16 ------------------------------------------------ */
+/* -- releases before v1.16 ------------------------------------------------- */
 
 /* Gates that are on in 1.8 to 1.16, "-" where there is no such gate: columns
  * are releases. */

@@ -455,7 +455,7 @@ test_truncated_anywhere (void **state)
                       "\"folded\":\"x y \303\251\",\"complex\":{\"c\":31}}");
 }
 
-/* -- with and without libyaml ------------------------------------------------ */
+/* -- with and without libyaml ---------------------------------------------- */
 
 static const char kubectl_text[]
     = "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n"

@@ -45,7 +45,7 @@ bench_verdict_name (BenchVerdict verdict)
   return names[verdict];
 }
 
-/* -- before --------------------------------------------------------------- */
+/* -- before ---------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): the objects of the list @text, which is
  * freed: @text (transfer full) */
@@ -107,7 +107,7 @@ prepare (BenchRun *run, const BenchLine *line, const BenchOptions *options,
   return run->pending && prepare_slots (run, line, options, error);
 }
 
-/* -- what is measured ----------------------------------------------------- */
+/* -- what is measured ------------------------------------------------------ */
 
 G_GNUC_NO_INLINE gboolean
 bench_schedule_pods (BenchRun *run, GError **error)
@@ -144,7 +144,7 @@ bench_schedule_pods (BenchRun *run, GError **error)
   return TRUE;
 }
 
-/* -- after ---------------------------------------------------------------- */
+/* -- after ----------------------------------------------------------------- */
 
 static void
 take_times (BenchRun *run, BenchResult *result)
@@ -207,7 +207,7 @@ bench_line_run (const BenchLine *line, const BenchOptions *options,
   return TRUE;
 }
 
-/* -- in processes of their own -------------------------------------------- */
+/* -- in processes of their own --------------------------------------------- */
 
 typedef struct
 {

@@ -52,7 +52,7 @@ bench_reference_find (const BenchReference *reference, const BenchLine *line)
   return g_hash_table_lookup (reference->figures, line->name);
 }
 
-/* -- another scheduler ---------------------------------------------------- */
+/* -- another scheduler ----------------------------------------------------- */
 
 /* The last line of the output is "sha256 2041353.22k". */
 static gboolean
@@ -116,7 +116,7 @@ bench_reference_read_peer (BenchReference *reference, const char *directory,
   return TRUE;
 }
 
-/* -- an earlier run ------------------------------------------------------- */
+/* -- an earlier run -------------------------------------------------------- */
 
 static double
 get_number (const FitValue *map, const char *key)

@@ -43,7 +43,7 @@ run_clear (Run *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-/* -- one trace ------------------------------------------------------------ */
+/* -- one trace ------------------------------------------------------------- */
 
 static void
 add_to_digest (Run *run, const char *text)
@@ -166,7 +166,7 @@ bench_trace_run (const TraceWorkload *trace, const char *path,
   return TRUE;
 }
 
-/* -- in processes of their own -------------------------------------------- */
+/* -- in processes of their own --------------------------------------------- */
 
 typedef struct
 {

@@ -114,7 +114,7 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
          && check_settings (settings, argc, error);
 }
 
-/* -- lines ---------------------------------------------------------------- */
+/* -- lines ----------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): the lines to be run */
 static GPtrArray *
@@ -230,7 +230,7 @@ bench_lines (const Settings *settings, gboolean *out_good, GError **error)
   return done;
 }
 
-/* -- what else it does ---------------------------------------------------- */
+/* -- what else it does ----------------------------------------------------- */
 
 static gboolean
 bench_load (const Settings *settings, GError **error)

@@ -65,7 +65,7 @@ replay (const Place *place, const TraceWorkload *trace)
   return result;
 }
 
-/* -- traces --------------------------------------------------------------- */
+/* -- traces ---------------------------------------------------------------- */
 
 static void
 bytes_never_change (void **state)
@@ -122,7 +122,7 @@ pods_come_and_go (void **state)
                == (gint64) trace.events * TRACE_WORKLOAD_STEP_MS * 1000000);
 }
 
-/* -- replays -------------------------------------------------------------- */
+/* -- replays --------------------------------------------------------------- */
 
 /* Ten times as many pods pass through, and no trace is left of them. */
 static void

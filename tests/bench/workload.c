@@ -20,7 +20,7 @@ typedef struct
 
 typedef void (*AppendRules) (GString *text, const PodTraits *traits);
 
-/* -- nodes and services --------------------------------------------------- */
+/* -- nodes and services ---------------------------------------------------- */
 
 static void
 append_taints (GString *text, guint i)
@@ -78,7 +78,7 @@ workload_append_service (GString *text, guint i)
       i, i);
 }
 
-/* -- pods ----------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static void
 append_node_affinity (GString *text, const PodTraits *traits)
@@ -244,7 +244,7 @@ workload_append_pending_pod (GString *text, const Workload *workload,
   append_pod (text, workload, name, workload->existing + number, -1);
 }
 
-/* -- chance --------------------------------------------------------------- */
+/* -- chance ---------------------------------------------------------------- */
 
 GRand *
 workload_random (const char *text)
@@ -281,7 +281,7 @@ workload_random_below (GRand *random, guint32 n)
   return value;
 }
 
-/* -- the order of the nodes ----------------------------------------------- */
+/* -- the order of the nodes ------------------------------------------------ */
 
 /* Returns: (transfer full): the indices of all nodes, shuffled. */
 static guint *
@@ -307,7 +307,7 @@ shuffled_nodes (const Workload *workload)
   return order;
 }
 
-/* -- lists ---------------------------------------------------------------- */
+/* -- lists ----------------------------------------------------------------- */
 
 static GString *
 list_new (void)

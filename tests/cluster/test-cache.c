@@ -80,7 +80,7 @@ expect_web (Cluster *cluster, const char *key, const char *expected)
   assert_string_equal (text, expected);
 }
 
-/* --- nodes --------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 static void
 test_nodes_are_found_by_name_and_number (void **state)
@@ -211,7 +211,7 @@ test_images_of_a_node_follow_its_object (void **state)
       fit_images_lookup (fit_cache_images (c.cache), image, &size, &n));
 }
 
-/* --- pods ---------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static void
 test_pods_come_once (void **state)
@@ -342,7 +342,7 @@ test_pods_like_another_come_in_order_of_arrival (void **state)
   assert_string_equal (((FitPod *) like->pdata[2])->meta.name, "p4");
 }
 
-/* --- the rest ------------------------------------------------------------ */
+/* -- the rest -------------------------------------------------------------- */
 
 static void
 test_pods_of_a_class_share_it (void **state)

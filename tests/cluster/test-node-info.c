@@ -85,7 +85,7 @@ expect_pods (const FitNodeInfo *info, const char *expected)
 
 #define SOME_POD(name, amounts) POD (name, "", REQUESTS (amounts))
 
-/* --- sums ---------------------------------------------------------------- */
+/* -- sums ------------------------------------------------------------------ */
 
 static void
 test_allocatable_comes_from_the_node (void **state)
@@ -204,7 +204,7 @@ test_overhead_counts_behind_its_gate (void **state)
   assert_int_equal (on.info.nonzero_memory, 0);
 }
 
-/* --- pods ---------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static void
 test_removal_moves_the_last_pod_into_the_gap (void **state)
@@ -332,7 +332,7 @@ test_pods_are_in_order_of_importance (void **state)
   expect_order (&f.info, "j b h c i e f d g");
 }
 
-/* --- ports --------------------------------------------------------------- */
+/* -- ports ----------------------------------------------------------------- */
 
 #define PORT_POD(name, ports) \
   POD (name, "", "containers: [{name: c, ports: [" ports "]}]")
@@ -407,7 +407,7 @@ test_ports_without_host_port_do_not_count (void **state)
   assert_int_equal (fit_node_info_n_ports (&f.info), 0);
 }
 
-/* --- the node object ----------------------------------------------------- */
+/* -- the node object ------------------------------------------------------- */
 
 #define NODE_STATUS(conditions) \
   NODE_WITH ("n1", "", "", "conditions: [" conditions "]")

@@ -169,7 +169,7 @@ test_removal_of_an_unknown_node_fails (void **state)
   assert_int_equal (fit_node_tree_size (fixture->tree), 1);
 }
 
-/* -- any changes ------------------------------------------------------------ */
+/* -- any changes ----------------------------------------------------------- */
 
 #define ZONES 4
 #define STEPS 3000

@@ -93,7 +93,7 @@ new_pod (World *world, const char *node)
   return pod_from (json);
 }
 
-/* --- what may happen ----------------------------------------------------- */
+/* -- what may happen ------------------------------------------------------- */
 
 static char *
 node_name (guint number)
@@ -245,7 +245,7 @@ any_event (World *world)
     add_pod (world);
 }
 
-/* --- nodes --------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 static guint
 slot_of (const World *world, const char *key)
@@ -310,7 +310,7 @@ check_columns (const World *world)
     }
 }
 
-/* --- pods ---------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static guint
 count_invalid (const FitAffinityTerm *terms, guint n)
@@ -393,7 +393,7 @@ check_class (const World *world, const FitPod *like)
     }
 }
 
-/* --- queries ------------------------------------------------------------- */
+/* -- queries --------------------------------------------------------------- */
 
 static gboolean
 holds (const FitPodCondition *condition, const char *namespace_,
@@ -474,7 +474,7 @@ check_classes (const World *world, const Question *question)
   assert_int_equal (n_pods, counted);
 }
 
-/* --- terms --------------------------------------------------------------- */
+/* -- terms ----------------------------------------------------------------- */
 
 /* What terms of a pod add where @like falls under them. */
 typedef struct
@@ -572,7 +572,7 @@ check_terms (const World *world, guint slot, const FitPod *like)
   assert_int_equal (n_anti, counted_anti);
 }
 
-/* --- all of it ----------------------------------------------------------- */
+/* -- all of it ------------------------------------------------------------- */
 
 static void
 check_world (World *world)

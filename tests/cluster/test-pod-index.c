@@ -94,7 +94,7 @@ expect_counts (Cluster *cluster, FitPodQuery *query, guint a, guint b)
 #define NEAR_WEB "affinity: {" POD_AFFINITY (TERM ("zone", "app: web")) "}"
 #define WANTS_WEB PENDING ("", NEAR_WEB)
 
-/* --- classes ------------------------------------------------------------- */
+/* -- classes --------------------------------------------------------------- */
 
 static void
 expect_on_node (const FitPodClass *class, const FitNodeInfo *node, guint count,
@@ -153,7 +153,7 @@ test_namespace_and_labels_make_the_class (void **state)
   assert_ptr_not_equal (class_of (&c, "p1"), class_of (&c, "p3"));
 }
 
-/* --- queries ------------------------------------------------------------- */
+/* -- queries --------------------------------------------------------------- */
 
 static void
 test_query_counts_pods_per_value (void **state)
@@ -264,7 +264,7 @@ test_without_conditions_all_pods_count (void **state)
       &c, fit_pod_index_query (fit_cache_pod_index (c.cache), NULL, 0), 1, 1);
 }
 
-/* --- terms of pods that run ---------------------------------------------- */
+/* -- terms of pods that run ------------------------------------------------ */
 
 /* What all terms that a pod labelled app=web falls under add up to in the zone
  * of @node. */

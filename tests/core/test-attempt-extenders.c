@@ -119,7 +119,7 @@ forget_what_was (void **state)
   return 0;
 }
 
-/* --- filter -------------------------------------------------------------- */
+/* -- filter ---------------------------------------------------------------- */
 
 /* The ignorable one comes first in the Policy and is asked last. */
 static void
@@ -261,7 +261,7 @@ test_who_is_not_asked (void **state)
           "n1 0 3/2");
 }
 
-/* --- prioritize ---------------------------------------------------------- */
+/* -- prioritize ------------------------------------------------------------ */
 
 #define POINTED                    \
   NODE ("n0", "points: '9'", PODS) \
@@ -341,7 +341,7 @@ test_priorities_plugins_and_extenders_add_up (void **state)
   assisted_expect (&setup, "n1 38 2/2");
 }
 
-/* --- evaluations --------------------------------------------------------- */
+/* -- evaluations ----------------------------------------------------------- */
 
 static void
 test_evaluation_has_what_extenders_said (void **state)
@@ -386,7 +386,7 @@ test_evaluation_has_what_extenders_said (void **state)
   assert_int_equal (evaluation->totals[1], 40);
 }
 
-/* --- preemption ---------------------------------------------------------- */
+/* -- preemption ------------------------------------------------------------ */
 
 #define FULL(node, pod)              \
   NODE (node, "", "cpu: 1, pods: 9") \

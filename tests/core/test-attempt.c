@@ -38,7 +38,7 @@ expect (const char *manifest, const char *policy, const char *expected)
   assisted_expect (&setup, expected);
 }
 
-/* --- PreFilter and PostFilter -------------------------------------------- */
+/* -- PreFilter and PostFilter ---------------------------------------------- */
 
 /* However it fails, the attempt fails, and before anybody looks at nodes. */
 static void
@@ -78,7 +78,7 @@ test_post_filter_fails_the_attempt (void **state)
 #undef FAILURE
 }
 
-/* --- Filter -------------------------------------------------------------- */
+/* -- Filter ---------------------------------------------------------------- */
 
 static void
 test_filter_takes_nodes_out (void **state)
@@ -201,7 +201,7 @@ test_no_predicate_no_filter (void **state)
   expect_of_provider (TRUE, "0/1 nodes are available: 1 filter: reject.");
 }
 
-/* --- Score --------------------------------------------------------------- */
+/* -- Score ----------------------------------------------------------------- */
 
 #define TWO(first, second) \
   NODE ("n1", first, PODS) NODE ("n2", second, PODS) WAITING ("", "")
@@ -244,7 +244,7 @@ test_plugins_without_priorities (void **state)
   expect (TWO ("", "score: '7'"), IDLE_EXTENDER, "n2 7 2/2");
 }
 
-/* --- evaluations --------------------------------------------------------- */
+/* -- evaluations ----------------------------------------------------------- */
 
 static void
 test_evaluation_has_what_plugins_said (void **state)

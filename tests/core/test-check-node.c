@@ -135,7 +135,7 @@ test_terms_of_nominated_pods (void **state)
 #undef ON_HOST
 }
 
-/* --- the order of evaluation --------------------------------------------- */
+/* -- the order of evaluation ----------------------------------------------- */
 
 static void
 test_first_predicate_that_fails_is_the_last_asked (void **state)

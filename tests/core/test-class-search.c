@@ -151,7 +151,7 @@ world_clear (World *world)
   g_rand_free (world->random);
 }
 
-/* --- what may happen ----------------------------------------------------- */
+/* -- what may happen ------------------------------------------------------- */
 
 /* Adds a node, or changes it. */
 static void

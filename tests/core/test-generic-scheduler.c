@@ -37,7 +37,7 @@ next_node (FitSimulation *simulation)
       ->name;
 }
 
-/* --- how many nodes are enough ------------------------------------------- */
+/* -- how many nodes are enough --------------------------------------------- */
 
 static void
 test_enough_nodes (void **state)
@@ -128,7 +128,7 @@ test_exactly_enough_nodes_take_a_full_round (void **state)
   assert_string_equal (next_node (simulation), "node-000");
 }
 
-/* --- errors -------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 static void
 test_every_error_is_counted (void **state)
@@ -194,7 +194,7 @@ test_pod_that_fits_nowhere (void **state)
       "unschedulable, 2 Insufficient cpu.\n");
 }
 
-/* --- choosing ------------------------------------------------------------ */
+/* -- choosing -------------------------------------------------------------- */
 
 #define THREE                \
   NODE ("n1", "", "pods: 9") \
@@ -333,7 +333,7 @@ test_random_choice_is_among_the_best (void **state)
         "p: n2 9 3/3\n");
 }
 
-/* --- what led to a decision ---------------------------------------------- */
+/* -- what led to a decision ------------------------------------------------ */
 
 static FitEvaluation *
 evaluate_first (FitSimulation *simulation, FitEvaluateFlags flags)
@@ -549,7 +549,7 @@ test_evaluation_keeps_errors (void **state)
   assert_null (evaluation->fit_error);
 }
 
-/* --- odd clusters and registries ----------------------------------------- */
+/* -- odd clusters and registries ------------------------------------------- */
 
 /* The tree may know a node whose object is gone. */
 static void

@@ -111,7 +111,7 @@ test_nodes_not_examined_do_not_count (void **state)
           "tolerate.");
 }
 
-/* --- several errors ------------------------------------------------------ */
+/* -- several errors -------------------------------------------------------- */
 
 static void
 expect_aggregate (const char *const *texts, gboolean with_counts,

@@ -124,7 +124,7 @@ expect_error (const char *release, const char *configuration,
   assert_string_equal (error->message, expected);
 }
 
-/* -- which nodes are looked at ------------------------------------------------ */
+/* -- which nodes are looked at --------------------------------------------- */
 
 static void
 test_scores_go_up_to_100 (void **state)
@@ -226,7 +226,7 @@ test_cycles_go_on_where_the_last_one_ended (void **state)
           "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
 }
 
-/* -- a pod that is nominated --------------------------------------------------- */
+/* -- a pod that is nominated ----------------------------------------------- */
 
 /* From 1.22 on its node is tried alone. */
 static void
@@ -242,7 +242,7 @@ test_the_nominated_node_comes_first (void **state)
   expect ("1.22", DEFAULTS ("v1beta2"), manifest, "p: b - 1/1\n");
 }
 
-/* -- preemption ------------------------------------------------------------------ */
+/* -- preemption ------------------------------------------------------------ */
 
 /* What preemption finds for the first pending pod, which fits nowhere: per
  * candidate its victims and how many budgets they violate, the chosen one with a
@@ -394,7 +394,7 @@ test_no_victims_for_what_pre_filter_rejects (void **state)
       "");
 }
 
-/* -- plugins of a program -------------------------------------------------------- */
+/* -- plugins of a program -------------------------------------------------- */
 
 /* PreFilter of a plugin may reject the pod, which is no error, or fail. */
 static void
@@ -733,7 +733,7 @@ test_scores_of_a_program (void **state)
 #undef SCORED
 }
 
-/* -- profiles --------------------------------------------------------------------- */
+/* -- profiles -------------------------------------------------------------- */
 
 static void
 test_pods_choose_their_profile (void **state)

@@ -46,7 +46,7 @@ const GrammarRule accepted_rules_grammar[] = {
   RULE ("resources", "'resources':[{'name':'cpu','weight':<weight>}"
                      "<more-memory><more-gpus><more-disk>]"),
 
-  /* -- Policy ------------------------------------------------------------- */
+  /* -- Policy -------------------------------------------------------------- */
   NAMED ("p-ports", "PodFitsHostPorts"),
   NAMED ("p-host", "HostName"),
   NAMED ("p-selector", "MatchNodeSelector"),
@@ -108,7 +108,7 @@ const GrammarRule accepted_rules_grammar[] = {
   RULE ("Policy", "{'apiVersion':'v1','kind':'Policy'<predicates><priorities>"
                   "<hard-weight><check-all>}"),
 
-  /* -- lists of plugins --------------------------------------------------- */
+  /* -- lists of plugins ---------------------------------------------------- */
   SCORE ("s-balanced", "NodeResourcesBalancedAllocation"),
   SCORE ("s-pods", "InterPodAffinity"),
   SCORE ("s-taints", "TaintToleration"),
@@ -162,7 +162,7 @@ const GrammarRule accepted_rules_grammar[] = {
          ",'plugins':{'score':{'enabled':[<scores><s-least><s-most><s-avoid>"
          "<s-former-spread>],'disabled':[{'name':'*'}]}<filter-set>}"),
 
-  /* -- arguments ---------------------------------------------------------- */
+  /* -- arguments ----------------------------------------------------------- */
   RULE ("a-pods", "{'name':'InterPodAffinity','args':{'hardPodAffinityWeight':"
                   "<hundred>}}"),
   RULE ("strategy",
@@ -214,7 +214,7 @@ const GrammarRule accepted_rules_grammar[] = {
   MAYBE ("args-v1alpha2", ",'pluginConfig':[<a-pods><a-least><a-most><a-label>"
                           "<a-former-topology>]"),
 
-  /* -- KubeSchedulerConfiguration: a rule for each version ---------------- */
+  /* -- KubeSchedulerConfiguration: a rule for each version ----------------- */
   MAYBE ("percentage", ",'percentageOfNodesToScore':<hundred>"),
   CONFIGURATION ("v1", "sets-v1", "args-v1"),
   CONFIGURATION ("v1beta2", "sets-v1beta2", "args-v1"),

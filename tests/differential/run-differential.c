@@ -409,7 +409,7 @@ print_digests (const Options *options, const char *kind)
     }
 }
 
-/* -- answering -------------------------------------------------------------- */
+/* -- answering ------------------------------------------------------------- */
 
 /* The other side of --oracle.  Returns: the exit status */
 static int

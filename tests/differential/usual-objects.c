@@ -19,7 +19,7 @@
 
 /* clang-format off */
 const GrammarRule usual_object_grammar[] = {
-  /* -- values ------------------------------------------------------------- */
+  /* -- values -------------------------------------------------------------- */
   RULE ("digit", "0", "1", "2", "3"),
   RULE ("cpu", "100m", "250m", "500m", "1", "2", "3"),
   RULE ("memory", "128Mi", "300Mi", "1Gi", "2Gi", "5Gi"),
@@ -36,7 +36,7 @@ const GrammarRule usual_object_grammar[] = {
   RULE ("disk", "d0", "d1", "d2"),
   RULE ("size", "1", "3", "5"),
 
-  /* -- selectors ---------------------------------------------------------- */
+  /* -- selectors ----------------------------------------------------------- */
   RULE ("label-selector",
         "{'matchLabels':{'app':'<app>'}}",
         "{'matchLabels':{'app':'<app>'}}",
@@ -60,7 +60,7 @@ const GrammarRule usual_object_grammar[] = {
         "{'matchExpressions':[<node-expression>],'matchFields':[{'key':"
         "'metadata.name','operator':'NotIn','values':['<node-name>']}]}"),
 
-  /* -- nodes -------------------------------------------------------------- */
+  /* -- nodes --------------------------------------------------------------- */
   MAYBE ("node-disk", ",'disk':'ssd'", ",'disk':'hdd'"),
   RULE ("node-zone", "'zone':'z1','" ZONE "':'z1','topology.kubernetes.io/zone':'z1'",
         "'zone':'z2','" ZONE "':'z2','topology.kubernetes.io/zone':'z2'",
@@ -110,7 +110,7 @@ const GrammarRule usual_object_grammar[] = {
         "<node-disk>}},'spec':{'providerID':''},'status':{'allocatable':{"
         "<allocatable><gpus>}<images>}}"),
 
-  /* -- pods --------------------------------------------------------------- */
+  /* -- pods ---------------------------------------------------------------- */
   MAYBE ("tier", ",'tier':'front'"),
   RULE ("owner-kind", "ReplicaSet", "ReplicaSet", "ReplicationController",
         "StatefulSet"),
@@ -211,7 +211,7 @@ const GrammarRule usual_object_grammar[] = {
         "<container><second>]<side-car><priority><node-selector><volumes>},"
         "'status':{'startTime':'<time>'}}"),
 
-  /* -- what pods refer to ------------------------------------------------- */
+  /* -- what pods refer to -------------------------------------------------- */
   RULE ("Service",
         "{'apiVersion':'v1','kind':'Service','metadata':{'name':'<$>',"
         "'namespace':'<namespace>'},'spec':{'selector':{'app':'<app>'}}}"),

@@ -288,7 +288,7 @@ pre_filter (const FitPluginCall *call)
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* -- Permit, Unreserve ------------------------------------------------------ */
+/* -- Permit, Unreserve ----------------------------------------------------- */
 
 /* Counts the members that have a node, including waiting ones but not the pod
  * itself. */

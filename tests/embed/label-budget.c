@@ -23,7 +23,7 @@ count_alike (const FitPod *pod, const FitNodeInfo *node)
   return n;
 }
 
-/* --- the predicate ------------------------------------------------------- */
+/* -- the predicate --------------------------------------------------------- */
 
 /* Called once per pod.  A pod without the label fits on every node. */
 static void
@@ -81,7 +81,7 @@ static const FitPredicateInfo label_budget = {
   .explain = explain,
 };
 
-/* --- the priority -------------------------------------------------------- */
+/* -- the priority ---------------------------------------------------------- */
 
 /* Scores are first the numbers of pods. */
 static gboolean
@@ -111,7 +111,7 @@ static const FitPriorityInfo label_budget_priority = {
   .reduce = reduce,
 };
 
-/* --- the program --------------------------------------------------------- */
+/* -- the program ----------------------------------------------------------- */
 
 static void
 add_rules (FitRegistry *registry, FitFeatureGates gates, gpointer data)

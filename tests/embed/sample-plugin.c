@@ -60,7 +60,7 @@ static const FitPluginInfo sample_plugin = {
   .score = score,
 };
 
-/* --- the program --------------------------------------------------------- */
+/* -- the program ----------------------------------------------------------- */
 
 static void
 add_plugins (FitPluginRegistry *registry, gpointer data)

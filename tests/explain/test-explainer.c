@@ -214,7 +214,7 @@ test_places_of_all (void **state)
     }
 }
 
-/* -- nodes ------------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 /* Returns: (transfer full): a line for each node */
 static char *

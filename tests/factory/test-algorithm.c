@@ -99,7 +99,7 @@ expect_refusal_and_hint (const char *text, const char *message)
   assert_non_null (parts[1]);
 }
 
-/* --- from a provider ----------------------------------------------------- */
+/* -- from a provider ------------------------------------------------------- */
 
 static FitAlgorithm *
 from_provider (const Fixture *fixture, const char *name, GError **error)
@@ -199,7 +199,7 @@ test_options_of_the_command_line (void **state)
   assert_true (algorithm->always_check_all_predicates);
 }
 
-/* --- lists of a Policy --------------------------------------------------- */
+/* -- lists of a Policy ----------------------------------------------------- */
 
 static void
 test_absent_lists_are_the_default_providers (void **state)
@@ -359,7 +359,7 @@ test_custom_priorities_take_any_name (void **state)
                     &fit_label_preference);
 }
 
-/* --- numbers and extenders ----------------------------------------------- */
+/* -- numbers and extenders ------------------------------------------------- */
 
 static void
 test_hard_weight_of_the_policy_goes_before_the_option (void **state)
@@ -437,7 +437,7 @@ test_resources_ignored_by_the_scheduler (void **state)
   assert_string_equal (algorithm->ignored_resources->pdata[0], "example.com/a");
 }
 
-/* --- what is refused ----------------------------------------------------- */
+/* -- what is refused ------------------------------------------------------- */
 
 #define NO_PREDICATE "Invalid configuration: Predicate type not found for "
 #define NO_PRIORITY "Invalid configuration: Priority type not found for "
@@ -550,7 +550,7 @@ test_sum_of_weights_must_not_overflow (void **state)
 #undef HUGE
 }
 
-/* --- registries of programs ------------------------------------------------ */
+/* -- registries of programs ------------------------------------------------ */
 
 static gboolean
 create_never (const FitFactoryArgs *args, gconstpointer argument,
@@ -640,7 +640,7 @@ test_no_defaults (void **state)
       }
 }
 
-/* --- hints about names ------------------------------------------------------- */
+/* -- hints about names ----------------------------------------------------- */
 
 static void
 test_name_hints (void **state)

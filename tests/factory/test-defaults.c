@@ -61,7 +61,7 @@ expect_keys (const char *gates, const char *provider, gboolean predicates,
   expect_sorted (names, expected);
 }
 
-/* --- what is registered -------------------------------------------------- */
+/* -- what is registered ---------------------------------------------------- */
 
 static void
 test_predicates_at_start (void **state)
@@ -159,7 +159,7 @@ test_priorities_and_weights (void **state)
                         "TaintTolerationPriority 1");
 }
 
-/* --- providers ----------------------------------------------------------- */
+/* -- providers ------------------------------------------------------------- */
 
 #define VOLUMES                                                         \
   "MaxAzureDiskVolumeCount\nMaxCSIVolumeCountPred\nMaxEBSVolumeCount\n" \
@@ -211,7 +211,7 @@ test_providers_differ_in_one_priority (void **state)
 #undef MOST
 }
 
-/* --- order and descriptors ----------------------------------------------- */
+/* -- order and descriptors ------------------------------------------------- */
 
 static void
 test_order_of_evaluation (void **state)

@@ -56,7 +56,7 @@ holds (const GPtrArray *names, const char *name)
                                            g_str_equal, NULL);
 }
 
-/* --- names ----------------------------------------------------------------- */
+/* -- names ----------------------------------------------------------------- */
 
 /* With the default gates of each release. */
 static const struct
@@ -161,7 +161,7 @@ test_priorities (void **state)
     }
 }
 
-/* --- providers --------------------------------------------------------------- */
+/* -- providers ------------------------------------------------------------- */
 
 static void
 check_provider (const FitRegistry *registry, guint release, const char *name,
@@ -228,7 +228,7 @@ test_algorithms_of_providers (void **state)
     }
 }
 
-/* --- gates --------------------------------------------------------------------- */
+/* -- gates ----------------------------------------------------------------- */
 
 static void
 test_taints_by_condition (void **state)
@@ -306,7 +306,7 @@ test_volume_gates (void **state)
                     &fit_check_volume_binding);
 }
 
-/* --- Policies -------------------------------------------------------------------- */
+/* -- Policies -------------------------------------------------------------- */
 
 static FitAlgorithm *
 build (guint release, const char *gates_text, FitPolicy *policy, GError **error)
@@ -491,7 +491,7 @@ test_priority_hints (void **state)
                        "RequestedToCapacityRatioPriority came with 1.11");
 }
 
-/* --- files ------------------------------------------------------------------------ */
+/* -- files ----------------------------------------------------------------- */
 
 static FitPolicy *
 load_sample (guint minor, guint release)

@@ -418,7 +418,7 @@ test_finding_a_code (void **state)
                                       "hint: codes are FP001 to FP308");
 }
 
-/* --- with a cluster ------------------------------------------------------------ */
+/* -- with a cluster -------------------------------------------------------- */
 
 static const FitWarning *
 lint_in_cluster (const char *policy, const char *manifests, const char *code,
@@ -539,7 +539,7 @@ test_unlimited (void **state)
     }
 }
 
-/* --- releases -------------------------------------------------------------------- */
+/* -- releases -------------------------------------------------------------- */
 
 /* Before 1.10 any name is run, and a missing list is an empty one. */
 static void
@@ -577,7 +577,7 @@ test_defaults_of_releases (void **state)
       "the list replaces the defaults and drops NoDiskConflict, PodToleratesNodeTaints, MaxEBSVolumeCount, MaxGCEPDVolumeCount, MaxAzureDiskVolumeCount, NoVolumeZoneConflict and MatchInterPodAffinity");
 }
 
-/* --- the list of warnings ---------------------------------------------------------- */
+/* -- the list of warnings -------------------------------------------------- */
 
 static void
 test_order_and_description (void **state)
@@ -717,7 +717,7 @@ test_greatest_weights (void **state)
   assert_null (find_code (warnings, "FP205"));
 }
 
-/* --- the files that are installed --------------------------------------------------- */
+/* -- the files that are installed ------------------------------------------ */
 
 static void
 check_file (const char *name, const char *codes)

@@ -51,7 +51,7 @@ expect_strings (const GPtrArray *strings, const char *expected)
   assert_string_equal (text->str, expected);
 }
 
-/* --- names --------------------------------------------------------------- */
+/* -- names ----------------------------------------------------------------- */
 
 static void
 test_names_are_letters_digits_and_inner_hyphens (void **state)
@@ -81,7 +81,7 @@ test_names_are_letters_digits_and_inner_hyphens (void **state)
   assert_int_equal (fit_registry_predicates (*state)->len, G_N_ELEMENTS (good));
 }
 
-/* --- predicates ---------------------------------------------------------- */
+/* -- predicates ------------------------------------------------------------ */
 
 static void
 test_predicate_is_replaced_in_its_place (void **state)
@@ -149,7 +149,7 @@ test_order_has_each_name_once (void **state)
   expect_strings (fit_registry_order (*state), "one two");
 }
 
-/* --- priorities ---------------------------------------------------------- */
+/* -- priorities ------------------------------------------------------------ */
 
 static void
 test_priority_is_replaced_with_its_weight (void **state)
@@ -194,7 +194,7 @@ test_shape_is_copied (void **state)
   assert_int_equal (kept->resources.items[0].weight, 3);
 }
 
-/* --- providers ----------------------------------------------------------- */
+/* -- providers ------------------------------------------------------------- */
 
 static void
 test_keys_are_inserted_into_every_provider (void **state)
@@ -228,7 +228,7 @@ test_unknown_provider_is_an_error (void **state)
                 "plugin \"x\" has not been registered");
 }
 
-/* --- copies -------------------------------------------------------------- */
+/* -- copies ---------------------------------------------------------------- */
 
 static void
 test_copy_is_complete_and_independent (void **state)

@@ -16,7 +16,7 @@
 
 /* clang-format off */
 const GrammarRule object_grammar[] = {
-  /* -- values ------------------------------------------------------------- */
+  /* -- values -------------------------------------------------------------- */
   RULE ("digit", "0", "1", "2", "5", "9"),
   RULE ("quantity", "0", "1", "100m", "4", "1Gi", "<digit><digit>", "0.5",
         "1n", "1500u", "128Mi", "1e3", "-1", "-1Gi", "9223372036854775807",
@@ -40,7 +40,7 @@ const GrammarRule object_grammar[] = {
   RULE ("class-name", "<class>", "nowhere", ""),
   RULE ("disk", "d0", "d1", "d2"),
 
-  /* -- metadata ----------------------------------------------------------- */
+  /* -- metadata ------------------------------------------------------------ */
   MAYBE ("created", ",'creationTimestamp':'<time>'"),
   MAYBE ("deleted", ",'deletionTimestamp':'<time>'"),
   RULE ("uid", "<$>", "<$>", "<$>", "<$>-2", "p0"),
@@ -53,7 +53,7 @@ const GrammarRule object_grammar[] = {
                   "<owner-kind>','name':'o','uid':'o','controller':<bool>}]"),
   RULE ("namespaced", "'name':'<$>','namespace':'<namespace>'"),
 
-  /* -- selectors ---------------------------------------------------------- */
+  /* -- selectors ----------------------------------------------------------- */
   RULE ("expression",
         "{'key':'app','operator':'In','values':['<app>']}",
         "{'key':'app','operator':'NotIn','values':['<app>','<app>']}",
@@ -81,7 +81,7 @@ const GrammarRule object_grammar[] = {
         "<field-expression*1>]}"),
   RULE ("required-nodes", "{'nodeSelectorTerms':[<node-term*3>]}"),
 
-  /* -- nodes -------------------------------------------------------------- */
+  /* -- nodes --------------------------------------------------------------- */
   MAYBE ("node-zone", ",'zone':'<zone>','" ZONE "':'<zone>'"),
   MAYBE ("node-region", ",'" REGION "':'r<digit>'"),
   MAYBE ("node-ga-zone", ",'topology.kubernetes.io/zone':'<zone>'"),
@@ -125,7 +125,7 @@ const GrammarRule object_grammar[] = {
         "'spec':{'providerID':''<taints><unschedulable>},"
         "'status':{'allocatable':{<allocatable>}<images><conditions>}}"),
 
-  /* -- pods --------------------------------------------------------------- */
+  /* -- pods ---------------------------------------------------------------- */
   MAYBE ("requests", "'requests':{'cpu':'<quantity>','memory':'<quantity>'}"),
   MAYBE ("more-requests", ",'requests':{<amount>}"),
   MAYBE ("limits", ",'limits':{<amount>}"),
@@ -217,7 +217,7 @@ const GrammarRule object_grammar[] = {
         "<pod-labels>},'spec':{'schedulerName':'default-scheduler'<placed>"
         "<priority>,'containers':[<container>]}}"),
 
-  /* -- what pods refer to ------------------------------------------------- */
+  /* -- what pods refer to -------------------------------------------------- */
   RULE ("Namespace",
         "{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'<namespace>'"
         "<pod-labels>}}"),

@@ -32,7 +32,7 @@ const GrammarRule rules_grammar[] = {
         "{'utilization':50,'score':0},{'utilization':100,'score':10}]",
         "[{'utilization':<small>,'score':<small>}]"),
 
-  /* -- Policy ------------------------------------------------------------- */
+  /* -- Policy -------------------------------------------------------------- */
   RULE ("predicate",
         "{'name':'PodFitsResources'}", "{'name':'GeneralPredicates'}",
         "{'name':'CheckNodeCondition'}", "{'name':'CheckNodeUnschedulable'}",
@@ -78,7 +78,7 @@ const GrammarRule rules_grammar[] = {
         "{'apiVersion':'v1','kind':'Policy'<predicates><priorities>"
         "<hard-weight><check-all><policy-extenders>}"),
 
-  /* -- extenders ---------------------------------------------------------- */
+  /* -- extenders ----------------------------------------------------------- */
   MAYBE ("filter-verb", ",'filterVerb':'f'"),
   MAYBE ("preempt-verb", ",'preemptVerb':'e'"),
   MAYBE ("prioritize-verb", ",'prioritizeVerb':'p','weight':<weight>"),
@@ -108,7 +108,7 @@ const GrammarRule rules_grammar[] = {
         "'urlPrefix':'*','filter':[{'call':2,'error':'broken'},"
         "{'nodes':[<filtered*3>]}],'prioritize':[{'error':'broken'}]}]}"),
 
-  /* -- KubeSchedulerConfiguration ----------------------------------------- */
+  /* -- KubeSchedulerConfiguration ------------------------------------------ */
   RULE ("point", "score", "filter", "preFilter", "preScore", "postFilter",
         "queueSort", "reserve", "permit", "preBind", "bind", "postBind",
         "unreserve", "preEnqueue", "multiPoint"),

@@ -145,7 +145,7 @@ test_types_of_unknown_fields (void **state)
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEMA));
 }
 
-/* --- files ---------------------------------------------------------------- */
+/* -- files ----------------------------------------------------------------- */
 
 static FitPolicy *
 load_sample (guint minor, guint release)

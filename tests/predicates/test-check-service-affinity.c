@@ -146,7 +146,7 @@ test_first_pod_on_an_unknown_node_is_an_error (void **state)
 #undef LOST
 }
 
-/* --- with pods taken away and added -------------------------------------- */
+/* -- with pods taken away and added ---------------------------------------- */
 
 typedef struct
 {

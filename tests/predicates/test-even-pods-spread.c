@@ -158,7 +158,7 @@ test_invalid_selector_without_pods_fails_node_by_node (void **state)
 #undef ERROR
 }
 
-/* --- with pods taken away and added -------------------------------------- */
+/* -- with pods taken away and added ---------------------------------------- */
 
 static void
 expect_if (const Asking *asking, FitPredicateMetadata *meta, const char *node,

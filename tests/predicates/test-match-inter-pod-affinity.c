@@ -23,7 +23,7 @@ test_pod_without_terms_fits (void **state)
           EVERYWHERE ("yes"));
 }
 
-/* --- affinity ------------------------------------------------------------ */
+/* -- affinity -------------------------------------------------------------- */
 
 static void
 test_affinity_wants_a_pod_in_the_topology (void **state)
@@ -100,7 +100,7 @@ test_absent_selector_matches_nothing_and_an_empty_one_all (void **state)
           ANSWERS ("yes", "yes", NO_AFFINITY, NO_AFFINITY));
 }
 
-/* --- anti-affinity ------------------------------------------------------- */
+/* -- anti-affinity --------------------------------------------------------- */
 
 static void
 test_anti_affinity_keeps_away (void **state)
@@ -121,7 +121,7 @@ test_each_anti_affinity_term_counts (void **state)
           ANSWERS (NO_ANTI, "yes", NO_ANTI, "yes"));
 }
 
-/* --- anti-affinity of pods that run -------------------------------------- */
+/* -- anti-affinity of pods that run ---------------------------------------- */
 
 #define GUARD(name, node, term) \
   PLACED_WITH (name, node, "", AFFINE (POD_ANTI_AFFINITY (term)))
@@ -158,7 +158,7 @@ test_namespace_of_a_term_is_that_of_its_owner (void **state)
           ANSWERS (NO_EXISTING, NO_EXISTING, "yes", "yes"));
 }
 
-/* --- all together -------------------------------------------------------- */
+/* -- all together ---------------------------------------------------------- */
 
 static void
 test_rules_are_asked_in_order (void **state)

@@ -25,7 +25,7 @@ expect (const char *manifest, const char *expected)
 
 #define DETAIL "for 'in', 'notin' operators, values set can't be empty"
 
-/* --- where both agree ---------------------------------------------------- */
+/* -- where both agree ------------------------------------------------------ */
 
 static void
 test_paths_agree_on_single_terms (void **state)
@@ -51,7 +51,7 @@ test_paths_agree_on_single_terms (void **state)
 #undef GUARD
 }
 
-/* --- where they do not --------------------------------------------------- */
+/* -- where they do not ----------------------------------------------------- */
 
 /* One pod must be in the topologies of all terms. */
 static void
@@ -105,7 +105,7 @@ test_anti_affinity_goes_before_affinity (void **state)
 #undef TERMS
 }
 
-/* --- what cannot be answered --------------------------------------------- */
+/* -- what cannot be answered ----------------------------------------------- */
 
 #define BECAUSE(node, what)                                               \
   "error: Cannot schedule pod ns/pending onto node " node ", because of " \
@@ -194,7 +194,7 @@ test_empty_topology_key (void **state)
 #undef P
 }
 
-/* --- pods that have left ------------------------------------------------- */
+/* -- pods that have left --------------------------------------------------- */
 
 static void
 test_pod_that_has_left_the_node_does_not_count (void **state)

@@ -27,7 +27,7 @@ cluster_from (const char *text)
   return objects;
 }
 
-/* --- random clusters --------------------------------------------------------- */
+/* -- random clusters ------------------------------------------------------- */
 
 static const char *const controllers[]
     = { NULL,          "ReplicaSet", "ReplicaSet", "ReplicaSet",
@@ -144,7 +144,7 @@ simulate (const FitObjects *objects, const FitRegistry *registry)
   return simulation;
 }
 
-/* --- what keeps a pod on its node --------------------------------------------- */
+/* -- what keeps a pod on its node ------------------------------------------ */
 
 /* A node, and another with more on it that stays because of its pod. */
 #define TWO_NODES                                                    \
@@ -276,7 +276,7 @@ test_what_keeps_a_node (void **state)
     }
 }
 
-/* --- order and totals --------------------------------------------------------- */
+/* -- order and totals ------------------------------------------------------ */
 
 #define SIZED_NODE(name, labels, cpu, memory)                 \
   "---\n{apiVersion: v1, kind: Node, metadata: {name: " name  \
@@ -371,7 +371,7 @@ test_order_and_totals (void **state)
               &(const FitCompressUse){ 3, 4, 5000, 7000, 10001, 24000 });
 }
 
-/* --- the answer, replayed ------------------------------------------------------ */
+/* -- the answer, replayed -------------------------------------------------- */
 
 /* Where each pod is: name -> name of the node, both borrowed. */
 static GHashTable *

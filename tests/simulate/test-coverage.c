@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* -- a program's own plugin, which has one name wherever it acts ------------ */
+/* -- a program's own plugin, which has one name wherever it acts ----------- */
 
 /* Refuses pods whose names say so. */
 static FitStatus
@@ -38,7 +38,7 @@ static const FitPluginInfo guard = {
   .name = "guard", .pre_filter = pre_filter, .filter = filter, .score = score
 };
 
-/* -- counting --------------------------------------------------------------- */
+/* -- counting -------------------------------------------------------------- */
 
 #define CPU_NODE(name, cpu) NODE (name, "", "cpu: " cpu ", pods: 10")
 #define CPU_POD(name, cpu) \

@@ -151,7 +151,7 @@ static const FitPriorityInfo *const priorities[]
     = { &left_priority, &right_priority };
 static const FitPluginInfo *const plugins[] = { &left_plugin, &right_plugin };
 
-/* -- the sides -------------------------------------------------------------- */
+/* -- the sides ------------------------------------------------------------- */
 
 typedef struct
 {
@@ -266,7 +266,7 @@ make (const FitObjects *objects, gpointer side, GError **error)
   return fit_simulation_new (objects, &options, error);
 }
 
-/* -- the cluster ------------------------------------------------------------ */
+/* -- the cluster ----------------------------------------------------------- */
 
 /* Steps after the choice of a node, which only a whole scheduler takes. */
 static const char *const late_steps[]
@@ -389,7 +389,7 @@ random_objects (GRand *random)
   return objects;
 }
 
-/* -- the comparison --------------------------------------------------------- */
+/* -- the comparison -------------------------------------------------------- */
 
 /* Pods whose attempt fails on @side: asked without a comparison. */
 static void

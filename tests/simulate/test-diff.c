@@ -37,7 +37,7 @@
                  "reserve: {disabled: [{name: '*'}]}, "                     \
                  "preBind: {disabled: [{name: '*'}]}}")
 
-/* --- nothing differs -------------------------------------------------------- */
+/* -- nothing differs ------------------------------------------------------- */
 
 static void
 test_same_rules_decide_alike (void **state)
@@ -68,7 +68,7 @@ test_nothing_to_place (void **state)
            "0 of 0\n");
 }
 
-/* --- scores ------------------------------------------------------------------ */
+/* -- scores ---------------------------------------------------------------- */
 
 #define HALF_FULL \
   ROOM ("n1", "4", "8Gi") ROOM ("n2", "4", "8Gi") USED ("x", "n1", "2", "4Gi")
@@ -135,7 +135,7 @@ test_voters_of_one_plugin_are_added_up (void **state)
 #undef PREFERS
 }
 
-/* --- feasibility -------------------------------------------------------------- */
+/* -- feasibility ----------------------------------------------------------- */
 
 #define FULL ROOM ("n1", "4", "8Gi") USED ("x", "n1", "4", "1Gi")
 
@@ -182,7 +182,7 @@ test_parts_of_general_predicates (void **state)
       "1 of 1\n");
 }
 
-/* --- ties ---------------------------------------------------------------------- */
+/* -- ties ------------------------------------------------------------------ */
 
 /* In tenths n1 and n2 are equal, and it is the turn of n1; in hundredths n2 is
  * better. */
@@ -236,7 +236,7 @@ test_turns_differ (void **state)
       "1 of 2\n");
 }
 
-/* --- consequences --------------------------------------------------------------- */
+/* -- consequences ---------------------------------------------------------- */
 
 /* p1 is drawn to the other node; there is no room for p2 beside it, whatever the
  * scores say. */
@@ -288,7 +288,7 @@ test_a_pod_follows_from_the_last_cause (void **state)
 #undef IN_RACK
 }
 
-/* --- other schedulers -------------------------------------------------------------- */
+/* -- other schedulers ------------------------------------------------------ */
 
 static void
 test_pods_that_one_side_leaves_alone (void **state)
@@ -306,7 +306,7 @@ test_pods_that_one_side_leaves_alone (void **state)
       "2 of 2\n");
 }
 
-/* --- later releases ----------------------------------------------------------------- */
+/* -- later releases -------------------------------------------------------- */
 
 static void
 test_a_policy_and_its_profile (void **state)
@@ -326,7 +326,7 @@ test_a_policy_and_its_profile (void **state)
       "0 of 3\n");
 }
 
-/* --- the search --------------------------------------------------------------------- */
+/* -- the search ------------------------------------------------------------ */
 
 /* Half of 300 nodes are enough for the left; the right has to look further, since
  * it refuses some of them. */
@@ -362,7 +362,7 @@ test_the_search_ends_earlier (void **state)
   assert_int_equal (item->evidence->n_only[FIT_DIFF_LEFT], 1);
 }
 
-/* --- what does not matter -------------------------------------------------------------- */
+/* -- what does not matter -------------------------------------------------- */
 
 static void
 test_nodes_are_added_up (void **state)

@@ -27,7 +27,7 @@ expect_queue (const char *manifest, const char *expected)
   assert_string_equal (text->str, expected);
 }
 
-/* --- the queue ----------------------------------------------------------- */
+/* -- the queue ------------------------------------------------------------- */
 
 #define CREATED(day) ", creationTimestamp: 2020-01-" day "T00:00:00Z"
 #define PRIORITY(value) ", priority: " value
@@ -78,7 +78,7 @@ test_pods_of_others_do_not_wait (void **state)
       "running silent mine");
 }
 
-/* --- the cluster --------------------------------------------------------- */
+/* -- the cluster ----------------------------------------------------------- */
 
 static void
 test_terminal_pods_take_no_room (void **state)
@@ -177,7 +177,7 @@ test_volumes_are_taken_at_once (void **state)
 #undef CLAIM
 }
 
-/* --- what is refused ----------------------------------------------------- */
+/* -- what is refused ------------------------------------------------------- */
 
 static void
 expect_refusal (const SimulationSetup *setup, FitErrorCode code,

@@ -267,7 +267,7 @@ test_files_are_read_line_by_line (void **state)
   assert_events_of_file (text, expected->str);
 }
 
-/* -- recordings of kwok ----------------------------------------------------- */
+/* -- recordings of kwok ---------------------------------------------------- */
 
 #define PATCH_OF(resource, target, time, rest)                       \
   "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "          \

@@ -37,7 +37,7 @@ end (GString *json, const char *brackets)
   g_string_append (json, brackets);
 }
 
-/* --- selectors and terms ------------------------------------------------- */
+/* -- selectors and terms --------------------------------------------------- */
 
 static const char *const apps[] = { "web", "db", "cache", NULL };
 static const char *const tiers[] = { "front", "back", NULL };
@@ -168,7 +168,7 @@ add_spread (GRand *random, GString *json)
   end (json, "]");
 }
 
-/* --- pods ---------------------------------------------------------------- */
+/* -- pods ------------------------------------------------------------------ */
 
 static void
 add_container (GRand *random, GString *json, RandomFlags flags)
@@ -245,7 +245,7 @@ random_pod (GRand *random, const char *name, const char *node,
   return g_string_free (json, FALSE);
 }
 
-/* --- nodes --------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
 static void
 add_node_labels (GRand *random, GString *json, const char *name)

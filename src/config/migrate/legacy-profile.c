@@ -78,7 +78,7 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
                                       NULL, &maker->args, error);
 }
 
-/* -- scores ------------------------------------------------------------------ */
+/* -- scores ---------------------------------------------------------------- */
 
 static gboolean
 add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
@@ -199,7 +199,7 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
               : refuse (plugin->name, "it", error);
 }
 
-/* -- all together -------------------------------------------------------------- */
+/* -- all together ---------------------------------------------------------- */
 
 typedef gboolean (*AddFunc) (Maker *maker, const FitPluginEntry *plugin,
                              gconstpointer given, GError **error);

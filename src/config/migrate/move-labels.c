@@ -201,7 +201,7 @@ spread_over_labels (FitPlanProfile *profile, gconstpointer given,
   args->defaulting_type = "List";
 }
 
-/* -- labels that are wanted both ways --------------------------------------- */
+/* -- labels that are wanted both ways -------------------------------------- */
 
 static gboolean
 has_label (const FitArgStrings *labels, const char *label)

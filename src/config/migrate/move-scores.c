@@ -103,7 +103,7 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
               kept->strategy, weight, fit_rules[i]->effect));
 }
 
-/* -- opposites --------------------------------------------------------------- */
+/* -- opposites ------------------------------------------------------------- */
 
 /* Do both use the same resources? */
 static gboolean

@@ -166,7 +166,7 @@ write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
     }
 }
 
-/* -- the queue -------------------------------------------------------------- */
+/* -- the queue ------------------------------------------------------------- */
 
 static gboolean
 writes (const FitPluginSet *set)
