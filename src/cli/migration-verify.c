@@ -219,7 +219,7 @@ register_others (FitRegistry *registry, FitFeatureGates gates, gpointer data)
 
       if (!is_left_out (note))
         continue;
-      if ((note->points >> FIT_POINT_FILTER & 1u) != 0)
+      if (fit_points_have (note->points, FIT_POINT_FILTER))
         fit_registry_add_predicate (registry, note->name, &no_predicate, NULL,
                                     NULL);
       else

@@ -111,7 +111,8 @@ is_left_out (const FitRule *rule, FitExtensionPoint point,
 {
   const FitRuleLeftOut *row = rule->left_out;
 
-  return row != NULL && (row->points == 0 || (row->points >> point & 1u) != 0)
+  return row != NULL
+         && (row->points == 0 || fit_points_have (row->points, point))
          && fit_span_has (row->span, target->release)
          && (row->gate == FIT_GATE_NONE
              || fit_gate_on (target->gates, row->gate) == row->on);
@@ -122,7 +123,8 @@ is_at (const FitRule *rule, FitExtensionPoint point, FitRelease release)
 {
   FitExtensionPoints points = fit_in_tree_plugin_points (rule->name, release);
 
-  return point == FIT_POINT_MULTI ? points != 0 : (points >> point & 1u) != 0;
+  return point == FIT_POINT_MULTI ? points != 0
+                                  : fit_points_have (points, point);
 }
 
 static gint32

@@ -79,7 +79,7 @@ fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
   g_autoptr (GString) where = g_string_new (NULL);
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if ((points >> i & 1u) != 0)
+    if (fit_points_have (points, i))
       g_string_append_printf (where, "%s%s", where->len > 0 ? ", " : "",
                               fit_extension_point_info (i)->name);
   fail (error, "plugin \"%s\" does not extend %s plugin", name,
@@ -134,7 +134,7 @@ check_own (const FitProfileDraft *draft, FitExtensionPoint point,
 
       if (!is_known (draft, name))
         return fail_unknown (draft, point, name, error);
-      if ((points >> point & 1u) == 0)
+      if (!fit_points_have (points, point))
         return fail_point (draft, point, name, points, error);
       if (!g_hash_table_add (seen, (gpointer) name) && !is_legacy (draft))
         {
@@ -187,7 +187,8 @@ expand_point (const FitProfileDraft *draft, FitExtensionPoint point,
     {
       const char *name = multi->enabled[i].name;
 
-      if ((points_of (draft, name) >> point & 1u) == 0 || disables (set, name))
+      if (!fit_points_have (points_of (draft, name), point)
+          || disables (set, name))
         continue;
       if (fit_plugin_set_has (set, name))
         {
@@ -326,7 +327,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
                                * (entry->weight != 0 ? entry->weight : 1);
           gint64 room;
 
-          if ((points_of (draft, entry->name) >> FIT_POINT_SCORE & 1u) == 0
+          if (!fit_points_have (points_of (draft, entry->name), FIT_POINT_SCORE)
               || !g_hash_table_add (seen, (gpointer) entry->name))
             continue;
           __builtin_sub_overflow (G_MAXINT64, total, &room);

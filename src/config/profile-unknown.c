@@ -136,7 +136,7 @@ fit_configuration_describe_unknown (const FitConfiguration *configuration,
         out, "%s: ", configuration->profiles[plugin->profile].scheduler_name);
   g_string_append_printf (out, "plugin %s (", plugin->name);
   for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
-    if ((plugin->points >> i & 1u) != 0)
+    if (fit_points_have (plugin->points, i))
       g_string_append_printf (out, "%s%s", n++ > 0 ? ", " : "",
                               fit_extension_point_info (i)->name);
   g_string_append_printf (out, ") is not in %s, %s", release,

@@ -33,6 +33,12 @@ typedef guint32 FitExtensionPoints;
 
 #define FIT_AT(point) (1u << FIT_POINT_##point)
 
+static inline gboolean
+fit_points_have (FitExtensionPoints points, FitExtensionPoint point)
+{
+  return (points >> point & 1u) != 0;
+}
+
 typedef struct
 {
   const char *name;        /* in files: "preFilter" */

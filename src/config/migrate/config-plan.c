@@ -128,7 +128,7 @@ points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
       gboolean all = is_left_out (&sets->sets[FIT_POINT_MULTI]);
 
       for (guint j = 0; j < FIT_POINT_LAST; j++)
-        if ((sides[i] >> j & 1u) != 0)
+        if (fit_points_have (sides[i], j))
           all = all && is_left_out (&sets->sets[j])
                 && is_default (plan, j, defaults, NULL);
       points |= all ? sides[i] : 0;

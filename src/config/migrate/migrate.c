@@ -221,7 +221,7 @@ static void
 complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
 {
   if (!fit_plan_has (profile, FIT_POINT_SCORE, note->plugin)
-      || (note->points >> FIT_POINT_SCORE & 1u) == 0)
+      || !fit_points_have (note->points, FIT_POINT_SCORE))
     return;
   note->weight_after = fit_plan_weight (profile, note->plugin);
   if (note->kind != FIT_MIGRATION_CARRIED || note->weight_before == 0

@@ -117,9 +117,9 @@ note_lists (const FitPlanProfile *profile)
       note_left_out (profile, NULL, differ);
       return;
     }
-  if ((profile->defaults >> FIT_POINT_SCORE & 1u) != 0)
+  if (fit_points_have (profile->defaults, FIT_POINT_SCORE))
     note_left_out (profile, "priorities", differ);
-  if ((profile->defaults >> FIT_POINT_FILTER & 1u) != 0)
+  if (fit_points_have (profile->defaults, FIT_POINT_FILTER))
     note_left_out (profile, "predicates", differ);
 }
 
@@ -170,7 +170,7 @@ copy_defaults (FitPlanProfile *profile)
   const FitProfile *defaults = &profile->plan->defaults->profiles[0];
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if ((profile->defaults >> i & 1u) != 0)
+    if (fit_points_have (profile->defaults, i))
       fit_plan_append_list (profile, i, defaults->plugins[i].items,
                             defaults->plugins[i].n);
   if (profile->never_preempts)
@@ -217,7 +217,7 @@ fit_move_take_defaults (FitPlanProfile *profile)
   FitPlanProfile before = { 0 };
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if ((profile->defaults >> i & 1u) != 0)
+    if (fit_points_have (profile->defaults, i))
       {
         before.lists[i] = profile->lists[i];
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));

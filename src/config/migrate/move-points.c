@@ -55,8 +55,8 @@ first_release (const char *plugin, FitExtensionPoint point)
   const FitReleaseName *releases = fit_releases (&n);
 
   for (guint i = 0; i < n; i++)
-    if ((fit_in_tree_plugin_points (plugin, releases[i].release) >> point & 1u)
-        != 0)
+    if (fit_points_have (
+            fit_in_tree_plugin_points (plugin, releases[i].release), point))
       return releases[i].release / 100 * 100;
   return 0;
 }
@@ -80,9 +80,8 @@ source_omits (const FitPlanProfile *profile, const char *plugin,
   const FitConfiguration *from = profile->plan->from;
 
   return from != NULL && profile->written != NULL
-         && (fit_in_tree_plugin_points (plugin, from->target.release) >> other
-             & 1u)
-                != 0
+         && fit_points_have (
+             fit_in_tree_plugin_points (plugin, from->target.release), other)
          && fit_profile_has (profile->written, point, plugin)
          && !fit_profile_has (profile->written, other, plugin);
 }
@@ -101,7 +100,7 @@ add_halves (FitPlanProfile *profile)
           const FitExtensionPoints points = fit_in_tree_plugin_points (
               plugin, profile->plan->target.release);
 
-          if ((points >> other & 1u) != 0
+          if (fit_points_have (points, other)
               && !source_omits (profile, plugin, halves[i].point, other))
             add_point (
                 profile, other,

@@ -129,10 +129,9 @@ drop_points (FitPlanProfile *profile)
       {
         const char *plugin = fit_plan_entry (profile, i, j)->name;
 
-        if ((fit_in_tree_plugin_points (plugin, profile->plan->target.release)
-                 >> i
-             & 1u)
-                != 0
+        if (fit_points_have (fit_in_tree_plugin_points (
+                                 plugin, profile->plan->target.release),
+                             i)
             || fit_move_is_of_program (profile->plan, plugin)
             || fit_plan_is_out_of_tree (profile, plugin))
           continue;

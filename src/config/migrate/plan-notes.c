@@ -64,9 +64,9 @@ split_note (const FitPlanProfile *profile, GList *place,
   part->points &= points;
   note->points &= ~points;
   /* Only a score has a weight. */
-  if ((note->points >> FIT_POINT_SCORE & 1u) == 0)
+  if (!fit_points_have (note->points, FIT_POINT_SCORE))
     note->weight_before = 0;
-  if ((part->points >> FIT_POINT_SCORE & 1u) == 0)
+  if (!fit_points_have (part->points, FIT_POINT_SCORE))
     part->weight_before = 0;
   g_queue_insert_after (&profile->plan->notes, place, part);
   g_ptr_array_add (profile->notes, place->next);

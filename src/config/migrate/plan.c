@@ -166,7 +166,7 @@ fit_plan_rename (FitPlanProfile *profile, FitExtensionPoints points,
     {
       const gint index = fit_plan_find (profile, i, plugin);
 
-      if ((points >> i & 1u) == 0 || index < 0)
+      if (!fit_points_have (points, i) || index < 0)
         continue;
       found |= 1u << i;
       if (name == NULL || fit_plan_has (profile, i, name))
@@ -183,7 +183,7 @@ add_at_points (FitPlanProfile *profile, const char *plugin,
 {
   points &= fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if ((points >> i & 1u) != 0)
+    if (fit_points_have (points, i))
       fit_plan_append (profile, i, plugin, 0);
 }
 
