@@ -167,17 +167,31 @@ keeps_assumed (const char *assumed_manifest, const char *confirmed_manifest)
 static void
 test_assumed_object (void **state)
 {
+  static const char *const statuses[]
+      = { "startTime: '2026-11-22T12:00:00Z'", "phase: Failed",
+          "nominatedNodeName: n2" };
+
   (void) state;
   assert_false (keeps_assumed (ON ("n1", "1"), ON ("n1", "1")));
   assert_true (keeps_assumed (ON ("n1", "1"), ON ("n1", "2")));
   assert_true (
       keeps_assumed (ON ("n1", "1"),
                      PLACED_WITH ("u1", "n1", "app: db", REQUESTS ("cpu: 1"))));
+  for (guint i = 0; i < G_N_ELEMENTS (statuses); i++)
+    {
+      g_autofree char *confirmed
+          = g_strdup_printf (PLACED_WITH ("u1", "n1", "app: web",
+                                          REQUESTS ("cpu: 1") "}, %s: {%s"),
+                             "status", statuses[i]);
+
+      assert_true (keeps_assumed (ON ("n1", "1"), confirmed));
+    }
   assert_true (keeps_assumed (
       ON ("n1", "1"),
-      PLACED_WITH ("u1", "n1", "app: web",
-                   REQUESTS ("cpu: 1") "}, status: {startTime: "
-                                       "'2026-11-22T12:00:00Z'")));
+      POD ("u1",
+           "namespace: ns, labels: {app: web}, deletionTimestamp: "
+           "'2026-11-22T12:00:00Z'",
+           "nodeName: n1, " REQUESTS ("cpu: 1"))));
 }
 
 static void

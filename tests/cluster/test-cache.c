@@ -246,6 +246,12 @@ test_pods_go_once (void **state)
   assert_int_equal (fit_pod_index_n_pods (fit_cache_pod_index (c.cache)), 0);
 }
 
+static gboolean
+update (FitCache *cache, const FitPod *pod, GError **error)
+{
+  return fit_cache_update_pod (cache, pod, pod, error);
+}
+
 static void
 test_pods_need_a_uid (void **state)
 {
@@ -258,6 +264,8 @@ test_pods_need_a_uid (void **state)
   refuse (&c, fit_cache_add_pod, p, message);
   refuse (&c, fit_cache_assume_pod, p, message);
   refuse (&c, fit_cache_remove_pod, p, message);
+  refuse (&c, fit_cache_forget_pod, p, message);
+  refuse (&c, update, p, message);
 }
 
 /* It leaves the node that it was counted on, by the figures that it had then. */

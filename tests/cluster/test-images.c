@@ -143,6 +143,24 @@ test_node_that_goes_withdraws_all_it_had (void **state)
   expect (*state, "b:1", "");
 }
 
+/* As if each node reported the image when most had it. */
+static void
+test_most_bytes (void **state)
+{
+  g_autoptr (Interned) image = fit_intern ("a:1");
+  g_autoptr (Interned) none = fit_intern ("none:1");
+
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("a:1", "100")));
+  assert_int_equal (fit_images_most_bytes (*state, none, 4), 0);
+  assert_int_equal (fit_images_most_bytes (*state, image, 4), 25);
+  assert_int_equal (fit_images_most_bytes (*state, image, 1), 100);
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("a:1", "100")));
+  set_node (*state, 2, WITH_IMAGES ("n2", IMAGE ("a:1", "100")));
+  assert_int_equal (fit_images_most_bytes (*state, image, 4), 75);
+  fit_images_set_node (*state, 1, NULL);
+  assert_int_equal (fit_images_most_bytes (*state, image, 4), 75);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown (name, setup, teardown)
 
 int
@@ -155,6 +173,7 @@ main (void)
     TEST (test_every_name_of_an_image_counts),
     TEST (test_repeated_name_counts_once),
     TEST (test_node_that_goes_withdraws_all_it_had),
+    TEST (test_most_bytes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

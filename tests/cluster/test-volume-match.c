@@ -96,6 +96,15 @@ gates_change_what_suits (void **state)
       PV_WITH ("v", "deletionTimestamp: '2020-01-01T00:00:00Z'",
                OF_CLASS ("static"), "Available") PVC ("a", OF_CLASS ("static"))
           POD ("pod", "", CLAIM ("a"));
+  static const struct
+  {
+    const char *volume, *claim, *answer;
+  } modes[] = {
+    { "", "", "yes" },
+    { "volumeMode: Block", "", "unbound" },
+    { "", "volumeMode: Block", "unbound" },
+    { "volumeMode: Filesystem", "", "yes" },
+  };
   g_auto (Scene) on = { 0 };
   g_auto (Scene) off = { 0 };
   g_auto (Scene) protected = { 0 };
@@ -105,6 +114,20 @@ gates_change_what_suits (void **state)
   assert_answer (&on, "pod", "n1", "yes");
   scene_init (&off, "BlockVolume=false", manifest, NULL);
   assert_answer (&off, "pod", "n1", "unbound");
+
+  /* Without the gate no block is used, and the rest alike. */
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      g_autofree char *objects
+          = g_strdup_printf (STATIC NODE ("n1", "", "") DISK ("v", "1Gi", "%s")
+                                 PVC ("a", OF_CLASS ("static") ", %s")
+                                     POD ("pod", "", CLAIM ("a")),
+                             modes[i].volume, modes[i].claim);
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, "BlockVolume=false", objects, NULL);
+      assert_answer (&scene, "pod", "n1", modes[i].answer);
+    }
 
   scene_init (&protected, "", going, NULL);
   assert_answer (&protected, "pod", "n1", "unbound");
@@ -286,6 +309,55 @@ local_volume_is_used_on_its_host (void **state)
   assert_holder (&scene, "small-on-h2", "a");
 }
 
+/* A volume is tied to a host only if its one term says so with one name. */
+static void
+volumes_that_are_not_tied_to_one_host (void **state)
+{
+#define ON(op, values)                                                         \
+  "{matchExpressions: [{key: " HOSTNAME ", operator: " op ", values: [" values \
+  "]}]}"
+#define WHERE(terms) \
+  "nodeAffinity: {required: {nodeSelectorTerms: [" terms "]}}"
+  static const struct
+  {
+    const char *terms;
+    const char *h1, *h2, *bare;
+  } cases[] = {
+    { WHERE (ON ("In", "h1") ", " ON ("In", "h2")), "yes", "yes", "unbound" },
+    { WHERE (ON ("In", "h2") ", {}"), "unbound", "yes", "unbound" },
+    { WHERE (ON ("In", "h2") ", " ON ("DoesNotExist", "")), "unbound", "yes",
+      "yes" },
+    { WHERE (ON ("NotIn", "h2")), "yes", "unbound", "yes" },
+    { WHERE (ON ("In", "h1, h2")), "yes", "yes", "unbound" },
+    { WHERE (""), "unbound", "unbound", "unbound" },
+    { WHERE ("{}"), "unbound", "unbound", "unbound" },
+    { WHERE ("{matchFields: [{key: metadata.name, operator: NotIn, values: "
+             "[h1]}]}"),
+      "yes", "yes", "yes" },
+    { WHERE ("{matchFields: [{key: metadata.name, operator: In, values: "
+             "[h1]}]}"),
+      "unbound", "unbound", "unbound" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *volume
+          = g_strdup_printf (DISK ("v", "3Gi", "%s"), cases[i].terms);
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, "", STATIC, NODE ("h1", HOSTNAME ": h1", ""),
+                  NODE ("h2", HOSTNAME ": h2", ""), NODE ("bare", "", ""),
+                  volume, WISH ("a", "1Gi"), POD ("pod", "", CLAIM ("a")),
+                  NULL);
+      assert_answer (&scene, "pod", "h1", cases[i].h1);
+      assert_answer (&scene, "pod", "h2", cases[i].h2);
+      assert_answer (&scene, "pod", "bare", cases[i].bare);
+    }
+#undef ON
+#undef WHERE
+}
+
 /* -- against the rule as it is written ------------------------------------- */
 
 /* One claim, all volumes in order of input: what v1.16 does. */
@@ -415,6 +487,7 @@ main (void)
     cmocka_unit_test (many_claims_are_matched),
     cmocka_unit_test (invalid_claim_selector_is_an_error),
     cmocka_unit_test (local_volume_is_used_on_its_host),
+    cmocka_unit_test (volumes_that_are_not_tied_to_one_host),
     cmocka_unit_test (search_agrees_with_the_rule),
   };
 

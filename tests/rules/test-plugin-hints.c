@@ -113,6 +113,39 @@ test_node_ports (void **state)
 #undef PORT
 }
 
+/* Ports are the same if number, protocol and address are; 0.0.0.0 is every
+ * address. */
+static void
+test_ports_that_are_freed (void **state)
+{
+#define PORTS(list) "containers: [{name: c, ports: [" list "]}]"
+#define GONE(list) PLACED_WITH ("a", "n1", "", PORTS (list))
+  static const char any[] = PENDING ("", PORTS ("{hostPort: 53}")),
+                    one[] = PENDING ("", PORTS ("{hostPort: 80, hostIP: "
+                                                "10.0.0.1}, {hostPort: 53, "
+                                                "protocol: UDP}")),
+                    none[] = PENDING ("", PORTS ("{containerPort: 53}"));
+
+  (void) state;
+  CHANGES ("NodePorts", ASSIGNED_POD_DELETE,
+           {
+               { any, GONE ("{hostPort: 53}"), NULL, TRUE },
+               { any, GONE ("{hostPort: 53, hostIP: 10.0.0.1}"), NULL, TRUE },
+               { any, GONE ("{hostPort: 53, protocol: UDP}"), NULL, FALSE },
+               { any, GONE ("{hostPort: 54}"), NULL, FALSE },
+               { any, GONE ("{hostPort: 54}, {hostPort: 53}"), NULL, TRUE },
+               { any, GONE ("{containerPort: 53}"), NULL, FALSE },
+               { one, GONE ("{hostPort: 80}"), NULL, TRUE },
+               { one, GONE ("{hostPort: 80, hostIP: 10.0.0.1}"), NULL, TRUE },
+               { one, GONE ("{hostPort: 80, hostIP: 10.0.0.2}"), NULL, FALSE },
+               { one, GONE ("{hostPort: 53, protocol: UDP}"), NULL, TRUE },
+               { one, GONE ("{hostPort: 53, protocol: TCP}"), NULL, FALSE },
+               { none, GONE ("{hostPort: 53}"), NULL, FALSE },
+           });
+#undef GONE
+#undef PORTS
+}
+
 static void
 test_resources_fit (void **state)
 {
@@ -839,6 +872,7 @@ main (void)
     cmocka_unit_test (test_taint_toleration),
     cmocka_unit_test (test_node_affinity),
     cmocka_unit_test (test_node_ports),
+    cmocka_unit_test (test_ports_that_are_freed),
     cmocka_unit_test (test_resources_fit),
     cmocka_unit_test (test_each_resource),
     cmocka_unit_test (test_inter_pod_affinity),
