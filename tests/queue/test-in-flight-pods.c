@@ -118,6 +118,10 @@ static const struct
   { FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_ADD, FIT_KIND_CSI_STORAGE_CAPACITY,
     "---\n{apiVersion: storage.k8s.io/v1, kind: CSIStorageCapacity, metadata: "
     "{name: o, namespace: ns}, storageClassName: c}" },
+  { FIT_CLUSTER_EVENT_VOLUME_ATTACHMENT_DELETE, FIT_KIND_VOLUME_ATTACHMENT,
+    "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: "
+    "{name: o}, spec: {attacher: d, nodeName: n1, source: "
+    "{persistentVolumeName: v}}}" },
 };
 
 static void

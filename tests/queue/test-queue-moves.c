@@ -486,6 +486,42 @@ test_neighbours_may_be_of_chosen_namespaces (void **state)
   assert_where (scene, waiting, FIT_QUEUE_BACKOFF);
 }
 
+/* Between, pods that are to be spread are woken, too, if they are of the same
+ * namespace. */
+static void
+test_pod_that_runs_wakes_who_is_to_be_spread (void **state)
+{
+  Scene *scene = *state;
+  g_autoptr (FitPod) near = pod_from (WAITING ("near", "", NEAR ("a: b"), ""));
+  g_autoptr (FitPod) even = pod_from (PLAIN ("even"));
+  g_autoptr (FitPod) else_ = pod_from (PLAIN ("else"));
+  g_autoptr (FitPod) strange
+      = pod_from ("---\n{apiVersion: v1, kind: Pod, metadata: {name: strange, "
+                  "uid: strange, namespace: other}}\n");
+  g_autoptr (FitPod) pod = pod_from (PLACED ("r", "n1", "a: b"));
+  Woken woken;
+
+  begin (&woken, scene, FIT_RELEASE (32, 2), GATE_OFF);
+  woken.registrations[0] = (FitQueueRegistration){
+    "PodTopologySpread",
+    { *fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD), NULL },
+    NULL
+  };
+  woken.registrations[1].registration.event
+      = *fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD);
+  scene_try (scene, near, "Other", START);
+  scene_try (scene, even, "PodTopologySpread", START + 1);
+  scene_try (scene, else_, "Other", START + 2);
+  scene_try (scene, strange, "PodTopologySpread", START + 3);
+  scene_try (scene, scene->p, "", START + 4);
+  fit_scheduling_queue_assigned_pod_added (scene->queue, pod,
+                                           START + 50 * SECOND);
+  assert_where (scene, near, FIT_QUEUE_ACTIVE);
+  assert_where (scene, even, FIT_QUEUE_ACTIVE);
+  assert_where (scene, else_, FIT_QUEUE_UNSCHEDULABLE);
+  assert_where (scene, strange, FIT_QUEUE_UNSCHEDULABLE);
+}
+
 #define TEST(name) \
   cmocka_unit_test_setup_teardown (name, scene_setup, scene_teardown)
 
@@ -510,6 +546,7 @@ main (void)
     TEST (test_pod_that_runs_wakes_who_wants_it_near),
     TEST (test_pod_that_runs_is_an_event_for_those_in_flight),
     TEST (test_neighbours_may_be_of_chosen_namespaces),
+    TEST (test_pod_that_runs_wakes_who_is_to_be_spread),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -3,6 +3,8 @@
 
 #include "tests/support/cluster.h"
 
+#include <string.h>
+
 /* A pod; arguments are the inside of flow maps. */
 #define ANY_POD(metadata, spec, status)                                          \
   "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, name: p, uid: u, " \
@@ -523,6 +525,166 @@ test_first_change_of_a_node_is_the_event (void **state)
   assert_event (old, old, "");
 }
 
+/* Later, every change of a node is an event. */
+static void
+test_every_change_of_a_node_is_an_event (void **state)
+{
+  static const char old[]
+      = NODE_WITH ("node", "labels: {a: b}, annotations: {c: d}",
+                   "unschedulable: true, taints: [{key: t, effect: "
+                   "NoExecute}]",
+                   "allocatable: {cpu: 1}, " READY ("True"));
+  static const struct
+  {
+    FitRelease release;
+    const char *new;
+    const char *expected;
+  } rows[] = {
+    { FIT_RELEASE (34, 1), NODE_WITH ("node", "", "", ""),
+      "NodeSpecUnschedulableChange NodeAllocatableChange NodeLabelChange "
+      "NodeTaintChange NodeConditionChange NodeAnnotationChange" },
+    { FIT_RELEASE (34, 1),
+      NODE_WITH ("node", "labels: {a: b}, annotations: {c: e}",
+                 "unschedulable: true, taints: [{key: t, effect: NoExecute}]",
+                 "allocatable: {cpu: 1}, " READY ("True")),
+      "NodeAnnotationChange" },
+    { FIT_RELEASE (28, 3),
+      NODE_WITH ("node", "labels: {a: b}, annotations: {c: e}",
+                 "unschedulable: true, taints: [{key: t, effect: NoExecute}]",
+                 "allocatable: {cpu: 1}, " READY ("True")),
+      "" },
+    { FIT_RELEASE (34, 1), old, "" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitNode) before = node_from (old);
+      g_autoptr (FitNode) now = node_from (rows[i].new);
+      const FitBehaviour behaviour = fit_behaviour (rows[i].release);
+      const FitUpdateEvents list
+          = fit_node_scheduling_events (&behaviour, before, now);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint k = 0; k < list.n; k++)
+        g_string_append_printf (text, "%s%s", k > 0 ? " " : "",
+                                list.events[k]->label);
+      assert_string_equal (text->str, rows[i].expected);
+    }
+}
+
+static const FitClusterEvent *
+event_named (const char *name, gboolean assigned)
+{
+  static const struct
+  {
+    const char *name;
+    FitClusterEventName assigned, pending;
+  } events[] = {
+#define EVENT(name, what)                        \
+  { name, FIT_CLUSTER_EVENT_ASSIGNED_POD_##what, \
+    FIT_CLUSTER_EVENT_PENDING_POD_##what }
+    EVENT ("Update", OTHER_UPDATE),
+    EVENT ("LabelChange", LABEL_CHANGE),
+    EVENT ("ScaleDown", SCALE_DOWN),
+    EVENT ("GatesEliminated", GATES_ELIMINATED),
+    EVENT ("TolerationChange", TOLERATION_CHANGE),
+#undef EVENT
+  };
+  guint i = 0;
+
+  while (strcmp (events[i].name, name) != 0)
+    i++;
+  return fit_cluster_event (assigned ? events[i].assigned : events[i].pending);
+}
+
+/* What has changed of a pod, whether it runs or waits. */
+static void
+test_changes_of_a_pod_are_events (void **state)
+{
+#define AMOUNTS(amounts) \
+  "containers: [{name: c, resources: {requests: {" amounts "}}}]"
+  static const struct
+  {
+    const char *old_labels, *old_spec, *new_labels, *new_spec;
+    const char *expected; /* without who it is */
+  } rows[] = {
+    { "", "", "", "", "Update" },
+    { "a: b", "", "a: b", "priority: 1", "Update" },
+    { "a: b", "", "", "", "LabelChange" },
+    { "", "", "a: b", "", "LabelChange" },
+    { "a: b", "", "a: c", "", "LabelChange" },
+    { "", AMOUNTS ("cpu: 2"), "", AMOUNTS ("cpu: 1"), "ScaleDown" },
+    { "", AMOUNTS ("cpu: 2"), "", AMOUNTS ("cpu: 2"), "Update" },
+    { "", AMOUNTS ("cpu: 2"), "", AMOUNTS ("cpu: 3"), "Update" },
+    { "", AMOUNTS ("memory: 2"), "", AMOUNTS ("memory: 1"), "ScaleDown" },
+    { "", AMOUNTS ("memory: 2"), "", AMOUNTS ("memory: 3"), "Update" },
+    { "", AMOUNTS ("ephemeral-storage: 2"), "",
+      AMOUNTS ("ephemeral-storage: 1"), "ScaleDown" },
+    { "", AMOUNTS ("ephemeral-storage: 2"), "",
+      AMOUNTS ("ephemeral-storage: 3"), "Update" },
+    { "", AMOUNTS ("x.y/a: 1, x.y/b: 2"), "", AMOUNTS ("x.y/a: 1, x.y/b: 1"),
+      "ScaleDown" },
+    { "", AMOUNTS ("x.y/a: 1, x.y/b: 2"), "", AMOUNTS ("x.y/a: 1"),
+      "ScaleDown" },
+    { "", AMOUNTS ("x.y/a: 1"), "", AMOUNTS ("x.y/a: 1, x.y/b: 2"), "Update" },
+    { "", AMOUNTS ("x.y/a: 1"), "", AMOUNTS ("x.y/a: 2"), "Update" },
+    /* One amount goes down while another goes up. */
+    { "", AMOUNTS ("cpu: 2, memory: 1"), "", AMOUNTS ("cpu: 1, memory: 9"),
+      "ScaleDown" },
+    /* Together with what the runtime takes. */
+    { "", "overhead: {cpu: 2, memory: 2}, " AMOUNTS ("cpu: 2, memory: 2"), "",
+      "overhead: {cpu: 1, memory: 3}, " AMOUNTS ("cpu: 3, memory: 1"),
+      "Update" },
+    { "", "overhead: {cpu: 2}, " AMOUNTS ("cpu: 2"), "",
+      "overhead: {cpu: 1}, " AMOUNTS ("cpu: 2"), "ScaleDown" },
+    { "", "overhead: {memory: 2}, " AMOUNTS ("memory: 2"), "",
+      "overhead: {memory: 1}, " AMOUNTS ("memory: 2"), "ScaleDown" },
+    { "", "overhead: {ephemeral-storage: 2}, " AMOUNTS ("cpu: 2"), "",
+      "overhead: {ephemeral-storage: 1}, " AMOUNTS ("cpu: 2"), "ScaleDown" },
+    { "", "schedulingGates: [{name: g}]", "", "", "GatesEliminated" },
+    { "", "schedulingGates: [{name: g}, {name: h}]", "",
+      "schedulingGates: [{name: g}]", "Update" },
+    { "", "", "", "schedulingGates: [{name: g}]", "Update" },
+    { "", "", "", "tolerations: [{key: a}]", "TolerationChange" },
+    { "", "tolerations: [{key: a}]", "", "tolerations: [{key: a}, {key: b}]",
+      "TolerationChange" },
+    { "a: b", "schedulingGates: [{name: g}], " AMOUNTS ("cpu: 2"), "a: c",
+      "tolerations: [{key: a}], " AMOUNTS ("cpu: 1"),
+      "LabelChange ScaleDown GatesEliminated TolerationChange" },
+  };
+  const FitBehaviour later = fit_behaviour (FIT_RELEASE (34, 1)),
+                     early = fit_behaviour (FIT_RELEASE (28, 3));
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint assigned = 0; assigned < 2; assigned++)
+      {
+        const char *node = assigned ? "nodeName: n1, " : "";
+        g_autofree char *old
+            = g_strdup_printf (ANY_POD ("labels: {%s}", "%s%s", ""),
+                               rows[i].old_labels, node, rows[i].old_spec);
+        g_autofree char *new
+            = g_strdup_printf (ANY_POD ("labels: {%s}", "%s%s", ""),
+                               rows[i].new_labels, node, rows[i].new_spec);
+        g_autoptr (FitPod) before = pod_from (old);
+        g_autoptr (FitPod) now = pod_from (new);
+        const FitUpdateEvents list
+            = fit_pod_scheduling_events (&later, before, now);
+        g_auto (GStrv) names = g_strsplit (rows[i].expected, " ", -1);
+
+        assert_int_equal (list.n, g_strv_length (names));
+        for (guint k = 0; k < list.n; k++)
+          if (list.events[k] != event_named (names[k], assigned))
+            fail_msg ("row %u: event %u is no %s", i, k, names[k]);
+        assert_int_equal (fit_pod_scheduling_events (&early, before, now).n, 1);
+        assert_ptr_equal (
+            fit_pod_scheduling_events (&early, before, now).events[0],
+            fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE));
+      }
+#undef AMOUNTS
+}
+
 int
 main (void)
 {
@@ -545,6 +707,8 @@ main (void)
     cmocka_unit_test (test_assumed_pods_are_left_alone),
     cmocka_unit_test (test_finalizers_and_managers_change_nothing_later),
     cmocka_unit_test (test_first_change_of_a_node_is_the_event),
+    cmocka_unit_test (test_every_change_of_a_node_is_an_event),
+    cmocka_unit_test (test_changes_of_a_pod_are_events),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
