@@ -273,8 +273,6 @@ filter_by_all (const FitFramework *framework, const FitFrameworkCycle *cycle,
       const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
       g_auto (FitStatus) status = { 0 }, worded = { 0 };
 
-      if (fit_cycle_state_skips (cycle->state, FIT_POINT_FILTER, plugin))
-        continue;
       status = plugin->info->filter (&call, node);
       if (status.code == FIT_STATUS_SUCCESS)
         continue;
