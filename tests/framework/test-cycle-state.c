@@ -1,7 +1,7 @@
 /* test-cycle-state.c - data of plugins are found, locked and cloned */
 #include <pthread.h>
 
-#include "framework/cycle-state.h"
+#include "framework/cycle-state-private.h"
 
 #include "tests/support/cluster.h"
 
@@ -136,6 +136,33 @@ test_clone (void **state)
   fit_cycle_state_free (clone);
 }
 
+/* A clone skips whom the original skips, from then on by itself. */
+static void
+test_clone_skips_the_same (void **state)
+{
+  static const int a, b, c;
+  g_autoptr (FitCycleState) cycle = fit_cycle_state_new ();
+  g_autoptr (FitCycleState) clone = NULL;
+
+  (void) state;
+  assert_false (fit_cycle_state_skips (cycle, FIT_POINT_FILTER, &a));
+  fit_cycle_state_skip (cycle, FIT_POINT_FILTER, &a);
+  fit_cycle_state_skip (cycle, FIT_POINT_FILTER, &b);
+  fit_cycle_state_skip (cycle, FIT_POINT_SCORE, &c);
+  clone = fit_cycle_state_clone (cycle);
+  fit_cycle_state_skip_none (cycle, FIT_POINT_FILTER);
+  fit_cycle_state_skip_none (cycle, FIT_POINT_PERMIT);
+  fit_cycle_state_skip (clone, FIT_POINT_FILTER, &c);
+  assert_false (fit_cycle_state_skips (cycle, FIT_POINT_FILTER, &a));
+  assert_false (fit_cycle_state_skips (cycle, FIT_POINT_FILTER, &c));
+  assert_true (fit_cycle_state_skips (cycle, FIT_POINT_SCORE, &c));
+  assert_true (fit_cycle_state_skips (clone, FIT_POINT_FILTER, &a));
+  assert_true (fit_cycle_state_skips (clone, FIT_POINT_FILTER, &b));
+  assert_true (fit_cycle_state_skips (clone, FIT_POINT_FILTER, &c));
+  assert_true (fit_cycle_state_skips (clone, FIT_POINT_SCORE, &c));
+  assert_false (fit_cycle_state_skips (clone, FIT_POINT_SCORE, &a));
+}
+
 int
 main (void)
 {
@@ -144,6 +171,7 @@ main (void)
     cmocka_unit_test (test_borrowed_values),
     cmocka_unit_test (test_lock),
     cmocka_unit_test (test_clone),
+    cmocka_unit_test (test_clone_skips_the_same),
   };
 
   return cmocka_run_group_tests_name ("cycle-state", tests, NULL, NULL);

@@ -226,6 +226,26 @@ test_pre_score_skips (void **state)
   assert_log (&stage, "A prescore n0\nB prescore n0\nB normalize\n");
 }
 
+/* Before, that is an error. */
+static void
+test_pre_score_cannot_skip (void **state)
+{
+  g_auto (Stage) stage = { 0 };
+  g_auto (FitStatus) status = { 0 };
+  FitFrameworkCycle cycle;
+  FitNodeList nodes;
+
+  (void) state;
+  stage_open_as (&stage, "1.26",
+                 "{prescore: [A, B], score: [A, B], args: "
+                 "{A: {prescore: {code: Skip, message: m}}}}");
+  cycle = stage_cycle (&stage);
+  nodes = stage_nodes (&stage, 2);
+  status = fit_framework_pre_score (stage.framework, &cycle, &nodes);
+  assert_status (&status, "Error: running PreScore plugin \"A\": m");
+  assert_log (&stage, "A prescore n0\n");
+}
+
 /* -- wording --------------------------------------------------------------- */
 
 /* What B's "m" becomes, as a rejection (NULL: the same as an error) and as an
@@ -497,6 +517,36 @@ test_all_filters (void **state)
   assert_status (&status, "UnschedulableAndUnresolvable: a, b, c");
 }
 
+/* Those that are content say nothing. */
+static void
+test_all_filters_and_some_pass (void **state)
+{
+  static const struct
+  {
+    const char *script, *expected;
+  } rows[] = {
+    { "{filter: [A, B, C]}", "Success" },
+    { "{filter: [A, B, C], args: {B: {filter: {code: Unschedulable, message: "
+      "b}}}}",
+      "Unschedulable: b" },
+    { "{filter: [A, B, C], args: {A: {filter: {code: Unschedulable, message: "
+      "a}}, C: {filter: {code: UnschedulableAndUnresolvable, message: c}}}}",
+      "UnschedulableAndUnresolvable: a, c" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Stage) stage = { 0 };
+      g_auto (FitStatus) status = { 0 };
+
+      stage_open_as (&stage, "1.25", rows[i].script);
+      status = filter_n0 (&stage);
+      assert_status (&status, rows[i].expected);
+      assert_log (&stage, "A filter n0\nB filter n0\nC filter n0\n");
+    }
+}
+
 static void
 test_all_filters_but_one_is_broken (void **state)
 {
@@ -695,6 +745,7 @@ main (void)
     cmocka_unit_test (test_score_range),
     cmocka_unit_test (test_score_errors),
     cmocka_unit_test (test_pre_score_skips),
+    cmocka_unit_test (test_pre_score_cannot_skip),
     cmocka_unit_test (test_words),
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_node_subsets),
@@ -703,6 +754,7 @@ main (void)
     cmocka_unit_test (test_pre_filter_goes_on),
     cmocka_unit_test (test_extensions),
     cmocka_unit_test (test_all_filters),
+    cmocka_unit_test (test_all_filters_and_some_pass),
     cmocka_unit_test (test_all_filters_but_one_is_broken),
     cmocka_unit_test (test_first_filter_decides),
     cmocka_unit_test (test_make_room),
