@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define WEIGHT 3
+
 /* Takes all that is in @manifest into @cluster, as plugins of @args read it. */
 static void
 fill_cluster (Cluster *cluster, const char *manifest,
@@ -64,6 +66,49 @@ append_scores (GString *text, const gint64 *scores, guint n)
                             text->len > 0 ? " " : "", scores[i]);
 }
 
+/* Where a search has looked at all nodes, beginning in the middle of the list, the
+ * plugin may add its points at once: they have to be @scores. */
+static void
+check_sums (const FitPriority *score, const Cluster *cluster,
+            const FitNodeList *feasible, const gint64 *scores)
+{
+  const FitPriorityInfo *info = score->info;
+  const guint n = fit_cache_n_slots (cluster->cache), first = n / 2;
+  g_autofree guint32 *indexes = g_new (guint32, n);
+  g_autofree guint32 *positions = g_new (guint32, n);
+  g_autofree gint32 *sums = g_new (gint32, n);
+  const FitTotals totals = { .n = n,
+                             .indexes = indexes,
+                             .totals = sums,
+                             .positions = positions,
+                             .n_positions = n,
+                             .n_circle = n,
+                             .first = first };
+  FitPriorityMetadata *meta = fit_priority_metadata_new (
+      cluster->cache, cluster->pending, cluster->arena);
+  FitPriorityRun run = { .priority = score, .meta = meta };
+
+  meta->max_score = FIT_PROFILE_MAX_SCORE;
+  for (guint place = 0; place < n; place++)
+    {
+      indexes[place] = (first + place) % n;
+      positions[indexes[place]] = indexes[place];
+      sums[place] = 2 * FIT_TOTALS_FEASIBLE;
+    }
+  for (guint i = 0; i < feasible->n; i++)
+    sums[(feasible->nodes[i]->index + n - first) % n] = 7;
+  if (info->prepare
+      && !info->prepare (&run, &(const FitNodeList){ 0, NULL }, NULL))
+    fail_msg ("%s cannot prepare", score->name);
+  if (run.skip || !info->add (&run, &totals))
+    return;
+  for (guint i = 0; i < feasible->n; i++)
+    assert_int_equal (sums[(feasible->nodes[i]->index + n - first) % n],
+                      7 + WEIGHT * scores[i]);
+  for (guint place = 0; place < n; place++)
+    assert_true (sums[place] >= 7 || sums[place] < FIT_TOTALS_FEASIBLE);
+}
+
 /* From beginning to end.  A map sees parts of the nodes. */
 static gboolean
 run_plugin (const FitPriority *score, const Cluster *cluster,
@@ -92,12 +137,15 @@ run_plugin (const FitPriority *score, const Cluster *cluster,
       || !info->map (&run, &first, scores, error))
     return FALSE;
   append_scores (text, scores, nodes->n);
-  if (info->reduce == NULL)
-    return TRUE;
-  if (!info->reduce (&run, nodes, scores, error))
-    return FALSE;
-  g_string_append (text, " >");
-  append_scores (text, scores, nodes->n);
+  if (info->reduce)
+    {
+      if (!info->reduce (&run, nodes, scores, error))
+        return FALSE;
+      g_string_append (text, " >");
+      append_scores (text, scores, nodes->n);
+    }
+  if (info->add)
+    check_sums (score, cluster, nodes, scores);
   return TRUE;
 }
 
@@ -137,7 +185,7 @@ score_scene_run (const ScoreScene *scene)
   fit_cache_use_ga_zones (cluster.cache);
   fill_cluster (&cluster, scene->manifest, &given);
   nodes = feasible_nodes (scene, &cluster);
-  score = fit_profile_score_new (scene->plugin, 1, &given, &error);
+  score = fit_profile_score_new (scene->plugin, WEIGHT, &given, &error);
   if (score == NULL)
     return g_strdup_printf ("error: %s", error->message);
   if (!run_plugin (score, &cluster,

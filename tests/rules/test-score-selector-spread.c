@@ -55,6 +55,52 @@ test_constraints_of_the_pod (void **state)
   score_scene_in (&scene, "1.20.2", "0 0 0 0 > 0 0 0 0");
 }
 
+#define SIX                                                     \
+  NODE ("a1", ZONE_GA "a", "")                                  \
+  NODE ("a2", ZONE_GA "a", "") NODE ("a3", ZONE_GA "a", "")     \
+      NODE ("b1", ZONE_GA "b", "") NODE ("b2", ZONE_GA "b", "") \
+          NODE ("c", "", "") SERVICE ("s", "app: x")
+#define X(name, node) PLACED (name, node, "app: x")
+
+/* Few pods and many on one node, with zones and without. */
+static void
+test_few_and_many_pods (void **state)
+{
+  static const struct
+  {
+    const char *pods;
+    const char *expected;
+    const char *feasible; /* (nullable) */
+  } rows[] = {
+    { "", "0 0 0 0 0 0 > 100 100 100 100 100 100" },
+    { X ("p1", "a1"), "1 0 0 0 0 0 > 0 33 33 100 100 100" },
+    { X ("p1", "a1") X ("p2", "a1"), "2 0 0 0 0 0 > 0 33 33 100 100 100" },
+    { X ("p1", "a1") X ("p2", "a1") X ("p3", "b1"),
+      "2 0 0 1 0 0 > 0 33 33 50 66 100" },
+    { X ("p1", "a1") X ("p2", "a1") X ("p3", "a1"),
+      "3 0 0 0 0 0 > 0 33 33 100 100 100" },
+    { X ("p1", "a1") X ("p2", "a1") X ("p3", "a1") X ("p4", "a1") X ("p5", "b2")
+          X ("p6", "c"),
+      "4 0 0 0 1 1 > 0 33 33 83 75 75" },
+    { X ("p1", "a1") X ("p2", "a1") X ("p3", "a1") X ("p4", "a2") X ("p5", "b2")
+          X ("p6", "c"),
+      "1 0 1 1 > 0 33 0 0", "a2 b1 b2 c" },
+    { X ("p1", "c") X ("p2", "c") X ("p3", "c") X ("p4", "c"),
+      "0 0 0 0 0 4 > 100 100 100 100 100 0" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest
+          = g_strconcat (SIX PENDING ("app: x", ""), rows[i].pods, NULL);
+      const ScoreScene scene = { .plugin = "SelectorSpread",
+                                 .manifest = manifest,
+                                 .feasible = rows[i].feasible };
+      score_scene_in (&scene, "1.20.2", rows[i].expected);
+    }
+}
+
 /* Without PreScore only pods with constraints of their own are spared. */
 static void
 test_without_pre_score (void **state)
@@ -82,6 +128,7 @@ main (void)
     cmocka_unit_test (test_nodes_and_zones),
     cmocka_unit_test (test_owner),
     cmocka_unit_test (test_constraints_of_the_pod),
+    cmocka_unit_test (test_few_and_many_pods),
     cmocka_unit_test (test_without_pre_score),
   };
 
