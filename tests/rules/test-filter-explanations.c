@@ -104,6 +104,9 @@ test_disks (void **state)
 
 #define WANTS(metadata, class) CLAIM ("c", metadata, "storageClassName: " class ", resources: {requests: {storage: 1Gi}}")
 #define LATER "WaitForFirstConsumer"
+#define DRIVER "---\n{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: p.example.com}, spec: {storageCapacity: true}}\n"
+#define SELECTED(node) "annotations: {volume.kubernetes.io/selected-node: " node "}"
+#define ONLY_ON(host) "nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [" host "]}]}]}}"
 static const Row binding_rows[] = {
     { "VolumeBinding", "1.34.1", ONE CLAIM ("c", BOUND, "volumeName: gone") PENDING ("", USES ("c")),
       "n1: volume gone of claim c does not exist\n"
@@ -137,6 +140,40 @@ static const Row binding_rows[] = {
       "pod: c\n"
       "  do: wait until c is bound, or use a class that waits for the first consumer\n"
       "  claim=c\n" },
+    { "VolumeBinding", "1.34.1", ONE CLASS ("later", LATER, "") DRIVER WANTS ("", "later") PENDING ("", USES ("c")),
+      "n1: claim c of 1Gi: class later does not have that much capacity left there\n"
+      "  claim=c storageClass=later request=1Gi volumes=0\n" },
+    { "VolumeBinding", "1.34.1", ONE CLASS ("later", LATER, "") DRIVER WANTS ("", "later") VOLUME ("v", "", "storageClassName: later, capacity: {storage: 2Gi}}, status: {phase: Available")
+        CLAIM ("d", "", "storageClassName: later, resources: {requests: {storage: 3Gi}}") PENDING ("", USES_BOTH ("c", "d")),
+      "n1: claim d of 3Gi: class later does not have that much capacity left there\n"
+      "  claim=d storageClass=later request=3Gi volumes=0\n" },
+    { "VolumeBinding", "1.34.1", TWO CLASS ("later", LATER, "") WANTS (SELECTED ("n1"), "later")
+        CLAIM ("d", SELECTED ("n2"), "storageClassName: later, resources: {requests: {storage: 3Gi}}") PENDING ("", USES_BOTH ("c", "d")),
+      "n1: the volume of claim d will be provisioned for node n2\n"
+      "  claim=d storageClass=later request=3Gi volumes=0 node=n2\n"
+      "n2: the volume of claim c will be provisioned for node n1\n"
+      "  claim=c storageClass=later request=1Gi volumes=0 node=n1\n" },
+    { "VolumeBinding", "1.34.1", TWO VOLUME ("v", "", ONLY_ON ("n1")) CLAIM ("c", BOUND, "volumeName: v") VOLUME ("w", "", ONLY_ON ("n2"))
+        CLAIM ("d", BOUND, "volumeName: w") PENDING ("", USES_BOTH ("c", "d")),
+      "n1: volume v of claim c is for nodes with kubernetes.io/hostname=n1\n"
+      "  do: only a node with kubernetes.io/hostname=n1 fits\n"
+      "  claim=c volume=v nodeAffinity=kubernetes.io/hostname=n1\n"
+      "n2: volume v of claim c is for nodes with kubernetes.io/hostname=n1\n"
+      "  do: only a node with kubernetes.io/hostname=n1 fits\n"
+      "  claim=c volume=v nodeAffinity=kubernetes.io/hostname=n1\n" },
+    { "VolumeBinding", "1.26.4", NODE ("n1", HOST "n1", "") NODE ("n2", HOST "n2", "") VOLUME ("v", "", ONLY_ON ("n1")) CLAIM ("c", BOUND, "volumeName: v") VOLUME ("w", "", ONLY_ON ("n2"))
+        CLAIM ("d", BOUND, "volumeName: w") PENDING ("", USES_BOTH ("c", "d")),
+      "n1: volume w of claim d is for nodes with kubernetes.io/hostname=n2\n"
+      "  do: only a node with kubernetes.io/hostname=n2 fits\n"
+      "  claim=d volume=w nodeAffinity=kubernetes.io/hostname=n2\n"
+      "n2: volume v of claim c is for nodes with kubernetes.io/hostname=n1\n"
+      "  do: only a node with kubernetes.io/hostname=n1 fits\n"
+      "  claim=c volume=v nodeAffinity=kubernetes.io/hostname=n1\n" },
+    { "VolumeBinding", "1.25.2", NODE ("n1", "topology.ebs.csi.aws.com/zone: a", "") NODE ("n2", "", "")
+        "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1, annotations: {storage.alpha.kubernetes.io/migrated-plugins: kubernetes.io/aws-ebs}}, spec: {drivers: []}}\n"
+        VOLUME ("v", "labels: {topology.kubernetes.io/zone: b}", "awsElasticBlockStore: {volumeID: vol-1}") CLAIM ("c", BOUND, "volumeName: v") PENDING ("", USES ("c")),
+      "n1: volume v of claim c is not for this node\n"
+      "  claim=c volume=v\n" },
 };
 
 static void

@@ -55,11 +55,11 @@ test_constraints_of_the_pod (void **state)
   score_scene_in (&scene, "1.20.2", "0 0 0 0 > 0 0 0 0");
 }
 
-#define SIX                                                     \
-  NODE ("a1", ZONE_GA "a", "")                                  \
-  NODE ("a2", ZONE_GA "a", "") NODE ("a3", ZONE_GA "a", "")     \
-      NODE ("b1", ZONE_GA "b", "") NODE ("b2", ZONE_GA "b", "") \
-          NODE ("c", "", "") SERVICE ("s", "app: x")
+#define SIX                                                 \
+  NODE ("a1", ZONE_GA "a", "")                              \
+  NODE ("a2", ZONE_GA "a", "")                              \
+  NODE ("a3", ZONE_GA "a", "") NODE ("b1", ZONE_GA "b", "") \
+      NODE ("b2", ZONE_GA "b", "") NODE ("c", "", "") SERVICE ("s", "app: x")
 #define X(name, node) PLACED (name, node, "app: x")
 
 /* Few pods and many on one node, with zones and without. */
