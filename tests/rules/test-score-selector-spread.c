@@ -55,11 +55,10 @@ test_constraints_of_the_pod (void **state)
   score_scene_in (&scene, "1.20.2", "0 0 0 0 > 0 0 0 0");
 }
 
-#define SIX                                                 \
-  NODE ("a1", ZONE_GA "a", "")                              \
-  NODE ("a2", ZONE_GA "a", "")                              \
-  NODE ("a3", ZONE_GA "a", "") NODE ("b1", ZONE_GA "b", "") \
-      NODE ("b2", ZONE_GA "b", "") NODE ("c", "", "") SERVICE ("s", "app: x")
+#define IN(zone, name) NODE (name, ZONE_GA zone, "")
+#define THREE_IN_A IN ("a", "a1") IN ("a", "a2") IN ("a", "a3")
+#define TWO_IN_B IN ("b", "b1") IN ("b", "b2")
+#define SIX THREE_IN_A TWO_IN_B NODE ("c", "", "") SERVICE ("s", "app: x")
 #define X(name, node) PLACED (name, node, "app: x")
 
 /* Few pods and many on one node, with zones and without. */
