@@ -243,6 +243,51 @@ of_1_34 (void **state)
          "\"DelayCacheUntilActive\":true}");
 }
 
+/* Resources that extenders manage are among the arguments of the plugin that
+ * counts resources; a plugin of the program has those of the file. */
+static void
+resources_of_extenders (void **state)
+{
+#define MANAGING(timeout)                                                    \
+  "clientConnection: {kubeconfig: k}\n"                                      \
+  "extenders: [{urlPrefix: \"http://h\", filterVerb: f, weight: 3, "         \
+  "httpTimeout: " timeout ", managedResources: [{name: a.b/c, "              \
+  "ignoredByScheduler: true}, {name: a.b/d}]}]\n"                            \
+  "profiles: [{plugins: {multiPoint: {disabled: [{name: '*'}]}, queueSort: " \
+  "{enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: "              \
+  "DefaultBinder}]}, filter: {enabled: [{name: NodeResourcesFit}]}}, "       \
+  "pluginConfig: [{name: InterPodAffinity}, {name: Other, args: {a: 1}}]}]\n"
+#define AS_READ                                                           \
+  "{\"Name\":\"InterPodAffinity\",\"Args\":{\"HardPodAffinityWeight\":1," \
+  "\"IgnorePreferredTermsOfExistingPods\":false}},{\"Name\":\"Other\","   \
+  "\"Args\":{\"a\":1}},"
+  g_autoptr (FitConfiguration) configuration
+      = read_config ("1.34", FILE_OF ("v1", MANAGING ("7s")));
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *json = fit_componentconfig_json (
+          &configuration->target, configuration->file, configuration, i == 1);
+      g_autofree char *expected = g_strconcat (
+          "\"PluginConfig\":[", i == 0 ? AS_READ : "",
+          "{\"Name\":\"NodeResourcesFit\",\"Args\":{\"IgnoredResources\":["
+          "\"a.b/c\"],\"IgnoredResourceGroups\":null,\"ScoringStrategy\":{"
+          "\"Type\":\"LeastAllocated\",\"Resources\":[{\"Name\":\"cpu\","
+          "\"Weight\":1},{\"Name\":\"memory\",\"Weight\":1}],"
+          "\"RequestedToCapacityRatio\":null}}}]}],\"Extenders\":[{"
+          "\"URLPrefix\":\"http://h\",\"FilterVerb\":\"f\",\"PreemptVerb\":"
+          "\"\",\"PrioritizeVerb\":\"\",\"Weight\":3,\"BindVerb\":\"\","
+          "\"EnableHTTPS\":false,\"TLSConfig\":null,\"HTTPTimeout\":\"7s\","
+          "\"NodeCacheCapable\":false,\"ManagedResources\":[{\"Name\":"
+          "\"a.b/c\",\"IgnoredByScheduler\":true},{\"Name\":\"a.b/d\","
+          "\"IgnoredByScheduler\":false}],\"Ignorable\":false}],"
+          "\"DelayCacheUntilActive\":false}",
+          NULL);
+
+      assert_string_equal (strstr (json, "\"PluginConfig\""), expected);
+    }
+}
+
 int
 main (void)
 {
@@ -254,6 +299,7 @@ main (void)
     cmocka_unit_test (of_1_16),
     cmocka_unit_test (of_1_18),
     cmocka_unit_test (of_1_34),
+    cmocka_unit_test (resources_of_extenders),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
