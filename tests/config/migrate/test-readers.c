@@ -101,6 +101,59 @@ test_edges_have_reasons (void **state)
       strstr (edges, ", not by 1.23 (it reads v1beta2 and v1beta3)"));
 }
 
+/* The version that a file names, wherever that is and whatever follows. */
+static void
+test_versions_of_sources (void **state)
+{
+#define API "kubescheduler.config.k8s.io/"
+  static const struct
+  {
+    const char *text;
+    FitConfigVersion version;
+  } rows[] = {
+    { API "v1beta1", FIT_CONFIG_V1BETA1 },
+    { API "v1\n", FIT_CONFIG_V1 },
+    { API "v1alpha1\r\n", FIT_CONFIG_V1ALPHA1 },
+    { "{\"apiVersion\":\"" API "v1beta2\",", FIT_CONFIG_V1BETA2 },
+    { "{'apiVersion':'" API "v1beta3'}", FIT_CONFIG_V1BETA3 },
+    { "{apiVersion: " API "v1,kind: x}", FIT_CONFIG_V1 },
+    { "apiVersion: " API "v1\t# x", FIT_CONFIG_V1 },
+    { "apiVersion: " API "v1 # x", FIT_CONFIG_V1 },
+    { API, FIT_CONFIG_VERSION_LAST },
+    { API "v9", FIT_CONFIG_VERSION_LAST },
+    { API "v1x", FIT_CONFIG_VERSION_LAST },
+    { "apiVersion: v1", FIT_CONFIG_VERSION_LAST },
+    { "", FIT_CONFIG_VERSION_LAST },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      /* What follows the source is not part of it. */
+      g_autofree char *longer = g_strconcat (rows[i].text, "beta1", NULL);
+      const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                          .name = "file",
+                                          .bytes = longer,
+                                          .len = strlen (rows[i].text) };
+
+      if (fit_migration_source_version (&source) != rows[i].version)
+        fail_msg ("%s", rows[i].text);
+    }
+}
+
+/* Options are optional. */
+static void
+test_no_options (void **state)
+{
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                      .name = "file",
+                                      .bytes = V1BETA1,
+                                      .len = strlen (V1BETA1) };
+  g_autoptr (GPtrArray) readers = fit_readers_new (&source, NULL);
+  g_autofree char *got = fit_readers_describe (readers, FALSE);
+
+  assert_string_equal (got, "1.19 to 1.22");
+}
+
 int
 main (void)
 {
@@ -110,6 +163,8 @@ main (void)
     cmocka_unit_test (test_gates_belong_to_releases),
     cmocka_unit_test (test_the_newest_up_to_a_limit),
     cmocka_unit_test (test_edges_have_reasons),
+    cmocka_unit_test (test_versions_of_sources),
+    cmocka_unit_test (test_no_options),
   };
 
   return cmocka_run_group_tests_name ("readers", tests, NULL, NULL);

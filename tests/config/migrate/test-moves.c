@@ -1,0 +1,517 @@
+/* test-moves.c - arguments, addresses and lists that move to newer versions */
+#include "tests/config/migrate/migrate-test.h"
+
+#define STRATEGY                                                       \
+  "changed NodeResourcesLeastAllocated: became a scoring strategy of " \
+  "NodeResourcesFit: LeastAllocated\n"
+
+/* What the file ends with, and the notes on what changed or was lost. */
+static const struct
+{
+  const char *from;
+  const char *text;
+  const char *to;
+  const char *target;
+  const char *end;
+  const char *notes;
+} rows[] = {
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {filter: {enabled: [{name: NodeLabel}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: NodeLabel\n"
+             "    args: {presentLabels: [a, b], absentLabels: [c]}\n"
+             "  - name: NodeAffinity\n"
+             "    args: {addedAffinity: "
+             "{requiredDuringSchedulingIgnoredDuringExecution: "
+             "{nodeSelectorTerms: [{matchExpressions: [{key: a, operator: "
+             "Exists}, {key: d, operator: In, values: [x]}]}, "
+             "{matchExpressions: [{key: c, operator: DoesNotExist}]}]}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeAffinity\n"
+    "    args:\n"
+    "      addedAffinity:\n"
+    "        requiredDuringSchedulingIgnoredDuringExecution:\n"
+    "          nodeSelectorTerms:\n"
+    "          - matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "            - key: d\n"
+    "              operator: In\n"
+    "              values:\n"
+    "              - x\n"
+    "            - key: b\n"
+    "              operator: Exists\n"
+    "            - key: c\n"
+    "              operator: DoesNotExist\n"
+    "          - matchExpressions:\n"
+    "            - key: c\n"
+    "              operator: DoesNotExist\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "            - key: b\n"
+    "              operator: Exists\n",
+    "changed NodeLabel: a required node affinity that NodeAffinity "
+    "adds to every pod\n"
+    "changed NodeResourcesLeastAllocated: became a scoring strategy "
+    "of NodeResourcesFit: LeastAllocated\n" },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {filter: {enabled: [{name: NodeLabel}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: NodeLabel\n"
+             "    args: {presentLabels: [a, b, a]}\n"
+             "  - name: NodeAffinity\n"
+             "    args: {addedAffinity: "
+             "{preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, "
+             "preference: {matchExpressions: [{key: a, operator: Exists}, "
+             "{key: d, operator: In, values: [x]}]}}]}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeAffinity\n"
+    "    args:\n"
+    "      addedAffinity:\n"
+    "        preferredDuringSchedulingIgnoredDuringExecution:\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "            - key: d\n"
+    "              operator: In\n"
+    "              values:\n"
+    "              - x\n"
+    "          weight: 5\n"
+    "        requiredDuringSchedulingIgnoredDuringExecution:\n"
+    "          nodeSelectorTerms:\n"
+    "          - matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "            - key: b\n"
+    "              operator: Exists\n",
+    "changed NodeLabel: a required node affinity that NodeAffinity "
+    "adds to every pod\n"
+    "changed NodeResourcesLeastAllocated: became a scoring strategy "
+    "of NodeResourcesFit: LeastAllocated\n" },
+  { "1.20",
+    FILE_OF (
+        "v1beta1",
+        "profiles:\n"
+        "- plugins: {score: {enabled: [{name: NodeLabel, weight: 2}]}}\n"
+        "  pluginConfig:\n"
+        "  - name: NodeLabel\n"
+        "    args: {presentLabelsPreference: [a, b], "
+        "absentLabelsPreference: [c]}\n"
+        "  - name: NodeAffinity\n"
+        "    args: {addedAffinity: "
+        "{requiredDuringSchedulingIgnoredDuringExecution: "
+        "{nodeSelectorTerms: [{matchExpressions: [{key: a, operator: "
+        "Exists}, {key: d, operator: In, values: [x]}]}]}, "
+        "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, "
+        "preference: {matchExpressions: [{key: a, operator: Exists}]}}]}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeAffinity\n"
+    "    args:\n"
+    "      addedAffinity:\n"
+    "        preferredDuringSchedulingIgnoredDuringExecution:\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "          weight: 5\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "          weight: 1\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: b\n"
+    "              operator: Exists\n"
+    "          weight: 1\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: c\n"
+    "              operator: DoesNotExist\n"
+    "          weight: 1\n"
+    "        requiredDuringSchedulingIgnoredDuringExecution:\n"
+    "          nodeSelectorTerms:\n"
+    "          - matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "            - key: d\n"
+    "              operator: In\n"
+    "              values:\n"
+    "              - x\n",
+    STRATEGY "lost NodeLabel: approximate: a preferred node affinity that "
+             "NodeAffinity adds to every pod and scales together with the "
+             "pod's own preferences; check the weight\n" },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {score: {enabled: [{name: NodeLabel, weight: 2}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: NodeLabel\n"
+             "    args: {presentLabelsPreference: [a, b, a]}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeAffinity\n"
+    "    args:\n"
+    "      addedAffinity:\n"
+    "        preferredDuringSchedulingIgnoredDuringExecution:\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "          weight: 1\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: b\n"
+    "              operator: Exists\n"
+    "          weight: 1\n"
+    "        - preference:\n"
+    "            matchExpressions:\n"
+    "            - key: a\n"
+    "              operator: Exists\n"
+    "          weight: 1\n",
+    STRATEGY "lost NodeLabel: approximate: a preferred node affinity that "
+             "NodeAffinity adds to every pod and scales together with the "
+             "pod's own preferences; check the weight\n" },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {score: {enabled: [{name: ServiceAffinity, weight: "
+             "3}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: ServiceAffinity\n"
+             "    args: {antiAffinityLabelsPreference: [zone, rack, row]}\n"
+             "  - name: PodTopologySpread\n"
+             "    args: {defaultingType: List, defaultConstraints: "
+             "[{topologyKey: zone, maxSkew: 2, whenUnsatisfiable: "
+             "ScheduleAnyway}, {topologyKey: rack, maxSkew: 2, "
+             "whenUnsatisfiable: DoNotSchedule}]}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: PodTopologySpread\n"
+    "    args:\n"
+    "      defaultConstraints:\n"
+    "      - maxSkew: 2\n"
+    "        topologyKey: zone\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      - maxSkew: 2\n"
+    "        topologyKey: rack\n"
+    "        whenUnsatisfiable: DoNotSchedule\n"
+    "      - maxSkew: 1\n"
+    "        topologyKey: rack\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      - maxSkew: 1\n"
+    "        topologyKey: row\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      defaultingType: List\n",
+    STRATEGY "lost ServiceAffinity: approximate: default constraints of "
+             "PodTopologySpread on these labels, which also count the pods of "
+             "replica sets and other controllers\n" },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {score: {enabled: [{name: ServiceAffinity, weight: "
+             "3}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: ServiceAffinity\n"
+             "    args: {antiAffinityLabelsPreference: "
+             "[kubernetes.io/hostname, rack]}\n"
+             "  - name: PodTopologySpread\n"
+             "    args: {defaultingType: System}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: PodTopologySpread\n"
+    "    args:\n"
+    "      defaultConstraints:\n"
+    "      - maxSkew: 3\n"
+    "        topologyKey: kubernetes.io/hostname\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      - maxSkew: 5\n"
+    "        topologyKey: topology.kubernetes.io/zone\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      - maxSkew: 1\n"
+    "        topologyKey: rack\n"
+    "        whenUnsatisfiable: ScheduleAnyway\n"
+    "      defaultingType: List\n",
+    STRATEGY "lost ServiceAffinity: approximate: default constraints of "
+             "PodTopologySpread on these labels, which also count the pods of "
+             "replica sets and other controllers\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"1.2.3.4:10251\"\n"
+                        "metricsBindAddress: \":10251\"\n"),
+    "v1beta2", "1.22", "- schedulerName: default-scheduler\n", STRATEGY },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"1.2.3.4:10251\"\n"
+                        "metricsBindAddress: \":10251\"\n"),
+    "v1beta2", "1.23", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 1.2.3.4:10251: insecure serving is gone: use "
+             "--bind-address and --secure-port\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"1.2.3.4:10251\"\n"
+                        "metricsBindAddress: \":10251\"\n"),
+    "v1", "1.25", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 1.2.3.4:10251: insecure serving is gone: use "
+             "--bind-address and --secure-port\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"0.0.0.0:10251\"\n"
+                        "metricsBindAddress: \"0.0.0.0:1\"\n"),
+    "v1beta2", "1.22", "- schedulerName: default-scheduler\n", STRATEGY },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"0.0.0.0:10251\"\n"
+                        "metricsBindAddress: \"0.0.0.0:1\"\n"),
+    "v1beta2", "1.23", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 0.0.0.0:1: insecure serving is gone: use --bind-address "
+             "and --secure-port\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "healthzBindAddress: \"0.0.0.0:10251\"\n"
+                        "metricsBindAddress: \"0.0.0.0:1\"\n"),
+    "v1", "1.25", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 0.0.0.0:1: insecure serving is gone: use --bind-address "
+             "and --secure-port\n" },
+  { "1.20", FILE_OF ("v1beta1", "healthzBindAddress: \"10.0.0.1\"\n"),
+    "v1beta2", "1.22", "- schedulerName: default-scheduler\n", STRATEGY },
+  { "1.20", FILE_OF ("v1beta1", "healthzBindAddress: \"10.0.0.1\"\n"),
+    "v1beta2", "1.23", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 10.0.0.1:10251: insecure serving is gone: use "
+             "--bind-address and --secure-port\n" },
+  { "1.20", FILE_OF ("v1beta1", "healthzBindAddress: \"10.0.0.1\"\n"), "v1",
+    "1.25", "- schedulerName: default-scheduler\n",
+    STRATEGY "lost 10.0.0.1:10251: insecure serving is gone: use "
+             "--bind-address and --secure-port\n" },
+  { "1.23",
+    FILE_OF ("v1beta2", "healthzBindAddress: \"\"\n"
+                        "metricsBindAddress: \"0.0.0.0:0\"\n"),
+    "v1", "1.25", "- schedulerName: default-scheduler\n",
+    "dropped 0.0.0.0:0: the field is gone, and it had nothing to "
+    "serve\n" },
+  { "1.23",
+    FILE_OF ("v1beta2", "healthzBindAddress: \"\"\n"
+                        "metricsBindAddress: \"0.0.0.0:0\"\n"),
+    "v1beta2", "1.24", "- schedulerName: default-scheduler\n", "" },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "extenders: [{urlPrefix: \"http://h\", filterVerb: f, weight: 1, "
+             "tlsConfig: {certFile: c, keyFile: k}}]\n"),
+    "v1", "1.25",
+    "- schedulerName: default-scheduler\n"
+    "extenders:\n"
+    "- urlPrefix: \"http://h\"\n"
+    "  filterVerb: f\n"
+    "  weight: 1\n"
+    "  tlsConfig:\n"
+    "    certFile: c\n"
+    "    keyFile: k\n",
+    STRATEGY },
+  { "1.20",
+    FILE_OF ("v1beta1", "profiles: [{plugins: {postFilter: {disabled: [{name: "
+                        "DefaultPreemption}]}}}]\n"),
+    "v1", "1.25",
+    "- schedulerName: default-scheduler\n"
+    "  plugins:\n"
+    "    multiPoint:\n"
+    "      disabled:\n"
+    "      - name: DefaultPreemption\n",
+    STRATEGY },
+  { "1.25",
+    FILE_OF ("v1", "profiles: [{plugins: {postFilter: {disabled: [{name: "
+                   "DefaultPreemption}]}}}]\n"),
+    "v1", "1.34",
+    "- schedulerName: default-scheduler\n"
+    "  plugins:\n"
+    "    multiPoint:\n"
+    "      disabled:\n"
+    "      - name: DefaultPreemption\n",
+    "changed EBSLimits: volumes of this kind are CSI volumes by "
+    "then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n"
+    "changed GCEPDLimits: volumes of this kind are CSI volumes by "
+    "then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n"
+    "changed AzureDiskLimits: volumes of this kind are CSI volumes "
+    "by then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n" },
+  { "1.25",
+    FILE_OF ("v1", "profiles: [{plugins: {postFilter: {disabled: [{name: "
+                   "DefaultPreemption}]}, reserve: {disabled: [{name: "
+                   "VolumeBinding}]}}}]\n"),
+    "v1", "1.34",
+    "- schedulerName: default-scheduler\n"
+    "  plugins:\n"
+    "    preEnqueue:\n"
+    "      enabled:\n"
+    "      - name: SchedulingGates\n"
+    "      - name: DynamicResources\n"
+    "      disabled:\n"
+    "      - name: \"*\"\n"
+    "    postFilter:\n"
+    "      enabled:\n"
+    "      - name: DynamicResources\n"
+    "      disabled:\n"
+    "      - name: \"*\"\n"
+    "    reserve:\n"
+    "      enabled:\n"
+    "      - name: DynamicResources\n"
+    "      disabled:\n"
+    "      - name: \"*\"\n",
+    "changed EBSLimits: volumes of this kind are CSI volumes by "
+    "then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n"
+    "changed GCEPDLimits: volumes of this kind are CSI volumes by "
+    "then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n"
+    "changed AzureDiskLimits: volumes of this kind are CSI volumes "
+    "by then: NodeVolumeLimits counts them against the limit in the "
+    "CSINode\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "profiles:\n"
+                        "- plugins: {score: {disabled: [{name: "
+                        "NodeResourcesLeastAllocated}], enabled: [{name: "
+                        "NodeResourcesMostAllocated, weight: 2}]}}\n"
+                        "  pluginConfig:\n"
+                        "  - name: NodeResourcesMostAllocated\n"
+                        "    args: {resources: [{name: cpu, weight: 3}]}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 3\n"
+    "        type: MostAllocated\n",
+    "changed NodeResourcesMostAllocated: became a scoring strategy "
+    "of NodeResourcesFit: MostAllocated\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "profiles:\n"
+                        "- plugins: {score: {enabled: [{name: "
+                        "NodeResourcesMostAllocated, weight: 2}]}}\n"
+                        "  pluginConfig:\n"
+                        "  - name: NodeResourcesMostAllocated\n"
+                        "    args: {}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: memory\n"
+    "          weight: 1\n"
+    "        type: MostAllocated\n",
+    "changed NodeResourcesLeastAllocated: empty nodes were preferred "
+    "with weight 1 and full nodes with weight 2: apart from "
+    "rounding, that is the same as MostAllocated with the difference\n"
+    "changed NodeResourcesMostAllocated: empty nodes were preferred "
+    "with weight 1 and full nodes with weight 2: apart from "
+    "rounding, that is the same as MostAllocated with the difference\n" },
+  { "1.20",
+    FILE_OF ("v1beta1", "profiles:\n"
+                        "- plugins: {score: {disabled: [{name: "
+                        "NodeResourcesLeastAllocated}]}}\n"
+                        "  pluginConfig:\n"
+                        "  - name: NodeResourcesLeastAllocated\n"
+                        "    args: {resources: [{name: cpu, weight: 3}]}\n"),
+    "v1", "1.25",
+    "- schedulerName: default-scheduler\n"
+    "  plugins:\n"
+    "    preScore:\n"
+    "      enabled:\n"
+    "      - name: InterPodAffinity\n"
+    "      - name: NodeAffinity\n"
+    "      - name: PodTopologySpread\n"
+    "      - name: TaintToleration\n"
+    "      disabled:\n"
+    "      - name: \"*\"\n"
+    "    score:\n"
+    "      enabled:\n"
+    "      - name: NodeResourcesBalancedAllocation\n"
+    "        weight: 1\n"
+    "      - name: ImageLocality\n"
+    "        weight: 1\n"
+    "      - name: InterPodAffinity\n"
+    "        weight: 1\n"
+    "      - name: NodeAffinity\n"
+    "        weight: 1\n"
+    "      - name: PodTopologySpread\n"
+    "        weight: 2\n"
+    "      - name: TaintToleration\n"
+    "        weight: 1\n"
+    "      disabled:\n"
+    "      - name: \"*\"\n",
+    "" },
+  { "1.18",
+    FILE_OF ("v1alpha1",
+             "hardPodAffinitySymmetricWeight: 7\n"
+             "plugins: {score: {disabled: [{name: \"*\"}], enabled: [{name: "
+             "ImageLocality, weight: 3}]}}\n"
+             "pluginConfig: [{name: NodeResourcesFit, args: "
+             "{ignoredResources: [a.b/c]}}]\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: InterPodAffinity\n"
+    "    args:\n"
+    "      hardPodAffinityWeight: 7\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      ignoredResources:\n"
+    "      - a.b/c\n",
+    "changed DefaultPodTopologySpread: PodTopologySpread does this "
+    "with its built-in constraints (hostname with maxSkew 3, zone "
+    "with maxSkew 5)\n" },
+};
+
+static char *
+notes_text (const FitMigration *migration)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind == FIT_MIGRATION_CHANGED
+          || note->kind == FIT_MIGRATION_LOST
+          || note->kind == FIT_MIGRATION_DROPPED)
+        g_string_append_printf (text, "%s %s: %s\n",
+                                fit_migration_kind_name (note->kind),
+                                note->name, note->message);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_moves (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                               .text = rows[i].text,
+                               .from = rows[i].from,
+                               .to = rows[i].to,
+                               .target = rows[i].target };
+      g_autoptr (FitMigration) migration = migrate (&row);
+      g_autofree char *notes = notes_text (migration);
+
+      if (!g_str_has_suffix (migration->yaml, rows[i].end))
+        fail_msg ("%s\nbecomes\n%s", rows[i].text, migration->yaml);
+      assert_string_equal (notes, rows[i].notes);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = { cmocka_unit_test (test_moves) };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
