@@ -6,7 +6,7 @@
   "NodeResourcesFit: LeastAllocated\n"
 
 /* What the file ends with, and the notes on what changed or was lost. */
-static const struct
+typedef struct
 {
   const char *from;
   const char *text;
@@ -14,7 +14,9 @@ static const struct
   const char *target;
   const char *end;
   const char *notes;
-} rows[] = {
+} Move;
+
+static const Move configurations[] = {
   { "1.20",
     FILE_OF ("v1beta1",
              "profiles:\n"
@@ -468,6 +470,185 @@ static const struct
     "with maxSkew 5)\n" },
 };
 
+static const Move policies[] = {
+  { "1.16",
+    POLICY ("predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: One, weight: 2, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 0}, {utilization: 100, score: 10}]}}}\n"
+            "- {name: Two, weight: 3, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 10}, {utilization: 100, score: 0}]}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        requestedToCapacityRatio:\n"
+    "          shape:\n"
+    "          - score: 0\n"
+    "            utilization: 0\n"
+    "          - score: 10\n"
+    "            utilization: 100\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: memory\n"
+    "          weight: 1\n"
+    "        type: RequestedToCapacityRatio\n",
+    "changed One: became a scoring strategy of NodeResourcesFit: "
+    "RequestedToCapacityRatio\n"
+    "lost Two: a profile can have only one of these: the first one "
+    "is kept\n" },
+  { "1.16",
+    POLICY ("predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: One, weight: 2, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 0}, {utilization: 100, score: 10}], resources: [{name: "
+            "cpu, weight: 0}, {name: a.b/c, weight: 7}]}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        requestedToCapacityRatio:\n"
+    "          shape:\n"
+    "          - score: 0\n"
+    "            utilization: 0\n"
+    "          - score: 10\n"
+    "            utilization: 100\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: a.b/c\n"
+    "          weight: 7\n"
+    "        type: RequestedToCapacityRatio\n",
+    "changed One: became a scoring strategy of NodeResourcesFit: "
+    "RequestedToCapacityRatio\n" },
+  { "1.16",
+    POLICY ("predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: One, weight: 2, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 0}, {utilization: 100, score: 10}], resources: []}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        requestedToCapacityRatio:\n"
+    "          shape:\n"
+    "          - score: 0\n"
+    "            utilization: 0\n"
+    "          - score: 10\n"
+    "            utilization: 100\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: memory\n"
+    "          weight: 1\n"
+    "        type: RequestedToCapacityRatio\n",
+    "changed One: became a scoring strategy of NodeResourcesFit: "
+    "RequestedToCapacityRatio\n" },
+  { "1.18",
+    POLICY ("predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: One, weight: 2, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 0}, {utilization: 100, score: 10}], resources: [{name: "
+            "cpu, weight: 0}, {name: a.b/c, weight: 7}]}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        requestedToCapacityRatio:\n"
+    "          shape:\n"
+    "          - score: 0\n"
+    "            utilization: 0\n"
+    "          - score: 10\n"
+    "            utilization: 100\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: a.b/c\n"
+    "          weight: 7\n"
+    "        type: RequestedToCapacityRatio\n",
+    "changed One: became a scoring strategy of NodeResourcesFit: "
+    "RequestedToCapacityRatio\n" },
+  { "1.20",
+    POLICY ("predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: One, weight: 2, argument: "
+            "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+            "score: 0}, {utilization: 100, score: 10}], resources: []}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeResourcesFit\n"
+    "    args:\n"
+    "      scoringStrategy:\n"
+    "        requestedToCapacityRatio:\n"
+    "          shape:\n"
+    "          - score: 0\n"
+    "            utilization: 0\n"
+    "          - score: 10\n"
+    "            utilization: 100\n"
+    "        resources:\n"
+    "        - name: cpu\n"
+    "          weight: 1\n"
+    "        - name: memory\n"
+    "          weight: 1\n"
+    "        type: RequestedToCapacityRatio\n",
+    "changed One: became a scoring strategy of NodeResourcesFit: "
+    "RequestedToCapacityRatio\n" },
+  { "1.20",
+    POLICY ("predicates:\n"
+            "- {name: P, argument: {labelsPresence: {labels: [a], presence: "
+            "true}}}\n"
+            "- {name: Q, argument: {labelsPresence: {labels: [b], presence: "
+            "false}}}\n"
+            "- {name: R, argument: {serviceAffinity: {labels: [c, d]}}}\n"
+            "priorities: []\n"),
+    "v1beta1", "1.20",
+    "  pluginConfig:\n"
+    "  - name: NodeLabel\n"
+    "    args:\n"
+    "      absentLabels:\n"
+    "      - b\n"
+    "      presentLabels:\n"
+    "      - a\n"
+    "  - name: ServiceAffinity\n"
+    "    args:\n"
+    "      affinityLabels:\n"
+    "      - c\n"
+    "      - d\n",
+    "" },
+  { "1.16",
+    POLICY ("hardPodAffinitySymmetricWeight: 9\n"
+            "predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: InterPodAffinityPriority, weight: 1}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: InterPodAffinity\n"
+    "    args:\n"
+    "      hardPodAffinityWeight: 9\n",
+    "" },
+  { "1.20",
+    POLICY ("hardPodAffinitySymmetricWeight: 9\n"
+            "predicates: [{name: GeneralPredicates}]\n"
+            "priorities:\n"
+            "- {name: InterPodAffinityPriority, weight: 1}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: InterPodAffinity\n"
+    "    args:\n"
+    "      hardPodAffinityWeight: 9\n",
+    "" },
+};
+
 static char *
 notes_text (const FitMigration *migration)
 {
@@ -489,29 +670,46 @@ notes_text (const FitMigration *migration)
 }
 
 static void
-test_moves (void **state)
+check (FitMigrationSourceKind kind, const Move *moves, guint n)
 {
-  (void) state;
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < n; i++)
     {
-      const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
-                               .text = rows[i].text,
-                               .from = rows[i].from,
-                               .to = rows[i].to,
-                               .target = rows[i].target };
+      const MigrateRow row = { .kind = kind,
+                               .text = moves[i].text,
+                               .from = moves[i].from,
+                               .to = moves[i].to,
+                               .target = moves[i].target };
       g_autoptr (FitMigration) migration = migrate (&row);
       g_autofree char *notes = notes_text (migration);
 
-      if (!g_str_has_suffix (migration->yaml, rows[i].end))
-        fail_msg ("%s\nbecomes\n%s", rows[i].text, migration->yaml);
-      assert_string_equal (notes, rows[i].notes);
+      if (!g_str_has_suffix (migration->yaml, moves[i].end))
+        fail_msg ("%s\nbecomes\n%s", moves[i].text, migration->yaml);
+      assert_string_equal (notes, moves[i].notes);
     }
+}
+
+static void
+test_configurations (void **state)
+{
+  (void) state;
+  check (FIT_MIGRATION_CONFIGURATION, configurations,
+         G_N_ELEMENTS (configurations));
+}
+
+static void
+test_policies (void **state)
+{
+  (void) state;
+  check (FIT_MIGRATION_POLICY, policies, G_N_ELEMENTS (policies));
 }
 
 int
 main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (test_moves) };
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_configurations),
+    cmocka_unit_test (test_policies),
+  };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
