@@ -645,6 +645,7 @@ test_no_more_objects (void **state)
 {
   g_autoptr (FitExplainer) explainer
       = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitPodAnswer) answer = NULL;
   g_autoptr (GError) error = NULL;
 
   assert_null (fit_explainer_ask (explainer, "default/fist", 0, &error));
@@ -658,6 +659,8 @@ test_no_more_objects (void **state)
   assert_string_equal (error->message,
                        "the cluster is complete since the first question; make "
                        "another explainer for another cluster");
+  answer = ask (explainer, "default/fits", 0);
+  assert_string_equal (fit_pod_answer_node (answer), "n1");
 }
 
 /* A cluster that was read in part has no answers, however often one asks. */
@@ -707,6 +710,7 @@ test_nothing_after_a_failure (void **state)
       = explainer_new (&(FitExplainerRules){ 0 });
   g_autoptr (FitExplainer) asked = explainer_new (&(FitExplainerRules){ 0 });
   g_autoptr (FitPodAnswer) answer = ask (asked, "default/fits", 0);
+  g_autoptr (FitPodAnswer) again = NULL;
   g_autoptr (GError) first = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -730,6 +734,8 @@ test_nothing_after_a_failure (void **state)
   assert_string_equal (error->message,
                        "the cluster is complete since the first question; make "
                        "another explainer for another cluster");
+  again = ask (asked, "default/fits", 0);
+  assert_string_equal (fit_pod_answer_node (again), "n1");
 }
 
 /* More pods than a simulation holds: there is no answer. */
