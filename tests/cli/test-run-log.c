@@ -388,6 +388,81 @@ test_requests (void **state)
     }
 }
 
+/* A body that is cut says so; one that just fits does not. */
+static void
+test_bodies (void **state)
+{
+  static const struct
+  {
+    gsize shown;
+    gsize bytes;
+    const char *end;
+  } cases[]
+      = { { 0, 0, "" },          { 1, 1, "x\n" },
+          { 1023, 1023, "x\n" }, { 1023, 1025, "x\n" },
+          { 1024, 1024, "x\n" }, { 1024, 1025, "x [truncated 1 chars]\n" } };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *body = g_strnfill (cases[i].shown, 'x');
+      g_autofree char *before = g_strnfill (MAX (cases[i].shown, 1) - 1, 'x');
+      g_autofree char *expected
+          = g_strconcat ("GET https://h/a 200 OK in 1 milliseconds\n",
+                         cases[i].shown > 0 ? "Request Body: " : "", before,
+                         cases[i].end, NULL);
+      g_autofree char *text = NULL;
+      Log log = { 0 };
+
+      log_init (&log, FIT_LOG_TEXT, 8);
+      fit_run_log_requested (
+          log.log, &(FitApiExchangeEnd){ .server = "https://h",
+                                         .method = "GET",
+                                         .path = "/a",
+                                         .status = 200,
+                                         .seconds = 0.001,
+                                         .request_body = body,
+                                         .request_bytes = cases[i].bytes });
+      text = log_end (&log);
+      assert_string_equal (text, expected);
+    }
+}
+
+/* A text of 16 KiB, "note: " included, is cut between characters. */
+static void
+test_lengths (void **state)
+{
+  static const struct
+  {
+    gsize before; /* letters before the last character */
+    const char *last;
+    gsize shown;
+    const char *end;
+  } cases[] = { { 16377, "x", 16378, "" },
+                { 16378, "x", 16378, "..." },
+                { 16376, "\xc3\xa9", 16378, "" },
+                { 16377, "\xc3\xa9", 16377, "..." },
+                { 16376, "\xf0\x9f\x98\x80", 16376, "..." },
+                { 16374, "\xf0\x9f\x98\x80", 16378, "" } };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *letters = g_strnfill (cases[i].before, 'x');
+      g_autofree char *note = g_strconcat (letters, cases[i].last, NULL);
+      g_autofree char *kept = g_strndup (note, cases[i].shown);
+      g_autofree char *expected
+          = g_strconcat ("note: ", kept, cases[i].end, "\n", NULL);
+      g_autofree char *text = NULL;
+      Log log = { 0 };
+
+      log_init (&log, FIT_LOG_TEXT, 0);
+      fit_run_log_note (log.log, note);
+      text = log_end (&log);
+      assert_string_equal (text, expected);
+    }
+}
+
 int
 main (void)
 {
@@ -395,7 +470,8 @@ main (void)
     cmocka_unit_test (test_json),        cmocka_unit_test (test_text),
     cmocka_unit_test (test_comparisons), cmocka_unit_test (test_secrets),
     cmocka_unit_test (test_levels),      cmocka_unit_test (test_statuses),
-    cmocka_unit_test (test_requests),
+    cmocka_unit_test (test_requests),    cmocka_unit_test (test_bodies),
+    cmocka_unit_test (test_lengths),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

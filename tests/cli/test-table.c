@@ -165,6 +165,44 @@ test_wrap (void **state)
                "      aaaaaaaaaa\n");
 }
 
+/* Where a text of 20 characters a line is broken. */
+static void
+test_pieces (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    const char *first;
+    const char *second; /* (nullable) */
+  } cases[] = {
+    { "aaaaaaaaaaaaaaaaaaa bb", "aaaaaaaaaaaaaaaaaaa", "bb" },
+    { "aaaaaaaaaaaaaaaaaaaa bb", "aaaaaaaaaaaaaaaaaaaa", "bb" },
+    { "aaaaaaaaaaaaaaaaaaaaa bb", "aaaaaaaaaaaaaaaaaaaa", "a bb" },
+    { "aaaaaaaaa aaaaaaaaaa", "aaaaaaaaa aaaaaaaaaa", NULL },
+    { "aaaaaaaaa aaaaaaaaaa ", "aaaaaaaaa aaaaaaaaaa", NULL },
+    { "aaaaaaaaa aaaaaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaa" },
+    { " aaaaaaaaaaaaaaaaaaaa", " aaaaaaaaaaaaaaaaaaa", "a" },
+    { "a aaaaaaaaaaaaaaaaaaaa", "a", "aaaaaaaaaaaaaaaaaaaa" },
+    { "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+      "\xc3\xa9\xc3\xa9\xc3\xa9 aaaaaaaaa bb",
+      "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+      "\xc3\xa9\xc3\xa9\xc3\xa9 aaaaaaaaa",
+      "bb" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitTable) table = wrapped_table (cases[i].text);
+      g_autofree char *expected = g_strdup_printf (
+          "NAME  TEXT\nn     %s\n%s%s%s", cases[i].first,
+          cases[i].second ? "      " : "",
+          cases[i].second ? cases[i].second : "", cases[i].second ? "\n" : "");
+
+      assert_text (table, (FitTextStyle){ .width = 26 }, expected);
+    }
+}
+
 static void
 test_below_is_wrapped (void **state)
 {
@@ -235,6 +273,7 @@ main (void)
     cmocka_unit_test (test_lines),
     cmocka_unit_test (test_no_rows),
     cmocka_unit_test (test_wrap),
+    cmocka_unit_test (test_pieces),
     cmocka_unit_test (test_below_is_wrapped),
     cmocka_unit_test (test_invalid_utf8),
     cmocka_unit_test (test_amounts),
