@@ -25,6 +25,11 @@ static const char cluster[]
       "- {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {selector: {app: web}}}\n"
       "- {apiVersion: v1, kind: Pod, metadata: {name: w, uid: w, labels: {app: web}},\n"
       "   spec: {nodeName: a, containers: [{name: m, resources:\n"
+      "     {requests: {cpu: 1}}}]}}\n"
+      "- {apiVersion: v1, kind: Node, metadata: {name: d, labels: {rack: r3}},\n"
+      "   status: {allocatable: {pods: 10, cpu: 1}}}\n"
+      "- {apiVersion: v1, kind: Pod, metadata: {name: v, uid: v},\n"
+      "   spec: {nodeName: d, containers: [{name: m, resources:\n"
       "     {requests: {cpu: 1}}}]}}\n";
 
 static const char policy[]
@@ -80,8 +85,9 @@ set_up (void **state)
     fit_cache_add_node (fixture->cache, of[FIT_KIND_NODE]->pdata[i]);
   fit_listers_set (fit_cache_listers (fixture->cache),
                    of[FIT_KIND_SERVICE]->pdata[0]);
-  assert_true (
-      fit_cache_add_pod (fixture->cache, of[FIT_KIND_POD]->pdata[0], NULL));
+  for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
+    assert_true (
+        fit_cache_add_pod (fixture->cache, of[FIT_KIND_POD]->pdata[i], NULL));
   use_policy (fixture, registry, policy);
   *state = fixture;
   return 0;
@@ -134,6 +140,28 @@ test_filter (void **state)
           "\"Insufficient cpu\",\"z\":\"the extender has not seen this node "
           "yet\"},\"FailedAndUnresolvableNodes\":{\"c\":\"node(s) didn't have "
           "the requested labels\"},\"Error\":\"\"}\n");
+}
+
+/* All reasons of a node in one text; no nodes at all. */
+static void
+test_filter_reasons (void **state)
+{
+  expect (
+      state, FIT_QUESTION_FILTER, NULL,
+      "{\"Pod\":{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":["
+      "{\"name\":\"m\",\"resources\":{\"requests\":{\"cpu\":\"2\",\"memory\":"
+      "\"1Gi\",\"example.com/a\":\"1\"}}}]}},\"NodeNames\":[\"b\"]}",
+      "{\"Nodes\":null,\"NodeNames\":[],\"FailedNodes\":{\"b\":\"Insufficient "
+      "cpu, Insufficient memory, Insufficient example.com/a\"},"
+      "\"FailedAndUnresolvableNodes\":{},\"Error\":\"\"}\n");
+  expect (state, FIT_QUESTION_FILTER, NULL, "{" POD ",\"NodeNames\":[]}",
+          "{\"Nodes\":null,\"NodeNames\":[],\"FailedNodes\":{},"
+          "\"FailedAndUnresolvableNodes\":{},\"Error\":\"\"}\n");
+  expect (state, FIT_QUESTION_FILTER, NULL,
+          "{" POD ",\"Nodes\":{\"items\":[]}}",
+          "{\"Nodes\":{\"metadata\":{},\"items\":[]},\"NodeNames\":[],"
+          "\"FailedNodes\":{},\"FailedAndUnresolvableNodes\":{},\"Error\":\"\"}"
+          "\n");
 }
 
 static void
@@ -247,18 +275,36 @@ test_preempt (void **state)
           "{\"NodeNameToMetaVictims\":{}}\n");
 }
 
+/* Pods of another node, and nodes that are unknown, make no room. */
+static void
+test_preempt_strangers (void **state)
+{
+  expect (state, FIT_QUESTION_PREEMPT, NULL,
+          "{" POD ",\"NodeNameToMetaVictims\":{\"d\":{\"Pods\":[{\"UID\":"
+          "\"w\"}]},\"z\":{\"Pods\":[{\"UID\":\"w\"}]},\"a\":{\"Pods\":[]}}}",
+          "{\"NodeNameToMetaVictims\":{}}\n");
+  expect (
+      state, FIT_QUESTION_PREEMPT, NULL,
+      "{" POD ",\"NodeNameToMetaVictims\":{\"z\":{},\"d\":{\"Pods\":[{"
+      "\"UID\":\"w\"},{\"UID\":\"x\"},{\"UID\":\"v\"}]}}}",
+      "{\"NodeNameToMetaVictims\":{\"d\":{\"Pods\":[{\"UID\":\"w\"},{\"UID\":"
+      "\"x\"},{\"UID\":\"v\"}],\"NumPDBViolations\":0}}}\n");
+}
+
 int
 main (void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown (name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
     TEST (test_filter),
+    TEST (test_filter_reasons),
     TEST (test_filter_whole_nodes),
     TEST (test_prioritize_one),
     TEST (test_prioritize_mean),
     TEST (test_prioritize_mean_of_few),
     TEST (test_prioritize_fails),
     TEST (test_preempt),
+    TEST (test_preempt_strangers),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -67,6 +67,25 @@ test_questions (void **state)
           "{" POD ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{\"metadata\":{"
           "\"uid\":\"1\"}},{\"metadata\":{\"uid\":\"2\"}}]}}}",
           "default/p a:0-1-2");
+  /* Names come before whole nodes, UIDs before whole pods. */
+  expect (FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[\"\"]} x",
+          "default/p ");
+  expect (FIT_QUESTION_FILTER, "{" POD ",\"Nodes\":{}}", "default/p");
+  expect (FIT_QUESTION_FILTER, "{" POD ",\"Nodes\":{\"items\":null}}",
+          "default/p");
+  expect (
+      FIT_QUESTION_FILTER,
+      "{" POD
+      ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"b\"}}]},\"NodeNames\":[\"a\"]}",
+      "default/p a");
+  expect (FIT_QUESTION_PREEMPT,
+          "{" POD ",\"NodeNameToVictims\":{},\"NodeNameToMetaVictims\":{}}",
+          "default/p");
+  expect (
+      FIT_QUESTION_PREEMPT,
+      "{" POD
+      ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[]}},\"NodeNameToMetaVictims\":{\"b\":{\"Pods\":[]}}}",
+      "default/p b:0");
 }
 
 static void
@@ -97,6 +116,47 @@ test_wrong_questions (void **state)
       "{" POD ",\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{}]}}}",
       "NodeNameToMetaVictims.a.Pods[0].UID: found nothing, expected a "
       "string" },
+    { FIT_QUESTION_FILTER, "",
+      "unexpected end of JSON input (line 1, column 1)" },
+    { FIT_QUESTION_FILTER, "x",
+      "invalid character 'x' looking for beginning of value (line 1, column 1)" },
+    { FIT_QUESTION_FILTER, "null", "found nothing, expected an object" },
+    { FIT_QUESTION_FILTER, "{\"Pod\":null,\"NodeNames\":[]}",
+      "Pod: found nothing, expected a Pod" },
+    { FIT_QUESTION_FILTER,
+      "{\"Pod\":{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[]},\"NodeNames\":[]}",
+      "Pod: found nothing, expected a Pod" },
+    { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":\"a\"}",
+      "NodeNames: found string \"a\", expected a list" },
+    { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":null,\"Nodes\":null}",
+      "NodeNames: found nothing, expected the names of nodes, or Nodes" },
+    { FIT_QUESTION_FILTER,
+      "{" POD ",\"Nodes\":{\"items\":[{\"metadata\":{}}]}}",
+      "Nodes.items[0].metadata.name: found nothing, expected a string" },
+    { FIT_QUESTION_FILTER,
+      "{" POD ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":7}}]}}",
+      "Nodes.items[0].metadata.name: found number 7, expected a string" },
+    { FIT_QUESTION_FILTER,
+      "{" POD ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"\"}}]}}",
+      "Nodes.items[0].metadata.name: found nothing, expected a string" },
+    { FIT_QUESTION_FILTER,
+      "{" POD
+      ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{\"name\":\"a\"}}]}}",
+      "node \"a\" is named twice" },
+    { FIT_QUESTION_PREEMPT, "{" POD ",\"NodeNameToMetaVictims\":null}",
+      "NodeNameToMetaVictims: found nothing, expected nodes and their victims" },
+    { FIT_QUESTION_PREEMPT,
+      "{" POD ",\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":7}]}}}",
+      "NodeNameToMetaVictims.a.Pods[0].UID: found number 7, expected a string" },
+    { FIT_QUESTION_PREEMPT,
+      "{" POD ",\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":\"\"}]}}}",
+      "NodeNameToMetaVictims.a.Pods[0].UID: found nothing, expected a string" },
+    { FIT_QUESTION_PREEMPT,
+      "{" POD ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{\"metadata\":{}}]}}}",
+      "NodeNameToVictims.a.Pods[0].metadata.uid: found nothing, expected a string" },
+    { FIT_QUESTION_PREEMPT,
+      "{" POD ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{}]}}}",
+      "NodeNameToVictims.a.Pods[0].metadata: found nothing, expected an object" },
   };
 
   (void) state;
