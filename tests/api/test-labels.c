@@ -64,6 +64,27 @@ test_equal (void **state)
   assert_int_equal (fit_labels_hash (none), fit_labels_hash (NULL));
 }
 
+/* The same pairs in the same order. */
+static void
+test_same (void **state)
+{
+  g_autoptr (FitLabels) a = labels_of ("x=1,y=2");
+  g_autoptr (FitLabels) b = labels_of ("x=1,y=2");
+  g_autoptr (FitLabels) turned = labels_of ("y=2,x=1");
+  g_autoptr (FitLabels) other = labels_of ("x=1,y=3");
+  g_autoptr (FitLabels) one = labels_of ("x=1");
+
+  assert_true (fit_labels_same (a, a));
+  assert_true (fit_labels_same (a, b));
+  assert_false (fit_labels_same (a, turned));
+  assert_false (fit_labels_same (a, other));
+  assert_false (fit_labels_same (a, one));
+  assert_false (fit_labels_same (one, a));
+  assert_false (fit_labels_same (a, NULL));
+  assert_false (fit_labels_same (NULL, a));
+  assert_true (fit_labels_same (NULL, NULL));
+}
+
 static void
 test_contains (void **state)
 {
@@ -84,9 +105,9 @@ int
 main (void)
 {
   static const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_append),   cmocka_unit_test (test_get),
-    cmocka_unit_test (test_with),     cmocka_unit_test (test_equal),
-    cmocka_unit_test (test_contains),
+    cmocka_unit_test (test_append), cmocka_unit_test (test_get),
+    cmocka_unit_test (test_with),   cmocka_unit_test (test_equal),
+    cmocka_unit_test (test_same),   cmocka_unit_test (test_contains),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -60,6 +60,45 @@ test_kinds_and_versions (void **state)
 }
 
 static void
+test_resources (void **state)
+{
+  static const struct
+  {
+    const char *group, *resource;
+    FitKind kind; /* FIT_KIND_LAST: none */
+  } rows[] = {
+    { NULL, "pods", FIT_KIND_POD },
+    { "", "pods", FIT_KIND_POD },
+    { "", "nodes", FIT_KIND_NODE },
+    { "apps", "replicasets", FIT_KIND_REPLICA_SET },
+    { "extensions", "replicasets", FIT_KIND_REPLICA_SET },
+    { "policy", "poddisruptionbudgets", FIT_KIND_POD_DISRUPTION_BUDGET },
+    { "storage.k8s.io", "storageclasses", FIT_KIND_STORAGE_CLASS },
+    { "scheduling.k8s.io", "priorityclasses", FIT_KIND_PRIORITY_CLASS },
+    { "storage.k8s.io", "csinodes", FIT_KIND_CSI_NODE },
+    { "storage.k8s.io", "storageclasss", FIT_KIND_LAST },
+    { "storage.k8s.ix", "storageclasses", FIT_KIND_LAST },
+    { "storage", "storageclasses", FIT_KIND_LAST },
+    { NULL, "storageclasses", FIT_KIND_LAST },
+    { "apps", "pods", FIT_KIND_LAST },
+    { NULL, "pod", FIT_KIND_LAST },
+    { NULL, "podes", FIT_KIND_LAST },
+    { NULL, "podss", FIT_KIND_LAST },
+    { NULL, "", FIT_KIND_LAST },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitKind kind = FIT_KIND_LAST;
+
+      assert_int_equal (
+          fit_kind_of_resource (rows[i].group, rows[i].resource, &kind),
+          rows[i].kind != FIT_KIND_LAST);
+      assert_int_equal (kind, rows[i].kind);
+    }
+}
+
+static void
 test_unknown_kinds (void **state)
 {
   g_autoptr (FitObjects) objects = read_text (
@@ -392,6 +431,7 @@ main (void)
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_kind_names),
     cmocka_unit_test (test_kinds_and_versions),
+    cmocka_unit_test (test_resources),
     cmocka_unit_test (test_unknown_kinds),
     cmocka_unit_test (test_lists),
     cmocka_unit_test (test_yaml_stream),

@@ -1,6 +1,11 @@
 /* test-pod-spec.c - pods with equal specs, labels or controllers share them, and no others do */
 #include "tests/api/read.h"
 
+#include "base/intern.h"
+
+typedef const char Interned;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Interned, fit_intern_unref)
+
 #define CONTAINER(members) "'containers':[{'name':'c','image':'i'," members "}]"
 #define AFFINITY(members) "'affinity':{" members "}"
 #define TERM(members) "{'topologyKey':'t'," members "}"
@@ -234,6 +239,55 @@ test_resized_pod (void **state)
   assert_int_equal (fit_pod_counted_requests (resized->spec)->milli_cpu, 3000);
 }
 
+/* It counts the greater amount of each resource, in a place of its own only
+ * where that differs from the spec. */
+static void
+test_what_a_resized_pod_counts (void **state)
+{
+  static const struct
+  {
+    const char *spec, *status;
+    gboolean running;
+    gint64 cpu, memory, storage, a, b;
+  } rows[] = {
+    { "'cpu':'2'", "'cpu':'2'", FALSE, 2000, 0, 0, 0, 0 },
+    { "'cpu':'2'", "'cpu':'1'", FALSE, 2000, 0, 0, 0, 0 },
+    { "'cpu':'2'", "'cpu':'2001m'", TRUE, 2001, 0, 0, 0, 0 },
+    { "'cpu':'2'", "'memory':'7'", TRUE, 2000, 7, 0, 0, 0 },
+    { "'memory':'6'", "'memory':'7'", TRUE, 0, 7, 0, 0, 0 },
+    { "'cpu':'2'", "'ephemeral-storage':'7'", TRUE, 2000, 0, 7, 0, 0 },
+    { "'x/a':'1'", "'x/a':'1'", FALSE, 0, 0, 0, 1, 0 },
+    { "'x/a':'1'", "'x/a':'2'", TRUE, 0, 0, 0, 2, 0 },
+    { "'x/a':'1'", "'x/a':'1','x/b':'1'", TRUE, 0, 0, 0, 1, 1 },
+    { "'x/a':'1','x/b':'3'", "'x/a':'1','x/b':'3'", FALSE, 0, 0, 0, 1, 3 },
+    { "'x/a':'1','x/b':'3'", "'x/a':'1','x/b':'4'", TRUE, 0, 0, 0, 1, 4 },
+    { "'x/a':'1','x/b':'3'", "'x/b':'3'", FALSE, 0, 0, 0, 1, 3 },
+    { "", "'x/a':'1'", TRUE, 0, 0, 0, 1, 0 },
+  };
+  g_autoptr (Interned) a = fit_intern ("x/a"), b = fit_intern ("x/b");
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *spec = g_strdup_printf (
+          CONTAINER ("'resources':{'requests':{%s}}"), rows[i].spec);
+      g_autofree char *status = g_strdup_printf (
+          ",'status':{'containerStatuses':[{'name':'c','resources':{"
+          "'requests':{%s}}}]}",
+          rows[i].status);
+      g_autoptr (FitPod) pod = pod_with ("", spec, status);
+      const FitResources *counted = fit_pod_counted_requests (pod->spec);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (pod->spec->running != NULL, rows[i].running);
+      assert_int_equal (counted->milli_cpu, rows[i].cpu);
+      assert_int_equal (counted->memory, rows[i].memory);
+      assert_int_equal (counted->ephemeral_storage, rows[i].storage);
+      assert_int_equal (fit_resources_scalar (counted, a), rows[i].a);
+      assert_int_equal (fit_resources_scalar (counted, b), rows[i].b);
+    }
+}
+
 static const FitLabels *
 labels_with (const char *labels, FitPod **out_pod)
 {
@@ -317,6 +371,7 @@ main (void)
     cmocka_unit_test (test_the_node_is_not_in_the_spec),
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
+    cmocka_unit_test (test_what_a_resized_pod_counts),
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_controllers),
     cmocka_unit_test (test_completed_pods),

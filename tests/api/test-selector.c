@@ -230,6 +230,18 @@ test_equal_and_hash (void **state)
   g_autoptr (FitSelector) one = fit_selector_new_equality (ab, FALSE);
   g_autoptr (FitSelector) same = fit_selector_new_equality (ba, FALSE);
   g_autoptr (FitSelector) in = selector_of ("a", "In", "1|2", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) three
+      = selector_of ("a", "In", "1|3", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) fewer
+      = selector_of ("a", "In", "1", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) key
+      = selector_of ("b", "In", "1|2", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) again
+      = selector_of ("a", "In", "1|2", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) exists
+      = selector_of ("a", "Exists", "", FIT_SELECTOR_POD);
+  g_autoptr (FitSelector) absent
+      = selector_of ("a", "DoesNotExist", "", FIT_SELECTOR_POD);
   g_autoptr (FitSelector) ni
       = selector_of ("a", "NotIn", "1|2", FIT_SELECTOR_POD);
   g_autoptr (FitSelector) gt = selector_of ("a", "Gt", "1", FIT_SELECTOR_NODE);
@@ -244,6 +256,13 @@ test_equal_and_hash (void **state)
   assert_true (fit_selector_equal (one, one));
   assert_false (fit_selector_equal (one, in));
   assert_false (fit_selector_equal (in, ni));
+  assert_true (fit_selector_equal (in, again));
+  assert_false (fit_selector_equal (in, three));
+  assert_false (fit_selector_equal (in, fewer));
+  assert_false (fit_selector_equal (fewer, in));
+  assert_false (fit_selector_equal (in, key));
+  assert_false (fit_selector_equal (exists, absent));
+  assert_false (fit_selector_equal (exists, fewer));
   assert_false (fit_selector_equal (gt, lt));
   assert_false (fit_selector_equal (bad, worse));
   assert_int_not_equal (fit_selector_hash (bad), fit_selector_hash (all));

@@ -69,6 +69,11 @@ test_members_are_replaced_and_removed (void **state)
       "{\"s\":{\"$retainKeys\":[\"type\",\"x\"],\"type\":\"B\"}}",
       "{\"s\":{\"type\":\"B\",\"x\":2}}" },
     { "{\"a\":1}", "{}", "{\"a\":1}" },
+    { "{\"a\":1,\"b\":2,\"c\":3}", "{\"$retainKeys\":[1,\"b\",\"x\"],\"d\":4}",
+      "{\"b\":2,\"d\":4}" },
+    { "{\"a\":1,\"a\":2}", "{\"$retainKeys\":[]}", "{}" },
+    { "{\"a\":1,\"b\":2}", "{\"a\":null,\"$retainKeys\":[\"b\"],\"a\":5}",
+      "{\"b\":2,\"a\":5}" },
   };
 
   check_all (cases, G_N_ELEMENTS (cases), TRUE);
@@ -117,6 +122,47 @@ test_lists_of_named_things_are_merged (void **state)
       "{\"$deleteFromPrimitiveList/finalizers\":[\"b\"],"
       "\"$setElementOrder/finalizers\":[\"c\",\"a\"]}",
       "{\"finalizers\":[\"c\",\"a\"]}" },
+    /* what is to go may be gone already, or come again */
+    { CONTAINERS (NAMED ("a", "")),
+      CONTAINERS (NAMED ("b", ",\"$patch\":\"delete\"")),
+      CONTAINERS (NAMED ("a", "")) },
+    { CONTAINERS (NAMED ("a", ",\"image\":\"1\"")),
+      CONTAINERS (NAMED ("a", ",\"$patch\":\"delete\"") "," NAMED (
+          "a", ",\"tty\":true")),
+      CONTAINERS (NAMED ("a", ",\"tty\":true")) },
+    { "{\"finalizers\":[\"a\",\"b\"]}",
+      "{\"$deleteFromPrimitiveList/finalizers\":[\"c\",{},\"a\"]}",
+      "{\"finalizers\":[\"b\"]}" },
+    { "{}", "{\"$deleteFromPrimitiveList/finalizers\":[\"c\"]}", "{}" },
+    { "{\"finalizers\":[]}", "{\"$deleteFromPrimitiveList/finalizers\":[]}",
+      "{\"finalizers\":[]}" },
+    /* texts are merged, too */
+    { "{\"finalizers\":[\"a\",\"b\"]}", "{\"finalizers\":[\"b\",\"c\"]}",
+      "{\"finalizers\":[\"a\",\"b\",\"c\"]}" },
+    /* names that the order does not know, twice or not at all */
+    { "{\"finalizers\":[\"a\",\"b\",\"c\",\"d\"]}",
+      "{\"$setElementOrder/finalizers\":[\"x\",\"d\",{},\"c\",\"d\"]}",
+      "{\"finalizers\":[\"d\",\"c\",\"a\",\"b\"]}" },
+    /* the first of a name counts, and what has no name stays */
+    { CONTAINERS (NAMED ("a", ",\"image\":\"1\"") "," NAMED (
+          "a", ",\"image\":\"2\"") ",{\"image\":\"3\"}"),
+      CONTAINERS (NAMED ("a", ",\"image\":\"4\"")),
+      CONTAINERS (NAMED ("a", ",\"image\":\"4\"") "," NAMED (
+          "a", ",\"image\":\"2\"") ",{\"image\":\"3\"}") },
+    { CONTAINERS ("{\"name\":true}"), CONTAINERS (NAMED ("true", "")),
+      CONTAINERS ("{\"name\":true}," NAMED ("true", "")) },
+    /* one element is replaced, not the list */
+    { CONTAINERS (NAMED ("a", ",\"image\":\"1\"") "," NAMED ("b", "")),
+      CONTAINERS (NAMED ("a", ",\"$patch\":\"replace\",\"tty\":true")),
+      CONTAINERS (NAMED ("a", ",\"tty\":true") "," NAMED ("b", "")) },
+    { CONTAINERS (NAMED ("a", "")),
+      CONTAINERS (NAMED ("b", "") ",{\"$patch\":\"replace\"}"),
+      CONTAINERS (NAMED ("b", "")) },
+    /* what is no list */
+    { "{\"containers\":5}", CONTAINERS (NAMED ("a", "")),
+      CONTAINERS (NAMED ("a", "")) },
+    { CONTAINERS (NAMED ("a", "")), "{\"containers\":5}",
+      "{\"containers\":5}" },
     /* taints and tolerations have no name */
     { "{\"taints\":[{\"key\":\"a\"}]}", "{\"taints\":[{\"key\":\"b\"}]}",
       "{\"taints\":[{\"key\":\"b\"}]}" },
@@ -136,6 +182,13 @@ test_what_has_no_meaning_is_refused (void **state)
       "taints: elements of this list have no names to merge by" },
     { "{}", "{\"$setElementOrder/volumes\":{}}",
       "volumes: its order is not a list" },
+    { "{}", "{\"$deleteFromPrimitiveList/finalizers\":\"a\"}",
+      "finalizers: its order is not a list" },
+    { CONTAINERS (NAMED ("a", "")),
+      CONTAINERS (NAMED ("a", ",\"$patch\":\"merge\"")),
+      "$patch: neither delete nor replace" },
+    { "{}", CONTAINERS (NAMED ("a", ",\"$order/x\":[]")),
+      "$order/x: not a known direction of a patch" },
     { CONTAINERS (NAMED ("a", "")), CONTAINERS ("{\"image\":\"2\"}"),
       "containers: an element has no name" },
     { CONTAINERS (NAMED ("a", "")), CONTAINERS ("1"),

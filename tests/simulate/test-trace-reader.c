@@ -76,6 +76,9 @@ test_times_have_nine_decimals (void **state)
 {
   assert_events (ADD ("0.000000001", NODE_A) ADD ("0.123456789000", POD_P),
                  "1 +1 add Node /a\n2 +123456789 add Pod default/p\n");
+  assert_events (ADD ("4102444799.999999999", NODE_A),
+                 "1 +4102444799999999999 add Node /a\n");
+  assert_events (ADD ("\"1970-01-01T00:00:00Z\"", NODE_A), "1 0 add Node /a\n");
   assert_events (ADD ("\"1970-01-01T00:00:01.000000001Z\"", NODE_A)
                      ADD ("\"1970-01-01T02:00:02+02:00\"", POD_P),
                  "1 1000000001 add Node /a\n2 2000000000 add Pod default/p\n");
@@ -102,6 +105,10 @@ test_what_is_deleted_is_named_only (void **state)
                                        "{\"namespace\": \"n\", \"name\": "
                                        "\"p\"}}"),
       "1 +0 delete Pod n/p -\n2 +0 delete Node /p -\n");
+  assert_events (LINE ("0", "\"delete\"",
+                       "{\"kind\": \"Pod\", \"metadata\": {\"namespace\": "
+                       "\"\", \"name\": \"p\"}}"),
+                 "1 +0 delete Pod default/p -\n");
 }
 
 static void
@@ -128,6 +135,8 @@ test_unknown_kinds_are_counted (void **state)
 #define TIMES                                         \
   "seconds with up to nine decimals, or a time like " \
   "\"2019-10-15T09:00:00.5Z\" before 2100"
+
+#define FIFTY "12345678901234567890123456789012345678901234567890"
 
 static void
 test_malformed_lines_are_refused (void **state)
@@ -157,6 +166,24 @@ test_malformed_lines_are_refused (void **state)
       "t.jsonl: line 1: time: found 0.0000000001, expected " TIMES },
     { ADD ("99999999999999999999", NODE_A), FIT_ERROR_SCHEMA,
       "t.jsonl: line 1: time: found 99999999999999999999, expected " TIMES },
+    { ADD ("4102444800", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found 4102444800, expected " TIMES },
+    { ADD ("4102444801", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found 4102444801, expected " TIMES },
+    { ADD ("\"1969-12-31T23:59:59Z\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found \"1969-12-31T23:59:59Z\", expected " TIMES },
+    { ADD ("null", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found nothing, expected " TIMES },
+    { ADD ("true", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found a boolean, expected " TIMES },
+    { ADD ("\"" FIFTY FIFTY "\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found \"" FIFTY FIFTY "\", expected " TIMES },
+    { ADD ("\"" FIFTY FIFTY "0\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found a string, expected " TIMES },
+    { ADD (FIFTY FIFTY, NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found " FIFTY FIFTY ", expected " TIMES },
+    { ADD (FIFTY FIFTY "0", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found a number, expected " TIMES },
     { ADD ("\"yesterday\"", NODE_A), FIT_ERROR_SCHEMA,
       "t.jsonl: line 1: time: found \"yesterday\", expected " TIMES },
     { ADD ("\"2100-01-01T00:00:00Z\"", NODE_A), FIT_ERROR_SCHEMA,
@@ -170,6 +197,24 @@ test_malformed_lines_are_refused (void **state)
     { LINE ("0", "\"remove\"", NODE_A), FIT_ERROR_SCHEMA,
       "t.jsonl: line 1: verb: found \"remove\", expected add, update or "
       "delete" },
+    { LINE ("0", "null", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
+    { LINE ("0", "5", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: verb: found 5, expected add, update or delete" },
+    { "{\"time\": 0, \"object\": {}}\n", FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
+    { "{\"time\": 0, \"verb\": \"add\"}\n", FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object: found nothing, expected an object" },
+    { ADD ("0", "null"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object: found nothing, expected an object" },
+    { ADD ("0", "[]"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object: found a list, expected an object" },
+    { LINE ("0", "\"delete\"",
+            "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"\"}}"),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object.metadata.name: found \"\", expected a name" },
+    { LINE ("0", "\"delete\"", "{\"kind\": 5}"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object.kind: found 5, expected a kind like Pod" },
     { ADD ("0", "7"), FIT_ERROR_SCHEMA,
       "t.jsonl: line 1: object: found 7, expected an object" },
     { ADD ("0", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
