@@ -114,6 +114,16 @@ test_escapes (void **state)
               "\"");
   check_text ("\"\\ud800\\ud83d\\ude00\"",
               "\"" REPLACEMENT "\360\237\230\200\"");
+  /* both ends of the pairs, and what is next to them */
+  check_text ("\"\\ud800\\udc00|\\udbff\\udfff\"",
+              "\"\360\220\200\200|\364\217\277\277\"");
+  check_text ("\"\\ud7ff|\\ue000|\\udfff\"",
+              "\"\355\237\277|\356\200\200|" REPLACEMENT "\"");
+  check_text ("\"\\ud800\\ue000|\\ud800\\udbff\\udc00\"",
+              "\"" REPLACEMENT "\356\200\200|" REPLACEMENT
+              "\364\217\260\200\"");
+  check_text ("\"\\ud800\\n|\\ud800abcdef\"",
+              "\"" REPLACEMENT "\n|" REPLACEMENT "abcdef\"");
   check_text ("\"a\\u0000b\"", "\"a" REPLACEMENT "b\"");
 }
 
@@ -158,6 +168,24 @@ static const struct
           "(line 1, column 1)" },
   { "\1", "invalid character '\\x01' looking for beginning of value "
           "(line 1, column 1)" },
+  { "\a", "invalid character '\\a' looking for beginning of value "
+          "(line 1, column 1)" },
+  { "\\", "invalid character '\\\\' looking for beginning of value "
+          "(line 1, column 1)" },
+  { "\37", "invalid character '\\x1f' looking for beginning of value "
+           "(line 1, column 1)" },
+  { "\177", "invalid character '\\x7f' looking for beginning of value "
+            "(line 1, column 1)" },
+  { "\200", "invalid character '\\u0080' looking for beginning of value "
+            "(line 1, column 1)" },
+  { "\240", "invalid character '\\u00a0' looking for beginning of value "
+            "(line 1, column 1)" },
+  { "\241", "invalid character '\302\241' looking for beginning of value "
+            "(line 1, column 1)" },
+  { "\255", "invalid character '\\u00ad' looking for beginning of value "
+            "(line 1, column 1)" },
+  { "\256", "invalid character '\302\256' looking for beginning of value "
+            "(line 1, column 1)" },
   { "\303\251", "invalid character '\303\203' looking for beginning of value "
                 "(line 1, column 1)" },
   { "{\"a\":1,}", "invalid character '}' looking for beginning of object key "
@@ -181,6 +209,11 @@ static const struct
                    "(line 1, column 6)" },
   { "\"\\ud800\\u1\"", "invalid character '\"' in \\u hexadecimal character "
                        "escape (line 1, column 11)" },
+  { "\"\\ud800\\uG000\"", "invalid character 'G' in \\u hexadecimal "
+                          "character escape (line 1, column 10)" },
+  { "\"\\ud800\\u12", "unexpected end of JSON input (line 1, column 12)" },
+  { "\"\\", "unexpected end of JSON input (line 1, column 3)" },
+  { "\"\\u123", "unexpected end of JSON input (line 1, column 7)" },
   { "-x", "invalid character 'x' in numeric literal (line 1, column 2)" },
   { "1.x", "invalid character 'x' after decimal point in numeric literal "
            "(line 1, column 3)" },

@@ -76,6 +76,9 @@ test_any_patch_runs_as_the_nearest (void **state)
                  "1.20.9999 runs as 1.20.15, the nearest known release");
   check_nearest ("1.28.5", FIT_RELEASE (28, 3),
                  "1.28.5 runs as 1.28.3, the nearest known release");
+  check_nearest ("1.28.6", FIT_RELEASE (28, 3),
+                 "1.28.6 runs as 1.28.3, the nearest known release; but only "
+                 "from 1.28.6 on queueing hints are off by default");
   check_nearest ("1.28.8", FIT_RELEASE (28, 3),
                  "1.28.8 runs as 1.28.3, the nearest known release; but only "
                  "from 1.28.6 on queueing hints are off by default");
@@ -97,6 +100,9 @@ test_builds_of_vendors_are_releases (void **state)
                  "release");
   check_nearest ("1.30.1+rke2r1", FIT_RELEASE (30, 1),
                  "1.30.1+rke2r1 runs as 1.30.1, the nearest known release");
+  check_nearest ("1.30.1-a.b_c~d+e-9", FIT_RELEASE (30, 1),
+                 "1.30.1-a.b_c~d+e-9 runs as 1.30.1, the nearest known "
+                 "release");
   check_nearest ("1.27+", FIT_RELEASE (27, 1), NULL);
 }
 
@@ -130,11 +136,14 @@ test_lines_that_are_not_known_are_refused (void **state)
 static void
 test_what_is_no_release_is_refused (void **state)
 {
-  const char *const texts[]
-      = { "",      "1",         "1.",      "1.20.",   "2.0",    "vv1.20",
-          "1.20 ", "1.20-",     "1.20.1-", "1.20.x",  "1.x",    "1.20.1.2",
-          "1.-3",  "1.+20",     "1.20.-1", "1.20;rm", "latest", "1.99999999999",
-          "V1.20", "1.20.99999" };
+  const char *const texts[] = { "",           "1",          "1.",
+                                "1.20.",      "2.0",        "vv1.20",
+                                "1.20 ",      "1.20-",      "1.20.1-",
+                                "1.20.x",     "1.x",        "1.20.1.2",
+                                "1.-3",       "1.+20",      "1.20.-1",
+                                "1.20;rm",    "latest",     "1.99999999999",
+                                "V1.20",      "1.20.99999", "1.20.1-a b",
+                                "1.20.1+a/b", "1.20.1+:" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

@@ -26,6 +26,10 @@ test_urls (void **state)
   EXPECT (fit_url_hide, "http://u@host", "http://***@host");
   EXPECT (fit_url_hide, "http://u:p@q@host/", "http://***@host/");
   EXPECT (fit_url_hide, "u:p@host", "***@host");
+  EXPECT (fit_url_hide, "http://u:p?q@host", "http://***@host");
+  EXPECT (fit_url_hide, "http://u:12x/q@host", "http://***@host");
+  EXPECT (fit_url_hide, "http://u:/q@host", "http://***@host");
+  EXPECT (fit_url_hide, "http://host/a@b", "http://host/a@b");
   EXPECT (fit_url_hide, "http:/u:p@host", "***@host");
   EXPECT (fit_url_hide, "http://u:p/q@host", "http://***@host");
   EXPECT (fit_url_hide, "http://u:1/q@host", "http://u:1/q@host");
@@ -41,6 +45,39 @@ test_values (void **state)
           "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2"
           "d3h5eg==",
           "***");
+  /* 63 characters may be a name, and 64 that are not alone something else */
+  EXPECT (fit_secrets_hide,
+          "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV",
+          "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV");
+  EXPECT (fit_secrets_hide,
+          "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2",
+          "***");
+  EXPECT (fit_secrets_hide,
+          "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2-",
+          "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2-");
+}
+
+/* Texts and numbers are hidden, and the type stays; other values say nothing. */
+static void
+test_hidden_values (void **state)
+{
+  FitValue list = { .type = FIT_VALUE_LIST, .n = 7 };
+  FitValue hidden
+      = fit_value_hide (&(const FitValue){ FIT_VALUE_STRING, .text = "x" });
+
+  (void) state;
+  assert_int_equal (hidden.type, FIT_VALUE_STRING);
+  assert_string_equal (hidden.text, "***");
+  assert_int_equal (hidden.n, 3);
+  hidden = fit_value_hide (&(const FitValue){ FIT_VALUE_NUMBER, .text = "1" });
+  assert_int_equal (hidden.type, FIT_VALUE_NUMBER);
+  assert_string_equal (hidden.text, "***");
+  hidden
+      = fit_value_hide (&(const FitValue){ FIT_VALUE_BOOL, .boolean = TRUE });
+  assert_int_equal (hidden.type, FIT_VALUE_BOOL);
+  assert_true (hidden.boolean);
+  hidden = fit_value_hide (&list);
+  assert_int_equal (hidden.n, 7);
 }
 
 static char *
@@ -137,6 +174,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_urls),
     cmocka_unit_test (test_values),
+    cmocka_unit_test (test_hidden_values),
     cmocka_unit_test (test_only_one),
     cmocka_unit_test (test_known),
     cmocka_unit_test (test_known_again),

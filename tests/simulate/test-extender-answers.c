@@ -403,6 +403,70 @@ test_refusals (void **state)
                                     "\"Policy\", expected ExtenderAnswers");
   expect_refusal ("[]",
                   "f: line 1, column 1: found a list, expected an object");
+  expect_refusal ("apiVersion: fitsched/v1\n",
+                  "f: line 1, column 1: kind: found nothing, expected "
+                  "ExtenderAnswers");
+  expect_refusal ("kind: [ExtenderAnswers]\n",
+                  "f: line 1, column 7: kind: found a list, expected "
+                  "ExtenderAnswers");
+  expect_refusal ("kind: ExtenderAnswers\n",
+                  "f: line 1, column 1: apiVersion: found nothing, expected "
+                  "fitsched/v1");
+  expect_refusal ("kind: ExtenderAnswers\napiVersion: v1\n",
+                  "f: line 2, column 13: apiVersion: found string \"v1\", "
+                  "expected fitsched/v1");
+  expect_refusal ("kind: ExtenderAnswers\napiVersion: fitsched/v1\n",
+                  "f: line 1, column 1: extenders: found nothing, expected a "
+                  "list");
+  expect_refusal ("kind: ExtenderAnswers\napiVersion: fitsched/v1\n"
+                  "extenders: 5\n",
+                  "f: line 3, column 12: extenders: found number 5, expected a "
+                  "list");
+  expect_refusal (HEAD "- 5\n", "f: line 4, column 3: extenders[0]: found "
+                                "number 5, expected an object");
+  expect_refusal (HEAD "- urlPrefix: x\n  filter: {}\n",
+                  "f: line 5, column 11: extenders[0].filter: found an object, "
+                  "expected a list");
+  expect_refusal (FILTER ("{nodes: {}}"),
+                  "f: line 6, column 13: extenders[0].filter[0].nodes: found "
+                  "an object, expected a list");
+  expect_refusal (FILTER ("{call: -1, nodes: []}"),
+                  "f: line 6, column 5: extenders[0].filter[0]: call: found "
+                  "-1, expected 1 or more");
+  expect_refusal (FILTER ("{error: x, order: []}"),
+                  "f: line 6, column 5: extenders[0].filter[0]: found error "
+                  "and nodes, expected one of them");
+  expect_refusal (FILTER ("{order: [a]}"),
+                  "f: line 6, column 5: extenders[0].filter[0]: found no "
+                  "answer, expected nodes or error");
+  expect_refusal (FILTER ("{nodes: [{passes: true}]}"),
+                  "f: line 6, column 14: "
+                  "extenders[0].filter[0].nodes[0].names: found nothing, "
+                  "expected a list of names of nodes or patterns with * and ?");
+  expect_refusal (FILTER ("{nodes: [{names: [n], passes: true, fails: x}]}"),
+                  "f: line 6, column 14: extenders[0].filter[0].nodes[0]: "
+                  "found several answers, expected one of passes: true, fails, "
+                  "unresolvable, dropped: true");
+  expect_refusal (FILTER ("{nodes: [], order: a}"),
+                  "f: line 6, column 24: extenders[0].filter[0].order: found "
+                  "string \"a\", expected a list");
+#define PRIORITIZE(score)                                                      \
+  HEAD "- urlPrefix: x\n  prioritize:\n  - nodes: [{names: [n], score: " score \
+       "}]\n"
+#define BAD_SCORE(found)                                                          \
+  "f: line 6, column 33: extenders[0].prioritize[0].nodes[0].score: found " found \
+  ", expected an integer"
+  expect_refusal (PRIORITIZE ("x"), BAD_SCORE ("string \"x\""));
+  expect_refusal (PRIORITIZE ("1.5"), BAD_SCORE ("number 1.5"));
+  expect_refusal (PRIORITIZE ("9223372036854775808"),
+                  BAD_SCORE ("number 9223372036854775808"));
+  expect_refusal (HEAD "- urlPrefix: x\n  preempt:\n  - nodes: [{names: [n], "
+                       "victims: v}]\n",
+                  "f: line 6, column 35: "
+                  "extenders[0].preempt[0].nodes[0].victims: found string "
+                  "\"v\", expected a list");
+#undef BAD_SCORE
+#undef PRIORITIZE
   expect_refusal (HEAD "- filter: []\n",
                   "f: line 4, column 3: extenders[0].urlPrefix: found nothing, "
                   "expected that of the extender, or a pattern with * and ?");

@@ -397,6 +397,39 @@ test_what_is_no_recording_is_refused (void **state)
       "kind: found nothing, expected an object or a ResourcePatch" },
     { "---\n{apiVersion: v9, kind: ResourcePatch}\n",
       "apiVersion: found \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
+    { "---\n{apiVersion: v1, kind: [Node]}\n",
+      "kind: found a list, expected an object or a ResourcePatch" },
+    { "---\n{kind: ResourcePatch}\n",
+      "apiVersion: found nothing, expected action.kwok.x-k8s.io/v1alpha1" },
+    { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
+      "ResourcePatch, durationNanosecond: x}\n",
+      "durationNanosecond: found \"x\", expected nanoseconds since the start "
+      "of the recording" },
+    { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
+      "ResourcePatch}\n",
+      "durationNanosecond: found nothing, expected nanoseconds since the "
+      "start of the recording" },
+    { PATCH_OF ("nodes", "name: a", "4102444800000000001", "delete"),
+      "durationNanosecond: found \"4102444800000000001\", expected "
+      "nanoseconds since the start of the recording" },
+    { PATCH_OF ("nodes", "name: a", "1", "apply"),
+      "method: found \"apply\", expected create, update, patch or delete" },
+    { PATCH_OF ("nodes", "name: a", "1", "null"),
+      "method: found nothing, expected create, update, patch or delete" },
+    { PATCH ("resource: {version: v1, resource: nodes}"),
+      "target.name: found nothing, expected a name" },
+    { PATCH ("resource: {version: v1}, target: {name: a}"),
+      "resource.resource: found nothing, expected a resource like pods" },
+    { PATCH_OF ("nodes", "name: a", "1", "create, template: [a]"),
+      "template: found a list, expected an object" },
+    { PATCH_OF ("nodes", "name: a", "1", "create, template: {}"),
+      "template.kind: found nothing, expected Node" },
+    { PATCH_OF ("nodes", "name: a", "1", "create, template: {kind: Node}"),
+      "template.metadata.name: found nothing, expected a" },
+    { PATCH_OF ("pods", "name: a", "1",
+                "create, template: {kind: Pod, metadata: {name: a, namespace: "
+                "z}}"),
+      "template.metadata.namespace: found \"z\", expected default" },
     { PATCH ("resource: {resource: nodes}, target: {name: a}"),
       "resource.version: found nothing, expected a version like v1" },
     { PATCH ("resource: {version: v1, resource: [nodes]}, target: {name: a}"),
@@ -415,6 +448,27 @@ test_what_is_no_recording_is_refused (void **state)
       "template.metadata.namespace: found \"z\", expected x" },
   };
 
+  assert_refused (
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: ''}}\n" DELETE_OF_A,
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: document 1: metadata.name: found \"\", expected a "
+      "name");
+  assert_refused ("---\n{apiVersion: v1, kind: Node}\n" DELETE_OF_A,
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 1: metadata.name: found nothing, expected "
+                  "a name");
+  assert_refused (NODE ("a", "", "")
+                      PATCH_OF ("nodes", "name: a", "1",
+                                "patch, template: {$patch: merge}"),
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 2: template: $patch: neither delete nor "
+                  "replace");
+  assert_refused (NODE ("a", "", "")
+                      PATCH_OF ("nodes", "name: a", "1",
+                                "patch, template: {metadata: {name: b}}"),
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 2: template.metadata.name: found \"b\", "
+                  "expected a");
   assert_refused (NODE ("a", "", ""), FIT_ERROR_SCHEMA,
                   "t.jsonl: found manifests, expected a trace\nhint: give them "
                   "with -f; docs/traces.md shows what a trace looks like");
