@@ -488,6 +488,78 @@ test_text_of_kubectl (void **state)
     }
 }
 
+/* Blocks of lines, quoted keys, and what looks like them: read alike, whoever
+ * reads it. */
+static void
+test_odd_lines (void **state)
+{
+  static const char *const texts[] = {
+    "a: |\n  x\nb: 1\n",
+    "a: |-\n  x\n\n\nb: 1\n",
+    "a: |+\n  x\n\n\nb: 1\n",
+    "a: |+\n  x\n\n",
+    "a: |2\n   x\n",
+    "a: |x\n  x\n",
+    "a: |-2\n   x\n",
+    "a: |- \n  x\n",
+    "a: | # no\n  x\n",
+    "a: |\n\n  x\n",
+    "a: |\n",
+    "a: |\nb: 1\n",
+    "a: |\n x\n  y\n z\n",
+    "a: |\n  x\n y\n",
+    "a: |\n  x\n   \n  y\n",
+    "a: |\n  x\ty\n",
+    "a: |\n  x\303\251y\n",
+    "a: |\n  x # y\n",
+    "- |\n x\n- |-\n y\n",
+    "\"a\": 1\n'b': 2\n",
+    "\"a: b\": 1\n",
+    "'a''b': 1\n",
+    "a:b: 1\n",
+    "a :\n",
+    ": 1\n",
+    "a: b: c\n",
+    "a:\n- b\n",
+    "a:\n- b\nc: 1\n",
+    "a:\n- b\n - c\n",
+    "- a\nb: 1\n",
+    "a: 1\n- b\n",
+    "a: 1\n b: 2\n",
+    "a: b # c\n",
+    "a: b #\n",
+    "a: b#c\n",
+    "a: #c\n",
+    "a: 'b' #c\n",
+    "a: 'b'#c\n",
+    "a: one\n  two\n# no\n  three\n",
+    "a: one\n  two # no\nb: 1\n",
+    "a: one\n\n  two\n",
+    "a: one\n  two: three\n",
+    "a: ;b\n",
+    "a: ^b\n",
+    "a: \\b\n",
+    "a: ~b\n",
+    "a: =\n",
+    "a: <<\n",
+    "a: %b\n",
+    "a: @b\n",
+    "a: -b\n",
+    "a: - b\n",
+    "a: ?b\n",
+    "a: ? b\n",
+    "---\na: 1\n---\n---\nb: 2\n",
+    "--- a\n",
+    "...\na: 1\n",
+    "a: 1\n...\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (gsize len = 1; len <= strlen (texts[i]); len++)
+      if (!reads_the_same (texts[i], len, NULL))
+        fail_msg ("%.*s", (int) len, texts[i]);
+}
+
 /* Also in blocks of their very size, where the sanitizer sees what is read beside
  * them. */
 static void
@@ -631,6 +703,7 @@ main (void)
     cmocka_unit_test (test_sizes_are_bounded),
     cmocka_unit_test (test_truncated_anywhere),
     cmocka_unit_test (test_text_of_kubectl),
+    cmocka_unit_test (test_odd_lines),
     cmocka_unit_test (test_keys_without_text),
     cmocka_unit_test (test_last_line_of_blanks),
     cmocka_unit_test (test_random_text),

@@ -1,5 +1,6 @@
 /* test-diff-record.c - comparisons of two replays: pods that part, and pods that are preempted */
 #include "simulate/diff.h"
+#include "simulate/diff-result-private.h"
 
 #include "algorithmprovider/defaults.h"
 #include "tests/simulate/compared.h"
@@ -152,6 +153,56 @@ test_nodes_in_the_end (void **state)
   assert_int_equal (node->used_milli_cpu[FIT_DIFF_RIGHT], 0);
 }
 
+/* -- outcomes ------------------------------------------------------------ */
+
+static GPtrArray *
+names_of (const char *text)
+{
+  g_auto (GStrv) names = g_strsplit (text, " ", -1);
+  GPtrArray *array = g_ptr_array_new_with_free_func (g_free);
+
+  for (char **name = names; *name != NULL; name++)
+    g_ptr_array_add (array, g_strdup (*name));
+  return array;
+}
+
+/* What counts is the node, the way there, and how often the pod was preempted;
+ * nothing is known where an attempt failed. */
+static void
+test_outcomes_that_are_the_same (void **state)
+{
+  g_autoptr (GPtrArray) a = names_of ("a"), a_too = names_of ("a"),
+                        b = names_of ("b"), ab = names_of ("a b"),
+                        none = names_of ("");
+  g_autoptr (GError) error = g_error_new_literal (FIT_ERROR, 0, "x");
+  const struct
+  {
+    FitDiffOutcome left, right;
+    gboolean same;
+  } rows[] = {
+    { { 0 }, { 0 }, TRUE },
+    { { .node = (char *) "a" }, { .node = (char *) "a" }, TRUE },
+    { { .node = (char *) "a" }, { .node = (char *) "b" }, FALSE },
+    { { .node = (char *) "a" }, { 0 }, FALSE },
+    { { .bound = a }, { .bound = a_too }, TRUE },
+    { { .bound = a }, { .bound = b }, FALSE },
+    { { .bound = a }, { .bound = ab }, FALSE },
+    { { .bound = ab }, { .bound = a }, FALSE },
+    { { .bound = a }, { 0 }, FALSE },
+    { { .bound = none }, { 0 }, TRUE },
+    { { .n_preempted = 1 }, { .n_preempted = 1 }, TRUE },
+    { { .n_preempted = 1 }, { .n_preempted = 2 }, FALSE },
+    { { .message = (char *) "x" }, { .message = (char *) "y" }, TRUE },
+    { { .error = error }, { 0 }, FALSE },
+    { { 0 }, { .error = error }, FALSE },
+    { { .error = error }, { .error = error }, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_int_equal (fit_diff_outcomes_same (&rows[i].left, &rows[i].right),
+                      rows[i].same);
+}
+
 int
 main (void)
 {
@@ -162,6 +213,7 @@ main (void)
     cmocka_unit_test (test_preempted_pods),
     cmocka_unit_test (test_other_course_same_end),
     cmocka_unit_test (test_nodes_in_the_end),
+    cmocka_unit_test (test_outcomes_that_are_the_same),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -67,6 +67,59 @@ test_bindings_take_their_time (void **state)
   assert_int_equal (seconds (&replayed), 1);
 }
 
+#define CHANGED_POD(metadata, spec)                                       \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": " \
+  "\"p\", \"uid\": \"p\"" metadata "}, \"spec\": {" spec "}}"
+
+/* The API server refuses a binding that comes too late. */
+static void
+test_bindings_may_come_too_late (void **state)
+{
+  static const struct
+  {
+    const char *trace; /* one second after the pod was assumed */
+    const char *expected;
+  } rows[] = {
+    /* the scheduler decides, and not the trace */
+    { EVENT ("1", "update", CHANGED_POD ("", "\"nodeName\": \"b\"")),
+      "2.000 bound p: a\n" },
+    { EVENT ("1", "update",
+             CHANGED_POD (", \"deletionTimestamp\": \"2020-01-01T00:00:00Z\"",
+                          "")),
+      "2.000 failed p: SchedulerError Operation cannot be fulfilled on "
+      "pods/binding \"p\": pod p is being deleted, cannot be assigned to a "
+      "host\n" },
+    { EVENT ("1", "delete", NAMED ("Pod", "p")),
+      "2.000 failed p: SchedulerError pods \"p\" not found\n"
+      "2.000 dropped p: it is gone\n" },
+    { EVENT ("1", "delete", NAMED ("Pod", "p"))
+          EVENT ("1", "add",
+                 "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "
+                 "{\"name\": \"p\", \"uid\": \"other\"}, \"spec\": {}}"),
+      "2.000 failed p: SchedulerError Operation cannot be fulfilled on "
+      "pods/binding \"p\": Precondition failed: UID in precondition: p, UID in "
+      "object meta: other\n3.000 bound p: a\n3.000 dropped p: a it has a node\n" },
+    { EVENT ("1", "update", CHANGED_POD (", \"labels\": {\"a\": \"b\"}", "")),
+      "1.000 failed p: SchedulerError pod p is in the cache, so can't be "
+      "assumed\n2.000 bound p: a\n2.000 dropped p: a it has a node\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *trace
+          = g_strconcat (EVENT ("0", "add", NODE_JSON ("a", "1"))
+                             EVENT ("0", "add", CHANGED_POD ("", "")),
+                         rows[i].trace, NULL);
+      g_auto (Replayed) replayed;
+
+      replayed_init (&replayed,
+                     &(const ReplaySetup){ .trace = trace,
+                                           .bind_latency_ns = 2000 * 1000000 });
+      assert_lines (replayed.text, WORDS ("failed", "bound", "dropped"),
+                    rows[i].expected);
+    }
+}
+
 /* A pod that waits for something that never ends. */
 static void
 test_settling_ends (void **state)
@@ -371,6 +424,7 @@ main (void)
     cmocka_unit_test (test_an_empty_cluster_is_settled),
     cmocka_unit_test (test_pods_land_at_once),
     cmocka_unit_test (test_bindings_take_their_time),
+    cmocka_unit_test (test_bindings_may_come_too_late),
     cmocka_unit_test (test_settling_ends),
     cmocka_unit_test (test_failed_pods_back_off),
     cmocka_unit_test (test_unschedulable_pods_are_tried_every_minute_or_so),
