@@ -331,7 +331,7 @@ multiply_small (gint64 mantissa, gint32 places)
 
   if (places <= 0)
     return mantissa;
-  if (mantissa == 0 || (places > SMALL_DIGITS && !wraps))
+  if (mantissa == 0 || places > SMALL_DIGITS)
     return 0;
   if (!__builtin_mul_overflow (mantissa, power_of_ten (places), &product)
       || wraps)
