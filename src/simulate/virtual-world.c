@@ -261,8 +261,8 @@ decided (gpointer data, const FitDecision *decision)
 
   switch (decision->type)
     {
+    /* Nothing is settled while a pod is under way, and its end is a change. */
     case FIT_DECISION_ASSUMED:
-      something_changed (world);
       g_hash_table_add (world->under_way, (gpointer) fit_pod_ref (pod));
       break;
     case FIT_DECISION_BOUND:
