@@ -225,6 +225,48 @@ test_requests_of_pods (void **state)
   score_scene_in (&scene, "1.34.1", "60");
 }
 
+/* Each resource has its own; what no node can have counts for nothing. */
+static void
+test_overhead_by_resource (void **state)
+{
+  static const struct
+  {
+    const char *resource;
+    const char *expected;
+  } rows[] = {
+    { "cpu", "60" },
+    { "memory", "70" },
+    { "ephemeral-storage", "75" },
+    { "example.com/gpu", "90" },
+    { "gpu", "0" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitWeightedResource weighted = { rows[i].resource, 1 };
+      const FitArgScoringStrategy strategy
+          = { .type = "MostAllocated", .resources = { 1, &weighted } };
+      const FitNodeResourcesFitArgs args = { .scoring_strategy = &strategy };
+      const ScoreScene scene = {
+        .plugin = "NodeResourcesFit",
+        .manifest
+        = NODE_OF ("a", "cpu: 1, memory: '1000', ephemeral-storage: '1000', "
+                        "example.com/gpu: 100")
+            PENDING (
+                "",
+                REQUESTS (
+                    "cpu: 100m, memory: '200', "
+                    "ephemeral-storage: '300', "
+                    "example.com/gpu: 40") ", overhead: {cpu: "
+                                           "500m, memory: '500', ephemeral-storage: '450', "
+                                           "example.com/gpu: 50}"),
+        .args = &args
+      };
+      score_scene_in (&scene, "1.28.3", rows[i].expected);
+    }
+}
+
 int
 main (void)
 {
@@ -241,6 +283,7 @@ main (void)
     cmocka_unit_test (test_strategies),
     cmocka_unit_test (test_silent_containers),
     cmocka_unit_test (test_overhead_of_the_pod),
+    cmocka_unit_test (test_overhead_by_resource),
     cmocka_unit_test (test_requests_of_pods),
   };
 
