@@ -153,7 +153,7 @@ test_nodes_in_the_end (void **state)
   assert_int_equal (node->used_milli_cpu[FIT_DIFF_RIGHT], 0);
 }
 
-/* -- outcomes ------------------------------------------------------------ */
+/* -- outcomes -------------------------------------------------------------- */
 
 static GPtrArray *
 names_of (const char *text)

@@ -241,79 +241,80 @@ test_what_v1_16_does_not_know_is_refused (void **state)
 }
 
 /* Plugins that are gone later: which of them v1.16 knows, with which gates. */
-static void
-test_plugins_of_v1beta1 (void **state)
-{
 #define SCORE(name) "score: {enabled: [{name: " name ", weight: 5}]}"
 #define FILTER(name) "filter: {enabled: [{name: " name "}]}"
 #define EVEN FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD)
-  static const struct
-  {
-    const char *plugins;
-    const char *args;
-    guint64 gates;       /* beyond the usual ones */
-    const char *refused; /* (nullable) */
-    guint n_predicates;  /* beyond those of the defaults */
-    guint n_priorities;
-  } rows[] = {
-    { "", "[]", EVEN, NULL, 0, 0 },
-    { SCORE ("NodeLabel"),
-      "[{name: NodeLabel, args: {presentLabelsPreference: [a, b], "
-      "absentLabelsPreference: [c]}}]",
-      EVEN, NULL, 0, 3 },
-    { SCORE ("NodeLabel"), "[]", EVEN, NULL, 0, 0 },
-    { FILTER ("NodeLabel"),
-      "[{name: NodeLabel, args: {presentLabels: [a, b], absentLabels: [c]}}]",
-      EVEN, NULL, 2, 0 },
-    { FILTER ("NodeLabel"), "[{name: NodeLabel, args: {presentLabels: [a]}}]",
-      EVEN, NULL, 1, 0 },
-    { FILTER ("NodeLabel"), "[{name: NodeLabel, args: {absentLabels: [a]}}]",
-      EVEN, NULL, 1, 0 },
-    { FILTER ("NodeLabel"), "[]", EVEN, NULL, 0, 0 },
-    { FILTER ("ServiceAffinity") ", " SCORE ("ServiceAffinity"),
-      "[{name: ServiceAffinity, args: {affinityLabels: [a, b], "
-      "antiAffinityLabelsPreference: [c, d]}}]",
-      EVEN, NULL, 1, 2 },
-    { SCORE ("RequestedToCapacityRatio"),
-      "[{name: RequestedToCapacityRatio, args: {shape: [{utilization: 0, "
-      "score: 0}, {utilization: 100, score: 10}]}}]",
-      EVEN, NULL, 0, 1 },
-    { "",
-      "[{name: NodeResourcesLeastAllocated, args: {resources: [{name: cpu, "
-      "weight: 1}, {name: memory, weight: 2}]}}]",
-      EVEN,
-      "plugin \"NodeResourcesLeastAllocated\": v1.16 has no equal for the "
-      "resources that it scores by",
-      0, 0 },
-    { SCORE ("NodeResourcesMostAllocated"),
-      "[{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, "
-      "weight: 1}]}}]",
-      EVEN,
-      "plugin \"NodeResourcesMostAllocated\": v1.16 has no equal for the "
-      "resources that it scores by",
-      0, 0 },
-    { SCORE ("NodeResourcesMostAllocated"),
-      "[{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, "
-      "weight: 3}, {name: memory, weight: 3}]}}]",
-      EVEN, NULL, 0, 1 },
-    { "score: {disabled: [{name: PodTopologySpread}]}", "[]", EVEN, NULL, 0,
-      -1u },
-    { "filter: {disabled: [{name: PodTopologySpread}]}", "[]", EVEN, NULL, -1u,
-      0 },
-    { "filter: {disabled: [{name: PodTopologySpread}]}, score: {disabled: "
-      "[{name: PodTopologySpread}]}",
-      "[]", 0, NULL, -1u, -1u },
-  };
+static const struct
+{
+  const char *plugins;
+  const char *args;
+  guint64 gates;       /* beyond the usual ones */
+  const char *refused; /* (nullable) */
+  guint n_predicates;  /* beyond those of the defaults */
+  guint n_priorities;
+} of_v1beta1[] = {
+  { "", "[]", EVEN, NULL, 0, 0 },
+  { SCORE ("NodeLabel"),
+    "[{name: NodeLabel, args: {presentLabelsPreference: [a, b], "
+    "absentLabelsPreference: [c]}}]",
+    EVEN, NULL, 0, 3 },
+  { SCORE ("NodeLabel"), "[]", EVEN, NULL, 0, 0 },
+  { FILTER ("NodeLabel"),
+    "[{name: NodeLabel, args: {presentLabels: [a, b], absentLabels: [c]}}]",
+    EVEN, NULL, 2, 0 },
+  { FILTER ("NodeLabel"), "[{name: NodeLabel, args: {presentLabels: [a]}}]",
+    EVEN, NULL, 1, 0 },
+  { FILTER ("NodeLabel"), "[{name: NodeLabel, args: {absentLabels: [a]}}]",
+    EVEN, NULL, 1, 0 },
+  { FILTER ("NodeLabel"), "[]", EVEN, NULL, 0, 0 },
+  { FILTER ("ServiceAffinity") ", " SCORE ("ServiceAffinity"),
+    "[{name: ServiceAffinity, args: {affinityLabels: [a, b], "
+    "antiAffinityLabelsPreference: [c, d]}}]",
+    EVEN, NULL, 1, 2 },
+  { SCORE ("RequestedToCapacityRatio"),
+    "[{name: RequestedToCapacityRatio, args: {shape: [{utilization: 0, "
+    "score: 0}, {utilization: 100, score: 10}]}}]",
+    EVEN, NULL, 0, 1 },
+  { "",
+    "[{name: NodeResourcesLeastAllocated, args: {resources: [{name: cpu, "
+    "weight: 1}, {name: memory, weight: 2}]}}]",
+    EVEN,
+    "plugin \"NodeResourcesLeastAllocated\": v1.16 has no equal for the "
+    "resources that it scores by",
+    0, 0 },
+  { SCORE ("NodeResourcesMostAllocated"),
+    "[{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, "
+    "weight: 1}]}}]",
+    EVEN,
+    "plugin \"NodeResourcesMostAllocated\": v1.16 has no equal for the "
+    "resources that it scores by",
+    0, 0 },
+  { SCORE ("NodeResourcesMostAllocated"),
+    "[{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, "
+    "weight: 3}, {name: memory, weight: 3}]}}]",
+    EVEN, NULL, 0, 1 },
+  { "score: {disabled: [{name: PodTopologySpread}]}", "[]", EVEN, NULL, 0,
+    -1u },
+  { "filter: {disabled: [{name: PodTopologySpread}]}", "[]", EVEN, NULL, -1u,
+    0 },
+  { "filter: {disabled: [{name: PodTopologySpread}]}, score: {disabled: "
+    "[{name: PodTopologySpread}]}",
+    "[]", 0, NULL, -1u, -1u },
+};
+
+static void
+test_plugins_of_v1beta1 (void **state)
+{
   const FitConfigurationOptions options = { .release = FIT_RELEASE (20, 2) };
   guint n_predicates = 0, n_priorities = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (of_v1beta1); i++)
     {
       g_autofree char *text
           = g_strdup_printf ("apiVersion: kubescheduler.config.k8s.io/v1beta1\n"
                              "kind: KubeSchedulerConfiguration\n"
                              "profiles: [{plugins: {%s}, pluginConfig: %s}]\n",
-                             rows[i].plugins, rows[i].args);
+                             of_v1beta1[i].plugins, of_v1beta1[i].args);
       g_autoptr (GError) error = NULL;
       g_autoptr (FitConfiguration) configuration = fit_configuration_read (
           text, strlen (text), "profile", &options, &error);
@@ -325,14 +326,14 @@ test_plugins_of_v1beta1 (void **state)
         fail_msg ("%s", error->message);
       gates = fit_legacy_profile_gates (configuration);
       assert_int_equal (gates.bits & ~fit_feature_gates_default ().bits,
-                        rows[i].gates);
+                        of_v1beta1[i].gates);
       cache = fit_cache_new (gates);
       algorithm
           = fit_legacy_profile_algorithm (configuration, 0, cache, &error);
-      if (rows[i].refused != NULL)
+      if (of_v1beta1[i].refused != NULL)
         {
           assert_null (algorithm);
-          assert_string_equal (error->message, rows[i].refused);
+          assert_string_equal (error->message, of_v1beta1[i].refused);
           continue;
         }
       if (algorithm == NULL)
@@ -343,9 +344,9 @@ test_plugins_of_v1beta1 (void **state)
           n_priorities = algorithm->priorities->len;
         }
       assert_int_equal (algorithm->predicates->len,
-                        n_predicates + rows[i].n_predicates);
+                        n_predicates + of_v1beta1[i].n_predicates);
       assert_int_equal (algorithm->priorities->len,
-                        n_priorities + rows[i].n_priorities);
+                        n_priorities + of_v1beta1[i].n_priorities);
     }
 }
 
