@@ -93,8 +93,7 @@ space_length (const char *text, gsize len)
 {
   gunichar c = g_utf8_get_char_validated (text, (gssize) len);
 
-  if (c == (gunichar) -1 || c == (gunichar) -2)
-    return 0;
+  /* For text that is not UTF-8, c is no character. */
   if (g_unichar_isspace (c) || c == '\v' || c == 0x85)
     return (gsize) g_unichar_to_utf8 (c, NULL);
   return 0;
