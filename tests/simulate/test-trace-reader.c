@@ -138,107 +138,106 @@ test_unknown_kinds_are_counted (void **state)
 
 #define FIFTY "12345678901234567890123456789012345678901234567890"
 
+static const struct
+{
+  const char *trace;
+  FitErrorCode code;
+  const char *message;
+} malformed[] = {
+  { ADD ("0", NODE_A) "{\"time\": 1,\n", FIT_ERROR_PARSE,
+    "t.jsonl: line 2: unexpected end of JSON input (column 12)" },
+  { "\n\n[]\n", FIT_ERROR_SCHEMA,
+    "t.jsonl: line 3: event: found a list, expected an object" },
+  { ADD ("0", NODE_A) "{} {}\n", FIT_ERROR_PARSE,
+    "t.jsonl: line 2: invalid character '{' after top-level value (column "
+    "4)" },
+  { "{\"when\": 1}\n", FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: unknown field \"when\"" },
+  { "{}\n", FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found nothing, expected " TIMES },
+  { ADD ("-1", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found -1, expected " TIMES },
+  { ADD ("1e3", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found 1e3, expected " TIMES },
+  { ADD ("0.0000000001", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found 0.0000000001, expected " TIMES },
+  { ADD ("99999999999999999999", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found 99999999999999999999, expected " TIMES },
+  { ADD ("4102444800", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found 4102444800, expected " TIMES },
+  { ADD ("4102444801", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found 4102444801, expected " TIMES },
+  { ADD ("\"1969-12-31T23:59:59Z\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found \"1969-12-31T23:59:59Z\", expected " TIMES },
+  { ADD ("null", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found nothing, expected " TIMES },
+  { ADD ("true", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found a boolean, expected " TIMES },
+  { ADD ("\"" FIFTY FIFTY "\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found \"" FIFTY FIFTY "\", expected " TIMES },
+  { ADD ("\"" FIFTY FIFTY "0\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found a string, expected " TIMES },
+  { ADD (FIFTY FIFTY, NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found " FIFTY FIFTY ", expected " TIMES },
+  { ADD (FIFTY FIFTY "0", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found a number, expected " TIMES },
+  { ADD ("\"yesterday\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found \"yesterday\", expected " TIMES },
+  { ADD ("\"2100-01-01T00:00:00Z\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: time: found \"2100-01-01T00:00:00Z\", expected " TIMES },
+  { ADD ("2", NODE_A) "\n" ADD ("1.999999999", POD_P), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 3: time: 1.999999999 is earlier than line 1" },
+  { ADD ("2", NODE_A) ADD ("\"2019-10-15T09:00:00Z\"", POD_P), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 2: time: found a string, expected a number as on line "
+    "1" },
+  { LINE ("0", "\"remove\"", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: verb: found \"remove\", expected add, update or "
+    "delete" },
+  { LINE ("0", "null", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
+  { LINE ("0", "5", NODE_A), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: verb: found 5, expected add, update or delete" },
+  { "{\"time\": 0, \"object\": {}}\n", FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
+  { "{\"time\": 0, \"verb\": \"add\"}\n", FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object: found nothing, expected an object" },
+  { ADD ("0", "null"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object: found nothing, expected an object" },
+  { ADD ("0", "[]"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object: found a list, expected an object" },
+  { LINE ("0", "\"delete\"",
+          "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"\"}}"),
+    FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object.metadata.name: found \"\", expected a name" },
+  { LINE ("0", "\"delete\"", "{\"kind\": 5}"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object.kind: found 5, expected a kind like Pod" },
+  { ADD ("0", "7"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object: found 7, expected an object" },
+  { ADD ("0", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: apiVersion: found nothing, expected a version like "
+    "v1" },
+  { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Node\"}"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: Node (no name): metadata.name: found nothing, expected "
+    "a name" },
+  { LINE ("0", "\"delete\"", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object.metadata.name: found nothing, expected a "
+    "name" },
+  { LINE ("0", "\"delete\"", "{}"), FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: object.kind: found nothing, expected a kind like "
+    "Pod" },
+  { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "
+              "{\"name\": \"p\"}, \"spec\": {\"priority\": \"high\"}}"),
+    FIT_ERROR_SCHEMA,
+    "t.jsonl: line 1: Pod default/p: spec.priority: found string \"high\", expected "
+    "an integer" },
+};
+
 static void
 test_malformed_lines_are_refused (void **state)
 {
-  static const struct
-  {
-    const char *trace;
-    FitErrorCode code;
-    const char *message;
-  } rows[] = {
-    { ADD ("0", NODE_A) "{\"time\": 1,\n", FIT_ERROR_PARSE,
-      "t.jsonl: line 2: unexpected end of JSON input (column 12)" },
-    { "\n\n[]\n", FIT_ERROR_SCHEMA,
-      "t.jsonl: line 3: event: found a list, expected an object" },
-    { ADD ("0", NODE_A) "{} {}\n", FIT_ERROR_PARSE,
-      "t.jsonl: line 2: invalid character '{' after top-level value (column "
-      "4)" },
-    { "{\"when\": 1}\n", FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: unknown field \"when\"" },
-    { "{}\n", FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found nothing, expected " TIMES },
-    { ADD ("-1", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found -1, expected " TIMES },
-    { ADD ("1e3", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found 1e3, expected " TIMES },
-    { ADD ("0.0000000001", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found 0.0000000001, expected " TIMES },
-    { ADD ("99999999999999999999", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found 99999999999999999999, expected " TIMES },
-    { ADD ("4102444800", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found 4102444800, expected " TIMES },
-    { ADD ("4102444801", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found 4102444801, expected " TIMES },
-    { ADD ("\"1969-12-31T23:59:59Z\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found \"1969-12-31T23:59:59Z\", expected " TIMES },
-    { ADD ("null", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found nothing, expected " TIMES },
-    { ADD ("true", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found a boolean, expected " TIMES },
-    { ADD ("\"" FIFTY FIFTY "\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found \"" FIFTY FIFTY "\", expected " TIMES },
-    { ADD ("\"" FIFTY FIFTY "0\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found a string, expected " TIMES },
-    { ADD (FIFTY FIFTY, NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found " FIFTY FIFTY ", expected " TIMES },
-    { ADD (FIFTY FIFTY "0", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found a number, expected " TIMES },
-    { ADD ("\"yesterday\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found \"yesterday\", expected " TIMES },
-    { ADD ("\"2100-01-01T00:00:00Z\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: time: found \"2100-01-01T00:00:00Z\", expected " TIMES },
-    { ADD ("2", NODE_A) "\n" ADD ("1.999999999", POD_P), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 3: time: 1.999999999 is earlier than line 1" },
-    { ADD ("2", NODE_A) ADD ("\"2019-10-15T09:00:00Z\"", POD_P),
-      FIT_ERROR_SCHEMA,
-      "t.jsonl: line 2: time: found a string, expected a number as on line "
-      "1" },
-    { LINE ("0", "\"remove\"", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: verb: found \"remove\", expected add, update or "
-      "delete" },
-    { LINE ("0", "null", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
-    { LINE ("0", "5", NODE_A), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: verb: found 5, expected add, update or delete" },
-    { "{\"time\": 0, \"object\": {}}\n", FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
-    { "{\"time\": 0, \"verb\": \"add\"}\n", FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object: found nothing, expected an object" },
-    { ADD ("0", "null"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object: found nothing, expected an object" },
-    { ADD ("0", "[]"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object: found a list, expected an object" },
-    { LINE ("0", "\"delete\"",
-            "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"\"}}"),
-      FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object.metadata.name: found \"\", expected a name" },
-    { LINE ("0", "\"delete\"", "{\"kind\": 5}"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object.kind: found 5, expected a kind like Pod" },
-    { ADD ("0", "7"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object: found 7, expected an object" },
-    { ADD ("0", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: apiVersion: found nothing, expected a version like "
-      "v1" },
-    { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Node\"}"),
-      FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: Node (no name): metadata.name: found nothing, expected "
-      "a name" },
-    { LINE ("0", "\"delete\"", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object.metadata.name: found nothing, expected a "
-      "name" },
-    { LINE ("0", "\"delete\"", "{}"), FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: object.kind: found nothing, expected a kind like "
-      "Pod" },
-    { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "
-                "{\"name\": \"p\"}, \"spec\": {\"priority\": \"high\"}}"),
-      FIT_ERROR_SCHEMA,
-      "t.jsonl: line 1: Pod default/p: spec.priority: found string \"high\", expected "
-      "an integer" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    assert_refused (rows[i].trace, rows[i].code, rows[i].message);
+  for (gsize i = 0; i < G_N_ELEMENTS (malformed); i++)
+    assert_refused (malformed[i].trace, malformed[i].code,
+                    malformed[i].message);
 }
 
 static void
@@ -384,70 +383,70 @@ test_comments_may_come_first (void **state)
   "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: " \
   "ResourcePatch, durationNanosecond: 1, method: create, " rest "}\n"
 
+/* Behind a document of a recording. */
+static const struct
+{
+  const char *document;
+  const char *message;
+} no_recordings[] = {
+  { "---\n{apiVersion: v1}\n",
+    "kind: found nothing, expected an object or a ResourcePatch" },
+  { "---\n{apiVersion: v9, kind: ResourcePatch}\n",
+    "apiVersion: found \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
+  { "---\n{apiVersion: v1, kind: [Node]}\n",
+    "kind: found a list, expected an object or a ResourcePatch" },
+  { "---\n{kind: ResourcePatch}\n",
+    "apiVersion: found nothing, expected action.kwok.x-k8s.io/v1alpha1" },
+  { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
+    "ResourcePatch, durationNanosecond: x}\n",
+    "durationNanosecond: found \"x\", expected nanoseconds since the start "
+    "of the recording" },
+  { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
+    "ResourcePatch}\n",
+    "durationNanosecond: found nothing, expected nanoseconds since the "
+    "start of the recording" },
+  { PATCH_OF ("nodes", "name: a", "4102444800000000001", "delete"),
+    "durationNanosecond: found \"4102444800000000001\", expected "
+    "nanoseconds since the start of the recording" },
+  { PATCH_OF ("nodes", "name: a", "1", "apply"),
+    "method: found \"apply\", expected create, update, patch or delete" },
+  { PATCH_OF ("nodes", "name: a", "1", "null"),
+    "method: found nothing, expected create, update, patch or delete" },
+  { PATCH ("resource: {version: v1, resource: nodes}"),
+    "target.name: found nothing, expected a name" },
+  { PATCH ("resource: {version: v1}, target: {name: a}"),
+    "resource.resource: found nothing, expected a resource like pods" },
+  { PATCH_OF ("nodes", "name: a", "1", "create, template: [a]"),
+    "template: found a list, expected an object" },
+  { PATCH_OF ("nodes", "name: a", "1", "create, template: {}"),
+    "template.kind: found nothing, expected Node" },
+  { PATCH_OF ("nodes", "name: a", "1", "create, template: {kind: Node}"),
+    "template.metadata.name: found nothing, expected a" },
+  { PATCH_OF ("pods", "name: a", "1",
+              "create, template: {kind: Pod, metadata: {name: a, namespace: "
+              "z}}"),
+    "template.metadata.namespace: found \"z\", expected default" },
+  { PATCH ("resource: {resource: nodes}, target: {name: a}"),
+    "resource.version: found nothing, expected a version like v1" },
+  { PATCH ("resource: {version: v1, resource: [nodes]}, target: {name: a}"),
+    "resource.resource: found a list, expected a resource like pods" },
+  { PATCH ("resource: {version: v1, resource: nodes}, target: {name: ''}"),
+    "target.name: found \"\", expected a name" },
+  { PATCH_OF ("nodes", "name: a", "1",
+              "create, template: {kind: Pod, metadata: {name: a}}"),
+    "template.kind: found \"Pod\", expected Node" },
+  { PATCH_OF ("nodes", "name: a", "1",
+              "create, template: {kind: Node, metadata: {name: b}}"),
+    "template.metadata.name: found \"b\", expected a" },
+  { PATCH_OF ("pods", "name: a, namespace: x", "1",
+              "create, template: {kind: Pod, metadata: {name: a, namespace: "
+              "z}}"),
+    "template.metadata.namespace: found \"z\", expected x" },
+};
+
 static void
 test_what_is_no_recording_is_refused (void **state)
 {
-  /* Behind a document of a recording. */
-  static const struct
-  {
-    const char *document;
-    const char *message;
-  } rows[] = {
-    { "---\n{apiVersion: v1}\n",
-      "kind: found nothing, expected an object or a ResourcePatch" },
-    { "---\n{apiVersion: v9, kind: ResourcePatch}\n",
-      "apiVersion: found \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
-    { "---\n{apiVersion: v1, kind: [Node]}\n",
-      "kind: found a list, expected an object or a ResourcePatch" },
-    { "---\n{kind: ResourcePatch}\n",
-      "apiVersion: found nothing, expected action.kwok.x-k8s.io/v1alpha1" },
-    { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
-      "ResourcePatch, durationNanosecond: x}\n",
-      "durationNanosecond: found \"x\", expected nanoseconds since the start "
-      "of the recording" },
-    { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
-      "ResourcePatch}\n",
-      "durationNanosecond: found nothing, expected nanoseconds since the "
-      "start of the recording" },
-    { PATCH_OF ("nodes", "name: a", "4102444800000000001", "delete"),
-      "durationNanosecond: found \"4102444800000000001\", expected "
-      "nanoseconds since the start of the recording" },
-    { PATCH_OF ("nodes", "name: a", "1", "apply"),
-      "method: found \"apply\", expected create, update, patch or delete" },
-    { PATCH_OF ("nodes", "name: a", "1", "null"),
-      "method: found nothing, expected create, update, patch or delete" },
-    { PATCH ("resource: {version: v1, resource: nodes}"),
-      "target.name: found nothing, expected a name" },
-    { PATCH ("resource: {version: v1}, target: {name: a}"),
-      "resource.resource: found nothing, expected a resource like pods" },
-    { PATCH_OF ("nodes", "name: a", "1", "create, template: [a]"),
-      "template: found a list, expected an object" },
-    { PATCH_OF ("nodes", "name: a", "1", "create, template: {}"),
-      "template.kind: found nothing, expected Node" },
-    { PATCH_OF ("nodes", "name: a", "1", "create, template: {kind: Node}"),
-      "template.metadata.name: found nothing, expected a" },
-    { PATCH_OF ("pods", "name: a", "1",
-                "create, template: {kind: Pod, metadata: {name: a, namespace: "
-                "z}}"),
-      "template.metadata.namespace: found \"z\", expected default" },
-    { PATCH ("resource: {resource: nodes}, target: {name: a}"),
-      "resource.version: found nothing, expected a version like v1" },
-    { PATCH ("resource: {version: v1, resource: [nodes]}, target: {name: a}"),
-      "resource.resource: found a list, expected a resource like pods" },
-    { PATCH ("resource: {version: v1, resource: nodes}, target: {name: ''}"),
-      "target.name: found \"\", expected a name" },
-    { PATCH_OF ("nodes", "name: a", "1",
-                "create, template: {kind: Pod, metadata: {name: a}}"),
-      "template.kind: found \"Pod\", expected Node" },
-    { PATCH_OF ("nodes", "name: a", "1",
-                "create, template: {kind: Node, metadata: {name: b}}"),
-      "template.metadata.name: found \"b\", expected a" },
-    { PATCH_OF ("pods", "name: a, namespace: x", "1",
-                "create, template: {kind: Pod, metadata: {name: a, namespace: "
-                "z}}"),
-      "template.metadata.namespace: found \"z\", expected x" },
-  };
-
   assert_refused (
       "---\n{apiVersion: v1, kind: Node, metadata: {name: ''}}\n" DELETE_OF_A,
       FIT_ERROR_SCHEMA,
@@ -487,12 +486,12 @@ test_what_is_no_recording_is_refused (void **state)
   assert_refused (PATCH_OF ("pods", "name: a", "1", "create"), FIT_ERROR_SCHEMA,
                   "t.jsonl: document 1: template: found nothing, expected an "
                   "object");
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (no_recordings); i++)
     {
       g_autofree char *trace
-          = g_strconcat (DELETE_OF_A, rows[i].document, NULL);
-      g_autofree char *message
-          = g_strconcat ("t.jsonl: document 2: ", rows[i].message, NULL);
+          = g_strconcat (DELETE_OF_A, no_recordings[i].document, NULL);
+      g_autofree char *message = g_strconcat (
+          "t.jsonl: document 2: ", no_recordings[i].message, NULL);
 
       assert_refused (trace, FIT_ERROR_SCHEMA, message);
     }
