@@ -268,6 +268,34 @@ static const struct
   { PRINT ("v1", TOKEN ",\"expirationTimestamp\":\"" SECRET "\""), V1,
     "status.expirationTimestamp: found something else, expected a time like "
     "2026-01-31T12:00:00Z" },
+  { "echo '{\"kind\":\"" SECRET "\"}'", V1,
+    "found something else, expected an ExecCredential" },
+  { "echo '{\"kind\":\"ExecCredential\"}'", V1,
+    "apiVersion: found another version, expected "
+    "client.authentication.k8s.io/v1" },
+  { PRINT ("v1alpha1", TOKEN), V1,
+    "apiVersion: found another version, expected "
+    "client.authentication.k8s.io/v1" },
+  { "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP "v1\"}'", V1,
+    "status: found nothing, expected an object" },
+  { "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP
+    "v1\",\"status\":[]}'",
+    V1, "status: found a list, expected an object" },
+  { PRINT ("v1", "\"token\":null,\"clientKeyData\":\"\""), V1,
+    "status: found neither a token nor a certificate with its key" },
+  { PRINT ("v1", "\"clientCertificateData\":[]"), V1,
+    "status.clientCertificateData: found a list, expected a string" },
+  { PRINT ("v1", "\"clientKeyData\":[]"), V1,
+    "status.clientKeyData: found a list, expected a string" },
+  { PRINT ("v1", TOKEN ",\"expirationTimestamp\":[]"), V1,
+    "status.expirationTimestamp: found a list, expected a string" },
+  { PRINT ("v1", TOKEN ",\"clientCertificateData\":\"" SECRET "\""), V1,
+    "status: found only clientCertificateData, expected both or none of "
+    "clientCertificateData and clientKeyData" },
+  { PRINT ("v1", "\"clientCertificateData\":\"-----BEGIN CERTIFICATE-----"
+                 "\\\\nMAA=\\\\n-----END CERTIFICATE-----\\\\n\","
+                 "\"clientKeyData\":\"" SECRET "\""),
+    V1, "status.clientKeyData: found something else, expected a PEM key" },
   { "yes " SECRET, V1, "has printed more than 1048576 bytes" },
   { "true", "apiVersion: " GROUP "v1, interactiveMode: Always",
     "has interactiveMode Always, but standard input is no terminal" },

@@ -37,6 +37,10 @@
   USER ("u", user) \
   CLUSTER ("c", "server: s") CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
 
+/* One cluster c, and nobody in particular. */
+#define IN(cluster) \
+  CLUSTER ("c", cluster) CONTEXT ("x", "cluster: c") CURRENT ("x")
+
 #define V1 "client.authentication.k8s.io/v1"
 #define SECRET "canary-77"
 
@@ -395,6 +399,108 @@ static const struct
   { OF ("exec: {command: a, apiVersion: " V1 ", env: [{value: " SECRET "}]}"),
     "FILE: users[u].user.exec.env: found no name at 0, expected that of a "
     "variable" },
+  { CONTEXT ("x", "cluster: c, user: [u]") CLUSTER ("c", "server: s")
+        CURRENT ("x"),
+    "FILE: contexts[x].context.user: found a list, expected a string" },
+  { CONTEXT ("x", "cluster: c, namespace: 1") CLUSTER ("c", "server: s")
+        CURRENT ("x"),
+    "FILE: contexts[x].context.namespace: found a number, expected a string" },
+  { CONTEXT ("x", "user: u") CLUSTER ("c", "server: s") CURRENT ("x"),
+    "FILE: clusters: no entry with the name \"\"" },
+  { "current-context: ''\n", "FILE: current-context: found nothing, expected a "
+                             "name\nhint: choose one with --context NAME" },
+  { "contexts: x\n" CURRENT ("x"),
+    "FILE: contexts: no entry with the name \"x\"" },
+  { IN ("server: [s]"),
+    "FILE: clusters[c].cluster.server: found a list, expected a string" },
+  { IN ("server: s, certificate-authority: [s]"),
+    "FILE: clusters[c].cluster.certificate-authority: found a list, expected a "
+    "string" },
+  { IN ("server: s, certificate-authority-data: [s]"),
+    "FILE: clusters[c].cluster.certificate-authority-data: found a list, "
+    "expected a string" },
+  { IN ("server: s, tls-server-name: [s]"),
+    "FILE: clusters[c].cluster.tls-server-name: found a list, expected a "
+    "string" },
+  { IN ("server: s, proxy-url: [s]"),
+    "FILE: clusters[c].cluster.proxy-url: found a list, expected a string" },
+  { IN ("server: s, insecure-skip-tls-verify: true, "
+        "certificate-authority-data: " CERTIFICATE),
+    "FILE: clusters[c].cluster: specifying a root certificates file with the "
+    "insecure flag is not allowed" },
+  { IN ("server: s, certificate-authority-data: YWJ"),
+    "FILE: clusters[c].cluster.certificate-authority-data: found something "
+    "else, expected base64" },
+  { IN ("server: s, certificate-authority-data: \"\\n\""),
+    "FILE: clusters[c].cluster.certificate-authority-data: found something "
+    "else, expected base64" },
+  { IN ("server: s, certificate-authority-data: 'YWJj Y'"),
+    "FILE: clusters[c].cluster.certificate-authority-data: found something "
+    "else, expected base64" },
+  { OF ("client-certificate: 1"),
+    "FILE: users[u].user.client-certificate: found "
+    "a number, expected a string" },
+  { OF ("client-certificate-data: 1"),
+    "FILE: users[u].user.client-certificate-data: found a number, expected a "
+    "string" },
+  { OF ("client-certificate-data: " CERTIFICATE),
+    "FILE: users[u].user: found a client certificate alone, expected "
+    "client-key or client-key-data with it" },
+  { OF ("client-key: 1"),
+    "FILE: users[u].user.client-key: found a number, expected a string" },
+  { OF ("tokenFile: 1"),
+    "FILE: users[u].user.tokenFile: found a number, expected a string" },
+  { OF ("username: 1"),
+    "FILE: users[u].user.username: found a number, expected a string" },
+  { OF ("username: a, password: 1"),
+    "FILE: users[u].user.password: found a number, expected a string" },
+  { OF ("as: 1"), "FILE: users[u].user.as: found a number, expected a string" },
+  { OF ("as: a, as-uid: 1"),
+    "FILE: users[u].user.as-uid: found a number, expected a string" },
+  { OF ("as: a, as-uid: \"a\\n\""),
+    "FILE: users[u].user.as-uid: found a line end, expected a name" },
+  { OF ("as: a, as-groups: [b, \"a\\n\"]"),
+    "FILE: users[u].user.as-groups: found a line end, expected a name" },
+  { OF ("as: a, as-groups: [b, 1]"),
+    "FILE: users[u].user.as-groups: found a number at 1, expected a string" },
+  { OF ("as: a, as-user-extra: [b]"),
+    "FILE: users[u].user.as-user-extra: found a list, expected an object" },
+  { OF ("as: a, as-user-extra: {b: c}"),
+    "FILE: users[u].user.as-user-extra.b: found a string, expected a list" },
+  { OF ("as: a, as-user-extra: {b: [c, \"d\\n\"]}"),
+    "FILE: users[u].user.as-user-extra: found a line end, expected a name" },
+  { OF ("as-uid: '7'"),
+    "FILE: users[u].user.as: found nothing, expected a user "
+    "to impersonate with the groups, the UID or the "
+    "extra" },
+  { OF ("as-user-extra: {b: [c]}"),
+    "FILE: users[u].user.as: found nothing, expected a user to impersonate "
+    "with the groups, the UID or the extra" },
+  { OF ("exec: {command: a}"),
+    "FILE: users[u].user.exec.apiVersion: found nothing, expected "
+    "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1" },
+  { OF ("exec: {apiVersion: 1}"),
+    "FILE: users[u].user.exec.apiVersion: found a number, expected a string" },
+  { OF ("exec: {command: [a]}"),
+    "FILE: users[u].user.exec.command: found a list, expected a string" },
+  { OF ("exec: {command: a, interactiveMode: 1}"),
+    "FILE: users[u].user.exec.interactiveMode: found a number, expected a "
+    "string" },
+  { OF ("exec: {command: a, installHint: 1}"),
+    "FILE: users[u].user.exec.installHint: found a number, expected a string" },
+  { OF ("exec: {command: a, provideClusterInfo: 1}"),
+    "FILE: users[u].user.exec.provideClusterInfo: found a number, expected "
+    "true or false" },
+  { OF ("exec: {command: a, args: b}"),
+    "FILE: users[u].user.exec.args: found a string, expected a list" },
+  { OF ("exec: {command: a, env: b}"),
+    "FILE: users[u].user.exec.env: found a string, expected a list" },
+  { OF ("exec: {command: a, env: [{name: b}, {name: ''}]}"),
+    "FILE: users[u].user.exec.env: found no name at 1, expected that of a "
+    "variable" },
+  { OF ("exec: {command: a, env: [{name: a=b}]}"),
+    "FILE: users[u].user.exec.env: found no name at 0, expected that of a "
+    "variable" },
 };
 
 static void
@@ -417,6 +523,192 @@ test_refused (void **state)
         fail_msg ("%s\nis refused with: %s", refused[i].text, said->str);
       end (&files);
     }
+}
+
+/* What is taken: every field once, and what may stand beside what.  Empty is as
+ * absent. */
+static const struct
+{
+  const char *text;
+  const char *shown;
+} taken[] = {
+  { PLAIN, "https://host:6443 default token=secret" },
+  { PLAIN "kind: Config\n", "https://host:6443 default token=secret" },
+  { IN ("server: s"), "s default" },
+  { IN ("server: 's//', certificate-authority-data: " CERTIFICATE),
+    "s default ca-data" },
+  { IN ("server: '/', proxy-url: 'https://p'"), " default proxy=https://p" },
+  { IN ("server: s, proxy-url: 'socks5://p', tls-server-name: ''"),
+    "s default proxy=socks5://p" },
+  { IN ("server: s, insecure-skip-tls-verify: true, certificate-authority: ''"),
+    "s default insecure" },
+  { OF ("tokenFile: /t, token: a"), "s default token=a token-file=/t" },
+  { OF ("username: a, password: b"), "s default username=a password=b" },
+  { OF ("username: a"), "s default username=a" },
+  { OF ("username: '', token: null"), "s default" },
+  { OF ("client-certificate: /c, client-key: /k"), "s default cert=/c key=/k" },
+  { OF ("client-certificate: /c, client-key: /k, password: a"),
+    "s default cert=/c key=/k password=a" },
+  { OF ("client-key: /k, token: a"), "s default key=/k token=a" },
+  { OF ("client-key: /k, tokenFile: /t"), "s default key=/k token-file=/t" },
+  { OF ("client-key: /k, username: a"), "s default key=/k username=a" },
+  { OF ("client-key: /k, exec: {command: a, apiVersion: " V1 "beta1}"),
+    "s default key=/k exec" },
+  { OF ("password: b, tokenFile: /t"), "s default token-file=/t password=b" },
+  { OF ("password: b, exec: {command: a, apiVersion: " V1 "beta1}"),
+    "s default password=b exec" },
+  { OF ("token: a, exec: null, auth-provider: null, as-user-extra: null, "
+        "as-groups: null"),
+    "s default token=a" },
+  { OF ("as: a, as-user-extra: {}, as-groups: []"),
+    "s default Impersonate-User: a" },
+  { OF ("exec: {command: a, apiVersion: " V1
+        ", interactiveMode: Never, args: null, env: null, installHint: null}"),
+    "s default exec" },
+};
+
+static void
+show_text (GString *out, const char *name, const char *value)
+{
+  if (value != NULL)
+    g_string_append_printf (out, " %s=%s", name, value);
+}
+
+static void
+show_flag (GString *out, const char *name, gboolean flag)
+{
+  if (flag)
+    g_string_append_printf (out, " %s", name);
+}
+
+/* Returns: (transfer full) */
+static char *
+show (const FitApiConfig *config)
+{
+  const FitHttpTLS *tls = &config->tls;
+  GString *out = g_string_new (config->server);
+
+  g_string_append_printf (out, " %s", config->namespace_);
+  show_flag (out, "ca-data", tls->ca_data != NULL);
+  show_text (out, "ca", tls->ca_file);
+  show_text (out, "server-name", tls->server_name);
+  show_flag (out, "insecure", tls->insecure);
+  show_text (out, "proxy", config->proxy);
+  show_text (out, "cert", tls->cert_file);
+  show_text (out, "key", tls->key_file);
+  show_text (out, "token", config->token);
+  show_text (out, "token-file", config->token_file);
+  show_text (out, "username", config->username);
+  show_text (out, "password", config->password);
+  show_flag (out, "exec", config->exec != NULL);
+  for (guint i = 0; config->headers != NULL && config->headers[i] != NULL; i++)
+    show_flag (out, config->headers[i], TRUE);
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_taken (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (taken); i++)
+    {
+      Files files;
+      g_autoptr (FitApiConfig) config = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *shown = NULL;
+
+      begin (&files);
+      add (&files, taken[i].text);
+      config = load (&files, "", &error);
+      if (config == NULL)
+        fail_msg ("%s\nis refused with: %s", taken[i].text, error->message);
+      shown = show (config);
+      assert_string_equal (shown, taken[i].shown);
+      end (&files);
+    }
+}
+
+/* What a plugin is told of the cluster. */
+static void
+test_cluster_info (void **state)
+{
+  static const struct
+  {
+    const char *cluster;
+    const char *told;
+  } cases[] = {
+    { "server: s/", "\"server\":\"s/\"" },
+    { "server: s, tls-server-name: host, proxy-url: 'http://p', "
+      "certificate-authority-data: " CERTIFICATE ", extensions: [{name: a, "
+      "extension: 1}, {name: client.authentication.k8s.io/exec, extension: "
+      "{b: [c]}}]",
+      "\"server\":\"s\",\"tls-server-name\":\"host\","
+      "\"certificate-authority-data\":\"" CERTIFICATE
+      "\",\"proxy-url\":\"http://p\",\"config\":{\"b\":[\"c\"]}" },
+    { "server: s, insecure-skip-tls-verify: true, extensions: [{name: a, "
+      "extension: 1}]",
+      "\"server\":\"s\",\"insecure-skip-tls-verify\":true" },
+    { "server: s, extensions: {name: client.authentication.k8s.io/exec}",
+      "\"server\":\"s\"" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Files files;
+      g_autoptr (FitApiConfig) config = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *info = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *told = NULL;
+      g_autofree char *expected = g_strdup_printf (
+          "{\"kind\":\"ExecCredential\",\"apiVersion\":\"" V1
+          "\",\"spec\":{\"cluster\":{%s},\"interactive\":false}}",
+          cases[i].told);
+
+      begin (&files);
+      info = g_build_filename (files.directory, "info", NULL);
+      text = g_strdup_printf (
+          CLUSTER ("c", "%s") CONTEXT ("x", "cluster: c, user: u")
+              CURRENT ("x") "users: [{name: u, user: {exec: {command: sh, "
+                            "apiVersion: " V1 ", interactiveMode: Never, "
+                            "provideClusterInfo: true, args: [-c, 'printf "
+                            "%%s \"$KUBERNETES_EXEC_INFO\" >\"$OUT\"'], "
+                            "env: [{name: NONE}, {name: OUT, value: '%s'}]}}}]",
+          cases[i].cluster, info);
+      add (&files, text);
+      config = load (&files, NULL, &error);
+      if (config == NULL)
+        fail_msg ("%s", error->message);
+      assert_false (fit_exec_plugin_run (config->exec, NULL, NULL, NULL));
+      assert_true (g_file_get_contents (info, &told, NULL, NULL));
+      assert_string_equal (told, expected);
+      g_remove (info);
+      end (&files);
+    }
+}
+
+/* A plugin cannot be told of authorities that are not there. */
+static void
+test_no_authorities (void **state)
+{
+  Files files;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) said = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files,
+       USER ("u", "exec: {command: a, apiVersion: " V1 ", interactiveMode: "
+                  "Never, provideClusterInfo: true}")
+           CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
+               CLUSTER ("c", "server: s, certificate-authority: none"));
+  assert_null (load (&files, NULL, &error));
+  said = g_string_new (error->message);
+  g_string_replace (said, files.directory, "DIR", 0);
+  assert_string_equal (
+      said->str, "DIR/config-0: open DIR/none: no such file or directory");
+  end (&files);
 }
 
 static void
@@ -505,12 +797,21 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_one_file),      cmocka_unit_test (test_paths),
-    cmocka_unit_test (test_merged),        cmocka_unit_test (test_context),
-    cmocka_unit_test (test_impersonation), cmocka_unit_test (test_readers),
-    cmocka_unit_test (test_insecure),      cmocka_unit_test (test_refused),
-    cmocka_unit_test (test_none),          cmocka_unit_test (test_where),
-    cmocka_unit_test (test_account),       cmocka_unit_test (test_pem_data),
+    cmocka_unit_test (test_one_file),
+    cmocka_unit_test (test_paths),
+    cmocka_unit_test (test_merged),
+    cmocka_unit_test (test_context),
+    cmocka_unit_test (test_impersonation),
+    cmocka_unit_test (test_readers),
+    cmocka_unit_test (test_insecure),
+    cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_none),
+    cmocka_unit_test (test_where),
+    cmocka_unit_test (test_account),
+    cmocka_unit_test (test_pem_data),
+    cmocka_unit_test (test_taken),
+    cmocka_unit_test (test_cluster_info),
+    cmocka_unit_test (test_no_authorities),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
