@@ -139,6 +139,76 @@ test_dump_follows (void **state)
   assert_string_not_equal (before, after);
 }
 
+/* Nodes with what is asked of them, without an object, and not there any more. */
+static void
+test_whole_dump (void **state)
+{
+  SCENE_FROM (
+      scene,
+      .manifest = NODE ("n1", HOST "n1",
+                        "pods: 9, cpu: 2, memory: 1Gi, example.com/gpu: 3")
+          SMALL_NODE ("n2") SMALL_NODE ("n3")
+              OURS_WITH ("r", "",
+                         ON ("n1") "containers: [{resources: {requests: "
+                                   "{cpu: 2, example.com/gpu: 1}}}]",
+                         "phase: Running") OURS ("lost", ON ("n2") CPU ("500m"))
+                  OURS ("s", ON ("n3") PRIORITY ("1") CPU ("2"))
+                      OURS ("high", PRIORITY ("9") CPU ("2")) PLAIN ("q"));
+  g_autofree char *text = NULL;
+
+  scene_remove (&scene, FIT_KIND_NODE, "", "n2");
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_FETCH_POD, "high");
+  text = fit_scheduler_dump (scene.scheduler);
+  assert_string_equal (
+      text,
+      "node n1\n"
+      "  requested: cpu 2000m, memory 0, ephemeral-storage 0, example.com/gpu "
+      "1\n"
+      "  allocatable: cpu 2000m, memory 1073741824, ephemeral-storage 0, "
+      "example.com/gpu 3\n"
+      "  pods: 1 of 9\n"
+      "    ns/r uid r phase Running\n"
+      "  nominated pods: 1\n"
+      "    ns/high uid high phase - nominated to n1\n"
+      "node n2 (without Node object)\n"
+      "  requested: cpu 500m, memory 0, ephemeral-storage 0\n"
+      "  allocatable: cpu 0m, memory 0, ephemeral-storage 0\n"
+      "  pods: 1 of 0\n"
+      "    ns/lost uid lost phase -\n"
+      "node n3\n"
+      "  requested: cpu 2000m, memory 0, ephemeral-storage 0\n"
+      "  allocatable: cpu 2000m, memory 0, ephemeral-storage 0\n"
+      "  pods: 1 of 10\n"
+      "    ns/s uid s phase -\n"
+      "activeQ: 1\n"
+      "    ns/q uid q phase -\n"
+      "podBackoffQ: 0\n"
+      "unschedulableQ: 1\n"
+      "    ns/high uid high phase - nominated to n1\n");
+}
+
+/* A pod that has ended counts nowhere, wherever it was. */
+static void
+test_pods_that_have_ended (void **state)
+{
+  SCENE_FROM (scene, .manifest = ALL);
+
+  fake_world_set_all (
+      &scene.world, OURS_WITH ("z", "", ON ("n1"), "phase: Succeeded")
+                        OURS_WITH ("t", "", "", "phase: Failed")
+                            POD ("x", "namespace: ns", "schedulerName: other"));
+  {
+    g_autofree char *text = compare (&scene);
+
+    assert_null (text);
+  }
+  fake_world_set_all (&scene.world, POD ("w", "namespace: ns",
+                                         "schedulerName: other, nodeName: n1"));
+  assert_mismatch (&scene,
+                   "cache mismatch: missed pods: [w]; redundant pods: []");
+}
+
 int
 main (void)
 {
@@ -150,6 +220,8 @@ main (void)
     cmocka_unit_test (test_both_differ),
     cmocka_unit_test (test_dump_names_everything),
     cmocka_unit_test (test_dump_follows),
+    cmocka_unit_test (test_whole_dump),
+    cmocka_unit_test (test_pods_that_have_ended),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
