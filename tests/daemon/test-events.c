@@ -1,4 +1,5 @@
-/* test-events.c - events that repeat, and more of them than the server takes */
+/* test-events.c - when events happen, events that repeat, and more of them than
+ * the server takes */
 #include "tests/daemon/whole-daemon.h"
 
 #include <string.h>
@@ -17,13 +18,38 @@ write_one (FitDaemon *daemon, const char *reason)
   fit_events_write (daemon, &event);
 }
 
-static void
+/* Returns: (transfer none): the request that writes the first event */
+static const char *
 begin_scene (WholeDaemon *scene)
 {
   whole_daemon_init (scene);
   whole_daemon_list (scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
   whole_daemon_begin (scene, FALSE);
-  whole_daemon_await (scene, "/namespaces/shop/events");
+  return whole_daemon_await (scene, "/namespaces/shop/events");
+}
+
+/* -- when ------------------------------------------------------------------ */
+
+static void
+test_time (void **state)
+{
+  static const char key[] = "\"eventTime\":\"";
+  const gint64 before = g_get_real_time ();
+  WholeDaemon scene = { 0 };
+  const char *event = strstr (begin_scene (&scene), key);
+  g_autofree char *text = NULL;
+  g_autoptr (GDateTime) time = NULL;
+  gint64 us;
+
+  (void) state;
+  assert_non_null (event);
+  text = g_strndup (event + strlen (key), strcspn (event + strlen (key), "\""));
+  time = g_date_time_new_from_iso8601 (text, NULL);
+  assert_non_null (time);
+  us = g_date_time_to_unix (time) * G_USEC_PER_SEC
+       + g_date_time_get_microsecond (time);
+  assert_true (us >= before && us <= g_get_real_time ());
+  whole_daemon_end (&scene);
 }
 
 /* -- too many -------------------------------------------------------------- */
@@ -103,6 +129,7 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_time),
     cmocka_unit_test (test_too_many),
     cmocka_unit_test (test_the_last_count),
   };
