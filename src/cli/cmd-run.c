@@ -223,10 +223,19 @@ read_policy (Run *run, GError **error)
 static gboolean
 came_from_flags (const FitOptions *options)
 {
-  return fit_options_given (options, "leader-elect-lease-duration")
-         || fit_options_given (options, "leader-elect-renew-deadline")
-         || fit_options_given (options, "leader-elect-retry-period")
-         || fit_options_given (options, "leader-elect-resource-lock");
+  static const char *const flags[] = { "leader-elect-lease-duration",
+                                       "leader-elect-renew-deadline",
+                                       "leader-elect-retry-period",
+                                       "leader-elect-resource-lock",
+                                       "leader-elect-resource-name",
+                                       "leader-elect-resource-namespace",
+                                       "lock-object-name",
+                                       "lock-object-namespace" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (fit_options_given (options, flags[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean

@@ -484,6 +484,10 @@ fit_candidate_check (const FitCandidateOptions *options, GError **error)
     return fail (error, "renewDeadline", options->renew_deadline_us,
                  "RenewDeadline must be greater than RetryPeriod*JitterFactor "
                  "(1.2)");
+  if (*options->namespace_ == '\0' || *options->name == '\0')
+    return fit_fail (
+        error, FIT_ERROR_SCHEMA, "leaderElection.%s: Required value",
+        *options->name == '\0' ? "resourceName" : "resourceNamespace");
   if (fit_lock_kinds (options->lock, kinds) > 0)
     return TRUE;
   return fit_fail (error, FIT_ERROR_SCHEMA,

@@ -40,7 +40,7 @@ typedef struct
 
 typedef struct _FitCandidate FitCandidate;
 
-/* fit_candidate_check: are times and lock possible?  Fails with
+/* fit_candidate_check: are times, lock and names possible?  Fails with
  * FIT_ERROR_SCHEMA and kube-scheduler's words */
 gboolean fit_candidate_check (const FitCandidateOptions *options,
                               GError **error);
