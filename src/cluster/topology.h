@@ -41,7 +41,7 @@ void fit_topology_set_node (FitTopology *topology, guint index,
                             const FitLabels *labels);
 
 /* fit_topology_column: Returns: (transfer none): value id by node index; valid
- * until the next slot or node is added */
+ * until the next node is added */
 const guint32 *fit_topology_column (const FitTopology *topology, guint slot);
 
 /* fit_topology_n_values: Returns: one more than the greatest value id of
