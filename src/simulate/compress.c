@@ -316,15 +316,25 @@ try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
 
 /* -- all nodes ------------------------------------------------------------- */
 
+/* A total that is too large for its type stays at its end. */
+static void
+add_to (gint64 *total, gint64 amount)
+{
+  if (__builtin_add_overflow (*total, amount, total))
+    *total = amount > 0 ? G_MAXINT64 : G_MININT64;
+}
+
 static void
 add_use (FitCompressUse *use, const FitNodeInfo *info)
 {
+  const FitResources *allocatable = &info->traits->allocatable;
+
   use->nodes++;
   use->pods += info->n_pods;
-  use->milli_cpu += info->requested.milli_cpu;
-  use->allocatable_milli_cpu += info->traits->allocatable.milli_cpu;
-  use->memory += info->requested.memory;
-  use->allocatable_memory += info->traits->allocatable.memory;
+  add_to (&use->milli_cpu, info->requested.milli_cpu);
+  add_to (&use->allocatable_milli_cpu, allocatable->milli_cpu);
+  add_to (&use->memory, info->requested.memory);
+  add_to (&use->allocatable_memory, allocatable->memory);
 }
 
 static gdouble

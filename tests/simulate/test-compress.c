@@ -371,6 +371,30 @@ test_order_and_totals (void **state)
               &(const FitCompressUse){ 3, 4, 5000, 7000, 10001, 24000 });
 }
 
+/* Totals that are too large stop at the end of their type. */
+static void
+test_extreme_totals (void **state)
+{
+  static const char nodes[]
+      = SIZED_NODE ("a", "", "9223372036854775807m", "9223372036854775807")
+          SIZED_NODE ("b", "", "4", "1")
+              SIZED_POD ("p1", "", "a", "4", "9223372036854775807")
+                  SIZED_POD ("p2", "", "b", "4", "1");
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autoptr (FitObjects) objects = cluster_from (nodes);
+  g_autoptr (FitSimulation) simulation = simulate (objects, registry);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitCompression) answer
+      = fit_compress (simulation, NULL, NULL, &error);
+
+  (void) state;
+  assert_non_null (answer);
+  assert_use (&answer->before,
+              &(const FitCompressUse){ 2, 2, 8000, G_MAXINT64, G_MAXINT64,
+                                       G_MAXINT64 });
+}
+
 /* -- the answer, replayed -------------------------------------------------- */
 
 /* Where each pod is: name -> name of the node, both borrowed. */
@@ -578,6 +602,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_what_keeps_a_node),
     cmocka_unit_test (test_order_and_totals),
+    cmocka_unit_test (test_extreme_totals),
     cmocka_unit_test (test_every_pod_is_placed),
   };
 
