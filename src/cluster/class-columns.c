@@ -157,8 +157,9 @@ place_nodes (FitClassColumns *columns, FitNodeTree *tree)
 static void
 make_stale (Column *column)
 {
-  memset (column->pub.values, FIT_COLUMN_STALE & 0xff,
-          sizeof *column->pub.values * column->pub.n);
+  if (column->pub.n > 0) /* else values is NULL */
+    memset (column->pub.values, FIT_COLUMN_STALE & 0xff,
+            sizeof *column->pub.values * column->pub.n);
 }
 
 /* The list is another one: no value belongs to its position any more. */
