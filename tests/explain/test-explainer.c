@@ -571,6 +571,7 @@ test_nothing_after_a_failure (void **state)
   g_autoptr (GError) error = NULL;
 
   (void) state;
+  assert_non_null (answer);
   assert_false (fit_explainer_load (explainer, "no-such-file.yaml", &first));
   assert_string_equal (
       first->message,
