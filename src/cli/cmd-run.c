@@ -219,23 +219,29 @@ read_policy (Run *run, GError **error)
 
 /* -- leader election ------------------------------------------------------- */
 
-/* Was a flag given that fit_candidate_check() may object to? */
-static gboolean
-came_from_flags (const FitOptions *options)
+static FitCandidateOptions
+candidate (const FitLeaderElection *election)
 {
-  static const char *const flags[] = { "leader-elect-lease-duration",
-                                       "leader-elect-renew-deadline",
-                                       "leader-elect-retry-period",
-                                       "leader-elect-resource-lock",
-                                       "leader-elect-resource-name",
-                                       "leader-elect-resource-namespace",
-                                       "lock-object-name",
-                                       "lock-object-namespace" };
+  return (FitCandidateOptions){
+    .lock = election->resource_lock,
+    .namespace_ = election->resource_namespace,
+    .name = election->resource_name,
+    .lease_us = election->lease_duration_ns / NS_PER_US,
+    .renew_deadline_us = election->renew_deadline_ns / NS_PER_US,
+    .retry_us = election->retry_period_ns / NS_PER_US,
+  };
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
-    if (fit_options_given (options, flags[i]))
-      return TRUE;
-  return FALSE;
+/* Is the file itself wrong, and not a flag beside it? */
+static gboolean
+is_wrong_in_file (const FitConfiguration *configuration)
+{
+  FitCandidateOptions alone;
+
+  if (configuration == NULL)
+    return FALSE;
+  alone = candidate (&configuration->file->leader_election);
+  return !fit_candidate_check (&alone, NULL);
 }
 
 static gboolean
@@ -248,22 +254,15 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
 
   options->shutdown_grace_us = run->shutdown_grace / NS_PER_US;
   options->leader_elect = election->leader_elect && !run->shadow;
-  options->election = (FitCandidateOptions){
-    .lock = election->resource_lock,
-    .namespace_ = election->resource_namespace,
-    .name = election->resource_name,
-    .lease_us = election->lease_duration_ns / NS_PER_US,
-    .renew_deadline_us = election->renew_deadline_ns / NS_PER_US,
-    .retry_us = election->retry_period_ns / NS_PER_US,
-    .ignore_other_locks = run->ignore_other_locks,
-  };
+  options->election = candidate (election);
+  options->election.ignore_other_locks = run->ignore_other_locks;
   if (!options->leader_elect
       || fit_candidate_check (&options->election, &problem))
     return TRUE;
-  if (came_from_flags (&settings->invocation.options))
-    problem->code = FIT_ERROR_USAGE;
-  else if (settings->configuration != NULL)
+  if (is_wrong_in_file (settings->configuration))
     g_prefix_error (&problem, "%s: ", settings->text.name);
+  else
+    problem->code = FIT_ERROR_USAGE;
   g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
 }
