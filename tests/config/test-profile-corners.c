@@ -244,209 +244,100 @@ test_types_of_arguments (void **state)
   check_rows (types_of_arguments_rows, G_N_ELEMENTS (types_of_arguments_rows));
 }
 
-#define PROFILES(one, other)                        \
-  "profiles:\n- schedulerName: a\n  plugins: {" one \
-  "- schedulerName: b\n  plugins: {" other
 #define SORT "queueSort: {enabled: [{name: PrioritySort}]}"
+#define SORT_BUT(disabled)                                                   \
+  "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: " disabled \
+  "}]}}"
 #define WITH(args) \
-  "}\n  pluginConfig: [{name: PrioritySort, args: {a: " args "}}]\n"
+  "}\n  pluginConfig: [{name: PrioritySort, args: {a: " args "}}]"
+#define DIFFERS(second, words) \
+  "c: profiles[1].plugins.queueSort: Invalid value: {" second "}: " words
+#define HAS_TO_MATCH "has to match for all profiles"
+#define NONE "enabled: [], disabled: []"
+#define ONE "enabled: [PrioritySort], disabled: []"
+#define TWICE                                                                    \
+  "c: initializing profiles: creating profile for scheduler name a: plugin "     \
+  "\"PrioritySort\" already registered as \"QueueSortPlugin\"\nhint: disable a " \
+  "default plugin before enabling it again"
+#define OTHER_ARGS \
+  "c: initializing profiles: different queue sort plugin args for profile \"b\""
 
-static const ReadRow queue_sort_rows[] = {
-  { "1.20", FILE_OF ("v1beta1", PROFILES (SORT "}\n", "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: has to match for all profiles" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES ("}\n", "}\n")), NULL },
-  { "1.20", FILE_OF ("v1beta1", PROFILES (SORT "}\n", SORT "}\n")),
-    "c: initializing profiles: creating profile for scheduler name "
-    "a: plugin \"PrioritySort\" already registered as "
-    "\"QueueSortPlugin\"\n"
-    "hint: disable a default plugin before enabling it again" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES ("}\n", SORT "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: []}: has to match for all profiles" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES ("queueSort: {}}\n", "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: has to match for all profiles" },
-  { "1.20",
-    FILE_OF ("v1beta1",
-             PROFILES ("queueSort: {enabled: []}}\n", "queueSort: {}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: has to match for all profiles" },
-  { "1.20",
-    FILE_OF ("v1beta1",
-             PROFILES ("queueSort: {disabled: []}}\n", "queueSort: {}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: has to match for all profiles" },
-  { "1.20",
-    FILE_OF ("v1beta1",
-             PROFILES (SORT "}\n", "queueSort: {enabled: [{name: Sort}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[Sort], disabled: []}: has to match for all profiles" },
-  { "1.20",
-    FILE_OF ("v1beta1",
-             PROFILES (
-                 SORT "}\n",
-                 "queueSort: {enabled: [{name: PrioritySort, weight: 2}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: []}: has to match for all profiles" },
-  { "1.20",
-    FILE_OF (
-        "v1beta1",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "PrioritySort}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: [PrioritySort]}: has to match for all "
-    "profiles" },
-  { "1.20",
-    FILE_OF (
-        "v1beta1",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\", weight: 3}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: [*]}: has to match for all profiles" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES (SORT WITH ("1"), SORT WITH ("2"))),
-    "c: initializing profiles: creating profile for scheduler name "
-    "a: plugin \"PrioritySort\" already registered as "
-    "\"QueueSortPlugin\"\n"
-    "hint: disable a default plugin before enabling it again" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES (SORT WITH ("1"), SORT WITH ("1"))),
-    "c: initializing profiles: creating profile for scheduler name "
-    "a: plugin \"PrioritySort\" already registered as "
-    "\"QueueSortPlugin\"\n"
-    "hint: disable a default plugin before enabling it again" },
-  { "1.20", FILE_OF ("v1beta1", PROFILES (SORT WITH ("1"), SORT "}\n")),
-    "c: initializing profiles: creating profile for scheduler name "
-    "a: plugin \"PrioritySort\" already registered as "
-    "\"QueueSortPlugin\"\n"
-    "hint: disable a default plugin before enabling it again" },
-  { "1.22", FILE_OF ("v1beta2", PROFILES (SORT "}\n", "}\n")), NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES ("}\n", "}\n")), NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES (SORT "}\n", SORT "}\n")), NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES ("}\n", SORT "}\n")), NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES ("queueSort: {}}\n", "}\n")), NULL },
-  { "1.22",
-    FILE_OF ("v1beta2",
-             PROFILES ("queueSort: {enabled: []}}\n", "queueSort: {}}\n")),
-    NULL },
-  { "1.22",
-    FILE_OF ("v1beta2",
-             PROFILES ("queueSort: {disabled: []}}\n", "queueSort: {}}\n")),
-    NULL },
-  { "1.22",
-    FILE_OF ("v1beta2",
-             PROFILES (SORT "}\n", "queueSort: {enabled: [{name: Sort}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort Sort], disabled: []}: has to match for all "
-    "profiles" },
-  { "1.22",
-    FILE_OF ("v1beta2",
-             PROFILES (
-                 SORT "}\n",
-                 "queueSort: {enabled: [{name: PrioritySort, weight: 2}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: []}: has to match for all profiles" },
-  { "1.22",
-    FILE_OF (
-        "v1beta2",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "PrioritySort}]}}\n")),
-    NULL },
-  { "1.22",
-    FILE_OF (
-        "v1beta2",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\", weight: 3}]}}\n")),
-    NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES (SORT WITH ("1"), SORT WITH ("2"))),
-    "c: initializing profiles: different queue sort plugin args for "
-    "profile \"b\"" },
-  { "1.22", FILE_OF ("v1beta2", PROFILES (SORT WITH ("1"), SORT WITH ("1"))),
-    NULL },
-  { "1.22", FILE_OF ("v1beta2", PROFILES (SORT WITH ("1"), SORT "}\n")),
-    "c: initializing profiles: different queue sort plugin args for "
-    "profile \"b\"" },
-  { "1.25", FILE_OF ("v1", PROFILES (SORT "}\n", "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: has to match for all profiles" },
-  { "1.25", FILE_OF ("v1", PROFILES ("}\n", "}\n")), NULL },
-  { "1.25", FILE_OF ("v1", PROFILES (SORT "}\n", SORT "}\n")), NULL },
-  { "1.25", FILE_OF ("v1", PROFILES ("}\n", SORT "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: []}: has to match for all profiles" },
-  { "1.25", FILE_OF ("v1", PROFILES ("queueSort: {}}\n", "}\n")), NULL },
-  { "1.25",
-    FILE_OF ("v1",
-             PROFILES ("queueSort: {enabled: []}}\n", "queueSort: {}}\n")),
-    NULL },
-  { "1.25",
-    FILE_OF ("v1",
-             PROFILES ("queueSort: {disabled: []}}\n", "queueSort: {}}\n")),
-    NULL },
-  { "1.25",
-    FILE_OF ("v1",
-             PROFILES (SORT "}\n", "queueSort: {enabled: [{name: Sort}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[Sort], disabled: []}: has to match for all profiles" },
-  { "1.25",
-    FILE_OF ("v1",
-             PROFILES (
-                 SORT "}\n",
-                 "queueSort: {enabled: [{name: PrioritySort, weight: 2}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: []}: has to match for all profiles" },
-  { "1.25",
-    FILE_OF (
-        "v1",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "PrioritySort}]}}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: "
-    "[PrioritySort], disabled: [PrioritySort]}: has to match for all "
-    "profiles" },
-  { "1.25",
-    FILE_OF (
-        "v1",
-        PROFILES (
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\"}]}}\n",
-            "queueSort: {enabled: [{name: PrioritySort}], disabled: [{name: "
-            "\"*\", weight: 3}]}}\n")),
-    NULL },
-  { "1.25", FILE_OF ("v1", PROFILES (SORT WITH ("1"), SORT WITH ("2"))),
-    "c: initializing profiles: different queue sort plugin args for "
-    "profile \"b\"" },
-  { "1.25", FILE_OF ("v1", PROFILES (SORT WITH ("1"), SORT WITH ("1"))), NULL },
-  { "1.25", FILE_OF ("v1", PROFILES (SORT WITH ("1"), SORT "}\n")),
-    "c: initializing profiles: different queue sort plugin args for "
-    "profile \"b\"" },
-  { "1.31", FILE_OF ("v1", PROFILES (SORT "}\n", "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: queueSort must be the same for all profiles" },
-  { "1.34", FILE_OF ("v1", PROFILES (SORT "}\n", "}\n")),
-    "c: profiles[1].plugins.queueSort: Invalid value: {enabled: [], "
-    "disabled: []}: must be the same for all profiles" },
+/* What 1.20, 1.22 and 1.25 say of two profiles; NULL: they take them. */
+static const struct
+{
+  const char *first, *second; /* their plugins */
+  const char *said[3];
+} queue_sort_rows[] = {
+  { SORT "}",
+    "}",
+    { DIFFERS (NONE, HAS_TO_MATCH), NULL, DIFFERS (NONE, HAS_TO_MATCH) } },
+  { "}", "}", { NULL, NULL, NULL } },
+  { SORT "}", SORT "}", { TWICE, NULL, NULL } },
+  { "}",
+    SORT "}",
+    { DIFFERS (ONE, HAS_TO_MATCH), NULL, DIFFERS (ONE, HAS_TO_MATCH) } },
+  { "queueSort: {}}", "}", { DIFFERS (NONE, HAS_TO_MATCH), NULL, NULL } },
+  { "queueSort: {enabled: []}}",
+    "queueSort: {}}",
+    { DIFFERS (NONE, HAS_TO_MATCH), NULL, NULL } },
+  { "queueSort: {disabled: []}}",
+    "queueSort: {}}",
+    { DIFFERS (NONE, HAS_TO_MATCH), NULL, NULL } },
+  { SORT "}",
+    "queueSort: {enabled: [{name: Sort}]}}",
+    { DIFFERS ("enabled: [Sort], disabled: []", HAS_TO_MATCH),
+      DIFFERS ("enabled: [PrioritySort Sort], disabled: []", HAS_TO_MATCH),
+      DIFFERS ("enabled: [Sort], disabled: []", HAS_TO_MATCH) } },
+  { SORT "}",
+    "queueSort: {enabled: [{name: PrioritySort, weight: 2}]}}",
+    { DIFFERS (ONE, HAS_TO_MATCH), DIFFERS (ONE, HAS_TO_MATCH),
+      DIFFERS (ONE, HAS_TO_MATCH) } },
+  { SORT_BUT ("\"*\""),
+    SORT_BUT ("PrioritySort"),
+    { DIFFERS ("enabled: [PrioritySort], disabled: [PrioritySort]",
+               HAS_TO_MATCH),
+      NULL,
+      DIFFERS ("enabled: [PrioritySort], disabled: [PrioritySort]",
+               HAS_TO_MATCH) } },
+  { SORT_BUT ("\"*\""),
+    SORT_BUT ("\"*\", weight: 3"),
+    { DIFFERS ("enabled: [PrioritySort], disabled: [*]", HAS_TO_MATCH), NULL,
+      NULL } },
+  { SORT WITH ("1"), SORT WITH ("2"), { TWICE, OTHER_ARGS, OTHER_ARGS } },
+  { SORT WITH ("1"), SORT WITH ("1"), { TWICE, NULL, NULL } },
+  { SORT WITH ("1"), SORT "}", { TWICE, OTHER_ARGS, OTHER_ARGS } },
 };
+
+static void
+check_profiles (const char *release, const char *version, const char *first,
+                const char *second, const char *expected)
+{
+  g_autofree char *text
+      = g_strdup_printf (FILE_OF ("%s", "profiles:\n"
+                                        "- schedulerName: a\n  plugins: {%s\n"
+                                        "- schedulerName: b\n  plugins: {%s\n"),
+                         version, first, second);
+
+  check_rows (&(const ReadRow){ release, text, expected }, 1);
+}
 
 /* All profiles sort the queue in the same way. */
 static void
 test_queue_sort (void **state)
 {
+  static const char *const readers[][2]
+      = { { "1.20", "v1beta1" }, { "1.22", "v1beta2" }, { "1.25", "v1" } };
+
   (void) state;
-  check_rows (queue_sort_rows, G_N_ELEMENTS (queue_sort_rows));
+  for (guint i = 0; i < G_N_ELEMENTS (queue_sort_rows); i++)
+    for (guint r = 0; r < G_N_ELEMENTS (readers); r++)
+      check_profiles (readers[r][0], readers[r][1], queue_sort_rows[i].first,
+                      queue_sort_rows[i].second, queue_sort_rows[i].said[r]);
+  check_profiles (
+      "1.31", "v1", SORT "}", "}",
+      DIFFERS (NONE, "queueSort must be the same for all profiles"));
+  check_profiles ("1.34", "v1", SORT "}", "}",
+                  DIFFERS (NONE, "must be the same for all profiles"));
 }
 
 static const ReadRow wrong_points_rows[] = {

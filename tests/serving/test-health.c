@@ -9,20 +9,14 @@ be_ill (gpointer data)
   return g_strdup (data);
 }
 
-static void
-test_health (void **state)
+/* Returns: (transfer full): a server of the pages of @health */
+static FitServer *
+serve (FitHealth *health)
 {
-  const FitHealthCheck checks[] = {
-    { "ping", TRUE, TRUE, NULL, NULL },
-    { "lists", FALSE, TRUE, be_ill, (gpointer) "not yet" },
-  };
-  g_autoptr (FitHealth) health = fit_health_new (checks, G_N_ELEMENTS (checks));
   g_autoptr (GArray) routes
       = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
-  g_autoptr (FitServer) server = NULL;
-  guint port;
+  FitServer *server;
 
-  (void) state;
   fit_health_add_routes (health, routes);
   server = fit_server_new (
       &(const FitServerOptions){
@@ -31,7 +25,21 @@ test_health (void **state)
           .n_routes = routes->len },
       NULL);
   assert_non_null (server);
-  port = fit_server_port (server);
+  return server;
+}
+
+static void
+test_health (void **state)
+{
+  const FitHealthCheck checks[] = {
+    { "ping", TRUE, TRUE, NULL, NULL },
+    { "lists", FALSE, TRUE, be_ill, (gpointer) "not yet" },
+  };
+  g_autoptr (FitHealth) health = fit_health_new (checks, G_N_ELEMENTS (checks));
+  g_autoptr (FitServer) server = serve (health);
+  const guint port = fit_server_port (server);
+
+  (void) state;
   served_assert (port, "/healthz", 200, "ok");
   served_assert (port, "/livez", 200, "ok");
   served_assert (port, "/healthz?verbose", 200,
@@ -59,21 +67,10 @@ test_several_checks (void **state)
     { "third", TRUE, FALSE, NULL, NULL },
   };
   g_autoptr (FitHealth) health = fit_health_new (checks, G_N_ELEMENTS (checks));
-  g_autoptr (GArray) routes
-      = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
-  g_autoptr (FitServer) server = NULL;
-  guint port;
+  g_autoptr (FitServer) server = serve (health);
+  const guint port = fit_server_port (server);
 
   (void) state;
-  fit_health_add_routes (health, routes);
-  server = fit_server_new (
-      &(const FitServerOptions){
-          .address = "127.0.0.1",
-          .routes = (const FitServerRoute *) (gpointer) routes->data,
-          .n_routes = routes->len },
-      NULL);
-  assert_non_null (server);
-  port = fit_server_port (server);
   served_assert (port, "/livez", 500,
                  "[-]first failed: worn out\n[+]third ok\n"
                  "livez check failed\n");

@@ -5,6 +5,24 @@
   "changed NodeResourcesLeastAllocated: became a scoring strategy of " \
   "NodeResourcesFit: LeastAllocated\n"
 
+#define REQUIRED                                                           \
+  "changed NodeLabel: a required node affinity that NodeAffinity adds to " \
+  "every pod\n"
+#define RATIO_OF_ONE                                             \
+  "changed One: became a scoring strategy of NodeResourcesFit: " \
+  "RequestedToCapacityRatio\n"
+
+/* The arguments of NodeResourcesFit with this strategy. */
+#define RATIO(first, last, resources)                           \
+  "  pluginConfig:\n  - name: NodeResourcesFit\n    args:\n"    \
+  "      scoringStrategy:\n        requestedToCapacityRatio:\n" \
+  "          shape:\n          - score: " first                 \
+  "\n            utilization: 0\n"                              \
+  "          - score: " last "\n            utilization: 100\n" \
+  "        resources:\n" resources "        type: RequestedToCapacityRatio\n"
+#define RESOURCE(name, weight) \
+  "        - name: " name "\n          weight: " weight "\n"
+
 /* What the file ends with, and the notes on what changed or was lost. */
 typedef struct
 {
@@ -55,10 +73,7 @@ static const Move configurations[] = {
     "              operator: Exists\n"
     "            - key: b\n"
     "              operator: Exists\n",
-    "changed NodeLabel: a required node affinity that NodeAffinity "
-    "adds to every pod\n"
-    "changed NodeResourcesLeastAllocated: became a scoring strategy "
-    "of NodeResourcesFit: LeastAllocated\n" },
+    REQUIRED STRATEGY },
   { "1.20",
     FILE_OF ("v1beta1",
              "profiles:\n"
@@ -93,10 +108,7 @@ static const Move configurations[] = {
     "              operator: Exists\n"
     "            - key: b\n"
     "              operator: Exists\n",
-    "changed NodeLabel: a required node affinity that NodeAffinity "
-    "adds to every pod\n"
-    "changed NodeResourcesLeastAllocated: became a scoring strategy "
-    "of NodeResourcesFit: LeastAllocated\n" },
+    REQUIRED STRATEGY },
   { "1.20",
     FILE_OF (
         "v1beta1",
@@ -481,24 +493,8 @@ static const Move policies[] = {
             "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
             "score: 10}, {utilization: 100, score: 0}]}}}\n"),
     "v1", "1.25",
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args:\n"
-    "      scoringStrategy:\n"
-    "        requestedToCapacityRatio:\n"
-    "          shape:\n"
-    "          - score: 0\n"
-    "            utilization: 0\n"
-    "          - score: 10\n"
-    "            utilization: 100\n"
-    "        resources:\n"
-    "        - name: cpu\n"
-    "          weight: 1\n"
-    "        - name: memory\n"
-    "          weight: 1\n"
-    "        type: RequestedToCapacityRatio\n",
-    "changed One: became a scoring strategy of NodeResourcesFit: "
-    "RequestedToCapacityRatio\n"
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    RATIO_OF_ONE
     "lost Two: a profile can have only one of these: the first one "
     "is kept\n" },
   { "1.16",
@@ -509,24 +505,8 @@ static const Move policies[] = {
             "score: 0}, {utilization: 100, score: 10}], resources: [{name: "
             "cpu, weight: 0}, {name: a.b/c, weight: 7}]}}}\n"),
     "v1", "1.25",
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args:\n"
-    "      scoringStrategy:\n"
-    "        requestedToCapacityRatio:\n"
-    "          shape:\n"
-    "          - score: 0\n"
-    "            utilization: 0\n"
-    "          - score: 10\n"
-    "            utilization: 100\n"
-    "        resources:\n"
-    "        - name: cpu\n"
-    "          weight: 1\n"
-    "        - name: a.b/c\n"
-    "          weight: 7\n"
-    "        type: RequestedToCapacityRatio\n",
-    "changed One: became a scoring strategy of NodeResourcesFit: "
-    "RequestedToCapacityRatio\n" },
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("a.b/c", "7")),
+    RATIO_OF_ONE },
   { "1.16",
     POLICY ("predicates: [{name: GeneralPredicates}]\n"
             "priorities:\n"
@@ -534,24 +514,8 @@ static const Move policies[] = {
             "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
             "score: 0}, {utilization: 100, score: 10}], resources: []}}}\n"),
     "v1", "1.25",
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args:\n"
-    "      scoringStrategy:\n"
-    "        requestedToCapacityRatio:\n"
-    "          shape:\n"
-    "          - score: 0\n"
-    "            utilization: 0\n"
-    "          - score: 10\n"
-    "            utilization: 100\n"
-    "        resources:\n"
-    "        - name: cpu\n"
-    "          weight: 1\n"
-    "        - name: memory\n"
-    "          weight: 1\n"
-    "        type: RequestedToCapacityRatio\n",
-    "changed One: became a scoring strategy of NodeResourcesFit: "
-    "RequestedToCapacityRatio\n" },
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    RATIO_OF_ONE },
   { "1.18",
     POLICY ("predicates: [{name: GeneralPredicates}]\n"
             "priorities:\n"
@@ -560,24 +524,8 @@ static const Move policies[] = {
             "score: 0}, {utilization: 100, score: 10}], resources: [{name: "
             "cpu, weight: 0}, {name: a.b/c, weight: 7}]}}}\n"),
     "v1", "1.25",
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args:\n"
-    "      scoringStrategy:\n"
-    "        requestedToCapacityRatio:\n"
-    "          shape:\n"
-    "          - score: 0\n"
-    "            utilization: 0\n"
-    "          - score: 10\n"
-    "            utilization: 100\n"
-    "        resources:\n"
-    "        - name: cpu\n"
-    "          weight: 1\n"
-    "        - name: a.b/c\n"
-    "          weight: 7\n"
-    "        type: RequestedToCapacityRatio\n",
-    "changed One: became a scoring strategy of NodeResourcesFit: "
-    "RequestedToCapacityRatio\n" },
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("a.b/c", "7")),
+    RATIO_OF_ONE },
   { "1.20",
     POLICY ("predicates: [{name: GeneralPredicates}]\n"
             "priorities:\n"
@@ -585,24 +533,8 @@ static const Move policies[] = {
             "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
             "score: 0}, {utilization: 100, score: 10}], resources: []}}}\n"),
     "v1", "1.25",
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args:\n"
-    "      scoringStrategy:\n"
-    "        requestedToCapacityRatio:\n"
-    "          shape:\n"
-    "          - score: 0\n"
-    "            utilization: 0\n"
-    "          - score: 10\n"
-    "            utilization: 100\n"
-    "        resources:\n"
-    "        - name: cpu\n"
-    "          weight: 1\n"
-    "        - name: memory\n"
-    "          weight: 1\n"
-    "        type: RequestedToCapacityRatio\n",
-    "changed One: became a scoring strategy of NodeResourcesFit: "
-    "RequestedToCapacityRatio\n" },
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    RATIO_OF_ONE },
   { "1.20",
     POLICY ("predicates:\n"
             "- {name: P, argument: {labelsPresence: {labels: [a], presence: "
