@@ -25,7 +25,8 @@ typedef struct
   const char *files;  /* (nullable): a directory for rules and clusters */
   guint seed;
   guint count;
-  GChecksum *digest; /* (nullable): of the answers, instead of comparing them */
+  gboolean digests;  /* sum up the answers instead of comparing them */
+  GChecksum *digest; /* (nullable): of the answers so far */
 } Options;
 
 typedef struct
@@ -505,17 +506,22 @@ parse_number (const char *text, guint *number)
   return TRUE;
 }
 
-/* From *@first on.  Returns: (nullable): what is wrong; the kinds are left from
- * *@first on */
+/* Returns: (nullable): what is wrong; the kinds are left from *@first on */
 static const char *
 parse_options (int argc, char **argv, Options *options, int *first)
 {
-  int i = *first;
+  int i = 1;
 
-  for (; i < argc && g_str_has_prefix (argv[i], "--"); i += 2)
+  while (i < argc && g_str_has_prefix (argv[i], "--"))
     {
       const char *value = i + 1 < argc ? argv[i + 1] : NULL;
 
+      if (strcmp (argv[i], "--digests") == 0)
+        {
+          options->digests = TRUE;
+          i++;
+          continue;
+        }
       if (strcmp (argv[i], "--oracle") == 0 && value != NULL)
         options->oracle = value;
       else if (strcmp (argv[i], "--write") == 0 && value != NULL)
@@ -527,6 +533,7 @@ parse_options (int argc, char **argv, Options *options, int *first)
                && !(strcmp (argv[i], "--count") == 0
                     && parse_number (value, &options->count)))
         return "unknown option, or one without a good value";
+      i += 2;
     }
   *first = i;
   for (; i < argc; i++)
@@ -540,8 +547,7 @@ main (int argc, char **argv)
 {
   Options options = { .seed = 1, .count = 200 };
   Tally tally = { 0 };
-  const gboolean digests = argc > 1 && strcmp (argv[1], "--digests") == 0;
-  int first = digests ? 2 : 1;
+  int first = 1;
   const char *problem, *const *kinds;
 
   if (argc == 2 && strcmp (argv[1], "--help") == 0)
@@ -557,12 +563,12 @@ main (int argc, char **argv)
   kinds = first < argc ? (const char *const *) argv + first
                        : random_case_kinds ();
   for (; *kinds != NULL; kinds++)
-    if (digests)
+    if (options.digests)
       print_digests (&options, *kinds);
     else
       for (guint i = 0; i < options.count; i++)
         run_case (&options, *kinds, options.seed + i, &tally);
-  if (digests)
+  if (options.digests)
     return 0;
   g_print ("%u compared, %u differ, %u without an answer\n", tally.compared,
            tally.differ, tally.unanswered);
