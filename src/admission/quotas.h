@@ -17,7 +17,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitQuota, fit_quota_free)
 /* fit_quota_matches_pod: is @pod in the scopes of @quota? */
 gboolean fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod);
 
-/* fit_quota_matches_claim: no claim is in a scope. */
+/* fit_quota_matches_claim: may @quota count claims?  Scopes are for pods, so one
+ * that has any does not. */
 gboolean fit_quota_matches_claim (const FitQuota *quota);
 
 /* The next three are for pods and claims that match @quota.  They return

@@ -209,8 +209,7 @@ open_set (Set *set, FitMaking *making, const FitController *controller)
       fit_arena_strndup (making->arena, revision, strlen (revision)));
 }
 
-/* The names of its pods.  At least as many ordinals as pods are missing are
- * free. */
+/* The names of its pods. */
 static GHashTable *
 active_names (const FitMaking *making, const FitController *controller)
 {
@@ -244,6 +243,7 @@ fit_make_stateful_set (FitMaking *making, const FitController *controller,
   names = active_names (making, controller);
   if (!fit_making_reserve (making, n, error))
     return FALSE;
+  /* Ends within @wanted: that is @n more than there are names. */
   for (guint i = 0; n > 0; i++)
     {
       g_autofree char *name
