@@ -116,8 +116,8 @@ check_selectors (const FitPriorityRun *run, GError **error)
 }
 
 static void
-former_add_own_terms (FitAffinitySums *sums, const FitPodAffinity *affinity,
-                      gint32 sign)
+add_own_terms (FitAffinitySums *sums, const FitPodAffinity *affinity,
+               gint32 sign)
 {
   for (guint i = 0; i < affinity->n_preferred; i++)
     {
@@ -211,8 +211,7 @@ adds_nothing (const FitPodSpec *spec, const GPtrArray *terms)
 }
 
 static gboolean
-former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
-                GError **error)
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const FitPriorityMetadata *meta = run->meta;
   const FitPodSpec *spec = meta->pod->spec;
@@ -230,8 +229,8 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
   fit_affinity_sums_init (sums, meta,
                           (gsize) spec->affinity.n_preferred
                               + spec->anti_affinity.n_preferred + terms->len);
-  former_add_own_terms (sums, &spec->affinity, 1);
-  former_add_own_terms (sums, &spec->anti_affinity, -1);
+  add_own_terms (sums, &spec->affinity, 1);
+  add_own_terms (sums, &spec->anti_affinity, -1);
   for (guint i = 0; i < terms->len; i++)
     {
       const FitPodTerm *term = terms->pdata[i];
@@ -245,23 +244,23 @@ former_prepare (FitPriorityRun *run, const FitNodeList *feasible,
 }
 
 static gboolean
-former_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
-            GError **error)
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
 {
   fit_affinity_sums_map (run->state, nodes, scores);
   return TRUE;
 }
 
 static gboolean
-former_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
-               gint64 *scores, GError **error)
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
 {
   fit_affinity_sums_scale (run->state, scores, nodes->n, 0, 0);
   return TRUE;
 }
 
 static gboolean
-former_add (const FitPriorityRun *run, const FitTotals *totals)
+add (const FitPriorityRun *run, const FitTotals *totals)
 {
   return fit_affinity_sums_add (run->state, totals, run->priority->weight, 0,
                                 0);
@@ -271,9 +270,9 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .name = "InterPodAffinityPriority",
   .summary = FIT_AFFINITY_SCORE_SUMMARY,
   .weight = 1,
-  .map = former_map,
-  .reduce = former_reduce,
-  .prepare = former_prepare,
-  .add = former_add,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .add = add,
   .constant_early = TRUE,
 };
