@@ -297,7 +297,7 @@ run_all ()
     rm -f calls
     truncate -s "$(stat -c %s "$library")" calls
     started=$(date +%s)
-    if FIT_MUTATE_CALLS=$build/calls run_test "$test" 120; then
+    if FIT_MUTATE_CALLS=$build/calls run_test "$test" 300; then
       echo "$test $((($(date +%s) - started + 1) * 10))"
       called calls | sed "s|\$| $test|" >>reached
     else
