@@ -253,9 +253,10 @@ note (const Looking *looking, FitTally *tally, const char *field,
   const char *name = fit_value_get_string (meta, "name");
 
   fit_tally_add (tally, "%s %s%s%s: %s%s%s%s", looking->kind,
-                 namespace_ ? namespace_ : "", namespace_ ? "/" : "",
-                 name ? name : "", looking->path->str,
-                 looking->path->len > 0 ? "." : "", field, what);
+                 namespace_ != NULL ? namespace_ : "",
+                 namespace_ != NULL ? "/" : "", name != NULL ? name : "",
+                 looking->path->str, looking->path->len > 0 ? "." : "", field,
+                 what);
 }
 
 static void

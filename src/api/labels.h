@@ -63,7 +63,7 @@ const FitLabels *fit_labels_selector (const FitLabels *labels);
 static inline const char *
 fit_labels_get (const FitLabels *labels, const char *key)
 {
-  if (labels)
+  if (labels != NULL)
     for (guint i = 0; i < labels->n; i++)
       if (labels->pairs[i].key == key)
         return labels->pairs[i].value;

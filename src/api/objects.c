@@ -344,8 +344,8 @@ take_snapshot_header (FitObjects *objects, const FitValue *header)
       const char *kind = fit_value_get_string (&missing->items[i], "kind");
       const char *why = fit_value_get_string (&missing->items[i], "reason");
 
-      fit_tally_add (&objects->missing, "%s (%s)", kind ? kind : "?",
-                     why ? why : "?");
+      fit_tally_add (&objects->missing, "%s (%s)", kind != NULL ? kind : "?",
+                     why != NULL ? why : "?");
     }
 }
 

@@ -255,7 +255,7 @@ const char *fit_pod_raw (const FitPod *pod, gpointer unused);
 static inline const FitResources *
 fit_pod_counted_requests (const FitPodSpec *spec)
 {
-  return spec->running ? &spec->running->requests : &spec->requests;
+  return spec->running != NULL ? &spec->running->requests : &spec->requests;
 }
 
 /* fit_pod_has_affinity: is podAffinity or podAntiAffinity present? */

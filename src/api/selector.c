@@ -389,10 +389,10 @@ fit_selector_named_nodes (const FitExpression *expressions, guint n,
   const char **names;
   guint count = 0;
 
-  for (guint i = 0; i < n && !first; i++)
+  for (guint i = 0; i < n && first == NULL; i++)
     if (names_nodes (&expressions[i]))
       first = &expressions[i];
-  if (!first)
+  if (first == NULL)
     return FALSE;
   names = g_new (const char *, first->n_values);
   for (guint i = 0; i < first->n_values; i++)

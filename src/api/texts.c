@@ -123,13 +123,13 @@ fit_selector_format (const FitSelector *selector)
 {
   GString *out = g_string_new (NULL);
 
-  if (selector->error)
+  if (selector->error != NULL)
     g_string_append (out, "(invalid)");
   else if (selector->nothing)
     g_string_append (out, "(nothing)");
   else if (selector->n == 0)
     g_string_append (out, "(everything)");
-  for (guint i = 0; !selector->error && i < selector->n; i++)
+  for (guint i = 0; selector->error == NULL && i < selector->n; i++)
     {
       g_string_append (out, i > 0 ? "," : "");
       append_requirement (&selector->requirements[i], out);
@@ -145,14 +145,16 @@ fit_node_selector_format (const FitNodeSelector *selector)
   for (guint i = 0; i < selector->n; i++)
     {
       const FitNodeSelectorTerm *term = &selector->terms[i];
-      g_autofree char *labels
-          = term->expressions ? fit_selector_format (term->expressions) : NULL;
+      g_autofree char *labels = term->expressions != NULL
+                                    ? fit_selector_format (term->expressions)
+                                    : NULL;
       g_autofree char *fields
-          = term->fields ? fit_selector_format (term->fields) : NULL;
+          = term->fields != NULL ? fit_selector_format (term->fields) : NULL;
 
       g_string_append_printf (out, "%s%s%s%s", i > 0 ? " or " : "",
-                              labels ? labels : "", labels && fields ? "," : "",
-                              fields ? fields : "");
+                              labels != NULL ? labels : "",
+                              labels != NULL && fields != NULL ? "," : "",
+                              fields != NULL ? fields : "");
     }
   return g_string_free (out, FALSE);
 }

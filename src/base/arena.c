@@ -58,8 +58,8 @@ fit_arena_free (FitArena *arena)
 static Chunk *
 insert_chunk (FitArena *arena, gsize size)
 {
-  Chunk **link = arena->current ? &arena->current->next : &arena->first;
-  gsize step = arena->current ? arena->current->size * 2 : FIRST_CHUNK;
+  Chunk **link = arena->current != NULL ? &arena->current->next : &arena->first;
+  gsize step = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
   gsize total;
   Chunk *chunk;
 
@@ -77,7 +77,7 @@ insert_chunk (FitArena *arena, gsize size)
 static void
 advance (FitArena *arena, gsize size)
 {
-  Chunk *next = arena->current ? arena->current->next : arena->first;
+  Chunk *next = arena->current != NULL ? arena->current->next : arena->first;
   gsize before = fit_arena_used (arena);
 
   if (next == NULL || next->size < size)
@@ -168,5 +168,5 @@ fit_arena_reset (FitArena *arena)
 gsize
 fit_arena_used (const FitArena *arena)
 {
-  return arena->current ? arena->current->before + arena->used : 0;
+  return arena->current != NULL ? arena->current->before + arena->used : 0;
 }

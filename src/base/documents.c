@@ -279,10 +279,11 @@ fit_read_objects (const char *bytes, gsize len, const char *source,
                   const FitLimits *limits, FitObjectFunc func, gpointer data,
                   GError **error)
 {
-  g_auto (Run) run = { .limits = limits ? limits : fit_limits_default (),
-                       .func = func,
-                       .data = data,
-                       .place.source = source };
+  g_auto (Run) run
+      = { .limits = limits != NULL ? limits : fit_limits_default (),
+          .func = func,
+          .data = data,
+          .place.source = source };
   g_autoptr (GError) problem = NULL;
   FitTextMark mark;
 

@@ -273,11 +273,12 @@ read_number (JsonReader *reader, FitTreeBuilder *tree, FitValue *value,
 
   if (at < reader->end && *at == '0')
     at++;
-  else if (!(at = skip_digits (reader, at, "in numeric literal", error)))
+  else if ((at = skip_digits (reader, at, "in numeric literal", error)) == NULL)
     return FALSE;
   if (at < reader->end && *at == '.'
-      && !(at = skip_digits (reader, at + 1,
-                             "after decimal point in numeric literal", error)))
+      && (at = skip_digits (reader, at + 1,
+                            "after decimal point in numeric literal", error))
+             == NULL)
     return FALSE;
   if (at < reader->end && (*at == 'e' || *at == 'E'))
     {
@@ -585,7 +586,8 @@ skip_to (JsonReader *reader, const char *target)
 
   if (target <= reader->at)
     return;
-  while ((newline = memchr (reader->at, '\n', (gsize) (target - reader->at))))
+  while ((newline = memchr (reader->at, '\n', (gsize) (target - reader->at)))
+         != NULL)
     {
       reader->at = reader->line = newline + 1;
       reader->line_number++;
@@ -620,7 +622,7 @@ fit_json_parse (FitArena *arena, const char *bytes, gsize len, gsize *offset,
 
   if (limits == NULL)
     limits = fit_limits_default ();
-  reader_init (&reader, bytes ? bytes : "", len);
+  reader_init (&reader, bytes != NULL ? bytes : "", len);
   fit_tree_init (&tree, arena, limits);
   if (len > limits->document_bytes)
     return fit_fail_null (error, FIT_ERROR_LIMIT,

@@ -91,7 +91,8 @@ take_digits (Span *rest)
 static gboolean
 take_char (Span *rest, const char *set)
 {
-  if (rest->len == 0 || *rest->text == '\0' || !strchr (set, *rest->text))
+  if (rest->len == 0 || *rest->text == '\0'
+      || strchr (set, *rest->text) == NULL)
     return FALSE;
   rest->text++;
   rest->len--;
@@ -450,7 +451,7 @@ fit_quantity_cmp (const FitQuantity *a, const FitQuantity *b)
 
   if (sign_a != sign_b)
     return sign_a < sign_b ? -1 : 1;
-  if (!a->digits && !b->digits && a->scale == b->scale)
+  if (a->digits == NULL && b->digits == NULL && a->scale == b->scale)
     return a->mantissa < b->mantissa ? -1 : a->mantissa > b->mantissa;
   order = fit_decimal_cmp (magnitude (a, buffer_a, sizeof buffer_a),
                            magnitude (b, buffer_b, sizeof buffer_b));

@@ -225,14 +225,14 @@ find_block (FitYamlLines *lines, guint column, gboolean dash, FitTextMark mark)
 {
   const Block *top = top_block (lines);
 
-  while (top
+  while (top != NULL
          && (top->column > column
              || (top->column == column && top->list && !dash)))
     {
       close_block (lines, mark);
       top = top_block (lines);
     }
-  if (!top)
+  if (top == NULL)
     return lines->n_given + lines->events->len == 1; /* the root */
   if (column > top->column)
     return lines->due;
@@ -561,7 +561,7 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
       const char *dash = rest.at;
 
       top = top_block (lines);
-      if (in_list || !top || lines->due || !top->list)
+      if (in_list || top == NULL || lines->due || !top->list)
         open_block (lines, TRUE, column, mark_of (lines, dash));
       in_list = TRUE;
       rest.at = skip_blanks (dash + 1, rest.end);
@@ -570,10 +570,10 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
         return FALSE;
     }
   colon = find_colon (&rest);
-  if (!colon)
+  if (colon == NULL)
     return in_list && read_value (lines, rest);
   top = top_block (lines);
-  if (in_list || !top || lines->due || top->list)
+  if (in_list || top == NULL || lines->due || top->list)
     open_block (lines, FALSE, column, mark_of (lines, rest.at));
   return read_key (lines, rest, colon);
 }
@@ -647,7 +647,7 @@ read_step (FitYamlLines *lines)
     return FALSE;
   if (rest.at < rest.end && !is_marker (&rest, column, "---"))
     return read_line (lines, rest, column);
-  while (top_block (lines))
+  while (top_block (lines) != NULL)
     close_block (lines, mark_of (lines, rest.at));
   give (lines, YAML_DOCUMENT_END_EVENT, mark_of (lines, rest.at));
   lines->within = FALSE;

@@ -133,7 +133,8 @@ set_problem (YamlReader *reader, GError **error)
                                                        + parser->problem_offset)
                          : mark_of (reader, parser->problem_mark);
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           parser->problem ? parser->problem : NOT_YAML);
+                           parser->problem != NULL ? parser->problem
+                                                   : NOT_YAML);
     }
 }
 
@@ -778,7 +779,7 @@ fit_yaml_parse (FitArena *arena, const char *bytes, gsize len,
     return fit_fail_null (error, FIT_ERROR_LIMIT,
                           "YAML longer than %" G_GSIZE_FORMAT " bytes",
                           limits->document_bytes);
-  source = fit_yaml_source_new (bytes ? bytes : "", len, limits);
+  source = fit_yaml_source_new (bytes != NULL ? bytes : "", len, limits);
   fit_tree_init (&tree, arena, limits);
   if (!read_first (source, &tree, &problem))
     {

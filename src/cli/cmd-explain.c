@@ -55,7 +55,8 @@ append_groups (const GPtrArray *explanations, const FitTextStyle *style,
       const FitExplanation *explanation = explanations->pdata[i];
       const char *message = fit_explanation_message (explanation);
 
-      fit_pod_groups_add (groups, explanation->pod, message ? message : "");
+      fit_pod_groups_add (groups, explanation->pod,
+                          message != NULL ? message : "");
     }
   if (explanations->len == 0)
     g_string_append (out, "No pending pod is without a node");
@@ -144,8 +145,9 @@ ask (Explaining *explaining, GError **error)
 
   explaining->answers = fit_questions_ask (&questions, explaining->pods, error);
   fit_progress_clear (&explaining->progress);
-  for (guint i = 0;
-       explaining->answers && i < explaining->answers->explanations->len; i++)
+  for (guint i = 0; explaining->answers != NULL
+                    && i < explaining->answers->explanations->len;
+       i++)
     hint (session, explaining->answers->explanations->pdata[i]);
   return explaining->answers != NULL;
 }

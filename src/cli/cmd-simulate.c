@@ -417,7 +417,9 @@ check_options (const FitOptions *options, GError **error)
   if (n > 1)
     problem = "only one of --until-full, --nodes-needed and --compress can be "
               "used";
-  else if (n > 0 && (options->trace || options->record || options->log))
+  else if (n > 0
+           && (options->trace != NULL || options->record != NULL
+               || options->log != NULL))
     problem = "--until-full, --nodes-needed and --compress cannot be used with "
               "--trace, --record or --log";
   else if (options->until_full && options->pods == NULL)

@@ -146,8 +146,8 @@ fit_console_report (const char *text)
 void
 fit_console_see (const char *program, const char *verb)
 {
-  fprintf (stderr, "see '%s %s%s--help'\n", program, verb ? verb : "",
-           verb ? " " : "");
+  fprintf (stderr, "see '%s %s%s--help'\n", program, verb != NULL ? verb : "",
+           verb != NULL ? " " : "");
 }
 
 G_GNUC_PRINTF (3, 0)

@@ -162,8 +162,9 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
   const char *version = finding->versions[side];
 
   return g_strdup_printf ("%s (%s%s%s, as %s reads it)", finding->names[side],
-                          finding->types[side], version ? " " : "",
-                          version ? version : "", finding->reader[side]);
+                          finding->types[side], version != NULL ? " " : "",
+                          version != NULL ? version : "",
+                          finding->reader[side]);
 }
 
 char *
@@ -237,8 +238,8 @@ append_evidence (const FitDiffItem *item, const FitTextStyle *style,
       "%s/%s after the left placements so far: left node %s, right "
       "node %s\n",
       item->namespace_, item->name,
-      nodes[FIT_DIFF_LEFT] ? nodes[FIT_DIFF_LEFT] : "-",
-      nodes[FIT_DIFF_RIGHT] ? nodes[FIT_DIFF_RIGHT] : "-");
+      nodes[FIT_DIFF_LEFT] != NULL ? nodes[FIT_DIFF_LEFT] : "-",
+      nodes[FIT_DIFF_RIGHT] != NULL ? nodes[FIT_DIFF_RIGHT] : "-");
   append_table (fit_diff_barriers_table (item->evidence), &inner, out);
   if (item->evidence->votes != NULL)
     append_table (fit_diff_votes_table (item->evidence), &inner, out);

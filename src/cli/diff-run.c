@@ -88,7 +88,7 @@ side_init (Side *side, const FitInvocation *invocation,
                                                      : source->policy);
   options->provider = (char *) source->provider;
   options->config = (char *) source->config;
-  options->release = source->config ? (char *) source->release : NULL;
+  options->release = source->config != NULL ? (char *) source->release : NULL;
   if (source->release != NULL && source->config == NULL)
     options->emulate_release = (char *) source->release;
   options->feature_gates = source->feature_gates;
@@ -240,9 +240,9 @@ compare_replays (Sides *sides, GError **error)
 {
   g_autoptr (FitDiffRecord) right = play (&sides->sides[FIT_DIFF_RIGHT], error);
   g_autoptr (FitDiffRecord) left
-      = right ? play (&sides->sides[FIT_DIFF_LEFT], error) : NULL;
+      = right != NULL ? play (&sides->sides[FIT_DIFF_LEFT], error) : NULL;
 
-  return left ? fit_diff_of_records (left, right) : NULL;
+  return left != NULL ? fit_diff_of_records (left, right) : NULL;
 }
 
 /* Call it after the comparison. */

@@ -42,9 +42,9 @@ outcome_json (const FitDiff *diff, const FitDiffOutcome *outcome)
   fit_json_set_text (object, "node", outcome->node);
   fit_json_set_text (object, "message", outcome->message);
   fit_json_set_boolean (object, "tried", !outcome->alone);
-  fit_json_set_text (object, "errorCode",
-                     outcome->error ? fit_error_code_name (outcome->error)
-                                    : NULL);
+  fit_json_set_text (
+      object, "errorCode",
+      outcome->error != NULL ? fit_error_code_name (outcome->error) : NULL);
   fit_json_set_texts (object, "boundTo",
                       diff->replayed ? outcome->bound : NULL);
   fit_json_set_number (object, "preempted", diff->replayed,
@@ -77,8 +77,9 @@ fit_diff_items_json (const FitDiff *diff)
       fit_json_set_text (object, "why", why);
       fit_json_set_text (object, "followsFrom", root);
       fit_json_set (object, "evidence",
-                    item->evidence ? fit_diff_evidence_json (item->evidence)
-                                   : NULL);
+                    item->evidence != NULL
+                        ? fit_diff_evidence_json (item->evidence)
+                        : NULL);
     }
   return array;
 }

@@ -21,8 +21,9 @@ why_refused (const FitDiffEvidence *evidence)
       = &g_array_index (evidence->barriers, FitDiffBarrier, 0);
 
   return g_strdup_printf ("%s rejects %s: %s%s%s", sides[barrier->side],
-                          barrier->node, barrier->rule ? barrier->rule : "",
-                          barrier->rule ? ": " : "", barrier->reason);
+                          barrier->node,
+                          barrier->rule != NULL ? barrier->rule : "",
+                          barrier->rule != NULL ? ": " : "", barrier->reason);
 }
 
 /* "worker-1 +20 on the left" */
@@ -173,9 +174,9 @@ why_replayed (const FitDiff *diff, const FitDiffItem *item)
 
   return item->cause == FIT_DIFF_FIRST
              ? g_strconcat ("the first decision that differs",
-                            course ? "; " : NULL, course, NULL)
-             : g_strconcat ("after ", first, course ? "; " : NULL, course,
-                            NULL);
+                            course != NULL ? "; " : NULL, course, NULL)
+             : g_strconcat ("after ", first, course != NULL ? "; " : NULL,
+                            course, NULL);
 }
 
 static char *

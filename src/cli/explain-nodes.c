@@ -124,7 +124,7 @@ fit_append_scores (const FitExplanation *explanation,
   for (guint i = 0; i < n; i++)
     add_scores (table, explanation, g_array_index (ranks, guint, i));
   fit_plain_printf (out, "\nScores of the nodes that fit, by %s:\n",
-                    explanation->profile ? "plugin" : "priority");
+                    explanation->profile != NULL ? "plugin" : "priority");
   fit_table_append_text (table, style, out);
   if (n < ranks->len)
     fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
@@ -149,8 +149,8 @@ static const FitColumn plugin_failure_columns[] = {
 static FitTable *
 failures_table (const FitExplanation *explanation)
 {
-  return explanation->profile ? FIT_TABLE_NEW (plugin_failure_columns)
-                              : FIT_TABLE_NEW (failure_columns);
+  return explanation->profile != NULL ? FIT_TABLE_NEW (plugin_failure_columns)
+                                      : FIT_TABLE_NEW (failure_columns);
 }
 
 /* The rule that stopped the pod, for the column of predicates or plugins.
@@ -160,7 +160,8 @@ bar_heading (const FitBar *bar)
 {
   if (bar->type == NULL || (bar->name != NULL && bar->code != 0))
     return g_strdup (bar->name);
-  return g_strconcat (bar->type, bar->name ? " " : NULL, bar->name, NULL);
+  return g_strconcat (bar->type, bar->name != NULL ? " " : NULL, bar->name,
+                      NULL);
 }
 
 static const char *
@@ -255,11 +256,11 @@ typedef struct
 static Group *
 get_group (const Counting *counting, const FitBar *bar)
 {
-  const char *common = bar->detail ? bar->detail->common : NULL;
+  const char *common = bar->detail != NULL ? bar->detail->common : NULL;
   g_autofree char *heading = bar_heading (bar);
-  g_autofree char *key = g_strjoin ("\n", heading ? heading : "",
-                                    bar_code (bar) ? bar_code (bar) : "",
-                                    bar->message, common, NULL);
+  g_autofree char *key = g_strjoin (
+      "\n", heading != NULL ? heading : "",
+      bar_code (bar) != NULL ? bar_code (bar) : "", bar->message, common, NULL);
   Group *group = g_hash_table_lookup (counting->by_key, key);
 
   if (group != NULL)
@@ -367,7 +368,7 @@ fit_append_failure_summary (const FitExplanation *explanation,
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
   g_autoptr (GHashTable) by_key
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (FitTable) table = explanation->profile
+  g_autoptr (FitTable) table = explanation->profile != NULL
                                    ? FIT_TABLE_NEW (plugin_group_columns)
                                    : FIT_TABLE_NEW (group_columns);
 

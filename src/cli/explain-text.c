@@ -56,7 +56,7 @@ append_headline (const FitExplanation *explanation, GString *out)
     append_waiting (explanation, out);
   else if (node == NULL)
     fit_plain_printf (out, "%s: %s\n",
-                      fit_explanation_error (explanation)
+                      fit_explanation_error (explanation) != NULL
                           ? "failed with an error"
                           : "does not fit on any node",
                       fit_explanation_message (explanation));
@@ -180,7 +180,7 @@ append_profile (const FitExplanation *explanation, GString *out)
     return;
   rejecter = describe_rejecter (explanation);
   fit_plain_printf (out, "%s rejected it before any node was checked",
-                    rejecter ? rejecter : "PreFilter");
+                    rejecter != NULL ? rejecter : "PreFilter");
   append_rejection (explanation, out);
   g_string_append (out, ".\n");
 }
@@ -235,7 +235,8 @@ append_decision (const FitExplanation *explanation, GString *out)
   if (evaluation->totals == NULL)
     fit_plain_printf (out, "%s is the only node that fits, so no %s ran.\n",
                       evaluation->feasible[evaluation->chosen]->name,
-                      explanation->profile ? "Score plugin" : "priority");
+                      explanation->profile != NULL ? "Score plugin"
+                                                   : "priority");
   else if (evaluation->n_best > 1)
     append_tie (explanation, out);
   else
@@ -298,8 +299,9 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
   const FitExplainedProfile *profile = explanation->profile;
   guint chosen = (guint) evaluation->chosen;
   guint runner_up = (guint) explanation->runner_up;
-  g_autoptr (FitTable) table = profile ? FIT_TABLE_NEW (plugin_point_columns)
-                                       : FIT_TABLE_NEW (point_columns);
+  g_autoptr (FitTable) table = profile != NULL
+                                   ? FIT_TABLE_NEW (plugin_point_columns)
+                                   : FIT_TABLE_NEW (point_columns);
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     add_points (table, explanation, v);

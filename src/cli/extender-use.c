@@ -201,8 +201,8 @@ note_failure (const FitExtenderUse *use, const FitExtenderFailure *failure)
   if (failure->unasked && failure->verb != FIT_EXTENDER_PREEMPT)
     return;
   fit_console_note (
-      "%s%sextender %s %s %s %s%s: %s", use->side ? use->side : "",
-      use->side ? ": " : "", failure->name,
+      "%s%sextender %s %s %s %s%s: %s", use->side != NULL ? use->side : "",
+      use->side != NULL ? ": " : "", failure->name,
       failure->unasked ? "could not be called to" : "failed to",
       fit_extender_verb_name (failure->verb), count,
       failure->verb == FIT_EXTENDER_PRIORITIZE && !failure->unasked
@@ -229,8 +229,8 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
   g_autofree char *names = join_names (use);
 
   if (left_out (use) && use->only_names)
-    fit_console_note ("%s%sleft out %s: %s", use->side ? use->side : "",
-                      use->side ? ": " : "",
+    fit_console_note ("%s%sleft out %s: %s", use->side != NULL ? use->side : "",
+                      use->side != NULL ? ": " : "",
                       use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
   /* The report of a comparison has the failures, unless it is only names. */

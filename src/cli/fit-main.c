@@ -25,7 +25,7 @@ check_operands (const FitInvocation *invocation, GError **error)
   if (operands->len < verb->least_operands)
     {
       g_autofree char *words
-          = verb->operand_words
+          = verb->operand_words != NULL
                 ? g_strjoinv (" | ", (char **) verb->operand_words)
                 : g_strdup (verb->operand);
 
@@ -198,7 +198,7 @@ report (const FitInvocation *invocation, const GError *error)
     fit_console_see (KUBE_SCHEDULER, NULL);
   else if (status == FIT_EXIT_USAGE)
     fit_console_see ("fitsched",
-                     invocation->verb ? invocation->verb->name : NULL);
+                     invocation->verb != NULL ? invocation->verb->name : NULL);
   return status;
 }
 

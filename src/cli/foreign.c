@@ -327,7 +327,7 @@ describe_flags (const CommandLine *line)
     return g_strdup_printf (
         SCHEDULER " runs with --policy-configmap=%s: give what 'kubectl -n %s "
                   "get configmap %s -o yaml' prints instead",
-        map, namespace_ ? namespace_ : "kube-system", map);
+        map, namespace_ != NULL ? namespace_ : "kube-system", map);
   if (provider != NULL)
     return g_strdup_printf (SCHEDULER " runs with --algorithm-provider=%s: "
                                       "name this provider instead",

@@ -84,7 +84,7 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
     {
       FitPolicy *taken = read_policy (proof, error);
 
-      rules->policy = taken ? read_policy (proof, error) : NULL;
+      rules->policy = taken != NULL ? read_policy (proof, error) : NULL;
       if (rules->policy == NULL)
         return FALSE;
       rules->algorithm

@@ -130,7 +130,7 @@ append_exit_statuses (const FitVerb *verb, guint width, GString *out)
   for (guint i = 0; i < FIT_EXIT_LAST; i++)
     {
       const char *meaning
-          = verb ? fit_verb_status (verb, i) : fit_exit_meaning (i);
+          = verb != NULL ? fit_verb_status (verb, i) : fit_exit_meaning (i);
       g_autofree char *left = g_strdup_printf ("%u", i);
 
       if (meaning != NULL)

@@ -267,7 +267,7 @@ add_gated_priorities (FitTable *table, const FitCatalog *catalog)
         continue;
       gate = find_gate (catalog, entry->name, find_priority, &info);
       add_priority (table, catalog, entry->info, entry->name, entry->weight,
-                    gate ? gate : "several feature gates");
+                    gate != NULL ? gate : "several feature gates");
     }
   fit_registry_free (registry);
 }

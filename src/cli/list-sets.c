@@ -26,7 +26,8 @@ weighed_json (const FitRegistry *registry, const GPtrArray *names)
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "name", names->pdata[i]);
-      fit_json_set_integer (object, "weight", entry ? entry->weight : 0);
+      fit_json_set_integer (object, "weight",
+                            entry != NULL ? entry->weight : 0);
     }
   return array;
 }

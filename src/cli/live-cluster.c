@@ -48,7 +48,8 @@ fit_live_cluster_read (const FitOptions *options, char **out_namespace,
 
   if (config == NULL)
     return NULL;
-  for (char **warning = config->warnings; warning && *warning; warning++)
+  for (char **warning = config->warnings; warning != NULL && *warning != NULL;
+       warning++)
     fit_console_warning ("%s", *warning);
   if (!fit_snapshot_read_live (snapshot, config, &problem))
     {

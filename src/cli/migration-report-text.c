@@ -234,8 +234,9 @@ append_arguments (GString *out, const FitMigration *migration,
       const char *profile = fit_report_profile (migration, note);
       g_autofree char *args = spaced (note->args);
 
-      fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "", profile ? profile : "",
-                        profile ? ": " : "", note->plugin);
+      fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "",
+                        profile != NULL ? profile : "",
+                        profile != NULL ? ": " : "", note->plugin);
       append_indented (out, DEEPER, args);
     }
 }

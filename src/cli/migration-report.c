@@ -237,8 +237,9 @@ fit_report_arguments (const FitMigration *migration)
       if (note->args == NULL || note->plugin == NULL)
         continue;
       if (g_hash_table_add (
-              told, g_strconcat (note->plugin, "\n",
-                                 note->profile ? note->profile : "", NULL)))
+              told,
+              g_strconcat (note->plugin, "\n",
+                           note->profile != NULL ? note->profile : "", NULL)))
         g_ptr_array_add (found, note);
     }
   return found;
@@ -320,7 +321,8 @@ fit_report_counts (const FitMigration *migration)
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     {
       g_autoptr (GArray) lines = fit_report_lines (migration, i);
-      const char *name = kinds[i].counted ? kinds[i].counted : kinds[i].title;
+      const char *name
+          = kinds[i].counted != NULL ? kinds[i].counted : kinds[i].title;
       g_autofree char *lower = g_ascii_strdown (name, -1);
       g_autofree char *text = g_strdup_printf ("%u %s", lines->len, lower);
 

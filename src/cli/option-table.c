@@ -622,7 +622,7 @@ fit_option_synopsis (const FitOptionInfo *info)
   g_autofree char *letter
       = info->letter ? g_strdup_printf ("-%c, ", info->letter) : g_strdup ("");
 
-  return g_strconcat (letter, "--", info->name, info->value ? " " : "",
+  return g_strconcat (letter, "--", info->name, info->value != NULL ? " " : "",
                       info->value, NULL);
 }
 

@@ -310,7 +310,8 @@ take_option (Parser *parser, const FitOptionInfo *info, const char *value,
 
   parser->options->given[info - fit_option_infos (&n)] = TRUE;
   if (info->type == FIT_OPTION_FLAG)
-    return set_value (parser->options, info, value ? value : "true", error);
+    return set_value (parser->options, info, value != NULL ? value : "true",
+                      error);
   /* An option is hardly meant as the value of another option. */
   if (value == NULL && *parser->next != NULL
       && !g_str_has_prefix (*parser->next, "--"))

@@ -21,7 +21,7 @@ watched_name (const FitPodLog *log, const FitPod *pod)
   for (guint i = 0; pods->names[i] != NULL; i++)
     if (g_pattern_spec_match_string (
             pods->specs[i],
-            strchr (pods->names[i], '/') ? full : pod->meta.name))
+            strchr (pods->names[i], '/') != NULL ? full : pod->meta.name))
       return g_steal_pointer (&full);
   return NULL;
 }

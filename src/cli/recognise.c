@@ -45,8 +45,8 @@ config_map_rules_free (gpointer data)
 static char *
 config_map_name (const char *namespace_, const char *name)
 {
-  return g_strconcat (CONFIG_MAP_KIND " ", namespace_ ? namespace_ : "",
-                      namespace_ ? "/" : "", name, NULL);
+  return g_strconcat (CONFIG_MAP_KIND " ", namespace_ != NULL ? namespace_ : "",
+                      namespace_ != NULL ? "/" : "", name, NULL);
 }
 
 char *
@@ -101,8 +101,9 @@ static void
 look_at_first (FitInput *input, const FitValue *value,
                const FitObjectPlace *place)
 {
-  const char *kind = place->list_kind ? place->list_kind
-                                      : fit_value_get_string (value, "kind");
+  const char *kind = place->list_kind != NULL
+                         ? place->list_kind
+                         : fit_value_get_string (value, "kind");
 
   input->has_documents = TRUE;
   input->kind = g_strdup (kind);
@@ -240,7 +241,7 @@ rules_new (const FitValue *map, const FitMember *member, const FitInput *found,
   rules->type = is_policy_key ? FIT_INPUT_POLICY : found->type;
   rules->api_version = g_strdup (found->api_version);
   rules->namespace_ = g_strdup (fit_value_get_string (metadata, "namespace"));
-  rules->name = g_strdup (name ? name : "");
+  rules->name = g_strdup (name != NULL ? name : "");
   rules->key = g_strdup (member->key);
   if (member->value.type == FIT_VALUE_STRING)
     rules->text = g_bytes_new (member->value.text, member->value.n);
@@ -310,7 +311,7 @@ describe_problem (const FitValue *map, const FitValue *data)
   const char *name = fit_value_get_string (metadata, "name");
   const char *misplaced = find_misplaced (map);
   g_autofree char *who = config_map_name (
-      fit_value_get_string (metadata, "namespace"), name ? name : "");
+      fit_value_get_string (metadata, "namespace"), name != NULL ? name : "");
   g_autofree char *keys = NULL;
 
   if (misplaced == NULL)

@@ -88,8 +88,8 @@ fail_type (const char *name, FitInputType found, const char *place,
 {
   g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                "%s: found %s%s%s, expected %s", name,
-               fit_input_type_name (found), place ? " in " : "",
-               place ? place : "", wanted_rules[wanted].name);
+               fit_input_type_name (found), place != NULL ? " in " : "",
+               place != NULL ? place : "", wanted_rules[wanted].name);
   fit_error_add_hint (error, "%s", wanted_rules[wanted].hints[found]);
   return FALSE;
 }
@@ -130,9 +130,9 @@ fail_without_rules (const FitSource *source, const FitInput *input,
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                  "%s: nothing recognised: found %s%s%s, expected %s", name,
-                 input->kind ? "kind \"" : "no kind",
-                 input->kind ? input->kind : "", input->kind ? "\"" : "",
-                 wanted_rules[wanted].name);
+                 input->kind != NULL ? "kind \"" : "no kind",
+                 input->kind != NULL ? input->kind : "",
+                 input->kind != NULL ? "\"" : "", wanted_rules[wanted].name);
   if (input->problem == NULL && nearest != NULL)
     fit_error_add_hint (error, "did you mean %s?", nearest);
   return FALSE;
@@ -145,9 +145,9 @@ static gboolean
 is_named (const FitConfigMapRules *rules, const char *wanted)
 {
   const char *slash = strchr (wanted, '/');
-  const gsize len = slash ? (gsize) (slash - wanted) : 0;
+  const gsize len = slash != NULL ? (gsize) (slash - wanted) : 0;
 
-  if (strcmp (rules->name, slash ? slash + 1 : wanted) != 0)
+  if (strcmp (rules->name, slash != NULL ? slash + 1 : wanted) != 0)
     return FALSE;
   return slash == NULL || rules->namespace_ == NULL
          || (strlen (rules->namespace_) == len
@@ -242,7 +242,8 @@ take_from_config_maps (const char *name, const FitInput *input,
   g_autoptr (GPtrArray) chosen = choose (input, wanted, options);
   g_autoptr (GPtrArray) others = choose (input, FIT_RULES_ANY, options);
   const FitConfigMapRules *other = others->len > 0 ? others->pdata[0] : NULL;
-  g_autofree char *place = other ? fit_config_map_rules_place (other) : NULL;
+  g_autofree char *place
+      = other != NULL ? fit_config_map_rules_place (other) : NULL;
 
   if (chosen->len == 1)
     return take_value (name, chosen->pdata[0], out_file, error);

@@ -123,7 +123,7 @@ fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
     return fit_server_tls_load (out, run->tls_cert_file,
                                 run->tls_private_key_file, error);
   return fit_server_tls_make (
-      out, run->cert_dir && *run->cert_dir ? run->cert_dir : NULL,
+      out, run->cert_dir != NULL && *run->cert_dir ? run->cert_dir : NULL,
       run->bind_address, error);
 }
 

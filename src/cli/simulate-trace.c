@@ -103,8 +103,9 @@ decision_json (const FitDecision *decision)
   FitJson *object = fit_json_object ();
 
   fit_json_set_text (object, "time", time);
-  fit_json_set_text (object, "namespace", pod ? pod->meta.namespace_ : NULL);
-  fit_json_set_text (object, "name", pod ? pod->meta.name : NULL);
+  fit_json_set_text (object, "namespace",
+                     pod != NULL ? pod->meta.namespace_ : NULL);
+  fit_json_set_text (object, "name", pod != NULL ? pod->meta.name : NULL);
   fit_json_set_text (object, "decision",
                      fit_decision_type_name (decision->type));
   fit_json_set_text (object, "node", node_of (decision));
@@ -114,9 +115,9 @@ decision_json (const FitDecision *decision)
   fit_json_set_text (object, "reason", decision->reason);
   fit_json_set_text (object, "message", decision->message);
   fit_json_set (object, "victims", victims_json (decision->victims));
-  fit_json_set_text (object, "errorCode",
-                     decision->error ? fit_error_code_name (decision->error)
-                                     : NULL);
+  fit_json_set_text (
+      object, "errorCode",
+      decision->error != NULL ? fit_error_code_name (decision->error) : NULL);
   return object;
 }
 
@@ -285,7 +286,8 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
   text = tail_text (showing, n_pending, nodes, extenders);
   tail = tail_json (showing, run, n_pending, nodes);
-  if (!fit_stream_end (&showing->stream, tail, incomplete ? NULL : text, error))
+  if (!fit_stream_end (&showing->stream, tail, incomplete != NULL ? NULL : text,
+                       error))
     return FIT_EXIT_INTERNAL;
   if (incomplete != NULL)
     {

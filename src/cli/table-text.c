@@ -75,7 +75,8 @@ format_cell (const FitCell *cell, FitCellType type)
     case FIT_CELL_PERCENT:
       return g_strdup_printf ("%" G_GINT64_FORMAT "%%", cell->integer);
     case FIT_CELL_TEXTS:
-      return *cell->texts ? join_plain (cell->texts) : g_strdup (NULL_TEXT);
+      return *cell->texts != NULL ? join_plain (cell->texts)
+                                  : g_strdup (NULL_TEXT);
     case FIT_CELL_JSON:
       break;
     }

@@ -91,7 +91,8 @@ fit_api_heard_begin (FitApiHeard *heard, const FitApiDetail *detail,
     {
       heard->sent_headers = g_string_new (NULL);
       heard->heard_headers = g_string_new (NULL);
-      for (const struct curl_slist *line = headers; line; line = line->next)
+      for (const struct curl_slist *line = headers; line != NULL;
+           line = line->next)
         append_header (heard->sent_headers, line->data);
     }
   if (detail->body_bytes > 0 && body != NULL)

@@ -265,9 +265,10 @@ add_header (FitExchange *exchange, const char *line)
 static void
 make_headers (FitExchange *exchange)
 {
-  g_autofree char *type = g_strdup_printf (
-      "Content-Type: %s",
-      exchange->content_type ? exchange->content_type : "application/json");
+  g_autofree char *type
+      = g_strdup_printf ("Content-Type: %s", exchange->content_type != NULL
+                                                 ? exchange->content_type
+                                                 : "application/json");
 
   g_clear_pointer (&exchange->headers, fit_net.curl_slist_free_all);
   add_header (exchange, "Accept: application/json");

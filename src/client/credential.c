@@ -68,7 +68,7 @@ fit_credential_set_password (FitCredential *credential, const char *username,
                              const char *password)
 {
   g_autofree char *pair
-      = g_strconcat (username, ":", password ? password : "", NULL);
+      = g_strconcat (username, ":", password != NULL ? password : "", NULL);
   g_autofree char *encoded
       = g_base64_encode ((const guchar *) pair, strlen (pair));
 

@@ -148,8 +148,8 @@ read_env (const FitKubeconfigEntry *entry, GStrvBuilder *out, GError **error)
     {
       const char *name = fit_value_get_string (&list->items[i], "name");
       const char *value = fit_value_get_string (&list->items[i], "value");
-      g_autofree char *pair
-          = g_strconcat (name ? name : "", "=", value ? value : "", NULL);
+      g_autofree char *pair = g_strconcat (name != NULL ? name : "", "=",
+                                           value != NULL ? value : "", NULL);
 
       if (name == NULL || *name == '\0' || strchr (name, '=') != NULL)
         return fit_kubeconfig_fail (
@@ -177,7 +177,7 @@ check_exec (const FitKubeconfigEntry *entry, const Exec *exec,
         entry, "apiVersion", error,
         "found %s, expected client.authentication.k8s.io/v1 or "
         "client.authentication.k8s.io/v1beta1",
-        exec->api_version ? exec->api_version : "nothing");
+        exec->api_version != NULL ? exec->api_version : "nothing");
   if (exec->mode == NULL && g_str_has_suffix (exec->api_version, "/v1"))
     return fit_kubeconfig_fail (
         entry, "interactiveMode", error,

@@ -483,7 +483,7 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
       || !fit_kubeconfig_text (&entry, "user", &user_name, error)
       || !fit_kubeconfig_text (&entry, "namespace", &config->namespace_, error)
       || !find_entry (&files, "clusters", "cluster",
-                      cluster_name ? cluster_name : "", &cluster, error)
+                      cluster_name != NULL ? cluster_name : "", &cluster, error)
       || !read_cluster (&cluster, config, error))
     return NULL;
   if (user_name != NULL

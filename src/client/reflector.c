@@ -344,10 +344,11 @@ begin_list (gpointer data)
             || strcmp (reflector->version, ANY_VERSION) == 0);
   g_autofree char *token
       = page != NULL ? g_uri_escape_string (page, NULL, FALSE) : NULL;
-  g_autofree char *path = g_strconcat (
-      reflector->path, "?", query ? query : "", query ? "&" : "",
-      is_limited ? PAGE : "", token ? "continue=" : "resourceVersion=",
-      token ? token : reflector->version, NULL);
+  g_autofree char *path
+      = g_strconcat (reflector->path, "?", query != NULL ? query : "",
+                     query != NULL ? "&" : "", is_limited ? PAGE : "",
+                     token != NULL ? "continue=" : "resourceVersion=",
+                     token != NULL ? token : reflector->version, NULL);
   const FitApiRequest request = { .method = "GET",
                                   .path = path,
                                   .timeout_ms = LIST_TIMEOUT_MS,
@@ -460,8 +461,8 @@ begin_watch (gpointer data)
   g_autofree char *path = g_strdup_printf (
       "%s?%s%sallowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%u"
       "&watch=true",
-      reflector->path, query ? query : "", query ? "&" : "", reflector->version,
-      seconds);
+      reflector->path, query != NULL ? query : "", query != NULL ? "&" : "",
+      reflector->version, seconds);
   const FitApiRequest request
       = { .method = "GET",
           .path = path,

@@ -61,13 +61,13 @@ decode (FitWatchStream *stream, const FitValue *object, GError **error)
   const char *found = fit_value_get_string (object, "kind");
 
   if (object == NULL || object->type != FIT_VALUE_MAP)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                 "object: found %s, expected %s",
-                 object ? fit_value_type_text (object->type) : "nothing", kind);
+    g_set_error (
+        error, FIT_ERROR, FIT_ERROR_REMOTE, "object: found %s, expected %s",
+        object != NULL ? fit_value_type_text (object->type) : "nothing", kind);
   else if (g_strcmp0 (found, kind) != 0)
     g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
                  "object: found %s, expected %s",
-                 found ? "another kind" : "no kind", kind);
+                 found != NULL ? "another kind" : "no kind", kind);
   else if (fit_objects_add_value (stream->objects, object, NULL, NULL,
                                   stream->flags, error))
     {

@@ -108,7 +108,7 @@ fit_assume_cache_new (const FitAssumedKind *kind, const FitListers *listers)
 void
 fit_assume_cache_free (FitAssumeCache *cache)
 {
-  if (!cache)
+  if (cache == NULL)
     return;
   g_hash_table_unref (cache->promises);
   g_free (cache);
@@ -141,7 +141,7 @@ fit_assume_cache_latest (const FitAssumeCache *cache, gconstpointer listed)
   const Promise *promise
       = g_hash_table_lookup (cache->promises, cache->kind->meta (listed));
 
-  if (promise
+  if (promise != NULL
       && fit_assumed_pending (cache->kind, promise->assumed, promise->listed,
                               listed))
     return promise->assumed;
@@ -155,7 +155,7 @@ fit_assume_cache_get (const FitAssumeCache *cache, const char *namespace_,
   const gpointer listed
       = (gpointer) cache->kind->listed (cache->listers, namespace_, name);
 
-  return listed ? fit_assume_cache_latest (cache, listed) : NULL;
+  return listed != NULL ? fit_assume_cache_latest (cache, listed) : NULL;
 }
 
 static gboolean

@@ -85,8 +85,9 @@ either_label (const FitNode *node, const char *key, const char *otherwise)
 {
   const char *value = fit_labels_get (node->meta.labels, key);
 
-  return value || !otherwise ? value
-                             : fit_labels_get (node->meta.labels, otherwise);
+  return value != NULL || otherwise == NULL
+             ? value
+             : fit_labels_get (node->meta.labels, otherwise);
 }
 
 /* The number of the node's (region, zone) pair; 0 if it has neither. */
@@ -96,14 +97,14 @@ zone_of (FitCache *cache, const FitNode *node)
   const char *region
       = either_label (node, cache->region_key, cache->region_key_ga);
   const char *zone = either_label (node, cache->zone_key, cache->zone_key_ga);
-  Zone key = { .region = region ? region : cache->no_value,
-               .zone = zone ? zone : cache->no_value };
+  Zone key = { .region = region != NULL ? region : cache->no_value,
+               .zone = zone != NULL ? zone : cache->no_value };
   Zone *found;
 
   if (!*key.region && !*key.zone)
     return 0;
   found = g_hash_table_lookup (cache->zones, &key);
-  if (!found)
+  if (found == NULL)
     {
       found = g_new0 (Zone, 1);
       found->region = fit_intern_ref (key.region);
@@ -201,7 +202,7 @@ new_info (FitCache *cache, const char *name)
       info->index = index;
       fit_topology_set_node (cache->topology, info->index, NULL);
       g_array_set_size (cache->node_zones, cache->n_slots);
-      if (cache->node_volumes)
+      if (cache->node_volumes != NULL)
         g_array_set_size (cache->node_volumes, cache->n_slots);
     }
   g_hash_table_add (cache->by_name, info);
@@ -211,7 +212,7 @@ new_info (FitCache *cache, const char *name)
 static gboolean
 in_use (const FitNodeInfo *info)
 {
-  return info->node || info->n_pods;
+  return info->node != NULL || info->n_pods;
 }
 
 /* An aggregate that is not in use counts from now on: the caller adds a node or
@@ -221,7 +222,7 @@ fit_cache_get_info (FitCache *cache, const char *name)
 {
   FitNodeInfo *info = fit_cache_by_name (cache, name);
 
-  if (!info)
+  if (info == NULL)
     info = new_info (cache, name);
   if (!in_use (info))
     cache->n_infos++;
@@ -237,7 +238,7 @@ fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info)
     return;
   cache->n_infos--;
   /* The name and the index stay in use while the snapshot shows the node. */
-  if (!seen->node)
+  if (seen->node == NULL)
     fit_cache_release_index (cache, info->index);
 }
 
@@ -259,7 +260,7 @@ fit_cache_release_index (FitCache *cache, guint32 index)
 static void
 place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
 {
-  if (info->node)
+  if (info->node != NULL)
     {
       if (info->zone == zone)
         return;
@@ -277,7 +278,7 @@ fit_cache_add_node (FitCache *cache, const FitNode *node)
 
   place_in_tree (cache, info, zone_of (cache, node));
   fit_images_set_node (cache->images, info->index, node);
-  if (!info->node)
+  if (info->node == NULL)
     cache->n_nodes++;
   fit_node_info_set_node (info, node);
   fit_cache_info_changed (cache, info);
@@ -288,7 +289,7 @@ fit_cache_remove_node (FitCache *cache, const char *name, GError **error)
 {
   FitNodeInfo *info = (FitNodeInfo *) fit_cache_find_node (cache, name);
 
-  if (!info)
+  if (info == NULL)
     return fit_fail (error, FIT_ERROR_NOT_FOUND, "node %s is not found", name);
   fit_node_tree_remove (cache->tree, info->index, info->zone);
   fit_images_set_node (cache->images, info->index, NULL);

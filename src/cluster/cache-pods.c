@@ -130,7 +130,7 @@ fit_cache_assume_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (state)
+  if (state != NULL)
     return fail (error, pod, "is in the cache, so can't be assumed");
   state = new_state (cache, pod);
   state->assumed = TRUE;
@@ -144,7 +144,7 @@ fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
 {
   FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
 
-  if (state && state->assumed)
+  if (state != NULL && state->assumed)
     state->deadline_ns = deadline_ns;
 }
 
@@ -155,11 +155,11 @@ fit_cache_forget_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (state && state->pod->node_name != pod->node_name)
+  if (state != NULL && state->pod->node_name != pod->node_name)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "pod %s was assumed on %s but assigned to %s",
                      pod->meta.uid, pod->node_name, state->pod->node_name);
-  if (!state || !state->assumed)
+  if (state == NULL || !state->assumed)
     return fail (error, pod, "wasn't assumed so cannot be forgotten");
   return forget (cache, state, error);
 }
@@ -171,9 +171,9 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (state && !state->assumed)
+  if (state != NULL && !state->assumed)
     return fail (error, pod, "was already in added state");
-  if (!state)
+  if (state == NULL)
     new_state (cache, pod);
   else
     {
@@ -201,7 +201,7 @@ fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
 
   if (!find_state (cache, old_pod, &state, error))
     return FALSE;
-  if (!state || state->assumed)
+  if (state == NULL || state->assumed)
     return fail (error, old_pod,
                  "is not added to scheduler cache, so cannot be updated");
   if (state->pod->node_name != new_pod->node_name)
@@ -223,7 +223,7 @@ fit_cache_remove_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (!state || state->assumed)
+  if (state == NULL || state->assumed)
     return fail (
         error, pod,
         "is not found in scheduler cache, so cannot be removed from it");
@@ -259,7 +259,7 @@ fit_cache_find_pod (const FitCache *cache, const char *uid)
 {
   const FitPodState *state = g_hash_table_lookup (cache->pods, uid);
 
-  return state ? state->pod : NULL;
+  return state != NULL ? state->pod : NULL;
 }
 
 gboolean
@@ -267,7 +267,7 @@ fit_cache_is_assumed (const FitCache *cache, const FitPod *pod)
 {
   const FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
 
-  return state && state->assumed;
+  return state != NULL && state->assumed;
 }
 
 guint

@@ -33,11 +33,11 @@ fit_snapshot_labels (guint index, gpointer cache)
 static void
 make_room (FitSnapshotNode *seen, guint n)
 {
-  const guint room = seen->pods ? seen->pods->room : 0;
+  const guint room = seen->pods != NULL ? seen->pods->room : 0;
 
   if (n <= room)
     return;
-  if (!seen->pods)
+  if (seen->pods == NULL)
     seen->pods = g_new0 (FitSeenPods, 1);
   seen->pods->room = MAX (n, room * 2);
   seen->pods
@@ -48,7 +48,7 @@ make_room (FitSnapshotNode *seen, guint n)
 static void
 uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 {
-  for (guint i = 0; seen->pods && i < seen->pods->n; i++)
+  for (guint i = 0; seen->pods != NULL && i < seen->pods->n; i++)
     fit_pod_index_remove (cache->index, seen->pods->of[i], index);
   g_clear_pointer (&seen->pods, seen_pods_free);
 }
@@ -58,7 +58,7 @@ uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 static void
 follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
 {
-  const guint n = seen->pods ? seen->pods->n : 0;
+  const guint n = seen->pods != NULL ? seen->pods->n : 0;
   guint same = 0;
 
   while (same < n && same < info->n_pods
@@ -75,7 +75,7 @@ follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
       fit_pod_index_add (cache->index, info->pods[i], info->index);
       seen->pods->of[i] = fit_pod_ref (info->pods[i]);
     }
-  if (seen->pods)
+  if (seen->pods != NULL)
     seen->pods->n = info->n_pods;
 }
 
@@ -86,9 +86,9 @@ fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
   FitSeenPods *pods = fit_snapshot_node (cache, index)->pods;
   guint i = 0;
 
-  while (pods && i < pods->n && pods->of[i] != old)
+  while (pods != NULL && i < pods->n && pods->of[i] != old)
     i++;
-  if (!pods || i == pods->n)
+  if (pods == NULL || i == pods->n)
     return;
   fit_pod_ref (pod);
   fit_pod_unref (pods->of[i]);
@@ -103,13 +103,13 @@ refresh_node (FitCache *cache, guint32 index)
   g_autoptr (FitNode) before = NULL;
 
   /* Without a Node object, keep what was last seen of the node. */
-  if (!info->node)
+  if (info->node == NULL)
     return;
   before = (FitNode *) seen->node;
   seen->node = fit_node_ref (info->node);
-  if (!before)
+  if (before == NULL)
     cache->n_snapshot++;
-  if (!before
+  if (before == NULL
       || !fit_labels_equal (before->meta.labels, info->node->meta.labels))
     {
       /* Pods leave the index with the values that they were counted by. */
@@ -117,7 +117,7 @@ refresh_node (FitCache *cache, guint32 index)
       fit_topology_set_node (cache->topology, index, info->node->meta.labels);
     }
   follow_pods (cache, seen, info);
-  if (cache->node_volumes)
+  if (cache->node_volumes != NULL)
     g_array_index (cache->node_volumes, FitNodeVolumes, index)
         = (FitNodeVolumes){ 0 };
 }
@@ -133,7 +133,7 @@ forget_gone_nodes (FitCache *cache)
       const FitNodeInfo *info = fit_cache_info (cache, i);
       FitSnapshotNode *seen = fit_snapshot_node (cache, i);
 
-      if (!seen->node || info->node
+      if (seen->node == NULL || info->node != NULL
           || (info->n_pods && !cache->forgets_removed_nodes))
         continue;
       uncount_all (cache, seen, i);
@@ -177,8 +177,8 @@ fit_cache_snapshot_pods (const FitCache *cache, guint index, guint *out_n)
 {
   const FitSeenPods *pods = fit_snapshot_node (cache, index)->pods;
 
-  *out_n = pods ? pods->n : 0;
-  return pods ? pods->of : NULL;
+  *out_n = pods != NULL ? pods->n : 0;
+  return pods != NULL ? pods->of : NULL;
 }
 
 guint

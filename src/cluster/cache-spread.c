@@ -32,7 +32,7 @@ select_by_services (FitCache *cache, const FitPodClass *class,
 
       if (!fit_selector_matches (service->selector, class->labels))
         continue;
-      if (!spread->pub.first_service)
+      if (spread->pub.first_service == NULL)
         spread->pub.first_service = service->spread_selector;
       g_ptr_array_add (spread->selectors,
                        fit_selector_ref (service->spread_selector));
@@ -45,7 +45,7 @@ static void
 select_by_controllers (FitCache *cache, const FitPodClass *class, FitKind kind,
                        FitClassSelectors *spread, GArray *found)
 {
-  if (!class->labels || class->labels->n == 0
+  if (class->labels == NULL || class->labels->n == 0
       || fit_listers_any_invalid (cache->listers, kind, class->namespace_))
     return;
   g_array_set_size (found, 0);
@@ -75,7 +75,7 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
       cache->spread_version = fit_listers_workloads_version (cache->listers);
     }
   spread = g_hash_table_lookup (cache->spread, pod_class);
-  if (spread)
+  if (spread != NULL)
     return &spread->pub;
   spread = g_new0 (FitClassSelectors, 1);
   spread->selectors = g_ptr_array_new_with_free_func (selector_free);

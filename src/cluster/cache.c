@@ -46,7 +46,7 @@ fit_cache_new (FitFeatureGates gates)
 void
 fit_cache_free (FitCache *cache)
 {
-  if (!cache)
+  if (cache == NULL)
     return;
   g_hash_table_unref (cache->spread);
   fit_class_columns_free (cache->columns);
@@ -154,7 +154,7 @@ fit_cache_find_node (const FitCache *cache, const char *name)
   const FitNodeInfo *info = fit_cache_by_name (cache, interned);
 
   fit_intern_unref (interned);
-  return info && info->node ? info : NULL;
+  return info != NULL && info->node != NULL ? info : NULL;
 }
 
 FitPodClass *
@@ -167,7 +167,7 @@ fit_cache_pod_class (FitCache *cache, const FitPod *pod)
 FitNodeVolumes *
 fit_cache_node_volumes (FitCache *cache)
 {
-  return cache->node_volumes
+  return cache->node_volumes != NULL
              ? (FitNodeVolumes *) (void *) cache->node_volumes->data
              : NULL;
 }

@@ -92,7 +92,7 @@ fit_class_columns_new (void)
 void
 fit_class_columns_free (FitClassColumns *columns)
 {
-  if (!columns)
+  if (columns == NULL)
     return;
   g_hash_table_unref (columns->by_key);
   g_array_unref (columns->log);
@@ -220,7 +220,7 @@ make_room (FitClassColumns *columns)
 
       g_hash_table_iter_init (&iter, columns->by_key);
       while (g_hash_table_iter_next (&iter, &key, NULL))
-        if (!oldest || ((Column *) key)->last_used < oldest->last_used)
+        if (oldest == NULL || ((Column *) key)->last_used < oldest->last_used)
           oldest = key;
       g_hash_table_remove (columns->by_key, oldest);
     }
@@ -251,7 +251,7 @@ fit_class_columns_find (FitClassColumns *columns, FitNodeTree *tree,
   Column *column = g_hash_table_lookup (columns->by_key, &wanted);
 
   place_nodes (columns, tree);
-  if (!column)
+  if (column == NULL)
     {
       make_room (columns);
       column = column_new (columns, &wanted, pod);
@@ -273,7 +273,7 @@ void
 fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
                           gint32 raw)
 {
-  if (!column->raws[which])
+  if (column->raws[which] == NULL)
     {
       if (raw == 0)
         return;

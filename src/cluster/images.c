@@ -61,7 +61,7 @@ fit_images_new (void)
 void
 fit_images_free (FitImages *images)
 {
-  if (!images)
+  if (images == NULL)
     return;
   g_ptr_array_unref (images->mentions);
   g_hash_table_unref (images->by_name);
@@ -93,7 +93,7 @@ withdraw (FitImages *images, guint index)
 {
   Mentions *mentions = images->mentions->pdata[index];
 
-  if (!mentions)
+  if (mentions == NULL)
     return;
   for (guint i = 0; i < mentions->n; i++)
     {
@@ -113,9 +113,9 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
   Image *image = g_hash_table_lookup (images->by_name, reported->name);
   Mentions *mentions = images->mentions->pdata[index];
   FitImageOnNode on_node;
-  guint n = image ? image->nodes->len : 0;
+  guint n = image != NULL ? image->nodes->len : 0;
 
-  if (!image)
+  if (image == NULL)
     {
       image = g_new0 (Image, 1);
       image->name = fit_intern_ref (reported->name);
@@ -140,7 +140,7 @@ fit_images_set_node (FitImages *images, guint index, const FitNode *node)
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
   withdraw (images, index);
-  if (!node || !node->images)
+  if (node == NULL || node->images == NULL)
     return;
   images->mentions->pdata[index]
       = g_malloc0 (sizeof (Mentions) + sizeof (Mention) * node->images->n);
@@ -154,7 +154,7 @@ fit_images_lookup (const FitImages *images, const char *name, gint64 *out_size,
 {
   const Image *image = g_hash_table_lookup (images->by_name, name);
 
-  if (!image)
+  if (image == NULL)
     return NULL;
   *out_size = image->size;
   *out_n = image->nodes->len;
@@ -167,7 +167,7 @@ fit_images_most_bytes (const FitImages *images, const char *name, guint n_nodes)
   const Image *image = g_hash_table_lookup (images->by_name, name);
   double bytes;
 
-  if (!image)
+  if (image == NULL)
     return 0;
   bytes = (double) image->size * ((double) image->most / (double) n_nodes);
   return bytes >= 0 && bytes < 0x1p63 ? (gint64) bytes : -1;

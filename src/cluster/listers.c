@@ -208,7 +208,7 @@ join_group (Store *store, const Entry *entry)
   if (group == NULL)
     return;
   list = g_hash_table_lookup (store->groups, group);
-  if (!list)
+  if (list == NULL)
     {
       list = list_new ();
       g_hash_table_insert (store->groups, g_strdup (group), list);
@@ -240,7 +240,7 @@ fit_listers_new (void)
 void
 fit_listers_free (FitListers *listers)
 {
-  if (!listers)
+  if (listers == NULL)
     return;
   for (guint i = 0; i < FIT_KIND_LAST; i++)
     store_clear (&listers->of[i]);
@@ -300,7 +300,7 @@ fit_listers_get (const FitListers *listers, FitKind kind,
   const FitObjectMeta key = { .name = (char *) name, .namespace_ = namespace_ };
   const Entry *entry = g_hash_table_lookup (listers->of[kind].entries, &key);
 
-  return entry ? entry->object : NULL;
+  return entry != NULL ? entry->object : NULL;
 }
 
 const GPtrArray *
@@ -314,7 +314,7 @@ fit_listers_group (const FitListers *listers, FitKind kind, const char *group)
 {
   const List *list = g_hash_table_lookup (listers->of[kind].groups, group);
 
-  return list ? list->objects : NULL;
+  return list != NULL ? list->objects : NULL;
 }
 
 void
@@ -332,7 +332,7 @@ fit_listers_any_invalid (const FitListers *listers, FitKind kind,
 {
   const List *list = g_hash_table_lookup (listers->of[kind].groups, namespace_);
 
-  return list && list->n_invalid > 0;
+  return list != NULL && list->n_invalid > 0;
 }
 
 guint64

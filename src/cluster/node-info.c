@@ -26,7 +26,7 @@ fit_node_info_clear (FitNodeInfo *info)
   g_clear_pointer (&info->ports, g_array_unref);
   fit_resources_clear (&info->requested);
   fit_node_unref (info->node);
-  if (info->name)
+  if (info->name != NULL)
     fit_intern_unref (info->name);
   memset (info, 0, sizeof *info);
   info->traits = &no_traits;
@@ -70,9 +70,9 @@ fit_node_info_set_node (FitNodeInfo *info, const FitNode *node)
 {
   const FitNode *old = info->node;
 
-  info->node = node ? fit_node_ref (node) : NULL;
-  info->traits = node ? node->traits : &no_traits;
-  if (node)
+  info->node = node != NULL ? fit_node_ref (node) : NULL;
+  info->traits = node != NULL ? node->traits : &no_traits;
+  if (node != NULL)
     note_conditions (info, node);
   else
     forget_conditions (info);
@@ -160,7 +160,7 @@ count_nonzero (FitNodeInfo *info, gint64 milli_cpu, gint64 memory, gint sign)
 static void
 count_placed (FitNodeInfo *info, const FitPodSpec *spec, gint sign)
 {
-  if (spec->running)
+  if (spec->running != NULL)
     count_nonzero (info, spec->running->nonzero_milli_cpu,
                    spec->running->nonzero_memory, sign);
   else
@@ -357,7 +357,7 @@ fit_node_info_clone (const FitNodeInfo *info)
   FitNodeInfo *clone = g_memdup2 (info, sizeof *info);
 
   fit_intern_ref (clone->name);
-  if (clone->node)
+  if (clone->node != NULL)
     fit_node_ref (clone->node);
   fit_resources_copy (&info->requested, &clone->requested);
   clone->pods_room = info->n_pods;
@@ -378,7 +378,7 @@ fit_node_info_clone (const FitNodeInfo *info)
 void
 fit_node_info_free (FitNodeInfo *info)
 {
-  if (!info)
+  if (info == NULL)
     return;
   fit_node_info_clear (info);
   g_free (info);

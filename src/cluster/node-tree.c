@@ -51,7 +51,7 @@ fit_node_tree_new (void)
 void
 fit_node_tree_free (FitNodeTree *tree)
 {
-  if (!tree)
+  if (tree == NULL)
     return;
   g_ptr_array_unref (tree->zones);
   g_array_unref (tree->list);
@@ -142,7 +142,7 @@ fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
   Zone *zone = find_zone (tree, zone_number, &position);
 
   begin_change (tree);
-  if (!zone)
+  if (zone == NULL)
     {
       zone = g_new0 (Zone, 1);
       zone->zone = zone_number;
@@ -159,7 +159,7 @@ fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone_number)
   guint zone_position, position;
   Zone *zone = find_zone (tree, zone_number, &zone_position);
 
-  if (!zone || !find_entry (zone, index, &position))
+  if (zone == NULL || !find_entry (zone, index, &position))
     return FALSE;
   begin_change (tree);
   g_array_remove_index (zone->entries, position);

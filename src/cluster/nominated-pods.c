@@ -30,7 +30,7 @@ fit_nominated_pods_new (void)
 void
 fit_nominated_pods_free (FitNominatedPods *nominated)
 {
-  if (!nominated)
+  if (nominated == NULL)
     return;
   g_hash_table_unref (nominated->by_node);
   g_hash_table_unref (nominated->node_of);
@@ -42,9 +42,9 @@ fit_nominated_pods_remove (FitNominatedPods *nominated, const FitPod *pod)
 {
   const char *node = g_hash_table_lookup (nominated->node_of, pod->meta.uid);
   GPtrArray *pods
-      = node ? g_hash_table_lookup (nominated->by_node, node) : NULL;
+      = node != NULL ? g_hash_table_lookup (nominated->by_node, node) : NULL;
 
-  if (!pods)
+  if (pods == NULL)
     return;
   for (guint i = 0; i < pods->len; i++)
     if (g_str_equal (((FitPod *) pods->pdata[i])->meta.uid, pod->meta.uid))
@@ -62,14 +62,14 @@ fit_nominated_pods_add (FitNominatedPods *nominated, const FitPod *pod,
                         const char *node_name)
 {
   const char *node
-      = node_name && *node_name ? node_name : pod->nominated_node_name;
+      = node_name != NULL && *node_name ? node_name : pod->nominated_node_name;
   GPtrArray *pods;
 
   fit_nominated_pods_remove (nominated, pod);
   if (!*node)
     return;
   pods = g_hash_table_lookup (nominated->by_node, node);
-  if (!pods)
+  if (pods == NULL)
     {
       pods = g_ptr_array_new_with_free_func (fit_object_unref);
       g_hash_table_insert (nominated->by_node, (gpointer) fit_intern_ref (node),
@@ -90,11 +90,11 @@ fit_nominated_pods_update (FitNominatedPods *nominated, const FitPod *old_pod,
    * it. */
   if (!*old_pod->nominated_node_name && !*new_pod->nominated_node_name)
     kept = g_hash_table_lookup (nominated->node_of, old_pod->meta.uid);
-  if (kept)
+  if (kept != NULL)
     fit_intern_ref (kept);
   fit_nominated_pods_remove (nominated, old_pod);
   fit_nominated_pods_add (nominated, new_pod, kept);
-  if (kept)
+  if (kept != NULL)
     fit_intern_unref (kept);
 }
 

@@ -64,7 +64,7 @@ fit_pair_buckets_new (void)
 void
 fit_pair_buckets_free (FitPairBuckets *buckets)
 {
-  if (!buckets)
+  if (buckets == NULL)
     return;
   g_hash_table_unref (buckets->set);
   g_free (buckets);
@@ -86,7 +86,7 @@ put (FitPairBuckets *buckets, const Bucket *where, guint64 sequence,
 {
   Bucket *bucket = g_hash_table_lookup (buckets->set, where);
 
-  if (!bucket)
+  if (bucket == NULL)
     {
       bucket = g_new (Bucket, 1);
       *bucket = *where;
@@ -122,7 +122,7 @@ fit_pair_buckets_add_labels (FitPairBuckets *buckets, const char *namespace_,
   Bucket where = { .namespace_ = namespace_ };
 
   put (buckets, &where, 0, member);
-  for (guint i = 0; labels && i < labels->n; i++)
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
     {
       where.key = labels->pairs[i].key;
       where.value = labels->pairs[i].value;
@@ -137,7 +137,7 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
 {
   const Bucket *best = find_bucket (buckets, namespace_, NULL, NULL);
 
-  for (guint i = 0; best && i < selector->n; i++)
+  for (guint i = 0; best != NULL && i < selector->n; i++)
     {
       const FitRequirement *requirement = &selector->requirements[i];
       const Bucket *bucket;
@@ -146,13 +146,13 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
         continue;
       bucket = find_bucket (buckets, namespace_, requirement->key,
                             requirement->values[0]);
-      if (!bucket || bucket->n < best->n)
+      if (bucket == NULL || bucket->n < best->n)
         best = bucket;
     }
   if (matches_nothing (selector))
     best = NULL;
-  *out_n = best ? best->n : 0;
-  return best ? best->entries : NULL;
+  *out_n = best != NULL ? best->n : 0;
+  return best != NULL ? best->entries : NULL;
 }
 
 /* -- things with selectors ------------------------------------------------- */
@@ -162,7 +162,7 @@ bucket_size (const FitPairBuckets *buckets, const Bucket *where)
 {
   const Bucket *bucket = g_hash_table_lookup (buckets->set, where);
 
-  return bucket ? bucket->n : 0;
+  return bucket != NULL ? bucket->n : 0;
 }
 
 /* Chooses among the pairs that @condition requires the one with the smallest
@@ -176,7 +176,7 @@ choose_bucket (const FitPairBuckets *buckets, const FitPodCondition *condition,
       = { .namespace_
           = condition->n_namespaces == 1 ? condition->namespaces[0] : NULL };
 
-  if (where.namespace_ && !best->namespace_ && !best->key)
+  if (where.namespace_ != NULL && best->namespace_ == NULL && best->key == NULL)
     {
       *best = where;
       *best_n = G_MAXUINT;
@@ -221,9 +221,9 @@ take_out (FitPairBuckets *buckets, const Bucket *where, gconstpointer member)
   Bucket *bucket = g_hash_table_lookup (buckets->set, where);
   guint i = 0;
 
-  while (bucket && i < bucket->n && bucket->entries[i].member != member)
+  while (bucket != NULL && i < bucket->n && bucket->entries[i].member != member)
     i++;
-  if (!bucket || i == bucket->n)
+  if (bucket == NULL || i == bucket->n)
     return FALSE;
   buckets->n_anywhere -= where->namespace_ == NULL;
   bucket->n--;
@@ -270,11 +270,11 @@ fit_pair_buckets_remove_conditions (FitPairBuckets *buckets,
 static void
 take_since (const Bucket *bucket, guint64 since, GArray *found)
 {
-  guint first = bucket ? bucket->n : 0;
+  guint first = bucket != NULL ? bucket->n : 0;
 
   while (first > 0 && bucket->entries[first - 1].sequence >= since)
     first--;
-  if (bucket && first < bucket->n)
+  if (bucket != NULL && first < bucket->n)
     g_array_append_vals (found, &bucket->entries[first], bucket->n - first);
 }
 
@@ -283,7 +283,7 @@ take_of_namespace (const FitPairBuckets *buckets, const char *namespace_,
                    const FitLabels *labels, guint64 since, GArray *found)
 {
   take_since (find_bucket (buckets, namespace_, NULL, NULL), since, found);
-  for (guint i = 0; labels && i < labels->n; i++)
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
     take_since (find_bucket (buckets, namespace_, labels->pairs[i].key,
                              labels->pairs[i].value),
                 since, found);

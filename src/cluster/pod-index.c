@@ -64,7 +64,7 @@ void
 fit_pod_index_refresh (FitPodIndex *index)
 {
   const guint64 version
-      = index->listers
+      = index->listers != NULL
             ? fit_listers_version (index->listers, FIT_KIND_NAMESPACE)
             : 0;
 
@@ -76,7 +76,7 @@ fit_pod_index_refresh (FitPodIndex *index)
 void
 fit_pod_index_free (FitPodIndex *index)
 {
-  if (!index)
+  if (index == NULL)
     return;
   g_ptr_array_unref (index->on_node);
   g_hash_table_unref (index->classes);
@@ -103,7 +103,7 @@ find_here (const FitPodIndex *index, guint node, const FitIndexedClass *class)
   FitClassesHere *here
       = node < index->on_node->len ? index->on_node->pdata[node] : NULL;
 
-  for (guint i = 0; here && i < here->n; i++)
+  for (guint i = 0; here != NULL && i < here->n; i++)
     if (here->of[i].class == class)
       return &here->of[i];
   return NULL;
@@ -118,8 +118,8 @@ add_here (FitPodIndex *index, guint node, FitIndexedClass *class)
   if (node >= index->on_node->len)
     g_ptr_array_set_size (index->on_node, (gint) node + 1);
   here = index->on_node->pdata[node];
-  n = here ? here->n : 0;
-  if (!here || n == here->room)
+  n = here != NULL ? here->n : 0;
+  if (here == NULL || n == here->room)
     {
       const guint room = MAX (2, n * 2);
 
@@ -139,7 +139,7 @@ class_join (FitPodIndex *index, FitIndexedClass *class, guint node,
   FitClassHere *found = find_here (index, node, class);
   FitPodClass *pub = &class->pub;
 
-  if (!found)
+  if (found == NULL)
     {
       found = add_here (index, node, class);
       /* Grows by powers of two. */
@@ -208,7 +208,8 @@ new_class (FitPodIndex *index, const FitIndexedClass *key)
 
   class->hash = key->hash;
   class->pub.namespace_ = fit_intern_ref (key->pub.namespace_);
-  class->pub.labels = key->pub.labels ? fit_labels_ref (key->pub.labels) : NULL;
+  class->pub.labels
+      = key->pub.labels != NULL ? fit_labels_ref (key->pub.labels) : NULL;
   class->queries = g_ptr_array_new ();
   class->terms = g_ptr_array_new ();
   class->terms_epoch = index->epoch;
@@ -230,7 +231,7 @@ find_class (FitPodIndex *index, const char *namespace_, const FitLabels *labels)
   key.hash
       = fit_hash_mix (fit_labels_hash (labels), g_direct_hash (namespace_));
   class = g_hash_table_lookup (index->classes, &key);
-  return class ? class : new_class (index, &key);
+  return class != NULL ? class : new_class (index, &key);
 }
 
 /* Pods with the same labels nearly always have the same FitLabels, so their
@@ -244,7 +245,7 @@ fit_pod_index_class (FitPodIndex *index, const char *namespace_,
       = &index->recent[(address ^ address / FIT_RECENT_CLASSES)
                        % FIT_RECENT_CLASSES];
 
-  if (!*recent || (*recent)->pub.labels != labels
+  if (*recent == NULL || (*recent)->pub.labels != labels
       || (*recent)->pub.namespace_ != namespace_)
     *recent = find_class (index, namespace_, labels);
   (*recent)->last_used = index->clock;

@@ -186,10 +186,10 @@ file_classes (const FitPodIndex *index, gboolean anywhere)
 void
 fit_pod_index_file_class (FitPodIndex *index, FitIndexedClass *class)
 {
-  if (index->classes_in)
+  if (index->classes_in != NULL)
     fit_pair_buckets_add_labels (index->classes_in, class->pub.namespace_,
                                  class->pub.labels, class);
-  if (index->classes_anywhere)
+  if (index->classes_anywhere != NULL)
     fit_pair_buckets_add_labels (index->classes_anywhere, NULL,
                                  class->pub.labels, class);
 }
@@ -211,7 +211,7 @@ candidates_of (FitPodIndex *index, const FitPodCondition *condition,
   FitPairBuckets **buckets
       = anywhere ? &index->classes_anywhere : &index->classes_in;
 
-  if (!*buckets)
+  if (*buckets == NULL)
     *buckets = file_classes (index, anywhere);
   return fit_pair_buckets_find_labels (
       *buckets, anywhere ? NULL : condition->namespaces[0], condition->selector,
@@ -290,7 +290,7 @@ fit_pod_index_query (FitPodIndex *index, const FitPodCondition *conditions,
                             .hash = conditions_hash (conditions, n) };
   FitPodQuery *query = g_hash_table_lookup (index->queries, &key);
 
-  if (!query)
+  if (query == NULL)
     query = query_new (index, &key);
   query->last_used = index->clock;
   return query;
@@ -331,10 +331,10 @@ fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
   FitQueryCounter *counter = NULL;
   guint n_values = fit_topology_n_values (index->topology, slot);
 
-  for (guint i = 0; i < query->counters->len && !counter; i++)
+  for (guint i = 0; i < query->counters->len && counter == NULL; i++)
     if (g_array_index (query->counters, FitQueryCounter, i).slot == slot)
       counter = &g_array_index (query->counters, FitQueryCounter, i);
-  if (!counter)
+  if (counter == NULL)
     {
       const FitQueryCounter fresh = { .slot = slot };
 
@@ -345,7 +345,7 @@ fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
     }
   /* Callers read the counts of all value ids. */
   counter_at (counter, n_values - 1);
-  if (out_total)
+  if (out_total != NULL)
     *out_total = counter->total;
   return counter->counts;
 }

@@ -60,7 +60,8 @@ fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term)
   /* With a namespaceSelector, for any namespace: which ones it matches may
    * change. */
   const FitPodCondition condition
-      = { .n_namespaces = term->namespace_selector ? 0 : term->n_namespaces,
+      = { .n_namespaces
+          = term->namespace_selector != NULL ? 0 : term->n_namespaces,
           .namespaces = term->namespaces,
           .selector = term->selector };
 
@@ -73,7 +74,8 @@ static FitIndexedTerm *
 intern_term (FitPodIndex *index, const FitAffinityTerm *written,
              const char *owner_namespace)
 {
-  const gboolean own = !written->n_namespaces && !written->namespace_selector;
+  const gboolean own
+      = !written->n_namespaces && written->namespace_selector == NULL;
   const char *const *namespaces = own ? &owner_namespace : written->namespaces;
   guint n = own ? 1 : written->n_namespaces;
   FitIndexedTerm key = { 0 };
@@ -87,17 +89,17 @@ intern_term (FitPodIndex *index, const FitAffinityTerm *written,
   key.hash = fit_hash_mix (
       fit_hash_mix (fit_namespaces_hash (n, namespaces), key.pub.slot),
       fit_selector_hash (written->selector));
-  if (written->namespace_selector)
+  if (written->namespace_selector != NULL)
     key.hash = fit_hash_mix (key.hash,
                              fit_selector_hash (written->namespace_selector));
   term = g_hash_table_lookup (index->term_set, &key);
-  if (term)
+  if (term != NULL)
     return term;
   term = g_new0 (FitIndexedTerm, 1);
   *term = key;
   term->namespaces = fit_namespaces_dup (n, namespaces);
   term->selector = fit_selector_ref (written->selector);
-  if (written->namespace_selector)
+  if (written->namespace_selector != NULL)
     fit_selector_ref (written->namespace_selector);
   g_hash_table_add (index->term_set, term);
   g_ptr_array_add (index->terms, term);
@@ -184,22 +186,23 @@ fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod, guint node,
 static const FitLabels *
 namespace_labels (const FitPodIndex *index, const char *name)
 {
-  const FitNamespace *found
-      = index->listers ? fit_listers_namespace (index->listers, name) : NULL;
+  const FitNamespace *found = index->listers != NULL
+                                  ? fit_listers_namespace (index->listers, name)
+                                  : NULL;
 
-  return found ? found->meta.labels : NULL;
+  return found != NULL ? found->meta.labels : NULL;
 }
 
 static gboolean
 term_holds (const FitPodIndex *index, const FitIndexedTerm *term,
             const FitPodClass *class)
 {
-  if (term->namespace_selector
+  if (term->namespace_selector != NULL
       && fit_selector_matches (term->namespace_selector,
                                namespace_labels (index, class->namespace_)))
     return fit_selector_matches (term->selector, class->labels);
   /* An empty list would match any namespace. */
-  return (term->n_namespaces > 0 || !term->namespace_selector)
+  return (term->n_namespaces > 0 || term->namespace_selector == NULL)
          && fit_pod_condition_holds (term->n_namespaces, term->namespaces,
                                      term->selector, class);
 }

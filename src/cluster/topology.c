@@ -28,7 +28,7 @@ slot_free (gpointer data)
   Slot *slot = data;
 
   for (guint id = 1; id < slot->values->len; id++)
-    if (slot->values->pdata[id])
+    if (slot->values->pdata[id] != NULL)
       fit_intern_unref (slot->values->pdata[id]);
   g_hash_table_unref (slot->ids);
   g_ptr_array_unref (slot->values);
@@ -54,7 +54,7 @@ fit_topology_new (FitTopologyLabels labels_of, gpointer data)
 void
 fit_topology_free (FitTopology *topology)
 {
-  if (!topology)
+  if (topology == NULL)
     return;
   g_hash_table_unref (topology->slot_of);
   g_ptr_array_unref (topology->slots);
@@ -113,7 +113,7 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
   /* Take the new id before releasing the old one, so that an unchanged value
    * keeps its id. */
   g_array_index (slot->column, guint32, index)
-      = value ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
+      = value != NULL ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
   release_id (slot, old);
 }
 

@@ -83,7 +83,7 @@ fit_volume_binder_new (FitListers *listers, FitFeatureGates gates)
 void
 fit_volume_binder_free (FitVolumeBinder *binder)
 {
-  if (!binder)
+  if (binder == NULL)
     return;
   g_hash_table_unref (binder->decisions);
   fit_assume_cache_free (binder->pvs);
@@ -124,7 +124,7 @@ prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
 
   g_qsort_with_data (claims->open, (gint) claims->n_open, sizeof *claims->open,
                      compare_request, NULL);
-  for (guint i = 0; i < claims->n_open && !claims->match_error; i++)
+  for (guint i = 0; i < claims->n_open && claims->match_error == NULL; i++)
     {
       const FitPersistentVolumeClaim *claim = claims->open[i].claim;
 
@@ -135,7 +135,7 @@ prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
             "unsupported volumeAttributesClassName is set on claim %s/%s when "
             "the feature-gate VolumeAttributesClass is disabled",
             claim->meta.namespace_, claim->meta.name);
-      else if (claim->selector && claim->selector->error)
+      else if (claim->selector != NULL && claim->selector->error != NULL)
         claims->match_error = fit_arena_printf (
             arena,
             "error creating internal label selector for claim: %s/%s: %s",
@@ -166,7 +166,7 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
   if (*class_name)
     open.storage_class
         = fit_listers_storage_class (binder->listers, class_name);
-  if (!open.storage_class)
+  if (open.storage_class == NULL)
     return FALSE;
   if (open.storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
     claims->error = fit_arena_printf (
@@ -175,7 +175,7 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
           != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
       || *claim->volume_name)
     return FALSE;
-  if (claim->selected_node)
+  if (claim->selected_node != NULL)
     claims->selected[claims->n_selected++] = open;
   else
     claims->open[claims->n_open++] = open;
@@ -193,7 +193,7 @@ look_up (const FitVolumeBinder *binder, FitPodClaims *claims, const FitPod *pod,
       = fit_volume_binder_pvc (binder, namespace_, volume->id);
   g_autofree char *foreign = NULL;
 
-  if (!claim)
+  if (claim == NULL)
     claims->error
         = fit_arena_printf (arena,
                             "error getting PVC \"%s/%s\": could not find "
@@ -201,9 +201,9 @@ look_up (const FitVolumeBinder *binder, FitPodClaims *claims, const FitPod *pod,
                             namespace_, volume->id, namespace_, volume->id);
   else if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
     foreign = fit_pvc_foreign (claim, pod);
-  if (foreign)
+  if (foreign != NULL)
     claims->error = fit_arena_printf (arena, "%s", foreign);
-  return claims->error ? NULL : claim;
+  return claims->error != NULL ? NULL : claim;
 }
 
 FitPodClaims *
@@ -217,7 +217,7 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
   claims->bound = fit_arena_newn (arena, BoundClaim, n);
   claims->selected = fit_arena_newn (arena, OpenClaim, n);
   claims->open = fit_arena_newn (arena, OpenClaim, n);
-  for (guint i = 0; i < n && !claims->error; i++)
+  for (guint i = 0; i < n && claims->error == NULL; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
@@ -225,13 +225,13 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
       if (!fit_volume_is_claim (volume))
         continue;
       claim = look_up (binder, claims, pod, volume, arena);
-      if (claim && !classify (binder, claims, claim, arena))
+      if (claim != NULL && !classify (binder, claims, claim, arena))
         immediate = TRUE;
     }
-  claims->immediate = !claims->error && immediate;
+  claims->immediate = claims->error == NULL && immediate;
   if (claims->immediate)
     claims->error = "pod has unbound immediate PersistentVolumeClaims";
-  if (!claims->error)
+  if (claims->error == NULL)
     prepare_open_claims (binder, claims, arena);
   return claims;
 }
@@ -295,17 +295,18 @@ find_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
       const FitMigratedVolume *migrated
           = fit_migrated_volume_for (bound->migrated, binder->listers, node);
 
-      if (migrated && migrated->problem)
+      if (migrated != NULL && migrated->problem != NULL)
         return fit_fail (error, FIT_ERROR_SCHEDULE,
                          "could not translate pv: %s", migrated->problem);
-      if (!bound->pv && (flags & FIT_BINDER_NEEDS_VOLUMES))
+      if (bound->pv == NULL && (flags & FIT_BINDER_NEEDS_VOLUMES))
         return fit_fail (error, FIT_ERROR_SCHEDULE,
                          "could not find v1.PersistentVolume \"%s\"",
                          bound->claim->volume_name);
-      if (!bound->pv)
+      if (bound->pv == NULL)
         *out_problems = FIT_VOLUMES_MISSING;
-      else if (migrated ? !fit_migrated_volume_reachable (migrated, node)
-                        : !fit_pv_reachable (bound->pv, node))
+      else if (migrated != NULL
+                   ? !fit_migrated_volume_reachable (migrated, node)
+                   : !fit_pv_reachable (bound->pv, node))
         *out_problems = FIT_VOLUMES_NODE_CONFLICT;
     }
   return TRUE;
@@ -322,7 +323,7 @@ has_room (const FitCSIStorageCapacity *capacity,
     limit = &capacity->maximum;
   else if (capacity->has_capacity)
     limit = &capacity->capacity;
-  return limit
+  return limit != NULL
          && fit_quantity_value (limit) >= fit_quantity_value (&claim->request);
 }
 
@@ -339,19 +340,19 @@ enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
       = fit_listers_group (binder->listers, FIT_KIND_CSI_STORAGE_CAPACITY,
                            open->storage_class->meta.name);
 
-  if (out_room)
+  if (out_room != NULL)
     *out_room = NULL;
-  if (!driver || !driver->storage_capacity
+  if (driver == NULL || !driver->storage_capacity
       || fit_quantity_sign (&open->claim->request) == 0)
     return TRUE;
-  for (guint i = 0; capacities && i < capacities->len; i++)
+  for (guint i = 0; capacities != NULL && i < capacities->len; i++)
     {
       const FitCSIStorageCapacity *capacity = capacities->pdata[i];
 
       if (has_room (capacity, open->claim)
           && fit_selector_matches (capacity->topology, node->meta.labels))
         {
-          if (out_room)
+          if (out_room != NULL)
             *out_room = capacity;
           return TRUE;
         }
@@ -394,7 +395,7 @@ choose_volumes (const FitVolumeBinder *binder, const FitPodClaims *claims,
     {
       chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
                                            taken);
-      if (taken && chosen[i])
+      if (taken != NULL && chosen[i] != NULL)
         g_hash_table_add (taken, (gpointer) chosen[i]);
     }
 }
@@ -410,7 +411,7 @@ find_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
   for (guint i = 0; i < claims->n_selected && !problem; i++)
     problem = find_provision (binder, &claims->selected[i], node, capacity);
   for (guint i = 0; i < claims->n_open && !problem; i++)
-    if (!chosen[i])
+    if (chosen[i] == NULL)
       problem = find_provision (binder, &claims->open[i], node, capacity);
   return problem;
 }
@@ -422,13 +423,13 @@ find (const FitVolumeBinder *binder, const FitPodClaims *claims,
       const FitNode *node, guint flags, const FitPersistentVolume **chosen,
       guint *out_problems, GError **error)
 {
-  if (claims->error)
+  if (claims->error != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->error);
   if (!find_bound (binder, claims, node, flags, out_problems, error))
     return FALSE;
   if (!was_selected (claims, node))
     *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
-  else if (claims->match_error)
+  else if (claims->match_error != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->match_error);
   else
     *out_problems |= find_open (binder, claims, node, chosen,
@@ -446,8 +447,8 @@ fit_volume_binder_find (const FitVolumeBinder *binder,
 
   if (claims->n_open > G_N_ELEMENTS (few))
     many = g_new (const FitPersistentVolume *, claims->n_open);
-  return find (binder, claims, node, flags, many ? many : few, out_problems,
-               error);
+  return find (binder, claims, node, flags, many != NULL ? many : few,
+               out_problems, error);
 }
 
 /* -- the storage that claims would take ------------------------------------ */
@@ -487,7 +488,7 @@ add_provisioned_storage (const FitVolumeBinder *binder, GArray *storage,
   const FitCSIStorageCapacity *room;
   FitClassStorage *of_class;
 
-  if (!enough_storage (binder, open, node, &room) || !room)
+  if (!enough_storage (binder, open, node, &room) || room == NULL)
     return;
   of_class = storage_of_class (storage, open->claim->storage_class);
   of_class->requested = fit_wrapping_add (
@@ -505,16 +506,16 @@ fit_volume_binder_storage (const FitVolumeBinder *binder,
       = g_new (const FitPersistentVolume *, claims->n_open);
   gboolean binds = FALSE;
 
-  if (claims->match_error)
+  if (claims->match_error != NULL)
     return FALSE;
   choose_volumes (binder, claims, node, chosen);
   for (guint i = 0; i < claims->n_open; i++)
     {
       binds |= chosen[i] != NULL;
-      if (chosen[i] && storage)
+      if (chosen[i] != NULL && storage != NULL)
         add_bound_storage (storage, &claims->open[i], chosen[i]);
     }
-  if (binds || !provisions || !storage)
+  if (binds || !provisions || storage == NULL)
     return binds;
   for (guint i = 0; i < claims->n_selected; i++)
     add_provisioned_storage (binder, storage, &claims->selected[i], node);
@@ -535,12 +536,13 @@ bound_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
       const FitMigratedVolume *migrated
           = fit_migrated_volume_for (bound->migrated, binder->listers, node);
 
-      if (bound->pv
-          && (migrated ? fit_migrated_volume_reachable (migrated, node)
-                       : fit_pv_reachable (bound->pv, node)))
+      if (bound->pv != NULL
+          && (migrated != NULL ? fit_migrated_volume_reachable (migrated, node)
+                               : fit_pv_reachable (bound->pv, node)))
         continue;
       *out_obstacle = (FitVolumeObstacle){
-        .type = bound->pv ? FIT_OBSTACLE_UNREACHABLE : FIT_OBSTACLE_MISSING,
+        .type
+        = bound->pv != NULL ? FIT_OBSTACLE_UNREACHABLE : FIT_OBSTACLE_MISSING,
         .claim = bound->claim,
         .pv = bound->pv,
       };
@@ -593,7 +595,7 @@ open_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
     if (provision_obstacle (binder, &claims->selected[i], node, out_obstacle))
       return TRUE;
   for (guint i = 0; i < claims->n_open; i++)
-    if (!chosen[i]
+    if (chosen[i] == NULL
         && provision_obstacle (binder, &claims->open[i], node, out_obstacle))
       return TRUE;
   return FALSE;
@@ -605,7 +607,7 @@ fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                             FitVolumeProblems problem,
                             FitVolumeObstacle *out_obstacle)
 {
-  if (claims->error || claims->match_error)
+  if (claims->error != NULL || claims->match_error != NULL)
     return FALSE;
   return problem == FIT_VOLUMES_NODE_CONFLICT || problem == FIT_VOLUMES_MISSING
              ? bound_obstacle (binder, claims, node, out_obstacle)
@@ -650,7 +652,7 @@ decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
   FitVolumeDecision *decision = fit_volume_decision_new (pod);
 
   for (guint i = 0; i < claims->n_open; i++)
-    if (chosen[i])
+    if (chosen[i] != NULL)
       take_volume (binder, decision, chosen[i], claims->open[i].claim);
   for (guint i = 0; i < claims->n_selected; i++)
     {
@@ -661,7 +663,7 @@ decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
           fit_listers_pvc (binder->listers, meta->namespace_, meta->name));
     }
   for (guint i = 0; i < claims->n_open; i++)
-    if (!chosen[i])
+    if (chosen[i] == NULL)
       select_node (binder, decision, claims->open[i].claim, node);
   return decision;
 }
@@ -700,8 +702,9 @@ find_decision (const FitVolumeBinder *binder, const FitPod *pod)
   g_autofree char *key = fit_pod_full_name (pod);
   FitVolumeDecision *decision = g_hash_table_lookup (binder->decisions, key);
 
-  return decision && strcmp (decision->pod_uid, pod->meta.uid) == 0 ? decision
-                                                                    : NULL;
+  return decision != NULL && strcmp (decision->pod_uid, pod->meta.uid) == 0
+             ? decision
+             : NULL;
 }
 
 gboolean
@@ -711,7 +714,7 @@ fit_volume_binder_writes (const FitVolumeBinder *binder, const FitPod *pod,
 {
   const FitVolumeDecision *decision = find_decision (binder, pod);
 
-  if (!decision)
+  if (decision == NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "failed to get cached bindings for pod \"%s/%s\"",
                      pod->meta.namespace_, pod->meta.name);
@@ -727,7 +730,7 @@ fit_volume_binder_write_failed (FitVolumeBinder *binder, const FitPod *pod,
   const FitVolumeDecision *decision = find_decision (binder, pod);
   guint place = 0;
 
-  if (!decision)
+  if (decision == NULL)
     return;
   for (guint i = 0; i < decision->volumes->len; i++)
     if (place++ >= n_written)
@@ -744,11 +747,11 @@ fit_volume_binder_check (const FitVolumeBinder *binder, const FitPod *pod,
 {
   const FitVolumeDecision *decision = find_decision (binder, pod);
 
-  if (!node)
+  if (node == NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "failed to get node \"%s\": node \"%s\" not found",
                      pod->node_name, pod->node_name);
-  if (!decision)
+  if (decision == NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "pod \"%s/%s\" does not exist any more",
                      pod->meta.namespace_, pod->meta.name);

@@ -26,7 +26,7 @@ fit_volume_decision_new (const FitPod *pod)
 void
 fit_volume_decision_free (FitVolumeDecision *decision)
 {
-  if (!decision)
+  if (decision == NULL)
     return;
   g_free (decision->pod_uid);
   g_ptr_array_unref (decision->volumes);
@@ -118,12 +118,12 @@ check_volume (const FitVolumeDecision *decision, guint i,
   const FitPersistentVolumeClaim *claim = fit_listers_pvc (
       listers, written->claim_namespace, written->claim_name);
 
-  if (!pv)
+  if (pv == NULL)
     return fail (
         error,
         "failed to check binding: could not find v1.PersistentVolume \"%s\"",
         written->meta.name);
-  if (!claim)
+  if (claim == NULL)
     return fail_missing_claim (error, "binding", written->claim_namespace,
                                written->claim_name);
   if (fit_assumed_pending (&fit_assumed_pv, written,
@@ -148,7 +148,7 @@ check_claim (const FitVolumeDecision *decision, guint i,
       = fit_listers_pvc (listers, meta->namespace_, meta->name);
   const FitPersistentVolume *pv;
 
-  if (!claim)
+  if (claim == NULL)
     return fail_missing_claim (error, "provisioning pvc", meta->namespace_,
                                meta->name);
   if (fit_assumed_pending (&fit_assumed_pvc, written,
@@ -157,10 +157,11 @@ check_claim (const FitVolumeDecision *decision, guint i,
   if (!claim->has_annotations)
     return fail (error, "selectedNode annotation reset for PVC \"%s\"",
                  meta->name);
-  if (!claim->selected_node || strcmp (claim->selected_node, node->name) != 0)
+  if (claim->selected_node == NULL
+      || strcmp (claim->selected_node, node->name) != 0)
     {
-      g_autofree char *value
-          = fit_quote (claim->selected_node ? claim->selected_node : "");
+      g_autofree char *value = fit_quote (
+          claim->selected_node != NULL ? claim->selected_node : "");
 
       return fail (
           error,
@@ -171,7 +172,7 @@ check_claim (const FitVolumeDecision *decision, guint i,
     return BINDING_PENDING;
   /* The claim may be reported before its volume. */
   pv = fit_listers_pv (listers, claim->volume_name);
-  if (!pv)
+  if (pv == NULL)
     return BINDING_PENDING;
   if (!fit_pv_reachable (pv, node))
     return fail_affinity (error, pv, node);

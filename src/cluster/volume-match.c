@@ -27,7 +27,7 @@ fit_pv_names_claim (const FitPersistentVolume *pv,
 gboolean
 fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node)
 {
-  return !pv->required_nodes
+  return pv->required_nodes == NULL
          || fit_node_selector_matches (pv->required_nodes, node->meta.labels,
                                        NULL);
 }
@@ -58,7 +58,7 @@ static gboolean
 suits (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim)
 {
   return pv->available && !pv->has_claim_ref
-         && (!claim->selector
+         && (claim->selector == NULL
              || fit_selector_matches (claim->selector, pv->meta.labels))
          && strcmp (fit_pv_class (pv), fit_pvc_class (claim)) == 0
          && (claim->access_modes & ~pv->access_modes) == 0;
@@ -72,7 +72,7 @@ host_of (const FitPersistentVolume *pv, const char *hostname_key)
   const FitNodeSelector *nodes = pv->required_nodes;
   const FitSelector *expressions;
 
-  if (!nodes || nodes->n != 1 || !nodes->terms[0].expressions)
+  if (nodes == NULL || nodes->n != 1 || nodes->terms[0].expressions == NULL)
     return NULL;
   expressions = nodes->terms[0].expressions;
   for (guint i = 0; i < expressions->n; i++)
@@ -126,7 +126,7 @@ fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
       matcher->listers, FIT_KIND_PERSISTENT_VOLUME, fit_pvc_class (claim));
 
   *match = (FitVolumeMatch){ 0 };
-  if (!pvs)
+  if (pvs == NULL)
     return;
   match->prebound
       = fit_arena_newn (arena, const FitPersistentVolume *, pvs->len);
@@ -151,7 +151,7 @@ fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
 static gboolean
 is_taken (const FitPersistentVolume *pv, GHashTable *taken)
 {
-  return taken && g_hash_table_contains (taken, pv);
+  return taken != NULL && g_hash_table_contains (taken, pv);
 }
 
 /* Returns: the first candidate tied to @host (NULL: to no host) */
@@ -200,9 +200,9 @@ fit_volume_match_choose (const FitVolumeMatch *match, const char *host,
       return fit_pv_reachable (match->prebound[i], node) ? match->prebound[i]
                                                          : NULL;
   best = best_of_host (match, NULL, node, taken);
-  if (host)
+  if (host != NULL)
     tied = best_of_host (match, host, node, taken);
-  if (tied && (!best || tied->rank < best->rank))
+  if (tied != NULL && (best == NULL || tied->rank < best->rank))
     best = tied;
-  return best ? best->pv : NULL;
+  return best != NULL ? best->pv : NULL;
 }

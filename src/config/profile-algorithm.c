@@ -22,7 +22,9 @@ fit_profile_args_or_default (const FitProfile *profile, const char *plugin)
 {
   const FitProfileArgs *found = fit_profile_find_args (profile, plugin);
 
-  return found && found->args ? found->args : fit_plugin_args_default (plugin);
+  return found != NULL && found->args != NULL
+             ? found->args
+             : fit_plugin_args_default (plugin);
 }
 
 static gconstpointer
@@ -43,7 +45,8 @@ in_tree_filters (const Builder *builder, FitExtensionPoint point)
   GPtrArray *names = g_ptr_array_new ();
 
   for (guint i = 0; i < list->n; i++)
-    if (fit_profile_filter_formula (list->items[i].name, builder->out->release))
+    if (fit_profile_filter_formula (list->items[i].name, builder->out->release)
+        != NULL)
       g_ptr_array_add (names, (gpointer) list->items[i].name);
   return names;
 }
@@ -65,7 +68,7 @@ make_filters (Builder *builder, GError **error)
   };
 
   out->filters = fit_filter_profile_new (&options, args_of, builder, error);
-  for (guint i = 0; out->filters && i < out->filters->n_filters; i++)
+  for (guint i = 0; out->filters != NULL && i < out->filters->n_filters; i++)
     {
       g_ptr_array_add (out->algorithm->predicates,
                        out->filters->plugins->pdata[i]);
@@ -114,7 +117,7 @@ add_score (Builder *builder, const FitPluginEntry *plugin, gboolean scores,
   FitPriority *score
       = fit_profile_score_new (plugin->name, plugin->weight, &args, error);
 
-  if (!score)
+  if (score == NULL)
     return FALSE;
   g_ptr_array_add (scores ? out->scores : out->pre_scores, score);
   g_ptr_array_add (
@@ -131,11 +134,11 @@ make_scores (Builder *builder, GError **error)
   const FitProfileList *pre = &out->profile->plugins[FIT_POINT_PRE_SCORE];
 
   for (guint i = 0; i < list->n; i++)
-    if (fit_profile_score_formula (list->items[i].name, out->release)
+    if (fit_profile_score_formula (list->items[i].name, out->release) != NULL
         && !add_score (builder, &list->items[i], TRUE, error))
       return FALSE;
   for (guint i = 0; i < pre->n; i++)
-    if (fit_profile_score_formula (pre->items[i].name, out->release)
+    if (fit_profile_score_formula (pre->items[i].name, out->release) != NULL
         && !fit_profile_has (out->profile, FIT_POINT_SCORE, pre->items[i].name)
         && !add_score (builder, &pre->items[i], FALSE, error))
       return FALSE;
@@ -227,7 +230,7 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
 void
 fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
 {
-  if (!algorithm)
+  if (algorithm == NULL)
     return;
   fit_algorithm_free (algorithm->algorithm);
   g_clear_pointer (&algorithm->filters, fit_filter_profile_free);

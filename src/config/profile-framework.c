@@ -32,7 +32,8 @@ enable_list (FitPluginLists *lists, FitExtensionPoint point,
     {
       const FitPluginEntry *plugin = &list->items[i];
 
-      if (registry && fit_plugin_registry_find (registry, plugin->name))
+      if (registry != NULL
+          && fit_plugin_registry_find (registry, plugin->name) != NULL)
         fit_plugin_lists_enable (lists, point, plugin->name,
                                  weight_of (profile, plugin->name));
       else
@@ -75,7 +76,7 @@ fit_profile_framework_new (const FitConfiguration *configuration, guint index,
   };
 
   for (guint i = 0; i < profile->n_args; i++)
-    if (profile->args[i].written)
+    if (profile->args[i].written != NULL)
       fit_plugin_lists_set_args (lists, profile->args[i].plugin,
                                  profile->args[i].written);
   return fit_framework_new_of (&options, error);

@@ -38,15 +38,15 @@ note_profile (const FitConfiguration *configuration, guint index,
   guint n = 0;
 
   for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
-    for (guint i = 0; halves[h].verb && i < profile->plugins[halves[h].point].n;
-         i++)
+    for (guint i = 0;
+         halves[h].verb != NULL && i < profile->plugins[halves[h].point].n; i++)
       {
         const char *plugin = profile->plugins[halves[h].point].items[i].name;
         const FitUnprepared *row
             = fit_unprepared_find (plugin, configuration->target.release, gates,
                                    halves[h].bit, points_of (profile, plugin));
 
-        if (!row)
+        if (row == NULL)
           continue;
         g_ptr_array_add (
             notes, g_strdup_printf (

@@ -59,7 +59,7 @@ fit_budgets_new (const FitCycle *cycle)
 void
 fit_budgets_free (FitBudgets *budgets)
 {
-  if (!budgets)
+  if (budgets == NULL)
     return;
   g_free (budgets->allowed);
   g_array_unref (budgets->touched);
@@ -76,7 +76,7 @@ violates (FitBudgets *budgets, const FitPod *pod)
 {
   gboolean violated = FALSE;
 
-  if (!pod->meta.labels || pod->meta.labels->n == 0)
+  if (pod->meta.labels == NULL || pod->meta.labels->n == 0)
     return FALSE;
   g_array_set_size (budgets->found, 0);
   fit_pair_buckets_find_conditions (budgets->buckets, pod->meta.namespace_,
@@ -96,7 +96,7 @@ violates (FitBudgets *budgets, const FitPod *pod)
           violated |= *allowed <= 0;
           continue;
         }
-      if (fit_labels_lookup (budget->disrupted, pod->meta.name))
+      if (fit_labels_lookup (budget->disrupted, pod->meta.name) != NULL)
         continue;
       --*allowed;
       g_array_append_val (budgets->touched, number);

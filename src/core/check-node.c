@@ -23,7 +23,7 @@ prepare_predicates (FitCycle *cycle)
 
       run->predicate = ordered->pdata[i];
       run->meta = cycle->meta;
-      if (run->predicate->info->prepare)
+      if (run->predicate->info->prepare != NULL)
         run->predicate->info->prepare (run);
     }
 }
@@ -46,9 +46,9 @@ void
 fit_cycle_prepare (FitCycle *cycle)
 {
   cycle->asks_plugins
-      = cycle->framework
+      = cycle->framework != NULL
         && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
-  if (cycle->filters)
+  if (cycle->filters != NULL)
     prepare_profile (cycle);
   else
     prepare_predicates (cycle);
@@ -71,7 +71,7 @@ static void
 note_failure (FitNodeVerdict *verdict, const FitPredicate *predicate,
               guint first, guint room)
 {
-  if (!verdict->failures)
+  if (verdict->failures == NULL)
     verdict->failures
         = fit_arena_newn (verdict->reasons.arena, FitFailure, room);
   verdict->failures[verdict->n_failures++]
@@ -100,7 +100,7 @@ note_problem (const FitCycle *cycle, const FitPredicate *predicate,
 {
   g_autofree char *text = NULL;
 
-  if (!cycle->filters)
+  if (cycle->filters == NULL)
     return note_error (verdict, message);
   text = fit_filter_error_text (cycle->behaviour, predicate->name,
                                 cycle->pod->meta.name, message);
@@ -139,10 +139,12 @@ ask_plugins (const FitCycle *cycle, const FitNodeView *view,
              FitNodeVerdict *verdict)
 {
   const FitNodeInfo *node
-      = cycle->filters ? view->node
-                       : fit_cache_node (cycle->cache, view->node->index);
+      = cycle->filters != NULL
+            ? view->node
+            : fit_cache_node (cycle->cache, view->node->index);
   const FitFrameworkCycle plugins
-      = { view->state ? view->state : cycle->plugins.state, cycle->pod };
+      = { view->state != NULL ? view->state : cycle->plugins.state,
+          cycle->pod };
   g_auto (FitStatus) status
       = fit_framework_filter (cycle->framework, &plugins, node);
   const char *message = fit_status_message (&status);
@@ -169,7 +171,7 @@ run_pass (const FitCycle *cycle, const FitNodeView *view,
   if (!run_predicates (cycle, view->runs, view->n_runs, view->node, verdict))
     return FALSE;
   if (!view->asks_plugins
-      || (cycle->filters && verdict->n_failures && !cycle->check_all))
+      || (cycle->filters != NULL && verdict->n_failures && !cycle->check_all))
     return TRUE;
   return ask_plugins (cycle, view, verdict);
 }
@@ -177,9 +179,9 @@ run_pass (const FitCycle *cycle, const FitNodeView *view,
 FitCycleState *
 fit_cycle_clone_state (const FitCycle *cycle)
 {
-  return cycle->filters
+  return cycle->filters != NULL
                  && (cycle->asks_plugins
-                     || (cycle->framework
+                     || (cycle->framework != NULL
                          && fit_framework_has (cycle->framework,
                                                FIT_POINT_PRE_FILTER)))
              ? fit_cycle_state_clone (cycle->plugins.state)
@@ -244,7 +246,7 @@ pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
 
       if (!fit_cycle_counts_nominated (cycle, pod))
         continue;
-      if (!clone)
+      if (clone == NULL)
         {
           clone = fit_node_info_clone (view->node);
           meta = fit_predicate_metadata_copy (view->meta, arena);
@@ -252,10 +254,10 @@ pass_with_nominated (const FitCycle *cycle, const FitNodeView *view,
         }
       fit_node_info_add_pod (clone, pod);
       fit_predicate_metadata_add_pod (meta, pod, view->node, arena);
-      if (state && !tell_plugins (cycle, state, pod, clone, verdict))
+      if (state != NULL && !tell_plugins (cycle, state, pod, clone, verdict))
         return FALSE;
     }
-  if (!clone)
+  if (clone == NULL)
     return TRUE;
   fit_cycle_view (cycle, clone, meta, &augmented);
   augmented.state = state;
@@ -286,9 +288,10 @@ check (const FitCycle *cycle, const FitNodeView *view,
   if (G_UNLIKELY (all_nominated))
     nominated = fit_nominated_pods_for_node (all_nominated, view->node->name);
   /* In v1.16 only predicates make the second pass unnecessary. */
-  if (nominated
+  if (nominated != NULL
       && (!pass_with_nominated (cycle, view, nominated, verdict)
-          || (cycle->filters && verdict->filter_code != FIT_STATUS_SUCCESS)))
+          || (cycle->filters != NULL
+              && verdict->filter_code != FIT_STATUS_SUCCESS)))
     return;
   if (verdict->n_failures == 0 && !run_pass (cycle, view, verdict))
     return;
@@ -331,7 +334,7 @@ fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
     .runs = cycle->active,
     .asks_plugins
     = cycle->asks_plugins
-      && (cycle->filters || cycle->algorithm->predicates->len > 0),
+      && (cycle->filters != NULL || cycle->algorithm->predicates->len > 0),
   };
 
   for (guint i = 0; i < n; i++)

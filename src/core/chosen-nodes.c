@@ -28,7 +28,7 @@ fit_chosen_nodes_new (const FitGenericScheduler *like, const FitPod *pod)
 void
 fit_chosen_nodes_free (FitChosenNodes *chosen)
 {
-  if (!chosen)
+  if (chosen == NULL)
     return;
   fit_cycle_clear (&chosen->cycle);
   fit_generic_scheduler_free (chosen->scheduler);
@@ -48,7 +48,7 @@ fit_chosen_nodes_check (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
     verdicts[i].node = nodes[i];
   fit_cycle_check_nodes (cycle, verdicts, n);
   for (guint i = 0; i < n; i++)
-    if (verdicts[i].error)
+    if (verdicts[i].error != NULL)
       return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", verdicts[i].error);
   *out_verdicts = verdicts;
   return TRUE;

@@ -78,7 +78,7 @@ select_value (const FitWindow *window, FitGenericScheduler *scheduler,
   guint first, ties, turn, place;
   gint32 best;
 
-  if (!window->sums)
+  if (window->sums == NULL)
     fit_window_split (window, parts);
   best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
   first = count_value (&parts[0], best);
@@ -97,7 +97,7 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
 {
   guint chosen = 0;
 
-  if (window->found > 1 && !window->totals)
+  if (window->found > 1 && window->totals == NULL)
     return fit_window_node_at (window,
                                select_value (window, scheduler, out_total));
   fit_window_list_positions (window);
@@ -125,11 +125,11 @@ total_of (const FitWindow *window, guint i)
   const guint position = window->positions[i];
   const guint n = window->column->n;
 
-  if (window->totals)
+  if (window->totals != NULL)
     return window->totals[i];
   return fit_wrapping_add (
-      window->sums ? window->sums[(position + n - window->first) % n]
-                   : window->values[position],
+      window->sums != NULL ? window->sums[(position + n - window->first) % n]
+                           : window->values[position],
       window->everywhere);
 }
 
@@ -156,7 +156,7 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
       if (fit_window_node_at (window, window->positions[i])
           != cycle->feasible.nodes[i])
         return differ (window, "which nodes fit", error);
-      if (totals && totals[i] != total_of (window, i))
+      if (totals != NULL && totals[i] != total_of (window, i))
         return differ (window, "totals", error);
     }
   return TRUE;

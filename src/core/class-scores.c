@@ -24,7 +24,7 @@ fit_window_list_positions (FitWindow *window)
   guint n = 0;
   FitWindowPart parts[2];
 
-  if (window->positions)
+  if (window->positions != NULL)
     return;
   fit_window_split (window, parts);
   /* Writes every position; the next one overwrites it unless its node fits. */
@@ -46,7 +46,7 @@ static gboolean
 any_raws (const FitWindow *window)
 {
   for (guint k = 0; k < window->n_scaled; k++)
-    if (window->column->raws[k])
+    if (window->column->raws[k] != NULL)
       return TRUE;
   return FALSE;
 }
@@ -68,7 +68,7 @@ scale_zeros (FitWindow *window)
     {
       gint64 points = 0;
 
-      if (window->column->raws[k])
+      if (window->column->raws[k] != NULL)
         continue;
       if (!scale (window, &window->scaled[k], &points, 1))
         return FALSE;
@@ -163,7 +163,7 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
   const gint32 *raws = window->column->raws[k];
   gint32 points[FEW];
 
-  if (!raws)
+  if (raws == NULL)
     return TRUE;
   if (!tabulate (window, k, parts, points))
     return FALSE;
@@ -183,8 +183,8 @@ add_points (const FitWindow *window, const FitPriority *priority,
   const FitNodeList none = { 0, NULL };
   g_autoptr (GError) problem = NULL;
 
-  if (!priority->info->add
-      || (priority->info->prepare
+  if (priority->info->add == NULL
+      || (priority->info->prepare != NULL
           && !priority->info->prepare (&run, &none, &problem)))
     return FALSE;
   return run.skip || priority->info->add (&run, totals);
@@ -247,12 +247,13 @@ run_priority (FitWindow *window, const FitPriority *priority,
   FitPriorityRun run = { .priority = priority, .meta = window->meta };
   g_autoptr (GError) problem = NULL;
 
-  if (info->prepare && !info->prepare (&run, nodes, &problem))
+  if (info->prepare != NULL && !info->prepare (&run, nodes, &problem))
     return FALSE;
   if (run.skip)
     return TRUE;
   if (!info->map (&run, nodes, scores, &problem)
-      || (info->reduce && !info->reduce (&run, nodes, scores, &problem)))
+      || (info->reduce != NULL
+          && !info->reduce (&run, nodes, scores, &problem)))
     return FALSE;
   add_weighted (window, scores, priority->weight);
   return TRUE;
@@ -276,7 +277,7 @@ add_totals (FitWindow *window)
     {
       const gint32 *raws = column->raws[k];
 
-      if (!raws)
+      if (raws == NULL)
         continue;
       for (guint i = 0; i < window->found; i++)
         scores[i] = raws[window->positions[i]];

@@ -17,7 +17,7 @@ asks_programs (const FitCycle *cycle)
       = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_PRE_SCORE,
           FIT_POINT_SCORE };
 
-  if (!cycle->framework || !cycle->filters)
+  if (cycle->framework == NULL || cycle->filters == NULL)
     return cycle->framework != NULL;
   for (guint i = 0; i < G_N_ELEMENTS (points); i++)
     if (fit_framework_has (cycle->framework, points[i]))
@@ -31,12 +31,12 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitCache *cache = cycle->cache;
   const FitAlgorithm *algorithm = cycle->algorithm;
 
-  return cycle->brief && !asks_programs (cycle) && !cycle->pre.excluded
-         && !cycle->extenders && algorithm->extenders->len == 0
-         && !scheduler->random && cycle->meta->usable
+  return cycle->brief && !asks_programs (cycle) && cycle->pre.excluded == NULL
+         && cycle->extenders == NULL && algorithm->extenders->len == 0
+         && scheduler->random == NULL && cycle->meta->usable
          && algorithm->predicates->len > 0 && algorithm->priorities->len > 0
-         && (!algorithm->prepared || algorithm->prepared->len == 0)
-         && !fit_cache_node_volumes (cache)
+         && (algorithm->prepared == NULL || algorithm->prepared->len == 0)
+         && fit_cache_node_volumes (cache) == NULL
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
@@ -55,7 +55,7 @@ take_predicates (FitWindow *window, const FitCycle *cycle)
 
       if (info->by_node)
         window->runs[window->n_runs++] = cycle->active[i];
-      else if (info->exclude)
+      else if (info->exclude != NULL)
         window->others[window->n_others++] = cycle->active[i];
       else
         return FALSE;
@@ -75,11 +75,11 @@ take_priority (FitWindow *window, const FitPriority *priority)
 
   if (!info->by_node && !info->constant_early)
     return FALSE;
-  if (info->prepare && !info->prepare (&score.run, &none, &problem))
+  if (info->prepare != NULL && !info->prepare (&score.run, &none, &problem))
     return FALSE;
   if (score.run.skip)
     return TRUE;
-  if (info->by_node && info->reduce)
+  if (info->by_node && info->reduce != NULL)
     {
       if (window->n_scaled == FIT_COLUMN_RAWS)
         return FALSE;
@@ -222,7 +222,7 @@ work_out (FitWindow *window, guint begin, guint end, guint most)
       for (guint i = 0; i < batch.list.n && !window->lost; i++)
         {
           window->lost |= points[i] != (gint32) points[i];
-          if (points[i] != 0 || column->raws[k])
+          if (points[i] != 0 || column->raws[k] != NULL)
             fit_class_column_set_raw (column, k, batch.positions[i],
                                       (gint32) points[i]);
         }

@@ -8,7 +8,7 @@
 void
 fit_evaluation_free (FitEvaluation *evaluation)
 {
-  if (!evaluation)
+  if (evaluation == NULL)
     return;
   for (guint i = 0; i < evaluation->n_scores; i++)
     g_free (evaluation->scores[i].error);
@@ -42,7 +42,7 @@ check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle)
     {
       const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
 
-      if (node->node && !seen[i])
+      if (node->node != NULL && !seen[i])
         verdicts[cycle->n_verdicts++] = (FitNodeVerdict){ .node = node };
     }
   fit_cycle_check_nodes (cycle, verdicts + begin, cycle->n_verdicts - begin);
@@ -83,7 +83,7 @@ keep (FitEvaluation *evaluation, FitCycle *cycle)
   evaluation->scores = ranking->scores;
   evaluation->extender_scores = g_steal_pointer (&ranking->extenders);
   evaluation->totals = ranking->totals;
-  if (evaluation->totals)
+  if (evaluation->totals != NULL)
     collect_best (evaluation);
 }
 
@@ -127,12 +127,12 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   ok = fit_cycle_find_nodes (scheduler, &cycle, &problem)
        && choose (scheduler, &cycle, flags & FIT_EVALUATE_SCORE_ALWAYS,
                   &problem);
-  if (cycle.meta)
+  if (cycle.meta != NULL)
     fit_cycle_leave_no_counts (&cycle);
   evaluation->chosen = ok && cycle.feasible.n ? (gint) cycle.chosen : -1;
   if (ok && cycle.feasible.n == 0)
     explain_failure (evaluation, &cycle, flags & FIT_EVALUATE_PREEMPTION);
-  if (cycle.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
+  if (cycle.verdicts != NULL && (flags & FIT_EVALUATE_ALL_NODES))
     check_other_nodes (scheduler, &cycle);
   /* The evaluation keeps the memory of this cycle; the next one gets its
    * own. */

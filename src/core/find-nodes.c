@@ -29,7 +29,7 @@ fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
 
   fit_arena_reset (scheduler->arena);
   g_clear_pointer (&scheduler->state, fit_cycle_state_free);
-  if (options->framework && !state)
+  if (options->framework != NULL && state == NULL)
     state = scheduler->state = fit_cycle_state_new ();
   *out_cycle = (FitCycle){
     .cache = scheduler->cache,
@@ -38,8 +38,9 @@ fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
     .pod = pod,
     .framework = options->framework,
     .plugins = { state, pod },
-    .extenders
-    = options->extenders && options->extenders->len ? options->extenders : NULL,
+    .extenders = options->extenders != NULL && options->extenders->len
+                     ? options->extenders
+                     : NULL,
     .behaviour = &scheduler->behaviour,
     .filters = options->filters,
     .candidates = options->preemption,
@@ -61,7 +62,7 @@ fit_cycle_clear (FitCycle *cycle)
 char *
 fit_cycle_fit_error (const FitCycle *cycle)
 {
-  if (cycle->rejected)
+  if (cycle->rejected != NULL)
     return g_strdup (cycle->rejected);
   return fit_fit_error_text (cycle->n_nodes, cycle->verdicts, cycle->n_verdicts,
                              cycle->rejections,
@@ -105,7 +106,7 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
       if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
         continue;
       claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
-      if (claim && !fit_object_meta_deleting (&claim->meta))
+      if (claim != NULL && !fit_object_meta_deleting (&claim->meta))
         continue;
       return fit_fail (error, FIT_ERROR_SCHEDULE,
                        "persistentvolumeclaim \"%s\" %s", volume->id,
@@ -122,7 +123,8 @@ counts_as_failed (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
   return !verdict->fits
          && (cycle->behaviour->search_goes_on
-             || (verdict->n_failures && verdict->failures[0].predicate));
+             || (verdict->n_failures
+                 && verdict->failures[0].predicate != NULL));
 }
 
 /* Counts the verdicts from @begin on.  Returns: TRUE if the search ends: there
@@ -136,7 +138,7 @@ commit (FitCycle *cycle, const FitNodeInfo **feasible, guint enough,
     {
       FitNodeVerdict *verdict = &cycle->verdicts[i];
 
-      if (verdict->error)
+      if (verdict->error != NULL)
         {
           fit_messages_add (problems, verdict->error);
           if (cycle->behaviour->error_ends_search)
@@ -183,10 +185,10 @@ static gboolean
 has_choosers (const FitCycle *cycle)
 {
   if (cycle->algorithm->priorities->len > 0
-      || (cycle->framework
+      || (cycle->framework != NULL
           && fit_framework_has (cycle->framework, FIT_POINT_SCORE)))
     return TRUE;
-  for (guint i = 0; cycle->extenders && i < cycle->extenders->len; i++)
+  for (guint i = 0; cycle->extenders != NULL && i < cycle->extenders->len; i++)
     if (fit_extender_is_filter (cycle->extenders->pdata[i])
         || fit_extender_is_prioritizer (cycle->extenders->pdata[i]))
       return TRUE;
@@ -258,7 +260,7 @@ static void
 add_excluded (FitCycle *cycle)
 {
   const FitPreFilterResult *pre = &cycle->pre;
-  const guint n = pre->excluded && pre->excluded_reason
+  const guint n = pre->excluded != NULL && pre->excluded_reason != NULL
                       ? fit_cache_n_slots (cycle->cache)
                       : 0;
 
@@ -267,7 +269,7 @@ add_excluded (FitCycle *cycle)
       const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
       FitNodeVerdict *verdict = &cycle->verdicts[cycle->n_verdicts];
 
-      if (!node->node || !pre->excluded[i])
+      if (node->node == NULL || !pre->excluded[i])
         continue;
       *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
       fit_reasons_init (&verdict->reasons, cycle->arena);
@@ -304,7 +306,7 @@ filter_by_extenders (FitCycle *cycle, GError **error)
   const FitNodeInfo **left;
   g_auto (FitFilterResult) result = { 0 };
 
-  if (!cycle->extenders || cycle->feasible.n == 0)
+  if (cycle->extenders == NULL || cycle->feasible.n == 0)
     return TRUE;
   if (!fit_extenders_filter (cycle->extenders, cycle->cache, cycle->pod,
                              cycle->feasible.nodes, cycle->feasible.n, &result,
@@ -327,7 +329,7 @@ post_filter (const FitCycle *cycle, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
 
-  if (!cycle->framework)
+  if (cycle->framework == NULL)
     return TRUE;
   status = fit_framework_post_filter (cycle->framework, &cycle->plugins,
                                       &cycle->feasible);
@@ -351,7 +353,7 @@ pre_filter (const FitCycle *cycle, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
 
-  if (!cycle->framework)
+  if (cycle->framework == NULL)
     return TRUE;
   status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
   return fit_cycle_succeeded (&status, error);
@@ -381,16 +383,16 @@ pre_filter_profile (FitCycle *cycle, GError **error)
 {
   FitPreFilterResult *pre = &cycle->pre;
 
-  if (cycle->framework && !pre->ended)
+  if (cycle->framework != NULL && !pre->ended)
     {
       fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
                                       cycle->arena, pre);
       fit_pre_filter_exclude (pre, cycle->behaviour, cycle->cache,
                               cycle->arena);
     }
-  if (pre->error)
+  if (pre->error != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", pre->error);
-  if (pre->reject)
+  if (pre->reject != NULL)
     reject (cycle);
   return TRUE;
 }
@@ -405,7 +407,7 @@ fits_nominated (FitCycle *cycle)
                                          : NULL;
   const FitNodeInfo **feasible;
 
-  if (!node || !node->node)
+  if (node == NULL || node->node == NULL)
     return FALSE;
   cycle->n_verdicts = 1;
   cycle->verdicts = fit_arena_newn (cycle->arena, FitNodeVerdict, 1);
@@ -430,7 +432,7 @@ static gboolean
 find_in_column (FitGenericScheduler *scheduler, FitCycle *cycle)
 {
   cycle->window = fit_class_search (scheduler, cycle);
-  if (!cycle->window || scheduler->checks_columns)
+  if (cycle->window == NULL || scheduler->checks_columns)
     return FALSE;
   fit_window_end (cycle->window, scheduler, cycle);
   return TRUE;
@@ -458,7 +460,7 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
   fit_cycle_prepare (cycle);
   if (!pre_filter_profile (cycle, error))
     return FALSE;
-  if (cycle->rejected
+  if (cycle->rejected != NULL
       || (fit_gate_on (fit_cache_gates (cycle->cache),
                        FIT_GATE_PREFER_NOMINATED_NODE)
           && fits_nominated (cycle))
@@ -477,6 +479,6 @@ fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
   if (cycle->behaviour->checks_claims_first
       && !check_claims (scheduler, cycle->pod, error))
     return FALSE;
-  return cycle->filters ? find_by_profile (scheduler, cycle, error)
-                        : find_by_policy (scheduler, cycle, error);
+  return cycle->filters != NULL ? find_by_profile (scheduler, cycle, error)
+                                : find_by_policy (scheduler, cycle, error);
 }

@@ -19,7 +19,7 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
   scheduler->cache = cache;
   scheduler->algorithm = algorithm;
   scheduler->options = *options;
-  if (options->filters)
+  if (options->filters != NULL)
     scheduler->behaviour = options->filters->behaviour;
   else
     scheduler->behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
@@ -36,7 +36,7 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
 void
 fit_generic_scheduler_free (FitGenericScheduler *scheduler)
 {
-  if (!scheduler)
+  if (scheduler == NULL)
     return;
   fit_arena_free (scheduler->arena);
   g_clear_pointer (&scheduler->cycle.rejections, g_array_unref);
@@ -77,12 +77,12 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
   if (!ok)
     return FALSE;
   totals = cycle->ranking.totals;
-  if (cycle->window
+  if (cycle->window != NULL
       && !fit_window_check (cycle->window, scheduler, cycle, totals, error))
     return FALSE;
   cycle->chosen = fit_select_host (scheduler, totals, cycle->feasible.n);
   result->scored = totals != NULL;
-  result->score = totals ? totals[cycle->chosen] : 0;
+  result->score = totals != NULL ? totals[cycle->chosen] : 0;
   if (cycle->feasible.n > 0)
     result->node = cycle->feasible.nodes[cycle->chosen];
   return TRUE;
@@ -106,7 +106,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
     stage_ended (scheduler,
                  cycle->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
   /* A column has the totals.  To check it, choose() scores in full, too. */
-  if (ok && cycle->window && !scheduler->checks_columns)
+  if (ok && cycle->window != NULL && !scheduler->checks_columns)
     {
       result.scored = cycle->feasible.n > 1;
       if (result.scored)
@@ -135,7 +135,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
 static void
 add_name (GPtrArray *names, const char *name)
 {
-  if (name
+  if (name != NULL
       && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
     g_ptr_array_add (names, (gpointer) name);
 }
@@ -159,7 +159,7 @@ fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
       if (!verdict->examined)
         continue;
       for (guint k = 0; k < verdict->n_failures; k++)
-        if (verdict->failures[k].predicate)
+        if (verdict->failures[k].predicate != NULL)
           add_name (names, verdict->failures[k].predicate->name);
       add_name (names, verdict->filter_plugin);
     }
@@ -212,7 +212,7 @@ add_all_nodes (const FitCycle *cycle, GArray *rejections)
     {
       const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
 
-      if (node->node)
+      if (node->node != NULL)
         add_rejection (rejections, node,
                        cycle->rejection
                            == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
@@ -231,7 +231,7 @@ add_checked_nodes (const FitCycle *cycle, GArray *rejections)
         continue;
       add_rejection (rejections, verdict->node,
                      fit_cycle_hopeless (cycle, verdict),
-                     verdict->reasons.n > 0 || !verdict->filter_message
+                     verdict->reasons.n > 0 || verdict->filter_message == NULL
                          ? fit_first_reason (&verdict->reasons)
                          : verdict->filter_message);
     }
@@ -241,14 +241,15 @@ add_checked_nodes (const FitCycle *cycle, GArray *rejections)
 static void
 add_extended_nodes (const FitCycle *cycle, GArray *rejections)
 {
-  for (guint i = 0; cycle->rejections && i < cycle->rejections->len; i++)
+  for (guint i = 0; cycle->rejections != NULL && i < cycle->rejections->len;
+       i++)
     {
       const FitExtenderRejection *rejection
           = &g_array_index (cycle->rejections, FitExtenderRejection, i);
       const FitNodeInfo *node
           = fit_cache_find_node (cycle->cache, rejection->node_name);
 
-      if (node)
+      if (node != NULL)
         add_rejection (rejections, node, rejection->unresolvable,
                        rejection->message);
     }
@@ -260,7 +261,7 @@ fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
   const FitCycle *cycle = &scheduler->cycle;
   GArray *rejections = g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
 
-  if (!cycle->rejected_by)
+  if (cycle->rejected_by == NULL)
     {
       add_checked_nodes (cycle, rejections);
       add_extended_nodes (cycle, rejections);

@@ -20,7 +20,7 @@ struct _FitInquiry
 static gboolean
 any_filter (const GPtrArray *extenders)
 {
-  for (guint i = 0; extenders && i < extenders->len; i++)
+  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     if (fit_extender_is_filter (extenders->pdata[i]))
       return TRUE;
   return FALSE;
@@ -34,7 +34,7 @@ fit_inquiry_new (const FitGenericScheduler *like, const FitPod *pod)
 
   inquiry->whole
       = !any_filter (like->options.extenders)
-        && !(like->options.framework
+        && !(like->options.framework != NULL
              && (fit_framework_has (like->options.framework, FIT_POINT_FILTER)
                  || fit_framework_has (like->options.framework,
                                        FIT_POINT_PRE_FILTER)));
@@ -49,10 +49,10 @@ fit_inquiry_new (const FitGenericScheduler *like, const FitPod *pod)
 void
 fit_inquiry_free (FitInquiry *inquiry)
 {
-  if (!inquiry)
+  if (inquiry == NULL)
     return;
   for (guint i = 0; i < inquiry->cycle.n_runs; i++)
-    if (inquiry->memos[i].free)
+    if (inquiry->memos[i].free != NULL)
       inquiry->memos[i].free (inquiry->memos[i].data);
   g_free (inquiry->memos);
   fit_generic_scheduler_free (inquiry->scheduler);
@@ -75,11 +75,12 @@ fit_inquiry_explain (FitInquiry *inquiry, const char *name,
       g_autoptr (FitDetail) detail = NULL;
 
       if (strcmp (run->predicate->name, name) != 0
-          || !run->predicate->info->explain)
+          || run->predicate->info->explain == NULL)
         continue;
       detail = fit_detail_new (&inquiry->memos[i]);
       run->predicate->info->explain (run, node, reason, detail);
-      return detail->text || detail->remedy || detail->facts->len > 0
+      return detail->text != NULL || detail->remedy != NULL
+                     || detail->facts->len > 0
                  ? g_steal_pointer (&detail)
                  : NULL;
     }
@@ -98,8 +99,8 @@ fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
 static gboolean
 left_out (const FitPreFilterResult *pre, const FitNodeInfo *node)
 {
-  return pre->reject || pre->error
-         || (pre->excluded && pre->excluded[node->index]);
+  return pre->reject != NULL || pre->error != NULL
+         || (pre->excluded != NULL && pre->excluded[node->index]);
 }
 
 /* Does the pod fit @node, which may be a clone, if @gone (nullable) has
@@ -112,24 +113,25 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
   const FitArenaMark mark = fit_arena_mark (arena);
   FitPredicateMetadata *meta = cycle->meta;
   const FitNodeInfo *home
-      = gone ? fit_cache_find_node (cycle->cache, gone->node_name) : NULL;
+      = gone != NULL ? fit_cache_find_node (cycle->cache, gone->node_name)
+                     : NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
   FitNodeView view;
   gboolean answer;
 
   if (left_out (&cycle->pre, node))
     return FALSE;
-  if (home)
+  if (home != NULL)
     {
       meta = fit_predicate_metadata_copy (meta, arena);
       fit_predicate_metadata_remove_pod (meta, gone, home, arena);
     }
-  if (home && home->index == node->index)
+  if (home != NULL && home->index == node->index)
     {
       clone = fit_node_info_clone (node);
       fit_node_info_remove_pod (clone, gone, NULL);
     }
-  fit_cycle_view (cycle, clone ? clone : node, meta, &view);
+  fit_cycle_view (cycle, clone != NULL ? clone : node, meta, &view);
   answer = fit_cycle_fits (cycle, &view);
   fit_arena_rewind (arena, mark);
   return answer;
@@ -172,9 +174,9 @@ static void
 remove_label (ChangedNode *changed, const char *key)
 {
   const FitLabels *old = changed->node.meta.labels;
-  FitLabels *labels = fit_labels_new (old ? old->n : 0);
+  FitLabels *labels = fit_labels_new (old != NULL ? old->n : 0);
 
-  for (guint i = 0; old && i < old->n; i++)
+  for (guint i = 0; old != NULL && i < old->n; i++)
     if (old->pairs[i].key != key)
       fit_labels_append (labels, old->pairs[i].key, old->pairs[i].value);
   set_labels (changed, labels);

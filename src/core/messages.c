@@ -116,10 +116,11 @@ count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
       for (guint r = 0; verdict->examined && r < verdict->reasons.n; r++)
         count_reason (tallies, &verdict->reasons.items[r]);
       if (verdict->examined && verdict->filter_code != FIT_STATUS_SUCCESS)
-        fit_count_text (
-            texts,
-            g_strdup (verdict->filter_message ? verdict->filter_message : ""),
-            1);
+        fit_count_text (texts,
+                        g_strdup (verdict->filter_message != NULL
+                                      ? verdict->filter_message
+                                      : ""),
+                        1);
     }
   for (guint i = 0; i < tallies->len; i++)
     {
@@ -168,7 +169,7 @@ fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   count_verdicts (texts, verdicts, n);
-  for (guint i = 0; rejections && i < rejections->len; i++)
+  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
     fit_count_text (
         texts,
         g_strdup (g_array_index (rejections, FitExtenderRejection, i).message),

@@ -13,7 +13,7 @@ list_nodes (FitNodeOrder *order, FitNodeTree *tree, const FitCycle *cycle)
   guint n = 0;
 
   order->list = all;
-  if (!excluded)
+  if (excluded == NULL)
     return;
   list = fit_arena_newn (cycle->arena, guint32, order->n);
   for (guint i = 0; i < order->n; i++)
@@ -74,7 +74,7 @@ take_as_they_come (FitNodeOrder *order, const FitCache *cache,
 {
   for (guint i = 0; i < n; i++)
     {
-      while (!fit_cache_node (cache, order->cursor)->node)
+      while (fit_cache_node (cache, order->cursor)->node == NULL)
         order->cursor++;
       verdicts[i] = open_verdict (cache, order->cursor++);
     }
@@ -86,7 +86,7 @@ void
 fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
                      FitNodeVerdict *verdicts, guint n)
 {
-  if (order->list)
+  if (order->list != NULL)
     take_listed (order, scheduler->cache, verdicts, n);
   else if (scheduler->algorithm->predicates->len > 0)
     take_turns (scheduler->cache, verdicts, n);
@@ -99,6 +99,6 @@ void
 fit_node_order_end (const FitNodeOrder *order, FitGenericScheduler *scheduler,
                     guint n)
 {
-  if (order->list && order->n)
+  if (order->list != NULL && order->n)
     scheduler->next_start = (order->first + n) % order->n;
 }

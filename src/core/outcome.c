@@ -8,9 +8,9 @@
 FitOutcome
 fit_outcome (gconstpointer node, const GError *error)
 {
-  if (error)
+  if (error != NULL)
     return FIT_OUTCOME_ERROR;
-  return node ? FIT_OUTCOME_PLACED : FIT_OUTCOME_UNSCHEDULABLE;
+  return node != NULL ? FIT_OUTCOME_PLACED : FIT_OUTCOME_UNSCHEDULABLE;
 }
 
 const char *

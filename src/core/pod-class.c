@@ -51,10 +51,10 @@ put_resources (GArray *key, const FitResources *amounts)
 static void
 put_selector (GArray *key, const FitSelector *selector)
 {
-  put (key, selector ? 1 + selector->n : 0);
-  if (!selector)
+  put (key, selector != NULL ? 1 + selector->n : 0);
+  if (selector == NULL)
     return;
-  put (key, (selector->nothing ? 1 : 0) | (selector->error ? 2 : 0));
+  put (key, (selector->nothing ? 1 : 0) | (selector->error != NULL ? 2 : 0));
   for (guint i = 0; i < selector->n; i++)
     {
       const FitRequirement *requirement = &selector->requirements[i];
@@ -74,8 +74,8 @@ put_node_affinity (GArray *key, const FitPodSpec *spec)
   const FitNodeSelector *required = spec->required_nodes;
 
   put_selector (key, spec->node_selector);
-  put (key, required ? 1 + required->n : 0);
-  for (guint i = 0; required && i < required->n; i++)
+  put (key, required != NULL ? 1 + required->n : 0);
+  for (guint i = 0; required != NULL && i < required->n; i++)
     {
       put_selector (key, required->terms[i].expressions);
       put_selector (key, required->terms[i].fields);
@@ -148,7 +148,7 @@ fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
       put_node_affinity (key, pod->spec);
     }
   put (key, controller != NULL);
-  if (controller)
+  if (controller != NULL)
     {
       put_text (key, controller->kind);
       put_text (key, controller->uid);

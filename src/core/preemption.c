@@ -11,7 +11,7 @@
 void
 fit_preemption_free (FitPreemption *preemption)
 {
-  if (!preemption)
+  if (preemption == NULL)
     return;
   for (guint i = 0; i < preemption->n_candidates; i++)
     fit_node_victims_clear (&preemption->candidates[i]);
@@ -61,10 +61,10 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
   nominated = *pod->nominated_node_name
                   ? fit_cache_find_node (cycle->cache, pod->nominated_node_name)
                   : NULL;
-  if (nominated && cycle->behaviour->preemption_hopeless_nomination
+  if (nominated != NULL && cycle->behaviour->preemption_hopeless_nomination
       && hopeless[nominated->index])
     return TRUE;
-  for (guint i = 0; nominated && i < nominated->n_pods; i++)
+  for (guint i = 0; nominated != NULL && i < nominated->n_pods; i++)
     if (is_ending_victim (cycle, nominated->pods[i])
         && nominated->pods[i]->spec->priority < pod->spec->priority)
       return FALSE;
@@ -96,14 +96,14 @@ note_rejections (const FitCycle *cycle, gboolean unresolvable, guint8 *hopeless)
 {
   const GArray *rejections = cycle->rejections;
 
-  for (guint i = 0; rejections && i < rejections->len; i++)
+  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
     {
       const FitExtenderRejection *rejection
           = &g_array_index (rejections, FitExtenderRejection, i);
       const FitNodeInfo *node
           = fit_cache_find_node (cycle->cache, rejection->node_name);
 
-      if (node && !rejection->unresolvable == !unresolvable)
+      if (node != NULL && !rejection->unresolvable == !unresolvable)
         hopeless[node->index] = unresolvable;
     }
 }
@@ -143,7 +143,7 @@ find_potential (const FitCycle *cycle, const guint8 *hopeless,
     {
       const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
 
-      if (node->node && !hopeless[i])
+      if (node->node != NULL && !hopeless[i])
         preemption->potential[preemption->n_potential++] = node;
     }
 }
@@ -161,7 +161,7 @@ enough_candidates (const FitCycle *cycle, guint n)
   const FitDefaultPreemptionArgs defaults
       = { MIN_CANDIDATES_PERCENTAGE, MIN_CANDIDATES };
   const FitDefaultPreemptionArgs *settings
-      = cycle->candidates ? cycle->candidates : &defaults;
+      = cycle->candidates != NULL ? cycle->candidates : &defaults;
   const guint share
       = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage
                  / 100);
@@ -189,11 +189,11 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
       if (n_clean > 0 && n_found >= enough)
         fit_node_victims_clear (&victims[i]);
       n_found += victims[i].node != NULL;
-      n_clean += victims[i].node && victims[i].n_pdb_violations == 0;
+      n_clean += victims[i].node != NULL && victims[i].n_pdb_violations == 0;
     }
   for (guint pass = 0; pass < (limited ? 2u : 1u); pass++)
     for (guint i = 0; i < n; i++)
-      if (victims[i].node
+      if (victims[i].node != NULL
           && (!limited || (victims[i].n_pdb_violations > 0) == pass))
         kept[n_kept++] = victims[i];
   preemption->n_candidates = n_kept;
@@ -211,7 +211,7 @@ tell_problems (const FitCycle *cycle, const GPtrArray *problems)
     return NULL;
   fit_messages_init (&messages);
   for (guint i = 0; i < problems->len; i++)
-    if (problems->pdata[i])
+    if (problems->pdata[i] != NULL)
       fit_messages_add (&messages, problems->pdata[i]);
   return messages.texts->len > 0 ? fit_messages_aggregate (&messages, FALSE)
                                  : NULL;
@@ -235,8 +235,8 @@ tell_why (const FitCycle *cycle, FitPreemption *preemption,
 
   if (!cycle->behaviour->preemption_tells_why)
     return;
-  for (guint i = 0; whys && i < whys->len; i++)
-    for (GStrv why = whys->pdata[i]; why && *why; why++)
+  for (guint i = 0; whys != NULL && i < whys->len; i++)
+    for (GStrv why = whys->pdata[i]; why != NULL && *why != NULL; why++)
       fit_count_text (texts, g_strdup (*why), 1);
   if (n_nodes > preemption->n_potential)
     fit_count_text (texts,
@@ -264,7 +264,7 @@ find_candidates (const FitCycle *cycle, FitPreemption *preemption)
   if (preemption->n_candidates > 0)
     return;
   preemption->error = tell_problems (cycle, problems);
-  if (!preemption->error)
+  if (preemption->error == NULL)
     tell_why (cycle, preemption, whys);
 }
 
@@ -277,7 +277,7 @@ clear_lower_nominations (const FitCycle *cycle, const char *node_name,
   const GPtrArray *nominated = fit_nominated_pods_for_node (
       fit_cache_nominated_pods (cycle->cache), node_name);
 
-  for (guint i = 0; nominated && i < nominated->len; i++)
+  for (guint i = 0; nominated != NULL && i < nominated->len; i++)
     if (((const FitPod *) nominated->pdata[i])->spec->priority
         < cycle->pod->spec->priority)
       g_ptr_array_add (to_clear, (gpointer) fit_pod_ref (nominated->pdata[i]));
@@ -293,7 +293,7 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
   GArray *candidates;
   gboolean ok;
 
-  if (!cycle->extenders)
+  if (cycle->extenders == NULL)
     return TRUE;
   candidates = fit_node_victims_array_new ();
   if (preemption->n_candidates)
@@ -322,7 +322,7 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
 
   fit_preemption_pick (preemption);
   chosen = fit_preemption_chosen (preemption);
-  if (chosen && !chosen->node->node)
+  if (chosen != NULL && chosen->node->node == NULL)
     {
       preemption->n_best = 0;
       preemption->decided_by = FIT_CHOICE_NONE;
@@ -331,7 +331,7 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
           "scheduler cache",
           chosen->node->name);
     }
-  else if (chosen)
+  else if (chosen != NULL)
     clear_lower_nominations (cycle, chosen->node->name,
                              preemption->nominated_to_clear);
 }
@@ -363,11 +363,11 @@ fit_cycle_preempt (const FitCycle *cycle)
       tell_why (cycle, preemption, NULL);
       return preemption;
     }
-  if (cycle->pre.reject)
+  if (cycle->pre.reject != NULL)
     dry_run.remove_error = fit_filter_profile_after_rejection (
         cycle->filters, cycle->runs, &cycle->pre);
   find_candidates (&dry_run, preemption);
-  if (!preemption->error && ask_extenders (cycle, preemption))
+  if (preemption->error == NULL && ask_extenders (cycle, preemption))
     choose (cycle, preemption);
   return preemption;
 }

@@ -12,10 +12,10 @@ static gboolean
 plugin_failed (const FitCycle *cycle, const FitPriority *priority,
                gboolean scoring, GError **error)
 {
-  if (cycle->filters && scoring)
+  if (cycle->filters != NULL && scoring)
     g_prefix_error (error, "running Score plugins: plugin \"%s\" failed with: ",
                     priority->name);
-  else if (cycle->filters)
+  else if (cycle->filters != NULL)
     g_prefix_error (error, "running PreScore plugin \"%s\": ", priority->name);
   return FALSE;
 }
@@ -38,7 +38,7 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
   const FitPriorityInfo *info = priority->info;
   FitPriorityRun run = { .priority = priority, .meta = meta };
 
-  if (info->prepare && !info->prepare (&run, feasible, error))
+  if (info->prepare != NULL && !info->prepare (&run, feasible, error))
     return plugin_failed (cycle, priority, FALSE, error);
   if (run.skip || run.constant)
     {
@@ -54,7 +54,7 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
     }
   result->scores = fit_arena_newn (cycle->arena, gint64, feasible->n);
   if (!run.priority->info->map (&run, feasible, result->scores, error)
-      || (info->reduce
+      || (info->reduce != NULL
           && !info->reduce (&run, feasible, result->scores, error)))
     return plugin_failed (cycle, priority, TRUE, error);
   fit_wrapping_add_weighted (totals, result->scores, priority->weight,
@@ -84,12 +84,12 @@ run_prepared (const FitCycle *cycle, const FitPriorityMetadata *meta,
 {
   const GPtrArray *prepared = cycle->algorithm->prepared;
 
-  for (guint i = 0; prepared && i < prepared->len; i++)
+  for (guint i = 0; prepared != NULL && i < prepared->len; i++)
     {
       const FitPriority *priority = prepared->pdata[i];
       FitPriorityRun run = { .priority = priority, .meta = meta };
 
-      if (priority->info->prepare
+      if (priority->info->prepare != NULL
           && !priority->info->prepare (&run, feasible, error))
         return plugin_failed (cycle, priority, FALSE, error);
     }
@@ -114,8 +114,9 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
   meta->max_score = cycle->algorithm->max_score;
   if (!run_prepared (cycle, meta, feasible, error))
     return FALSE;
-  for (guint p = 0;
-       p < priorities->len && !(cycle->filters && problems.texts->len > 0); p++)
+  for (guint p = 0; p < priorities->len
+                    && !(cycle->filters != NULL && problems.texts->len > 0);
+       p++)
     {
       FitScores *result = &ranking->scores[ranking->n_scores++];
       g_autoptr (GError) problem = NULL;
@@ -164,8 +165,8 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
   FitRanking *ranking = &cycle->ranking;
   const guint n_priorities = cycle->algorithm->priorities->len;
   const gboolean extended
-      = cycle->extenders || cycle->algorithm->extenders->len > 0
-        || (cycle->filters && cycle->framework
+      = cycle->extenders != NULL || cycle->algorithm->extenders->len > 0
+        || (cycle->filters != NULL && cycle->framework != NULL
             && fit_framework_has (cycle->framework, FIT_POINT_SCORE));
   FitArena *arena = cycle->arena;
   gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
@@ -182,11 +183,11 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
   else if (!score_by_priorities (cycle, feasible, ranking, totals, error))
     return FALSE;
   /* With neither priorities nor extenders v1.16 runs no Score plugin. */
-  if (cycle->framework && (n_priorities || extended)
+  if (cycle->framework != NULL && (n_priorities || extended)
       && !score_by_plugins (cycle, feasible, ranking, totals, error))
     return FALSE;
   ranking->totals = totals;
-  if (!cycle->extenders)
+  if (cycle->extenders == NULL)
     return TRUE;
   ranking->extenders = fit_extenders_prioritize (
       cycle->extenders, cycle->cache, cycle->pod, feasible,

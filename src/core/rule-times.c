@@ -48,9 +48,9 @@ code_of (const FitReasons *reasons)
 static FitStatusCode
 pre_filter_code (const FitPredicateRun *run)
 {
-  if (run->error)
+  if (run->error != NULL)
     return FIT_STATUS_ERROR;
-  if (run->reject)
+  if (run->reject != NULL)
     return code_of (run->reject);
   return run->says_skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS;
 }
@@ -69,7 +69,7 @@ time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
 
       run->predicate = filters->plugins->pdata[index];
       run->meta = meta;
-      if (run->predicate->info->prepare)
+      if (run->predicate->info->prepare != NULL)
         {
           gint64 ns;
 
@@ -101,11 +101,11 @@ time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
       FitReasons reasons;
       gint64 ns;
 
-      if (!run->predicate)
+      if (run->predicate == NULL)
         {
           run->predicate = filters->plugins->pdata[i];
           run->meta = meta;
-          if (run->predicate->info->prepare)
+          if (run->predicate->info->prepare != NULL)
             run->predicate->info->prepare (run);
         }
       if (run->says_skip)
@@ -129,13 +129,14 @@ node_of (const FitCycle *cycle)
 {
   const FitNodeInfo *node;
 
-  if (cycle->host)
+  if (cycle->host != NULL)
     return cycle->host;
-  if (cycle->rejected || cycle->n_verdicts == 0)
+  if (cycle->rejected != NULL || cycle->n_verdicts == 0)
     return NULL;
   node = cycle->verdicts[0].node;
-  return !node->node
-                 || (cycle->pre.excluded && cycle->pre.excluded[node->index])
+  return node->node == NULL
+                 || (cycle->pre.excluded != NULL
+                     && cycle->pre.excluded[node->index])
              ? NULL
              : node;
 }
@@ -154,7 +155,7 @@ time_score (Timing *timing, const FitPriorityMetadata *meta,
   gboolean ok = TRUE;
   gint64 ns, score;
 
-  if (info->prepare)
+  if (info->prepare != NULL)
     {
       start (timing);
       ok = info->prepare (&run, &timing->feasible, &problem);
@@ -180,7 +181,8 @@ time_scores (Timing *timing)
       timing->cycle->cache, timing->cycle->pod, timing->arena);
 
   meta->max_score = algorithm->max_score;
-  for (guint i = 0; algorithm->prepared && i < algorithm->prepared->len; i++)
+  for (guint i = 0; algorithm->prepared != NULL && i < algorithm->prepared->len;
+       i++)
     time_score (timing, meta, algorithm->prepared->pdata[i], FALSE);
   for (guint i = 0; i < algorithm->priorities->len; i++)
     time_score (timing, meta, algorithm->priorities->pdata[i], TRUE);
@@ -196,18 +198,19 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
   FitPredicateRun *runs;
   Timing timing;
 
-  if (!cycle->filters)
+  if (cycle->filters == NULL)
     return;
   arena = fit_arena_new ();
   timing = (Timing){ cycle, cycle->feasible, node_of (cycle), arena, watch, 0 };
-  if (cycle->window)
+  if (cycle->window != NULL)
     timing.feasible = fit_window_nodes (cycle->window, arena);
   meta = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
   meta->node_volumes = NULL; /* as in fit_cycle_leave_no_counts() */
   runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
   time_pre_filters (&timing, meta, runs);
-  if (timing.node)
+  if (timing.node != NULL)
     time_filters (&timing, meta, runs);
-  if (cycle->ranking.totals || (cycle->window && timing.feasible.n > 1))
+  if (cycle->ranking.totals != NULL
+      || (cycle->window != NULL && timing.feasible.n > 1))
     time_scores (&timing);
 }

@@ -48,6 +48,6 @@ fit_select_host (FitGenericScheduler *scheduler, const gint64 *totals, guint n)
 {
   if (n < 2)
     return 0;
-  return scheduler->random ? select_random (scheduler, totals, n)
-                           : select_round_robin (scheduler, totals, n);
+  return scheduler->random != NULL ? select_random (scheduler, totals, n)
+                                   : select_round_robin (scheduler, totals, n);
 }

@@ -121,7 +121,7 @@ tell_plugins (const DryRun *dry_run, TellFunc tell, const FitPod *pod)
   const FitFrameworkCycle plugins = { dry_run->state, dry_run->cycle->pod };
   g_auto (FitStatus) status = { 0 };
 
-  if (!dry_run->state)
+  if (dry_run->state == NULL)
     return TRUE;
   status = tell (dry_run->cycle->framework, &plugins, pod, dry_run->node);
   if (status.code == FIT_STATUS_SUCCESS)
@@ -164,7 +164,7 @@ reasons_of (const FitNodeVerdict *verdict)
 
       g_strv_builder_add (reasons, text);
     }
-  if (verdict->filter_message)
+  if (verdict->filter_message != NULL)
     g_strv_builder_add (reasons, verdict->filter_message);
   return g_strv_builder_end (reasons);
 }
@@ -179,7 +179,7 @@ check (const DryRun *dry_run, const FitNodeView *view, gboolean tells)
   fit_cycle_check (dry_run->cycle, view, &verdict);
   if (tells && G_UNLIKELY (verdict.error))
     *dry_run->problem = g_strdup (verdict.error);
-  else if (tells && dry_run->why && !verdict.fits)
+  else if (tells && dry_run->why != NULL && !verdict.fits)
     *dry_run->why = reasons_of (&verdict);
   fit_arena_rewind (dry_run->cycle->arena, mark);
   return verdict.fits;
@@ -194,7 +194,7 @@ find_violating (const DryRun *dry_run)
   const FitPod **pods;
   gboolean *violating;
 
-  if (!dry_run->job->budgets)
+  if (dry_run->job->budgets == NULL)
     return NULL;
   pods = fit_arena_newn (arena, const FitPod *, dry_run->n_lower);
   violating = fit_arena_newn (arena, gboolean, dry_run->n_lower);
@@ -268,7 +268,7 @@ reprieve_loop (DryRun *dry_run, const gboolean *violating, gboolean which,
       const FitPod *pod = pods[lower[i]];
       const FitAmounts more = fit_amounts_with (amounts, node, pod->spec);
 
-      if (violating && violating[i] != which)
+      if (violating != NULL && violating[i] != which)
         continue;
       if (fit_amounts_within (more, capacity)
           && (!has_rest || rest_fits_with (dry_run, pod->spec, more)))
@@ -306,7 +306,7 @@ reprieve_by_copy (DryRun *dry_run, const gboolean *violating, gboolean which,
     {
       const FitPod *pod = lower_pod (dry_run, i);
 
-      if (violating && violating[i] != which)
+      if (violating != NULL && violating[i] != which)
         continue;
       if (!put_back (dry_run, pod))
         return FALSE;
@@ -324,9 +324,9 @@ static inline gboolean
 reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
           FitNodeVictims *victims)
 {
-  if (dry_run->node)
+  if (dry_run->node != NULL)
     return reprieve_by_copy (dry_run, violating, which, victims);
-  if (violating || dry_run->has_rest)
+  if (violating != NULL || dry_run->has_rest)
     reprieve_by_sums (dry_run, violating, which, victims);
   else
     reprieve_by_amounts (dry_run, victims);
@@ -354,13 +354,13 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims)
   victims->node = dry_run->original;
   victims->victims = g_malloc (sizeof *victims->victims * dry_run->n_lower);
   violating = find_violating (dry_run);
-  if ((violating && !reprieve (dry_run, violating, TRUE, victims))
+  if ((violating != NULL && !reprieve (dry_run, violating, TRUE, victims))
       || !reprieve (dry_run, violating, FALSE, victims))
     {
       fit_node_victims_clear (victims);
       return;
     }
-  if (violating && dry_run->cycle->behaviour->preemption_sorts_victims
+  if (violating != NULL && dry_run->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, dry_run->n_lower))
     sort_by_importance (victims->victims, victims->n_victims,
                         dry_run->cycle->arena);
@@ -382,7 +382,7 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
   g_autoptr (FitNodeInfo) clone = NULL;
   g_autoptr (FitCycleState) state = NULL;
 
-  if (cycle->remove_error)
+  if (cycle->remove_error != NULL)
     {
       *dry_run->problem = g_strdup (cycle->remove_error);
       return;
@@ -450,8 +450,9 @@ list_other_checks (VictimsJob *job)
   const FitPodSpec *spec = cycle->pod->spec;
   gboolean counts = FALSE;
 
-  if (cycle->filters || cycle->asks_plugins || !meta->usable || meta->spread
-      || spec->affinity.n_required > 0 || spec->anti_affinity.n_required > 0
+  if (cycle->filters != NULL || cycle->asks_plugins || !meta->usable
+      || meta->spread != NULL || spec->affinity.n_required > 0
+      || spec->anti_affinity.n_required > 0
       || !fit_resource_sums_possible (meta))
     return;
   job->others = fit_arena_newn (cycle->arena, OtherCheck, cycle->n_runs);
@@ -503,12 +504,12 @@ count_nominated (DryRun *dry_run)
 {
   const FitCycle *cycle = dry_run->cycle;
   const GPtrArray **all = dry_run->job->nominated;
-  const GPtrArray *pods = all ? all[dry_run->original->index] : NULL;
+  const GPtrArray *pods = all != NULL ? all[dry_run->original->index] : NULL;
 
   dry_run->nominated.amounts.pods = 0;
-  if (pods)
+  if (pods != NULL)
     dry_run->nominated = (FitResourceSums){ 0 };
-  for (guint i = 0; pods && i < pods->len; i++)
+  for (guint i = 0; pods != NULL && i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
 
@@ -620,14 +621,14 @@ find_all (const VictimsJob *job, guint n)
 
       job->victims[i] = (FitNodeVictims){ 0 };
       dry_run.problem = &job->problems[i];
-      dry_run.why = job->whys ? &job->whys[i] : NULL;
+      dry_run.why = job->whys != NULL ? &job->whys[i] : NULL;
       dry_run.original = job->nodes[i];
       dry_run.node = NULL;
       find_lower (&dry_run);
       if (dry_run.n_lower == 0
           && job->cycle->behaviour->preemption_needs_victims)
         {
-          if (dry_run.why)
+          if (dry_run.why != NULL)
             *dry_run.why = g_strdupv ((GStrv) no_victims);
         }
       else if (can_use_numbers (&dry_run))
@@ -644,7 +645,7 @@ note_nominated (const char *node_name, const GPtrArray *pods, gpointer data)
   const VictimsJob *job = data;
   const FitNodeInfo *node = fit_cache_find_node (job->cycle->cache, node_name);
 
-  if (node)
+  if (node != NULL)
     job->nominated[node->index] = pods;
 }
 

@@ -269,7 +269,8 @@ has_it_all (const FitValue *status, const FitStatusChange *change)
               && has_text (condition, "reason", change->reason)
               && has_text (condition, "message", change->message)))
          && (change->nominated_node_name == NULL
-             || strcmp (node ? node : "", change->nominated_node_name) == 0);
+             || strcmp (node != NULL ? node : "", change->nominated_node_name)
+                    == 0);
 }
 
 char *

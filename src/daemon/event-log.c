@@ -139,7 +139,8 @@ fit_event_write_clear (FitEventWrite *write)
 static const char *
 reporter (const FitEvent *event)
 {
-  const FitPod *pod = event->related ? event->related : event->regarding;
+  const FitPod *pod
+      = event->related != NULL ? event->related : event->regarding;
 
   return pod->spec->scheduler_name;
 }
@@ -212,12 +213,13 @@ static char *
 series_key (const FitEvent *event)
 {
   const FitObjectMeta *meta = &event->regarding->meta;
-  const FitObjectMeta *related = event->related ? &event->related->meta : NULL;
+  const FitObjectMeta *related
+      = event->related != NULL ? &event->related->meta : NULL;
 
   return g_strjoin ("\n", event->action, event->reason, reporter (event),
                     meta->uid, meta->resource_version,
-                    related ? related->uid : "",
-                    related ? related->resource_version : "", NULL);
+                    related != NULL ? related->uid : "",
+                    related != NULL ? related->resource_version : "", NULL);
 }
 
 static char *

@@ -43,8 +43,8 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
 {
   const FitObjectMeta *meta = fit_object_meta (object);
   const FitLiveObject *live = find (view, kind, meta);
-  gconstpointer old = live ? fit_object_ref (live->object) : NULL;
-  const FitObjectMeta *old_meta = old ? fit_object_meta (old) : NULL;
+  gconstpointer old = live != NULL ? fit_object_ref (live->object) : NULL;
+  const FitObjectMeta *old_meta = old != NULL ? fit_object_meta (old) : NULL;
 
   /* Another object of the same name: the old one is gone. */
   if (old != NULL && g_strcmp0 (old_meta->uid, meta->uid) != 0)

@@ -107,7 +107,8 @@ fit_metrics_new (FitRelease release, gint64 (*now_ns) (void))
   const FitRelease known = release > 0 ? release : FIT_RELEASE_LEGACY;
   g_autofree char *version = g_strdup_printf (
       "v%s+fitsched." PACKAGE_VERSION,
-      fit_release_name (fit_release_name (known) ? known : FIT_RELEASE_LEGACY));
+      fit_release_name (fit_release_name (known) != NULL ? known
+                                                         : FIT_RELEASE_LEGACY));
   g_autofree char *minor = g_strdup_printf ("%d", known / 100);
 
   metrics->now_ns = now_ns != NULL ? now_ns : monotonic_ns;

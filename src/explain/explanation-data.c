@@ -86,7 +86,8 @@ preemption_json (const FitExplanation *explanation,
   fit_json_set_boolean (object, "eligible", preemption->eligible);
   fit_json_set_text (object, "error", preemption->error);
   fit_json_set_integer (object, "potentialNodes", preemption->n_potential);
-  fit_json_set_text (object, "node", chosen ? chosen->node->name : NULL);
+  fit_json_set_text (object, "node",
+                     chosen != NULL ? chosen->node->name : NULL);
   fit_json_set_text (object, "decidedBy", choice_names[preemption->decided_by]);
   fit_json_set_texts (object, "tied", tied);
   fit_json_set (object, "nodes", candidates_json (preemption, filter));
@@ -129,10 +130,11 @@ add_reason (FitJson *array, const FitExplanation *explanation,
   fit_json_set_number (object, "requested", counted, reason->requested);
   fit_json_set_number (object, "used", counted, reason->used);
   fit_json_set_number (object, "capacity", counted, reason->capacity);
-  fit_json_set_text (object, "detail", detail ? detail->text : NULL);
+  fit_json_set_text (object, "detail", detail != NULL ? detail->text : NULL);
   fit_json_set (object, "details",
-                detail && detail->facts->len > 0 ? facts_json (detail) : NULL);
-  fit_json_set_text (object, "remedy", detail ? detail->remedy : NULL);
+                detail != NULL && detail->facts->len > 0 ? facts_json (detail)
+                                                         : NULL);
+  fit_json_set_text (object, "remedy", detail != NULL ? detail->remedy : NULL);
 }
 
 /* @predicate (nullable) */
@@ -144,7 +146,7 @@ set_failure (FitJson *object, const FitExplanation *explanation,
 
   fit_json_set_text (object, "predicate", predicate);
   fit_json_set_text (object, "code",
-                     explanation->profile
+                     explanation->profile != NULL
                          ? fit_status_code_name (fit_failure_code (reasons, n))
                          : NULL);
   for (guint i = 0; i < n; i++)
@@ -166,7 +168,7 @@ failures_json (const FitExplanation *explanation, const FitNodeVerdict *verdict)
       const FitFailure *failure = &verdict->failures[i];
 
       set_failure (fit_json_append (array), explanation,
-                   failure->predicate ? failure->predicate->name : NULL,
+                   failure->predicate != NULL ? failure->predicate->name : NULL,
                    &verdict->reasons.items[failure->first], failure->n);
     }
   return array;
@@ -311,7 +313,8 @@ set_result (FitJson *object, const FitExplanation *explanation)
   const FitEvaluation *evaluation = explanation->evaluation;
   const char *node = fit_explanation_node (explanation);
   const GError *error = fit_explanation_error (explanation);
-  const gboolean failed = evaluation->error || explanation->assume_error;
+  const gboolean failed
+      = evaluation->error != NULL || explanation->assume_error != NULL;
   const gboolean scored = node != NULL && evaluation->totals != NULL;
 
   fit_json_set_text (object, "node", node);
@@ -326,7 +329,7 @@ set_result (FitJson *object, const FitExplanation *explanation)
                          ? fit_outcome_name (fit_outcome (node, error))
                          : NULL);
   fit_json_set_text (object, "errorCode",
-                     error ? fit_error_code_name (error) : NULL);
+                     error != NULL ? fit_error_code_name (error) : NULL);
   fit_json_set_text (object, "message", fit_explanation_message (explanation));
 }
 
@@ -360,9 +363,9 @@ add_item (FitJson *array, const FitExplanation *explanation,
   fit_json_set_text (object, "namespace", meta->namespace_);
   fit_json_set_text (object, "name", meta->name);
   fit_json_set_text (object, "release", explanation->release);
-  fit_json_set_text (object, "profile",
-                     profile ? profile->algorithm->profile->scheduler_name
-                             : NULL);
+  fit_json_set_text (
+      object, "profile",
+      profile != NULL ? profile->algorithm->profile->scheduler_name : NULL);
   fit_json_set_text (object, "mode", modes[explanation->mode]);
   fit_json_set_integer (object, "podsAhead", explanation->n_ahead);
   fit_json_set_integer (object, "podsAheadWithErrors",

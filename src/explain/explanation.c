@@ -116,7 +116,7 @@ find_slots (FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   const FitEvaluation *details
-      = explanation->details ? explanation->details : evaluation;
+      = explanation->details != NULL ? explanation->details : evaluation;
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     explanation->n_slots
@@ -231,7 +231,8 @@ fit_explanation_message (const FitExplanation *explanation)
     return explanation->waiting;
   if (explanation->assume_error != NULL)
     return explanation->assume_error->message;
-  return evaluation->error ? evaluation->error->message : evaluation->fit_error;
+  return evaluation->error != NULL ? evaluation->error->message
+                                   : evaluation->fit_error;
 }
 
 const FitNodeVerdict *
@@ -240,7 +241,7 @@ fit_explanation_failures (const FitExplanation *explanation,
 {
   const FitNodeVerdict *more = explanation->failures_of[verdict->node->index];
 
-  return more ? more : verdict;
+  return more != NULL ? more : verdict;
 }
 
 gint
@@ -296,7 +297,8 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
   const FitEvaluation *evaluation = explanation->evaluation;
   const GArray *scores = evaluation->extender_scores;
 
-  for (guint i = 0; evaluation->skipped && i < evaluation->skipped->len; i++)
+  for (guint i = 0; evaluation->skipped != NULL && i < evaluation->skipped->len;
+       i++)
     g_ptr_array_add (errors, g_strdup (evaluation->skipped->pdata[i]));
   for (guint i = 0; scores != NULL && i < scores->len; i++)
     {
@@ -324,8 +326,9 @@ failure_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
     {
       g_autofree char *text = fit_reason_format (&reasons[r]);
 
-      each (&(FitBar){ .name
-                       = failure->predicate ? failure->predicate->name : NULL,
+      each (&(FitBar){ .name = failure->predicate != NULL
+                                   ? failure->predicate->name
+                                   : NULL,
                        .code = coded ? fit_failure_code (reasons, failure->n)
                                      : FIT_STATUS_SUCCESS,
                        .reason = &reasons[r],
@@ -354,7 +357,7 @@ pre_filter_bar (const FitExplainedProfile *profile, FitBarFunc each,
   each (&(FitBar){ .type = "preFilter",
                    .name = profile->choosy,
                    .code = FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
-                   .message = reason ? reason : "left out unseen" },
+                   .message = reason != NULL ? reason : "left out unseen" },
         data);
 }
 
@@ -367,8 +370,9 @@ plugin_bar (const FitExplanation *explanation, const FitNodeVerdict *verdict,
                    .name = explanation->profile != NULL ? verdict->filter_plugin
                                                         : NULL,
                    .code = verdict->filter_code,
-                   .message
-                   = verdict->filter_message ? verdict->filter_message : "" },
+                   .message = verdict->filter_message != NULL
+                                  ? verdict->filter_message
+                                  : "" },
         data);
 }
 

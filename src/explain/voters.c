@@ -18,7 +18,8 @@ fit_voter_type_name (FitVoterType type)
 static guint
 n_extenders (const FitEvaluation *evaluation)
 {
-  return evaluation->extender_scores ? evaluation->extender_scores->len : 0;
+  return evaluation->extender_scores != NULL ? evaluation->extender_scores->len
+                                             : 0;
 }
 
 guint

@@ -27,7 +27,7 @@ predicate_free (gpointer data)
 {
   FitPredicate *predicate = data;
 
-  if (predicate->info->free_data)
+  if (predicate->info->free_data != NULL)
     predicate->info->free_data (predicate->data);
   fit_intern_unref (predicate->name);
   g_free (predicate);
@@ -38,7 +38,7 @@ priority_free (gpointer data)
 {
   FitPriority *priority = data;
 
-  if (priority->info->free_data)
+  if (priority->info->free_data != NULL)
     priority->info->free_data (priority->data);
   fit_intern_unref (priority->name);
   g_free (priority);
@@ -88,7 +88,7 @@ algorithm_new (const FitAlgorithmOptions *options)
 void
 fit_algorithm_free (FitAlgorithm *algorithm)
 {
-  if (!algorithm)
+  if (algorithm == NULL)
     return;
   g_ptr_array_unref (algorithm->predicates);
   g_ptr_array_unref (algorithm->ordered);
@@ -111,7 +111,7 @@ make_predicate (const char *name, const FitPredicateInfo *info,
   gpointer data = NULL;
   FitPredicate *predicate;
 
-  if (info->create && !info->create (args, argument, &data, error))
+  if (info->create != NULL && !info->create (args, argument, &data, error))
     return NULL;
   predicate = g_new0 (FitPredicate, 1);
   predicate->name = fit_intern (name);
@@ -129,7 +129,7 @@ instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
   FitPredicate *predicate = make_predicate (
       entry->name, entry->info, entry->argument, &builder->args, error);
 
-  if (predicate)
+  if (predicate != NULL)
     g_ptr_array_add (builder->algorithm->predicates, predicate);
   return predicate != NULL;
 }
@@ -143,7 +143,7 @@ fit_algorithm_add_predicate (FitAlgorithm *algorithm,
   FitPredicate *predicate
       = make_predicate (info->name, info, argument, args, error);
 
-  if (!predicate)
+  if (predicate == NULL)
     return FALSE;
   g_ptr_array_add (algorithm->predicates, predicate);
   g_ptr_array_add (algorithm->ordered, predicate);
@@ -231,7 +231,7 @@ instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
       const FitPredicateEntry *entry
           = fit_registry_predicate (builder->registry, sorted->pdata[i]);
 
-      if (!entry)
+      if (entry == NULL)
         return fit_fail (
             error, FIT_ERROR_POLICY,
             "invalid predicate name \"%s\" specified - no corresponding function found",
@@ -252,7 +252,7 @@ fit_algorithm_add_priority (FitAlgorithm *algorithm,
   gpointer data = NULL;
   FitPriority *priority;
 
-  if (info->create && !info->create (args, argument, &data, error))
+  if (info->create != NULL && !info->create (args, argument, &data, error))
     return FALSE;
   priority = g_new0 (FitPriority, 1);
   priority->name = fit_intern (info->name);
@@ -271,8 +271,8 @@ instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
                       GError **error)
 {
   GPtrArray *priorities = builder->algorithm->priorities;
-  gconstpointer argument = entry->label ? (gconstpointer) entry->label
-                                        : (gconstpointer) entry->ratio;
+  gconstpointer argument = entry->label != NULL ? (gconstpointer) entry->label
+                                                : (gconstpointer) entry->ratio;
   FitPriority *priority;
 
   if (!fit_algorithm_add_priority (builder->algorithm, entry->info,
@@ -316,7 +316,7 @@ instantiate_priorities (Builder *builder, const GPtrArray *keys, GError **error)
       const FitPriorityEntry *entry
           = fit_registry_priority (builder->registry, sorted->pdata[i]);
 
-      if (!entry)
+      if (entry == NULL)
         return fit_fail (
             error, FIT_ERROR_POLICY,
             "invalid priority name %s specified - no corresponding function found",
@@ -379,7 +379,7 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
 
   if (!entry->has_argument)
     {
-      if (fit_registry_predicate (builder->registry, entry->name))
+      if (fit_registry_predicate (builder->registry, entry->name) != NULL)
         return TRUE;
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "Invalid configuration: Predicate type not found for %s",
@@ -407,7 +407,7 @@ register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
   const FitPriorityEntry *known
       = fit_registry_priority (builder->registry, entry->name);
 
-  if (known)
+  if (known != NULL)
     return fit_registry_add_priority (builder->registry, entry->name,
                                       known->info, entry->weight, known->label,
                                       known->ratio, error);
@@ -490,7 +490,8 @@ static gboolean
 register_entries (Builder *builder, const FitPolicy *policy,
                   GPtrArray *predicates, GPtrArray *priorities, GError **error)
 {
-  for (guint i = 0; policy->predicates && i < policy->predicates->len; i++)
+  for (guint i = 0; policy->predicates != NULL && i < policy->predicates->len;
+       i++)
     {
       const FitPredicatePolicy *entry = policy->predicates->pdata[i];
 
@@ -498,7 +499,8 @@ register_entries (Builder *builder, const FitPolicy *policy,
         return FALSE;
       g_ptr_array_add (predicates, (gpointer) entry->name);
     }
-  for (guint i = 0; policy->priorities && i < policy->priorities->len; i++)
+  for (guint i = 0; policy->priorities != NULL && i < policy->priorities->len;
+       i++)
     {
       const FitPriorityPolicy *entry = policy->priorities->pdata[i];
 
@@ -521,7 +523,7 @@ prefix_create (gboolean ok, GError **error)
 static gboolean
 prefix_unless_fatal (gboolean ok, GError **error)
 {
-  if (!ok && error
+  if (!ok && error != NULL
       && g_str_has_prefix ((*error)->message,
                            "invalid RequestedToCapacityRatio"))
     return FALSE;
@@ -539,10 +541,11 @@ build_from_policy (Builder *builder, GError **error)
 
   if (!prefix_create (fit_policy_validate (policy, error), error))
     return FALSE;
-  if (!policy->predicates || !policy->priorities)
+  if (policy->predicates == NULL || policy->priorities == NULL)
     defaults = fit_registry_provider (builder->registry, FIT_DEFAULT_PROVIDER,
                                       error);
-  if (!defaults && !(policy->predicates && policy->priorities))
+  if (defaults == NULL
+      && !(policy->predicates != NULL && policy->priorities != NULL))
     return prefix_create (FALSE, error);
   if (!register_entries (builder, policy, predicates, priorities, error))
     return FALSE;
@@ -555,8 +558,10 @@ build_from_policy (Builder *builder, GError **error)
   algorithm->always_check_all_predicates |= policy->always_check_all_predicates;
   return prefix_unless_fatal (
       create_from_keys (
-          builder, policy->predicates ? predicates : defaults->predicates,
-          policy->priorities ? priorities : defaults->priorities, error),
+          builder,
+          policy->predicates != NULL ? predicates : defaults->predicates,
+          policy->priorities != NULL ? priorities : defaults->priorities,
+          error),
       error);
 }
 
@@ -600,7 +605,7 @@ fit_algorithm_new_from_provider (const FitRegistry *registry, const char *name,
   Builder builder = builder_new (registry, options);
   const FitProvider *provider
       = fit_registry_provider (builder.registry, name, error);
-  gboolean ok = provider
+  gboolean ok = provider != NULL
                 && create_from_keys (&builder, provider->predicates,
                                      provider->priorities, error);
 

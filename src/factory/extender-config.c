@@ -63,7 +63,7 @@ fit_extender_check_tls (const FitExtenderPolicy *extender,
   const FitExtenderTLS *tls = extender->tls;
   Wanted wanted;
 
-  if (!tls)
+  if (tls == NULL)
     return TRUE;
   wanted = what_is_wanted (extender);
   if (!wanted.ca && !wanted.certificate && !wanted.insecure
@@ -145,7 +145,7 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
       const FitExtenderTLS *tls = extender->tls;
       Wanted wanted;
 
-      if (!tls)
+      if (tls == NULL)
         continue;
       wanted = what_is_wanted (extender);
       if (wanted.ca

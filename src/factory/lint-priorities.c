@@ -42,7 +42,7 @@ fit_lint_priority_info (const FitLint *lint, const FitPriorityPolicy *entry)
   if (!entry->has_argument)
     {
       known = fit_registry_priority (lint->registry, entry->name);
-      return known ? known->info : NULL;
+      return known != NULL ? known->info : NULL;
     }
   switch (entry->members)
     {

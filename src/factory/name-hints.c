@@ -262,7 +262,7 @@ fit_add_name_hint (GError **error, FitNameKind kind,
                                  : fit_registry_priorities (registry);
   g_autoptr (GPtrArray) names = NULL;
 
-  if (known && (known->hint || release < known->first))
+  if (known != NULL && (known->hint != NULL || release < known->first))
     {
       add_known (error, known, release);
       return;

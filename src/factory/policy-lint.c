@@ -34,8 +34,8 @@ fit_lint_add (FitLint *lint, FitWarningCode code, FitPlace place, char *path,
 char *
 fit_lint_index (const char *list, guint i, const char *member)
 {
-  return g_strdup_printf ("%s[%u]%s%s", list, i, member ? "." : "",
-                          member ? member : "");
+  return g_strdup_printf ("%s[%u]%s%s", list, i, member != NULL ? "." : "",
+                          member != NULL ? member : "");
 }
 
 char *

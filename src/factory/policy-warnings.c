@@ -428,7 +428,7 @@ fit_warning_info (const char *code, GError **error)
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                "there is no warning \"%s\"", code);
-  if (similar.best)
+  if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
   else
     fit_error_add_hint (error, "codes are %s to %s", infos[0].code,

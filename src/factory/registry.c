@@ -29,7 +29,7 @@ labels_argument_copy (const FitLabelsArgument *argument)
 {
   FitLabelsArgument *copy = NULL;
 
-  if (argument)
+  if (argument != NULL)
     {
       copy = g_new (FitLabelsArgument, 1);
       copy->labels
@@ -44,7 +44,7 @@ predicate_entry_free (gpointer data)
 {
   FitPredicateEntry *entry = data;
 
-  if (entry->argument)
+  if (entry->argument != NULL)
     g_strfreev ((char **) entry->argument->labels);
   g_free (entry->argument);
   g_free (entry->name);
@@ -68,7 +68,7 @@ label_argument_copy (const FitLabelArgument *argument)
 {
   FitLabelArgument *copy = NULL;
 
-  if (argument)
+  if (argument != NULL)
     {
       copy = g_new (FitLabelArgument, 1);
       copy->label = g_strdup (argument->label);
@@ -83,7 +83,7 @@ ratio_copy (const FitCapacityRatioArgument *ratio)
   FitCapacityRatioArgument *copy;
   FitWeightedResource *resources;
 
-  if (!ratio)
+  if (ratio == NULL)
     return NULL;
   copy = g_new (FitCapacityRatioArgument, 1);
   *copy = *ratio;
@@ -100,7 +100,7 @@ ratio_copy (const FitCapacityRatioArgument *ratio)
 static void
 ratio_free (FitCapacityRatioArgument *ratio)
 {
-  if (!ratio)
+  if (ratio == NULL)
     return;
   for (guint i = 0; i < ratio->resources.n; i++)
     g_free ((char *) ratio->resources.items[i].name);
@@ -114,7 +114,7 @@ priority_entry_free (gpointer data)
 {
   FitPriorityEntry *entry = data;
 
-  if (entry->label)
+  if (entry->label != NULL)
     g_free ((char *) entry->label->label);
   g_free (entry->label);
   ratio_free (entry->ratio);
@@ -231,7 +231,7 @@ fit_registry_release (const FitRegistry *registry)
 void
 fit_registry_free (FitRegistry *registry)
 {
-  if (!registry)
+  if (registry == NULL)
     return;
   list_clear (&registry->predicates);
   list_clear (&registry->priorities);
@@ -308,7 +308,7 @@ fit_registry_add_predicate (FitRegistry *registry, const char *name,
   if (!check_name (name, error))
     return FALSE;
   entry = predicate_entry_new (name, info, argument);
-  entry->mandatory = old && old->mandatory;
+  entry->mandatory = old != NULL && old->mandatory;
   put (&registry->predicates, entry, predicate_entry_free);
   return TRUE;
 }
@@ -318,7 +318,7 @@ fit_registry_set_mandatory (FitRegistry *registry, const char *name)
 {
   FitPredicateEntry *entry = lookup (&registry->predicates, name);
 
-  if (entry)
+  if (entry != NULL)
     entry->mandatory = TRUE;
 }
 
@@ -432,12 +432,12 @@ fit_registry_provider (const FitRegistry *registry, const char *name,
   const FitProvider *provider = lookup (&registry->providers, name);
   const char *similar;
 
-  if (provider)
+  if (provider != NULL)
     return provider;
   g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                "plugin \"%s\" has not been registered", name);
   similar = fit_registry_similar (registry->providers.entries, name);
-  if (similar)
+  if (similar != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar);
   return NULL;
 }

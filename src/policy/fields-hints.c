@@ -61,7 +61,8 @@ static void
 hint_base64 (GError **error, const FitConfigField *field, const FitValue *value)
 {
   (void) field;
-  if (value->type == FIT_VALUE_STRING && strstr (value->text, "-----BEGIN"))
+  if (value->type == FIT_VALUE_STRING
+      && strstr (value->text, "-----BEGIN") != NULL)
     fit_error_add_hint (
         error,
         "this is PEM text: encode it with \"base64 -w0 FILE\", or put the name "

@@ -70,11 +70,11 @@ note (GHashTable *table, const char *key, const FitPod *pod,
       const FitNodeInfo *node, const FitAffinityTerm *term)
 {
   const char *value = value_on (node, key);
-  Found *found = value ? g_hash_table_lookup (table, value) : NULL;
+  Found *found = value != NULL ? g_hash_table_lookup (table, value) : NULL;
 
-  if (!value)
+  if (value == NULL)
     return;
-  if (!found)
+  if (found == NULL)
     {
       found = g_new0 (Found, 1);
       *found = (Found){ pod, node, term, 0 };
@@ -98,7 +98,7 @@ note_existing (Memo *memo, const FitPredicateMetadata *meta, const FitPod *pod,
       if (!fit_affinity_incoming_matches (meta, term, pod))
         continue;
       table = g_hash_table_lookup (memo->existing, key);
-      if (!table)
+      if (table == NULL)
         {
           table = new_table ();
           g_hash_table_insert (memo->existing, (gpointer) key, table);
@@ -146,7 +146,7 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
 {
   Memo *memo = kept->data;
 
-  if (memo)
+  if (memo != NULL)
     return memo;
   memo = g_new0 (Memo, 1);
   memo->n_affinity = meta->affinity->n_affinity;
@@ -158,7 +158,8 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
     {
       const FitNodeInfo *node = fit_cache_node (meta->cache, i);
 
-      for (guint p = 0; node && node->node && p < node->n_pods; p++)
+      for (guint p = 0; node != NULL && node->node != NULL && p < node->n_pods;
+           p++)
         note_pod (memo, meta, node->pods[p], node);
     }
   *kept = (FitDetailMemo){ memo, free_memo };
@@ -226,16 +227,17 @@ explain_existing (const Memo *memo, const FitNodeInfo *node, FitDetail *detail)
   while (g_hash_table_iter_next (&iter, &key, &table))
     {
       const char *value = value_on (node, key);
-      const Found *found = value ? g_hash_table_lookup (table, value) : NULL;
+      const Found *found
+          = value != NULL ? g_hash_table_lookup (table, value) : NULL;
 
       /* Keys have no order, so take the smallest one. */
-      if (found && (!best_key || strcmp (key, best_key) < 0))
+      if (found != NULL && (best_key == NULL || strcmp (key, best_key) < 0))
         {
           best = found;
           best_key = key;
         }
     }
-  if (best)
+  if (best != NULL)
     {
       const char *value = value_on (node, best_key);
       g_autofree char *who = describe_found (best);
@@ -262,11 +264,11 @@ explain_anti (const FitAffinityMetadata *affinity, const Memo *memo,
       const char *value = value_on (node, key);
       const FitSelector *selector = affinity->anti[i].condition.selector;
       const Found *found
-          = value ? g_hash_table_lookup (memo->anti[i], value) : NULL;
-      g_autofree char *who = found ? describe_found (found) : NULL;
+          = value != NULL ? g_hash_table_lookup (memo->anti[i], value) : NULL;
+      g_autofree char *who = found != NULL ? describe_found (found) : NULL;
       g_autofree char *term = fit_selector_format (selector);
 
-      if (!found)
+      if (found == NULL)
         continue;
       fit_detail_say (detail, "%s %s %s, in %s=%s", who,
                       found->n == 1 ? "matches" : "match", term, key, value);
@@ -289,7 +291,7 @@ somewhere (GHashTable *table)
 
   g_hash_table_iter_init (&iter, table);
   while (g_hash_table_iter_next (&iter, &value, NULL))
-    if (!least || strcmp (value, least) < 0)
+    if (least == NULL || strcmp (value, least) < 0)
       least = value;
   return least;
 }
@@ -305,20 +307,20 @@ explain_unmet (const FitIncomingTerm *term, GHashTable *table,
 
   add_place (selector, term->key, value, detail);
   fit_detail_add_number (detail, "pods", 0);
-  if (!value)
+  if (value == NULL)
     {
       fit_detail_say (detail, "the node has no label %s", term->key);
       fit_detail_say_common (detail, "no label %s", term->key);
       return;
     }
-  if (other)
+  if (other != NULL)
     fit_detail_say (detail, "no pod with %s in %s=%s; there is one in %s=%s",
                     wanted, term->key, value, term->key, other);
   else
     fit_detail_say (detail, "no pod with %s anywhere", wanted);
-  if (is_hostname (term->key) || !other)
+  if (is_hostname (term->key) || other == NULL)
     fit_detail_say_common (detail, "no pod with %s%s", wanted,
-                           other ? " on the node" : " anywhere");
+                           other != NULL ? " on the node" : " anywhere");
   else
     fit_detail_say_common (detail, "no pod with %s in %s=%s", wanted, term->key,
                            value);
@@ -334,7 +336,8 @@ explain_affinity (const FitAffinityMetadata *affinity, const Memo *memo,
     {
       const char *value = value_on (node, affinity->affinity[i].key);
 
-      if (value && g_hash_table_lookup (memo->affinity[i], value))
+      if (value != NULL
+          && g_hash_table_lookup (memo->affinity[i], value) != NULL)
         continue;
       explain_unmet (&affinity->affinity[i], memo->affinity[i], node, detail);
       return;
@@ -348,7 +351,7 @@ fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
   const FitAffinityMetadata *affinity = run->meta->affinity;
   const Memo *memo;
 
-  if (!node || !affinity)
+  if (node == NULL || affinity == NULL)
     return;
   memo = get_memo (run->meta, detail->memo);
   if (reason->code == FIT_REASON_EXISTING_ANTI_AFFINITY)

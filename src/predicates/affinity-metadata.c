@@ -11,7 +11,7 @@ static gboolean
 any_invalid (guint n, const FitAffinityTerm *terms)
 {
   for (guint i = 0; i < n; i++)
-    if (terms[i].selector->error)
+    if (terms[i].selector->error != NULL)
       return TRUE;
   return FALSE;
 }
@@ -89,10 +89,10 @@ fit_affinity_term_condition (const FitListers *listers,
                                 .namespaces = term->namespaces,
                                 .selector = term->selector };
 
-  if (selector && fit_selector_matches (selector, NULL)
+  if (selector != NULL && fit_selector_matches (selector, NULL)
       && (negative_everywhere || selector->n == 0))
     condition.n_namespaces = 0;
-  else if (selector)
+  else if (selector != NULL)
     {
       add_selected_namespaces (listers, selector, arena, &condition);
       condition.nowhere = condition.n_namespaces == 0;
@@ -227,7 +227,8 @@ fit_affinity_metadata_new_exact (const FitPredicateMetadata *meta,
       fit_cache_listers (meta->cache), meta->pod->meta.namespace_);
 
   affinity->exact = TRUE;
-  affinity->namespace_labels = namespace_ ? namespace_->meta.labels : NULL;
+  affinity->namespace_labels
+      = namespace_ != NULL ? namespace_->meta.labels : NULL;
   collect_existing (meta, affinity);
   collect_affinity (meta, negative_everywhere, affinity);
   collect_anti (meta, negative_everywhere, affinity);
@@ -243,7 +244,7 @@ fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
   if (fit_affinity_term_matches (term, owner->meta.namespace_,
                                  incoming->namespace_, incoming->labels))
     return TRUE;
-  return term->namespace_selector
+  return term->namespace_selector != NULL
          && fit_selector_matches (term->namespace_selector,
                                   meta->affinity->namespace_labels)
          && fit_selector_matches (term->selector, incoming->labels);
@@ -286,7 +287,8 @@ struct _FitAffinityChanges
 static const char *
 label_of (const FitNodeInfo *node, const char *key)
 {
-  return node->node ? fit_labels_get (node->node->meta.labels, key) : NULL;
+  return node->node != NULL ? fit_labels_get (node->node->meta.labels, key)
+                            : NULL;
 }
 
 static Sum *
@@ -321,7 +323,7 @@ add (Sums *sums, gconstpointer about, const char *value, gint64 amount,
 {
   Sum *sum = find (sums, about, value);
 
-  if (!sum)
+  if (sum == NULL)
     sum = append (sums, about, value, arena);
   sum->sum += amount;
 }
@@ -341,7 +343,7 @@ fit_affinity_changes_copy (const FitAffinityChanges *changes, FitArena *arena)
 {
   FitAffinityChanges *copy;
 
-  if (!changes)
+  if (changes == NULL)
     return NULL;
   copy = fit_arena_newn (arena, FitAffinityChanges, 1);
   *copy = *changes;
@@ -401,12 +403,12 @@ count_existing (const FitPredicateMetadata *meta,
       const char *value = label_of (change->node, key);
       Sum *sum;
 
-      if (!value
+      if (value == NULL
           || !fit_affinity_incoming_matches (meta, &anti->required[i],
                                              change->pod))
         continue;
       sum = find (sums, key, value);
-      if (!sum)
+      if (sum == NULL)
         {
           sum = append (sums, key, value, arena);
           sum->sum = indexed_terms (meta->affinity, key, change->node);
@@ -437,7 +439,7 @@ count_affinity (const FitPredicateMetadata *meta,
       /* The sums are by key, and several terms may have one key. */
       while (affinity->affinity[same].key != key)
         same++;
-      if (value && same == i)
+      if (value != NULL && same == i)
         add (&meta->affinity_changes->affinity, key, value, weight, arena);
     }
 }
@@ -473,9 +475,9 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
                             const FitMetadataChange *change, gint sign,
                             FitArena *arena)
 {
-  if (!meta->affinity)
+  if (meta->affinity == NULL)
     return;
-  if (!meta->affinity_changes)
+  if (meta->affinity_changes == NULL)
     meta->affinity_changes = fit_arena_new0 (arena, FitAffinityChanges, 1);
   count_existing (meta, change, sign, arena);
   if (meta->affinity->n_affinity > 0)
@@ -498,7 +500,7 @@ excluded_otherwise (const FitAffinityMetadata *affinity, const Sums *changed,
 
       if (term->sums[term->column[node->index]].required_anti > 0
           && term->column[node->index] != FIT_TOPOLOGY_ABSENT
-          && !find (changed, term->key, label_of (node, term->key)))
+          && find (changed, term->key, label_of (node, term->key)) == NULL)
         return TRUE;
     }
   return FALSE;
@@ -538,7 +540,7 @@ changed_affinity (const FitPredicateMetadata *meta, const char *key,
 
   for (guint i = 0; i < sums->n; i++)
     if (sums->items[i].about == key
-        && (!value || sums->items[i].value == value))
+        && (value == NULL || sums->items[i].value == value))
       total += sums->items[i].sum;
   return total;
 }
@@ -551,7 +553,7 @@ changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
 {
   const Sum *sum = find (&meta->affinity_changes->anti, term, value);
 
-  return sum ? sum->sum : 0;
+  return sum != NULL ? sum->sum : 0;
 }
 
 gboolean
@@ -560,7 +562,7 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
 {
   const FitAffinityMetadata *affinity = meta->affinity;
 
-  if (meta->affinity_changes)
+  if (meta->affinity_changes != NULL)
     return changed_exclude (meta, node);
   for (guint i = 0; i < affinity->n_existing; i++)
     {
@@ -581,7 +583,8 @@ nobody_satisfies (const FitPredicateMetadata *meta)
   const FitAffinityMetadata *affinity = meta->affinity;
   gint64 total = (gint64) affinity->affinity_total;
 
-  for (guint i = 0; meta->affinity_changes && i < affinity->n_affinity; i++)
+  for (guint i = 0; meta->affinity_changes != NULL && i < affinity->n_affinity;
+       i++)
     total += changed_affinity (meta, affinity->affinity[i].key, NULL);
   return total == 0;
 }
@@ -596,7 +599,7 @@ term_satisfied (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
   if (value == FIT_TOPOLOGY_ABSENT)
     return FALSE;
   count = term->counts[value];
-  if (meta->affinity_changes)
+  if (meta->affinity_changes != NULL)
     count += changed_affinity (meta, term->key, label_of (node, term->key));
   return count > 0;
 }
@@ -639,7 +642,7 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
       if (value == FIT_TOPOLOGY_ABSENT)
         continue;
       count = term->counts[value];
-      if (meta->affinity_changes)
+      if (meta->affinity_changes != NULL)
         count += changed_anti (meta, term, label_of (node, term->key));
       if (count > 0)
         return TRUE;

@@ -85,7 +85,7 @@ fit_explain_condition (const FitNode *node, const char *type)
 {
   const FitNodeCondition *condition = find_condition (node, type);
 
-  if (!condition)
+  if (condition == NULL)
     return NULL;
   if (*condition->reason)
     return g_strdup_printf ("%s is %s: %s", type, statuses[condition->status],
@@ -100,7 +100,7 @@ fit_explain_node_condition (const FitNodeInfo *node, const char *type,
   const FitNodeCondition *condition = find_condition (node->node, type);
   g_autofree char *text = fit_explain_condition (node->node, type);
 
-  if (text)
+  if (text != NULL)
     {
       fit_detail_say (detail, "%s", text);
       fit_detail_say_common (detail, "%s", text);

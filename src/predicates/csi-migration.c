@@ -92,11 +92,12 @@ fit_migration_on (const FitMigratablePlugin *plugin,
                   const FitBehaviour *behaviour, FitFeatureGates gates,
                   const FitCSINode *csi_node)
 {
-  if (plugin && csi_node && plugin->always != 0
+  if (plugin != NULL && csi_node != NULL && plugin->always != 0
       && G_STRUCT_MEMBER (gboolean, behaviour, plugin->always)
       && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION))
     return TRUE;
-  return plugin && csi_node && csi_node->migrated_plugins
+  return plugin != NULL && csi_node != NULL
+         && csi_node->migrated_plugins != NULL
          && fit_migration_gate_on (plugin, gates)
          && g_strv_contains ((const char *const *) csi_node->migrated_plugins,
                              plugin->name);
@@ -107,7 +108,7 @@ fit_migration_problem (const FitMigratablePlugin *plugin,
                        const FitBehaviour *behaviour,
                        const FitPersistentVolume *pv)
 {
-  return plugin->problem ? plugin->problem (pv, behaviour) : NULL;
+  return plugin->problem != NULL ? plugin->problem (pv, behaviour) : NULL;
 }
 
 const char *
@@ -136,8 +137,9 @@ ebs_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
   id = path + strspn (path, "/");
   for (len = strlen (id); len > 0 && id[len - 1] == '/'; len--)
     id[len - 1] = '\0';
-  return g_str_has_prefix (id, "vol-") && !strchr (id, '/') ? fit_intern (id)
-                                                            : NULL;
+  return g_str_has_prefix (id, "vol-") && strchr (id, '/') == NULL
+             ? fit_intern (id)
+             : NULL;
 }
 
 static char *
@@ -145,7 +147,7 @@ ebs_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *handle = ebs_handle (pv, behaviour);
 
-  if (!handle)
+  if (handle == NULL)
     return g_strdup_printf ("failed to translate Kubernetes ID to EBS Volume "
                             "ID Invalid format for AWS volume (%s)",
                             pv->source.id);
@@ -161,9 +163,9 @@ zones_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
 
-  if ((!label || !*label) && behaviour->zones_have_newer_labels)
+  if ((label == NULL || !*label) && behaviour->zones_have_newer_labels)
     label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
-  return g_strsplit (label ? label : "", ZONE_SEPARATOR, 0);
+  return g_strsplit (label != NULL ? label : "", ZONE_SEPARATOR, 0);
 }
 
 /* The region "us-central1" of a zone "us-central1-a"; NULL if @zone does not
@@ -200,11 +202,11 @@ common_region (const char *const *zones, char **out_problem)
 {
   g_autoptr (GPtrArray) regions = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; zones[i]; i++)
+  for (guint i = 0; zones[i] != NULL; i++)
     {
       g_autofree char *region = region_of_zone (zones[i]);
 
-      if (!region)
+      if (region == NULL)
         {
           *out_problem = g_strdup_printf (
               "failed to get region from zones: zone in unexpected format, "
@@ -230,10 +232,11 @@ place_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour,
 {
   g_auto (GStrv) zones = zones_of (pv, behaviour);
 
-  if (!zones[0])
+  if (zones[0] == NULL)
     return g_strdup ("UNSPECIFIED");
-  return zones[1] ? common_region ((const char *const *) zones, out_problem)
-                  : g_strdup (zones[0]);
+  return zones[1] != NULL
+             ? common_region ((const char *const *) zones, out_problem)
+             : g_strdup (zones[0]);
 }
 
 static const char *
@@ -243,7 +246,7 @@ gce_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
   g_autofree char *place = place_of (pv, behaviour, &problem);
   g_autofree char *handle = NULL;
 
-  if (!place)
+  if (place == NULL)
     return NULL;
   handle = g_strconcat ("projects/UNSPECIFIED/zones/", place, "/disks/",
                         pv->source.id, NULL);
@@ -266,7 +269,7 @@ azure_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   const char *kind = pv->source.kind;
 
-  if (!behaviour->migrates_managed_disks_only || !kind || !*kind
+  if (!behaviour->migrates_managed_disks_only || kind == NULL || !*kind
       || g_ascii_strcasecmp (kind, "Managed") == 0)
     return NULL;
   return g_strdup_printf ("kind(%s) is not supported in csi migration", kind);
@@ -277,7 +280,7 @@ azure_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 {
   g_autofree char *problem = azure_problem (pv, behaviour);
 
-  return problem ? NULL : fit_intern (pv->source.aux);
+  return problem != NULL ? NULL : fit_intern (pv->source.aux);
 }
 
 /* -- Cinder and Portworx volumes ------------------------------------------- */
@@ -300,14 +303,14 @@ rbd_handle (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
   const char *image = pv->source.id;
   static char *const none[] = { NULL };
   g_autofree char *monitors = g_strjoinv (
-      ",", pv->source.monitors ? pv->source.monitors : (char **) none);
+      ",", pv->source.monitors != NULL ? pv->source.monitors : (char **) none);
   g_autofree char *cluster
       = g_compute_checksum_for_string (G_CHECKSUM_MD5, monitors, -1);
   g_autoptr (GString) handle = NULL;
 
-  if (!pv->meta.name)
+  if (pv->meta.name == NULL)
     return fit_intern (image);
-  if (pv->rbd_handle && *pv->rbd_handle)
+  if (pv->rbd_handle != NULL && *pv->rbd_handle)
     return fit_intern (pv->rbd_handle);
   if (g_str_has_prefix (image, RBD_IMAGE_PREFIX))
     image += strlen (RBD_IMAGE_PREFIX);

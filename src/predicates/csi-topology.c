@@ -46,7 +46,7 @@ fit_csi_topology_new (const FitBehaviour *behaviour)
     {
       const FitMigratablePlugin *plugin = fit_migratable_plugin_of_type (type);
 
-      if (plugin && plugin->topology_key)
+      if (plugin != NULL && plugin->topology_key != NULL)
         g_hash_table_insert (topology->drivers, (gpointer) plugin,
                              (gpointer) fit_intern (plugin->topology_key));
     }
@@ -80,11 +80,12 @@ mention_of (const FitPersistentVolume *pv, const char *key)
 {
   Mention found = ABSENT;
 
-  for (guint t = 0; pv->required_nodes && t < pv->required_nodes->n; t++)
+  for (guint t = 0; pv->required_nodes != NULL && t < pv->required_nodes->n;
+       t++)
     {
       const FitSelector *all = pv->required_nodes->terms[t].expressions;
 
-      for (guint i = 0; all && i < all->n; i++)
+      for (guint i = 0; all != NULL && i < all->n; i++)
         if (all->requirements[i].key == key)
           found = MAX (found, all->requirements[i].op == FIT_OPERATOR_EXISTS
                                       || all->requirements[i].op
@@ -104,8 +105,8 @@ zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
   for (guint i = 0; i < 2; i++)
     if (mention_of (pv, topology->zone[i]) != ABSENT)
       return i;
-  return !fit_labels_get (pv->meta.labels, topology->zone[0])
-         && fit_labels_get (pv->meta.labels, topology->zone[1]);
+  return fit_labels_get (pv->meta.labels, topology->zone[0]) == NULL
+         && fit_labels_get (pv->meta.labels, topology->zone[1]) != NULL;
 }
 
 /* Adds each zone once, without surrounding blanks. */
@@ -116,7 +117,7 @@ add_zones (FitMigratedVolume *volume, const char *text, FitArena *arena)
   const char **zones
       = fit_arena_newn (arena, const char *, g_strv_length (parts) + 1);
 
-  for (guint i = 0; parts[i]; i++)
+  for (guint i = 0; parts[i] != NULL; i++)
     {
       const char *zone = g_strstrip (parts[i]);
       gboolean fresh = *zone != '\0';
@@ -145,7 +146,7 @@ renamed (const FitSelector *selector, const char *const from[2],
     {
       copy->requirements[i] = selector->requirements[i];
       for (guint k = 0; k < 2; k++)
-        if (from[k] && selector->requirements[i].key == from[k])
+        if (from[k] != NULL && selector->requirements[i].key == from[k])
           copy->requirements[i].key = to[k];
     }
   return copy;
@@ -155,7 +156,8 @@ renamed (const FitSelector *selector, const char *const from[2],
 static gboolean
 says_nothing (const FitNodeSelectorTerm *term)
 {
-  return !term->fields && (!term->expressions || term->expressions->nothing);
+  return term->fields == NULL
+         && (term->expressions == NULL || term->expressions->nothing);
 }
 
 static void
@@ -166,7 +168,7 @@ translate_terms (FitMigratedVolume *volume, const FitPersistentVolume *pv,
   const FitNodeSelector *all = pv->required_nodes;
   FitNodeSelector *copy;
 
-  if (!all || (all->n == 0 && volume->n_zones > 0))
+  if (all == NULL || (all->n == 0 && volume->n_zones > 0))
     return;
   copy = fit_arena_alloc0 (arena, sizeof *copy + all->n * sizeof *copy->terms);
   copy->n = all->n;
@@ -175,7 +177,7 @@ translate_terms (FitMigratedVolume *volume, const FitPersistentVolume *pv,
       copy->terms[i] = all->terms[i];
       if (volume->n_zones > 0 && says_nothing (&all->terms[i]))
         copy->terms[i].expressions = fit_arena_new0 (arena, FitSelector, 1);
-      else if (all->terms[i].expressions)
+      else if (all->terms[i].expressions != NULL)
         copy->terms[i].expressions
             = renamed (all->terms[i].expressions, from, to, arena);
     }
@@ -199,7 +201,7 @@ translate (const FitCSITopology *topology, FitMigratedVolume *volume,
     label = NULL; /* it already has the driver's key */
   else if (mention_of (pv, key) == VALUED)
     from[0] = key;
-  else if (label)
+  else if (label != NULL)
     {
       add_zones (volume, label, arena);
       if (!newer && volume->n_zones == 0)
@@ -224,9 +226,9 @@ fit_csi_topology_volume (const FitCSITopology *topology,
       = fit_migration_problem (plugin, &topology->behaviour, pv);
 
   volume->plugin = plugin->name;
-  if (problem)
+  if (problem != NULL)
     volume->problem = fit_arena_strndup (arena, problem, strlen (problem));
-  else if (driver_key)
+  else if (driver_key != NULL)
     translate (topology, volume, pv, driver_key, arena);
   else
     volume->required_nodes = pv->required_nodes;

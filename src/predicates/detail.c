@@ -26,7 +26,7 @@ fit_detail_new (FitDetailMemo *memo)
 void
 fit_detail_free (FitDetail *detail)
 {
-  if (!detail)
+  if (detail == NULL)
     return;
   g_free (detail->text);
   g_free (detail->common);
@@ -94,7 +94,7 @@ add_fact (FitDetail *detail, FitFact fact)
 void
 fit_detail_add_fact (FitDetail *detail, const char *name, const char *text)
 {
-  if (text)
+  if (text != NULL)
     add_fact (detail, (FitFact){ name, g_strdup (text), 0 });
 }
 

@@ -57,7 +57,7 @@ prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
     {
       FitPredicateRun part = { .predicate = run->predicate, .meta = run->meta };
 
-      if (fit_general_parts[i]->prepare)
+      if (fit_general_parts[i]->prepare != NULL)
         fit_general_parts[i]->prepare (&part);
       if (!part.skip && fit_general_parts[i] != but)
         state->checks[state->n++] = fit_general_parts[i]->check;

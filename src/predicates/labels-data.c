@@ -10,7 +10,7 @@ fit_labels_data_create (const FitFactoryArgs *args, gconstpointer argument,
   const FitLabelsArgument *given = argument;
   FitLabelsData *data;
 
-  if (!given)
+  if (given == NULL)
     return fit_fail (error, FIT_ERROR_POLICY, "a list of labels is required");
   data = g_new0 (FitLabelsData, 1);
   data->presence = given->presence;
@@ -27,7 +27,7 @@ fit_labels_data_free (gpointer pointer)
 {
   FitLabelsData *data = pointer;
 
-  if (!data)
+  if (data == NULL)
     return;
   for (guint i = 0; i < data->n; i++)
     fit_intern_unref (data->labels[i]);

@@ -150,7 +150,7 @@ change_of (FitPredicateMetadata *meta, const FitPod *pod,
 {
   FitMetadataChange *found = find_change (meta, pod, arena);
 
-  if (found)
+  if (found != NULL)
     return found;
   if (meta->n_changes == meta->changes_room)
     {
@@ -184,7 +184,7 @@ readable (const FitPod *pod)
   const FitPodAffinity *anti = &pod->spec->anti_affinity;
 
   for (guint i = 0; i < anti->n_required; i++)
-    if (anti->required[i].selector->error)
+    if (anti->required[i].selector->error != NULL)
       return FALSE;
   return TRUE;
 }

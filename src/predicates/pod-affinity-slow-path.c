@@ -41,7 +41,8 @@ each_pod (const FitPredicateMetadata *meta, const FitNodeInfo *node,
 static const char *
 topology_of (const FitNodeInfo *info, const char *key)
 {
-  return info->node ? fit_labels_get (info->node->meta.labels, key) : NULL;
+  return info->node != NULL ? fit_labels_get (info->node->meta.labels, key)
+                            : NULL;
 }
 
 static gboolean
@@ -49,7 +50,7 @@ same_topology (const FitNodeInfo *a, const FitNodeInfo *b, const char *key)
 {
   const char *value = topology_of (a, key);
 
-  return *key && value && topology_of (b, key) == value;
+  return *key && value != NULL && topology_of (b, key) == value;
 }
 
 static gboolean
@@ -86,19 +87,20 @@ visit_existing (const FitPod *pod, const FitNodeInfo *on, gpointer data)
   const FitPodAffinity *anti = &pod->spec->anti_affinity;
   Existing *existing = data;
 
-  if (!on->node)
+  if (on->node == NULL)
     return TRUE;
   for (guint i = 0; i < anti->n_required; i++)
     {
       const FitAffinityTerm *term = &anti->required[i];
       const char *value = topology_of (on, term->topology_key);
 
-      if (term->selector->error)
+      if (term->selector->error != NULL)
         {
           existing->problem = term->selector->error;
           return FALSE;
         }
-      if (value && topology_of (existing->node, term->topology_key) == value
+      if (value != NULL
+          && topology_of (existing->node, term->topology_key) == value
           && term_matches (term, pod, existing->incoming))
         existing->violated = TRUE;
     }
@@ -130,7 +132,7 @@ static const char *
 first_problem (const FitPodAffinity *wanted)
 {
   for (guint i = 0; i < wanted->n_required; i++)
-    if (wanted->required[i].selector->error)
+    if (wanted->required[i].selector->error != NULL)
       return wanted->required[i].selector->error;
   return NULL;
 }
@@ -154,11 +156,11 @@ compare_terms (const Incoming *incoming, const FitPodAffinity *wanted,
 {
   const char *problem = first_problem (wanted);
 
-  if (problem)
+  if (problem != NULL)
     return fail (error, "%s", problem);
   if (!matches_all (wanted, incoming->incoming, pod))
     return TERMS_DIFFER;
-  if (!on->node)
+  if (on->node == NULL)
     return fail (error, "node \"%s\" not found", pod->node_name);
   for (guint i = 0; i < wanted->n_required; i++)
     {
@@ -208,7 +210,7 @@ check_incoming (const FitPredicateMetadata *meta, const FitNodeInfo *node,
   Incoming incoming = { .incoming = pod, .node = node };
 
   each_pod (meta, node, visit_incoming, &incoming);
-  if (incoming.problem)
+  if (incoming.problem != NULL)
     {
       g_propagate_prefixed_error (
           error, incoming.problem,
@@ -232,7 +234,7 @@ fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
   Existing existing = { .incoming = meta->pod, .node = node };
 
   each_pod (meta, node, visit_existing, &existing);
-  if (existing.problem)
+  if (existing.problem != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "Failed to get all terms that match pod %s/%s: %s",
                      meta->pod->meta.namespace_, meta->pod->meta.name,

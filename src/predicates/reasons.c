@@ -212,8 +212,8 @@ fit_reason_format (const FitReason *reason)
 {
   const ReasonRow *row = &rows[reason->code];
 
-  return g_strconcat (row->text, reason->text ? reason->text : "", row->tail,
-                      NULL);
+  return g_strconcat (row->text, reason->text != NULL ? reason->text : "",
+                      row->tail, NULL);
 }
 
 const char *

@@ -100,7 +100,7 @@ eligible_nodes (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
       const FitNode *node = fit_cache_snapshot_node (meta->cache, i);
 
       eligible[i]
-          = node && has_all_keys (spread, i)
+          = node != NULL && has_all_keys (spread, i)
             && fit_pod_matches_node (meta->pod, node->meta.labels, node->name);
       spread->any_pair |= eligible[i];
     }
@@ -153,7 +153,7 @@ static gboolean
 any_invalid (const FitSpreadMetadata *spread)
 {
   for (guint i = 0; i < spread->n_rules; i++)
-    if (spread->rules[i].constraint->selector->error)
+    if (spread->rules[i].constraint->selector->error != NULL)
       return TRUE;
   return FALSE;
 }
@@ -203,7 +203,7 @@ fit_spread_metadata_copy (const FitSpreadMetadata *spread, FitArena *arena)
 {
   FitSpreadMetadata *copy;
 
-  if (!spread)
+  if (spread == NULL)
     return NULL;
   copy = fit_arena_newn (arena, FitSpreadMetadata, 1);
   *copy = *spread;
@@ -250,7 +250,7 @@ fit_spread_metadata_changed (FitPredicateMetadata *meta, const FitPod *pod,
 {
   FitSpreadMetadata *spread = meta->spread;
 
-  if (!spread || !has_all_keys (spread, node->index))
+  if (spread == NULL || !has_all_keys (spread, node->index))
     return;
   for (guint r = 0; r < spread->n_rules; r++)
     {

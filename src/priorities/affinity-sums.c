@@ -19,9 +19,10 @@ struct _FitAffinityShare
 static inline gint64
 weight_of (const FitAffinityShare *share, guint32 value)
 {
-  return share->pods ? (gint64) share->pods[value] * share->weight
-                     : share->sums[value].required_affinity * share->weight
-                           + share->sums[value].preferred;
+  return share->pods != NULL
+             ? (gint64) share->pods[value] * share->weight
+             : share->sums[value].required_affinity * share->weight
+                   + share->sums[value].preferred;
 }
 
 void
@@ -104,7 +105,7 @@ fit_affinity_sums_take_back (FitAffinitySums *sums, const FitAffinityTerm *term,
 
   if (value == FIT_TOPOLOGY_ABSENT)
     return;
-  if (!key->taken)
+  if (key->taken == NULL)
     {
       key->taken = fit_arena_new0 (sums->meta->arena, FitTermSum, n_values);
       add_share (
@@ -119,7 +120,7 @@ static void
 add_to_nodes (FitAffinityShare share, const guint32 *column,
               const guint32 *indexes, guint n, gint64 *out)
 {
-  if (share.pods)
+  if (share.pods != NULL)
     for (guint i = 0; i < n; i++)
       out[i] += (gint64) share.pods[column[indexes[i]]] * share.weight;
   else
@@ -144,13 +145,14 @@ add_key (const FitAffinitySums *sums, const FitKeyShares *key,
 
   if (n_values < n)
     weights = fit_arena_new0 (sums->meta->arena, gint64, n_values);
-  for (const FitAffinityShare *share = key->shares; share; share = share->next)
-    if (!weights)
+  for (const FitAffinityShare *share = key->shares; share != NULL;
+       share = share->next)
+    if (weights == NULL)
       add_to_nodes (*share, column, indexes, n, out);
     else
       for (guint value = 0; value < MIN (n_values, share->n_values); value++)
         weights[value] += weight_of (share, value);
-  for (guint i = 0; weights && i < n; i++)
+  for (guint i = 0; weights != NULL && i < n; i++)
     out[i] += weights[column[indexes[i]]];
 }
 

@@ -108,7 +108,7 @@ read_limit_variable (void)
   const char *text = g_getenv (LIMIT_VARIABLE);
   gint64 limit;
 
-  if (!text
+  if (text == NULL
       || !g_ascii_string_to_signed (text, 10, 1, G_MAXINT64, &limit, NULL))
     return 0;
   return limit;
@@ -184,7 +184,7 @@ will_provision (const Data *data, const FitListers *listers,
             ? fit_listers_storage_class (listers, claim->storage_class)
             : NULL;
 
-  return storage_class
+  return storage_class != NULL
          && strcmp (storage_class->provisioner, data->plugin->name) == 0;
 }
 
@@ -196,7 +196,7 @@ collect_claim (const Data *data, const FitListers *listers,
       = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
                             : NULL;
 
-  if (!pv)
+  if (pv == NULL)
     {
       if (will_provision (data, listers, claim))
         fit_attached_volumes_add (disks, claim, NULL);
@@ -262,8 +262,8 @@ prepare (FitPredicateRun *run)
 static gboolean
 nitro_instance (const char *type)
 {
-  return (*type && strchr ("cmr", *type) && type[1] == '5')
-         || strstr (type, "t3") || strstr (type, "z1d");
+  return (*type && strchr ("cmr", *type) != NULL && type[1] == '5')
+         || strstr (type, "t3") != NULL || strstr (type, "z1d") != NULL;
 }
 
 static gint64
@@ -274,9 +274,9 @@ default_limit (const Data *data, const FitNode *node)
   if (data->limit_variable > 0)
     return data->limit_variable;
   type = fit_labels_get (node->meta.labels, data->instance_type_key);
-  if (!type && data->common.behaviour.limits_by_newer_type)
+  if (type == NULL && data->common.behaviour.limits_by_newer_type)
     type = fit_labels_get (node->meta.labels, data->ga_type_key);
-  return data->kind->nitro_limit > 0 && type && nitro_instance (type)
+  return data->kind->nitro_limit > 0 && type != NULL && nitro_instance (type)
              ? data->kind->nitro_limit
              : data->kind->limit;
 }
@@ -319,7 +319,7 @@ compare_with_limit (const FitPredicateRun *run, const FitNodeInfo *node,
       fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
       return FIT_ANSWER_NO;
     }
-  if (run->meta->node_volumes)
+  if (run->meta->node_volumes != NULL)
     run->meta->node_volumes[node->index]
         = (FitNodeVolumes){ limit - attached->len, n_new };
   return FIT_ANSWER_YES;
@@ -334,7 +334,7 @@ attached_disks (const FitPredicateRun *run, const FitNodeInfo *node,
   const Data *data = run->predicate->data;
   g_autoptr (GArray) attached = fit_attached_memo_get (data->memo, node);
 
-  if (attached)
+  if (attached != NULL)
     return g_steal_pointer (&attached);
   attached = fit_attached_volumes_new ();
   for (guint i = 0; i < node->n_pods; i++)
@@ -352,9 +352,9 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   const State *state = run->state;
   g_autoptr (GArray) attached = NULL;
 
-  if (state->missing)
+  if (state->missing != NULL)
     return fit_limits_refuse (run, state->missing, reasons, error);
-  if (state->error)
+  if (state->error != NULL)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);
       return FIT_ANSWER_ERROR;
@@ -362,7 +362,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   if (state->n == 0 || migrated (run, node))
     return FIT_ANSWER_YES;
   attached = attached_disks (run, node, error);
-  if (!attached)
+  if (attached == NULL)
     return FIT_ANSWER_ERROR;
   return compare_with_limit (run, node, attached, reasons);
 }
@@ -380,7 +380,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
                                     : NULL;
   guint n_new = 0;
 
-  if (!attached)
+  if (attached == NULL)
     return;
   for (guint i = 0; i < state->n; i++)
     n_new += !fit_attached_volumes_contain (attached, &state->disks[i]);

@@ -53,9 +53,9 @@ fit_profile_filter_formula (const char *plugin, FitRelease release)
   const FitRule *rule = fit_rule_find (plugin);
   const FitPredicateInfo *found = NULL;
 
-  if (!rule || !rule->filters)
+  if (rule == NULL || rule->filters == NULL)
     return NULL;
-  for (const FitRuleFilter *row = rule->filters; row->info; row++)
+  for (const FitRuleFilter *row = rule->filters; row->info != NULL; row++)
     if (row->since <= release)
       found = row->info;
   return found;
@@ -74,16 +74,16 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
   gpointer data = NULL;
   FitPredicate *filter;
 
-  if (!info)
+  if (info == NULL)
     return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
                           "plugin \"%s\" does not filter in this release",
                           plugin);
-  if (unprepared && info != &fit_filter_volume_restrictions)
+  if (unprepared != NULL && info != &fit_filter_volume_restrictions)
     {
       info = &fit_filter_unprepared;
       data = (gpointer) unprepared;
     }
-  if (info->create && !info->create (&made_for, args, &data, error))
+  if (info->create != NULL && !info->create (&made_for, args, &data, error))
     return NULL;
   filter = g_new0 (FitPredicate, 1);
   filter->name = fit_intern (plugin);
@@ -97,9 +97,9 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
 void
 fit_profile_filter_free (FitPredicate *filter)
 {
-  if (!filter)
+  if (filter == NULL)
     return;
-  if (filter->info->free_data)
+  if (filter->info->free_data != NULL)
     filter->info->free_data (filter->data);
   fit_intern_unref (filter->name);
   g_free (filter);
@@ -152,8 +152,8 @@ fit_filter_reject (FitPredicateRun *run, FitReasonCode code, const char *text)
     return;
   reasons = fit_arena_newn (arena, FitReasons, 1);
   fit_reasons_init (reasons, arena);
-  fit_reasons_add_text (reasons, code,
-                        text ? fit_arena_strndup (arena, text, strlen (text))
-                             : NULL);
+  fit_reasons_add_text (
+      reasons, code,
+      text != NULL ? fit_arena_strndup (arena, text, strlen (text)) : NULL);
   run->reject = reasons;
 }

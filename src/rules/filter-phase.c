@@ -42,7 +42,7 @@ add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
   };
   FitPredicate *filter = fit_profile_filter_new (name, &args, error);
 
-  if (!filter)
+  if (filter == NULL)
     return FALSE;
   g_ptr_array_add (profile->plugins, filter);
   return TRUE;
@@ -94,7 +94,7 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
 void
 fit_filter_profile_free (FitFilterProfile *profile)
 {
-  if (!profile)
+  if (profile == NULL)
     return;
   g_ptr_array_unref (profile->plugins);
   g_array_unref (profile->order);
@@ -110,23 +110,23 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
   const FitBehaviour *behaviour = &profile->behaviour;
   const char *name = run->predicate->name;
 
-  if (run->error)
+  if (run->error != NULL)
     fit_pre_filter_fail (
         result, arena,
         fit_arena_printf (arena, "running PreFilter plugin \"%s\": %s", name,
                           run->error));
-  else if (run->reject)
+  else if (run->reject != NULL)
     fit_pre_filter_reject (
         result, behaviour, name, run->reject,
         !fit_reasons_unresolvable (run->reject->items, run->reject->n));
-  else if (run->only)
+  else if (run->only != NULL)
     fit_pre_filter_narrow (result, behaviour, arena, name, run->only);
 }
 
 static void
 prepare (FitPredicateRun *run)
 {
-  if (run->predicate->info->prepare)
+  if (run->predicate->info->prepare != NULL)
     run->predicate->info->prepare (run);
 }
 
@@ -215,7 +215,7 @@ fit_filter_profile_after_rejection (const FitFilterProfile *profile,
 
       if (behind)
         prepare (run);
-      if (behind || run->reject)
+      if (behind || run->reject != NULL)
         leave_unprepared (profile, run, &error);
       behind |= rejects && !profile->behaviour.pre_filter_goes_on;
     }

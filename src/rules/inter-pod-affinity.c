@@ -67,9 +67,9 @@ read_terms (const char *what, const FitAffinityTerm *terms, guint n,
       const FitAffinityTerm *term = &terms[i];
       const char *problem = term->selector->error;
 
-      if (!problem && term->namespace_selector)
+      if (problem == NULL && term->namespace_selector != NULL)
         problem = term->namespace_selector->error;
-      if (!problem)
+      if (problem == NULL)
         continue;
       g_ptr_array_add (problems, g_strdup_printf ("%s: %s", what, problem));
       return;
@@ -111,7 +111,7 @@ filter_prepare (FitPredicateRun *run)
   affinity = fit_affinity_metadata_new_exact (
       meta, fit_filter_behaviour (run)->unlabelled_selects_all);
   meta->affinity = affinity;
-  if (problems)
+  if (problems != NULL)
     fit_filter_reject (run, FIT_REASON_LOOKUP, problems);
   else if (affinity->n_existing == 0 && affinity->n_affinity == 0
            && affinity->n_anti == 0)
@@ -168,7 +168,7 @@ matches_all (const FitPod *pod, const FitPodAffinity *affinity,
       if (!fit_affinity_term_matches (term, pod->meta.namespace_,
                                       other->meta.namespace_,
                                       other->meta.labels)
-          && !(term->namespace_selector
+          && !(term->namespace_selector != NULL
                && fit_selector_matches (term->namespace_selector, NULL)
                && fit_selector_matches (term->selector, other->meta.labels)))
         return FALSE;
@@ -180,9 +180,9 @@ static gboolean
 has_invalid_term (const FitPodAffinity *affinity)
 {
   for (guint i = 0; i < affinity->n_required; i++)
-    if (affinity->required[i].selector->error
-        || (affinity->required[i].namespace_selector
-            && affinity->required[i].namespace_selector->error))
+    if (affinity->required[i].selector->error != NULL
+        || (affinity->required[i].namespace_selector != NULL
+            && affinity->required[i].namespace_selector->error != NULL))
       return TRUE;
   return FALSE;
 }
@@ -195,21 +195,24 @@ fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
   const FitPodAffinity *wanted = &pod->spec->affinity,
                        *hated = &pod->spec->anti_affinity;
 
-  if ((before && !*before->node_name) || (now && !*now->node_name))
+  if ((before != NULL && !*before->node_name)
+      || (now != NULL && !*now->node_name))
     return FIT_QUEUEING_SKIP;
   if (has_invalid_term (wanted) || has_invalid_term (hated))
     return FIT_QUEUEING_AFTER_BACKOFF;
-  return fit_hint_if ((now && matches_all (pod, wanted, now)
-                       && !(before && matches_all (pod, wanted, before)))
-                      || (before && matches_all (pod, hated, before)
-                          && !(now && matches_all (pod, hated, now))));
+  return fit_hint_if (
+      (now != NULL && matches_all (pod, wanted, now)
+       && !(before != NULL && matches_all (pod, wanted, before)))
+      || (before != NULL && matches_all (pod, hated, before)
+          && !(now != NULL && matches_all (pod, hated, now))));
 }
 
 static gboolean
 has_key (const FitPodAffinity *affinity, const FitNode *node)
 {
   for (guint i = 0; i < affinity->n_required; i++)
-    if (fit_labels_get (node->meta.labels, affinity->required[i].topology_key))
+    if (fit_labels_get (node->meta.labels, affinity->required[i].topology_key)
+        != NULL)
       return TRUE;
   return FALSE;
 }
@@ -227,7 +230,7 @@ fit_hint_topology_there (gpointer plugin, const FitPod *pod,
 static gboolean
 moved (const char *before, const char *after)
 {
-  return before && after && before != after;
+  return before != NULL && after != NULL && before != after;
 }
 
 FitQueueingHint
@@ -249,7 +252,8 @@ fit_hint_topology_changed (gpointer plugin, const FitPod *pod,
       const char *was = fit_labels_get (before->meta.labels, key),
                  *is = fit_labels_get (now->meta.labels, key);
 
-      if (moved (was, is) || (wants ? !was && is : was && !is))
+      if (moved (was, is)
+          || (wants ? was == NULL && is != NULL : was != NULL && is == NULL))
         return FIT_QUEUEING_AFTER_BACKOFF;
     }
   return FIT_QUEUEING_SKIP;

@@ -24,7 +24,7 @@ describes_node (const char *key)
 {
   const char *slash = strchr (key, '/');
 
-  return slash && slash - key >= 13
+  return slash != NULL && slash - key >= 13
          && strncmp (slash - 13, "kubernetes.io", 13) == 0;
 }
 
@@ -42,7 +42,7 @@ count_unmet (const FitSelector *selector, const FitLabels *labels)
 {
   guint n = 0;
 
-  for (guint i = 0; selector && i < selector->n; i++)
+  for (guint i = 0; selector != NULL && i < selector->n; i++)
     n += !holds (&selector->requirements[i], labels);
   return n;
 }
@@ -100,7 +100,7 @@ note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
       unmet->where = where;
     }
   g_string_append_printf (unmet->text, "%s, ", wanted);
-  if (found)
+  if (found != NULL)
     g_string_append_printf (unmet->text, "the node has %s=%s", requirement->key,
                             found);
   else
@@ -119,7 +119,7 @@ note_selector (Unmet *unmet, const char *where, const FitSelector *selector)
 {
   const FitLabels *labels = unmet->node->node->meta.labels;
 
-  for (guint i = 0; selector && i < selector->n; i++)
+  for (guint i = 0; selector != NULL && i < selector->n; i++)
     if (!holds (&selector->requirements[i], labels))
       note_unmet (unmet, where, &selector->requirements[i]);
 }
@@ -145,8 +145,11 @@ nearest_term (const FitNodeSelector *required, const FitLabels *labels)
     {
       const FitNodeSelectorTerm *term = &required->terms[i];
       const guint n
-          = count_unmet (term->expressions, labels) + (term->fields ? 1000 : 0)
-            + (term->expressions && term->expressions->error ? 1000 : 0);
+          = count_unmet (term->expressions, labels)
+            + (term->fields != NULL ? 1000 : 0)
+            + (term->expressions != NULL && term->expressions->error != NULL
+                   ? 1000
+                   : 0);
 
       if (n < least)
         {
@@ -165,19 +168,19 @@ note_required (Unmet *unmet, const FitNodeSelector *required)
   g_autofree char *fields = NULL;
   g_autofree char *text = NULL;
 
-  if (!term)
+  if (term == NULL)
     {
       note_fixed (unmet,
                   "required node affinity without terms matches no node");
       return;
     }
-  if (term->expressions && term->expressions->error)
+  if (term->expressions != NULL && term->expressions->error != NULL)
     {
       note_fixed (unmet, "invalid term of required node affinity");
       return;
     }
   note_selector (unmet, "node affinity", term->expressions);
-  if (!term->fields
+  if (term->fields == NULL
       || fit_field_selector_matches (term->fields, unmet->node->name))
     return;
   fields = fit_selector_format (term->fields);
@@ -197,7 +200,7 @@ fit_explain_selectors (const FitSelector *pairs,
   Unmet unmet = { node, detail, text, common, remedy, NULL, TRUE, 0 };
 
   note_selector (&unmet, "nodeSelector", pairs);
-  if (required
+  if (required != NULL
       && !fit_node_selector_matches (required, node->node->meta.labels,
                                      node->name))
     note_required (&unmet, required);

@@ -83,7 +83,8 @@ filter_create (const FitFactoryArgs *args, gconstpointer argument,
   Data *data = g_new0 (Data, 1);
 
   fit_filter_data_init (&data->common, given);
-  if (written->added_affinity && written->added_affinity->required)
+  if (written->added_affinity != NULL
+      && written->added_affinity->required != NULL)
     data->added = compile (written->added_affinity->required);
   *out_data = data;
   return TRUE;
@@ -144,9 +145,10 @@ filter_prepare (FitPredicateRun *run)
   const FitPodSpec *spec = run->meta->pod->spec;
   const Data *data = run->predicate->data;
 
-  if (!data->added && !spec->node_selector_map && !spec->required_nodes)
+  if (data->added == NULL && spec->node_selector_map == NULL
+      && spec->required_nodes == NULL)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
-  else if (spec->required_nodes && spec->required_nodes->n > 0
+  else if (spec->required_nodes != NULL && spec->required_nodes->n > 0
            && (data->common.points & FIT_AT (PRE_FILTER))
            && fit_filter_behaviour (run)->pre_filter_narrows)
     name_nodes (run, spec->required_nodes);
@@ -158,7 +160,7 @@ fit_node_affinity_holds (const FitPodSpec *spec, const FitNode *node)
   const FitLabels *labels = node->meta.labels;
 
   return fit_labels_contains (labels, spec->node_selector_map)
-         && (!spec->required_nodes
+         && (spec->required_nodes == NULL
              || fit_node_selector_matches (spec->required_nodes, labels,
                                            node->name));
 }
@@ -169,7 +171,7 @@ match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
 {
   const Data *data = run->predicate->data;
 
-  if (data->added
+  if (data->added != NULL
       && !fit_node_selector_matches (data->added, node->node->meta.labels,
                                      node->name))
     {
@@ -205,10 +207,11 @@ has_invalid_term (const FitPodSpec *spec)
 {
   const FitNodeSelector *selector = spec->required_nodes;
 
-  for (guint i = 0; selector && i < selector->n; i++)
-    if ((selector->terms[i].expressions
-         && selector->terms[i].expressions->error)
-        || (selector->terms[i].fields && selector->terms[i].fields->error))
+  for (guint i = 0; selector != NULL && i < selector->n; i++)
+    if ((selector->terms[i].expressions != NULL
+         && selector->terms[i].expressions->error != NULL)
+        || (selector->terms[i].fields != NULL
+            && selector->terms[i].fields->error != NULL))
       return TRUE;
   return FALSE;
 }
@@ -220,7 +223,7 @@ fit_hint_node_matches (gpointer plugin, const FitPod *pod,
   const Data *data = ((const FitPredicate *) plugin)->data;
   const FitNode *node = new_object;
 
-  if (data->added
+  if (data->added != NULL
       && !fit_node_selector_matches (data->added, node->meta.labels,
                                      node->name))
     return FIT_QUEUEING_SKIP;
@@ -248,7 +251,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   g_autoptr (FitSelector) pairs
       = fit_selector_new_equality (spec->node_selector_map, FALSE);
 
-  if (!node)
+  if (node == NULL)
     return;
   if (reason->code == FIT_REASON_ADDED_AFFINITY)
     fit_explain_selectors (NULL, data->added, node, detail);
@@ -298,7 +301,7 @@ former_prepare (FitPredicateRun *run)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
 
-  run->skip = !spec->node_selector && !spec->required_nodes;
+  run->skip = spec->node_selector == NULL && spec->required_nodes == NULL;
 }
 
 static FitAnswer

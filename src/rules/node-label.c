@@ -112,7 +112,7 @@ labels_presence_create (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitLabelsArgument *written = argument;
 
-  if (!written)
+  if (written == NULL)
     return fit_fail (error, FIT_ERROR_POLICY, "a list of labels is required");
   *out_data = labels_new_former ((const char *const *) written->labels,
                                  g_strv_length ((char **) written->labels),
@@ -146,7 +146,7 @@ explain_label (const char *key, const FitNodeInfo *node, FitDetail *detail)
   const char *value = fit_labels_get (node->node->meta.labels, key);
 
   fit_detail_add_fact (detail, "label", key);
-  if (value)
+  if (value != NULL)
     {
       fit_detail_say (detail,
                       "the node has the label %s=%s, which must not be "
@@ -163,11 +163,11 @@ explain_label (const char *key, const FitNodeInfo *node, FitDetail *detail)
       fit_detail_say_common (detail, "no label %s", key);
       fit_detail_advise (detail, "add the label %s to %s", key, node->name);
     }
-  fit_detail_add_change (
-      detail,
-      &(FitChange){ .type = value ? FIT_CHANGE_UNLABEL : FIT_CHANGE_LABEL,
-                    .key = key,
-                    .value = "" });
+  fit_detail_add_change (detail, &(FitChange){ .type = value != NULL
+                                                           ? FIT_CHANGE_UNLABEL
+                                                           : FIT_CHANGE_LABEL,
+                                               .key = key,
+                                               .value = "" });
 }
 
 static void

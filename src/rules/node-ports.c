@@ -117,9 +117,10 @@ fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
       const FitHostPort *port = &spec->host_ports[i];
       const FitPod *holder = find_holder (node, port);
       g_autofree char *text = fit_host_port_format (port);
-      g_autofree char *name = holder ? fit_pod_full_name (holder) : NULL;
+      g_autofree char *name
+          = holder != NULL ? fit_pod_full_name (holder) : NULL;
 
-      if (!holder)
+      if (holder == NULL)
         continue;
       fit_detail_say (detail, "%s has host port %s", name, text);
       fit_detail_say_common (detail, "host port %s is taken", text);

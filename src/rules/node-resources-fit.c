@@ -109,7 +109,7 @@ in_ignored_group (const Data *data, const char *name)
 {
   const gsize len = strcspn (name, "/");
 
-  for (guint i = 0; data->ignored_groups[i]; i++)
+  for (guint i = 0; data->ignored_groups[i] != NULL; i++)
     if (strlen (data->ignored_groups[i]) == len
         && strncmp (data->ignored_groups[i], name, len) == 0)
       return TRUE;
@@ -388,7 +388,7 @@ fit_resource_sums_count_scalars (gint64 *scalars,
       const char *name = meta->request.scalars[i].name;
       gint64 value = fit_resources_scalar (request, name);
 
-      if (overhead)
+      if (overhead != NULL)
         value = fit_wrapping_add (value, fit_resources_scalar (overhead, name));
       scalars[i]
           = fit_wrapping_add (scalars[i], fit_wrapping_multiply (sign, value));

@@ -102,7 +102,7 @@ static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  if (!node->traits->unschedulable || run->state)
+  if (!node->traits->unschedulable || run->state != NULL)
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return FIT_ANSWER_NO;

@@ -121,10 +121,10 @@ add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
       = fit_listers_storage_class (listers, fit_pvc_class (claim));
   const FitMigratablePlugin *plugin;
 
-  if (!storage_class)
+  if (storage_class == NULL)
     return;
   plugin = fit_migratable_plugin_named (storage_class->provisioner);
-  if (!plugin)
+  if (plugin == NULL)
     add (volumes, storage_class->provisioner, claim);
   else if (fit_migration_on (plugin, fit_filter_behaviour (run),
                              run->predicate->gates, csi_node))
@@ -143,9 +143,9 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
                          run->predicate->gates, csi_node))
     return;
   handle = fit_migrated_handle (plugin, fit_filter_behaviour (run), pv);
-  if (!handle)
+  if (handle == NULL)
     return;
-  if (!volumes->handles)
+  if (volumes->handles == NULL)
     volumes->handles = g_ptr_array_new_with_free_func (release_handle);
   g_ptr_array_add (volumes->handles, (gpointer) handle);
   if (*handle)
@@ -171,7 +171,7 @@ add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
       = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
                             : NULL;
 
-  if (pv)
+  if (pv != NULL)
     add_volume (run, csi_node, pv, volumes);
   else
     add_unbound (run, csi_node, claim, volumes);
@@ -229,7 +229,7 @@ concerns_pod (const FitPredicateRun *run)
     return TRUE;
   for (guint i = 0; i < spec->n_volumes; i++)
     if (fit_filter_behaviour (run)->limits_count_inline
-        && fit_migratable_plugin_of_type (spec->volumes[i].type))
+        && fit_migratable_plugin_of_type (spec->volumes[i].type) != NULL)
       return TRUE;
   return FALSE;
 }
@@ -267,7 +267,7 @@ prepare (FitPredicateRun *run)
 
   fit_attached_memo_prepare (data->memo);
   run->state = (gpointer) fit_limits_missing_claim (run);
-  run->skip = !run->state
+  run->skip = run->state == NULL
               && (!concerns_pod (run)
                   || (same_everywhere (run)
                       && add_pod (run, NULL, pod, &volumes, NULL)
@@ -309,7 +309,7 @@ any_limit (const FitPredicateRun *run, const FitNodeInfo *node,
     if (g_str_has_prefix (node->traits->allocatable.scalars[i].name,
                           FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX))
       return TRUE;
-  for (guint i = 0; csi_node && i < csi_node->n_drivers; i++)
+  for (guint i = 0; csi_node != NULL && i < csi_node->n_drivers; i++)
     if (csi_node->drivers[i].has_count)
       return TRUE;
   return FALSE;
@@ -322,7 +322,7 @@ find_limit (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   char key[LIMIT_KEY_SIZE];
 
-  for (guint i = csi_node ? csi_node->n_drivers : 0; i > 0; i--)
+  for (guint i = csi_node != NULL ? csi_node->n_drivers : 0; i > 0; i--)
     if (csi_node->drivers[i - 1].has_count
         && strcmp (csi_node->drivers[i - 1].name, driver) == 0)
       {
@@ -381,13 +381,14 @@ find_loose (const FitPredicateRun *run, const char *node_name,
             : NULL;
   GArray *loose = fit_attached_volumes_new ();
 
-  for (guint i = 0; attachments && i < attachments->len; i++)
+  for (guint i = 0; attachments != NULL && i < attachments->len; i++)
     {
       const FitVolumeAttachment *attachment = attachments->pdata[i];
       const FitPersistentVolume *pv
           = fit_listers_pv (listers, attachment->volume_name);
 
-      if (pv && pv->source.type == FIT_VOLUME_CSI && *attachment->attacher)
+      if (pv != NULL && pv->source.type == FIT_VOLUME_CSI
+          && *attachment->attacher)
         fit_attached_volumes_add (loose, pv->source.id, attachment->attacher);
     }
   fit_attached_volumes_unique (loose);
@@ -429,7 +430,7 @@ collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
 
   if (same_everywhere (run))
     attached->volumes = fit_attached_memo_get (memo, node);
-  if (attached->volumes)
+  if (attached->volumes != NULL)
     return TRUE;
   attached->volumes = fit_attached_volumes_new ();
   for (guint i = 0; i < node->n_pods; i++)
@@ -450,7 +451,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   g_auto (Volumes) added = { NULL, NULL };
   g_auto (Volumes) attached = { NULL, NULL };
 
-  if (run->state)
+  if (run->state != NULL)
     return fit_limits_refuse (run, run->state, reasons, error);
   if (!concerns_pod (run))
     return FIT_ANSWER_YES;
@@ -533,7 +534,7 @@ fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
           = fit_migratable_plugin_of_type (volume->type);
 
       if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-          || (migrated && concerns (data, volume)
+          || (migrated != NULL && concerns (data, volume)
               && strcmp (migrated->driver, gone->attacher) == 0))
         return FIT_QUEUEING_AFTER_BACKOFF;
     }

@@ -29,7 +29,8 @@ static void
 add_events (GArray *found, const FitRule *rule, FitRelease release,
             FitFeatureGates gates, gboolean hints)
 {
-  for (const FitRuleEvent *row = rule->events; row && row->actions; row++)
+  for (const FitRuleEvent *row = rule->events; row != NULL && row->actions;
+       row++)
     {
       const FitPluginEvent event = {
         .plugin = rule->name,
@@ -49,7 +50,7 @@ fit_plugin_events (FitRelease release, FitFeatureGates gates, gboolean hints)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (FitPluginEvent));
 
-  for (guint i = 0; fit_rules[i]; i++)
+  for (guint i = 0; fit_rules[i] != NULL; i++)
     add_events (found, fit_rules[i], release, gates, hints);
   return found;
 }

@@ -49,7 +49,7 @@ fit_explain_spread (const FitTopology *topology, guint slot,
   const gboolean by_host = strcmp (key, FIT_LABEL_HOSTNAME) == 0;
   g_autofree char *all = describe_counts (topology, slot, counts);
   g_autofree char *where
-      = spread->least_value
+      = spread->least_value != NULL
             ? g_strdup_printf (" in %s=%s", key, spread->least_value)
             : g_strdup ("");
 
@@ -58,12 +58,13 @@ fit_explain_spread (const FitTopology *topology, guint slot,
       "%s=%s has %" G_GINT64_FORMAT " pod%s%s%s, the least is "
       "%" G_GINT64_FORMAT "%s: skew %" G_GINT64_FORMAT " exceeds maxSkew %d",
       key, spread->value, spread->count, spread->count == 1 ? "" : "s",
-      spread->selects ? " with " : "", spread->selects ? spread->selects : "",
-      spread->least, where, skew, max_skew);
+      spread->selects != NULL ? " with " : "",
+      spread->selects != NULL ? spread->selects : "", spread->least, where,
+      skew, max_skew);
   fit_detail_say_common (
       detail, "%s%s%s: skew %" G_GINT64_FORMAT " exceeds maxSkew %d", key,
       by_host ? "" : "=", by_host ? "" : spread->value, skew, max_skew);
-  if (spread->least_value)
+  if (spread->least_value != NULL)
     fit_detail_advise (detail,
                        "make room%s, or raise maxSkew to "
                        "%" G_GINT64_FORMAT,

@@ -41,7 +41,7 @@ check_rule (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
 
   if (!fit_spread_skew (meta, rule, node, &skew))
     return FIT_ANSWER_NO;
-  if (selector->error)
+  if (selector->error != NULL)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
                            selector->error);
@@ -59,7 +59,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   const FitPredicateMetadata *meta = run->meta;
   FitAnswer answer = FIT_ANSWER_YES;
 
-  if (!run->state)
+  if (run->state == NULL)
     return FIT_ANSWER_YES;
   if (!meta->usable)
     {
@@ -111,7 +111,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   const FitPredicateMetadata *meta = run->meta;
 
-  if (!meta->usable || !meta->spread)
+  if (!meta->usable || meta->spread == NULL)
     return;
   for (guint i = 0; i < meta->spread->n_rules; i++)
     if (check_rule (meta, &meta->spread->rules[i], node, NULL) == FIT_ANSWER_NO)

@@ -209,7 +209,7 @@ fit_spread_own_labels (const FitPod *pod, const FitSpreadConstraint *constraint,
       const char *key = constraint->label_keys[i];
       const char *value = fit_labels_get (pod->meta.labels, key);
 
-      if (value)
+      if (value != NULL)
         out[n++] = (FitLabel){ key, value };
     }
   return n;
@@ -282,7 +282,7 @@ collect (const FitPredicateRun *run, State *state)
     collect_defaults (run, state);
   for (guint r = 0; r < state->n; r++)
     for (guint i = 0; i < state->rules[r].n_selectors; i++)
-      if (state->rules[r].selectors[i]->error)
+      if (state->rules[r].selectors[i]->error != NULL)
         error = state->rules[r].selectors[i]->error;
   return error;
 }
@@ -349,7 +349,7 @@ find_domains (const FitPredicateRun *run, State *state)
         {
           const FitNode *node = fit_cache_snapshot_node (cache, i);
 
-          if (!node || !has_all_keys (state, i)
+          if (node == NULL || !has_all_keys (state, i)
               || !includes_node (run, rule, node))
             continue;
           counted[i] = TRUE;
@@ -598,7 +598,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   const State *state = run->state;
 
-  for (guint i = 0; node && i < state->n; i++)
+  for (guint i = 0; node != NULL && i < state->n; i++)
     if (check_rule (run, &state->rules[i], node) == reason->code)
       {
         explain_rule (run, &state->rules[i], node, detail);
@@ -676,8 +676,8 @@ pod_counts (const FitPod *pod, const State *state, gconstpointer old_object,
 {
   const FitPod *before = old_object, *now = new_object;
 
-  if (!before || !now)
-    return selected_by_all (state, now ? now : before);
+  if (before == NULL || now == NULL)
+    return selected_by_all (state, now != NULL ? now : before);
   return (fit_hint_same_pod (pod, now)
           && before->spec->n_tolerations != now->spec->n_tolerations
           && honors_taints (state))
@@ -688,8 +688,8 @@ FitQueueingHint
 fit_hint_spread_pod_changed (gpointer plugin, const FitPod *pod,
                              gconstpointer old_object, gconstpointer new_object)
 {
-  if ((old_object && !is_involved (pod, old_object))
-      || (new_object && !is_involved (pod, new_object)))
+  if ((old_object != NULL && !is_involved (pod, old_object))
+      || (new_object != NULL && !is_involved (pod, new_object)))
     return FIT_QUEUEING_SKIP;
   return judge (plugin, pod, pod_counts, old_object, new_object);
 }
@@ -698,8 +698,9 @@ static gboolean
 has_keys (const State *state, const FitNode *node)
 {
   for (guint i = 0; i < state->n; i++)
-    if (!fit_labels_get (node->meta.labels,
-                         state->rules[i].constraint->topology_key))
+    if (fit_labels_get (node->meta.labels,
+                        state->rules[i].constraint->topology_key)
+        == NULL)
       return FALSE;
   return TRUE;
 }
@@ -722,7 +723,7 @@ static gboolean
 node_is_there (const FitPod *pod, const State *state, gconstpointer old_object,
                gconstpointer new_object)
 {
-  return has_keys (state, new_object ? new_object : old_object);
+  return has_keys (state, new_object != NULL ? new_object : old_object);
 }
 
 static gboolean
@@ -731,8 +732,8 @@ node_changes (const FitPod *pod, const State *state, gconstpointer old_object,
 {
   const FitNode *before = old_object, *now = new_object;
 
-  if (!before || !now)
-    return has_keys (state, now ? now : before);
+  if (before == NULL || now == NULL)
+    return has_keys (state, now != NULL ? now : before);
   if (has_keys (state, before) != has_keys (state, now))
     return TRUE;
   return has_keys (state, now)

@@ -115,7 +115,8 @@ fit_pre_filter_exclude (FitPreFilterResult *result,
   const char *missing = NULL;
   guint8 *excluded;
 
-  if (result->n_narrowing == 0 || result->reject || result->error)
+  if (result->n_narrowing == 0 || result->reject != NULL
+      || result->error != NULL)
     return;
   excluded = fit_arena_newn (arena, guint8, n);
   memset (excluded, TRUE, n);
@@ -124,12 +125,12 @@ fit_pre_filter_exclude (FitPreFilterResult *result,
       const char *name = result->only.names[i];
       const FitNodeInfo *node = fit_cache_find_node (cache, name);
 
-      if (node)
+      if (node != NULL)
         excluded[node->index] = FALSE;
-      else if (!missing || strcmp (name, missing) < 0)
+      else if (missing == NULL || strcmp (name, missing) < 0)
         missing = name;
     }
-  if (missing && !behaviour->narrowing_names_any)
+  if (missing != NULL && !behaviour->narrowing_names_any)
     {
       g_autofree char *text = g_strdup_printf (
           "nodeinfo not found for node name \"%s\"", missing);

@@ -178,7 +178,8 @@ create_fit (const FitFactoryArgs *args, gconstpointer argument,
   allocation->resources.without_overhead
       = allocation->behaviour.fit_scores_without_overhead;
 
-  if (allocation->strategy == RATIO && strategy->requested_to_capacity_ratio)
+  if (allocation->strategy == RATIO
+      && strategy->requested_to_capacity_ratio != NULL)
     fit_score_line_draw (allocation->line,
                          &strategy->requested_to_capacity_ratio->shape);
   *out_data = allocation;

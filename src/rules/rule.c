@@ -53,8 +53,9 @@ const FitRule *
 fit_rule_of_predicate (const char *name)
 {
   for (guint i = 0; fit_rules[i] != NULL; i++)
-    for (guint k = 0;
-         fit_rules[i]->predicates != NULL && fit_rules[i]->predicates[k]; k++)
+    for (guint k = 0; fit_rules[i]->predicates != NULL
+                      && fit_rules[i]->predicates[k] != NULL;
+         k++)
       if (strcmp (fit_rules[i]->predicates[k]->name, name) == 0)
         return fit_rules[i];
   return NULL;
@@ -64,8 +65,9 @@ const FitRule *
 fit_rule_of_priority (const char *name)
 {
   for (guint i = 0; fit_rules[i] != NULL; i++)
-    for (guint k = 0;
-         fit_rules[i]->priorities != NULL && fit_rules[i]->priorities[k]; k++)
+    for (guint k = 0; fit_rules[i]->priorities != NULL
+                      && fit_rules[i]->priorities[k] != NULL;
+         k++)
       if (strcmp (fit_rules[i]->priorities[k]->name, name) == 0)
         return fit_rules[i];
   return NULL;

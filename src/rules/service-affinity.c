@@ -112,7 +112,7 @@ selected_by_service (const FitPredicateMetadata *meta)
       = fit_listers_group (fit_cache_listers (meta->cache), FIT_KIND_SERVICE,
                            meta->pod->meta.namespace_);
 
-  for (guint i = 0; services && i < services->len; i++)
+  for (guint i = 0; services != NULL && i < services->len; i++)
     if (fit_selector_matches (
             ((const FitWorkload *) services->pdata[i])->selector,
             meta->pod->meta.labels))
@@ -186,15 +186,15 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   const Data *data = run->predicate->data;
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
   const Fellow *first = lender (run);
-  const FitNodeInfo *like = first ? first->node : NULL;
+  const FitNodeInfo *like = first != NULL ? first->node : NULL;
 
   for (guint i = 0; i < data->n; i++)
     {
       const char *value = fit_labels_get (wanted, data->labels[i]);
 
-      if (!value && like)
+      if (value == NULL && like != NULL)
         value = fit_labels_get (like->node->meta.labels, data->labels[i]);
-      if (!value
+      if (value == NULL
           || fit_labels_get (node->node->meta.labels, data->labels[i]) == value)
         continue;
       fit_reasons_add (reasons, FIT_REASON_SERVICE_AFFINITY);
@@ -217,12 +217,13 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       const char *own = fit_labels_get (wanted, label);
       const char *value = own;
 
-      if (!own && first)
+      if (own == NULL && first != NULL)
         value = fit_labels_get (first->node->node->meta.labels, label);
-      if (!value || fit_labels_get (node->node->meta.labels, label) == value)
+      if (value == NULL
+          || fit_labels_get (node->node->meta.labels, label) == value)
         continue;
-      fit_explain_lent_label (label, value, own ? NULL : first->pod,
-                              own ? NULL : first->node, node, detail);
+      fit_explain_lent_label (label, value, own != NULL ? NULL : first->pod,
+                              own != NULL ? NULL : first->node, node, detail);
       return;
     }
 }
@@ -460,7 +461,8 @@ static gboolean
 counts (const FitPod *pod, const FitNodeInfo *node)
 {
   return pod->node_name != node->name
-         || (*pod->meta.uid && fit_node_info_find_pod (node, pod->meta.uid));
+         || (*pod->meta.uid
+             && fit_node_info_find_pod (node, pod->meta.uid) != NULL);
 }
 
 /* Was @pod removed?  A pod that was removed and added again comes after all
@@ -494,10 +496,10 @@ first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
 
       if (change->added && former_alike (change->pod, meta->pod)
           && counts (change->pod, node)
-          && (!first || change->turn < first->turn))
+          && (first == NULL || change->turn < first->turn))
         first = change;
     }
-  return first ? first->pod : NULL;
+  return first != NULL ? first->pod : NULL;
 }
 
 /* The pod whose node provides the values: pods of the cache first, then pods
@@ -520,9 +522,10 @@ compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
   const char *value = fit_labels_get (wanted, label);
 
-  if (!value && like)
+  if (value == NULL && like != NULL)
     value = fit_labels_get (like->node->meta.labels, label);
-  return !value || fit_labels_get (node->node->meta.labels, label) == value;
+  return value == NULL
+         || fit_labels_get (node->node->meta.labels, label) == value;
 }
 
 /* v1.16 turns the labels into a selector; an invalid one becomes a selector
@@ -537,9 +540,9 @@ any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
     {
       const char *value = fit_labels_get (wanted, data->labels[i]);
 
-      if (!value && like)
+      if (value == NULL && like != NULL)
         value = fit_labels_get (like->node->meta.labels, data->labels[i]);
-      if (value
+      if (value != NULL
           && !(fit_is_qualified_name (data->labels[i])
                && fit_is_label_value (value)))
         return TRUE;
@@ -555,7 +558,7 @@ all_labels_wanted (const FitPredicateRun *run)
   const FitLabels *map = run->meta->pod->spec->node_selector_map;
   guint wanted = 0;
 
-  for (guint m = 0; map && m < map->n; m++)
+  for (guint m = 0; map != NULL && m < map->n; m++)
     for (guint i = 0; i < data->n; i++)
       if (data->labels[i] == map->pairs[m].key)
         {
@@ -576,8 +579,9 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
   if (state->has_service && !all_labels_wanted (run))
     first = first_pod (run, node);
-  if (first
-      && !(like = fit_cache_find_node (run->meta->cache, first->node_name)))
+  if (first != NULL
+      && (like = fit_cache_find_node (run->meta->cache, first->node_name))
+             == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
                    "node \"%s\" not found", first->node_name);
@@ -602,15 +606,15 @@ fit_explain_lent_label (const char *label, const char *value, const FitPod *pod,
                         FitDetail *detail)
 {
   const char *found = fit_labels_get (node->node->meta.labels, label);
-  g_autofree char *name = pod ? fit_pod_full_name (pod) : NULL;
+  g_autofree char *name = pod != NULL ? fit_pod_full_name (pod) : NULL;
   g_autofree char *source
-      = name ? g_strdup_printf ("%s of its service is on %s with ", name,
-                                like->name)
-             : g_strdup ("nodeSelector ");
+      = name != NULL ? g_strdup_printf ("%s of its service is on %s with ",
+                                        name, like->name)
+                     : g_strdup ("nodeSelector ");
 
   fit_detail_say (detail, "%s%s=%s, the node has %s%s%s", source, label, value,
-                  found ? label : "no label ", found ? "=" : label,
-                  found ? found : "");
+                  found != NULL ? label : "no label ",
+                  found != NULL ? "=" : label, found != NULL ? found : "");
   fit_detail_say_common (detail, "%s%s=%s", source, label, value);
   fit_detail_advise (detail, "only a node with %s=%s fits", label, value);
   fit_detail_add_fact (detail, "label", label);
@@ -630,20 +634,21 @@ former_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                             ? first_pod (run, node)
                             : NULL;
   const FitNodeInfo *like
-      = first ? fit_cache_find_node (run->meta->cache, first->node_name) : NULL;
+      = first != NULL ? fit_cache_find_node (run->meta->cache, first->node_name)
+                      : NULL;
 
   for (guint i = 0; i < data->n; i++)
     {
       const char *label = data->labels[i];
       const char *own = fit_labels_get (wanted, label);
-      const char *value = own || !like
+      const char *value = own != NULL || like == NULL
                               ? own
                               : fit_labels_get (like->node->meta.labels, label);
 
       if (compare_label (run, node, label, like))
         continue;
-      fit_explain_lent_label (label, value, own ? NULL : first, like, node,
-                              detail);
+      fit_explain_lent_label (label, value, own != NULL ? NULL : first, like,
+                              node, detail);
       return;
     }
 }

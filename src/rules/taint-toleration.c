@@ -140,9 +140,11 @@ fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
 
   return fit_hint_if ((before == NULL
                        || find_untolerated (pod->spec, before->traits->taints,
-                                            before->traits->n_taints))
-                      && !find_untolerated (pod->spec, now->traits->taints,
-                                            now->traits->n_taints));
+                                            before->traits->n_taints)
+                              != NULL)
+                      && find_untolerated (pod->spec, now->traits->taints,
+                                           now->traits->n_taints)
+                             == NULL);
 }
 
 FitQueueingHint
@@ -228,12 +230,12 @@ describe_taint (const FitTaint *taint, const FitNodeInfo *node)
   const guint i = condition_of (taint);
   g_autofree char *text = fit_taint_format (taint);
   g_autofree char *condition
-      = i < G_N_ELEMENTS (conditions) && conditions[i].condition
+      = i < G_N_ELEMENTS (conditions) && conditions[i].condition != NULL
             ? fit_explain_condition (node->node, conditions[i].condition)
             : NULL;
 
-  return condition ? g_strdup_printf ("%s (%s)", text, condition)
-                   : g_steal_pointer (&text);
+  return condition != NULL ? g_strdup_printf ("%s (%s)", text, condition)
+                           : g_steal_pointer (&text);
 }
 
 /* Returns: (transfer full): the toleration in YAML */
@@ -265,7 +267,7 @@ explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
       fit_detail_add_change (
           detail, &(FitChange){ .type = FIT_CHANGE_TOLERATE, .taint = taint });
     }
-  else if (!conditions[i].condition)
+  else if (conditions[i].condition == NULL)
     {
       g_string_append_printf (remedy, "uncordon %s", node->name);
       fit_detail_add_change (detail,

@@ -16,7 +16,8 @@ fit_unprepared_find (const char *plugin, FitRelease release,
 
   if (rule == NULL || (points & point) == 0 || (points & needs) != 0)
     return NULL;
-  for (const FitUnprepared *row = rule->unprepared; row && row->message; row++)
+  for (const FitUnprepared *row = rule->unprepared;
+       row != NULL && row->message != NULL; row++)
     if (row->needs == needs && release >= row->since
         && (row->gate == FIT_GATE_NONE || fit_gate_on (gates, row->gate)))
       return row;

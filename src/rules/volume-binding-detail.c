@@ -11,22 +11,22 @@ explain_bound (const FitVolumeObstacle *obstacle, FitDetail *detail)
   const FitPersistentVolume *pv = obstacle->pv;
   const char *claim = obstacle->claim->meta.name;
   const char *volume = obstacle->claim->volume_name;
-  g_autofree char *nodes = pv && pv->required_nodes
+  g_autofree char *nodes = pv != NULL && pv->required_nodes != NULL
                                ? fit_node_selector_format (pv->required_nodes)
                                : NULL;
 
   fit_detail_add_fact (detail, "volume", volume);
   fit_detail_add_fact (detail, "nodeAffinity", nodes);
-  if (!pv)
+  if (pv == NULL)
     fit_detail_say (detail, "volume %s of claim %s does not exist", volume,
                     claim);
-  else if (nodes)
+  else if (nodes != NULL)
     fit_detail_say (detail, "volume %s of claim %s is for nodes with %s",
                     volume, claim, nodes);
   else
     fit_detail_say (detail, "volume %s of claim %s is not for this node",
                     volume, claim);
-  if (nodes)
+  if (nodes != NULL)
     fit_detail_advise (detail, "only a node with %s fits", nodes);
 }
 
@@ -90,7 +90,7 @@ fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
 {
   FitVolumeObstacle obstacle;
 
-  if (!claims
+  if (claims == NULL
       || !fit_volume_binder_obstacle (
           fit_cache_volume_binder (run->predicate->cache), claims, node->node,
           problem, &obstacle))

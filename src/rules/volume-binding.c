@@ -106,11 +106,12 @@ add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
   const FitSelector *expressions = term->expressions;
   const FitRequirement *first = NULL;
 
-  for (guint i = 0; expressions && i < expressions->n && !first; i++)
+  for (guint i = 0; expressions != NULL && i < expressions->n && first == NULL;
+       i++)
     if (expressions->requirements[i].key == key
         && expressions->requirements[i].op == FIT_OPERATOR_IN)
       first = &expressions->requirements[i];
-  for (guint v = 0; first && v < first->n_values; v++)
+  for (guint v = 0; first != NULL && v < first->n_values; v++)
     {
       const char *name = first->values[v];
       gboolean everywhere = TRUE;
@@ -137,7 +138,7 @@ hosts_of (const FitPersistentVolume *pv, const char *key)
 {
   g_autoptr (GPtrArray) names = NULL;
 
-  if (!pv || !pv->required_nodes)
+  if (pv == NULL || pv->required_nodes == NULL)
     return NULL;
   names = g_ptr_array_new ();
   for (guint i = 0; i < pv->required_nodes->n; i++)
@@ -173,15 +174,15 @@ name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
     {
       GPtrArray *hosts = hosts_of (volumes[i], data->hostname_key);
 
-      if (!names)
+      if (names == NULL)
         names = hosts;
-      else if (hosts)
+      else if (hosts != NULL)
         {
           keep_common (names, hosts);
           g_ptr_array_unref (hosts);
         }
     }
-  if (!names)
+  if (names == NULL)
     return;
   only = fit_arena_newn (arena, FitNodeNames, 1);
   copy = fit_arena_newn (arena, const char *, names->len);
@@ -216,9 +217,9 @@ check_claim (FitPredicateRun *run, const FitVolume *volume)
   const gboolean made = volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
   const gboolean reworded = fit_filter_behaviour (run)->claims_are_told_apart;
   g_autofree char *foreign
-      = claim && made ? fit_pvc_foreign (claim, pod) : NULL;
+      = claim != NULL && made ? fit_pvc_foreign (claim, pod) : NULL;
 
-  if (!claim)
+  if (claim == NULL)
     fit_filter_reject (run,
                        made && reworded ? FIT_REASON_CLAIM_AWAITED
                                         : FIT_REASON_CLAIM_NOT_FOUND,
@@ -227,9 +228,9 @@ check_claim (FitPredicateRun *run, const FitVolume *volume)
     reject_lost (run, claim);
   else if (fit_object_meta_deleting (&claim->meta))
     fit_filter_reject (run, FIT_REASON_CLAIM_DELETED, volume->id);
-  else if (foreign && reworded)
+  else if (foreign != NULL && reworded)
     fit_filter_reject (run, FIT_REASON_LOOKUP, foreign);
-  else if (foreign)
+  else if (foreign != NULL)
     fit_filter_reject (run, FIT_REASON_CLAIM_FOREIGN, volume->id);
   else
     return TRUE;
@@ -261,10 +262,11 @@ migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
   for (guint i = 0; i < n; i++)
     {
       const FitMigratablePlugin *plugin
-          = volumes[i] ? fit_migratable_plugin_of_type (volumes[i]->source.type)
-                       : NULL;
+          = volumes[i] != NULL
+                ? fit_migratable_plugin_of_type (volumes[i]->source.type)
+                : NULL;
 
-      if (plugin && fit_migration_gate_on (plugin, data->gates))
+      if (plugin != NULL && fit_migration_gate_on (plugin, data->gates))
         fit_pod_claims_migrate (claims, i,
                                 fit_csi_topology_volume (data->topology, plugin,
                                                          volumes[i], arena));
@@ -292,7 +294,7 @@ filter_prepare (FitPredicateRun *run)
     return;
   if (fit_pod_claims_immediate (claims))
     fit_filter_reject (run, FIT_REASON_CLAIM_UNBOUND, NULL);
-  else if (fit_pod_claims_error (claims))
+  else if (fit_pod_claims_error (claims) != NULL)
     run->error = fit_pod_claims_error (claims);
   else if (fit_filter_behaviour (run)->hosts_narrow)
     name_nodes (run, claims);
@@ -310,7 +312,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
                           : 0;
   guint problems;
 
-  if (!run->state)
+  if (run->state == NULL)
     return FIT_ANSWER_YES;
   if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
                                run->state, node->node, flags, &problems, error))
@@ -351,11 +353,12 @@ unbound_claims (const FitPredicateRun *run, guint *out_n)
                 binder, pod->meta.namespace_, volume->id)
                                          : NULL;
       const FitStorageClass *storage_class
-          = claim ? fit_listers_storage_class (listers, fit_pvc_class (claim))
-                  : NULL;
+          = claim != NULL
+                ? fit_listers_storage_class (listers, fit_pvc_class (claim))
+                : NULL;
 
-      if (claim && !fit_pvc_fully_bound (claim)
-          && (!storage_class
+      if (claim != NULL && !fit_pvc_fully_bound (claim)
+          && (storage_class == NULL
               || storage_class->binding_mode
                      != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
               || *claim->volume_name))
@@ -393,7 +396,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   FitVolumeProblems problem = FIT_VOLUMES_BIND_CONFLICT;
 
-  if (!node)
+  if (node == NULL)
     {
       explain_pod (run, reason, detail);
       return;
@@ -444,8 +447,8 @@ same_names (char **a, char **b)
 {
   static char *const none[] = { NULL };
 
-  return g_strv_equal ((const char *const *) (a ? a : none),
-                       (const char *const *) (b ? b : none));
+  return g_strv_equal ((const char *const *) (a != NULL ? a : none),
+                       (const char *const *) (b != NULL ? b : none));
 }
 
 FitQueueingHint
@@ -473,14 +476,15 @@ FitQueueingHint
 fit_hint_capacity_raised (gpointer plugin, const FitPod *pod,
                           gconstpointer old_object, gconstpointer new_object)
 {
-  const FitQuantity *before = old_object ? largest (old_object) : NULL,
+  const FitQuantity *before = old_object != NULL ? largest (old_object) : NULL,
                     *now = largest (new_object);
 
   if (old_object == NULL)
     return FIT_QUEUEING_AFTER_BACKOFF;
   return fit_hint_if (
-      now
-      && (!before || fit_quantity_value (now) > fit_quantity_value (before)));
+      now != NULL
+      && (before == NULL
+          || fit_quantity_value (now) > fit_quantity_value (before)));
 }
 
 FitQueueingHint
@@ -553,7 +557,7 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   guint problems;
 
-  if (!run->state)
+  if (run->state == NULL)
     return FIT_ANSWER_YES;
   if (!fit_volume_binder_find (fit_cache_volume_binder (run->predicate->cache),
                                run->state, node->node, FIT_BINDER_NEEDS_VOLUMES,
@@ -687,7 +691,7 @@ static gboolean
 binds_somewhere (const ScoreData *data, const FitPodClaims *claims,
                  const FitNodeList *nodes)
 {
-  for (guint i = 0; claims && i < nodes->n; i++)
+  for (guint i = 0; claims != NULL && i < nodes->n; i++)
     if (fit_volume_binder_storage (data->binder, claims, nodes->nodes[i]->node,
                                    FALSE, NULL))
       return TRUE;
@@ -752,7 +756,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   for (guint i = 0; i < nodes->n; i++)
     {
       g_array_set_size (storage, 0);
-      if (run->state)
+      if (run->state != NULL)
         fit_volume_binder_storage (data->binder, run->state,
                                    nodes->nodes[i]->node, data->provisions,
                                    storage);

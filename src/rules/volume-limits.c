@@ -171,7 +171,7 @@ fit_attached_memo_new (FitCache *cache)
 void
 fit_attached_memo_free (FitAttachedMemo *memo)
 {
-  if (!memo)
+  if (memo == NULL)
     return;
   g_array_unref (memo->entries);
   g_free (memo);
@@ -204,7 +204,8 @@ fit_attached_memo_get (const FitAttachedMemo *memo, const FitNodeInfo *node)
 {
   const MemoEntry *entry = entry_of (memo, node);
 
-  return entry && entry->volumes && entry->generation == node->generation
+  return entry != NULL && entry->volumes != NULL
+                 && entry->generation == node->generation
              ? g_array_ref (entry->volumes)
              : NULL;
 }
@@ -215,7 +216,7 @@ fit_attached_memo_put (FitAttachedMemo *memo, const FitNodeInfo *node,
 {
   MemoEntry *entry = entry_of (memo, node);
 
-  if (!entry)
+  if (entry == NULL)
     return;
   entry_clear (entry);
   entry->generation = node->generation;

@@ -113,7 +113,7 @@ count_users (FitPredicateRun *run, State *state)
     {
       const FitNodeInfo *node = fit_cache_node (cache, i);
 
-      for (guint p = 0; node->node && p < node->n_pods; p++)
+      for (guint p = 0; node->node != NULL && p < node->n_pods; p++)
         state->n_users += uses (run, node->pods[p]);
     }
 }
@@ -131,7 +131,8 @@ collect_claims (FitPredicateRun *run, State *state)
     {
       const FitPersistentVolumeClaim *claim = claim_of (run, &spec->volumes[i]);
 
-      if (claim && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
+      if (claim != NULL
+          && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
         state->claims[state->n++] = spec->volumes[i].id;
     }
 }
@@ -143,7 +144,7 @@ missing_claim (const FitPredicateRun *run)
 
   for (guint i = 0; i < spec->n_volumes; i++)
     if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-        && !claim_of (run, &spec->volumes[i]))
+        && claim_of (run, &spec->volumes[i]) == NULL)
       return spec->volumes[i].id;
   return NULL;
 }
@@ -162,9 +163,9 @@ prepare (FitPredicateRun *run)
   collect_claims (run, state);
   if (state->n && fit_filter_behaviour (run)->claims_in_use_anywhere)
     count_users (run, state);
-  if (missing && fit_filter_behaviour (run)->claims_must_exist)
+  if (missing != NULL && fit_filter_behaviour (run)->claims_must_exist)
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
-  else if (!unprepared (run) && !state->has_disks && state->n_users == 0
+  else if (unprepared (run) == NULL && !state->has_disks && state->n_users == 0
            && (state->n == 0
                || fit_filter_behaviour (run)->claims_in_use_anywhere))
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
@@ -228,7 +229,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       && fit_no_disk_conflict.check (&disks, node, reasons, error)
              == FIT_ANSWER_NO)
     return FIT_ANSWER_NO;
-  if (unprepared (run))
+  if (unprepared (run) != NULL)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
                            unprepared (run)->message);
@@ -243,7 +244,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 static const FitPod *
 find_user (const FitPredicateRun *run, const FitNodeInfo *node)
 {
-  for (guint p = 0; node->node && p < node->n_pods; p++)
+  for (guint p = 0; node->node != NULL && p < node->n_pods; p++)
     if (uses (run, node->pods[p]) > 0)
       return node->pods[p];
   return NULL;
@@ -255,7 +256,7 @@ find_user_anywhere (const FitPredicateRun *run)
   FitCache *cache = run->meta->cache;
   const FitPod *user = NULL;
 
-  for (guint i = 0; i < fit_cache_n_slots (cache) && !user; i++)
+  for (guint i = 0; i < fit_cache_n_slots (cache) && user == NULL; i++)
     user = find_user (run, fit_cache_node (cache, i));
   return user;
 }
@@ -302,7 +303,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   const FitPod *user;
 
   disks.state = state->disks;
-  if (!node)
+  if (node == NULL)
     fit_detail_add_fact (detail, "claim", reason->text);
   else if (reason->code == FIT_REASON_DISK_CONFLICT)
     fit_explain_disks (&disks, node, reason, detail);
@@ -311,7 +312,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       user = fit_filter_behaviour (run)->claims_in_use_anywhere
                  ? find_user_anywhere (run)
                  : find_user (run, node);
-      if (user)
+      if (user != NULL)
         explain_claim (run, user, detail);
     }
 }
@@ -437,9 +438,9 @@ former_prepare (FitPredicateRun *run)
 static gboolean
 common_monitor (const FitVolume *a, const FitVolume *b)
 {
-  if (!a->monitors || !b->monitors)
+  if (a->monitors == NULL || b->monitors == NULL)
     return FALSE;
-  for (guint i = 0; a->monitors[i]; i++)
+  for (guint i = 0; a->monitors[i] != NULL; i++)
     if (g_strv_contains ((const char *const *) b->monitors, a->monitors[i]))
       return TRUE;
   return FALSE;
@@ -546,10 +547,10 @@ fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
     if (pod_uses (node->pods[i], run->state))
       {
         n++;
-        if (!user)
+        if (user == NULL)
           user = node->pods[i];
       }
-  if (!user)
+  if (user == NULL)
     return;
   disk = find_disk (user, run->state);
   name = fit_pod_full_name (user);

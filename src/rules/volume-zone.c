@@ -98,7 +98,7 @@ data_new (guint n)
   for (guint i = 0; i < n; i++)
     {
       data->keys[i] = fit_intern (zone_labels[i].key);
-      if (zone_labels[i].newer)
+      if (zone_labels[i].newer != NULL)
         data->newer[i] = fit_intern (zone_labels[i].newer);
     }
   return data;
@@ -178,7 +178,7 @@ demands_of_volume (const FitPersistentVolume *pv, const char *const *keys,
       const char *text = fit_labels_get (pv->meta.labels, keys[i]);
       Demand demand = { .label = i };
 
-      if (text && split_zones (text, arena, &demand))
+      if (text != NULL && split_zones (text, arena, &demand))
         demands[n++] = demand;
     }
   return n;
@@ -187,7 +187,7 @@ demands_of_volume (const FitPersistentVolume *pv, const char *const *keys,
 static gboolean
 is_met (const Demand *demand, const char *value)
 {
-  for (guint i = 0; value && i < demand->n; i++)
+  for (guint i = 0; value != NULL && i < demand->n; i++)
     if (strcmp (demand->values[i], value) == 0)
       return TRUE;
   return FALSE;
@@ -219,13 +219,13 @@ unbound_problem (const FitPredicateRun *run,
   if (!*class_name && !former)
     return g_strdup (
         "PersistentVolumeClaim had no pv name and storageClass name");
-  if (!storage_class && former)
+  if (storage_class == NULL && former)
     return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
                             claim->meta.name);
-  if (!storage_class && fit_filter_behaviour (run)->zone_problem_rejects)
+  if (storage_class == NULL && fit_filter_behaviour (run)->zone_problem_rejects)
     return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
                             class_name);
-  if (!storage_class)
+  if (storage_class == NULL)
     return g_strdup_printf (
         "StorageClass \"%s\" claimed by PersistentVolumeClaim \"%s\" not found",
         class_name, claim->meta.name);
@@ -252,13 +252,13 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
     return g_strdup ("PersistentVolumeClaim had no name");
   claim
       = fit_listers_pvc (listers, run->meta->pod->meta.namespace_, volume->id);
-  if (!claim)
+  if (claim == NULL)
     return g_strdup_printf ("persistentvolumeclaim \"%s\" not found",
                             volume->id);
   if (!*claim->volume_name)
     return unbound_problem (run, claim);
   pv = fit_listers_pv (listers, claim->volume_name);
-  if (!pv)
+  if (pv == NULL)
     return g_strdup_printf ("persistentvolume \"%s\" not found",
                             claim->volume_name);
   state->n += demands_of_volume (pv, data->keys, data->n, run->meta->arena,
@@ -275,20 +275,20 @@ prepare (FitPredicateRun *run)
   State *state = fit_arena_new0 (arena, State, 1);
 
   state->demands = fit_arena_newn (arena, Demand, data->n * spec->n_volumes);
-  for (guint i = 0; i < spec->n_volumes && !state->problem; i++)
+  for (guint i = 0; i < spec->n_volumes && state->problem == NULL; i++)
     {
       const FitVolume *volume = &spec->volumes[i];
       g_autofree char *problem = NULL;
 
       if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
         problem = add_claim (run, state, volume);
-      if (problem)
+      if (problem != NULL)
         state->problem = fit_arena_strndup (arena, problem, strlen (problem));
     }
   run->state = state;
-  if (state->problem && fit_filter_behaviour (run)->zone_checked_once)
+  if (state->problem != NULL && fit_filter_behaviour (run)->zone_checked_once)
     fit_filter_reject (run, FIT_REASON_LOOKUP, state->problem);
-  if (state->n == 0 && !state->problem)
+  if (state->n == 0 && state->problem == NULL)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
 }
 
@@ -306,7 +306,7 @@ read_values (const FitPredicateRun *run, const FitLabels *labels,
     {
       values[i] = fit_labels_get (labels, data->keys[i]);
       labelled |= values[i] != NULL;
-      if (!values[i] && data->newer[i]
+      if (values[i] == NULL && data->newer[i] != NULL
           && fit_filter_behaviour (run)->zone_labels_translate)
         values[i] = fit_labels_get (labels, data->newer[i]);
     }
@@ -327,7 +327,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
       return FIT_ANSWER_NO;
     }
-  if (!state->problem)
+  if (state->problem == NULL)
     return FIT_ANSWER_YES;
   if (fit_filter_behaviour (run)->zone_problem_rejects)
     {
@@ -358,10 +358,11 @@ explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
 {
   g_autofree char *zones = join_zones (demand);
 
-  fit_detail_say (
-      detail, "volume %s of claim %s is in %s=%s, the node has %s%s%s",
-      claim->volume_name, claim->meta.name, key, zones,
-      found ? key : "no label ", found ? "=" : key, found ? found : "");
+  fit_detail_say (detail,
+                  "volume %s of claim %s is in %s=%s, the node has %s%s%s",
+                  claim->volume_name, claim->meta.name, key, zones,
+                  found != NULL ? key : "no label ", found != NULL ? "=" : key,
+                  found != NULL ? found : "");
   fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
                          claim->volume_name, claim->meta.name, key, zones);
   fit_detail_advise (detail, "only a node with %s=%s fits", key, zones);
@@ -390,11 +391,12 @@ explain_zones (const FitPredicateRun *run, const char *const *keys,
                 ? fit_listers_pvc (listers, pod->meta.namespace_, volume->id)
                 : NULL;
       const FitPersistentVolume *pv
-          = claim && *claim->volume_name
+          = claim != NULL && *claim->volume_name
                 ? fit_listers_pv (listers, claim->volume_name)
                 : NULL;
-      const guint n
-          = pv ? demands_of_volume (pv, keys, n_keys, arena, demands) : 0;
+      const guint n = pv != NULL
+                          ? demands_of_volume (pv, keys, n_keys, arena, demands)
+                          : 0;
 
       for (guint d = 0; d < n; d++)
         if (!is_met (&demands[d], values[demands[d].label]))
@@ -413,7 +415,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   const Data *data = run->predicate->data;
   const char *values[N_LABELS];
 
-  if (!node || reason->code != FIT_REASON_VOLUME_ZONE_CONFLICT)
+  if (node == NULL || reason->code != FIT_REASON_VOLUME_ZONE_CONFLICT)
     return;
   read_values (run, node->node->meta.labels, values);
   explain_zones (run, data->keys, data->n, values, node, detail);

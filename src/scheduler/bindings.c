@@ -286,7 +286,8 @@ find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
 {
   const GQueue *works = fit_pod_works_named (scheduler->works, assumed);
 
-  for (GList *link = works ? works->head : NULL; link; link = link->next)
+  for (GList *link = works != NULL ? works->head : NULL; link != NULL;
+       link = link->next)
     {
       FitPodWork *work = link->data;
 
@@ -367,8 +368,8 @@ check_volumes (FitScheduler *scheduler, Binding *binding)
   g_autoptr (GError) problem = NULL;
 
   if (fit_volume_binder_check (fit_cache_volume_binder (scheduler->cache),
-                               assumed, node ? node->node : NULL, &bound,
-                               &problem)
+                               assumed, node != NULL ? node->node : NULL,
+                               &bound, &problem)
       && !bound && scheduler->now_ns >= binding->volume_deadline_ns)
     problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
                                    "timed out waiting for the condition");

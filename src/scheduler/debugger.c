@@ -43,7 +43,7 @@ dump_node (FitScheduler *scheduler, GString *text, const FitNodeInfo *node)
       fit_cache_nominated_pods (scheduler->cache), node->name);
 
   g_string_append_printf (text, "node %s%s\n", node->name,
-                          node->node ? "" : " (without Node object)");
+                          node->node != NULL ? "" : " (without Node object)");
   dump_resources (text, "requested", &node->requested);
   dump_resources (text, "allocatable", &node->traits->allocatable);
   g_string_append_printf (text, "  pods: %u of %" G_GINT64_FORMAT "\n",

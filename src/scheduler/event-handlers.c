@@ -410,8 +410,10 @@ handle_pod (FitScheduler *scheduler, const FitPod *old_pod,
   for (guint i = 0; i < G_N_ELEMENTS (pod_handlers); i++)
     {
       const PodHandler *handler = &pod_handlers[i];
-      const gboolean was = old_pod && handler->matches (scheduler, old_pod);
-      const gboolean is = new_pod && handler->matches (scheduler, new_pod);
+      const gboolean was
+          = old_pod != NULL && handler->matches (scheduler, old_pod);
+      const gboolean is
+          = new_pod != NULL && handler->matches (scheduler, new_pod);
 
       if (was && is)
         handler->updated (scheduler, old_pod, new_pod);
@@ -431,7 +433,8 @@ fit_scheduler_handle (FitScheduler *scheduler, FitKind kind,
   if (kind == FIT_KIND_POD)
     handle_pod (scheduler, if_not_ended (old_object),
                 if_not_ended (new_object));
-  else if (watched (scheduler, kind) && (old_object || new_object))
+  else if (watched (scheduler, kind)
+           && (old_object != NULL || new_object != NULL))
     handle_object (scheduler, kind, old_object, new_object);
   fit_scheduler_leave (scheduler);
 }

@@ -67,7 +67,7 @@ gint64
 fit_scheduler_next_expiry (const FitScheduler *scheduler)
 {
   const Bound *first
-      = scheduler->bound.head ? scheduler->bound.head->data : NULL;
+      = scheduler->bound.head != NULL ? scheduler->bound.head->data : NULL;
 
   return first != NULL ? tick_at (scheduler, first->deadline_ns) + PERIOD_NS
                        : G_MAXINT64;

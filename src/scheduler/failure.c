@@ -278,7 +278,7 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
 
   if (row->prefixes_all)
     g_prefix_error (&prefixed, "%s", row->prefix);
-  for (guint i = 0; i < G_N_ELEMENTS (row->steps) && row->steps[i]; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (row->steps) && row->steps[i] != NULL; i++)
     row->steps[i](scheduler, &failure);
 }
 

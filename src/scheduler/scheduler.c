@@ -173,7 +173,7 @@ fit_scheduler_run_timers (FitScheduler *scheduler, gint64 now_ns)
   fit_scheduler_enter (scheduler, now_ns);
   fit_scheduling_queue_run_timers (scheduler->queue, now_ns);
   fit_scheduler_run_expiry (scheduler);
-  while ((work = fit_pod_works_take_due (scheduler->works, now_ns)))
+  while ((work = fit_pod_works_take_due (scheduler->works, now_ns)) != NULL)
     work->kind->woken (scheduler, work);
   fit_scheduler_leave (scheduler);
 }
@@ -202,7 +202,8 @@ place_by_work (const FitScheduler *scheduler, const FitPod *pod)
   const GQueue *works = fit_pod_works_named (scheduler->works, pod);
   FitPodPlace place = FIT_POD_UNKNOWN;
 
-  for (GList *link = works ? works->head : NULL; link; link = link->next)
+  for (GList *link = works != NULL ? works->head : NULL; link != NULL;
+       link = link->next)
     {
       const FitPodWork *work = link->data;
 

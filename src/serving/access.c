@@ -348,9 +348,10 @@ fit_access_check (FitAccess *access, const FitShownCredentials *credentials,
     }
   if (yes)
     return g_steal_pointer (&user.name);
-  message = g_strdup_printf (
-      "forbidden: User \"%s\" cannot %s path \"%s\"%s%s", user.name, verb, path,
-      reason != NULL && *reason != '\0' ? ": " : "", reason ? reason : "");
+  message = g_strdup_printf ("forbidden: User \"%s\" cannot %s path \"%s\"%s%s",
+                             user.name, verb, path,
+                             reason != NULL && *reason != '\0' ? ": " : "",
+                             reason != NULL ? reason : "");
   fit_server_answer_refuse (answer, 403, "Forbidden", message);
   return NULL;
 }

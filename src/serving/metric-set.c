@@ -78,7 +78,7 @@ label_text (const FitMetricInfo *info, const char *const *values)
     {
       g_string_append_printf (text, "%s%s=\"", i > 0 ? "," : "",
                               info->labels[i]);
-      append_escaped (text, values ? values[i] : "other");
+      append_escaped (text, values != NULL ? values[i] : "other");
       g_string_append_c (text, '"');
     }
   return g_string_free (text, FALSE);
@@ -306,8 +306,8 @@ copy_metric (const Metric *metric, GArray *out)
 
       if (series->buckets != NULL)
         shown.buckets = g_memdup2 (series->buckets, n * sizeof (guint64));
-      for (guint i = 0; series->quantiles && i < G_N_ELEMENTS (quantiles_shown);
-           i++)
+      for (guint i = 0;
+           series->quantiles != NULL && i < G_N_ELEMENTS (quantiles_shown); i++)
         shown.quantiles[i] = fit_quantiles_get (series->quantiles,
                                                 quantiles_shown[i], now_s ());
       g_array_append_val (out, shown);

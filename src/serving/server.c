@@ -114,7 +114,7 @@ take_argument (gpointer data, enum MHD_ValueKind kind, const char *name,
 
   (void) kind;
   if (g_str_equal (name, search->name))
-    g_ptr_array_add (search->values, g_strdup (value ? value : ""));
+    g_ptr_array_add (search->values, g_strdup (value != NULL ? value : ""));
   return MHD_YES;
 }
 
@@ -156,7 +156,7 @@ typedef struct
 static const char *
 keep_text (const Headers *headers, const char *text)
 {
-  char *valid = g_utf8_make_valid (text ? text : "", -1);
+  char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
 
   g_ptr_array_add (headers->texts, valid);
   return valid;
@@ -509,8 +509,8 @@ open_socket (const char *address, guint port, GError **error)
     return fd;
   reason = g_ascii_strdown (g_strerror (errno), -1);
   g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "listen on %s%s%s:%u: %s",
-               strchr (address, ':') ? "[" : "", address,
-               strchr (address, ':') ? "]" : "", port, reason);
+               strchr (address, ':') != NULL ? "[" : "", address,
+               strchr (address, ':') != NULL ? "]" : "", port, reason);
   return -1;
 }
 
@@ -560,7 +560,7 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                                           certificate };
       tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_KEY, 0, key };
       tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_PRIORITIES, 0,
-                                          server->tls.priorities
+                                          server->tls.priorities != NULL
                                               ? server->tls.priorities
                                               : (gpointer) FIT_TLS_PRIORITIES };
     }

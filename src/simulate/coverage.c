@@ -95,7 +95,7 @@ fit_coverage_new (void)
 void
 fit_coverage_free (FitCoverage *coverage)
 {
-  if (!coverage)
+  if (coverage == NULL)
     return;
   g_array_unref (coverage->rules);
   g_hash_table_unref (coverage->numbers);
@@ -114,11 +114,11 @@ static void
 add_rule (FitCoverage *coverage, const char *profile, const char *name,
           const char *type, FitCoverageRule rule)
 {
-  rule.profile = profile ? fit_intern (profile) : NULL;
+  rule.profile = profile != NULL ? fit_intern (profile) : NULL;
   rule.name = fit_intern (name);
   rule.type = fit_intern (type);
-  if (!rule.idle)
-    rule.idle = find_idle (rule.part ? rule.part : type, rule.scores,
+  if (rule.idle == NULL)
+    rule.idle = find_idle (rule.part != NULL ? rule.part : type, rule.scores,
                            coverage->release);
   g_array_append_val (coverage->rules, rule);
 }
@@ -152,7 +152,7 @@ add_predicate (FitCoverage *coverage, const char *profile,
 
   if (!g_ptr_array_find (algorithm->ordered, predicate, NULL))
     idle = UNORDERED;
-  else if (info->reasons && info->reasons[0] == 0)
+  else if (info->reasons != NULL && info->reasons[0] == 0)
     idle = info->summary;
   set_number (coverage, predicate);
   for (guint i = 0; is_general (predicate) && i < G_N_ELEMENTS (parts); i++)
@@ -210,7 +210,7 @@ has_verb (const FitExtender *extender, FitExtenderVerb verb)
 static void
 add_extenders (FitCoverage *coverage, const GPtrArray *extenders)
 {
-  for (guint i = 0; extenders && i < extenders->len; i++)
+  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     for (guint verb = 0; verb < FIT_EXTENDER_N_VERBS; verb++)
       {
         const FitExtender *extender = extenders->pdata[i];
@@ -253,7 +253,7 @@ stranger (FitCoverage *coverage, const char *name, gboolean scores)
     {
       const FitCoverageRule *rule = rule_at (coverage, i);
 
-      if (rule->scores == scores && !rule->part
+      if (rule->scores == scores && rule->part == NULL
           && strcmp (rule->name, name) == 0)
         return i;
     }
@@ -320,7 +320,7 @@ static void
 refuse_by_verdict (Count *count, const FitNodeVerdict *verdict)
 {
   for (guint i = 0; i < verdict->n_failures; i++)
-    if (verdict->failures[i].predicate)
+    if (verdict->failures[i].predicate != NULL)
       refuse_by_predicate (count, &verdict->failures[i], &verdict->reasons);
 }
 
@@ -338,15 +338,15 @@ count_nodes (Count *count, const FitGenericScheduler *scheduler)
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
       FitNodeVerdict all;
 
-      if (verdict->fits || !verdict->examined || verdict->error
+      if (verdict->fits || !verdict->examined || verdict->error != NULL
           || !g_hash_table_add (seen, (gpointer) verdict->node))
         continue;
-      if (!inquiry)
+      if (inquiry == NULL)
         inquiry = fit_inquiry_new (scheduler, evaluation->pod);
       fit_inquiry_failures (inquiry, verdict->node, &all);
       refuse_by_verdict (count, verdict);
       refuse_by_verdict (count, &all);
-      if (verdict->filter_plugin)
+      if (verdict->filter_plugin != NULL)
         refuse (count,
                 stranger (count->coverage, verdict->filter_plugin, FALSE));
       count_refusers (count, 1);
@@ -358,7 +358,7 @@ count_extenders (Count *count)
 {
   const GArray *rejections = count->evaluation->rejections;
 
-  for (guint i = 0; rejections && i < rejections->len; i++)
+  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
     {
       const FitExtenderRejection *rejection
           = &g_array_index (rejections, FitExtenderRejection, i);
@@ -378,7 +378,7 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
                   .refusers = g_array_new (FALSE, FALSE, sizeof (guint)),
                   .counted = g_hash_table_new (NULL, NULL) };
 
-  if (evaluation->rejected_by)
+  if (evaluation->rejected_by != NULL)
     {
       refuse (&count, stranger (coverage, evaluation->rejected_by, FALSE));
       count_refusers (&count, evaluation->n_nodes);
@@ -448,14 +448,14 @@ count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
     {
       const FitScores *scores = &evaluation->scores[i];
 
-      if (scores->priority)
+      if (scores->priority != NULL)
         count_voter (coverage, number_of (coverage, scores->priority),
                      evaluation, scores->scores, scores->weight);
       else if (scores->is_plugin)
         count_voter (coverage, stranger (coverage, scores->name, TRUE),
                      evaluation, scores->scores, scores->weight);
     }
-  for (guint i = 0; extenders && i < extenders->len; i++)
+  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     {
       const FitExtenderScores *said
           = &g_array_index (extenders, FitExtenderScores, i);
@@ -494,7 +494,7 @@ count_rejections (const FitEvaluation *evaluation, const FitExtender *extender)
   const GArray *all = evaluation->rejections;
   guint n = 0;
 
-  for (guint i = 0; all && i < all->len; i++)
+  for (guint i = 0; all != NULL && i < all->len; i++)
     n += g_array_index (all, FitExtenderRejection, i).extender == extender;
   return n;
 }
@@ -509,7 +509,7 @@ count_calls (FitCoverage *coverage, const FitEvaluation *evaluation,
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     left += evaluation->verdicts[i].fits;
-  for (guint i = 0; extenders && i < extenders->len && left > 0; i++)
+  for (guint i = 0; extenders != NULL && i < extenders->len && left > 0; i++)
     {
       const FitExtender *extender = extenders->pdata[i];
 
@@ -519,7 +519,7 @@ count_calls (FitCoverage *coverage, const FitEvaluation *evaluation,
       count_call (coverage, extender, FIT_EXTENDER_FILTER);
       left -= MIN (left, count_rejections (evaluation, extender));
     }
-  for (guint i = 0; scores && i < scores->len; i++)
+  for (guint i = 0; scores != NULL && i < scores->len; i++)
     count_call (coverage, g_array_index (scores, FitExtenderScores, i).extender,
                 FIT_EXTENDER_PRIORITIZE);
 }
@@ -537,7 +537,7 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
 
   count_refusals (coverage, evaluation, scheduler);
   count_calls (coverage, evaluation, fit_simulation_extenders (simulation));
-  if (evaluation->totals && evaluation->n_feasible > 1)
+  if (evaluation->totals != NULL && evaluation->n_feasible > 1)
     count_scores (coverage, evaluation,
                   fit_simulation_algorithm_of (simulation, pod));
   coverage->n_pods++;
@@ -555,12 +555,12 @@ fit_coverage_rule_acted (const FitCoverageRule *rule)
 char *
 fit_coverage_rule_title (const FitCoverageRule *rule)
 {
-  const char *name = rule->part ? rule->part : rule->name;
+  const char *name = rule->part != NULL ? rule->part : rule->name;
   GString *out = g_string_new (name);
 
-  if (rule->part)
+  if (rule->part != NULL)
     g_string_append_printf (out, " (in %s)", rule->name);
-  if (rule->profile)
+  if (rule->profile != NULL)
     g_string_append_printf (out, " (of %s)", rule->profile);
   return g_string_free (out, FALSE);
 }

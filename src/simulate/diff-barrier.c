@@ -18,7 +18,7 @@ rejection_of (const FitEvaluation *evaluation, const char *node)
 {
   const GArray *all = evaluation->rejections;
 
-  for (guint i = 0; all && i < all->len; i++)
+  for (guint i = 0; all != NULL && i < all->len; i++)
     {
       const FitExtenderRejection *rejection
           = &g_array_index (all, FitExtenderRejection, i);
@@ -36,7 +36,7 @@ set_extender (FitDiffBarrier *barrier, const FitEvaluation *evaluation)
   const FitExtenderRejection *rejection
       = rejection_of (evaluation, barrier->node);
 
-  if (rejection)
+  if (rejection != NULL)
     set (barrier, fit_extender_name (rejection->extender), rejection->message);
   else
     set (barrier, "extender", "left out");
@@ -50,11 +50,12 @@ set_predicate (FitDiffBarrier *barrier, const FitNodeVerdict *verdict)
   const FitReason *reason
       = failure->n ? &verdict->reasons.items[failure->first] : NULL;
 
-  barrier->rule = g_strdup (predicate ? predicate->name : NULL);
-  barrier->reason = reason ? fit_reason_format (reason) : g_strdup ("refused");
-  if (predicate)
+  barrier->rule = g_strdup (predicate != NULL ? predicate->name : NULL);
+  barrier->reason
+      = reason != NULL ? fit_reason_format (reason) : g_strdup ("refused");
+  if (predicate != NULL)
     barrier->plugin = fit_diff_predicate_plugin (
-        predicate->info->name, reason ? reason->code : FIT_REASON_NONE);
+        predicate->info->name, reason != NULL ? reason->code : FIT_REASON_NONE);
 }
 
 void
@@ -62,17 +63,19 @@ fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
                        const FitNodeVerdict *verdict, const char *node)
 {
   *out = (FitDiffBarrier){ .node = g_strdup (node), .n_nodes = 1 };
-  if (!verdict)
+  if (verdict == NULL)
     set (out, NULL,
-         evaluation->fit_error ? evaluation->fit_error : "not a choice");
-  else if (verdict->error)
+         evaluation->fit_error != NULL ? evaluation->fit_error
+                                       : "not a choice");
+  else if (verdict->error != NULL)
     set (out, NULL, verdict->error);
   else if (verdict->fits)
     set_extender (out, evaluation);
   else if (verdict->n_failures)
     set_predicate (out, verdict);
   else if (verdict->filter_code != FIT_STATUS_SUCCESS)
-    set (out, "plugin", verdict->filter_message ? verdict->filter_message : "");
+    set (out, "plugin",
+         verdict->filter_message != NULL ? verdict->filter_message : "");
   else if (verdict->reasons.n)
     /* Nodes that PreFilter plugins excluded may have no predicate. */
     out->reason = fit_reason_format (verdict->reasons.items);

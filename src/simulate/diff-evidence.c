@@ -63,7 +63,7 @@ accepts (const Answers *answers, const char *node)
 {
   const FitNodeVerdict *verdict = g_hash_table_lookup (answers->verdicts, node);
 
-  return verdict && verdict->fits
+  return verdict != NULL && verdict->fits
          && (!verdict->examined || is_feasible (answers, node));
 }
 
@@ -168,7 +168,7 @@ refuses_choice (Comparison *comparison)
       const char *node = comparison->nodes[!side];
       const Answers *answers = &comparison->answers[side];
 
-      if (!node || accepts (answers, node))
+      if (node == NULL || accepts (answers, node))
         continue;
       refused = TRUE;
       add_node_barrier (barriers, side, answers, node);
@@ -185,11 +185,13 @@ both_ranked (const Comparison *comparison, guint (*out_nodes)[FIT_DIFF_SIDES])
     for (guint i = 0; i < FIT_DIFF_SIDES; i++)
       {
         const char *node = comparison->nodes[i];
-        const guint index = node ? GPOINTER_TO_UINT (g_hash_table_lookup (
-                                comparison->answers[side].feasible, node))
-                                 : 0;
+        const guint index = node != NULL
+                                ? GPOINTER_TO_UINT (g_hash_table_lookup (
+                                    comparison->answers[side].feasible, node))
+                                : 0;
 
-        if (index == 0 || !comparison->answers[side].view->evaluation->totals)
+        if (index == 0
+            || comparison->answers[side].view->evaluation->totals == NULL)
           return FALSE;
         out_nodes[side][i] = index - 1;
       }
@@ -263,7 +265,7 @@ find_cause (Comparison *comparison)
   guint nodes[FIT_DIFF_SIDES][FIT_DIFF_SIDES];
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    if (comparison->answers[side].view->evaluation->error)
+    if (comparison->answers[side].view->evaluation->error != NULL)
       return FIT_DIFF_ERROR;
   if (refuses_choice (comparison))
     return FIT_DIFF_FEASIBILITY;
@@ -289,8 +291,8 @@ fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
       comparison.nodes[side] = fit_diff_view_node (&views[side]);
       evidence->nodes[side] = g_strdup (comparison.nodes[side]);
       evidence->messages[side]
-          = g_strdup (evaluation->error ? evaluation->error->message
-                                        : evaluation->fit_error);
+          = g_strdup (evaluation->error != NULL ? evaluation->error->message
+                                                : evaluation->fit_error);
     }
   *out_cause = find_cause (&comparison);
   if (*out_cause != FIT_DIFF_ERROR)

@@ -51,7 +51,7 @@ fit_diff_record_new (void)
 void
 fit_diff_record_free (FitDiffRecord *record)
 {
-  if (!record)
+  if (record == NULL)
     return;
   g_hash_table_unref (record->lives);
   g_ptr_array_unref (record->order);
@@ -68,7 +68,7 @@ life_of (FitDiffRecord *record, const char *namespace_, const char *name)
   g_autofree char *key = g_strconcat (namespace_, "/", name, NULL);
   Life *life = g_hash_table_lookup (record->lives, key);
 
-  if (life)
+  if (life != NULL)
     return life;
   life = g_new0 (Life, 1);
   life->namespace_ = g_strdup (namespace_);
@@ -113,7 +113,7 @@ static void
 note_failed (Life *life, const FitDecision *decision)
 {
   set_end (life, NULL, g_strdup (decision->message));
-  if (decision->error)
+  if (decision->error != NULL)
     life->end.error = g_error_copy (decision->error);
   life->changed_at = decision->time_ns;
 }
@@ -149,7 +149,7 @@ decided (gpointer data, const FitDecision *decision)
 {
   FitDiffRecord *record = data;
 
-  if (!decision->pod)
+  if (decision->pod == NULL)
     return;
   switch (decision->type)
     {

@@ -46,8 +46,8 @@ fit_diff_outcome_copy (const FitDiffOutcome *outcome)
 
   copy.node = g_strdup (outcome->node);
   copy.message = g_strdup (outcome->message);
-  copy.error = outcome->error ? g_error_copy (outcome->error) : NULL;
-  copy.bound = outcome->bound ? g_ptr_array_ref (outcome->bound) : NULL;
+  copy.error = outcome->error != NULL ? g_error_copy (outcome->error) : NULL;
+  copy.bound = outcome->bound != NULL ? g_ptr_array_ref (outcome->bound) : NULL;
   return copy;
 }
 
@@ -71,7 +71,7 @@ fit_diff_barrier_clear (FitDiffBarrier *barrier)
 void
 fit_diff_evidence_free (FitDiffEvidence *evidence)
 {
-  if (!evidence)
+  if (evidence == NULL)
     return;
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
@@ -117,7 +117,7 @@ fit_diff_alloc (gboolean replayed)
 void
 fit_diff_free (FitDiff *diff)
 {
-  if (!diff)
+  if (diff == NULL)
     return;
   g_ptr_array_unref (diff->items);
   g_array_unref (diff->nodes);
@@ -129,7 +129,8 @@ fit_diff_free (FitDiff *diff)
 static gboolean
 same_course (const GPtrArray *left, const GPtrArray *right)
 {
-  const guint n_left = left ? left->len : 0, n_right = right ? right->len : 0;
+  const guint n_left = left != NULL ? left->len : 0,
+              n_right = right != NULL ? right->len : 0;
 
   for (guint i = 0; n_left == n_right && i < n_left; i++)
     if (strcmp (left->pdata[i], right->pdata[i]) != 0)
@@ -140,7 +141,7 @@ same_course (const GPtrArray *left, const GPtrArray *right)
 gboolean
 fit_diff_outcomes_same (const FitDiffOutcome *left, const FitDiffOutcome *right)
 {
-  return !left->error && !right->error
+  return left->error == NULL && right->error == NULL
          && g_strcmp0 (left->node, right->node) == 0
          && same_course (left->bound, right->bound)
          && left->n_preempted == right->n_preempted;
@@ -149,13 +150,13 @@ fit_diff_outcomes_same (const FitDiffOutcome *left, const FitDiffOutcome *right)
 static FitDiffChange
 change_of (const FitDiffOutcome *left, const FitDiffOutcome *right)
 {
-  if (left->error || right->error)
+  if (left->error != NULL || right->error != NULL)
     return FIT_DIFF_NOT_COMPARED;
   if (g_strcmp0 (left->node, right->node) == 0)
     return FIT_DIFF_COURSE;
-  if (!left->node)
+  if (left->node == NULL)
     return FIT_DIFF_STARTED;
-  return right->node ? FIT_DIFF_MOVED : FIT_DIFF_STOPPED;
+  return right->node != NULL ? FIT_DIFF_MOVED : FIT_DIFF_STOPPED;
 }
 
 FitDiffItem *
@@ -215,7 +216,7 @@ fit_diff_use_new (const FitCache *cache)
       const FitNodeInfo *info = fit_cache_node (cache, i);
       FitDiffNode node = { 0 };
 
-      if (!info || !info->node)
+      if (info == NULL || info->node == NULL)
         continue;
       node.node = g_strdup (info->name);
       node.milli_cpu = info->traits->allocatable.milli_cpu;
@@ -231,7 +232,7 @@ fit_diff_use_new (const FitCache *cache)
 void
 fit_diff_use_free (FitDiffUse *use)
 {
-  if (!use)
+  if (use == NULL)
     return;
   g_array_unref (use->nodes);
   g_free (use);

@@ -20,7 +20,7 @@ fit_diff_priority_plugin (const char *name)
 {
   const FitRule *rule = fit_rule_of_priority (name);
 
-  return rule ? rule->name : NULL;
+  return rule != NULL ? rule->name : NULL;
 }
 
 const char *
@@ -33,7 +33,7 @@ fit_diff_predicate_plugin (const char *name, FitReasonCode reason)
        i++)
     if (general[i].reason == reason)
       return general[i].rule->name;
-  return rule ? rule->name : NULL;
+  return rule != NULL ? rule->name : NULL;
 }
 
 gboolean
@@ -42,6 +42,7 @@ fit_diff_same_trade (const char *plugin, const char *other)
   const FitRule *rule = fit_rule_find (plugin),
                 *other_rule = fit_rule_find (other);
 
-  return rule && other_rule && rule->trade && other_rule->trade
+  return rule != NULL && other_rule != NULL && rule->trade != NULL
+         && other_rule->trade != NULL
          && strcmp (rule->trade, other_rule->trade) == 0;
 }

@@ -72,7 +72,7 @@ add_voter (const Ballot *ballot, const Voter *voter)
 {
   FitDiffSideVote *vote_of_side
       = &vote_of (ballot, voter->plugin)->sides[ballot->side];
-  char *names = vote_of_side->names
+  char *names = vote_of_side->names != NULL
                     ? g_strconcat (vote_of_side->names, ", ", voter->name, NULL)
                     : g_strdup (voter->name);
 
@@ -96,15 +96,16 @@ static void
 add_scores (const Ballot *ballot, const FitScores *scores)
 {
   const char *plugin
-      = scores->priority
+      = scores->priority != NULL
             ? fit_diff_priority_plugin (scores->priority->info->name)
             : NULL;
 
-  add_voter (ballot, &(const Voter){ .plugin = plugin ? plugin : scores->name,
-                                     .name = scores->name,
-                                     .weight = scores->weight,
-                                     .scores = scores->scores,
-                                     .scale = 1 });
+  add_voter (ballot,
+             &(const Voter){ .plugin = plugin != NULL ? plugin : scores->name,
+                             .name = scores->name,
+                             .weight = scores->weight,
+                             .scores = scores->scores,
+                             .scale = 1 });
 }
 
 static void
@@ -129,7 +130,7 @@ add_all (const Ballot *ballot, const FitDiffView *view)
 
   for (guint i = 0; i < evaluation->n_scores; i++)
     add_scores (ballot, &evaluation->scores[i]);
-  for (guint i = 0; extenders && i < extenders->len; i++)
+  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     add_extender (ballot, &g_array_index (extenders, FitExtenderScores, i),
                   view->resolution);
 }
@@ -139,7 +140,7 @@ add_all (const Ballot *ballot, const FitDiffView *view)
 static gboolean
 only_on (const FitDiffVote *vote, guint side)
 {
-  return vote->sides[side].names && !vote->sides[!side].names;
+  return vote->sides[side].names != NULL && vote->sides[!side].names == NULL;
 }
 
 /* Merges a plugin that only the left has with one that only the right has, if

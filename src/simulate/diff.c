@@ -73,21 +73,23 @@ place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
 {
   g_auto (FitPlacement) placement = { 0 };
 
-  if (plan->side->hold_back && plan->side->hold_back (pod, plan->side->data))
+  if (plan->side->hold_back != NULL
+      && plan->side->hold_back (pod, plan->side->data))
     {
       outcome->message = g_strdup ("it is held back by its scheduling gates");
       return;
     }
-  if (plan->side->coverage)
+  if (plan->side->coverage != NULL)
     fit_coverage_schedule (plan->side->coverage, simulation, pod, &placement);
   else
     fit_simulation_schedule (simulation, pod, &placement);
   outcome->alone = FALSE;
-  if (placement.result.node)
+  if (placement.result.node != NULL)
     outcome->node = g_strdup (placement.result.node->name);
   else
-    outcome->message = g_strdup (placement.error ? placement.error->message
-                                                 : placement.result.fit_error);
+    outcome->message
+        = g_strdup (placement.error != NULL ? placement.error->message
+                                            : placement.result.fit_error);
   outcome->error = g_steal_pointer (&placement.error);
 }
 
@@ -97,9 +99,9 @@ place_all (Plan *plan, GError **error)
   g_autoptr (FitSimulation) simulation = simulate (plan, error);
   const GPtrArray *pending;
 
-  if (!simulation)
+  if (simulation == NULL)
     return FALSE;
-  if (plan->side->coverage)
+  if (plan->side->coverage != NULL)
     fit_coverage_begin (plan->side->coverage, simulation);
   pending = fit_simulation_pending (simulation);
   for (guint i = 0; i < pending->len; i++)
@@ -144,10 +146,11 @@ take_left_node (const Inquiry *inquiry, guint side, guint number)
   const char *name = inquiry->plans[FIT_DIFF_LEFT].outcomes[number].node;
   const FitPod *pod = plan_pod (&inquiry->plans[side], number);
   FitCache *cache = fit_simulation_cache (inquiry->simulations[side]);
-  const FitNodeInfo *node = name ? fit_cache_find_node (cache, name) : NULL;
+  const FitNodeInfo *node
+      = name != NULL ? fit_cache_find_node (cache, name) : NULL;
   g_autoptr (FitPod) assumed = NULL;
 
-  if (!node
+  if (node == NULL
       || fit_simulation_assume (inquiry->simulations[side], pod, node, NULL))
     return;
   assumed = fit_pod_with_node_name (pod, name);
@@ -192,7 +195,7 @@ find_root (const Inquiry *inquiry, const FitDiffItem *item)
   gint last = -1;
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    if (item->outcomes[side].node)
+    if (item->outcomes[side].node != NULL)
       last = MAX (last, GPOINTER_TO_INT (g_hash_table_lookup (
                             inquiry->touched, item->outcomes[side].node))
                             - 1);
@@ -208,7 +211,7 @@ static void
 touch_nodes (const Inquiry *inquiry, const FitDiffItem *item)
 {
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    if (item->outcomes[side].node)
+    if (item->outcomes[side].node != NULL)
       g_hash_table_insert (inquiry->touched, item->outcomes[side].node,
                            GUINT_TO_POINTER (inquiry->diff->items->len));
 }
@@ -234,7 +237,7 @@ decides_itself (const FitDiffItem *item, const FitDiffView *views)
              *right = fit_diff_view_node (&views[FIT_DIFF_RIGHT]);
 
   return g_strcmp0 (left, right) != 0
-         && (!right || item->outcomes[FIT_DIFF_RIGHT].node);
+         && (right == NULL || item->outcomes[FIT_DIFF_RIGHT].node != NULL);
 }
 
 static void
@@ -314,7 +317,7 @@ inquire_all (FitDiff *diff, Plan *plans, GError **error)
   for (guint side = 0; n > 0 && side < FIT_DIFF_SIDES; side++)
     {
       inquiry.simulations[side] = simulate (&plans[side], error);
-      if (!inquiry.simulations[side])
+      if (inquiry.simulations[side] == NULL)
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -339,9 +342,9 @@ add_right_only (FitDiff *diff, Plan *plans)
       if (!plans[FIT_DIFF_LEFT].outcomes[number].alone)
         continue;
       diff->n_pods++;
-      if (outcome->node || outcome->error)
+      if (outcome->node != NULL || outcome->error != NULL)
         add_item (&inquiry, number)->cause
-            = outcome->error ? FIT_DIFF_ERROR : FIT_DIFF_SCHEDULER;
+            = outcome->error != NULL ? FIT_DIFF_ERROR : FIT_DIFF_SCHEDULER;
     }
 }
 

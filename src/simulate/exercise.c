@@ -37,7 +37,7 @@ fit_exercise_new (const char *scheduler_name)
 void
 fit_exercise_free (FitExercise *exercise)
 {
-  if (!exercise)
+  if (exercise == NULL)
     return;
   g_free (exercise->scheduler_name);
   g_hash_table_unref (exercise->rules);
@@ -141,7 +141,8 @@ void
 fit_exercise_add_policy (FitExercise *exercise, const FitPolicy *policy)
 {
   exercise->policy = policy;
-  for (guint i = 0; policy->predicates && i < policy->predicates->len; i++)
+  for (guint i = 0; policy->predicates != NULL && i < policy->predicates->len;
+       i++)
     {
       const FitPredicatePolicy *predicate = policy->predicates->pdata[i];
 
@@ -155,7 +156,7 @@ args_of (const FitProfile *profile, const char *plugin)
 {
   const FitProfileArgs *found = fit_profile_find_args (profile, plugin);
 
-  return found ? found->args : NULL;
+  return found != NULL ? found->args : NULL;
 }
 
 static const FitExtensionPoint acting_points[]
@@ -175,17 +176,18 @@ fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)
       fit_exercise_add_rule (exercise,
                              profile->plugins[acting_points[p]].items[i].name);
   g_ptr_array_add (exercise->profiles, (gpointer) profile);
-  if (labels)
+  if (labels != NULL)
     {
       require_all (exercise, labels->present_labels.n,
                    labels->present_labels.items, TRUE);
       require_all (exercise, labels->absent_labels.n,
                    labels->absent_labels.items, FALSE);
     }
-  if (affinity && affinity->added_affinity && affinity->added_affinity->required
+  if (affinity != NULL && affinity->added_affinity != NULL
+      && affinity->added_affinity->required != NULL
       && affinity->added_affinity->required->n_terms > 0)
     require_term (exercise, &affinity->added_affinity->required->terms[0]);
-  if (spread)
+  if (spread != NULL)
     require_domains (exercise, spread);
 }
 
@@ -457,11 +459,11 @@ direct_usual_use (Director *director)
 static void
 direct_predicates (Director *director, const GPtrArray *predicates)
 {
-  for (guint i = 0; predicates && i < predicates->len; i++)
+  for (guint i = 0; predicates != NULL && i < predicates->len; i++)
     {
       const FitPredicatePolicy *predicate = predicates->pdata[i];
 
-      if (predicate->presence_labels[0])
+      if (predicate->presence_labels[0] != NULL)
         direct_filter (director, predicate->presence_labels[0], "tried",
                        predicate->presence);
       direct_affinity (director, predicate->n_service_affinity_labels,
@@ -472,7 +474,7 @@ direct_predicates (Director *director, const GPtrArray *predicates)
 static void
 direct_priorities (Director *director, const GPtrArray *priorities)
 {
-  for (guint i = 0; priorities && i < priorities->len; i++)
+  for (guint i = 0; priorities != NULL && i < priorities->len; i++)
     {
       const FitPriorityPolicy *priority = priorities->pdata[i];
 
@@ -517,7 +519,7 @@ direct_term (Director *director, const FitArgNodeTerm *term,
 static void
 direct_added_affinity (Director *director, const FitArgAffinity *affinity)
 {
-  if (affinity->required && affinity->required->n_terms > 0)
+  if (affinity->required != NULL && affinity->required->n_terms > 0)
     direct_term (director, &affinity->required->terms[0], direct_filter);
   for (guint i = 0; i < affinity->n_preferred; i++)
     direct_term (director, &affinity->preferred[i].preference,
@@ -556,7 +558,7 @@ direct_strategy (Director *director, const FitArgScoringStrategy *strategy)
   const FitArgResources *resources
       = strategy->resources.n > 0 ? &strategy->resources : &usual_resources;
 
-  if (strategy->requested_to_capacity_ratio
+  if (strategy->requested_to_capacity_ratio != NULL
       && strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
     direct_ratio (director, &strategy->requested_to_capacity_ratio->shape,
                   resources);
@@ -582,21 +584,21 @@ direct_allocation (Director *director, const FitProfile *profile)
 
   if (has (director, fit_rule_node_resources_least_allocated.name))
     direct_use (director, "least-allocated", 0,
-                least && least->resources.n > 0 ? &least->resources
-                                                : &usual_resources,
+                least != NULL && least->resources.n > 0 ? &least->resources
+                                                        : &usual_resources,
                 less_is_better);
   if (has (director, fit_rule_node_resources_most_allocated.name))
     direct_use (director, "most-allocated", 0,
-                most && most->resources.n > 0 ? &most->resources
-                                              : &usual_resources,
+                most != NULL && most->resources.n > 0 ? &most->resources
+                                                      : &usual_resources,
                 more_is_better);
   if (has (director, fit_rule_node_resources_balanced_allocation.name))
-    direct_imbalance (director, balanced && balanced->resources.n > 0
+    direct_imbalance (director, balanced != NULL && balanced->resources.n > 0
                                     ? &balanced->resources
                                     : &usual_resources);
-  if (ratio)
+  if (ratio != NULL)
     direct_ratio (director, &ratio->shape, &ratio->resources);
-  if (fit && fit->scoring_strategy)
+  if (fit != NULL && fit->scoring_strategy != NULL)
     direct_strategy (director, fit->scoring_strategy);
 }
 
@@ -611,7 +613,7 @@ direct_profile (Director *director, const FitProfile *profile)
   const FitPodTopologySpreadArgs *spread
       = args_of (profile, fit_rule_pod_topology_spread.name);
 
-  if (labels)
+  if (labels != NULL)
     {
       direct_labels (director, &labels->present_labels, TRUE, direct_filter);
       direct_labels (director, &labels->absent_labels, FALSE, direct_filter);
@@ -620,16 +622,16 @@ direct_profile (Director *director, const FitProfile *profile)
       direct_labels (director, &labels->absent_labels_preference, FALSE,
                      direct_preference);
     }
-  if (services)
+  if (services != NULL)
     direct_affinity (director, services->affinity_labels.n,
                      services->affinity_labels.items);
-  for (guint i = 0; services && i < services->anti_affinity_labels_preference.n;
-       i++)
+  for (guint i = 0;
+       services != NULL && i < services->anti_affinity_labels_preference.n; i++)
     direct_anti_affinity (director,
                           services->anti_affinity_labels_preference.items[i]);
-  if (affinity && affinity->added_affinity)
+  if (affinity != NULL && affinity->added_affinity != NULL)
     direct_added_affinity (director, affinity->added_affinity);
-  if (spread)
+  if (spread != NULL)
     direct_spread (director, spread);
   direct_allocation (director, profile);
 }
@@ -659,11 +661,11 @@ fit_exercise_write (const FitExercise *exercise, const char *prefix,
                         .liked = g_string_new (NULL),
                         .disliked = g_string_new (NULL) };
 
-  for (const FitScene *scene = fit_scene_table (); scene->name; scene++)
+  for (const FitScene *scene = fit_scene_table (); scene->name != NULL; scene++)
     if (is_wanted (exercise, scene))
       fit_scene_write (&director.writer, scene, 0);
   direct_usual_use (&director);
-  if (exercise->policy)
+  if (exercise->policy != NULL)
     {
       direct_predicates (&director, exercise->policy->predicates);
       direct_priorities (&director, exercise->policy->priorities);

@@ -151,7 +151,8 @@ read_list (Reading *reading, const char *name, const FitValue *value,
   if (value != NULL && value->type != FIT_VALUE_LIST)
     done = fit_config_mismatch (reader, value, "a list", error);
   items = fit_arena_alloc0 (reading->answers->arena,
-                            element_size * (value ? MAX (value->n, 1) : 1));
+                            element_size
+                                * (value != NULL ? MAX (value->n, 1) : 1));
   memcpy (out_items, &items, sizeof items);
   reader->decoder.path = &step;
   for (guint i = 0; done && value != NULL && i < value->n; i++)
@@ -264,12 +265,12 @@ read_rule (Reading *reading, const FitValue *value, gpointer out,
                             "found %s, expected one of %s",
                             n == 0 ? "no answer" : "several answers",
                             verb_tables[reading->verb].answers);
-  rule->kind = text.passes         ? FIT_SAID_PASSES
-               : text.dropped      ? FIT_SAID_DROPPED
-               : text.fails        ? FIT_SAID_FAILS
-               : text.unresolvable ? FIT_SAID_UNRESOLVABLE
-               : text.score        ? FIT_SAID_SCORE
-                                   : FIT_SAID_VICTIMS;
+  rule->kind = text.passes                 ? FIT_SAID_PASSES
+               : text.dropped              ? FIT_SAID_DROPPED
+               : text.fails != NULL        ? FIT_SAID_FAILS
+               : text.unresolvable != NULL ? FIT_SAID_UNRESOLVABLE
+               : text.score != NULL        ? FIT_SAID_SCORE
+                                           : FIT_SAID_VICTIMS;
   rule->text = text.fails != NULL ? text.fails : text.unresolvable;
   if (text.score != NULL
       && !read_score (reading, text.score, &rule->score, error))
@@ -322,10 +323,12 @@ read_entry (Reading *reading, const FitValue *value, gpointer out,
   entry->call = text.call;
   entry->error = text.error;
   entry->has_order = text.order != NULL;
-  entry->n_rules
-      = text.nodes && text.nodes->type == FIT_VALUE_LIST ? text.nodes->n : 0;
-  entry->n_order
-      = text.order && text.order->type == FIT_VALUE_LIST ? text.order->n : 0;
+  entry->n_rules = text.nodes != NULL && text.nodes->type == FIT_VALUE_LIST
+                       ? text.nodes->n
+                       : 0;
+  entry->n_order = text.order != NULL && text.order->type == FIT_VALUE_LIST
+                       ? text.order->n
+                       : 0;
   return read_list (reading, "nodes", text.nodes, sizeof *entry->rules,
                     read_rule, &entry->rules, error)
          && read_list (reading, "order", text.order, sizeof *entry->order,

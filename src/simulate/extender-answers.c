@@ -45,8 +45,9 @@ find_entries (FitSaidVerb *verb, Lookup *lookup)
                        GUINT_TO_POINTER (call));
   for (;;)
     {
-      const guint a
-          = own && i < own->len ? g_array_index (own, guint, i) : G_MAXUINT;
+      const guint a = own != NULL && i < own->len
+                          ? g_array_index (own, guint, i)
+                          : G_MAXUINT;
       const guint b = j < verb->by_pattern->len
                           ? g_array_index (verb->by_pattern, guint, j)
                           : G_MAXUINT;

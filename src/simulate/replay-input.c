@@ -145,7 +145,8 @@ is_pending (const FitReplay *replay, const FitPod *pod)
 {
   return *pod->node_name == '\0'
          && fit_simulation_rules_profile (&replay->rules,
-                                          pod->spec->scheduler_name);
+                                          pod->spec->scheduler_name)
+                != NULL;
 }
 
 /* Pods are identified by UID. */

@@ -61,7 +61,7 @@ static gboolean
 take_framework (FitSimulationRules *rules, FitFramework *framework,
                 GError **error)
 {
-  if (framework)
+  if (framework != NULL)
     g_ptr_array_add (rules->frameworks, framework);
   else
     g_prefix_error (error, "error initializing the scheduling framework: ");
@@ -81,13 +81,13 @@ make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
     .files_elsewhere = options->files_elsewhere,
   };
 
-  if (options->policy)
+  if (options->policy != NULL)
     return fit_algorithm_new_from_policy (options->registry,
                                           g_steal_pointer (&options->policy),
                                           &algorithm_options, error);
   return fit_algorithm_new_from_provider (
       options->registry,
-      options->provider ? options->provider : FIT_DEFAULT_PROVIDER,
+      options->provider != NULL ? options->provider : FIT_DEFAULT_PROVIDER,
       &algorithm_options, error);
 }
 
@@ -100,11 +100,11 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
 
   rules->scheduler_name = fit_intern (options->scheduler_name);
   algorithm = make_algorithm (rules->cache, options, error);
-  if (!algorithm)
+  if (algorithm == NULL)
     return FALSE;
   g_ptr_array_add (rules->algorithms, algorithm);
   make_extenders (rules, algorithm->extenders, options);
-  if (options->plugin_lists
+  if (options->plugin_lists != NULL
       && !take_framework (rules,
                           fit_framework_new (options->plugins,
                                              options->plugin_lists,
@@ -119,7 +119,8 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
   *profile = (FitSchedulerProfile){
     .scheduler_name = rules->scheduler_name,
     .algorithm = algorithm,
-    .framework = options->plugin_lists ? rules->frameworks->pdata[0] : NULL,
+    .framework
+    = options->plugin_lists != NULL ? rules->frameworks->pdata[0] : NULL,
     .scheduling = options->scheduling,
   };
   profile->scheduling.framework = profile->framework;
@@ -190,7 +191,7 @@ make_profile (FitSimulationRules *rules, guint index,
   FitSchedulerProfile *profile = &rules->profiles[index];
   GArray *registrations;
 
-  if (!made)
+  if (made == NULL)
     return FALSE;
   g_ptr_array_add (rules->configured, made);
   registrations = register_events (configuration, made);
@@ -253,7 +254,7 @@ make_legacy_profiles (FitSimulationRules *rules,
       FitAlgorithm *legacy = fit_legacy_profile_algorithm (configuration, i,
                                                            rules->cache, error);
 
-      if (!legacy)
+      if (legacy == NULL)
         return FALSE;
       g_ptr_array_add (rules->algorithms, legacy);
       *profile = (FitSchedulerProfile){
@@ -272,7 +273,7 @@ make_legacy_profiles (FitSimulationRules *rules,
 static FitCache *
 make_cache (const FitSimulationOptions *options)
 {
-  if (!options->configuration)
+  if (options->configuration == NULL)
     return fit_cache_new (options->gates);
   return options->adapt
              ? fit_cache_new (fit_legacy_profile_gates (options->configuration))
@@ -289,7 +290,7 @@ fit_simulation_rules_init (FitSimulationRules *out,
     .cache = make_cache (options),
     .algorithms = g_ptr_array_new (),
     .frameworks = g_ptr_array_new_with_free_func (framework_free),
-    .n_profiles = configuration ? configuration->n_profiles : 1,
+    .n_profiles = configuration != NULL ? configuration->n_profiles : 1,
   };
   out->profiles = g_new0 (FitSchedulerProfile, out->n_profiles);
   if (!(configuration == NULL ? make_legacy_profile (out, options, error)

@@ -44,8 +44,9 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
       return fit_fail (error, FIT_ERROR_SCHEMA, "Pod %s/%s: %s",
                        pod->meta.namespace_, pod->meta.name, problem->message);
     }
-  if (!fit_simulation_rules_profile (&simulation->rules,
-                                     pod->spec->scheduler_name))
+  if (fit_simulation_rules_profile (&simulation->rules,
+                                    pod->spec->scheduler_name)
+      == NULL)
     return TRUE;
   fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
                           pod, NULL);
@@ -120,7 +121,7 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
 void
 fit_simulation_free (FitSimulation *simulation)
 {
-  if (!simulation)
+  if (simulation == NULL)
     return;
   g_ptr_array_unref (simulation->schedulers);
   fit_simulation_rules_clear (&simulation->rules);
@@ -159,7 +160,7 @@ fit_simulation_release (const FitSimulation *simulation)
 {
   const GPtrArray *configured = simulation->rules.configured;
 
-  return configured && configured->len > 0
+  return configured != NULL && configured->len > 0
              ? ((const FitProfileAlgorithm *) configured->pdata[0])->release
              : 0;
 }
@@ -187,7 +188,7 @@ profile_of (const FitSimulation *simulation, const FitPod *pod)
   const FitSchedulerProfile *profile = fit_simulation_rules_profile (
       &simulation->rules, pod->spec->scheduler_name);
 
-  return profile ? profile : &simulation->rules.profiles[0];
+  return profile != NULL ? profile : &simulation->rules.profiles[0];
 }
 
 const FitAlgorithm *
@@ -245,8 +246,8 @@ settle (FitSimulation *simulation, const FitPod *pod, GError *problem,
 {
   FitScheduleResult *result = &out_placement->result;
 
-  if (!problem
-      && (!result->node
+  if (problem == NULL
+      && (result->node == NULL
           || fit_simulation_assume (simulation, pod, result->node, &problem)))
     return;
   fit_schedule_result_clear (result);
@@ -291,6 +292,6 @@ fit_simulation_settle (FitSimulation *simulation,
         result->score = evaluation->totals[evaluation->chosen];
     }
   settle (simulation, evaluation->pod,
-          evaluation->error ? g_error_copy (evaluation->error) : NULL,
+          evaluation->error != NULL ? g_error_copy (evaluation->error) : NULL,
           out_placement);
 }

@@ -60,7 +60,7 @@ end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
   fit_monitor_lock (&reading->monitor);
   reading->status = answer->status;
-  reading->problem = problem ? g_error_copy (problem) : NULL;
+  reading->problem = problem != NULL ? g_error_copy (problem) : NULL;
   if (problem == NULL && answer->status != 200)
     reading->refusal = fit_api_status_text (answer);
   reading->done = TRUE;
@@ -162,7 +162,8 @@ page_path (const Reading *reading, const char *version)
 {
   const FitApiResource *resource = reading->resource;
   g_autofree char *token
-      = reading->next ? g_uri_escape_string (reading->next, NULL, FALSE) : NULL;
+      = reading->next != NULL ? g_uri_escape_string (reading->next, NULL, FALSE)
+                              : NULL;
   GString *path = g_string_new (reading->path);
 
   g_string_append (path, "?limit=500");

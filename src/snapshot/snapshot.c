@@ -193,7 +193,7 @@ take_notes (GPtrArray *notes, const FitValue *list, const char *what)
       const char *text = fit_value_get_string (&list->items[i], what);
 
       if (kind != FIT_KIND_LAST)
-        add_note (notes, fit_kind_name (kind), text ? text : "");
+        add_note (notes, fit_kind_name (kind), text != NULL ? text : "");
     }
 }
 

@@ -66,9 +66,10 @@ adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
   const FitRule *rule = fit_policy_filter (predicate->info->name);
   const char *plugin;
 
-  if (!rule)
+  if (rule == NULL)
     add_filter (algorithm, predicate, predicate->info, predicate->name);
-  for (guint i = 0; rule && (plugin = fit_policy_plugin (rule, i)); i++)
+  for (guint i = 0;
+       rule != NULL && (plugin = fit_policy_plugin (rule, i)) != NULL; i++)
     add_filter (algorithm, predicate,
                 predicate->info == &fit_general_predicates
                     ? fit_general_parts[i]
@@ -83,7 +84,7 @@ score_plugin (const FitPriority *priority)
 
   if (priority->info == &fit_equal_priority)
     return NULL;
-  return rule ? rule->name : priority->name;
+  return rule != NULL ? rule->name : priority->name;
 }
 
 static void
@@ -92,7 +93,7 @@ adapt_priority (FitAlgorithm *algorithm, const FitPriority *priority)
   const char *plugin = score_plugin (priority);
   FitPriority *score;
 
-  if (!plugin)
+  if (plugin == NULL)
     return;
   score = g_new (FitPriority, 1);
   *score = *priority;

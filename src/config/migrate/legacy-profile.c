@@ -40,7 +40,7 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
 {
   const FitRule *rule = fit_rule_find (plugin->name);
 
-  if (rule && rule->labels)
+  if (rule != NULL && rule->labels != NULL)
     {
       const FitArgStrings *present = fit_rule_labels (rule, FALSE, TRUE, given);
       const FitArgStrings *absent = fit_rule_labels (rule, FALSE, FALSE, given);
@@ -55,7 +55,7 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
       const FitArgAffinity *added
           = ((const FitNodeAffinityArgs *) given)->added_affinity;
 
-      if (added && (added->required || added->n_preferred))
+      if (added != NULL && (added->required != NULL || added->n_preferred))
         return refuse (rule->name, "addedAffinity", error);
     }
   if (rule == &fit_rule_node_resources_fit)
@@ -72,7 +72,7 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
   /* Its API objects did not exist in v1.16. */
   if (rule == &fit_rule_dynamic_resources)
     return TRUE;
-  if (!rule || !rule->predicates)
+  if (rule == NULL || rule->predicates == NULL)
     return refuse (plugin->name, "it", error);
   return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
                                       NULL, &maker->args, error);
@@ -132,12 +132,12 @@ add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
   const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
 
   if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
-    return add_priority (maker, &fit_requested_to_capacity_ratio_priority,
-                         weight,
-                         &(FitCapacityRatioArgument){
-                             .shape = ratio ? ratio->shape : (FitArgShape){ 0 },
-                             .resources = strategy->resources },
-                         error);
+    return add_priority (
+        maker, &fit_requested_to_capacity_ratio_priority, weight,
+        &(FitCapacityRatioArgument){
+            .shape = ratio != NULL ? ratio->shape : (FitArgShape){ 0 },
+            .resources = strategy->resources },
+        error);
   return check_resources (fit_rule_node_resources_fit.name,
                           &strategy->resources, error)
          && add_priority (maker,
@@ -153,10 +153,10 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
 {
   const FitRule *rule = fit_rule_find (plugin->name);
   const FitPriorityInfo *info
-      = rule && rule->priorities ? rule->priorities[0] : NULL;
+      = rule != NULL && rule->priorities != NULL ? rule->priorities[0] : NULL;
   const gint64 weight = plugin->weight;
 
-  if (rule && rule->labels)
+  if (rule != NULL && rule->labels != NULL)
     {
       const FitArgStrings *present = fit_rule_labels (rule, TRUE, TRUE, given);
       const FitArgStrings *absent = fit_rule_labels (rule, TRUE, FALSE, given);
@@ -174,7 +174,7 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
     return add_fit_score (
         maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,
         weight, error);
-  if (rule && rule->strategy
+  if (rule != NULL && rule->strategy != NULL
       && !check_resources (rule->name,
                            &((const FitNodeResourcesArgs *) given)->resources,
                            error))
@@ -195,8 +195,8 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
         = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
   if (rule == &fit_rule_volume_binding)
     return TRUE;
-  return info ? add_priority (maker, info, weight, NULL, error)
-              : refuse (plugin->name, "it", error);
+  return info != NULL ? add_priority (maker, info, weight, NULL, error)
+                      : refuse (plugin->name, "it", error);
 }
 
 /* -- all together ---------------------------------------------------------- */

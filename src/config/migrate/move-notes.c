@@ -85,7 +85,8 @@ note_arithmetic (FitPlan *plan)
                "scores range from 0 to 100 instead of 0 to 10: smaller "
                "differences count, and ties are rarer");
   for (guint i = 0; i < G_N_ELEMENTS (scorers); i++)
-    for (const FitRuleNote *note = scorers[i]->notes; note->message; note++)
+    for (const FitRuleNote *note = scorers[i]->notes; note->message != NULL;
+         note++)
       note_change (plan, scorers[i]->name, note->span, note->message);
   if (uses_ratio (plan))
     note_change (plan, fit_rule_node_resources_fit.name,

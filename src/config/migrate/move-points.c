@@ -131,7 +131,7 @@ add_features (FitPlanProfile *profile)
 {
   const FitProfile *defaults = &profile->plan->defaults->profiles[0];
   const FitConfiguration *usual
-      = profile->plan->from ? profile->plan->usual : NULL;
+      = profile->plan->from != NULL ? profile->plan->usual : NULL;
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {

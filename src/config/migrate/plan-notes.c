@@ -126,7 +126,8 @@ fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
             ->profile
             = profile->scheduler_name;
     }
-  for (const GList *place = plan->notes.head; place; place = place->next)
+  for (const GList *place = plan->notes.head; place != NULL;
+       place = place->next)
     {
       FitMigrationNote note = *(const FitMigrationNote *) place->data;
 

@@ -297,7 +297,8 @@ static void
 drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
               const char *message)
 {
-  for (const GList *place = plan->notes.head; place; place = place->next)
+  for (const GList *place = plan->notes.head; place != NULL;
+       place = place->next)
     {
       FitMigrationNote *note = place->data;
 
