@@ -51,17 +51,18 @@ put_resources (GArray *key, const FitResources *amounts)
 static void
 put_selector (GArray *key, const FitSelector *selector)
 {
-  put (key, selector != NULL ? 1 + selector->n : 0);
+  put (key, selector != NULL);
   if (selector == NULL)
     return;
-  put (key, (selector->nothing ? 1 : 0) | (selector->error != NULL ? 2 : 0));
+  put (key, selector->nothing);
+  put (key, selector->error != NULL);
+  put (key, selector->n);
   for (guint i = 0; i < selector->n; i++)
     {
       const FitRequirement *requirement = &selector->requirements[i];
 
       put_string (key, requirement->key);
       put (key, requirement->op);
-      put (key, (guint64) requirement->number);
       put (key, requirement->n_values);
       for (guint k = 0; k < requirement->n_values; k++)
         put_string (key, requirement->values[k]);
@@ -74,7 +75,8 @@ put_node_affinity (GArray *key, const FitPodSpec *spec)
   const FitNodeSelector *required = spec->required_nodes;
 
   put_selector (key, spec->node_selector);
-  put (key, required != NULL ? 1 + required->n : 0);
+  put (key, required != NULL);
+  put (key, required != NULL ? required->n : 0);
   for (guint i = 0; required != NULL && i < required->n; i++)
     {
       put_selector (key, required->terms[i].expressions);
@@ -122,7 +124,8 @@ put_amounts (GArray *key, const FitPodSpec *spec)
 {
   put_resources (key, &spec->requests);
   put_resources (key, &spec->limits);
-  put (key, (spec->has_overhead ? 1 : 0) | (spec->best_effort ? 2 : 0));
+  put (key, spec->best_effort);
+  put (key, spec->has_overhead);
   if (spec->has_overhead)
     {
       put_resources (key, &spec->overhead);
