@@ -214,6 +214,9 @@ static const Row zone_rows[] = {
       "pod: -\n" },
     { "VolumeZone", "1.22.6", NODE ("n1", ZONE_GA "a", "") PENDING ("", USES ("gone")),
       "n1: -\n" },
+    /* The claim that is gone is the reason, not the volume that is elsewhere. */
+    { "VolumeZone", "1.22.6", NODE ("n1", ZONE_GA "a", "") VOLUME ("w", "labels: {" ZONE_GA "z}", "") CLAIM ("d", BOUND, "volumeName: w") PENDING ("", USES_BOTH ("gone", "d")),
+      "n1: -\n" },
 };
 
 static void
