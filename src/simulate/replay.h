@@ -39,14 +39,15 @@ typedef struct _FitReplay FitReplay;
 /* All fields except the rules may be zero. */
 typedef struct
 {
-  FitSimulationOptions rules; /* its policy: (transfer full) */
-  gboolean disable_preemption;
-  gint64 bind_latency_ns; /* duration of a binding */
-  gint64 start_ns;        /* since 1970; 0: FIT_REPLAY_START_NS */
-  gint64 settle_ns;       /* 0: FIT_REPLAY_SETTLE_NS */
-  gboolean as_is;         /* do not complete the pods in events:
+  FitSimulationOptions rules;  /* its policy: (transfer full) */
+  gboolean disable_preemption; /* for v1.16's rules; a profile has its own
+                                  list at postFilter */
+  gint64 bind_latency_ns;      /* duration of a binding */
+  gint64 start_ns;             /* since 1970; 0: FIT_REPLAY_START_NS */
+  gint64 settle_ns;            /* 0: FIT_REPLAY_SETTLE_NS */
+  gboolean as_is;              /* do not complete the pods in events:
                              fit_objects_complete() */
-  FitTraceWriter *record; /* (nullable) borrowed: gets all input */
+  FitTraceWriter *record;      /* (nullable) borrowed: gets all input */
   FitReplayObserver observer;
 } FitReplayOptions;
 

@@ -362,8 +362,6 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->release = configuration->target.release;
   setup->n_profiles = rules->n_profiles;
   setup->profiles = rules->profiles;
-  for (guint i = 0; i < setup->n_profiles; i++)
-    rules->profiles[i].disable_preemption |= setup->disable_preemption;
   setup->gates = &configuration->target.gates;
   setup->marks_victims
       = fit_gate_on (*setup->gates, FIT_GATE_POD_DISRUPTION_CONDITIONS);

@@ -74,8 +74,7 @@ gboolean fit_simulation_rules_init (FitSimulationRules *out,
 void fit_simulation_rules_clear (FitSimulationRules *rules);
 
 /* fit_simulation_rules_set_up: what a scheduler by these rules is made of, into
- * @setup, whose disable_preemption is read; @configuration (nullable): the one
- * they come from */
+ * @setup; @configuration (nullable): the one they come from */
 void fit_simulation_rules_set_up (const FitSimulationRules *rules,
                                   const FitConfiguration *configuration,
                                   FitSchedulerSetup *setup);
