@@ -248,7 +248,7 @@ decided (gpointer data, const FitDecision *decision)
     case FIT_DECISION_NOMINATED:
       note_nominated (items, item, decision);
       break;
-    case FIT_DECISION_DENOMINATED:
+    case FIT_DECISION_NOMINATION_CLEARED:
       g_clear_pointer (&item->nominated, g_free);
       break;
     case FIT_DECISION_PROBLEM:

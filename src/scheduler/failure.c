@@ -146,7 +146,7 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
       || *node_name != '\0')
     return;
   fit_scheduler_report (
-      scheduler, &(FitDecision){ .type = FIT_DECISION_DENOMINATED,
+      scheduler, &(FitDecision){ .type = FIT_DECISION_NOMINATION_CLEARED,
                                  .pod = pod,
                                  .node_name = pod->nominated_node_name });
 }

@@ -27,7 +27,7 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
           "%s/%s: %s",
           preemptor->meta.namespace_, preemptor->meta.name, problem->message);
       fit_nominated_pods_remove (nominated, preemptor);
-      decision.type = FIT_DECISION_DENOMINATED;
+      decision.type = FIT_DECISION_NOMINATION_CLEARED;
       decision.victims = NULL;
     }
   fit_scheduler_report (scheduler, &decision);
@@ -124,7 +124,7 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
 
 /* The nomination in memory is removed when the source reports the change. */
 static void
-denominate (FitScheduler *scheduler, const FitPod *pod)
+clear_nomination (FitScheduler *scheduler, const FitPod *pod)
 {
   const FitWorld *world = scheduler->world;
   g_autoptr (GError) problem = NULL;
@@ -133,7 +133,7 @@ denominate (FitScheduler *scheduler, const FitPod *pod)
     return;
   if (world->set_nominated_node (world->data, pod, "", &problem))
     fit_scheduler_report (
-        scheduler, &(FitDecision){ .type = FIT_DECISION_DENOMINATED,
+        scheduler, &(FitDecision){ .type = FIT_DECISION_NOMINATION_CLEARED,
                                    .pod = pod,
                                    .node_name = pod->nominated_node_name });
   else
@@ -143,10 +143,10 @@ denominate (FitScheduler *scheduler, const FitPod *pod)
 }
 
 static void
-denominate_all (FitScheduler *scheduler, const FitPreemption *preemption)
+clear_nominations (FitScheduler *scheduler, const FitPreemption *preemption)
 {
   for (guint i = 0; i < preemption->nominated_to_clear->len; i++)
-    denominate (scheduler, preemption->nominated_to_clear->pdata[i]);
+    clear_nomination (scheduler, preemption->nominated_to_clear->pdata[i]);
 }
 
 static void
@@ -196,7 +196,7 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitPodAttempt *attempt)
       && (!nominate (scheduler, preemptor, chosen)
           || !delete_victims (scheduler, preemptor, chosen)))
     return;
-  denominate_all (scheduler, preemption);
+  clear_nominations (scheduler, preemption);
 }
 
 /* -- later releases: PostFilter plugins ------------------------------------ */
@@ -230,7 +230,7 @@ carry_out (FitScheduler *scheduler, FitPodAttempt *attempt,
 
   if (!later && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
-  denominate_all (scheduler, preemption);
+  clear_nominations (scheduler, preemption);
   attempt->nomination
       = (FitNomination){ .decides = TRUE,
                          .node_name = g_strdup (chosen->node->name) };
@@ -260,7 +260,7 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
     return not_eligible (preemptor);
   if (fit_preemption_chosen (preemption) != NULL)
     return carry_out (scheduler, attempt, preemptor, preemption);
-  denominate_all (scheduler, preemption);
+  clear_nominations (scheduler, preemption);
   attempt->nomination.decides = TRUE;
   return preemption->why != NULL
              ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)

@@ -11,7 +11,7 @@ fit_decision_type_name (FitDecisionType type)
     [FIT_DECISION_FAILED] = "failed",
     [FIT_DECISION_SKIPPED] = "skipped",
     [FIT_DECISION_NOMINATED] = "nominated",
-    [FIT_DECISION_DENOMINATED] = "denominated",
+    [FIT_DECISION_NOMINATION_CLEARED] = "nominationCleared",
     [FIT_DECISION_QUEUED] = "queued",
     [FIT_DECISION_DROPPED] = "dropped",
     [FIT_DECISION_EXPIRED] = "expired",

@@ -75,17 +75,17 @@ typedef struct
 
 typedef enum
 {
-  FIT_DECISION_ASSUMED,     /* a node was chosen; the pod counts on it */
-  FIT_DECISION_WAITING,     /* a Permit plugin holds it back */
-  FIT_DECISION_BOUND,       /* the binding was written */
-  FIT_DECISION_FAILED,      /* the attempt failed: message, reason */
-  FIT_DECISION_SKIPPED,     /* it is being deleted */
-  FIT_DECISION_NOMINATED,   /* preemption makes room on a node: victims */
-  FIT_DECISION_DENOMINATED, /* its nomination was cleared */
-  FIT_DECISION_QUEUED,      /* it entered a queue: reason says why */
-  FIT_DECISION_DROPPED,     /* it will not be tried again: gone, or bound */
-  FIT_DECISION_EXPIRED,     /* assumed, bound, and never confirmed */
-  FIT_DECISION_PROBLEM,     /* an error that v1.16 would log */
+  FIT_DECISION_ASSUMED,   /* a node was chosen; the pod counts on it */
+  FIT_DECISION_WAITING,   /* a Permit plugin holds it back */
+  FIT_DECISION_BOUND,     /* the binding was written */
+  FIT_DECISION_FAILED,    /* the attempt failed: message, reason */
+  FIT_DECISION_SKIPPED,   /* it is being deleted */
+  FIT_DECISION_NOMINATED, /* preemption makes room on a node: victims */
+  FIT_DECISION_NOMINATION_CLEARED, /* it is no longer nominated */
+  FIT_DECISION_QUEUED,             /* it entered a queue: reason says why */
+  FIT_DECISION_DROPPED, /* it will not be tried again: gone, or bound */
+  FIT_DECISION_EXPIRED, /* assumed, bound, and never confirmed */
+  FIT_DECISION_PROBLEM, /* an error that v1.16 would log */
   FIT_DECISION_LAST,
 } FitDecisionType;
 
@@ -99,7 +99,8 @@ typedef struct
   gint64 time_ns;
   const FitPod *pod;     /* (nullable): FIT_DECISION_PROBLEM only */
   const char *node_name; /* (nullable) of ASSUMED, WAITING, BOUND, NOMINATED,
-                            DENOMINATED, EXPIRED; of DROPPED: the pod's node */
+                            NOMINATION_CLEARED, EXPIRED; of DROPPED: the pod's
+                            node */
   const char *queue;     /* (nullable) of QUEUED: "activeQ", ... */
   const char *reason;    /* (nullable) of FAILED: of the condition:
                               "Unschedulable", "SchedulerError", ...; of QUEUED:
