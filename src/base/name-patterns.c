@@ -9,7 +9,7 @@ fit_name_patterns_init (FitNamePatterns *patterns, const char *list)
   *patterns = (FitNamePatterns){ 0 };
   if (list == NULL)
     return;
-  patterns->names = g_strsplit (list, ",", -1);
+  patterns->names = g_strsplit (list, ",", 0);
   n = g_strv_length (patterns->names);
   patterns->specs = g_new (GPatternSpec *, n);
   for (guint i = 0; i < n; i++)

@@ -59,7 +59,7 @@ find_warnings (const GPtrArray *codes, GError **error)
 static void
 append_warning (const FitWarningInfo *info, guint width, GString *out)
 {
-  g_auto (GStrv) lines = g_strsplit (info->example, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (info->example, "\n", 0);
 
   g_string_append_printf (out, "%s: %s\n\n", info->code, info->title);
   fit_help_append_wrapped (info->explanation, 0, width, out);

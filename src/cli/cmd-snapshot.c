@@ -87,7 +87,7 @@ anonymize (const FitOptions *options, FitSnapshot *snapshot, GError **error)
 {
   g_autofree char *joined
       = options->keep != NULL ? g_strjoinv (",", options->keep) : NULL;
-  g_auto (GStrv) keep = joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
+  g_auto (GStrv) keep = joined != NULL ? g_strsplit (joined, ",", 0) : NULL;
 
   if (options->anonymize)
     return fit_snapshot_anonymize (snapshot, (const char *const *) keep, error);

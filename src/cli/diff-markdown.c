@@ -127,7 +127,7 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   g_autofree char *verdict = fit_diff_verdict (finding);
   g_autofree char *counts = fit_diff_counts_text (diff);
   g_autofree char *left_out = fit_diff_left_out_text (finding);
-  g_auto (GStrv) lines = g_strsplit (g_strchomp (left_out), "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (left_out), "\n", 0);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {

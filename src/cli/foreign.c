@@ -249,7 +249,7 @@ add_words (CommandLine *line, const FitValue *list)
 
       if (list->items[i].type != FIT_VALUE_STRING)
         continue;
-      words = g_strsplit_set (list->items[i].text, " \t\n=", -1);
+      words = g_strsplit_set (list->items[i].text, " \t\n=", 0);
       for (guint j = 0; words[j] != NULL; j++)
         {
           line->is_scheduler |= strcmp (words[j], SCHEDULER) == 0

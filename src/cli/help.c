@@ -33,7 +33,7 @@ void
 fit_help_append_wrapped (const char *text, guint indent, guint width,
                          GString *out)
 {
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_auto (GStrv) words = g_strsplit (text, " ", 0);
   guint column = indent;
 
   for (guint i = 0; words[i] != NULL; i++)
@@ -142,7 +142,7 @@ void
 fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
                       GString *out)
 {
-  g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", -1);
+  g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", 0);
   gsize start = out->len;
   guint indent;
 

@@ -140,7 +140,7 @@ static const struct
 static char *
 hide_secrets (const char *yaml)
 {
-  g_auto (GStrv) lines = g_strsplit (yaml, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (yaml, "\n", 0);
 
   for (guint i = 0; lines[i] != NULL; i++)
     for (guint f = 0; f < G_N_ELEMENTS (secret_fields); f++)

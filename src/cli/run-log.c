@@ -303,7 +303,7 @@ static void
 append_headers (const FitRunLog *log, GString *out, gint level,
                 const char *title, const char *headers)
 {
-  g_auto (GStrv) lines = g_strsplit (headers != NULL ? headers : "", "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (headers != NULL ? headers : "", "\n", 0);
 
   if (lines[0] == NULL || log->options->verbosity < level)
     return;

@@ -154,7 +154,7 @@ fit_run_serving_tell (FitLiveFiles *files, FitRunLog *log)
 static gboolean
 split_names (const char *flag, const char *list, char ***out, GError **error)
 {
-  *out = g_strsplit (list, ",", -1);
+  *out = g_strsplit (list, ",", 0);
   for (guint i = 0; (*out)[i] != NULL; i++)
     if (*g_strstrip ((*out)[i]) == '\0')
       return fit_fail (error, FIT_ERROR_USAGE,
@@ -246,7 +246,7 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   serving->tls = &out->tls;
   serving->look_up_trust = !run->authentication_skip_lookup;
   serving->trust_needed = !run->authentication_tolerate_lookup_failure;
-  out->open_paths = g_strsplit (paths, ",", -1);
+  out->open_paths = g_strsplit (paths, ",", 0);
   serving->access = (FitAccessOptions){
     .open_paths = (const char *const *) out->open_paths,
     .token_seconds = (double) run->token_cache_ttl / NS_PER_SECOND,

@@ -247,7 +247,7 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
         g_get_real_time () / G_USEC_PER_SEC);
   fit_api_heard_header (&exchange->heard, line);
   fit_net.curl_easy_getinfo (exchange->handle, CURLINFO_RESPONSE_CODE, &status);
-  exchange->status = (guint) MAX (0, status);
+  exchange->status = (guint) status;
   /* The blank line: the answer begins. */
   if (*line == '\0' && status == 200 && exchange->bytes != NULL)
     return exchange->bytes ("", 0, exchange->data) ? len : 0;

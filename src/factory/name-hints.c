@@ -246,7 +246,7 @@ add_known (GError **error, const NameHint *hint, FitRelease release)
                           fit_legacy_release_name (hint->first));
       return;
     }
-  parts = g_strsplit (hint->hint, "NAME", -1);
+  parts = g_strsplit (hint->hint, "NAME", 0);
   text = g_strjoinv (hint->name, parts);
   fit_error_add_hint (error, "%s", text);
 }

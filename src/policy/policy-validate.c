@@ -105,7 +105,7 @@ matches_name (const char *name)
 static gboolean
 matches_subdomain (const char *prefix)
 {
-  g_auto (GStrv) labels = g_strsplit (prefix, ".", -1);
+  g_auto (GStrv) labels = g_strsplit (prefix, ".", 0);
 
   for (char **label = labels; *label != NULL; label++)
     {
@@ -157,7 +157,7 @@ check_name_part (FitProblems *problems, const char *name)
 static gboolean
 check_qualified_name (FitProblems *problems, const char *name)
 {
-  g_auto (GStrv) parts = g_strsplit (name, "/", -1);
+  g_auto (GStrv) parts = g_strsplit (name, "/", 0);
   guint n = g_strv_length (parts);
   gboolean prefix_ok;
 

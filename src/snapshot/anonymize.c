@@ -82,7 +82,7 @@ is_zone (const char *key)
 static const char *
 rename_zones (Walk *walk, const char *text)
 {
-  g_auto (GStrv) zones = g_strsplit (text, SEPARATOR, -1);
+  g_auto (GStrv) zones = g_strsplit (text, SEPARATOR, 0);
   g_autofree char *joined = NULL;
 
   for (char **zone = zones; *zone != NULL; zone++)
@@ -160,7 +160,7 @@ rename_resource (Walk *walk, const char *text)
 static const char *
 keep_plugins (Walk *walk, const char *text)
 {
-  g_auto (GStrv) plugins = g_strsplit (text, ",", -1);
+  g_auto (GStrv) plugins = g_strsplit (text, ",", 0);
   g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
   g_auto (GStrv) list = NULL;
   g_autofree char *joined = NULL;

@@ -75,6 +75,16 @@ double_points (const FitPriorityRun *run, const FitNodeList *nodes,
   return TRUE;
 }
 
+static gboolean
+want_even (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    if (scores[i] % 2 != 0)
+      return fit_fail (error, FIT_ERROR_SCHEDULE, "odd points");
+  return TRUE;
+}
+
 const FitPriorityInfo rule_points = {
   .name = "Points",
   .summary = "gives the points that the labels of the node say",
@@ -90,6 +100,15 @@ static const FitPriorityInfo rule_doubled = {
   .reduce = double_points,
 };
 
+static const FitPriorityInfo rule_even = {
+  .name = "Even",
+  .summary = "gives the points, unless a node has an odd number of them",
+  .weight = 1,
+  .by_node = TRUE,
+  .map = read_points,
+  .reduce = want_even,
+};
+
 void
 rules_register (FitRegistry *registry)
 {
@@ -101,4 +120,5 @@ rules_register (FitRegistry *registry)
                              NULL);
   fit_registry_add_priority (registry, "Doubled", &rule_doubled, 1, NULL, NULL,
                              NULL);
+  fit_registry_add_priority (registry, "Even", &rule_even, 1, NULL, NULL, NULL);
 }

@@ -14,6 +14,7 @@ extern const FitPredicateInfo rule_reader;
 extern const FitPredicateInfo rule_crowded;
 extern const FitPriorityInfo rule_points;
 
-/* rules_register: the predicates Reader and Crowded, the priorities Points and
- * Doubled (Points with a reduce that doubles) */
+/* rules_register: the predicates Reader and Crowded, the priorities Points,
+ * Doubled (Points with a reduce that doubles) and Even (Points for the same node
+ * at any time, with a reduce that fails if they are odd) */
 void rules_register (FitRegistry *registry);

@@ -71,6 +71,23 @@ test_errors_fail_the_pod (void **state)
       "p: boom\n");
 }
 
+/* Many nodes are scored together, and their scores are not made up if they
+ * cannot be scaled. */
+static void
+test_scores_that_cannot_be_scaled_fail_the_pod (void **state)
+{
+  g_autoptr (GString) manifest
+      = g_string_new (WAITING NODE ("odd", "points: '3'", ""));
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (manifest, NODE ("n%u", "points: '2'", ""), i);
+  simulate (&(const SimulationSetup){ .manifest = manifest->str,
+                                      .policy
+                                      = POLICY ("", "{name: Even, weight: 1}"),
+                                      .extend = rules_register },
+            "p: odd points\n");
+}
+
 /* Sums wrap, as those of the original do. */
 static void
 test_totals_wrap (void **state)
@@ -95,6 +112,7 @@ main (void)
     cmocka_unit_test (test_totals_are_weighted_sums),
     cmocka_unit_test (test_without_priorities_all_nodes_are_equal),
     cmocka_unit_test (test_errors_fail_the_pod),
+    cmocka_unit_test (test_scores_that_cannot_be_scaled_fail_the_pod),
     cmocka_unit_test (test_totals_wrap),
   };
 
