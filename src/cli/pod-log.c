@@ -63,28 +63,35 @@ fit_decision_details (const FitDecision *decision)
   return g_strdup (decision->message);
 }
 
-/* -- lines ----------------------------------------------------------------- */
-
 void
-fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision)
+fit_decision_append (const FitDecision *decision, GString *line)
 {
-  g_autofree char *name = watched_name (log, decision->pod);
-  g_autofree char *time = NULL, *details = NULL;
-  g_autoptr (GString) line = NULL;
+  g_autofree char *details = fit_decision_details (decision);
 
-  if (name == NULL)
-    return;
-  time = fit_clock_seconds (decision->time_ns - log->start_ns);
-  line = g_string_new (fit_decision_type_name (decision->type));
   if (decision->queue != NULL)
     g_string_append_printf (line, " in %s", decision->queue);
   if (decision->node_name != NULL && *decision->node_name != '\0')
     g_string_append_printf (line, " on %s", decision->node_name);
   if (decision->reason != NULL)
     g_string_append_printf (line, " (%s)", decision->reason);
-  details = fit_decision_details (decision);
   if (details != NULL)
     g_string_append_printf (line, ": %s", details);
+}
+
+/* -- lines ----------------------------------------------------------------- */
+
+void
+fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision)
+{
+  g_autofree char *name = watched_name (log, decision->pod);
+  g_autofree char *time = NULL;
+  g_autoptr (GString) line = NULL;
+
+  if (name == NULL)
+    return;
+  time = fit_clock_seconds (decision->time_ns - log->start_ns);
+  line = g_string_new (fit_decision_type_name (decision->type));
+  fit_decision_append (decision, line);
   fit_console_log ("%s %s %s", time, name, line->str);
 }
 

@@ -26,3 +26,7 @@ void fit_pod_log_remark (const FitPodLog *log, const FitPod *pod,
 /* fit_decision_details: Returns: (transfer full) (nullable): a short text:
  * numbers, victims, errors; NULL if there is nothing to add */
 char *fit_decision_details (const FitDecision *decision);
+
+/* fit_decision_append: appends all that @decision says but its type and pod:
+ * " in QUEUE on NODE (REASON): DETAILS", each if there is one */
+void fit_decision_append (const FitDecision *decision, GString *line);

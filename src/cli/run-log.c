@@ -175,19 +175,11 @@ write_decision_text (FitRunLog *log, const FitDecision *decision)
 {
   g_autoptr (GString) text
       = g_string_new (fit_decision_type_name (decision->type));
-  g_autofree char *details = fit_decision_details (decision);
 
   if (decision->pod != NULL)
     g_string_append_printf (text, " %s/%s", decision->pod->meta.namespace_,
                             decision->pod->meta.name);
-  if (decision->queue != NULL)
-    g_string_append_printf (text, " in %s", decision->queue);
-  if (decision->node_name != NULL && *decision->node_name != '\0')
-    g_string_append_printf (text, " on %s", decision->node_name);
-  if (decision->reason != NULL)
-    g_string_append_printf (text, " (%s)", decision->reason);
-  if (details != NULL)
-    g_string_append_printf (text, ": %s", details);
+  fit_decision_append (decision, text);
   write_text (log, text->str);
 }
 

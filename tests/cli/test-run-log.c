@@ -232,6 +232,48 @@ test_text (void **state)
   assert_null (strchr (text, '\x1b'));
 }
 
+/* A decision is a line, with what it has. */
+static void
+test_decisions (void **state)
+{
+  static const char manifest[] = "apiVersion: v1\nkind: Pod\n"
+                                 "metadata: {name: a, namespace: web}\n"
+                                 "spec: {containers: [{name: c}]}\n";
+  static const struct
+  {
+    FitDecision decision;
+    const char *line;
+  } cases[] = {
+    { { .type = FIT_DECISION_BOUND, .node_name = "n1" },
+      "bound web/a on n1\n" },
+    { { .type = FIT_DECISION_SKIPPED }, "skipped web/a\n" },
+    { { .type = FIT_DECISION_DROPPED, .node_name = "" }, "dropped web/a\n" },
+    { { .type = FIT_DECISION_QUEUED, .queue = "activeQ", .reason = "PodAdd" },
+      "queued web/a in activeQ (PodAdd)\n" },
+    { { .type = FIT_DECISION_FAILED,
+        .reason = "Unschedulable",
+        .message = "0/1 nodes are available." },
+      "failed web/a (Unschedulable): 0/1 nodes are available.\n" },
+  };
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  (void) state;
+  assert_true (fit_objects_read (objects, manifest, strlen (manifest), "pod",
+                                 FIT_DECODE_DEFAULT, NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitDecision decision = cases[i].decision;
+      g_autofree char *text = NULL;
+      Log log = { 0 };
+
+      decision.pod = objects->of[FIT_KIND_POD]->pdata[0];
+      log_init (&log, FIT_LOG_TEXT, 10);
+      fit_run_log_decided (log.log, &decision);
+      text = log_end (&log);
+      assert_string_equal (text, cases[i].line);
+    }
+}
+
 /* Whatever a server names by it, in full or as part of a long text. */
 static void
 test_secrets (void **state)
