@@ -509,6 +509,35 @@ test_victims_for_what_a_program_rejects (void **state)
 #undef ASKED
 }
 
+/* In 1.27 victims are looked for whatever PreFilter says: here, that no node has
+ * two names.  VolumeZone, which is behind NodeAffinity, has not run there, but
+ * filters: victims help only where the volume is. */
+static void
+test_plugins_behind_a_rejection_filter (void **state)
+{
+  static const char enabled[] = CONFIGURATION (
+      "v1", "{plugins: {preFilter: {disabled: [{name: '*'}], enabled: [{name: "
+            "NodeResourcesFit}, {name: NodeAffinity}, {name: VolumeZone}]}, "
+            "filter: {disabled: [{name: '*'}], enabled: [{name: "
+            "NodeResourcesFit}, {name: VolumeZone}]}}}");
+
+  expect_preemption (
+      "1.27", enabled,
+      NODE ("a", "topology.kubernetes.io/zone: x", "cpu: 1, pods: 9") NODE (
+          "b", "topology.kubernetes.io/zone: z",
+          "cpu: 1, pods: 9") "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: v, labels: {topology.kubernetes.io/zone: z}}, spec: {}}\n"
+                             "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c, namespace: ns}, spec: {volumeName: v}}\n" RUNNING (
+                                 "v1", "a", "", "1")
+                                 RUNNING ("v2", "b", "", "1") CPU_POD (
+                                     "p", URGENT
+                                     ", volumes: [{name: v, persistentVolumeClaim: {claimName: c}}], "
+                                     "affinity: {nodeAffinity: {" REQUIRED
+                                     "{nodeSelectorTerms: [{matchFields: ["
+                                     "{key: metadata.name, operator: In, values: [a]}, "
+                                     "{key: metadata.name, operator: In, values: [b]}]}]}}}"),
+      "*b:v2,0 ");
+}
+
 /* A node where it cannot follow what a pod's going would mean is no candidate.
  * The pod "v1" needs not go, but is put back first. */
 static void
@@ -776,6 +805,7 @@ main (void)
     cmocka_unit_test (test_filter_with_nominated_pods_counts),
     cmocka_unit_test (test_programs_name_nodes),
     cmocka_unit_test (test_victims_for_what_a_program_rejects),
+    cmocka_unit_test (test_plugins_behind_a_rejection_filter),
     cmocka_unit_test (test_programs_that_cannot_follow_changes),
     cmocka_unit_test (test_what_programs_say_of_changes),
     cmocka_unit_test (test_every_node_has_what_pre_filter_said),
