@@ -145,7 +145,9 @@ whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
     .burst = 1,
     .rules = { .registry = registry,
                .gates = fit_feature_gates_default (),
-               .provider = "DefaultProvider",
+               .policy = scene->policy,
+               .ask_extenders = TRUE,
+               .provider = scene->policy == NULL ? "DefaultProvider" : NULL,
                .hard_pod_affinity_symmetric_weight = 1,
                .scheduler_name = "default-scheduler" },
     .flags = FIT_DECODE_AS_IS,
@@ -163,6 +165,7 @@ whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
     .data = scene,
   };
 
+  scene->policy = NULL;
   scene->server = replay_server_new (
       &g_array_index (scene->answers, ReplayAnswer, 0), scene->answers->len);
   config.server = (char *) replay_server_url (scene->server);

@@ -25,8 +25,10 @@
 
 typedef struct
 {
-  GArray *answers;  /* of ReplayAnswer */
-  GPtrArray *texts; /* owned: what they consist of */
+  GArray *answers;   /* of ReplayAnswer */
+  GPtrArray *texts;  /* owned: what they consist of */
+  FitPolicy *policy; /* (nullable): rules, until they begin, in the place of
+                        the defaults */
   ReplayServer *server;
   FitDaemon *daemon;
   GThread *thread;
