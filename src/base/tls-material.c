@@ -30,6 +30,7 @@ read_open_file (int fd, const char *path, GError **error)
 {
   g_autofree guint8 *bytes = NULL;
   gsize used = 0;
+  gssize got;
   struct stat about;
 
   /* A pipe could block forever. */
@@ -39,20 +40,17 @@ read_open_file (int fd, const char *path, GError **error)
     return fit_fail_null (error, FIT_ERROR_LIMIT, "open %s: more than %d bytes",
                           path, MAX_FILE_BYTES);
   bytes = g_malloc ((gsize) about.st_size + 1);
-  while (used < (gsize) about.st_size)
+  /* No signal interrupts the reading of a file. */
+  do
     {
-      const gssize got = read (fd, bytes + used, (gsize) about.st_size - used);
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        {
-          fail_open (path, errno, error);
-          return NULL;
-        }
-      if (got == 0)
-        break;
-      used += (gsize) got;
+      got = read (fd, bytes + used, (gsize) about.st_size - used);
+      used += got > 0 ? (gsize) got : 0;
+    }
+  while (got > 0);
+  if (got < 0)
+    {
+      fail_open (path, errno, error);
+      return NULL;
     }
   return g_bytes_new_take (g_steal_pointer (&bytes), used);
 }

@@ -1,6 +1,7 @@
 /* test-pages.c - what fitsched run shows to everybody who reaches its ports */
 #include "tests/serving/served.h"
 
+#include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,6 +53,20 @@ ask (guint port, const char *method, const char *path)
 }
 
 static void
+assert_closed (guint port)
+{
+  const struct sockaddr_in address = { .sin_family = AF_INET,
+                                       .sin_addr = { htonl (INADDR_LOOPBACK) },
+                                       .sin_port = htons ((guint16) port) };
+  const int fd = socket (AF_INET, SOCK_STREAM, 0);
+
+  assert_int_equal (
+      connect (fd, (const struct sockaddr *) &address, sizeof address), -1);
+  assert_int_equal (errno, ECONNREFUSED);
+  close (fd);
+}
+
+static void
 test_pages (void **state)
 {
   FitDaemon daemon = { 0 };
@@ -72,6 +87,7 @@ test_pages (void **state)
   served_assert (port, "/configz", 200, "{\"componentconfig\":{\"a\":1}}");
   served_assert (port, "/", 404, "404 page not found\n");
   fit_pages_free (pages);
+  assert_closed (port);
 
   pages = open_pages (&daemon, NULL, &port);
   served_assert (port, "/configz", 404, "404 page not found\n");
