@@ -24,11 +24,11 @@
 /* clang-format off */
 
 /* A resource without a weight has weight 1. */
-FIT_CONFIG_ROWS (resource_table, FitWeightedResource, -1,
+FIT_CONFIG_ROWS (resource_table, FitWeightedResource, FIT_NO_PLACE,
   FIELD ("name", STRING, FitWeightedResource, name, EMPTY, WRITE),
   FIELD ("weight", INT64, FitWeightedResource, weight, .fallback = "1", .flags = FIT_CONFIG_EMPTY_IS_ABSENT));
 
-FIT_CONFIG_ROWS (shape_point_table, FitUtilizationPoint, -1,
+FIT_CONFIG_ROWS (shape_point_table, FitUtilizationPoint, FIT_NO_PLACE,
   FIELD ("score", WIDE_INT32, FitUtilizationPoint, score, WRITE),
   FIELD ("utilization", WIDE_INT32, FitUtilizationPoint, utilization, WRITE));
 
@@ -44,7 +44,7 @@ FIT_CONFIG_ROWS (shape_point_table, FitUtilizationPoint, -1,
   LIST ("shape", &shape_point_table, Struct, member.n, member.points, \
         ##__VA_ARGS__)
 
-FIT_CONFIG_ROWS (expression_table, FitExpression, -1,
+FIT_CONFIG_ROWS (expression_table, FitExpression, FIT_NO_PLACE,
   FIELD ("key", STRING, FitExpression, key, EMPTY, WRITE),
   FIELD ("operator", STRING, FitExpression, op, EMPTY, WRITE),
   { .name = "values",
@@ -52,24 +52,24 @@ FIT_CONFIG_ROWS (expression_table, FitExpression, -1,
     .offset = G_STRUCT_OFFSET (FitExpression, values),
     .count = G_STRUCT_OFFSET (FitExpression, n_values) });
 
-FIT_CONFIG_ROWS (node_term_table, FitArgNodeTerm, -1,
+FIT_CONFIG_ROWS (node_term_table, FitArgNodeTerm, FIT_NO_PLACE,
   LIST ("matchExpressions", &expression_table, FitArgNodeTerm, n_expressions, expressions),
   LIST ("matchFields", &expression_table, FitArgNodeTerm, n_fields, fields));
 
-FIT_CONFIG_ROWS (node_selector_table, FitArgNodeSelector, -1,
+FIT_CONFIG_ROWS (node_selector_table, FitArgNodeSelector, FIT_NO_PLACE,
   LIST ("nodeSelectorTerms", &node_term_table, FitArgNodeSelector, n_terms, terms, .flags = FIT_CONFIG_WRITE_NULL));
 
-FIT_CONFIG_ROWS (preferred_table, FitArgPreferredNodeTerm, -1,
+FIT_CONFIG_ROWS (preferred_table, FitArgPreferredNodeTerm, FIT_NO_PLACE,
   FIELD ("preference", OBJECT, FitArgPreferredNodeTerm, preference, .table = &node_term_table),
   FIELD ("weight", INT32, FitArgPreferredNodeTerm, weight, WRITE));
 
-FIT_CONFIG_ROWS (affinity_table, FitArgAffinity, -1,
+FIT_CONFIG_ROWS (affinity_table, FitArgAffinity, FIT_NO_PLACE,
   LIST ("preferredDuringSchedulingIgnoredDuringExecution", &preferred_table, FitArgAffinity, n_preferred, preferred),
   FIELD ("requiredDuringSchedulingIgnoredDuringExecution", POINTER, FitArgAffinity, required,
          .table = &node_selector_table));
 
 /* A constraint has the same fields as in pods of the release. */
-FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, -1,
+FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, FIT_NO_PLACE,
   FIELD ("labelSelector", RAW, FitArgConstraint, label_selector),
   STRINGS ("matchLabelKeys", FitArgConstraint, match_label_keys, FROM (25)),
   FIELD ("maxSkew", INT32, FitArgConstraint, max_skew, WRITE),
@@ -81,7 +81,7 @@ FIT_CONFIG_ROWS (constraint_table, FitArgConstraint, -1,
 
 /* -- arguments ------------------------------------------------------------- */
 
-FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
+FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, FIT_NO_PLACE,
   FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_absolute,
          .fallback = "100", WRITE),
   FIELD ("minCandidateNodesPercentage", INT32, FitDefaultPreemptionArgs, min_candidate_nodes_percentage,
@@ -90,56 +90,56 @@ FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, -1,
 /* The default of filterTimeout below. */
 #define DEFAULT_FILTER_TIMEOUT_NS G_GINT64_CONSTANT (10000000000)
 
-FIT_CONFIG_ROWS (dynamic_resources_table, FitDynamicResourcesArgs, -1,
+FIT_CONFIG_ROWS (dynamic_resources_table, FitDynamicResourcesArgs, FIT_NO_PLACE,
   FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns, .fallback = "\"10s\"", WRITE));
 
-FIT_CONFIG_ROWS (inter_pod_affinity_table, FitInterPodAffinityArgs, -1,
+FIT_CONFIG_ROWS (inter_pod_affinity_table, FitInterPodAffinityArgs, FIT_NO_PLACE,
   FIELD ("hardPodAffinityWeight", INT32, FitInterPodAffinityArgs, hard_pod_affinity_weight, .fallback = "1", WRITE),
   FIELD ("ignorePreferredTermsOfExistingPods", BOOL, FitInterPodAffinityArgs,
          ignore_preferred_terms_of_existing_pods, FROM (27), WRITE));
 
-FIT_CONFIG_ROWS (node_affinity_table, FitNodeAffinityArgs, -1,
+FIT_CONFIG_ROWS (node_affinity_table, FitNodeAffinityArgs, FIT_NO_PLACE,
   FIELD ("addedAffinity", POINTER, FitNodeAffinityArgs, added_affinity, .table = &affinity_table,
          .flags = FIT_CONFIG_API));
 
-FIT_CONFIG_ROWS (node_label_table, FitNodeLabelArgs, -1,
+FIT_CONFIG_ROWS (node_label_table, FitNodeLabelArgs, FIT_NO_PLACE,
   STRINGS ("absentLabels", FitNodeLabelArgs, absent_labels),
   STRINGS ("absentLabelsPreference", FitNodeLabelArgs, absent_labels_preference),
   STRINGS ("presentLabels", FitNodeLabelArgs, present_labels),
   STRINGS ("presentLabelsPreference", FitNodeLabelArgs, present_labels_preference));
 
-FIT_CONFIG_ROWS (node_resources_table, FitNodeResourcesArgs, -1,
+FIT_CONFIG_ROWS (node_resources_table, FitNodeResourcesArgs, FIT_NO_PLACE,
   RESOURCES (FitNodeResourcesArgs, resources));
 
-FIT_CONFIG_ROWS (ratio_table, FitArgCapacityRatio, -1,
+FIT_CONFIG_ROWS (ratio_table, FitArgCapacityRatio, FIT_NO_PLACE,
   SHAPE (FitArgCapacityRatio, shape));
 
-FIT_CONFIG_ROWS (strategy_table, FitArgScoringStrategy, -1,
+FIT_CONFIG_ROWS (strategy_table, FitArgScoringStrategy, FIT_NO_PLACE,
   FIELD ("requestedToCapacityRatio", POINTER, FitArgScoringStrategy, requested_to_capacity_ratio,
          .table = &ratio_table),
   RESOURCES (FitArgScoringStrategy, resources),
   FIELD ("type", STRING, FitArgScoringStrategy, type, EMPTY, WRITE));
 
-FIT_CONFIG_ROWS (node_resources_fit_table, FitNodeResourcesFitArgs, -1,
+FIT_CONFIG_ROWS (node_resources_fit_table, FitNodeResourcesFitArgs, FIT_NO_PLACE,
   STRINGS ("ignoredResourceGroups", FitNodeResourcesFitArgs, ignored_resource_groups, FROM (20)),
   STRINGS ("ignoredResources", FitNodeResourcesFitArgs, ignored_resources),
   FIELD ("scoringStrategy", POINTER, FitNodeResourcesFitArgs, scoring_strategy, .table = &strategy_table,
          .fallback = "{\"type\": \"LeastAllocated\"}", FROM (22)));
 
-FIT_CONFIG_ROWS (topology_spread_table, FitPodTopologySpreadArgs, -1,
+FIT_CONFIG_ROWS (topology_spread_table, FitPodTopologySpreadArgs, FIT_NO_PLACE,
   LIST ("defaultConstraints", &constraint_table, FitPodTopologySpreadArgs, n_constraints, constraints,
         .flags = FIT_CONFIG_API),
   FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type, EMPTY, FROM (20)));
 
-FIT_CONFIG_ROWS (capacity_ratio_table, FitCapacityRatioArgument, -1,
+FIT_CONFIG_ROWS (capacity_ratio_table, FitCapacityRatioArgument, FIT_NO_PLACE,
   RESOURCES (FitCapacityRatioArgument, resources),
   SHAPE (FitCapacityRatioArgument, shape));
 
-FIT_CONFIG_ROWS (service_affinity_table, FitServiceAffinityArgs, -1,
+FIT_CONFIG_ROWS (service_affinity_table, FitServiceAffinityArgs, FIT_NO_PLACE,
   STRINGS ("affinityLabels", FitServiceAffinityArgs, affinity_labels),
   STRINGS ("antiAffinityLabelsPreference", FitServiceAffinityArgs, anti_affinity_labels_preference));
 
-FIT_CONFIG_ROWS (volume_binding_table, FitVolumeBindingArgs, -1,
+FIT_CONFIG_ROWS (volume_binding_table, FitVolumeBindingArgs, FIT_NO_PLACE,
   FIELD ("bindTimeoutSeconds", INT64, FitVolumeBindingArgs, bind_timeout_seconds, .fallback = "600", WRITE),
   SHAPE (FitVolumeBindingArgs, shape, FROM (21)));
 /* clang-format on */

@@ -33,14 +33,14 @@
 
 /* clang-format off */
 
-FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, -1,
+FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, FIT_NO_PLACE,
   FIELD ("Kubeconfig", STRING, FitClientConnection, kubeconfig),
   FIELD ("AcceptContentTypes", STRING, FitClientConnection, accept_content_types),
   FIELD ("ContentType", STRING, FitClientConnection, content_type),
   FIELD ("QPS", NUMBER, FitClientConnection, qps),
   FIELD ("Burst", INT32, FitClientConnection, burst));
 
-FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
+FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, FIT_NO_PLACE,
   FIELD ("LeaderElect", BOOL, FitLeaderElection, leader_elect),
   FIELD ("LeaseDuration", DURATION, FitLeaderElection, lease_duration_ns),
   FIELD ("RenewDeadline", DURATION, FitLeaderElection, renew_deadline_ns),
@@ -49,24 +49,24 @@ FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
   FIELD ("ResourceName", STRING, FitLeaderElection, resource_name),
   FIELD ("ResourceNamespace", STRING, FitLeaderElection, resource_namespace));
 
-FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, -1,
+FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, FIT_NO_PLACE,
   FIELD ("Path", STRING, FitPolicyFileSource, path));
 
-FIT_CONFIG_ROWS (policy_config_map_table, FitPolicyConfigMapSource, -1,
+FIT_CONFIG_ROWS (policy_config_map_table, FitPolicyConfigMapSource, FIT_NO_PLACE,
   FIELD ("Namespace", STRING, FitPolicyConfigMapSource, namespace_),
   FIELD ("Name", STRING, FitPolicyConfigMapSource, name));
 
-FIT_CONFIG_ROWS (policy_source_table, FitPolicySource, -1,
+FIT_CONFIG_ROWS (policy_source_table, FitPolicySource, FIT_NO_PLACE,
   FIELD ("File", POINTER, FitPolicySource, file, .table = &policy_file_table),
   FIELD ("ConfigMap", POINTER, FitPolicySource, config_map, .table = &policy_config_map_table));
 
-FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
+FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, FIT_NO_PLACE,
   FIELD ("Policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
   FIELD ("Provider", STRING, FitAlgorithmSource, provider));
 
 /* -- profiles -------------------------------------------------------------- */
 
-FIT_CONFIG_ROWS (plugin_table, FitPluginEntry, -1,
+FIT_CONFIG_ROWS (plugin_table, FitPluginEntry, FIT_NO_PLACE,
   FIELD ("Name", STRING, FitPluginEntry, name),
   FIELD ("Weight", INT32, FitPluginEntry, weight));
 
@@ -95,11 +95,11 @@ FIT_CONFIG_ROWS (plugins_table, FitPluginSets, G_STRUCT_OFFSET (FitPluginSets, p
   SET ("Unreserve", UNRESERVE, TO (18)),
   SET ("MultiPoint", MULTI, FROM (23)));
 
-FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, -1,
+FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, FIT_NO_PLACE,
   FIELD ("Name", STRING, FitPluginConfigEntry, name),
   FIELD ("Args", RAW, FitPluginConfigEntry, args));
 
-FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
+FIT_CONFIG_ROWS (profile_table, FitProfileFile, FIT_NO_PLACE,
   FIELD ("SchedulerName", STRING, FitProfileFile, scheduler_name),
   FIELD ("PercentageOfNodesToScore", MAYBE_INT32, FitProfileFile, percentage_of_nodes_to_score, FROM (26)),
   FIELD ("Plugins", OBJECT, FitProfileFile, plugins, .table = &plugins_table),

@@ -26,7 +26,7 @@
 
 /* clang-format off */
 
-FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, -1,
+FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, FIT_NO_PLACE,
   FIELD ("acceptContentTypes", STRING, FitClientConnection, accept_content_types, EMPTY, WRITE),
   FIELD ("burst", INT32, FitClientConnection, burst, ALWAYS ("100")),
   FIELD ("contentType", STRING, FitClientConnection, content_type,
@@ -38,7 +38,7 @@ FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, -1,
   FIELD ("resourceLock", STRING, FitLeaderElection, resource_lock, \
          ALWAYS ("\"" value "\""), .span = { __VA_ARGS__ })
 
-FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
+FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, FIT_NO_PLACE,
   FIELD ("leaderElect", BOOL, FitLeaderElection, leader_elect, .fallback = "true", WRITE),
   FIELD ("leaseDuration", DURATION, FitLeaderElection, lease_duration_ns, ALWAYS ("\"15s\"")),
   FIELD ("lockObjectName", STRING, FitLeaderElection, lock_object_name, ONLY_V1ALPHA1),
@@ -53,18 +53,18 @@ FIT_CONFIG_ROWS (leader_election_table, FitLeaderElection, -1,
 
 /* -- algorithmSource ------------------------------------------------------- */
 
-FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, -1,
+FIT_CONFIG_ROWS (policy_file_table, FitPolicyFileSource, FIT_NO_PLACE,
   FIELD ("path", STRING, FitPolicyFileSource, path, EMPTY, WRITE));
 
-FIT_CONFIG_ROWS (policy_config_map_table, FitPolicyConfigMapSource, -1,
+FIT_CONFIG_ROWS (policy_config_map_table, FitPolicyConfigMapSource, FIT_NO_PLACE,
   FIELD ("namespace", STRING, FitPolicyConfigMapSource, namespace_, ALWAYS ("\"kube-system\"")),
   FIELD ("name", STRING, FitPolicyConfigMapSource, name, EMPTY, WRITE));
 
-FIT_CONFIG_ROWS (policy_source_table, FitPolicySource, -1,
+FIT_CONFIG_ROWS (policy_source_table, FitPolicySource, FIT_NO_PLACE,
   FIELD ("file", POINTER, FitPolicySource, file, .table = &policy_file_table),
   FIELD ("configMap", POINTER, FitPolicySource, config_map, .table = &policy_config_map_table));
 
-FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, -1,
+FIT_CONFIG_ROWS (algorithm_source_table, FitAlgorithmSource, FIT_NO_PLACE,
   FIELD ("policy", POINTER, FitAlgorithmSource, policy, .table = &policy_source_table),
   FIELD ("provider", STRING, FitAlgorithmSource, provider));
 
@@ -104,7 +104,7 @@ FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, G_STRUCT_OFFSET (Fit
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),
   FIELD ("args", RAW, FitPluginConfigEntry, args));
 
-FIT_CONFIG_ROWS (profile_table, FitProfileFile, -1,
+FIT_CONFIG_ROWS (profile_table, FitProfileFile, FIT_NO_PLACE,
   FIELD ("schedulerName", STRING, FitProfileFile, scheduler_name),
   FIELD ("percentageOfNodesToScore", MAYBE_INT32, FitProfileFile, percentage_of_nodes_to_score,
          .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (26) }),

@@ -411,7 +411,7 @@ read_raw (FitConfigReader *reader, const FitConfigField *field,
 static void
 note_place (const FitConfigTable *table, const FitValue *value, gpointer out)
 {
-  if (table->place >= 0)
+  if (table->place != FIT_NO_PLACE)
     *(FitPlace *) G_STRUCT_MEMBER_P (out, table->place)
         = (FitPlace){ value->line, value->column };
 }

@@ -62,7 +62,7 @@ is_nil (const FitConfigField *field, gconstpointer base)
     case FIT_CONFIG_BASE64:
       return fit_config_is_empty (field, base);
     case FIT_CONFIG_OBJECT:
-      return field->table->place >= 0
+      return field->table->place != FIT_NO_PLACE
              && ((const FitPlace *) (at + field->table->place))->line == 0;
     default:
       return FALSE;

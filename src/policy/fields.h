@@ -95,16 +95,18 @@ struct _FitConfigTable
   gsize size; /* size of the struct */
   const FitConfigField *rows;
   guint n_rows;
-  gint place; /* offset of a FitPlace; -1 for none */
+  gint place; /* offset of a FitPlace, or FIT_NO_PLACE */
 };
+
+#define FIT_NO_PLACE (-1)
 
 #define FIT_CONFIG_TABLE(Struct, rows_)                                     \
   {                                                                         \
     .size = sizeof (Struct), .rows = rows_, .n_rows = G_N_ELEMENTS (rows_), \
-    .place = -1                                                             \
+    .place = FIT_NO_PLACE                                                   \
   }
 
-/* A table and its rows.  @place: -1 or an offset */
+/* A table and its rows.  @place_: FIT_NO_PLACE or an offset */
 #define FIT_CONFIG_ROWS(table, Struct, place_, ...) \
   FIT_CONFIG_ROWS_OF (static, table, Struct, place_, __VA_ARGS__)
 

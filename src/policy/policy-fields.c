@@ -34,14 +34,14 @@
 
 /* -- predicates[].argument ------------------------------------------------- */
 
-FIT_CONFIG_ROWS (service_affinity, FitPredicatePolicy, -1,
+FIT_CONFIG_ROWS (service_affinity, FitPredicatePolicy, FIT_NO_PLACE,
   STRINGS ("labels", "Labels", FitPredicatePolicy, service_affinity_labels));
 
-FIT_CONFIG_ROWS (labels_presence, FitPredicatePolicy, -1,
+FIT_CONFIG_ROWS (labels_presence, FitPredicatePolicy, FIT_NO_PLACE,
   STRINGS ("labels", "Labels", FitPredicatePolicy, presence_labels),
   ROW ("presence", "Presence", BOOL, FitPredicatePolicy, presence, PLACE (FitPredicatePolicy, presence_place)));
 
-FIT_CONFIG_ROWS (predicate_argument, FitPredicatePolicy, -1,
+FIT_CONFIG_ROWS (predicate_argument, FitPredicatePolicy, FIT_NO_PLACE,
   ROW ("serviceAffinity", "ServiceAffinity", PART, FitPredicatePolicy, members,
        .bit = FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY, .table = &service_affinity,
        .example = "{\"labels\": [\"zone\"]}"),
@@ -56,29 +56,29 @@ FIT_CONFIG_ROWS (predicate_fields, FitPredicatePolicy, G_STRUCT_OFFSET (FitPredi
 
 /* -- priorities[].argument ------------------------------------------------- */
 
-FIT_CONFIG_ROWS (service_anti_affinity, FitPriorityPolicy, -1,
+FIT_CONFIG_ROWS (service_anti_affinity, FitPriorityPolicy, FIT_NO_PLACE,
   STRING ("label", "Label", FitPriorityPolicy, anti_affinity_label));
 
-FIT_CONFIG_ROWS (label_preference, FitPriorityPolicy, -1,
+FIT_CONFIG_ROWS (label_preference, FitPriorityPolicy, FIT_NO_PLACE,
   STRING ("label", "Label", FitPriorityPolicy, preference_label),
   ROW ("presence", "Presence", BOOL, FitPriorityPolicy, preference_presence,
        PLACE (FitPriorityPolicy, presence_place)));
 
-FIT_CONFIG_ROWS (shape_point, FitUtilizationPoint, -1,
+FIT_CONFIG_ROWS (shape_point, FitUtilizationPoint, FIT_NO_PLACE,
   ROW ("utilization", "Utilization", INT64, FitUtilizationPoint, utilization),
   ROW ("score", "Score", INT64, FitUtilizationPoint, score));
 
-FIT_CONFIG_ROWS (resource, FitWeightedResource, -1,
+FIT_CONFIG_ROWS (resource, FitWeightedResource, FIT_NO_PLACE,
   STRING ("name", "Name", FitWeightedResource, name),
   ROW ("weight", "Weight", INT64, FitWeightedResource, weight));
 
-FIT_CONFIG_ROWS (capacity_ratio, FitPriorityPolicy, -1,
+FIT_CONFIG_ROWS (capacity_ratio, FitPriorityPolicy, FIT_NO_PLACE,
   ROWS ("shape", "UtilizationShape", &shape_point, FitPriorityPolicy, ratio.shape.n, ratio.shape.points,
         .example = "{\"utilization\": 0, \"score\": 0}"),
   ROWS ("resources", "Resources", &resource, FitPriorityPolicy, ratio.resources.n, ratio.resources.items, SINCE (16),
         .example = "{\"name\": \"cpu\", \"weight\": 1}"));
 
-FIT_CONFIG_ROWS (priority_argument, FitPriorityPolicy, -1,
+FIT_CONFIG_ROWS (priority_argument, FitPriorityPolicy, FIT_NO_PLACE,
   ROW ("serviceAntiAffinity", "ServiceAntiAffinity", PART, FitPriorityPolicy, members,
        .bit = FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY, .table = &service_anti_affinity,
        .example = "{\"label\": \"zone\"}"),
@@ -97,7 +97,7 @@ FIT_CONFIG_ROWS (priority_fields, FitPriorityPolicy, G_STRUCT_OFFSET (FitPriorit
 
 /* -- extenders[] ----------------------------------------------------------- */
 
-FIT_CONFIG_ROWS (tls, FitExtenderTLS, -1,
+FIT_CONFIG_ROWS (tls, FitExtenderTLS, FIT_NO_PLACE,
   ROW ("insecure", "Insecure", BOOL, FitExtenderTLS, insecure),
   STRING ("serverName", "ServerName", FitExtenderTLS, server_name),
   STRING ("certFile", "CertFile", FitExtenderTLS, cert_file),
@@ -107,7 +107,7 @@ FIT_CONFIG_ROWS (tls, FitExtenderTLS, -1,
   ROW ("keyData", "KeyData", BASE64, FitExtenderTLS, key_data, .fallback = "\"\"", .flags = FIT_CONFIG_SECRET),
   BASE64 ("caData", "CAData", FitExtenderTLS, ca_data));
 
-FIT_CONFIG_ROWS (managed_resource, FitManagedResource, -1,
+FIT_CONFIG_ROWS (managed_resource, FitManagedResource, FIT_NO_PLACE,
   STRING ("name", "Name", FitManagedResource, name, .flags = FIT_CONFIG_WRITE_EMPTY),
   ROW ("ignoredByScheduler", "IgnoredByScheduler", BOOL, FitManagedResource, ignored_by_scheduler));
 
@@ -136,7 +136,7 @@ FIT_CONFIG_ROWS_OF (, fit_extender_fields, FitExtenderPolicy, G_STRUCT_OFFSET (F
 
 /* -- the document ---------------------------------------------------------- */
 
-FIT_CONFIG_ROWS_OF (, fit_policy_fields, FitPolicy, -1,
+FIT_CONFIG_ROWS_OF (, fit_policy_fields, FitPolicy, FIT_NO_PLACE,
   ROW ("predicates", "Predicates", POINTERS, FitPolicy, predicates, .table = &predicate_fields,
        PLACE (FitPolicy, predicates_place), .example = "{\"name\": \"PodFitsResources\"}"),
   ROW ("priorities", "Priorities", POINTERS, FitPolicy, priorities, .table = &priority_fields,
