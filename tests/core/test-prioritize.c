@@ -88,6 +88,25 @@ test_scores_that_cannot_be_scaled_fail_the_pod (void **state)
             "p: odd points\n");
 }
 
+/* However many scores of rules about one node are scaled, all of them count. */
+static void
+test_many_scores_are_scaled (void **state)
+{
+  g_autoptr (GString) manifest = g_string_new (WAITING);
+
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (manifest, NODE ("n%u", "points: '%u'", ""), i,
+                            i == 70 ? 2 : 0);
+  simulate (
+      &(const SimulationSetup){
+          .manifest = manifest->str,
+          .policy = POLICY ("", "{name: NodeAffinityPriority, weight: 1}, "
+                                "{name: TaintTolerationPriority, weight: 1}, "
+                                "{name: Even, weight: 1}"),
+          .extend = rules_register },
+      "p: n70 12 100/100\n");
+}
+
 /* Sums wrap, as those of the original do. */
 static void
 test_totals_wrap (void **state)
@@ -113,6 +132,7 @@ main (void)
     cmocka_unit_test (test_without_priorities_all_nodes_are_equal),
     cmocka_unit_test (test_errors_fail_the_pod),
     cmocka_unit_test (test_scores_that_cannot_be_scaled_fail_the_pod),
+    cmocka_unit_test (test_many_scores_are_scaled),
     cmocka_unit_test (test_totals_wrap),
   };
 
