@@ -35,9 +35,9 @@ BEGIN {
 
   # A leak is for the sanitizers to find, and so is a block that is too small, a
   # step behind the end of an array, and a lock that is missing.  Any hash is as
-  # good as another.
+  # good as another.  The compiler checks static assertions.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
-  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*) \\("
+  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
   no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)))$"
 }
 
@@ -172,6 +172,8 @@ function calls (text,    name, names, at)
 
 {
   text = code($0)
+  # "All zero", whatever the type of the first member.
+  gsub (/\{ 0 \}/, "{ @ }", text)
   if (in_directive || text ~ /^#/)
     {
       in_directive = text ~ /\\$/

@@ -98,6 +98,10 @@ thing_free (Thing *thing)
   if (thing != NULL)
     g_free (thing);
 }
+
+static const Thing nothing = { 0 };
+G_STATIC_ASSERT (sizeof (Thing)
+                 <= 64);
 TEXT
 is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f 2-4)" "\
 4	19	FALSE
