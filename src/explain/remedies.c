@@ -147,7 +147,12 @@ describe_change (const FitChange *change)
       return fit_pod_full_name (change->pod);
     case FIT_CHANGE_ROOM:
       part = fit_amount_format (change->resource, change->amount);
-      return g_strdup_printf ("%s more %s", part, change->resource);
+      return g_strdup_printf (
+          "%s more %s", part,
+          strcmp (part, "1") == 0
+                  && strcmp (change->resource, FIT_RESOURCE_PODS) == 0
+              ? "pod"
+              : change->resource);
     default:
       return g_strdup ("");
     }

@@ -472,6 +472,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* -- explaining ------------------------------------------------------------ */
 
+/* Of several drivers the first by name. */
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
@@ -481,6 +482,8 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   g_auto (Volumes) added = { fit_attached_volumes_new (), NULL };
   g_auto (Volumes) attached = { NULL, NULL };
   g_autoptr (GArray) loose = NULL;
+  const char *first = NULL;
+  gint64 first_there = 0, first_new = 0, first_limit = 0;
 
   if (reason->code != FIT_REASON_MAX_VOLUME_COUNT
       || !add_pod (run, csi_node, run->meta->pod, &added, NULL)
@@ -499,11 +502,16 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       gint64 limit;
 
       if (!find_limit (run, node, csi_node, driver, &limit)
-          || there + new <= limit)
+          || there + new <= limit
+          || (first != NULL && strcmp (driver, first) >= 0))
         continue;
-      fit_limits_explain (driver, there, new, limit, detail);
-      return;
+      first = driver;
+      first_there = there;
+      first_new = new;
+      first_limit = limit;
     }
+  if (first != NULL)
+    fit_limits_explain (first, first_there, first_new, first_limit, detail);
 }
 
 /* -- events ---------------------------------------------------------------- */

@@ -82,9 +82,15 @@ fit_limits_explain (const char *driver, gint64 attached, gint64 added,
                   " new, the limit is %" G_GINT64_FORMAT,
                   driver, attached, added, limit);
   fit_detail_say_common (detail, "%s: limit %" G_GINT64_FORMAT, driver, limit);
-  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " volume%s of %s",
-                     attached + added - limit,
-                     attached + added - limit == 1 ? "" : "s", driver);
+  if (added > limit)
+    fit_detail_advise (detail,
+                       "only a node that can attach %" G_GINT64_FORMAT
+                       " volume%s of %s fits",
+                       added, added == 1 ? "" : "s", driver);
+  else
+    fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " volume%s of %s",
+                       attached + added - limit,
+                       attached + added - limit == 1 ? "" : "s", driver);
   fit_detail_add_fact (detail, "driver", driver);
   fit_detail_add_number (detail, "attached", attached);
   fit_detail_add_number (detail, "new", added);

@@ -232,6 +232,11 @@ test_zones (void **state)
   "}, spec: {attacher: " driver ", nodeName: n1, source: {persistentVolumeName: " volume "}}}\n"
 #define EBS(id) "volumes: [{name: v, awsElasticBlockStore: {volumeID: " id "}}]"
 #define TWO_EBS(a, b) "volumes: [{name: v, awsElasticBlockStore: {volumeID: " a "}}, {name: w, awsElasticBlockStore: {volumeID: " b "}}]"
+#define FIRST_BY_NAME                          \
+  "n1: d: 0 attached, 1 new, the limit is 0\n" \
+  "  all: d: limit 0\n"                        \
+  "  do: only a node that can attach 1 volume of d fits\n" \
+  "  driver=d attached=0 new=1 limit=0\n"
 static const Row limit_rows[] = {
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1")) CSI ("v", "d") CSI ("w", "d") PLACED_WITH ("a", "n1", "", USES ("w")) PENDING ("", USES ("v")),
       "n1: d: 1 attached, 1 new, the limit is 1\n"
@@ -241,7 +246,7 @@ static const Row limit_rows[] = {
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1")) CSI ("v", "d") CSI ("w", "d") PENDING ("", USES_BOTH ("v", "w")),
       "n1: d: 0 attached, 2 new, the limit is 1\n"
       "  all: d: limit 1\n"
-      "  do: detach 1 volume of d\n"
+      "  do: only a node that can attach 2 volumes of d fits\n"
       "  driver=d attached=0 new=2 limit=1\n" },
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1")) CSI ("v", "d") CSI ("w", "d") PLACED_WITH ("a", "n1", "", USES_BOTH ("v", "w")) PENDING ("", USES_BOTH ("v", "w")),
       "" },
@@ -253,17 +258,22 @@ static const Row limit_rows[] = {
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1") ", " UP_TO ("e", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
       "n1: e: 0 attached, 1 new, the limit is 0\n"
       "  all: e: limit 0\n"
-      "  do: detach 1 volume of e\n"
+      "  do: only a node that can attach 1 volume of e fits\n"
       "  driver=e attached=0 new=1 limit=0\n" },
+    /* Both drivers are at their limits: whatever comes first, the first by name is told. */
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0") ", " UP_TO ("d", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")), FIRST_BY_NAME },
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0") ", " UP_TO ("d", "0")) CSI ("w", "e") CSI ("v", "d") PENDING ("", USES_BOTH ("v", "w")), FIRST_BY_NAME },
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0") ", " UP_TO ("d", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("w", "v")), FIRST_BY_NAME },
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0") ", " UP_TO ("d", "0")) CSI ("w", "e") CSI ("v", "d") PENDING ("", USES_BOTH ("w", "v")), FIRST_BY_NAME },
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "0") ", " UP_TO ("e", "1")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
       "n1: d: 0 attached, 1 new, the limit is 0\n"
       "  all: d: limit 0\n"
-      "  do: detach 1 volume of d\n"
+      "  do: only a node that can attach 1 volume of d fits\n"
       "  driver=d attached=0 new=1 limit=0\n" },
     { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("e", "0")) CSI ("v", "d") CSI ("w", "e") PENDING ("", USES_BOTH ("v", "w")),
       "n1: e: 0 attached, 1 new, the limit is 0\n"
       "  all: e: limit 0\n"
-      "  do: detach 1 volume of e\n"
+      "  do: only a node that can attach 1 volume of e fits\n"
       "  driver=e attached=0 new=1 limit=0\n" },
     { "NodeVolumeLimits", "1.34.1", ONE PENDING ("", USES ("gone")),
       "n1: -\n" },
@@ -280,7 +290,7 @@ static const Row limit_rows[] = {
     { "EBSLimits", "1.24.4", NODE ("n1", "", "attachable-volumes-aws-ebs: 1") PENDING ("", TWO_EBS ("e2", "e3")),
       "n1: kubernetes.io/aws-ebs: 0 attached, 2 new, the limit is 1\n"
       "  all: kubernetes.io/aws-ebs: limit 1\n"
-      "  do: detach 1 volume of kubernetes.io/aws-ebs\n"
+      "  do: only a node that can attach 2 volumes of kubernetes.io/aws-ebs fits\n"
       "  driver=kubernetes.io/aws-ebs attached=0 new=2 limit=1\n" },
     { "EBSLimits", "1.30.1", ONE PENDING ("", USES ("gone")),
       "n1: -\n" },
