@@ -51,12 +51,10 @@ put_resources (GArray *key, const FitResources *amounts)
 static void
 put_selector (GArray *key, const FitSelector *selector)
 {
-  put (key, selector != NULL);
+  put (key, selector != NULL ? 1 + selector->n : 0);
   if (selector == NULL)
     return;
-  put (key, selector->nothing);
-  put (key, selector->error != NULL);
-  put (key, selector->n);
+  put (key, (selector->nothing ? 1 : 0) | (selector->error != NULL ? 2 : 0));
   for (guint i = 0; i < selector->n; i++)
     {
       const FitRequirement *requirement = &selector->requirements[i];
@@ -75,8 +73,7 @@ put_node_affinity (GArray *key, const FitPodSpec *spec)
   const FitNodeSelector *required = spec->required_nodes;
 
   put_selector (key, spec->node_selector);
-  put (key, required != NULL);
-  put (key, required != NULL ? required->n : 0);
+  put (key, required != NULL ? 1 + required->n : 0);
   for (guint i = 0; required != NULL && i < required->n; i++)
     {
       put_selector (key, required->terms[i].expressions);
@@ -124,8 +121,7 @@ put_amounts (GArray *key, const FitPodSpec *spec)
 {
   put_resources (key, &spec->requests);
   put_resources (key, &spec->limits);
-  put (key, spec->best_effort);
-  put (key, spec->has_overhead);
+  put (key, (spec->has_overhead ? 1 : 0) | (spec->best_effort ? 2 : 0));
   if (spec->has_overhead)
     {
       put_resources (key, &spec->overhead);
