@@ -279,23 +279,29 @@ static void
 test_combined (void **state)
 {
   Scene scene;
+  FitEvent event;
 
   (void) state;
   begin (&scene, FIT_EVENT_API_CORE);
   for (guint i = 1; i <= 11; i++)
     {
       g_autofree char *note = g_strdup_printf ("message %u", i);
-      const FitEvent event = failure (scene.web, note);
       g_auto (FitEventWrite) write = { 0 };
       g_autofree char *expected = g_strdup_printf (
           "\"message\":\"%s%s\"",
           i >= 10 ? "(combined from similar events): " : "", note);
 
+      event = failure (scene.web, note);
       assert_true (
           fit_event_log_add (scene.log, &event, NOON + i * SECOND, &write));
       assert_string_equal (write.method, i == 11 ? "PATCH" : "POST");
       assert_non_null (strstr (write.body, expected));
     }
+  /* The first ones still count on their own. */
+  event = failure (scene.web, "message 1");
+  check (&scene, &event, NOON + 12 * SECOND,
+         "PATCH " CORE "/web.18ea5c38eb874a00 {\"count\":2,\"lastTimestamp\":"
+         "\"2026-11-22T12:00:12Z\",\"message\":\"message 1\"}");
   end (&scene);
 }
 
@@ -377,15 +383,300 @@ test_longest_note (void **state)
     }
 }
 
+/* Is @event written as a new one ('P'), as a repeated one ('R'), or not at all ('-')? */
+static char
+fate (Scene *scene, const FitEvent *event, gint64 now)
+{
+  g_auto (FitEventWrite) write = { 0 };
+
+  if (!fit_event_log_add (scene->log, event, now, &write))
+    return '-';
+  return strcmp (write.method, "POST") == 0 ? 'P' : 'R';
+}
+
+/* Messages are combined until their reason has been silent for more than ten minutes. */
+static void
+test_combined_for_ten_minutes (void **state)
+{
+  (void) state;
+  for (guint more = 0; more < 2; more++)
+    {
+      Scene scene;
+      FitEvent event;
+      g_auto (FitEventWrite) write = { 0 };
+      const gint64 later = NOON + 600 * SECOND + more;
+
+      begin (&scene, FIT_EVENT_API_CORE);
+      for (guint i = 1; i <= 9; i++)
+        {
+          g_autofree char *note = g_strdup_printf ("message %u", i);
+
+          event = failure (scene.web, note);
+          assert_int_equal (fate (&scene, &event, NOON), 'P');
+        }
+      /* Another reason and another type are counted on their own. */
+      event = failure (scene.web, "message 10");
+      event.reason = "Other";
+      assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+      assert_non_null (strstr (write.body, "\"message\":\"message 10\""));
+      fit_event_write_clear (&write);
+      event = failure (scene.web, "message 10");
+      event.warning = FALSE;
+      assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+      assert_non_null (strstr (write.body, "\"message\":\"message 10\""));
+      fit_event_write_clear (&write);
+      event = failure (scene.web, "message 10");
+      assert_true (fit_event_log_add (scene.log, &event, later, &write));
+      assert_non_null (strstr (write.body, more ? "\"message\":\"message 10\""
+                                                : "\"message\":\"(combined "
+                                                  "from similar events): "
+                                                  "message 10\""));
+      end (&scene);
+    }
+}
+
+/* However long a pod was silent, it gets no more than 25 at once. */
+static void
+test_flood_after_silence (void **state)
+{
+  Scene scene;
+  FitEvent event;
+  guint n = 0;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  event = failure (scene.web, "no room");
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  for (guint i = 0; i < 30; i++)
+    n += fate (&scene, &event, NOON + 24 * 60 * MINUTE) == 'R' ? 1 : 0;
+  assert_int_equal (n, 25);
+  /* Parts of five minutes add up. */
+  assert_int_equal (fate (&scene, &event, NOON + 24 * 60 * MINUTE + 2 * MINUTE),
+                    '-');
+  assert_int_equal (
+      fate (&scene, &event, NOON + 24 * 60 * MINUTE + 5 * MINUTE - 1), '-');
+  assert_int_equal (
+      fate (&scene, &event, NOON + 24 * 60 * MINUTE + 5 * MINUTE + SECOND),
+      'R');
+  end (&scene);
+}
+
+/* An event that the server has lost is written as a new one, the others are not. */
+static void
+test_lost (void **state)
+{
+  Scene scene;
+  FitEvent event, other, related;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  event = failure (scene.web, "no room");
+  other = failure (scene.other, "no room");
+  related = event;
+  related.related = scene.other; /* so another scheduler reports it */
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  assert_int_equal (fate (&scene, &other, NOON), 'P');
+  assert_int_equal (fate (&scene, &related, NOON + SECOND), 'P');
+  fit_event_log_lose (scene.log, CORE "/" WEB_NAME);
+  assert_int_equal (fate (&scene, &other, NOON), 'R');
+  assert_int_equal (fate (&scene, &related, NOON), 'R');
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  end (&scene);
+
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  other = failure (scene.other, "no room");
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  assert_int_equal (fate (&scene, &other, NOON), 'P');
+  fit_event_log_lose (scene.log, V1 "/" WEB_NAME);
+  assert_int_equal (fate (&scene, &other, NOON), 'R');
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  end (&scene);
+}
+
+/* What makes events of events.k8s.io the same. */
+static void
+test_what_a_series_is (void **state)
+{
+  Scene scene;
+  FitEvent event, changed;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  assert_int_equal (fate (&scene, &event, NOON), 'P');
+  changed = event;
+  changed.action = "Preempting";
+  assert_int_equal (fate (&scene, &changed, NOON), 'P');
+  changed = event;
+  changed.reason = "Preempted";
+  assert_int_equal (fate (&scene, &changed, NOON), 'P');
+  changed = event;
+  changed.related = scene.web;
+  assert_int_equal (fate (&scene, &changed, NOON), 'P');
+  changed.related = scene.newer;
+  assert_int_equal (fate (&scene, &changed, NOON), 'P');
+  changed = event;
+  changed.note = "still no room";
+  changed.warning = FALSE;
+  assert_int_equal (fate (&scene, &changed, NOON), 'R');
+  end (&scene);
+}
+
+/* A series is over six minutes after its last event, and written again half an
+ * hour after it was written. */
+static void
+test_sweeps (void **state)
+{
+  Scene scene;
+  FitEvent event;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  ignore (&scene, &event, NOON);
+  ignore (&scene, &event, NOON + SECOND);
+  check_sweep (&scene, NOON + 6 * MINUTE + SECOND - 1, "");
+  for (gint64 i = 6; i <= 30; i++)
+    check (&scene, &event, NOON + i * MINUTE, "");
+  check_sweep (&scene, NOON + 30 * MINUTE + SECOND - 1, "");
+  check_sweep (&scene, NOON + 30 * MINUTE + SECOND,
+               SERIES ("26", "30:00") "\n");
+  end (&scene);
+}
+
+/* Times have whole microseconds. */
+static void
+test_short_series (void **state)
+{
+  static const char expected[]
+      = "PATCH " V1 "/" WEB_NAME
+        " {\"series\":{\"count\":1,\"lastObservedTime\":"
+        "\"2026-11-22T12:00:00.999999Z\"}}\n";
+  Scene scene;
+  FitEvent event;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  ignore (&scene, &event, NOON);
+  ignore (&scene, &event, NOON + SECOND - 1);
+  check_sweep (&scene, NOON + 6 * MINUTE + SECOND - 1, expected);
+  check_sweep (&scene, NOON + 12 * MINUTE + SECOND, "");
+  end (&scene);
+}
+
+/* What is not repeated within six minutes is forgotten in silence. */
+static void
+test_no_series (void **state)
+{
+  (void) state;
+  for (guint more = 0; more < 2; more++)
+    {
+      Scene scene;
+      FitEvent event;
+
+      begin (&scene, FIT_EVENT_API_V1);
+      event = failure (scene.web, "no room");
+      ignore (&scene, &event, NOON);
+      check_sweep (&scene, NOON + 6 * MINUTE - 1 + more, "");
+      assert_int_equal (fate (&scene, &event, NOON + 6 * MINUTE),
+                        more ? 'P' : 'R');
+      end (&scene);
+    }
+}
+
+/* Of a pod, 101 different core events are remembered. */
+static void
+test_many_events_of_a_pod (void **state)
+{
+  (void) state;
+  for (guint more = 0; more < 2; more++)
+    {
+      Scene scene;
+      FitEvent event;
+      gint64 now = NOON;
+
+      begin (&scene, FIT_EVENT_API_CORE);
+      event = failure (scene.web, "no room");
+      for (guint i = 0; i < 100 + more; i++)
+        {
+          g_autofree char *reason = g_strdup_printf ("Reason%u", i);
+
+          event.reason = reason;
+          assert_int_equal (fate (&scene, &event, now), 'P');
+          now += 5 * MINUTE;
+        }
+      event.reason = "Reason0";
+      assert_int_equal (fate (&scene, &event, now), more ? 'P' : 'R');
+      end (&scene);
+    }
+}
+
+/* The 4096 pods with the latest core events are remembered. */
+static void
+test_many_pods (void **state)
+{
+  Scene scene;
+  FitEvent event;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  for (guint i = 0; i < 4096 + 2; i++)
+    {
+      g_autofree char *uid = g_strdup_printf ("uid-%u", i);
+      FitPod pod = *scene.web;
+
+      pod.meta.uid = uid;
+      event = failure (&pod, "no room");
+      assert_int_equal (fate (&scene, &event, NOON), 'P');
+      if (i == 4095)
+        { /* The first one is the latest again. */
+          pod.meta.uid = "uid-0";
+          assert_int_equal (fate (&scene, &event, NOON), 'R');
+        }
+    }
+  for (guint i = 0; i < 4; i++)
+    { /* All but two are left: uid-1 and uid-2.  Asking for one drops another. */
+      static const struct
+      {
+        const char *uid;
+        char fate;
+      } rows[] = {
+        { "uid-0", 'R' }, { "uid-3", 'R' }, { "uid-2", 'P' }, { "uid-1", 'P' }
+      };
+      FitPod pod = *scene.web;
+
+      pod.meta.uid = (char *) rows[i].uid;
+      event = failure (&pod, "no room");
+      assert_int_equal (fate (&scene, &event, NOON), rows[i].fate);
+    }
+  end (&scene);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_new),          cmocka_unit_test (test_series),
-    cmocka_unit_test (test_long_series),  cmocka_unit_test (test_older_server),
-    cmocka_unit_test (test_count),        cmocka_unit_test (test_combined),
-    cmocka_unit_test (test_flood),        cmocka_unit_test (test_long_note),
-    cmocka_unit_test (test_longest_note), cmocka_unit_test (test_scheduled),
+    cmocka_unit_test (test_new),
+    cmocka_unit_test (test_series),
+    cmocka_unit_test (test_long_series),
+    cmocka_unit_test (test_older_server),
+    cmocka_unit_test (test_count),
+    cmocka_unit_test (test_combined),
+    cmocka_unit_test (test_flood),
+    cmocka_unit_test (test_long_note),
+    cmocka_unit_test (test_longest_note),
+    cmocka_unit_test (test_scheduled),
+    cmocka_unit_test (test_combined_for_ten_minutes),
+    cmocka_unit_test (test_flood_after_silence),
+    cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_what_a_series_is),
+    cmocka_unit_test (test_sweeps),
+    cmocka_unit_test (test_no_series),
+    cmocka_unit_test (test_short_series),
+    cmocka_unit_test (test_many_events_of_a_pod),
+    cmocka_unit_test (test_many_pods),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
