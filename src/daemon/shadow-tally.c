@@ -242,10 +242,12 @@ static char *
 agreement (const FitShadowTally *tally)
 {
   const guint n = n_compared (tally);
-  const guint tenths
-      = n > 0 ? (guint) ((guint64) n_agreed (tally) * 1000 / n) : 0;
+  guint tenths;
 
-  return n > 0 ? g_strdup_printf ("%u.%u", tenths / 10, tenths % 10) : NULL;
+  if (n == 0)
+    return NULL;
+  tenths = (guint) ((guint64) n_agreed (tally) * 1000 / n);
+  return g_strdup_printf ("%u.%u", tenths / 10, tenths % 10);
 }
 
 char *

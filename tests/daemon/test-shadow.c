@@ -274,13 +274,10 @@ test_summary (void **state)
 {
   g_auto (Scene) scene = { 0 };
   g_autoptr (FitShadowTally) tally = fit_shadow_tally_new ();
-  g_auto (GStrv) none = fit_shadow_tally_text (tally);
   g_auto (GStrv) lines = NULL;
   g_autofree char *text = NULL;
 
   (void) state;
-  assert_string_equal (none[0], "compared 0 decisions: 0 agreed, 0 equally "
-                                "good, 0 different; agreement -");
   scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
   add (tally, &scene, OLD ("2"), ON ("n1", "2"));
   add (tally, &scene, OLD ("2"), ON ("n2", "2"));
@@ -299,6 +296,46 @@ test_summary (void **state)
             "MostRequestedPriority: 1 difference: scores 1\n"
             "unschedulable only there: 1\n"
             "not compared: 1");
+}
+
+static void
+assert_summary (const FitShadowTally *tally, const char *expected)
+{
+  g_auto (GStrv) lines = fit_shadow_tally_text (tally);
+  g_autofree char *text = g_strjoinv ("\n", lines);
+
+  assert_string_equal (text, expected);
+}
+
+/* What did not happen has no line. */
+static void
+test_short_summaries (void **state)
+{
+  g_autoptr (FitShadowTally) alike = fit_shadow_tally_new ();
+  g_autoptr (FitShadowTally) unknown = fit_shadow_tally_new ();
+  g_autoptr (FitShadowTally) refused = fit_shadow_tally_new ();
+  g_auto (Scene) equals = { 0 };
+  g_auto (Scene) scene = { 0 };
+
+  (void) state;
+  scene_init (&equals, POLICY (FITS, MOST), ROOM ("n1", "4") ROOM ("n2", "4"));
+  scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
+  assert_summary (alike, "compared 0 decisions: 0 agreed, 0 equally good, 0 "
+                         "different; agreement -");
+  add (alike, &scene, OLD ("2"), ON ("n1", "2"));
+  assert_summary (alike, "compared 1 decisions: 1 agreed, 0 equally good, 0 "
+                         "different; agreement 100.0 %");
+  add (alike, &equals, OLD ("2"), ON ("n1", "2"));
+  add (alike, &equals, OLD ("2"), ON ("n1", "2"));
+  assert_summary (alike, "compared 3 decisions: 2 agreed, 1 equally good, 0 "
+                         "different; agreement 100.0 %");
+  add (unknown, &scene, OLD ("2"), ON ("new", "2"));
+  assert_summary (unknown, "compared 0 decisions: 0 agreed, 0 equally good, 0 "
+                           "different; agreement -\nnot compared: 1");
+  add (refused, &scene, OLD ("2"), REFUSED ("2"));
+  assert_summary (refused, "compared 1 decisions: 0 agreed, 0 equally good, 1 "
+                           "different; agreement 0.0 %\n"
+                           "unschedulable only there: 1");
 }
 
 /* The report keeps the last differences, and all numbers. */
@@ -466,6 +503,7 @@ main (void)
     cmocka_unit_test (test_pods_of_other_names),
     cmocka_unit_test (test_an_order_that_is_unknown),
     cmocka_unit_test (test_summary),
+    cmocka_unit_test (test_short_summaries),
     cmocka_unit_test (test_report_is_bounded),
     cmocka_unit_test (test_a_whole_report),
   };
