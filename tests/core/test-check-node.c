@@ -161,6 +161,66 @@ test_first_predicate_that_fails_is_the_last_asked (void **state)
       "boom");
 }
 
+/* An error is all that is said of a node: no reasons, and not that it fits. */
+static void
+test_error_is_the_only_answer (void **state)
+{
+#define ALL(predicates)                                          \
+  "---\n{apiVersion: v1, kind: Policy, predicates: [" predicates \
+  "], alwaysCheckAllPredicates: true}"
+  static const struct
+  {
+    const char *labels;
+    const char *more; /* other pods */
+    const char *policy;
+    const char *expected;
+  } rows[] = {
+    { "error: boom", "", ALL ("{name: PodFitsResources}, {name: Reader}"),
+      "boom, 0 failures, 0 reasons" },
+    { "error: boom", "", ALL ("{name: Reader}, {name: PodFitsResources}"),
+      "boom, 0 failures, 0 reasons" },
+    { "refuse: x", "",
+      ALL ("{name: Reader}, {name: PodFitsResources}, {name: Crowded}"),
+      "-, 3 failures, 3 reasons" },
+    { "error: boom", "", POLICY ("{name: Reader}", ""),
+      "boom, 0 failures, 0 reasons" },
+    /* Nor is it asked again without the pods that are nominated. */
+    { "error: boom", NOMINATED ("x", "n1", "10"),
+      POLICY ("{name: Crowded}, {name: Reader}", ""),
+      "boom, 0 failures, 0 reasons" },
+    { "refuse: x", "", POLICY ("{name: Reader}, {name: Crowded}", ""),
+      "-, 1 failures, 1 reasons" },
+    { "a: b", "", POLICY ("{name: Reader}", ""),
+      "-, 0 failures, 0 reasons, fits" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          NODE ("n1", "%s", "cpu: 1, pods: 9") "%s" WAITING_WITH (
+              "p", "1", REQUESTS ("cpu: 2")),
+          rows[i].labels, rows[i].more);
+      const SimulationSetup setup = { .manifest = manifest,
+                                      .policy = rows[i].policy,
+                                      .extend = rules_register };
+      g_autoptr (FitSimulation) simulation = simulation_from (&setup);
+      const GPtrArray *pending = fit_simulation_pending (simulation);
+      const FitPod *pod = pending->pdata[pending->len - 1];
+      g_autoptr (FitEvaluation) evaluation = fit_generic_scheduler_evaluate (
+          fit_simulation_scheduler_of (simulation, pod), pod,
+          FIT_EVALUATE_DEFAULT);
+      const FitNodeVerdict *verdict = &evaluation->verdicts[0];
+      g_autofree char *said = g_strdup_printf (
+          "%s, %u failures, %u reasons%s",
+          verdict->error ? verdict->error : "-", verdict->n_failures,
+          verdict->reasons.n, verdict->fits ? ", fits" : "");
+
+      assert_string_equal (pod->meta.name, "p");
+      assert_string_equal (said, rows[i].expected);
+    }
+#undef ALL
+}
+
 int
 main (void)
 {
@@ -171,6 +231,7 @@ main (void)
     cmocka_unit_test (test_reasons_come_from_one_pass),
     cmocka_unit_test (test_terms_of_nominated_pods),
     cmocka_unit_test (test_first_predicate_that_fails_is_the_last_asked),
+    cmocka_unit_test (test_error_is_the_only_answer),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -561,6 +561,61 @@ test_indexed_job (void **state)
                 "4");
 }
 
+/* Pods that have succeeded count although the status of the Job is not there or
+ * behind. */
+static void
+test_pods_that_succeeded (void **state)
+{
+#define DONE(name, phase)                             \
+  "{'apiVersion':'v1','kind':'Pod'," META (           \
+      name, OWNER ("Job", "import", "")) "," POD_SPEC \
+                                         ",'status':{'phase':'" phase "'}}\n"
+  static const struct
+  {
+    const char *pods;
+    const char *job;
+    guint n;
+  } rows[] = {
+    { DONE ("a", "Succeeded"), JOB ("'parallelism':4", ""), 0 },
+    { DONE ("a", "Failed"), JOB ("'parallelism':4", ""), 4 },
+    { DONE ("a", "Running"), JOB ("'parallelism':4", ""), 3 },
+    { DONE ("a", "Succeeded"), JOB ("'completions':3,'parallelism':3", ""), 2 },
+    { DONE ("a", "Succeeded") DONE ("b", "Succeeded"),
+      JOB ("'completions':3,'parallelism':3", ""), 1 },
+    { DONE ("a", "Succeeded") DONE ("b", "Running"),
+      JOB ("'completions':3,'parallelism':3", ""), 1 },
+    { DONE ("a", "Succeeded"),
+      JOB ("'completions':3,'parallelism':3", "'succeeded':2"), 1 },
+    { DONE ("a", "Failed"), JOB ("'completions':3,'parallelism':3", ""), 3 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Scene) scene = make (rows[i].pods, rows[i].job);
+
+      if (n_made (&scene) != rows[i].n)
+        fail_msg ("row %u: %u pods", i, n_made (&scene));
+    }
+#undef DONE
+}
+
+/* Indexes are decimal numbers of any length. */
+static void
+test_pods_with_long_indexes (void **state)
+{
+  static const char job[]
+      = JOB ("'completions':13,'parallelism':2,'completionMode':'Indexed'",
+             "'succeeded':11,'completedIndexes':'0-9,11'");
+  static const char pod[] = "{'apiVersion':'v1','kind':'Pod'," META (
+      "import-10-abcde", OWNER ("Job", "import", "")) "," POD_SPEC "}\n";
+  g_auto (Scene) scene = make (pod, job);
+
+  (void) state;
+  assert_int_equal (n_made (&scene), 1);
+  assert_true (g_str_has_prefix (made (&scene, 0)->meta.name, "import-12-"));
+}
+
 /* Only JOB-INDEX-xxxxx is the name of the pod of an index. */
 static void
 test_pods_without_an_index (void **state)
@@ -787,6 +842,8 @@ main (void)
     cmocka_unit_test (test_daemon_set_chooses_nodes),
     cmocka_unit_test (test_job_parallelism),
     cmocka_unit_test (test_indexed_job),
+    cmocka_unit_test (test_pods_that_succeeded),
+    cmocka_unit_test (test_pods_with_long_indexes),
     cmocka_unit_test (test_pods_without_an_index),
     cmocka_unit_test (test_completed_indexes),
     cmocka_unit_test (test_free_indexes),
