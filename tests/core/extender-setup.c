@@ -81,6 +81,8 @@ setup_add (Setup *setup, const char *url, const char *more)
           .node_json = node_json,
           .data = setup,
           .release = setup->release,
+          .calls = setup->calls,
+          .observer = setup->observer,
           .max_reply_bytes = setup->max_reply_bytes };
   g_autoptr (GError) error = NULL;
   FitPolicy *policy

@@ -14,6 +14,8 @@ typedef struct
   GHashTable *texts; /* owned: name of a pod or node -> its JSON */
   gsize max_reply_bytes;
   FitRelease release;
+  const FitExtenderCalls *calls; /* (nullable) borrowed: instead of HTTP */
+  FitExtenderObserver observer;
   GPtrArray *policies;  /* owned, of FitPolicy */
   GPtrArray *extenders; /* owned, of FitExtender */
 } Setup;

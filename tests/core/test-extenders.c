@@ -355,6 +355,83 @@ test_each_chooses_among_what_the_one_before_left (void **state)
   assert_string_equal (failed, refused);
 }
 
+/* -- failures -------------------------------------------------------------- */
+
+static gboolean
+fail_to_filter (const FitExtenderQuestion *question,
+                FitExtenderSelection *out_selection, gpointer data,
+                GError **error)
+{
+  return fit_fail (error, FIT_ERROR_REMOTE, "no filter");
+}
+
+/* It has given points already. */
+static gboolean
+fail_to_prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
+                    gpointer data, GError **error)
+{
+  for (guint i = 0; i < question->n_nodes; i++)
+    out_scores[i] = 7;
+  return fit_fail (error, FIT_ERROR_REMOTE, "no scores");
+}
+
+static gboolean
+fail_to_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
+                 gpointer data, GError **error)
+{
+  return fit_fail (error, FIT_ERROR_REMOTE, "no victims");
+}
+
+static void
+note_failure (const FitExtender *extender, FitExtenderVerb verb,
+              const FitPod *pod, const GError *problem, gpointer data)
+{
+  g_string_append_printf (data, "%s %s %s: %s\n", fit_extender_name (extender),
+                          fit_extender_verb_name (verb), pod->meta.name,
+                          problem->message);
+}
+
+/* Whoever asks to be told learns of each failure, also of those that are ignored. */
+static void
+test_failures_are_told (void **state)
+{
+  static const FitExtenderCalls calls = { .filter = fail_to_filter,
+                                          .prioritize = fail_to_prioritize,
+                                          .preempt = fail_to_preempt };
+  g_autoptr (GString) told = g_string_new (NULL);
+  g_auto (Setup) setup = { 0 };
+  g_autoptr (GArray) results = NULL;
+  g_autofree char *filtered = NULL;
+  g_autofree char *preempted = NULL;
+  gint64 totals[3] = { 1, 2, 3 };
+
+  (void) state;
+  setup_init (&setup, MANIFEST);
+  setup.calls = &calls;
+  setup.observer = (FitExtenderObserver){ note_failure, told };
+  setup_add (&setup, "http://a", FILTER IGNORABLE);
+  setup_add (&setup, "http://b", SCORES ("2") IGNORABLE);
+  setup_add (&setup, "http://c", PREEMPT IGNORABLE);
+  setup_add (&setup, "http://d", FILTER);
+  setup_add (&setup, "http://e", PREEMPT);
+  filtered = filter (&setup);
+  assert_string_equal (filtered, "no filter");
+  results = prioritize (&setup, totals);
+  assert_string_equal (scores_of (results, 0)->error, "no scores");
+  for (guint i = 0; i < 3; i++)
+    {
+      assert_int_equal (scores_of (results, 0)->scores[i], 0);
+      assert_int_equal (totals[i], i + 1);
+    }
+  preempted = preempt (&setup);
+  assert_string_equal (preempted, "no victims");
+  assert_string_equal (told->str, "http://a filter pending: no filter\n"
+                                  "http://d filter pending: no filter\n"
+                                  "http://b prioritize pending: no scores\n"
+                                  "http://c preempt pending: no victims\n"
+                                  "http://e preempt pending: no victims\n");
+}
+
 static void
 test_binder (void **state)
 {
@@ -399,6 +476,7 @@ main (void)
     cmocka_unit_test (test_all_are_asked_at_the_same_time),
     cmocka_unit_test (test_missing_text_is_no_score),
     cmocka_unit_test (test_each_chooses_among_what_the_one_before_left),
+    cmocka_unit_test (test_failures_are_told),
     cmocka_unit_test (test_binder),
     cmocka_unit_test (test_new),
   };

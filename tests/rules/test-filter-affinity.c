@@ -270,6 +270,57 @@ test_invalid (void **state)
                    "set can't be empty\n");
 }
 
+/* Each list of terms is named, in this order; of each, the first that is
+ * invalid. */
+static void
+test_invalid_lists (void **state)
+{
+#define EMPTY "for 'in', 'notin' operators, values set can't be empty"
+#define VALID TERM ("zone", "a: b")
+#define SOFT(kind, term) \
+  kind ": {" PREFERRED "[{weight: 1, podAffinityTerm: " term "}]}"
+#define INVALID INVALID_TERM ("zone")
+#define OF_NAMESPACES                                          \
+  "{topologyKey: zone, labelSelector: {}, namespaceSelector: " \
+  "{matchExpressions: [{key: a, operator: In, values: []}]}}"
+  static const struct
+  {
+    const char *affinity;
+    const char *problems;
+  } rows[] = {
+    { POD_AFFINITY (INVALID), "requiredAffinityTerms: " EMPTY },
+    { POD_AFFINITY (VALID ", " INVALID ", " INVALID),
+      "requiredAffinityTerms: " EMPTY },
+    { POD_ANTI_AFFINITY (INVALID), "requiredAntiAffinityTerms: " EMPTY },
+    { SOFT ("podAffinity", INVALID), "preferredAffinityTerms: " EMPTY },
+    { SOFT ("podAntiAffinity", INVALID), "preferredAntiAffinityTerms: " EMPTY },
+    { POD_ANTI_AFFINITY (OF_NAMESPACES), "requiredAntiAffinityTerms: " EMPTY },
+    { POD_AFFINITY (INVALID) ", " POD_ANTI_AFFINITY (INVALID),
+      "[requiredAffinityTerms: " EMPTY ", requiredAntiAffinityTerms: " EMPTY
+      "]" },
+    { SOFT ("podAffinity", INVALID) ", " POD_ANTI_AFFINITY (INVALID),
+      "[requiredAntiAffinityTerms: " EMPTY ", preferredAffinityTerms: " EMPTY
+      "]" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          ZONES PENDING ("", "affinity: {%s}"), rows[i].affinity);
+      g_autofree char *expected = g_strdup_printf (
+          "rejected by InterPodAffinity: !parsing pod: %s\n", rows[i].problems);
+      const FilterScene scene
+          = { .plugins = "InterPodAffinity", .manifest = manifest };
+
+      filter_scene_in (&scene, "1.34.1", expected);
+    }
+#undef EMPTY
+#undef VALID
+#undef SOFT
+#undef INVALID
+#undef OF_NAMESPACES
+}
+
 int
 main (void)
 {
@@ -285,6 +336,7 @@ main (void)
     cmocka_unit_test (test_terms_of_others),
     cmocka_unit_test (test_pod_that_left),
     cmocka_unit_test (test_invalid),
+    cmocka_unit_test (test_invalid_lists),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -99,6 +99,42 @@ test_pod_comes_where_least_are (void **state)
 #undef THREE
 }
 
+/* Only nodes with the keys of all constraints count, also for pods that leave or
+ * come. */
+static void
+test_pods_on_nodes_without_all_keys (void **state)
+{
+#define BOTH                                                     \
+  "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, " \
+  "whenUnsatisfiable: DoNotSchedule, " OF_APP "}, {maxSkew: 9, " \
+  "topologyKey: host, whenUnsatisfiable: DoNotSchedule, " OF_APP "}]"
+#define ON(pods)                       \
+  NODE ("a", "zone: '1', host: a", "") \
+  NODE ("b", "zone: '2', host: b", "") \
+  NODE ("c", "zone: '1'", "") pods PENDING ("app: x", BOTH)
+  FilterScene scene = { .plugins = "PodTopologySpread",
+                        .manifest = ON (PLACED ("p", "a", "app: x")
+                                            PLACED ("q", "c", "app: x")) };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: fits\nc: " VIOLATED "\n");
+  scene.gone = "q";
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: fits\nc: " VIOLATED "\n");
+  scene.gone = "p";
+  filter_scene_in (&scene, "1.34.1", "a: fits\nb: fits\nc: " MISSING "\n");
+  scene.gone = NULL;
+  scene.manifest = ON ("");
+  filter_scene_in (&scene, "1.34.1", "a: fits\nb: fits\nc: " MISSING "\n");
+  scene.comes = PLACED ("new", "c", "app: x");
+  filter_scene_in (&scene, "1.34.1", "a: fits\nb: fits\nc: " MISSING "\n");
+  scene.comes = PLACED ("new", "a", "app: x");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: fits\nc: " VIOLATED "\n");
+#undef ON
+#undef BOTH
+}
+
 /* Of two nodes of a zone the pod may use one. */
 #define HALF                             \
   NODE ("a", "zone: '1', disk: ssd", "") \
@@ -263,6 +299,7 @@ main (void)
     cmocka_unit_test (test_pod_leaves_where_least_are),
     cmocka_unit_test (test_pod_leaves_where_most_are),
     cmocka_unit_test (test_pod_comes_where_least_are),
+    cmocka_unit_test (test_pods_on_nodes_without_all_keys),
     cmocka_unit_test (test_eligible_pods),
     cmocka_unit_test (test_empty_value),
     cmocka_unit_test (test_policies),
