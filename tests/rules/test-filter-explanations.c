@@ -57,6 +57,15 @@ static const Row disk_rows[] = {
       "  do: delete ns/a, or use another claim\n"
       "  claim=c pod=ns/a\n"
       "  -> evict a\n" },
+    { "VolumeRestrictions", "1.34.1", TWO RESTRICTED PLACED_WITH ("a", "n1", "", USES ("c")) PLACED_WITH ("x", "n2", "", "") PENDING ("", USES ("c")),
+      "n1: ns/a on n1 uses claim c\n"
+      "  do: delete ns/a, or use another claim\n"
+      "  claim=c pod=ns/a\n"
+      "  -> evict a\n"
+      "n2: ns/a on n1 uses claim c\n"
+      "  do: delete ns/a, or use another claim\n"
+      "  claim=c pod=ns/a\n"
+      "  -> evict a\n" },
     { "VolumeRestrictions", "1.34.1", ONE RESTRICTED PLACED_WITH ("x", "n1", "", USES ("e")) PLACED_WITH ("a", "n1", "", USES_BOTH ("e", "d"))
         PLACED_WITH ("b", "n1", "", USES ("d")) PENDING ("", USES_BOTH ("c", "d")),
       "n1: ns/a on n1 uses claim d\n"
@@ -206,6 +215,13 @@ static const Row zone_rows[] = {
       "  do: only a node with topology.kubernetes.io/region=r fits\n"
       "  claim=c volume=v label=topology.kubernetes.io/region wanted=r found=s\n" },
     { "VolumeZone", "1.34.1", NODE ("n1", ZONE_GA "a", "") IN (ZONE_GA "a") VOLUME ("w", "labels: {" ZONE_GA "z}", "") CLAIM ("d", BOUND, "volumeName: w") PENDING ("", USES_BOTH ("c", "d")),
+      "n1: volume w of claim d is in topology.kubernetes.io/zone=z, the node has topology.kubernetes.io/zone=a\n"
+      "  all: volume w of claim d is in topology.kubernetes.io/zone=z\n"
+      "  do: only a node with topology.kubernetes.io/zone=z fits\n"
+      "  claim=d volume=w label=topology.kubernetes.io/zone wanted=z found=a\n" },
+    /* Volumes that are not in a zone come first. */
+    { "VolumeZone", "1.34.1", NODE ("n1", ZONE_GA "a", "") VOLUME ("w", "labels: {" ZONE_GA "z}", "") CLAIM ("d", BOUND, "volumeName: w")
+        PENDING ("", "volumes: [{name: e, emptyDir: {}}, {name: v, persistentVolumeClaim: {claimName: d}}]"),
       "n1: volume w of claim d is in topology.kubernetes.io/zone=z, the node has topology.kubernetes.io/zone=a\n"
       "  all: volume w of claim d is in topology.kubernetes.io/zone=z\n"
       "  do: only a node with topology.kubernetes.io/zone=z fits\n"
