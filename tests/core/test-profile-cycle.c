@@ -242,6 +242,58 @@ test_the_nominated_node_comes_first (void **state)
   expect ("1.22", DEFAULTS ("v1beta2"), manifest, "p: b - 1/1\n");
 }
 
+/* If it does not fit there, or an extender says no, all nodes are tried. */
+static void
+test_the_nominated_node_is_not_the_only_one (void **state)
+{
+#define PENDING_FOR(node)                                                 \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, " \
+  "spec: {schedulerName: default-scheduler, containers: [{name: c, "      \
+  "resources: {requests: {cpu: 2}}}]}, status: {nominatedNodeName: " node \
+  "}}\n"
+#define NODES CPU_NODE ("a", "2") CPU_NODE ("b", "1") CPU_NODE ("c", "2")
+#define SAYS(list) ANSWERS ("  filter:\n  - nodes: [" list "]\n")
+  static const char fits[] = FILTERS ("{name: NodeResourcesFit}", "");
+  static const char asks[]
+      = FILTERS ("{name: NodeResourcesFit}", "") EXTENDERS ("filterVerb: f");
+  static const struct
+  {
+    const char *configuration;
+    const char *answers; /* (nullable) */
+    const char *node;    /* that is nominated */
+    const char *expected;
+  } rows[] = {
+    { fits, NULL, "a", "p: a - 1/1\n" },
+    { fits, NULL, "b", "p: a 1 3/2\n" },
+    { fits, NULL, "c", "p: c - 1/1\n" },
+    { fits, NULL, "gone", "p: a 1 3/2\n" },
+    { asks, SAYS ("{names: ['*'], passes: true}"), "c", "p: c - 1/1\n" },
+    { asks, SAYS ("{names: ['*'], passes: true}"), "b", "p: a 0 3/2\n" },
+    { asks, SAYS ("{names: [c], fails: full}, {names: ['*'], passes: true}"),
+      "c", "p: a - 3/1\n" },
+    { asks, SAYS ("{names: ['*'], fails: full}"), "c",
+      "p: 0/3 nodes are available: 1 Insufficient cpu, 2 full.\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Run) run = { 0 };
+      g_autofree char *manifest
+          = g_strdup_printf (NODES PENDING_FOR ("%s"), rows[i].node);
+      g_autofree char *text = NULL;
+
+      run_init_with (&run, "1.29", rows[i].configuration, manifest,
+                     rows[i].answers);
+      text = simulation_run (run.simulation);
+      if (strcmp (text, rows[i].expected) != 0)
+        fail_msg ("row %u: %s", i, text);
+    }
+#undef PENDING_FOR
+#undef NODES
+#undef SAYS
+}
+
 /* -- preemption ------------------------------------------------------------ */
 
 /* What preemption finds for the first pending pod, which fits nowhere: per
@@ -795,6 +847,7 @@ main (void)
     cmocka_unit_test (test_extenders_that_choose),
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
     cmocka_unit_test (test_the_nominated_node_comes_first),
+    cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
     cmocka_unit_test (test_victims_use_up_budgets),
     cmocka_unit_test (test_enough_candidates),
     cmocka_unit_test (test_nominated_pods_wait),
