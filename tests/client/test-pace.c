@@ -1,0 +1,123 @@
+/* test-pace.c - how long a client waits: after trouble, and for its turn */
+#include "client/backoff.h"
+#include "client/token-bucket.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define SECONDS G_GINT64_CONSTANT (1000000)
+
+/* -- after trouble --------------------------------------------------------- */
+
+static void
+test_each_wait_is_twice_as_long (void **state)
+{
+  static const guint waits_ms[]
+      = { 800, 1600, 3200, 6400, 12800, 25600, 30000, 30000 };
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+
+  for (guint i = 0; i < G_N_ELEMENTS (waits_ms); i++)
+    assert_int_equal (fit_backoff_next (&backoff, i * SECONDS, 0), waits_ms[i]);
+}
+
+/* Chance adds up to as much again, which does not count for the next wait. */
+static void
+test_waits_are_longer_by_chance (void **state)
+{
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+
+  assert_int_equal (fit_backoff_next (&backoff, 0, 0.5), 1200);
+  assert_int_equal (fit_backoff_next (&backoff, 1, 0.25), 2000);
+  assert_int_equal (fit_backoff_next (&backoff, 2, 0.999), 3200 + 3196);
+}
+
+static void
+test_trouble_is_forgotten (void **state)
+{
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+
+  assert_int_equal (fit_backoff_next (&backoff, 0, 0), 800);
+  assert_int_equal (fit_backoff_next (&backoff, 120 * SECONDS, 0), 1600);
+  assert_int_equal (fit_backoff_next (&backoff, 240 * SECONDS + 1, 0), 800);
+  assert_int_equal (fit_backoff_next (&backoff, 240 * SECONDS + 2, 0), 1600);
+}
+
+/* What works for as long as the wait was, all in all, begins anew. */
+static void
+test_work_begins_anew (void **state)
+{
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+
+  assert_int_equal (fit_backoff_next (&backoff, 0, 0), 800);
+  fit_backoff_worked (&backoff, 799999);
+  assert_int_equal (fit_backoff_next (&backoff, 1, 0), 1600);
+  fit_backoff_worked (&backoff, 1599999);
+  assert_int_equal (fit_backoff_next (&backoff, 2, 0), 3200);
+  fit_backoff_worked (&backoff, 3000000);
+  fit_backoff_worked (&backoff, 200000);
+  assert_int_equal (fit_backoff_next (&backoff, 3, 0), 800);
+}
+
+/* -- for its turn ---------------------------------------------------------- */
+
+static void
+test_a_burst_then_the_rate (void **state)
+{
+  FitTokenBucket bucket;
+
+  fit_token_bucket_init (&bucket, 2, 3, 7);
+  for (guint i = 0; i < 3; i++)
+    assert_int_equal (fit_token_bucket_take (&bucket, 7), 0);
+  assert_int_equal (fit_token_bucket_take (&bucket, 7), 500001);
+  assert_int_equal (fit_token_bucket_take (&bucket, 250007), 250001);
+  assert_int_equal (fit_token_bucket_take (&bucket, 500007), 0);
+  assert_int_equal (fit_token_bucket_take (&bucket, 500007), 500001);
+  /* However long nobody asks, it holds no more than a burst. */
+  for (guint i = 0; i < 3; i++)
+    assert_int_equal (fit_token_bucket_take (&bucket, 90 * SECONDS), 0);
+  assert_int_equal (fit_token_bucket_take (&bucket, 90 * SECONDS), 500001);
+}
+
+static void
+test_limits_of_limits (void **state)
+{
+  static const struct
+  {
+    double qps;
+    guint burst;
+    guint n;        /* how many go at once */
+    gint64 wait_us; /* of the next one */
+  } cases[] = {
+    { 4, 0, 1, 250001 },    { 4, 1, 1, 250001 }, { 4, 2, 2, 250001 },
+    { 0.5, 1, 1, 2000001 }, { 0, 1, 100, 0 },    { -1, 1, 100, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitTokenBucket bucket;
+
+      fit_token_bucket_init (&bucket, cases[i].qps, cases[i].burst, 0);
+      for (guint j = 0; j < cases[i].n; j++)
+        assert_int_equal (fit_token_bucket_take (&bucket, 0), 0);
+      assert_int_equal (fit_token_bucket_take (&bucket, 0), cases[i].wait_us);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_each_wait_is_twice_as_long),
+    cmocka_unit_test (test_waits_are_longer_by_chance),
+    cmocka_unit_test (test_trouble_is_forgotten),
+    cmocka_unit_test (test_work_begins_anew),
+    cmocka_unit_test (test_a_burst_then_the_rate),
+    cmocka_unit_test (test_limits_of_limits),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
