@@ -510,10 +510,10 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_json),        cmocka_unit_test (test_text),
-    cmocka_unit_test (test_comparisons), cmocka_unit_test (test_secrets),
-    cmocka_unit_test (test_levels),      cmocka_unit_test (test_statuses),
-    cmocka_unit_test (test_requests),    cmocka_unit_test (test_bodies),
-    cmocka_unit_test (test_lengths),
+    cmocka_unit_test (test_comparisons), cmocka_unit_test (test_decisions),
+    cmocka_unit_test (test_secrets),     cmocka_unit_test (test_levels),
+    cmocka_unit_test (test_statuses),    cmocka_unit_test (test_requests),
+    cmocka_unit_test (test_bodies),      cmocka_unit_test (test_lengths),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
