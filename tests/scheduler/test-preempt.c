@@ -307,7 +307,8 @@ test_lower_nomination_is_cleared (void **state)
   assert_log (&scene, UNFIT ("p", TOO_BIG) "nominate p n1\n"
                                            "delete v\n" PREEMPTED (
                                                "v", "p") "nominate l -\n");
-  assert_decisions (&scene, "failed p\nnominated p n1\nnominationCleared l n1\n");
+  assert_decisions (&scene,
+                    "failed p\nnominated p n1\nnominationCleared l n1\n");
   assert_string_equal (scene_pod (&scene, "l")->nominated_node_name, "");
   scene_tell (&scene);
   assert_nominated (&scene, "n1", "p");
