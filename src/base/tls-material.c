@@ -41,12 +41,8 @@ read_open_file (int fd, const char *path, GError **error)
                           path, MAX_FILE_BYTES);
   bytes = g_malloc ((gsize) about.st_size + 1);
   /* No signal interrupts the reading of a file. */
-  do
-    {
-      got = read (fd, bytes + used, (gsize) about.st_size - used);
-      used += got > 0 ? (gsize) got : 0;
-    }
-  while (got > 0);
+  while ((got = read (fd, bytes + used, (gsize) about.st_size - used)) > 0)
+    used += (gsize) got;
   if (got < 0)
     {
       fail_open (path, errno, error);
