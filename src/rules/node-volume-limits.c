@@ -472,7 +472,14 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* -- explaining ------------------------------------------------------------ */
 
-/* Of several drivers the first by name. */
+static gint
+compare_drivers (gconstpointer a, gconstpointer b)
+{
+  const FitAttachedVolume *left = a, *right = b;
+
+  return g_strcmp0 (left->driver, right->driver);
+}
+
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
@@ -482,8 +489,6 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   g_auto (Volumes) added = { fit_attached_volumes_new (), NULL };
   g_auto (Volumes) attached = { NULL, NULL };
   g_autoptr (GArray) loose = NULL;
-  const char *first = NULL;
-  gint64 first_there = 0, first_new = 0, first_limit = 0;
 
   if (reason->code != FIT_REASON_MAX_VOLUME_COUNT
       || !add_pod (run, csi_node, run->meta->pod, &added, NULL)
@@ -492,6 +497,8 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   fit_attached_volumes_unique (added.volumes);
   loose = find_loose (run, node->name, attached.volumes);
   remove_attached (added.volumes, attached.volumes);
+  /* Of several drivers the first by name is told. */
+  g_array_sort (added.volumes, compare_drivers);
   for (guint i = 0; i < added.volumes->len; i++)
     {
       const char *driver
@@ -502,16 +509,11 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       gint64 limit;
 
       if (!find_limit (run, node, csi_node, driver, &limit)
-          || there + new <= limit
-          || (first != NULL && strcmp (driver, first) >= 0))
+          || there + new <= limit)
         continue;
-      first = driver;
-      first_there = there;
-      first_new = new;
-      first_limit = limit;
+      fit_limits_explain (driver, there, new, limit, detail);
+      return;
     }
-  if (first != NULL)
-    fit_limits_explain (first, first_there, first_new, first_limit, detail);
 }
 
 /* -- events ---------------------------------------------------------------- */
