@@ -234,21 +234,6 @@ command (const char *arguments)
   return g_strsplit (line, " ", -1);
 }
 
-/* Returns: a port that nobody used just now */
-static guint
-find_port (void)
-{
-  struct sockaddr_in address
-      = { .sin_family = AF_INET, .sin_addr = { htonl (INADDR_LOOPBACK) } };
-  socklen_t len = sizeof address;
-  const int fd = socket (AF_INET, SOCK_STREAM, 0);
-
-  assert_int_equal (bind (fd, (struct sockaddr *) &address, len), 0);
-  assert_int_equal (getsockname (fd, (struct sockaddr *) &address, &len), 0);
-  close (fd);
-  return ntohs (address.sin_port);
-}
-
 static void
 begin (Run *run, const char *arguments)
 {
@@ -258,7 +243,7 @@ begin (Run *run, const char *arguments)
   const int fd = g_open (run->log, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
   assert_true (fd >= 0);
-  run->port = find_port ();
+  run->port = served_find_port ();
   line = g_strdup_printf ("run --kubeconfig kubeconfig --leader-elect=false "
                           "--secure-port 0 --port %u --skip-headers %s",
                           run->port, arguments);

@@ -9,33 +9,17 @@
 #include "daemon/daemon-private.h"
 #include "tests/support/certificates.h"
 
-/* Returns: a port that nobody used just now */
-static guint
-find_port (void)
-{
-  struct sockaddr_in address
-      = { .sin_family = AF_INET, .sin_addr = { htonl (INADDR_LOOPBACK) } };
-  socklen_t len = sizeof address;
-  const int fd = socket (AF_INET, SOCK_STREAM, 0);
-
-  assert_int_equal (bind (fd, (struct sockaddr *) &address, len), 0);
-  assert_int_equal (getsockname (fd, (struct sockaddr *) &address, &len), 0);
-  close (fd);
-  return ntohs (address.sin_port);
-}
-
-/* Somebody else may take a port before it is listened on. */
+/* Sets @port, which is one of @serving.  Somebody else may take a port before it
+ * is listened on. */
 static FitPages *
-open_pages (FitDaemon *daemon, const char *configuration, guint *out_port)
+open_pages (FitDaemon *daemon, const FitServing *serving, guint *port)
 {
   for (guint i = 0; i < 100; i++)
     {
-      const guint port = find_port ();
-      const FitServing serving = { .plain = { { "127.0.0.1", port, "test" } },
-                                   .configuration = configuration };
-      FitPages *pages = fit_pages_new (daemon, &serving, NULL);
+      FitPages *pages;
 
-      *out_port = port;
+      *port = served_find_port ();
+      pages = fit_pages_new (daemon, serving, NULL);
       if (pages != NULL)
         return pages;
     }
@@ -97,12 +81,15 @@ test_pages (void **state)
   FitPodSpec spec = { .scheduler_name = "default-scheduler" };
   FitPod pod = { .meta.uid = "u", .spec = &spec };
   const FitTask task = { .type = FIT_TASK_BIND, .pod = &pod };
+  FitServing serving = { .plain = { { "127.0.0.1", 0, "test" } },
+                         .configuration = "{\"a\":1}" };
   FitPages *pages;
   guint port;
 
   (void) state;
   daemon.metrics = fit_metrics_new (0, NULL);
-  pages = open_pages (&daemon, "{\"a\":1}", &port);
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  port = serving.plain[0].port;
   served_assert (port, "/healthz", 200, "ok");
   served_assert (port, "/readyz/ping", 200, "ok");
   served_assert (
@@ -133,8 +120,10 @@ test_pages (void **state)
   fit_pages_free (pages);
   assert_closed (port);
 
-  pages = open_pages (&daemon, NULL, &port);
-  served_assert (port, "/configz", 404, "404 page not found\n");
+  serving.configuration = NULL;
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  served_assert (serving.plain[0].port, "/configz", 404,
+                 "404 page not found\n");
   fit_pages_free (pages);
   fit_metrics_free (daemon.metrics);
 }
@@ -159,20 +148,16 @@ test_ports (void **state)
 {
   FitDaemon daemon = { .view.synced = TRUE };
   FitPages *pages, *second;
-  FitServing serving = { 0 };
-  guint first_port, second_port, port = find_port ();
+  FitServing serving = { .plain[0] = { "127.0.0.1", 0, "first" } };
+  guint first_port, second_port, port = served_find_port ();
 
   (void) state;
   daemon.metrics = fit_metrics_new (0, NULL);
-  pages = open_pages (&daemon, NULL, &first_port);
-  do
-    {
-      second_port = find_port ();
-      serving
-          = (FitServing){ .plain[1] = { "127.0.0.1", second_port, "second" } };
-      second = fit_pages_new (&daemon, &serving, NULL);
-    }
-  while (second == NULL);
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  first_port = serving.plain[0].port;
+  serving = (FitServing){ .plain[1] = { "127.0.0.1", 0, "second" } };
+  second = open_pages (&daemon, &serving, &serving.plain[1].port);
+  second_port = serving.plain[1].port;
   served_assert (first_port, "/healthz", 200, "ok");
   served_assert (second_port, "/healthz", 200, "ok");
 
@@ -304,17 +289,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Secure, secure_clear)
 static FitPages *
 open_secure (Secure *secure)
 {
-  for (guint i = 0; i < 100; i++)
-    {
-      FitPages *pages;
-
-      secure->serving.secure.port = find_port ();
-      pages = fit_pages_new (&secure->daemon, &secure->serving, NULL);
-      if (pages != NULL)
-        return pages;
-    }
-  fail_msg ("no port can be used");
-  return NULL;
+  return open_pages (&secure->daemon, &secure->serving,
+                     &secure->serving.secure.port);
 }
 
 /* GET @path as the client that @tls shows, or with @header. */
@@ -382,6 +358,7 @@ test_nobody_to_ask (void **state)
 static void
 test_clients_that_cannot_be_made (void **state)
 {
+  (void) state;
   for (guint i = 0; i < 2; i++)
     {
       g_auto (Secure) secure = { 0 };
@@ -392,14 +369,13 @@ test_clients_that_cannot_be_made (void **state)
       secure_init (&secure);
       *(i == 0 ? &secure.serving.authentication : &secure.serving.authorization)
           = &broken;
-      secure.serving.secure.port = find_port ();
+      secure.serving.secure.port = served_find_port ();
       assert_null (fit_pages_new (&secure.daemon, &secure.serving, &error));
       assert_string_equal (
           error->message,
           "test: server: found ftp://nowhere, expected a URL with http or https");
       assert_closed (secure.serving.secure.port);
     }
-  (void) state;
 }
 
 /* -- certificates of clients ----------------------------------------------- */
@@ -467,7 +443,7 @@ test_looking_up_trust (void **state)
       assert_int_equal (secure.n_requests, 0);
       fit_pages_free (pages);
       secure.serving.look_up_trust = secure.serving.trust_needed = TRUE;
-      secure.serving.secure.port = find_port ();
+      secure.serving.secure.port = served_find_port ();
       pages = fit_pages_new (&secure.daemon, &secure.serving, &error);
       note = take_note (&secure);
       assert_int_equal (secure.n_requests, flags == 3 ? 0 : 1);
@@ -508,11 +484,12 @@ test_nobody_answers (void **state)
 
       secure_init (&secure);
       g_free (secure.api.server);
-      secure.api.server = g_strdup_printf ("http://127.0.0.1:%u", find_port ());
+      secure.api.server
+          = g_strdup_printf ("http://127.0.0.1:%u", served_find_port ());
       other = secure.api;
       secure.serving.authentication = own ? &secure.api : &other;
       secure.serving.look_up_trust = secure.serving.trust_needed = TRUE;
-      secure.serving.secure.port = find_port ();
+      secure.serving.secure.port = served_find_port ();
       assert_null (fit_pages_new (&secure.daemon, &secure.serving, &error));
       assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
       note = take_note (&secure);

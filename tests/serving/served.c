@@ -49,6 +49,20 @@ served_assert (guint port, const char *path, guint status, const char *text)
   assert_int_equal (response->status, status);
 }
 
+guint
+served_find_port (void)
+{
+  struct sockaddr_in address
+      = { .sin_family = AF_INET, .sin_addr = { htonl (INADDR_LOOPBACK) } };
+  socklen_t len = sizeof address;
+  const int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  assert_int_equal (bind (fd, (struct sockaddr *) &address, len), 0);
+  assert_int_equal (getsockname (fd, (struct sockaddr *) &address, &len), 0);
+  close (fd);
+  return ntohs (address.sin_port);
+}
+
 int
 served_connect (guint port)
 {

@@ -28,6 +28,9 @@ void served_assert (guint port, const char *path, guint status,
 /* served_text: Returns: (transfer full): the body */
 char *served_text (const FitHttpResponse *response);
 
+/* served_find_port: Returns: a port of 127.0.0.1 that nobody used just now */
+guint served_find_port (void);
+
 /* served_connect: Returns: a socket to @port of 127.0.0.1 */
 int served_connect (guint port);
 
