@@ -394,6 +394,18 @@ fate (Scene *scene, const FitEvent *event, gint64 now)
   return strcmp (write.method, "POST") == 0 ? 'P' : 'R';
 }
 
+/* @event is written with this message. */
+static void
+check_message (Scene *scene, const FitEvent *event, gint64 now,
+               const char *message)
+{
+  g_auto (FitEventWrite) write = { 0 };
+  g_autofree char *expected = g_strdup_printf ("\"message\":\"%s\"", message);
+
+  assert_true (fit_event_log_add (scene->log, event, now, &write));
+  assert_non_null (strstr (write.body, expected));
+}
+
 /* Messages are combined until their reason has been silent for more than ten minutes. */
 static void
 test_combined_for_ten_minutes (void **state)
@@ -402,35 +414,27 @@ test_combined_for_ten_minutes (void **state)
   for (guint more = 0; more < 2; more++)
     {
       Scene scene;
-      FitEvent event;
-      g_auto (FitEventWrite) write = { 0 };
-      const gint64 later = NOON + 600 * SECOND + more;
+      FitEvent tenth, other;
 
       begin (&scene, FIT_EVENT_API_CORE);
       for (guint i = 1; i <= 9; i++)
         {
           g_autofree char *note = g_strdup_printf ("message %u", i);
+          const FitEvent event = failure (scene.web, note);
 
-          event = failure (scene.web, note);
           assert_int_equal (fate (&scene, &event, NOON), 'P');
         }
       /* Another reason and another type are counted on their own. */
-      event = failure (scene.web, "message 10");
-      event.reason = "Other";
-      assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
-      assert_non_null (strstr (write.body, "\"message\":\"message 10\""));
-      fit_event_write_clear (&write);
-      event = failure (scene.web, "message 10");
-      event.warning = FALSE;
-      assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
-      assert_non_null (strstr (write.body, "\"message\":\"message 10\""));
-      fit_event_write_clear (&write);
-      event = failure (scene.web, "message 10");
-      assert_true (fit_event_log_add (scene.log, &event, later, &write));
-      assert_non_null (strstr (write.body, more ? "\"message\":\"message 10\""
-                                                : "\"message\":\"(combined "
-                                                  "from similar events): "
-                                                  "message 10\""));
+      tenth = failure (scene.web, "message 10");
+      other = tenth;
+      other.reason = "Other";
+      check_message (&scene, &other, NOON, "message 10");
+      other = tenth;
+      other.warning = FALSE;
+      check_message (&scene, &other, NOON, "message 10");
+      check_message (&scene, &tenth, NOON + 600 * SECOND + more,
+                     more ? "message 10"
+                          : "(combined from similar events): message 10");
       end (&scene);
     }
 }
