@@ -55,7 +55,8 @@ typedef struct
   gboolean has_disks;
   guint n;
   const char **claims; /* interned names */
-  guint n_users;       /* pods that use them, counted per claim */
+  guint n_users;       /* with claims_in_use_anywhere: pods that use them */
+  const FitPod *user;  /* (nullable): the first of these */
 } State;
 
 static gboolean
@@ -89,33 +90,37 @@ claim_of (const FitPredicateRun *run, const FitVolume *volume)
              : NULL;
 }
 
-static guint
-uses (const FitPredicateRun *run, const FitPod *pod)
+/* Returns: (nullable): a claim of the state that @pod uses, too */
+static const char *
+shared_claim (const FitPredicateRun *run, const FitPod *pod)
 {
   const State *state = run->state;
-  guint n = 0;
 
   if (pod->meta.namespace_ != run->meta->pod->meta.namespace_)
-    return 0;
+    return NULL;
   for (guint v = 0; v < pod->spec->n_volumes; v++)
     for (guint i = 0; i < state->n; i++)
-      n += pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-           && pod->spec->volumes[v].id == state->claims[i];
-  return n;
+      if (pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+          && pod->spec->volumes[v].id == state->claims[i])
+        return state->claims[i];
+  return NULL;
 }
 
-static void
-count_users (FitPredicateRun *run, State *state)
+/* Returns: how many pods on @node use a claim of the state; *@user: if none is
+ * there yet, the first of them */
+static guint
+find_users (const FitPredicateRun *run, const FitNodeInfo *node,
+            const FitPod **user)
 {
-  FitCache *cache = run->meta->cache;
+  guint n = 0;
 
-  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (cache, i);
-
-      for (guint p = 0; node->node != NULL && p < node->n_pods; p++)
-        state->n_users += uses (run, node->pods[p]);
-    }
+  for (guint p = 0; node->node != NULL && p < node->n_pods; p++)
+    if (shared_claim (run, node->pods[p]) != NULL)
+      {
+        *user = *user != NULL ? *user : node->pods[p];
+        n++;
+      }
+  return n;
 }
 
 static void
@@ -161,8 +166,10 @@ prepare (FitPredicateRun *run)
   state->has_disks = !disks.skip;
   run->state = state;
   collect_claims (run, state);
-  if (state->n && fit_filter_behaviour (run)->claims_in_use_anywhere)
-    count_users (run, state);
+  if (state->n > 0 && fit_filter_behaviour (run)->claims_in_use_anywhere)
+    for (guint i = 0; i < fit_cache_n_slots (run->meta->cache); i++)
+      state->n_users += find_users (run, fit_cache_node (run->meta->cache, i),
+                                    &state->user);
   if (missing != NULL && fit_filter_behaviour (run)->claims_must_exist)
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
   else if (unprepared (run) == NULL && !state->has_disks && state->n_users == 0
@@ -181,17 +188,8 @@ used_anywhere (const FitPredicateRun *run)
 
   for (guint i = 0; i < meta->n_changes; i++)
     n += ((gint64) meta->changes[i].present - meta->changes[i].indexed)
-         * uses (run, meta->changes[i].pod);
+         * (shared_claim (run, meta->changes[i].pod) != NULL);
   return n > 0;
-}
-
-static gboolean
-used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
-{
-  for (guint p = 0; p < node->n_pods; p++)
-    if (uses (run, node->pods[p]) > 0)
-      return TRUE;
-  return FALSE;
 }
 
 /* Older releases word a claim in use anywhere like one in use on the node. */
@@ -209,9 +207,11 @@ static FitAnswer
 check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons)
 {
-  const gboolean anywhere = fit_filter_behaviour (run)->claims_in_use_anywhere;
+  const FitPod *user = NULL;
 
-  if (!(anywhere ? used_anywhere (run) : used_on_node (run, node)))
+  if (!(fit_filter_behaviour (run)->claims_in_use_anywhere
+            ? used_anywhere (run)
+            : find_users (run, node, &user) > 0))
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, reason_of (run));
   return FIT_ANSWER_NO;
@@ -240,58 +240,27 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* -- explaining ------------------------------------------------------------ */
 
-/* Returns: (nullable): the first pod on @node that uses a claim */
-static const FitPod *
-find_user (const FitPredicateRun *run, const FitNodeInfo *node)
-{
-  for (guint p = 0; node->node != NULL && p < node->n_pods; p++)
-    if (uses (run, node->pods[p]) > 0)
-      return node->pods[p];
-  return NULL;
-}
-
-static const FitPod *
-find_user_anywhere (const FitPredicateRun *run)
-{
-  FitCache *cache = run->meta->cache;
-  const FitPod *user = NULL;
-
-  for (guint i = 0; i < fit_cache_n_slots (cache) && user == NULL; i++)
-    user = find_user (run, fit_cache_node (cache, i));
-  return user;
-}
-
-static const char *
-used_claim (const FitPredicateRun *run, const FitPod *pod)
-{
-  const State *state = run->state;
-
-  for (guint v = 0; v < pod->spec->n_volumes; v++)
-    for (guint i = 0; i < state->n; i++)
-      if (pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-          && pod->spec->volumes[v].id == state->claims[i])
-        return state->claims[i];
-  return NULL;
-}
-
 static void
-explain_claim (const FitPredicateRun *run, const FitPod *user,
+explain_claim (const FitPredicateRun *run, const FitPod *user, guint n_users,
                FitDetail *detail)
 {
-  const State *state = run->state;
-  const char *claim = used_claim (run, user);
+  const char *claim = shared_claim (run, user);
   g_autofree char *name = fit_pod_full_name (user);
 
   fit_detail_say (detail, "%s on %s uses claim %s", name, user->node_name,
                   claim);
   fit_detail_say_common (detail, "%s on %s uses claim %s", name,
                          user->node_name, claim);
-  fit_detail_advise (detail, "delete %s, or use another claim", name);
   fit_detail_add_fact (detail, "claim", claim);
   fit_detail_add_fact (detail, "pod", name);
-  if (state->n_users <= 1)
-    fit_detail_add_change (
-        detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = user });
+  if (n_users > 1)
+    {
+      fit_detail_advise (detail, "use another claim");
+      return;
+    }
+  fit_detail_advise (detail, "delete %s, or use another claim", name);
+  fit_detail_add_change (detail,
+                         &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = user });
 }
 
 static void
@@ -300,7 +269,8 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   const State *state = run->state;
   FitPredicateRun disks = *run;
-  const FitPod *user;
+  const FitPod *user = state->user;
+  guint n_users = state->n_users;
 
   disks.state = state->disks;
   if (node == NULL)
@@ -309,11 +279,10 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     fit_explain_disks (&disks, node, reason, detail);
   else
     {
-      user = fit_filter_behaviour (run)->claims_in_use_anywhere
-                 ? find_user_anywhere (run)
-                 : find_user (run, node);
+      if (!fit_filter_behaviour (run)->claims_in_use_anywhere)
+        n_users = find_users (run, node, &user);
       if (user != NULL)
-        explain_claim (run, user, detail);
+        explain_claim (run, user, n_users, detail);
     }
 }
 
