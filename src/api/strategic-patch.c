@@ -155,7 +155,7 @@ static gboolean
 apply_element (FitArena *arena, Merge *merge, const FitValue *element,
                GError **error)
 {
-  const char *direction = fit_value_get_string (element, PATCH);
+  const char *directive = fit_value_get_string (element, PATCH);
   g_autofree char *id = identify (merge->field, element);
   Item *item = id != NULL ? find (merge, id) : NULL;
   const FitValue *empty = &(const FitValue){ .type = FIT_VALUE_MAP };
@@ -163,7 +163,7 @@ apply_element (FitArena *arena, Merge *merge, const FitValue *element,
 
   if (id == NULL)
     return refuse (merge->field, "an element has no name", error);
-  if (direction != NULL && strcmp (direction, "delete") == 0)
+  if (directive != NULL && strcmp (directive, "delete") == 0)
     {
       if (item != NULL)
         item->dropped = TRUE;
@@ -251,12 +251,6 @@ typedef struct
 } ListPatch;
 
 static gboolean
-is_list (const FitValue *value)
-{
-  return value == NULL || value->type == FIT_VALUE_LIST;
-}
-
-static gboolean
 merge_list (FitArena *arena, const char *field, const FitValue *list,
             const ListPatch *patch, FitValue *out, GError **error)
 {
@@ -265,8 +259,6 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
       = patch->elements != NULL && replaces_list (patch->elements);
 
   merge_init (&merge, field);
-  if (!is_list (patch->order) || !is_list (patch->drop))
-    return refuse (field, "its order is not a list", error);
   if (!anew)
     append_all (&merge, list);
   if (patch->drop != NULL)
@@ -349,7 +341,7 @@ retain (Members *members, const FitValue *keys, GError **error)
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
 
   if (keys->type != FIT_VALUE_LIST)
-    return refuse (RETAIN, "not a list", error);
+    return refuse (RETAIN, "expected a list", error);
   for (guint i = 0; i < keys->n; i++)
     if (keys->items[i].type == FIT_VALUE_STRING)
       g_hash_table_add (kept, (gpointer) keys->items[i].text);
@@ -414,30 +406,30 @@ set_member (Members *members, const FitMember *member, GError **error)
   return TRUE;
 }
 
-static char *
-member_name (const char *prefix, const char *field)
+/* Sets *@out to the list called PREFIX/FIELD of @patch, NULL if it has none. */
+static gboolean
+take_directive (const FitValue *patch, const char *prefix, const char *field,
+                const FitValue **out, GError **error)
 {
-  return g_strconcat (prefix, field, NULL);
+  g_autofree char *key = g_strconcat (prefix, field, NULL);
+
+  *out = fit_value_get (patch, key);
+  return *out == NULL || (*out)->type == FIT_VALUE_LIST
+         || refuse (key, "expected a list", error);
 }
 
 static gboolean
 set_merged_list (Members *members, const FitMember *first, const char *field,
                  const FitValue *patch, GError **error)
 {
-  g_autofree char *order = member_name (ORDER, field);
-  g_autofree char *dropped = member_name (DROP, field);
   const FitValue *elements = fit_value_get (patch, field);
+  ListPatch list = { NULL };
 
-  return set_list (
-      members, first, field,
-      &(const ListPatch){
-          .elements = elements != NULL && elements->type == FIT_VALUE_LIST
-                          ? elements
-                          : NULL,
-          .order = fit_value_get (patch, order),
-          .drop = fit_value_get (patch, dropped),
-      },
-      error);
+  if (elements != NULL && elements->type == FIT_VALUE_LIST)
+    list.elements = elements;
+  return take_directive (patch, ORDER, field, &list.order, error)
+         && take_directive (patch, DROP, field, &list.drop, error)
+         && set_list (members, first, field, &list, error);
 }
 
 /* Merges each list once, at the first member about it. */
@@ -456,7 +448,10 @@ apply_member (Members *members, const FitMember *member, const FitValue *patch,
   else if (strcmp (key, PATCH) == 0 || strcmp (key, RETAIN) == 0)
     return TRUE;
   else if (*key == '$')
-    return refuse (key, "not a known direction of a patch", error);
+    return refuse (key,
+                   "unknown directive, expected " PATCH ", " RETAIN ", " ORDER
+                   "FIELD or " DROP "FIELD",
+                   error);
   if (field == NULL)
     return set_member (members, member, error);
   return !g_hash_table_add (lists, (gpointer) field)
@@ -484,10 +479,10 @@ static const FitValue *
 merge_maps (FitArena *arena, const FitValue *object, const FitValue *patch,
             GError **error)
 {
-  const char *direction = fit_value_get_string (patch, PATCH);
+  const char *directive = fit_value_get_string (patch, PATCH);
   const FitValue *kept = fit_value_get (patch, RETAIN);
-  const gboolean anew = direction != NULL;
-  const gboolean removed = g_strcmp0 (direction, "delete") == 0;
+  const gboolean anew = directive != NULL;
+  const gboolean removed = g_strcmp0 (directive, "delete") == 0;
   g_autoptr (GHashTable) lists = g_hash_table_new (g_str_hash, g_str_equal);
   g_auto (Members) members = {
     .arena = arena,
@@ -495,9 +490,9 @@ merge_maps (FitArena *arena, const FitValue *object, const FitValue *patch,
     .numbers = g_hash_table_new (g_str_hash, g_str_equal),
   };
 
-  if (anew && !removed && strcmp (direction, "replace") != 0)
+  if (anew && !removed && strcmp (directive, "replace") != 0)
     {
-      refuse (PATCH, "neither delete nor replace", error);
+      refuse (PATCH, "expected delete or replace", error);
       return NULL;
     }
   for (guint i = 0; !anew && i < object->n; i++)

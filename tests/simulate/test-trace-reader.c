@@ -460,7 +460,7 @@ test_what_is_no_recording_is_refused (void **state)
                       PATCH_OF ("nodes", "name: a", "1",
                                 "patch, template: {$patch: merge}"),
                   FIT_ERROR_SCHEMA,
-                  "t.jsonl: document 2: template: $patch: neither delete nor "
+                  "t.jsonl: document 2: template: $patch: expected delete or "
                   "replace");
   assert_refused (NODE ("a", "", "")
                       PATCH_OF ("nodes", "name: a", "1",
