@@ -618,6 +618,22 @@ test_partial_lists (void **state)
                "PodTopologySpread:2 TaintToleration:1");
 }
 
+/* The defaults in their order, but one weight differs. */
+static void
+test_weight_of_a_default (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_config (
+      EMPTY ("v1beta3") "  plugins:\n    score:\n      enabled:\n"
+                        "      - {name: TaintToleration, weight: 5}\n",
+      "v1", "1.25");
+
+  (void) state;
+  check_names (migration->configuration, FIT_POINT_SCORE,
+               "TaintToleration:5 NodeAffinity:2 NodeResourcesFit:1 "
+               "VolumeBinding:1 PodTopologySpread:2 InterPodAffinity:2 "
+               "NodeResourcesBalancedAllocation:1 ImageLocality:1");
+}
+
 /* What the user left out on purpose stays out. */
 static void
 test_left_out (void **state)
@@ -694,6 +710,7 @@ main (void)
     cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),
     cmocka_unit_test (test_partial_lists),
+    cmocka_unit_test (test_weight_of_a_default),
     cmocka_unit_test (test_left_out),
     cmocka_unit_test (test_refusals),
     cmocka_unit_test (test_releases),
