@@ -18,8 +18,7 @@
 static const FitRule *
 heaviest (const FitPlanProfile *profile)
 {
-  const FitRule *found = NULL;
-  gint32 most = 0;
+  const FitPluginEntry *found = NULL;
 
   for (guint i = 0; i < profile->lists[FIT_POINT_SCORE]->len; i++)
     {
@@ -28,12 +27,11 @@ heaviest (const FitPlanProfile *profile)
       const FitRule *rule = fit_rule_find (entry->name);
 
       if (rule == NULL || rule->strategy == NULL
-          || (found != NULL && entry->weight <= most))
+          || (found != NULL && entry->weight <= found->weight))
         continue;
-      most = entry->weight;
-      found = rule;
+      found = entry;
     }
-  return found;
+  return found != NULL ? fit_rule_find (found->name) : NULL;
 }
 
 /* Scales the weights, keeping their proportions as closely as possible. */
@@ -42,11 +40,11 @@ scale_weights (const FitPlanProfile *profile, FitArgResources resources)
 {
   FitWeightedResource *scaled = fit_arena_newn (
       profile->plan->arena, FitWeightedResource, resources.n + 1);
-  gint64 most = 0;
+  gint64 most = MAX_WEIGHT;
 
   for (guint i = 0; i < resources.n; i++)
     most = MAX (most, resources.items[i].weight);
-  if (most <= MAX_WEIGHT)
+  if (most == MAX_WEIGHT)
     return resources;
   for (guint i = 0; i < resources.n; i++)
     {
@@ -63,12 +61,20 @@ scale_weights (const FitPlanProfile *profile, FitArgResources resources)
   return (FitArgResources){ resources.n, scaled };
 }
 
+/* The resources of LeastAllocated or MostAllocated. */
+static const FitArgResources *
+resources_of (const FitPlanProfile *profile, const FitRule *rule)
+{
+  gconstpointer args = fit_plan_args (profile, rule->name);
+  const FitNodeResourcesArgs *scored = args != NULL ? args : rule->default_args;
+
+  return &scored->resources;
+}
+
 static FitArgScoringStrategy *
 make_strategy (const FitPlanProfile *profile, const FitRule *rule)
 {
-  gconstpointer args = fit_plan_args (profile, rule->name);
-  const FitNodeResourcesArgs *plain = args != NULL ? args : rule->default_args;
-  const FitCapacityRatioArgument *ratio = args;
+  const FitCapacityRatioArgument *ratio = fit_plan_args (profile, rule->name);
   FitArgScoringStrategy *strategy
       = fit_arena_new0 (profile->plan->arena, FitArgScoringStrategy, 1);
   FitArgCapacityRatio *shape;
@@ -76,7 +82,8 @@ make_strategy (const FitPlanProfile *profile, const FitRule *rule)
   strategy->type = rule->strategy;
   if (rule != &fit_rule_requested_to_capacity_ratio)
     {
-      strategy->resources = scale_weights (profile, plain->resources);
+      strategy->resources
+          = scale_weights (profile, *resources_of (profile, rule));
       return strategy;
     }
   strategy->resources = scale_weights (profile, ratio->resources);
@@ -109,19 +116,16 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 static gboolean
 are_alike (const FitPlanProfile *profile)
 {
-  const FitNodeResourcesArgs *least
-      = fit_plan_args (profile, fit_rule_node_resources_least_allocated.name);
-  const FitNodeResourcesArgs *most
-      = fit_plan_args (profile, fit_rule_node_resources_most_allocated.name);
+  const FitArgResources *least
+      = resources_of (profile, &fit_rule_node_resources_least_allocated);
+  const FitArgResources *most
+      = resources_of (profile, &fit_rule_node_resources_most_allocated);
 
-  if (least == NULL || most == NULL)
-    return least == most;
-  if (least->resources.n != most->resources.n)
+  if (least->n != most->n)
     return FALSE;
-  for (guint i = 0; i < least->resources.n; i++)
-    if (strcmp (least->resources.items[i].name, most->resources.items[i].name)
-            != 0
-        || least->resources.items[i].weight != most->resources.items[i].weight)
+  for (guint i = 0; i < least->n; i++)
+    if (strcmp (least->items[i].name, most->items[i].name) != 0
+        || least->items[i].weight != most->items[i].weight)
       return FALSE;
   return TRUE;
 }

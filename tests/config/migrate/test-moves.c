@@ -23,6 +23,29 @@
 #define RESOURCE(name, weight) \
   "        - name: " name "\n          weight: " weight "\n"
 
+#define STRATEGY_OF(type, resources)                         \
+  "  pluginConfig:\n  - name: NodeResourcesFit\n    args:\n" \
+  "      scoringStrategy:\n        resources:\n" resources   \
+  "        type: " type "\n"
+#define BECAME(type)           \
+  "changed NodeResources" type \
+  ": became a scoring strategy of NodeResourcesFit: " type "\n"
+#define LOST_LEAST(type, weight)                                                    \
+  "lost NodeResourcesLeastAllocated: a profile has one scoring strategy, and " type \
+  " with its weight of " weight " is kept: this one preferred empty nodes\n"
+#define OPPOSITES                                                     \
+  "changed NodeResourcesLeastAllocated: empty nodes were preferred "  \
+  "with weight 1 and full nodes with weight 2: apart from "           \
+  "rounding, that is the same as MostAllocated with the difference\n" \
+  "changed NodeResourcesMostAllocated: empty nodes were preferred "   \
+  "with weight 1 and full nodes with weight 2: apart from "           \
+  "rounding, that is the same as MostAllocated with the difference\n"
+
+/* A file with these lists of scores and arguments. */
+#define SCORED(score, args)                                          \
+  FILE_OF ("v1beta1", "profiles:\n- plugins: {score: {" score "}}\n" \
+                      "  pluginConfig: [" args "]\n")
+
 /* What the file ends with, and the notes on what changed or was lost. */
 typedef struct
 {
@@ -420,12 +443,7 @@ static const Move configurations[] = {
     "        - name: memory\n"
     "          weight: 1\n"
     "        type: MostAllocated\n",
-    "changed NodeResourcesLeastAllocated: empty nodes were preferred "
-    "with weight 1 and full nodes with weight 2: apart from "
-    "rounding, that is the same as MostAllocated with the difference\n"
-    "changed NodeResourcesMostAllocated: empty nodes were preferred "
-    "with weight 1 and full nodes with weight 2: apart from "
-    "rounding, that is the same as MostAllocated with the difference\n" },
+    OPPOSITES },
   { "1.20",
     FILE_OF ("v1beta1", "profiles:\n"
                         "- plugins: {score: {disabled: [{name: "
@@ -461,6 +479,51 @@ static const Move configurations[] = {
     "      disabled:\n"
     "      - name: \"*\"\n",
     "" },
+  { "1.20",
+    SCORED (
+        "enabled: [{name: NodeResourcesMostAllocated, weight: 2}]",
+        "{name: NodeResourcesLeastAllocated, args: {resources: [{name: cpu, weight: 1}]}}, {name: NodeResourcesMostAllocated, args: {resources: [{name: memory, weight: 1}]}}"),
+    "v1", "1.25", STRATEGY_OF ("MostAllocated", RESOURCE ("memory", "1")),
+    LOST_LEAST ("MostAllocated", "2") BECAME ("MostAllocated") },
+  { "1.20",
+    SCORED (
+        "enabled: [{name: NodeResourcesMostAllocated, weight: 2}]",
+        "{name: NodeResourcesLeastAllocated, args: {resources: [{name: cpu, weight: 1}, {name: a.b/c, weight: 2}]}}, {name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, weight: 1}, {name: a.b/c, weight: 3}]}}"),
+    "v1", "1.25",
+    STRATEGY_OF ("MostAllocated",
+                 RESOURCE ("cpu", "1") RESOURCE ("a.b/c", "3")),
+    LOST_LEAST ("MostAllocated", "2") BECAME ("MostAllocated") },
+  { "1.20",
+    SCORED (
+        "enabled: [{name: NodeResourcesMostAllocated, weight: 2}]",
+        "{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, weight: 1}]}}"),
+    "v1", "1.25", STRATEGY_OF ("MostAllocated", RESOURCE ("cpu", "1")),
+    LOST_LEAST ("MostAllocated", "2") BECAME ("MostAllocated") },
+  { "1.20",
+    SCORED (
+        "enabled: [{name: NodeResourcesMostAllocated, weight: 2}]",
+        "{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, weight: 1}, {name: memory, weight: 1}]}}"),
+    "v1", "1.25",
+    STRATEGY_OF ("MostAllocated",
+                 RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    OPPOSITES },
+  { "1.20",
+    SCORED (
+        "disabled: [{name: NodeResourcesLeastAllocated}], enabled: [{name: RequestedToCapacityRatio, weight: 1}, {name: NodeResourcesMostAllocated, weight: 1}]",
+        "{name: RequestedToCapacityRatio, args: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}}"),
+    "v1", "1.25",
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    "changed RequestedToCapacityRatio: became a scoring strategy of NodeResourcesFit: RequestedToCapacityRatio\n"
+    "lost NodeResourcesMostAllocated: a profile has one scoring strategy, and RequestedToCapacityRatio with its weight of 1 is kept: this one preferred full nodes\n" },
+  { "1.20",
+    SCORED (
+        "enabled: [{name: RequestedToCapacityRatio, weight: 2}]",
+        "{name: RequestedToCapacityRatio, args: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}}"),
+    "v1", "1.25",
+    RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    LOST_LEAST (
+        "RequestedToCapacityRatio",
+        "2") "changed RequestedToCapacityRatio: became a scoring strategy of NodeResourcesFit: RequestedToCapacityRatio\n" },
   { "1.18",
     FILE_OF ("v1alpha1",
              "hardPodAffinitySymmetricWeight: 7\n"
@@ -515,6 +578,36 @@ static const Move policies[] = {
             "score: 0}, {utilization: 100, score: 10}], resources: []}}}\n"),
     "v1", "1.25",
     RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
+    RATIO_OF_ONE },
+  { "1.16",
+    POLICY (
+        "predicates: [{name: GeneralPredicates}]\n"
+        "priorities:\n"
+        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 3}, {name: cpu, weight: 1000}, {name: memory, weight: 15}]}}}\n"),
+    "v1", "1.25",
+    RATIO ("0", "10",
+           RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "100")
+               RESOURCE ("memory", "2")),
+    RATIO_OF_ONE },
+  { "1.16",
+    POLICY (
+        "predicates: [{name: GeneralPredicates}]\n"
+        "priorities:\n"
+        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 1}, {name: cpu, weight: 100}, {name: memory, weight: 99}]}}}\n"),
+    "v1", "1.25",
+    RATIO ("0", "10",
+           RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "100")
+               RESOURCE ("memory", "99")),
+    RATIO_OF_ONE },
+  { "1.16",
+    POLICY (
+        "predicates: [{name: GeneralPredicates}]\n"
+        "priorities:\n"
+        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 2}, {name: cpu, weight: 101}, {name: memory, weight: 100}]}}}\n"),
+    "v1", "1.25",
+    RATIO ("0", "10",
+           RESOURCE ("a.b/c", "2") RESOURCE ("cpu", "100")
+               RESOURCE ("memory", "99")),
     RATIO_OF_ONE },
   { "1.18",
     POLICY ("predicates: [{name: GeneralPredicates}]\n"
