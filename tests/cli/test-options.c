@@ -66,14 +66,19 @@ test_defaults (void **state)
 static void
 test_given (void **state)
 {
-  g_auto (Parsed) parsed;
+  g_auto (Parsed) parsed, policy;
 
-  assert_true (parse (&parsed, ALL_GROUPS, "--threads 1 --alone -o table"));
+  assert_true (parse (&parsed, ALL_GROUPS, "--threads 1 --alone -o table -h"));
+  assert_true (parsed.options.help);
   assert_true (fit_options_given (&parsed.options, "threads"));
   assert_true (fit_options_given (&parsed.options, "alone"));
   assert_true (fit_options_given (&parsed.options, "output"));
   assert_false (fit_options_given (&parsed.options, "seed"));
   assert_false (fit_options_given (&parsed.options, "scheduler-name"));
+  assert_true (parse (&policy, FIT_GROUP_RULES, "--policy x"));
+  assert_true (fit_options_given (&policy.options, "policy"));
+  fit_options_forget (&policy.options, "policy");
+  assert_false (fit_options_given (&policy.options, "policy"));
 }
 
 static void
@@ -111,6 +116,19 @@ test_operands (void **state)
   assert_false (parsed.options.all);
 }
 
+/* "_" stands for "-", but not in a value; an argument may be empty. */
+static void
+test_underscores (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS, "--as_is  --scheduler_name=a_b"));
+  assert_true (parsed.options.as_is);
+  assert_string_equal (parsed.options.scheduler_name, "a_b");
+  assert_int_equal (parsed.operands->len, 1);
+  assert_string_equal (parsed.operands->pdata[0], "");
+}
+
 static void
 test_values (void **state)
 {
@@ -131,6 +149,93 @@ test_values (void **state)
   assert_int_equal (parsed.options.hard_pod_affinity_symmetric_weight, -5);
 }
 
+static void
+test_flags (void **state)
+{
+  static const char *const yes[]
+      = { "true", "True", "TRUE", "t", "T", "1", "raw" };
+  static const char *const no[] = { "false", "False", "FALSE", "f", "F", "0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (yes); i++)
+    {
+      g_auto (Parsed) parsed;
+      g_autofree char *line = g_strconcat ("--version=", yes[i], NULL);
+
+      assert_true (parse (&parsed, ALL_GROUPS, line));
+      assert_int_equal (parsed.options.run.version, TRUE);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (no); i++)
+    {
+      g_auto (Parsed) parsed;
+      g_autofree char *line = g_strconcat ("--version --version=", no[i], NULL);
+
+      assert_true (parse (&parsed, ALL_GROUPS, line));
+      assert_int_equal (parsed.options.run.version, FALSE);
+    }
+}
+
+static const struct
+{
+  const char *name;
+  gint64 least, most;
+} limits[] = {
+  { "hard-pod-affinity-symmetric-weight", -2147483648, 2147483647 },
+  { "percentage-of-nodes-to-score", 0, 100 },
+  { "seed", 0, 4294967295 },
+  { "threads", 1, 64 },
+  { "kube-api-qps", 0, 1000000 },
+  { "kube-api-burst", 1, 1000000 },
+  { "secure-port", 0, 65535 },
+  { "port", 0, 65535 },
+  { "v", -128, 127 },
+  { "bind-latency", 0, 3600000 },
+  { "max-events", 0, 2147483647 },
+  { "replicas", 0, 2147483647 },
+};
+
+static gboolean
+parse_number (Parsed *parsed, const char *name, gint64 number)
+{
+  g_autofree char *line
+      = g_strdup_printf ("--%s %" G_GINT64_FORMAT, name, number);
+
+  return parse (parsed, ALL_GROUPS, line);
+}
+
+static void
+test_limits (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      const char *name = limits[i].name;
+      g_auto (Parsed) least, most, less, more;
+      g_autofree char *message = g_strdup_printf (
+          "option --%s: \"%" G_GINT64_FORMAT
+          "\" is not a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+          name, limits[i].most + 1, limits[i].least, limits[i].most);
+
+      assert_true (parse_number (&least, name, limits[i].least));
+      assert_true (parse_number (&most, name, limits[i].most));
+      assert_false (parse_number (&less, name, limits[i].least - 1));
+      assert_false (parse_number (&more, name, limits[i].most + 1));
+      assert_string_equal (more.error->message, message);
+    }
+}
+
+/* Values that are no whole numbers. */
+static void
+test_amounts (void **state)
+{
+  g_auto (Parsed) parsed, zero;
+
+  assert_true (
+      parse (&parsed, ALL_GROUPS, "--kube-api-qps 2.5 --shutdown-grace 1m30s"));
+  assert_true (parsed.options.run.kube_api_qps == 2.5);
+  assert_int_equal (parsed.options.run.shutdown_grace, 90000000000);
+  assert_true (parse (&zero, ALL_GROUPS, "--shutdown-grace 0s"));
+  assert_int_equal (zero.options.run.shutdown_grace, 0);
+}
+
 static const struct
 {
   const char *line;
@@ -138,6 +243,8 @@ static const struct
 } refused[] = {
   { "--polcy x", "unknown option --polcy; did you mean --policy?" },
   { "--outptu=json", "unknown option --outptu; did you mean --output?" },
+  { "--xeed 1", "unknown option --xeed; did you mean --seed?" },
+  { "--seex 1", "unknown option --seex; did you mean --seed?" },
   { "--zzzzzz", "unknown option --zzzzzz" },
   { "-z", "unknown option -z" },
   { "-hx", "unknown option -hx" },
@@ -152,6 +259,18 @@ static const struct
   { "--tie-break first",
     "option --tie-break: \"first\" is not one of round-robin, random" },
   { "--all=yes", "option --all: \"yes\" is not true or false" },
+  { "--version=yes", "option --version: \"yes\" is not true, false or raw" },
+  { "--shutdown-grace -1s", "option --shutdown-grace: \"-1s\" is not a "
+                            "duration like \"100ms\" or \"1m30s\"" },
+  { "--shutdown-grace 1", "option --shutdown-grace: \"1\" is not a duration "
+                          "like \"100ms\" or \"1m30s\"" },
+  { "--kube-api-qps=",
+    "option --kube-api-qps: \"\" is not a number from 0 to 1000000" },
+  { "--kube-api-qps 1x",
+    "option --kube-api-qps: \"1x\" is not a number from 0 to 1000000" },
+  { "-policy", "unknown option -policy" },
+  { "-zoo=x", "unknown option -zoo" },
+  { "--zzzzzz=x", "unknown option --zzzzzz" },
 };
 
 static void
@@ -192,6 +311,62 @@ test_groups (void **state)
 
   assert_false (parse (&parsed, FIT_GROUP_OUTPUT, "--all"));
   assert_string_equal (parsed.error->message, "unknown option --all");
+}
+
+/* Options that end as what is given, but only those of the verb. */
+static void
+test_longer (void **state)
+{
+  g_auto (Parsed) two, one, short_, letter, similar;
+
+  assert_false (parse (&two, FIT_GROUP_COMPARE, "--policy x"));
+  assert_string_equal (two.error->message,
+                       "unknown option --policy; did you mean --left-policy "
+                       "or --right-policy?");
+  assert_false (parse (&one, FIT_GROUP_SERVING, "--kubeconfig"));
+  assert_string_equal (one.error->message,
+                       "unknown option --kubeconfig; did you mean "
+                       "--authentication-kubeconfig or "
+                       "--authorization-kubeconfig?");
+  assert_false (parse (&short_, FIT_GROUP_COMPARE, "-policy"));
+  assert_string_equal (short_.error->message, "unknown option -policy");
+  assert_false (parse (&letter, FIT_GROUP_COMPARE, "-f x"));
+  assert_string_equal (letter.error->message, "unknown option -f");
+  assert_false (parse (&similar, FIT_GROUP_RULES, "--polcy x"));
+  assert_string_equal (similar.error->message,
+                       "unknown option --polcy; did you mean --policy?");
+}
+
+static void
+test_forget (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS, "--seed 7 --alone"));
+  fit_options_forget (&parsed.options, "seed");
+  assert_false (fit_options_given (&parsed.options, "seed"));
+  assert_int_equal (parsed.options.seed, 7);
+  assert_true (fit_options_given (&parsed.options, "alone"));
+}
+
+static void
+test_unknown_plugins (void **state)
+{
+  g_auto (Parsed) silent, given;
+  gboolean only_out_of_tree;
+
+  assert_true (parse (&silent, ALL_GROUPS, ""));
+  assert_int_equal (fit_options_unknown_plugins (&silent.options,
+                                                 FIT_UNKNOWN_PLUGINS_KEEP,
+                                                 &only_out_of_tree),
+                    FIT_UNKNOWN_PLUGINS_KEEP);
+  assert_true (only_out_of_tree);
+  assert_true (parse (&given, FIT_GROUP_RULES, "--unknown-plugins error"));
+  assert_int_equal (fit_options_unknown_plugins (&given.options,
+                                                 FIT_UNKNOWN_PLUGINS_KEEP,
+                                                 &only_out_of_tree),
+                    FIT_UNKNOWN_PLUGINS_ERROR);
+  assert_false (only_out_of_tree);
 }
 
 /* Every option is in one group that has a title, and every verb can tell its
@@ -268,11 +443,23 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_defaults), cmocka_unit_test (test_given),
-    cmocka_unit_test (test_forms),    cmocka_unit_test (test_operands),
-    cmocka_unit_test (test_values),   cmocka_unit_test (test_refused),
-    cmocka_unit_test (test_groups),   cmocka_unit_test (test_shared_names),
-    cmocka_unit_test (test_table),    cmocka_unit_test (test_help),
+    cmocka_unit_test (test_defaults),
+    cmocka_unit_test (test_given),
+    cmocka_unit_test (test_forms),
+    cmocka_unit_test (test_operands),
+    cmocka_unit_test (test_values),
+    cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_shared_names),
+    cmocka_unit_test (test_table),
+    cmocka_unit_test (test_help),
+    cmocka_unit_test (test_underscores),
+    cmocka_unit_test (test_flags),
+    cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_amounts),
+    cmocka_unit_test (test_longer),
+    cmocka_unit_test (test_forget),
+    cmocka_unit_test (test_unknown_plugins),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
