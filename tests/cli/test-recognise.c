@@ -18,6 +18,9 @@ static const struct
   { "apiVersion: v1\nkind: Policy\n", FIT_INPUT_POLICY },
   { "predicates: []\n", FIT_INPUT_POLICY },
   { "{\"Priorities\": []}", FIT_INPUT_POLICY },
+  { "apiVersion: v1\nextenders: []\n", FIT_INPUT_POLICY },
+  { "{\"kind\": \"Pod\", \"extenders\": []}", FIT_INPUT_MANIFESTS },
+  { "{\"kinds\": \"Policy\"}", FIT_INPUT_MANIFESTS },
   { "kind: ConfigMap\napiVersion: v1\ndata: {policy.cfg: x}\n",
     FIT_INPUT_MANIFESTS },
   { "kind: Pod\napiVersion: v1\n---\nkind: Policy\napiVersion: v1\n",
@@ -88,7 +91,56 @@ static const struct
   { "kind: ConfigMap\ndata:\n  k: |\n    kind: Policy\n"
     "    apiVersion: audit.k8s.io/v1\n",
     NULL, 0 },
+  { "kind: ConfigMap\ndata:\n  k: |\n    kind: Policy\n"
+    "    apiVersion: kubescheduler.config.k8s.io/v1\n",
+    "ConfigMap , key k: a Policy", 1 },
+  { "kind: ConfigMap\ndata:\n  k: {kind: Policy, apiVersion: a/v1}\n", NULL,
+    0 },
+  { "kind: ConfigMap\ndata: {k: 'predicates: []', l: 'kind: Pod'}\n",
+    "ConfigMap , key k: a Policy", 1 },
+  { "{\"kind\":\"ConfigMapLists\",\"items\":[{\"data\":{\"k\":\"kind: "
+    "Policy\"}}]}",
+    NULL, 0 },
   { "kind: ConfigMap\ndata: {k: [1], l: null, m: 'a: [', n: ''}\n", NULL, 0 },
+};
+
+/* The kind that is named, whether there is anything, and whether it is broken.
+ */
+static const struct
+{
+  const char *text;
+  const char *kind; /* (nullable) */
+  gboolean has_documents;
+  gboolean is_broken;
+} kinds[] = {
+  { "", NULL, FALSE, FALSE },
+  { "# nothing\n", NULL, FALSE, FALSE },
+  { "{}", NULL, TRUE, FALSE },
+  { "kind: Pod\n---\nkind: Node\n", "Pod", TRUE, FALSE },
+  { "{\"kind\":\"PodList\",\"items\":[{\"kind\":\"Pod\"}]}", "PodList", TRUE,
+    FALSE },
+  { "{\"kind\":\"PodList\",\"items\":[]}", "PodList", TRUE, FALSE },
+  { "[", NULL, TRUE, TRUE },
+  { "kind: Pod\nspec: [\n", "Pod", TRUE, TRUE },
+  /* What is broken behind the first object is not looked at. */
+  { "kind: Pod\n---\nkind: Node\nspec: [\n", "Pod", TRUE, FALSE },
+};
+
+static const struct
+{
+  const char *text;
+  gboolean are_manifests;
+} manifests[] = {
+  { "", FALSE },
+  { "kind: Pod\n", TRUE },
+  { "kind: Strange\n---\nkind: DaemonSet\n", TRUE },
+  { "kind: Strange\n", FALSE },
+  { "spec: {}\n", FALSE },
+  { "{\"kind\":\"NodeList\",\"items\":[{\"metadata\":{}}]}", TRUE },
+  { "{\"kind\":\"StrangeList\",\"items\":[{\"metadata\":{}}]}", FALSE },
+  { "{\"kind\":\"StrangeList\",\"items\":[{\"kind\":\"Pod\"}]}", TRUE },
+  { "{\"kind\":\"List\",\"items\":[]}", TRUE },
+  { "{\"items\":[]}", FALSE },
 };
 
 static const struct
@@ -96,6 +148,40 @@ static const struct
   const char *text;
   const char *problem;
 } problems[] = {
+  { "kind: ConfigMap\nmetadata: {name: a}\ndata: {}\n",
+    "ConfigMap a has no data" },
+  { "kind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata:\n",
+    "ConfigMap b/a has no data" },
+  { "kind: ConfigMap\nmetadata: {name: a}\ndata: [b]\n",
+    "ConfigMap a: data: found a list, expected an object" },
+  { "kind: ConfigMap\ndata: {b: c, d: e, f: g}\n",
+    "ConfigMap  holds neither a Policy nor a KubeSchedulerConfiguration (its "
+    "keys: b, d, f)" },
+  /* The first one counts. */
+  { "kind: ConfigMap\nmetadata: {name: a}\n---\n"
+    "kind: ConfigMap\nmetadata: {name: b}\n",
+    "ConfigMap a has no data" },
+  { "kind: ConfigMap\nmetadata:\n  name: a\n  data: {b: c}\n",
+    "ConfigMap a: found data inside of metadata, expected it beside metadata: "
+    "indent it less" },
+  { "kind: ConfigMap\nmetadata: {name: a, data: {}}\ndata: {}\n",
+    "ConfigMap a has no data" },
+  { "kind: ConfigMap\nmetadata: {name: a}\nbinaryData: {b: YQ==}\n",
+    "ConfigMap a has only binaryData, which the scheduler does not read: "
+    "expected text in data" },
+  { "kind: ConfigMap\nmetadata: {name: a}\nbinaryData: {b: YQ==}\ndata:\n",
+    "ConfigMap a has no data" },
+  { "kind: ConfigMap\nmetadata: {name: a}\ndata:\npolicy.cfg: x\n",
+    "ConfigMap a: found policy.cfg outside of data, expected it in data: "
+    "indent it more than data" },
+  { "kind: ConfigMap\nmetadata: {name: a, annotations: 'kind: Policy'}\n"
+    "b: x\n'': 'kind: Policy'\ndata: {c: d}\n",
+    "ConfigMap a: found  outside of data, expected it in data: indent it more "
+    "than data" },
+  { "kind: ConfigMap\nmetadata: {name: a, labels: 'kind: Policy'}\n"
+    "binaryData: 'kind: Policy'\ndata: {c: d}\n",
+    "ConfigMap a holds neither a Policy nor a KubeSchedulerConfiguration (its "
+    "keys: c)" },
   { "kind: ConfigMap\nmetadata: {name: a}\n", "ConfigMap a has no data" },
   { "kind: ConfigMap\nmetadata: {name: a}\ndata: x\n",
     "ConfigMap a: data: found a string, expected an object" },
@@ -178,8 +264,78 @@ test_problems (void **state)
 }
 
 static void
+test_kinds (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_auto (FitInput) input = recognise (kinds[i].text);
+
+      if (g_strcmp0 (input.kind, kinds[i].kind) != 0
+          || input.has_documents != kinds[i].has_documents
+          || (input.broken != NULL) != kinds[i].is_broken)
+        fail_msg ("found kind %s, %d, %d: %s", input.kind, input.has_documents,
+                  input.broken != NULL, kinds[i].text);
+      assert_null (input.problem);
+    }
+}
+
+static void
+test_manifests (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (manifests); i++)
+    {
+      const FitSource source = { .name = (char *) "FILE",
+                                 .bytes = manifests[i].text,
+                                 .len = strlen (manifests[i].text) };
+
+      if (fit_recognise_manifests (&source) != manifests[i].are_manifests)
+        fail_msg ("not %d: %s", manifests[i].are_manifests, manifests[i].text);
+    }
+  assert_true (fit_recognise_is_manifest ("Node"));
+  assert_true (fit_recognise_is_manifest ("CronJob"));
+  assert_true (fit_recognise_is_manifest ("StrangeList"));
+  assert_false (fit_recognise_is_manifest ("Strange"));
+  assert_false (fit_recognise_is_manifest (NULL));
+}
+
+/* What the rules of a ConfigMap are. */
+static void
+test_rules (void **state)
+{
+  g_auto (FitInput) input
+      = recognise ("kind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata:\n"
+                   "  c: '{kind: KubeSchedulerConfiguration, apiVersion: v7}'\n"
+                   "  d: {kind: KubeSchedulerConfiguration, apiVersion: v8}\n"
+                   "  policy.cfg: 'kind: KubeSchedulerConfiguration'\n");
+  const FitConfigMapRules *text = input.config_maps->pdata[0];
+  const FitConfigMapRules *object = input.config_maps->pdata[1];
+  const FitConfigMapRules *policy = input.config_maps->pdata[2];
+
+  assert_int_equal (input.config_maps->len, 3);
+  assert_string_equal (text->name, "a");
+  assert_string_equal (text->namespace_, "b");
+  assert_string_equal (text->key, "c");
+  assert_string_equal (text->api_version, "v7");
+  assert_int_equal (g_bytes_get_size (text->text), 50);
+  assert_memory_equal (g_bytes_get_data (text->text, NULL),
+                       "{kind: KubeSchedulerConfiguration, apiVersion: v7}",
+                       50);
+  assert_int_equal (text->type, FIT_INPUT_CONFIGURATION);
+  assert_int_equal (object->type, FIT_INPUT_CONFIGURATION);
+  assert_string_equal (object->api_version, "v8");
+  assert_null (object->text);
+  assert_int_equal (policy->type, FIT_INPUT_POLICY);
+}
+
+static void
 test_nearest (void **state)
 {
+  assert_string_equal (fit_recognise_nearest ("SchedulerPolicy"), "Policy");
+  assert_string_equal (fit_recognise_nearest ("MySchedulingConfig"),
+                       "KubeSchedulerConfiguration");
+  assert_string_equal (fit_recognise_nearest ("ConfgMap"), "ConfigMap");
+  assert_string_equal (fit_recognise_nearest ("PriorityClas"), "PriorityClass");
+  assert_string_equal (fit_recognise_nearest ("CronJobs"), "CronJob");
   assert_string_equal (fit_recognise_nearest ("policy"), "Policy");
   assert_string_equal (fit_recognise_nearest ("KubeSchedulerConfiguraton"),
                        "KubeSchedulerConfiguration");
@@ -195,7 +351,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_types),       cmocka_unit_test (test_configurations),
     cmocka_unit_test (test_config_maps), cmocka_unit_test (test_problems),
-    cmocka_unit_test (test_nearest),
+    cmocka_unit_test (test_nearest),     cmocka_unit_test (test_kinds),
+    cmocka_unit_test (test_manifests),   cmocka_unit_test (test_rules),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
