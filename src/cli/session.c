@@ -42,10 +42,8 @@ check_options (const FitInvocation *invocation, GError **error)
       g_set_error_literal (
           error, FIT_ERROR, FIT_ERROR_USAGE,
           "no cluster: give -f FILE, or -f - for standard input");
-      if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
-        fit_error_add_hint (error,
-                            "--kubeconfig FILE or --context NAME reads a "
-                            "live cluster");
+      fit_error_add_hint (error, "--kubeconfig FILE or --context NAME reads a "
+                                 "live cluster");
       return FALSE;
     }
   if (options->namespace_ != NULL && options->trace != NULL)
