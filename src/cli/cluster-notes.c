@@ -18,19 +18,22 @@ names_of (const FitObjects *objects, FitKind kind)
 }
 
 static char *
-finish (FitTally *tally, const char *format_one, const char *format_many)
+describe (const FitTally *tally, const char *one, const char *many)
 {
-  g_autofree char *examples = NULL;
-  char *text = NULL;
+  g_autofree char *examples = fit_tally_text (tally);
 
-  if (tally->n > 0)
-    {
-      examples = fit_tally_text (tally);
-      text = tally->n == 1
-                 ? g_strconcat ("1 ", format_one, ": ", examples, NULL)
-                 : g_strdup_printf ("%u %s: %s", tally->n, format_many,
-                                    examples);
-    }
+  if (tally->n == 0)
+    return NULL;
+  return tally->n == 1
+             ? g_strconcat ("1 ", one, ": ", examples, NULL)
+             : g_strdup_printf ("%u %s: %s", tally->n, many, examples);
+}
+
+static char *
+finish (FitTally *tally, const char *one, const char *many)
+{
+  char *text = describe (tally, one, many);
+
   fit_tally_clear (tally);
   return text;
 }
@@ -40,32 +43,16 @@ finish (FitTally *tally, const char *format_one, const char *format_many)
 char *
 fit_cluster_note_fields (const FitObjects *objects)
 {
-  const FitTally *misspelt = &objects->misspelt;
-  g_autofree char *examples = fit_tally_text (misspelt);
-
-  if (misspelt->n == 0)
-    return NULL;
-  return misspelt->n == 1
-             ? g_strconcat ("1 field is unknown and ignored: ", examples, NULL)
-             : g_strdup_printf ("%u fields are unknown and ignored: %s",
-                                misspelt->n, examples);
+  return describe (&objects->misspelt, "field is unknown and ignored",
+                   "fields are unknown and ignored");
 }
 
 char *
 fit_cluster_note_words (const FitObjects *objects)
 {
-  const FitTally *odd = &objects->odd_words;
-  g_autofree char *examples = fit_tally_text (odd);
-
-  if (odd->n == 0)
-    return NULL;
-  return odd->n == 1
-             ? g_strconcat (
-                 "1 value is unknown; an API server would refuse it: ",
-                 examples, NULL)
-             : g_strdup_printf (
-                 "%u values are unknown; an API server would refuse them: %s",
-                 odd->n, examples);
+  return describe (&objects->odd_words,
+                   "value is unknown; an API server would refuse it",
+                   "values are unknown; an API server would refuse them");
 }
 
 char *
