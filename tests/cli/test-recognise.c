@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "api/objects.h"
 #include "cli/recognise.h"
 
 static const struct
@@ -98,6 +99,10 @@ static const struct
     0 },
   { "kind: ConfigMap\ndata: {k: 'predicates: []', l: 'kind: Pod'}\n",
     "ConfigMap , key k: a Policy", 1 },
+  { "{\"kind\":\"ConfigMapList\",\"items\":[{\"kind\":\"Pod\",\"data\":{\"k\":\"kind: "
+    "Policy\"}}]}",
+    NULL, 0 },
+  { "data: {k: 'kind: Policy'} # of a ConfigMap\n", NULL, 0 },
   { "{\"kind\":\"ConfigMapLists\",\"items\":[{\"data\":{\"k\":\"kind: "
     "Policy\"}}]}",
     NULL, 0 },
@@ -172,6 +177,9 @@ static const struct
   { "kind: ConfigMap\nmetadata: {name: a}\nbinaryData: {b: YQ==}\ndata:\n",
     "ConfigMap a has no data" },
   { "kind: ConfigMap\nmetadata: {name: a}\ndata:\npolicy.cfg: x\n",
+    "ConfigMap a: found policy.cfg outside of data, expected it in data: "
+    "indent it more than data" },
+  { "policy.cfg: x\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n",
     "ConfigMap a: found policy.cfg outside of data, expected it in data: "
     "indent it more than data" },
   { "kind: ConfigMap\nmetadata: {name: a, annotations: 'kind: Policy'}\n"
@@ -291,8 +299,10 @@ test_manifests (void **state)
       if (fit_recognise_manifests (&source) != manifests[i].are_manifests)
         fail_msg ("not %d: %s", manifests[i].are_manifests, manifests[i].text);
     }
-  assert_true (fit_recognise_is_manifest ("Node"));
-  assert_true (fit_recognise_is_manifest ("CronJob"));
+  for (FitKind i = 0; i < FIT_KIND_LAST; i++)
+    assert_true (fit_recognise_is_manifest (fit_kind_name (i)));
+  for (FitControllerKind i = 0; i < FIT_CONTROLLER_LAST; i++)
+    assert_true (fit_recognise_is_manifest (fit_controller_kind_name (i)));
   assert_true (fit_recognise_is_manifest ("StrangeList"));
   assert_false (fit_recognise_is_manifest ("Strange"));
   assert_false (fit_recognise_is_manifest (NULL));
@@ -330,6 +340,12 @@ test_rules (void **state)
 static void
 test_nearest (void **state)
 {
+  for (FitKind i = 0; i < FIT_KIND_LAST; i++)
+    assert_string_equal (fit_recognise_nearest (fit_kind_name (i)),
+                         fit_kind_name (i));
+  for (FitControllerKind i = 0; i < FIT_CONTROLLER_LAST; i++)
+    assert_string_equal (fit_recognise_nearest (fit_controller_kind_name (i)),
+                         fit_controller_kind_name (i));
   assert_string_equal (fit_recognise_nearest ("SchedulerPolicy"), "Policy");
   assert_string_equal (fit_recognise_nearest ("MySchedulingConfig"),
                        "KubeSchedulerConfiguration");
