@@ -124,12 +124,14 @@ fit_outcomes_append_errors (const FitOutcomes *tally, const FitTextStyle *style,
   const guint n = count_errors (tally);
   g_autoptr (FitTable) table
       = errors_table (tally, style->wide ? G_MAXUINT : MOST_ERRORS_IN_TABLE);
+  const guint more = n - fit_table_n_rows (table);
 
   if (n == 0)
     return;
   fit_table_append_text (table, style, out);
-  if (n > fit_table_n_rows (table))
-    g_string_append_printf (out, "and %u other errors; -o wide shows them\n",
-                            n - fit_table_n_rows (table));
+  if (more > 0)
+    g_string_append_printf (out, "and %u other %s; -o wide shows %s\n", more,
+                            more == 1 ? "error" : "errors",
+                            more == 1 ? "it" : "them");
   g_string_append_c (out, '\n');
 }
