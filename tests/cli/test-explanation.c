@@ -8,7 +8,12 @@
 #include <cmocka.h>
 
 #include "api/texts.h"
+#include "cli/explain-advice.h"
 #include "cli/explain-nodes.h"
+#include "cli/explain-victims.h"
+#include "cli/markdown.h"
+#include "cli/pod-groups.h"
+#include "core/preemption.h"
 
 static void
 assert_owned (char *got, const char *expected)
@@ -119,6 +124,266 @@ test_keys (void **state)
   assert_owned (fit_voter_key (53), "B2");
 }
 
+/* -- remedies -------------------------------------------------------------- */
+
+static const struct
+{
+  guint n; /* remedies */
+  gboolean whole;
+  guint width;
+  const char *text;
+} remedies[] = {
+  { 0, TRUE, 0,
+    "\nWhat would help:\n"
+    "  No single change is known to be enough. The nearest node is n\n" },
+  { 1, TRUE, 0, "\nWhat would help:\n  a: it would fit on n\n" },
+  { 1, FALSE, 0,
+    "\nWhat would help:\n  a: it might fit on n\n"
+    "  (Extenders and plugins registered by the program were not called.)\n" },
+  { 3, TRUE, 0,
+    "\nWhat would help:\n  a: it would fit on n\n  b: it would fit on n\n"
+    "  c: it would fit on n\n" },
+  { 4, TRUE, 0,
+    "\nWhat would help:\n  a: it would fit on n\n  b: it would fit on n\n"
+    "  c: it would fit on n\n" },
+  { 1, TRUE, 20, "\nWhat would help:\n  a: it would fit\n    on n\n" },
+};
+
+static void
+test_remedies (void **state)
+{
+  static const char *const texts[] = { "a", "b", "c", "d" };
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
+
+  g_ptr_array_add (nodes, (gpointer) "n");
+  for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
+    {
+      g_autoptr (GPtrArray) all = g_ptr_array_new ();
+      FitRemedy remedy[4];
+      const FitRemedies some
+          = { .remedies = all,
+              .whole = remedies[i].whole,
+              .nearest = remedies[i].n == 0 ? (char *) "n" : NULL };
+      const FitTextStyle style = { .width = remedies[i].width };
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      for (guint j = 0; j < remedies[i].n; j++)
+        {
+          remedy[j] = (FitRemedy){ .text = (char *) texts[j], .nodes = nodes };
+          g_ptr_array_add (all, &remedy[j]);
+        }
+      fit_remedies_append_text (&some, &style, out);
+      assert_string_equal (out->str, remedies[i].text);
+    }
+}
+
+/* Nothing is known to help. */
+static void
+test_no_remedies (void **state)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  const FitRemedies none = { .remedies = all };
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_remedies_append_text (&none, &(FitTextStyle){ 0 }, out);
+  assert_string_equal (out->str, "");
+}
+
+/* -- victims --------------------------------------------------------------- */
+
+static const struct
+{
+  FitPreemption preemption;
+  gboolean never;
+  const char *sentence;
+} preemptions[] = {
+  { { .eligible = TRUE },
+    FALSE,
+    "It would not fit on any node even if pods were evicted.\n" },
+  { { .eligible = TRUE, .n_potential = 1 },
+    FALSE,
+    "It would gain nothing from evictions on the one node where they could "
+    "help.\n" },
+  { { .eligible = TRUE, .n_potential = 2 },
+    FALSE,
+    "It would not fit on any of the 2 nodes even if every lower-priority pod "
+    "were evicted.\n" },
+  { { .eligible = FALSE, .n_potential = 2 },
+    TRUE,
+    "It does not preempt other pods: its preemptionPolicy is Never.\n" },
+  { { .eligible = TRUE, .n_potential = 2 },
+    TRUE,
+    "It would not fit on any of the 2 nodes even if every lower-priority pod "
+    "were evicted.\n" },
+  { { .eligible = FALSE, .n_potential = 2 },
+    FALSE,
+    "It waits for the pods that it preempted on n to terminate.\n" },
+  { { .eligible = TRUE, .n_potential = 2, .error = (char *) "no" },
+    FALSE,
+    "It cannot preempt other pods: no.\n" },
+};
+
+static void
+test_preemptions (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (preemptions); i++)
+    {
+      FitPodSpec spec = { .never_preempts = preemptions[i].never };
+      const FitPod pod = { .spec = &spec, .nominated_node_name = (char *) "n" };
+      FitPreemption preemption = preemptions[i].preemption;
+      FitEvaluation evaluation = { .preemption = &preemption };
+      const FitExplanation explanation
+          = { .pod = &pod, .evaluation = &evaluation };
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      fit_append_victims_sentence (&explanation, out);
+      assert_string_equal (out->str, preemptions[i].sentence);
+    }
+}
+
+/* @n candidates without victims, of which the last is chosen.
+ * Returns: (transfer full): the sentence and the table */
+static char *
+victims_text (guint n, guint n_victims, const char *list, gboolean one_by_one)
+{
+  FitPodSpec spec = { .priority = -7 };
+  const FitPod pod
+      = { .meta = { .namespace_ = (char *) "shop", .name = (char *) "web" },
+          .spec = &spec };
+  const FitPod *victims[2] = { &pod, &pod };
+  FitNodeInfo nodes[12];
+  FitNodeVictims candidates[12];
+  guint best = n - 1;
+  FitPreemption preemption = { .eligible = TRUE,
+                               .n_candidates = n,
+                               .candidates = candidates,
+                               .n_best = 1,
+                               .best = &best,
+                               .decided_by = FIT_CHOICE_NUMBER };
+  FitEvaluation evaluation = { .preemption = &preemption };
+  const FitExplanation explanation = { .pod = &pod, .evaluation = &evaluation };
+  g_auto (FitNamePatterns) filter;
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      nodes[i] = (FitNodeInfo){ .name = g_intern_string (
+                                    (char[]){ (char) ('a' + i), '\0' }) };
+      candidates[i] = (FitNodeVictims){ .node = &nodes[i],
+                                        .n_victims = n_victims,
+                                        .victims = (gpointer) victims };
+    }
+  fit_name_patterns_init (&filter, list);
+  fit_append_victims_sentence (&explanation, out);
+  fit_append_victims (&explanation, &filter, one_by_one, &(FitTextStyle){ 0 },
+                      out);
+  return g_string_free (out, FALSE);
+}
+
+/* Ten candidates are shown, and the chosen one, unless all are asked for. */
+static void
+test_victims (void **state)
+{
+  g_autofree char *ten = victims_text (10, 0, NULL, FALSE);
+  g_autofree char *eleven = victims_text (11, 0, NULL, FALSE);
+  g_autofree char *twelve = victims_text (12, 0, NULL, FALSE);
+  g_autofree char *all = victims_text (12, 0, NULL, TRUE);
+
+  assert_owned (
+      victims_text (2, 0, NULL, FALSE),
+      "It would preempt on b, where 0 pods have to be evicted: it has the fewest victims.\n"
+      "\nNodes where it would fit if pods were evicted:\n"
+      "   NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
+      "   a              0     0  -\n"
+      ">  b              0     0  -\n");
+  assert_owned (
+      victims_text (1, 2, NULL, FALSE),
+      "It would preempt on a, where 2 pods have to be evicted: it has the fewest victims.\n"
+      "\nNodes where it would fit if pods were evicted:\n"
+      "   NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
+      ">  a              0     2  shop/web (-7), shop/web (-7)\n");
+  assert_owned (
+      victims_text (2, 1, "a", FALSE),
+      "It would preempt on b, where 1 pod has to be evicted: it has the fewest victims.\n"
+      "\nNodes where it would fit if pods were evicted:\n"
+      "  NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
+      "  a              0     1  shop/web (-7)\n");
+  assert_owned (
+      victims_text (2, 1, "c", FALSE),
+      "It would preempt on b, where 1 pod has to be evicted: it has the fewest victims.\n");
+  assert_null (strstr (ten, "more"));
+  assert_null (strstr (eleven, "more"));
+  assert_non_null (strstr (twelve, "  ... and 1 more\n"));
+  assert_null (strstr (all, "more"));
+}
+
+/* -- groups of pods -------------------------------------------------------- */
+
+static void
+test_groups (void **state)
+{
+  g_autoptr (FitPodGroups) groups = fit_pod_groups_new ();
+  FitPod pod
+      = { .meta = { .namespace_ = (char *) "shop", .name = (char *) "a" } };
+  g_autoptr (GString) one = g_string_new (NULL);
+  g_autoptr (GString) some = g_string_new (NULL);
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  fit_pod_groups_add (groups, &pod, "full");
+  fit_pod_group_append (groups->groups->pdata[0], FALSE, one);
+  assert_string_equal (one->str, "1 pod: full\n    shop/a\n");
+  fit_pod_groups_add (groups, &pod, "small");
+  for (guint i = 0; i < 4; i++)
+    fit_pod_groups_add (groups, &pod, "full");
+  assert_int_equal (groups->n, 6);
+  assert_int_equal (groups->groups->len, 2);
+  assert_int_equal (fit_pod_groups_size (groups, "full"), 5);
+  assert_int_equal (fit_pod_groups_size (groups, "small"), 1);
+  assert_int_equal (fit_pod_groups_size (groups, "other"), 0);
+  assert_int_equal (((FitPodGroup *) groups->groups->pdata[0])->first, 0);
+  assert_int_equal (((FitPodGroup *) groups->groups->pdata[1])->first, 1);
+  fit_pod_group_append (groups->groups->pdata[0], FALSE, some);
+  assert_string_equal (some->str, "5 pods: full\n    shop/a, shop/a, shop/a, "
+                                  "... and 2 more\n");
+  fit_pod_group_append (groups->groups->pdata[0], TRUE, all);
+  assert_string_equal (all->str, "5 pods: full\n    shop/a, shop/a, shop/a, "
+                                 "shop/a, shop/a\n");
+}
+
+/* -- Markdown -------------------------------------------------------------- */
+
+static const struct
+{
+  const char *text;
+  const char *escaped;
+  const char *code;
+} markdown[] = {
+  { "", "", "``" },
+  { "a b", "a b", "`a b`" },
+  { "a_b", "a_b", "`a_b`" },
+  { "_a", "\\_a", "`_a`" },
+  { "a_", "a\\_", "`a_`" },
+  { "a _b", "a \\_b", "`a _b`" },
+  { "a_ b", "a\\_ b", "`a_ b`" },
+  { "\\`*[]<>|&~", "\\\\\\`\\*\\[\\]\\<\\>\\|\\&\\~", "`` \\`*[]<>\\|&~ ``" },
+  { "a``b`c", "a\\`\\`b\\`c", "``` a``b`c ```" },
+};
+
+static void
+test_markdown (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (markdown); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GString) code = g_string_new (NULL);
+
+      fit_markdown_append (text, markdown[i].text);
+      assert_string_equal (text->str, markdown[i].escaped);
+      fit_markdown_append_code (code, markdown[i].text);
+      assert_string_equal (code->str, markdown[i].code);
+    }
+}
+
 int
 main (void)
 {
@@ -126,7 +391,10 @@ main (void)
     cmocka_unit_test (test_amounts),       cmocka_unit_test (test_bars),
     cmocka_unit_test (test_failure_codes), cmocka_unit_test (test_filter),
     cmocka_unit_test (test_filter_check),  cmocka_unit_test (test_names),
-    cmocka_unit_test (test_keys),
+    cmocka_unit_test (test_keys),          cmocka_unit_test (test_remedies),
+    cmocka_unit_test (test_no_remedies),   cmocka_unit_test (test_preemptions),
+    cmocka_unit_test (test_victims),       cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_markdown),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

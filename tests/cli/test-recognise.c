@@ -316,12 +316,16 @@ test_rules (void **state)
       = recognise ("kind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata:\n"
                    "  c: '{kind: KubeSchedulerConfiguration, apiVersion: v7}'\n"
                    "  d: {kind: KubeSchedulerConfiguration, apiVersion: v8}\n"
-                   "  policy.cfg: 'kind: KubeSchedulerConfiguration'\n");
+                   "  policy.cfg: 'kind: KubeSchedulerConfiguration'\n---\n"
+      "kind: ConfigMap\nmetadata: {name: e}\ndata: {f: g}\n");
   const FitConfigMapRules *text = input.config_maps->pdata[0];
   const FitConfigMapRules *object = input.config_maps->pdata[1];
   const FitConfigMapRules *policy = input.config_maps->pdata[2];
 
   assert_int_equal (input.config_maps->len, 3);
+  assert_string_equal (input.problem,
+                       "ConfigMap e holds neither a Policy nor a "
+                       "KubeSchedulerConfiguration (its keys: f)");
   assert_string_equal (text->name, "a");
   assert_string_equal (text->namespace_, "b");
   assert_string_equal (text->key, "c");
