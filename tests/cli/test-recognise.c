@@ -359,6 +359,8 @@ test_nearest (void **state)
   assert_string_equal (fit_recognise_nearest ("policy"), "Policy");
   assert_string_equal (fit_recognise_nearest ("KubeSchedulerConfiguraton"),
                        "KubeSchedulerConfiguration");
+  assert_string_equal (fit_recognise_nearest ("KubeShedulerConfiguration"),
+                       "KubeSchedulerConfiguration");
   assert_string_equal (fit_recognise_nearest ("Pods"), "Pod");
   assert_string_equal (fit_recognise_nearest ("Deploymant"), "Deployment");
   assert_null (fit_recognise_nearest ("Certificate"));
