@@ -183,6 +183,7 @@ test_text (void **state)
   } inputs[] = {
     { "kind: Policy\n", TRUE },
     { "kind: KubeSchedulerConfiguration\n", TRUE },
+    { MAP ("name: a", POLICY), TRUE },
     { TWO, TRUE },
     { MAP ("name: a", "b: c"), FALSE },
     { "kind: Pod\n", FALSE },
