@@ -6,13 +6,30 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "api/objects.h"
 #include "cli/clock-text.h"
 #include "cli/pod-log.h"
+#include "tests/cli/captured.h"
+
+/* A pod that is bound, and who is watched. */
+typedef struct
+{
+  FitPodLog log;
+  const FitPod *pod;
+} Bound;
+
+static void
+log_bound (gpointer data)
+{
+  Bound *bound = data;
+
+  fit_pod_log_decided (&bound->log, &(FitDecision){ .type = FIT_DECISION_BOUND,
+                                                    .time_ns = 1250000000,
+                                                    .pod = bound->pod,
+                                                    .node_name = "n" });
+}
 
 /* Returns: (transfer full): what is logged of the pod shop/web-1 */
 static char *
@@ -22,29 +39,16 @@ logged (const char *list)
   static const char pod[] = "apiVersion: v1\nkind: Pod\n"
                             "metadata: {name: web-1, namespace: shop}\n"
                             "spec: {containers: [{name: c}]}\n";
-  FILE *file = tmpfile ();
-  const int kept = dup (STDERR_FILENO);
-  FitPodLog log = { 0 };
-  char text[200] = "";
+  Bound bound = { 0 };
+  char *text;
 
   assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
                                  FIT_DECODE_DEFAULT, NULL, NULL));
-  fit_name_patterns_init (&log.pods, list);
-  fflush (stderr);
-  assert_int_equal (dup2 (fileno (file), STDERR_FILENO), STDERR_FILENO);
-  fit_pod_log_decided (
-      &log, &(FitDecision){ .type = FIT_DECISION_BOUND,
-                            .time_ns = 1250000000,
-                            .pod = objects->of[FIT_KIND_POD]->pdata[0],
-                            .node_name = "n" });
-  fflush (stderr);
-  assert_int_equal (dup2 (kept, STDERR_FILENO), STDERR_FILENO);
-  close (kept);
-  rewind (file);
-  assert_true (fread (text, 1, sizeof text - 1, file) < sizeof text - 1);
-  fclose (file);
-  fit_name_patterns_clear (&log.pods);
-  return g_strdup (text);
+  bound.pod = objects->of[FIT_KIND_POD]->pdata[0];
+  fit_name_patterns_init (&bound.log.pods, list);
+  text = captured_stderr (log_bound, &bound);
+  fit_name_patterns_clear (&bound.log.pods);
+  return text;
 }
 
 static void

@@ -1,0 +1,7 @@
+/* captured.h - what a call prints on standard error */
+#pragma once
+
+#include <glib.h>
+
+/* captured_stderr: calls @print.  Returns: (transfer full) */
+char *captured_stderr (void (*print) (gpointer data), gpointer data);
