@@ -199,6 +199,8 @@ test_who_adopts_what (void **state)
     { "apps/v1", "ReplicaSet",
       EXPRESSIONS (EXPRESSION ("app", "In", "'web','db'")), "a", TRUE },
     { "apps/v1", "ReplicaSet",
+      EXPRESSIONS (EXPRESSION ("app", "In", "'db','web'")), "a", TRUE },
+    { "apps/v1", "ReplicaSet",
       EXPRESSIONS (EXPRESSION ("app", "In", "'web','db'") "," EXPRESSION (
           "tier", "In", "'front'")),
       "a", TRUE },
