@@ -98,7 +98,6 @@ void
 fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to)
 {
   *to = *use;
-  to->shares = TRUE;
   to->answers = NULL;
   to->recorder = NULL;
   to->stand_in = NULL;
