@@ -281,6 +281,8 @@ test_keep (void **state)
 {
   g_auto (Use) use;
   const FitStandInOptions kept = { .url = "http://b" };
+  FitSimulationOptions rules = { 0 };
+  const FitStandIn *first;
 
   assert_true (use_open (&use, "skip", NULL, NULL));
   add_name (&use, "http://b");
@@ -291,6 +293,14 @@ test_keep (void **state)
   assert_int_equal (use.use.tally.names->len, 2);
   assert_string_equal (use.use.tally.names->pdata[0], "http://a");
   assert_string_equal (use.use.tally.names->pdata[1], "http://c");
+  /* The others are left out, but the stand-in is asked; it is made once. */
+  fit_extender_use_set_rules (&use.use, &rules);
+  assert_true (rules.ask_extenders);
+  assert_ptr_equal (rules.extender_calls,
+                    fit_stand_in_calls (use.use.stand_in));
+  first = use.use.stand_in;
+  fit_extender_use_set_rules (&use.use, &rules);
+  assert_ptr_equal (use.use.stand_in, first);
 }
 
 static void

@@ -113,6 +113,15 @@ test_descriptions (void **state)
     { CRON_JOB ("a") POD_TEMPLATE, NULL,
       "left out 2 workloads: 1 CronJob that is not due, 1 PodTemplate",
       OF_CRON ", and one of a PodTemplate" },
+    /* These may be there only to select pods. */
+    { OBJECT ("apps/v1", "ReplicaSet", META ("a", ""), SELECTOR)
+          OBJECT ("v1", "ReplicationController", META ("a", ""), "")
+              OBJECT ("apps/v1", "StatefulSet", META ("a", ""), SELECTOR),
+      NULL, NULL, NULL },
+    { OBJECT ("apps/v1", "Deployment", META ("a", ""), SELECTOR)
+          OBJECT ("apps/v1", "DaemonSet", META ("a", ""), SELECTOR)
+              OBJECT ("batch/v1", "Job", META ("a", ""), ""),
+      NULL, "left out 3 workloads: 3 without a template", NULL },
     { BARE ("a") BARE ("b"), NULL, "left out 2 workloads: 2 without a template",
       NULL },
     { SET ("a", "1") BARE ("a") SUSPENDED_JOB ("a") SUSPENDED_JOB ("b")

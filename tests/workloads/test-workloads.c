@@ -151,6 +151,21 @@ test_paused_deployment (void **state)
   assert_int_equal (scene.made->n_suspended, 1);
 }
 
+/* A pod is owned by the UID of its controller, or by one that is made up. */
+static void
+test_uids (void **state)
+{
+  g_auto (Scene) given
+      = make ("", OBJECT ("apps/v1", "ReplicaSet", META ("web", ",'uid':'u'"),
+                          TEMPLATE));
+  g_auto (Scene) made_up
+      = make ("", OBJECT ("apps/v1", "ReplicaSet", META ("web", ""), TEMPLATE));
+
+  assert_string_equal (made (&given, 0)->meta.controller->uid, "u");
+  assert_string_equal (made (&made_up, 0)->meta.controller->uid,
+                       "195b26bf-6c32-5efe-aeb2-0347718587a4");
+}
+
 /* The claim of a generic ephemeral volume has the name of its pod. */
 static void
 test_ephemeral_claims (void **state)
@@ -159,9 +174,9 @@ test_ephemeral_claims (void **state)
       = FIT_DECODE_CONTROLLERS | FIT_DECODE_EPHEMERAL_CLAIMS;
   g_autoptr (FitObjects) objects = read_with (
       OBJECT ("apps/v1", "ReplicaSet", META ("web", ""),
-              "'replicas':2,'template':{'spec':{'volumes':[{'name':'e',"
-              "'emptyDir':{}},{'name':'v','ephemeral':{'volumeClaimTemplate':"
-              "{'spec':{}}}}],'containers':[]}}"),
+              "'replicas':2,'template':{'spec':{'volumes':[{'name':'v',"
+              "'ephemeral':{'volumeClaimTemplate':{'spec':{}}}}],"
+              "'containers':[]}}"),
       flags);
   const FitWorkloadsOptions options = { .flags = flags };
   g_autoptr (GError) error = NULL;
@@ -176,8 +191,7 @@ test_ephemeral_claims (void **state)
       const FitPod *pod = pods->pdata[i];
       g_autofree char *claim = g_strconcat (pod->meta.name, "-v", NULL);
 
-      assert_string_equal (pod->spec->volumes[pod->spec->n_volumes - 1].id,
-                           claim);
+      assert_string_equal (pod->spec->volumes[0].id, claim);
     }
 }
 
@@ -831,6 +845,7 @@ main (void)
     cmocka_unit_test (test_deployment_takes_its_replica_set),
     cmocka_unit_test (test_same_template),
     cmocka_unit_test (test_paused_deployment),
+    cmocka_unit_test (test_uids),
     cmocka_unit_test (test_ephemeral_claims),
     cmocka_unit_test (test_selecting_kinds_need_no_template),
     cmocka_unit_test (test_stateful_set),
