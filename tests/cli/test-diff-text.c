@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <json-c/json.h>
 
 #include "cli/coverage-report.h"
 #include "cli/diff-report-private.h"
@@ -109,8 +110,9 @@ test_scored (void **state)
   sides[FIT_DIFF_RIGHT]
       = (FitDiffSideVote){ .names = (char *) "P", .points = { 5, 6 } };
   assert_why (&direct, "Plugin: a +2 on the left, b +1 on the right");
+  sides[FIT_DIFF_LEFT].points[FIT_DIFF_LEFT] = 6;
   sides[FIT_DIFF_RIGHT].points[FIT_DIFF_LEFT] = 6;
-  assert_why (&direct, "Plugin: a +2 on the left, equal on the right");
+  assert_why (&direct, "Plugin: a +1 on the left, equal on the right");
 }
 
 static const struct
@@ -233,13 +235,18 @@ test_follows (void **state)
   assert_owned (fit_diff_why (&diff, &item),
                 "after shop/web; left: preempted 0; right: preempted 3");
   item.cause = FIT_DIFF_FIRST;
+  g_ptr_array_add (eight, (gpointer) "n");
+  item.outcomes[FIT_DIFF_LEFT].bound = eight;
+  assert_owned (fit_diff_why (&diff, &item),
+                "the first decision that differs; left: n, preempted 0; right: "
+                "preempted 3");
+  g_ptr_array_set_size (eight, 0);
   for (guint i = 0; i < 9; i++)
     {
       if (i < 8)
         g_ptr_array_add (eight, (gpointer) "n");
       g_ptr_array_add (nine, (gpointer) "n");
     }
-  item.outcomes[FIT_DIFF_LEFT].bound = eight;
   item.outcomes[FIT_DIFF_RIGHT].bound = nine;
   assert_owned (fit_diff_why (&diff, &item),
                 "the first decision that differs; left: n, n, n, n, n, n, n, "
@@ -516,6 +523,47 @@ test_calls (void **state)
 }
 
 static void
+test_coverage_json (void **state)
+{
+  const FitCoverageRule rules[] = { { .name = "A",
+                                      .part = "P",
+                                      .profile = "night",
+                                      .type = "T",
+                                      .n_refused = 2,
+                                      .n_nodes = 5,
+                                      .n_nodes_alone = 3,
+                                      .idle = "volumes" },
+                                    { .name = "B",
+                                      .type = "B",
+                                      .scores = TRUE,
+                                      .n_ranked = 2,
+                                      .n_decided = 4,
+                                      .idle = "time" } };
+  const FitCoverageCalls calls[] = { { "http://a", FIT_EXTENDER_FILTER, 7 } };
+  g_auto (FitCoverage) coverage;
+  g_autoptr (FitJson) json = NULL;
+
+  coverage_init (&coverage);
+  coverage.n_pods = 9;
+  coverage.n_placed = 8;
+  coverage.n_with_choice = 6;
+  g_array_append_vals (coverage.rules, rules, G_N_ELEMENTS (rules));
+  g_array_append_vals (coverage.calls, calls, G_N_ELEMENTS (calls));
+  json = fit_coverage_json (&coverage);
+  assert_string_equal (
+      json_object_to_json_string_ext (json, JSON_C_TO_STRING_NOSLASHESCAPE),
+      "{\"exercised\":\"all\",\"pods\":9,\"placed\":8,\"withChoice\":6,\"rules\":["
+      "{\"name\":\"A\",\"part\":\"P\",\"profile\":\"night\",\"type\":\"T\",\"kind\":\"filter\","
+      "\"exercised\":true,\"reason\":null,\"rejectedPods\":2,\"rejectedNodes\":5,"
+      "\"rejectedAlone\":3,\"scoredPods\":null,\"scoredDifferently\":null,"
+      "\"decided\":null},{\"name\":\"B\",\"part\":null,\"profile\":null,\"type\":\"B\","
+      "\"kind\":\"score\",\"exercised\":false,\"reason\":\"time\","
+      "\"rejectedPods\":null,\"rejectedNodes\":null,\"rejectedAlone\":null,"
+      "\"scoredPods\":2,\"scoredDifferently\":0,\"decided\":4}],"
+      "\"extenderCalls\":[{\"name\":\"http://a\",\"verb\":\"filter\",\"pods\":7}]}");
+}
+
+static void
 test_coverage_table (void **state)
 {
   const FitCoverageRule rules[] = {
@@ -555,6 +603,7 @@ main (void)
     cmocka_unit_test (test_coverage),
     cmocka_unit_test (test_calls),
     cmocka_unit_test (test_coverage_table),
+    cmocka_unit_test (test_coverage_json),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
