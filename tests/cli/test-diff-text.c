@@ -442,6 +442,12 @@ static const struct
     "The cluster does not exercise all of this Policy: 1 of 1 pod had two "
     "feasible nodes; these rules never rejected a node: B.",
     NULL },
+  { { { .name = "A" }, { .name = "B", ACTED } },
+    1,
+    1,
+    "The cluster does not exercise all of this Policy: 1 of 1 pod had two "
+    "feasible nodes; these rules never rejected a node: A.",
+    NULL },
   { { { .name = "A", ACTED }, { .name = "B" }, { .name = "C" } },
     1,
     1,
