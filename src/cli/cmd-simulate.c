@@ -91,13 +91,19 @@ victims_json (const FitItem *item)
   return array;
 }
 
+static gboolean
+has_made_room (const FitItem *item)
+{
+  return item->nominated != NULL || item->victims->len > 0;
+}
+
 /* Returns: (transfer full) (nullable): how the pod has made room for itself */
 static char *
 describe_room (const FitItem *item)
 {
   GString *out;
 
-  if (item->nominated == NULL && item->victims->len == 0)
+  if (!has_made_room (item))
     return NULL;
   out = g_string_new (NULL);
   if (item->nominated != NULL)
@@ -124,8 +130,7 @@ add_item (FitTable *items, const FitItem *item, const char *room)
   FIT_TABLE_ADD (
       items, fit_cell_text (full), fit_cell_text (pod->meta.namespace_),
       fit_cell_text (pod->meta.name), fit_cell_integer (pod->spec->priority),
-      fit_cell_text (item->node),
-      fit_cell_number (item->node != NULL && item->scored, item->score),
+      fit_cell_text (item->node), fit_cell_number (item->scored, item->score),
       fit_cell_integer (item->evaluated), fit_cell_integer (item->feasible),
       fit_cell_text (item->message), fit_cell_integer (item->attempts),
       fit_cell_text (item->nominated), fit_cell_json (victims_json (item)),
@@ -140,12 +145,6 @@ static const char *
 message_of (const FitItem *item)
 {
   return item->message != NULL ? item->message : "";
-}
-
-static gboolean
-has_made_room (const FitItem *item)
-{
-  return item->nominated != NULL || item->victims->len > 0;
 }
 
 /* @all: include pods with more details */
