@@ -296,6 +296,7 @@ test_keep (void **state)
   /* The others are left out, but the stand-in is asked; it is made once. */
   fit_extender_use_set_rules (&use.use, &rules);
   assert_true (rules.ask_extenders);
+  assert_non_null (use.use.stand_in);
   assert_ptr_equal (rules.extender_calls,
                     fit_stand_in_calls (use.use.stand_in));
   first = use.use.stand_in;
