@@ -2,6 +2,7 @@
  * is and checks it */
 #include <string.h>
 
+#include "base/list-gap.h"
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
@@ -131,7 +132,7 @@ void
 fit_validation_append_count (GString *text, guint n, const char *one,
                              const char *many)
 {
-  g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", n,
+  g_string_append_printf (text, "%s%u %s", fit_list_gap (text, ", "), n,
                           n == 1 ? one : many);
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/list-gap.h"
+
 /* The maximum number of nodes to list. */
 #define MOST_BOUND 8
 
@@ -97,7 +99,7 @@ why_failed (const FitDiffEvidence *evidence)
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     if (evidence->nodes[i] == NULL && evidence->messages[i] != NULL)
-      g_string_append_printf (out, "%s%s: %s", out->len > 0 ? "; " : "",
+      g_string_append_printf (out, "%s%s: %s", fit_list_gap (out, "; "),
                               sides[i], evidence->messages[i]);
   return g_string_free (out, FALSE);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/list-gap.h"
 #include "base/similar.h"
 #include "base/duration.h"
 
@@ -271,7 +272,7 @@ find_longer (const Parser *parser, const char *name)
   for (guint i = 0; i < n; i++)
     if ((infos[i].group & parser->groups)
         && g_str_has_suffix (infos[i].name, ending))
-      g_string_append_printf (found, "%s--%s", found->len > 0 ? " or " : "",
+      g_string_append_printf (found, "%s--%s", fit_list_gap (found, " or "),
                               infos[i].name);
   return g_string_free (found, FALSE);
 }

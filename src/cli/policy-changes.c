@@ -1,6 +1,7 @@
 /* policy-changes.c - what has changed between two Policies */
 #include "cli/policy-changes.h"
 
+#include "base/list-gap.h"
 #include "base/value-json.h"
 #include "policy/policy-fields.h"
 
@@ -16,7 +17,7 @@ typedef struct
 static void
 append_part (GString *out, const char *what, const char *value)
 {
-  g_string_append_printf (out, "%s%s%s", out->len > 0 ? "; " : "", what, value);
+  g_string_append_printf (out, "%s%s%s", fit_list_gap (out, "; "), what, value);
 }
 
 /* -- entries --------------------------------------------------------------- */
@@ -97,7 +98,7 @@ append_missing (const List *list, const GPtrArray *in, const GPtrArray *other,
 
       if (find (list, in, name) == in->pdata[i]
           && find (list, other, name) == NULL)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+        g_string_append_printf (names, "%s%s", fit_list_gap (names, ", "),
                                 name);
     }
   if (names->len > 0)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/list-gap.h"
 #include "cli/console.h"
 #include "config/config-read.h"
 
@@ -153,7 +154,7 @@ set_field (FitConfigFile *file, const FitOptions *options, guint i)
 static void
 append_name (GString *list, const char *name)
 {
-  g_string_append_printf (list, "%s--%s", list->len > 0 ? ", " : "", name);
+  g_string_append_printf (list, "%s--%s", fit_list_gap (list, ", "), name);
 }
 
 /* Does flag @i count?  With --config most do not, but --kubeconfig always does

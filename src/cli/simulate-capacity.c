@@ -2,6 +2,7 @@
  * how many more pods fit, how many nodes are needed
  */
 #include "api/texts.h"
+#include "base/list-gap.h"
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/refusals.h"
@@ -75,7 +76,7 @@ add_node (FitTable *table, const FitCapacity *capacity,
       fit_json_set_text (object, "namespace", meta->namespace_);
       fit_json_set_text (object, "name", meta->name);
       fit_json_set_integer (object, "placed", node->placed[i]);
-      g_string_append_printf (which, "%s%s/%s (%u)", which->len > 0 ? ", " : "",
+      g_string_append_printf (which, "%s%s/%s (%u)", fit_list_gap (which, ", "),
                               meta->namespace_, meta->name, node->placed[i]);
     }
   FIT_TABLE_ADD (table, fit_cell_text (node->name),

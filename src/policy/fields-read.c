@@ -19,6 +19,7 @@
 
 #include "api/syntax.h"
 #include "base/duration.h"
+#include "base/list-gap.h"
 #include "base/secrets.h"
 #include "base/similar.h"
 
@@ -156,7 +157,7 @@ names_text (const FitConfigReader *reader, const FitConfigTable *table)
 
   for (guint i = 0; i < table->n_rows; i++)
     if (is_here (reader, &table->rows[i]))
-      g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+      g_string_append_printf (out, "%s%s", fit_list_gap (out, ", "),
                               table->rows[i].name);
   return g_string_free (out, FALSE);
 }

@@ -2,6 +2,7 @@
 #include "workloads/workloads.h"
 
 #include "base/intern.h"
+#include "base/list-gap.h"
 #include "workloads/workloads-private.h"
 
 #include <string.h>
@@ -180,7 +181,7 @@ static void
 append_count (GString *out, guint n, const char *one, const char *many)
 {
   if (n > 0)
-    g_string_append_printf (out, "%s%u %s", out->len > 0 ? ", " : "", n,
+    g_string_append_printf (out, "%s%u %s", fit_list_gap (out, ", "), n,
                             n == 1 ? one : many);
 }
 
