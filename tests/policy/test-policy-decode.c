@@ -486,6 +486,10 @@ test_types_are_strict (void **state)
       "46: extenders[0].tlsConfig: found boolean true, expected an object\n"
       "hint: write for example {\"caFile\": "
       "\"/etc/kubernetes/pki/extender-ca.crt\"}" },
+    { "\"extenders\":[{\"tlsConfig\":\"-----BEGIN\"}]",
+      "46: extenders[0].tlsConfig: found string \"***\", expected an object\n"
+      "hint: write for example {\"caFile\": "
+      "\"/etc/kubernetes/pki/extender-ca.crt\"}" },
     { "\"extenders\":[{\"managedResources\":[\"a\"]}]",
       "54: extenders[0].managedResources[0]: found string \"a\", expected an "
       "object\nhint: write for example {\"name\": \"example.com/gpu\"}" },
