@@ -10,6 +10,7 @@
 #include "api/texts.h"
 #include "cli/explain-advice.h"
 #include "cli/explain-nodes.h"
+#include "cli/explain-text.h"
 #include "cli/explain-victims.h"
 #include "cli/markdown.h"
 #include "cli/pod-groups.h"
@@ -291,30 +292,220 @@ test_victims (void **state)
 
   assert_owned (
       victims_text (2, 0, NULL, FALSE),
-      "It would preempt on b, where 0 pods have to be evicted: it has the fewest victims.\n"
+      "It would preempt on b, where 0 pods have to be evicted: it has the "
+      "fewest victims.\n"
       "\nNodes where it would fit if pods were evicted:\n"
       "   NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
       "   a              0     0  -\n"
       ">  b              0     0  -\n");
   assert_owned (
       victims_text (1, 2, NULL, FALSE),
-      "It would preempt on a, where 2 pods have to be evicted: it has the fewest victims.\n"
+      "It would preempt on a, where 2 pods have to be evicted: it has the "
+      "fewest victims.\n"
       "\nNodes where it would fit if pods were evicted:\n"
       "   NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
       ">  a              0     2  shop/web (-7), shop/web (-7)\n");
   assert_owned (
       victims_text (2, 1, "a", FALSE),
-      "It would preempt on b, where 1 pod has to be evicted: it has the fewest victims.\n"
+      "It would preempt on b, where 1 pod has to be evicted: it has the "
+      "fewest victims.\n"
       "\nNodes where it would fit if pods were evicted:\n"
       "  NODE  VIOLATIONS  PODS  WHO (PRIORITY)\n"
       "  a              0     1  shop/web (-7)\n");
   assert_owned (
       victims_text (2, 1, "c", FALSE),
-      "It would preempt on b, where 1 pod has to be evicted: it has the fewest victims.\n");
+      "It would preempt on b, where 1 pod has to be evicted: it has the "
+      "fewest victims.\n");
   assert_null (strstr (ten, "more"));
   assert_null (strstr (eleven, "more"));
   assert_non_null (strstr (twelve, "  ... and 1 more\n"));
   assert_null (strstr (all, "more"));
+}
+
+/* -- headlines ------------------------------------------------------------- */
+
+/* The nodes a, b and c, of which a is chosen. */
+#define CHOSEN .n_nodes = 3, .evaluated = 3, .n_feasible = 3
+#define SCORED .totals = (gint64[]){ 5, 4, 1 }, CHOSEN
+#define NOWHERE .chosen = -1, .n_nodes = 1, .evaluated = 1
+
+static const struct
+{
+  FitExplanation explanation;
+  FitEvaluation evaluation;
+  const char *phase; /* (nullable): of the pod */
+  const char *text;
+} explanations[] = {
+  { { .mode = FIT_EXPLAIN_REFUSED, .foreign = (char *) "no quota" },
+    { NOWHERE },
+    NULL,
+    "Pod shop/web is not created, because admission refuses it: no quota\n"
+    "--admission none explains it without LimitRanges and ResourceQuotas.\n" },
+  { { .mode = FIT_EXPLAIN_FOREIGN,
+      .foreign = (char *) "it is another's",
+      .foreign_hint = (char *) "Ask it." },
+    { NOWHERE },
+    NULL,
+    "Pod shop/web is not evaluated: it is another's\n"
+    "Ask it.\n" },
+  { { .mode = FIT_EXPLAIN_FOREIGN,
+      .foreign = (char *) "it is another's",
+      .current_node = (char *) "a",
+      .foreign_hint = (char *) "Ask it." },
+    { NOWHERE },
+    NULL,
+    "Pod shop/web is not evaluated: it is another's\n"
+    "It is on a.\n"
+    "Ask it.\n" },
+  { { .waiting = (char *) "gated" },
+    { CHOSEN },
+    NULL,
+    "Pod shop/web is not tried: gated\n"
+    "Without its gates it would go to a.\n"
+    "It is the first in the queue; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a is the only node that fits, so no priority ran.\n" },
+  { { .waiting = (char *) "gated" },
+    { NOWHERE, .fit_error = (char *) "no room" },
+    NULL,
+    "Pod shop/web is not tried: gated\n"
+    "Without its gates it would not fit on any node: no room\n"
+    "It is the first in the queue; 1 node, 1 evaluated, 0 feasible.\n" },
+  { { .n_ahead = 1 },
+    { NOWHERE, .fit_error = (char *) "no room" },
+    NULL,
+    "Pod shop/web does not fit on any node: no room\n"
+    "1 pod is ahead of it in the queue and scheduled first; 1 node, 1 "
+    "evaluated, 0 feasible.\n" },
+  { { .n_ahead = 2, .n_ahead_errors = 1 },
+    { CHOSEN },
+    NULL,
+    "Pod shop/web goes to a\n"
+    "2 pods are ahead of it in the queue and scheduled first; 1 of them "
+    "failed with errors, so what is left for this pod is unknown; 3 nodes, 3 "
+    "evaluated, 3 feasible.\n"
+    "a is the only node that fits, so no priority ran.\n" },
+  { { .mode = FIT_EXPLAIN_ALONE },
+    { CHOSEN },
+    NULL,
+    "Pod shop/web goes to a\n"
+    "No other pod was scheduled before it; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a is the only node that fits, so no priority ran.\n" },
+  { { .mode = FIT_EXPLAIN_ASSIGNED, .current_node = (char *) "b" },
+    { CHOSEN },
+    NULL,
+    "Pod shop/web goes to a\n"
+    "It already has the node b and stays there; explained as if it were "
+    "pending and not on that node; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a is the only node that fits, so no priority ran.\n" },
+  { { .mode = FIT_EXPLAIN_ALONE, .current_node = (char *) "b" },
+    { CHOSEN },
+    "Succeeded",
+    "Pod shop/web goes to a\n"
+    "It has finished (Succeeded), so no scheduler places it again; explained "
+    "as if it were pending; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a is the only node that fits, so no priority ran.\n" },
+  { { .runner_up = 1, .margin = 1, .deciding = -1 },
+    { SCORED },
+    NULL,
+    "Pod shop/web goes to a with 5 points\n"
+    "It is the first in the queue; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a leads b by 1 point.\n"
+    "\n"
+    "Points (score x weight) of a and b:\n"
+    "    PRIORITY  WEIGHT  CHOSEN  RUNNER-UP\n"
+    "    total          -       5          4\n"
+    "\n"
+    "Scores of the nodes that fit, by priority:\n"
+    "     NODE  TOTAL\n"
+    "  >  a         5\n"
+    "     b         4\n"
+    "     c         1\n" },
+  { { .runner_up = 1, .margin = 1, .deciding = -1 },
+    { .totals = (gint64[]){ 1, 0, 0 }, CHOSEN },
+    NULL,
+    "Pod shop/web goes to a with 1 point\n"
+    "It is the first in the queue; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "a leads b by 1 point.\n"
+    "\n"
+    "Points (score x weight) of a and b:\n"
+    "    PRIORITY  WEIGHT  CHOSEN  RUNNER-UP\n"
+    "    total          -       1          0\n"
+    "\n"
+    "Scores of the nodes that fit, by priority:\n"
+    "     NODE  TOTAL\n"
+    "  >  a         1\n"
+    "     b         0\n"
+    "     c         0\n" },
+  { { .runner_up = 2, .margin = 4, .deciding = -1, .turn = 1 },
+    { SCORED, .n_best = 2, .best = (guint[]){ 0, 1 } },
+    NULL,
+    "Pod shop/web goes to a with 5 points\n"
+    "It is the first in the queue; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "2 nodes tie: a, b; round robin chose number 2.\n"
+    "\n"
+    "Points (score x weight) of a and c:\n"
+    "    PRIORITY  WEIGHT  CHOSEN  RUNNER-UP\n"
+    "    total          -       5          1\n"
+    "\n"
+    "Scores of the nodes that fit, by priority:\n"
+    "     NODE  TOTAL\n"
+    "  >  a         5\n"
+    "     b         4\n"
+    "     c         1\n" },
+  { { .runner_up = 2, .margin = 4, .deciding = -1, .random_ties = TRUE },
+    { SCORED, .n_best = 2, .best = (guint[]){ 0, 1 } },
+    NULL,
+    "Pod shop/web goes to a with 5 points\n"
+    "It is the first in the queue; 3 nodes, 3 evaluated, 3 feasible.\n"
+    "2 nodes tie: a, b; one was chosen at random.\n"
+    "\n"
+    "Points (score x weight) of a and c:\n"
+    "    PRIORITY  WEIGHT  CHOSEN  RUNNER-UP\n"
+    "    total          -       5          1\n"
+    "\n"
+    "Scores of the nodes that fit, by priority:\n"
+    "     NODE  TOTAL\n"
+    "  >  a         5\n"
+    "     b         4\n"
+    "     c         1\n" },
+};
+
+/* Returns: (transfer full) */
+static char *
+explained (FitExplanation explanation, FitEvaluation evaluation,
+           const char *phase)
+{
+  static const FitNodeInfo a = { .name = "a" }, b = { .name = "b" },
+                           c = { .name = "c" };
+  const FitNodeInfo *feasible[] = { &a, &b, &c };
+  FitPodSpec spec = { 0 };
+  const FitPod pod
+      = { .meta = { .namespace_ = (char *) "shop", .name = (char *) "web" },
+          .phase = (char *) (phase != NULL ? phase : "Pending"),
+          .spec = &spec };
+  g_auto (FitNamePatterns) filter;
+  GString *out = g_string_new (NULL);
+
+  explanation.pod = explanation.given = &pod;
+  explanation.evaluation = &evaluation;
+  evaluation.feasible = feasible;
+  fit_name_patterns_init (&filter, NULL);
+  fit_explanation_append_text (&explanation, &filter, &(FitTextStyle){ 0 },
+                               out);
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_texts (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (explanations); i++)
+    {
+      g_autofree char *text
+          = explained (explanations[i].explanation, explanations[i].evaluation,
+                       explanations[i].phase);
+
+      assert_string_equal (text, explanations[i].text);
+    }
 }
 
 /* -- groups of pods -------------------------------------------------------- */
@@ -391,10 +582,10 @@ main (void)
     cmocka_unit_test (test_amounts),       cmocka_unit_test (test_bars),
     cmocka_unit_test (test_failure_codes), cmocka_unit_test (test_filter),
     cmocka_unit_test (test_filter_check),  cmocka_unit_test (test_names),
-    cmocka_unit_test (test_keys),          cmocka_unit_test (test_remedies),
-    cmocka_unit_test (test_no_remedies),   cmocka_unit_test (test_preemptions),
-    cmocka_unit_test (test_victims),       cmocka_unit_test (test_groups),
-    cmocka_unit_test (test_markdown),
+    cmocka_unit_test (test_keys),          cmocka_unit_test (test_texts),
+    cmocka_unit_test (test_remedies),      cmocka_unit_test (test_no_remedies),
+    cmocka_unit_test (test_preemptions),   cmocka_unit_test (test_victims),
+    cmocka_unit_test (test_groups),        cmocka_unit_test (test_markdown),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
