@@ -177,7 +177,7 @@ find_template (const FitSource *source, guint *out_line)
   g_autoptr (GRegex) regex = g_regex_new (
       "\\{\\{[^{}\n]*\\}\\}|\\{%[^{}\n]*%\\}", G_REGEX_RAW, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  gint begin = 0;
+  gint begin;
 
   if (!g_regex_match_full (regex, source->bytes,
                            (gssize) MIN (source->len, SEARCHED_BYTES), 0, 0,
