@@ -129,9 +129,8 @@ sort_members (const FitValue *value)
     sort_members (&value->items[i]);
   if (value->type != FIT_VALUE_MAP)
     return;
-  if (value->n > 1)
-    g_qsort_with_data ((gpointer) value->members, (gint) value->n,
-                       sizeof (FitMember), compare_keys, NULL);
+  g_qsort_with_data ((gpointer) value->members, (gint) value->n,
+                     sizeof (FitMember), compare_keys, NULL);
   for (guint i = 0; i < value->n; i++)
     sort_members (&value->members[i].value);
 }
