@@ -1,5 +1,6 @@
 /* test-pace.c - how long a client waits: after trouble, and for its turn */
 #include "client/backoff.h"
+#include "client/request-queue.h"
 #include "client/token-bucket.h"
 
 #include <setjmp.h>
@@ -107,6 +108,78 @@ test_limits_of_limits (void **state)
     }
 }
 
+/* Pushes requests with the urgencies of @digits, in this order. */
+static void
+push (FitRequestQueue *queue, FitExchange exchanges[], const char *digits)
+{
+  for (guint i = 0; digits[i] != '\0'; i++)
+    {
+      exchanges[i] = (FitExchange){ .number = i };
+      exchanges[i].urgency = (FitApiUrgency) (digits[i] - '0');
+      fit_request_queue_push (queue, &exchanges[i]);
+    }
+}
+
+/* Takes one after the other, until none waits: they were pushed in the order of
+ * the letters of @expected. */
+static void
+assert_leave (FitRequestQueue *queue, const char *expected)
+{
+  g_autoptr (GString) left = g_string_new (NULL);
+
+  while (!fit_request_queue_is_empty (queue))
+    g_string_append_c (left,
+                       (char) ('a' + fit_request_queue_pop (queue)->number));
+  assert_null (fit_request_queue_pop (queue));
+  assert_string_equal (left->str, expected);
+}
+
+static void
+test_the_most_urgent_goes_first (void **state)
+{
+  static const struct
+  {
+    const char *urgencies;
+    const char *leave;
+  } cases[] = {
+    { "", "" },
+    { "0", "a" },
+    { "4", "a" },
+    { "00", "ab" },
+    { "40", "ba" },
+    { "04", "ab" },
+    { "43210", "edcba" },
+    { "3131", "bdac" },
+    /* Each eighth turn is of the one that has waited longest. */
+    { "400000000", "bcdefghai" },
+    { "430000000", "cdefghiab" },
+    { "34000000000", "cdefghiajkb" },
+    { "04000000000", "acdefghbijk" },
+    { "4000000004000000000", "bcdefghaiklmnopjqrs" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitRequestQueue queue = { 0 };
+      FitExchange exchanges[20];
+
+      push (&queue, exchanges, cases[i].urgencies);
+      assert_leave (&queue, cases[i].leave);
+    }
+}
+
+static void
+test_one_is_sent_again_before_its_equals (void **state)
+{
+  FitRequestQueue queue = { 0 };
+  FitExchange exchanges[4];
+  FitExchange again = { .number = 4, .urgency = FIT_API_CHANGE };
+
+  push (&queue, exchanges, "1224");
+  fit_request_queue_push_first (&queue, &again);
+  assert_leave (&queue, "aebcd");
+}
+
 int
 main (void)
 {
@@ -117,6 +190,8 @@ main (void)
     cmocka_unit_test (test_work_begins_anew),
     cmocka_unit_test (test_a_burst_then_the_rate),
     cmocka_unit_test (test_limits_of_limits),
+    cmocka_unit_test (test_the_most_urgent_goes_first),
+    cmocka_unit_test (test_one_is_sent_again_before_its_equals),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

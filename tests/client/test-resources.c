@@ -2,6 +2,8 @@
  */
 #include "client/resources.h"
 
+#include <string.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,11 +71,58 @@ test_what_is_read (void **state)
   assert_read (FIT_RELEASE (34, 0), 15);
 }
 
+/* An item of a list need not say what it is, but what it says must be true. */
+static void
+test_items_of_the_kind (void **state)
+{
+  static const struct
+  {
+    const char *item;
+    const char *error; /* NULL: it is one */
+  } cases[] = {
+    { "{\"metadata\":{\"name\":\"a\"}}", NULL },
+    { "{\"kind\":\"Node\",\"metadata\":{\"name\":\"a\"}}", NULL },
+    { "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}",
+      "found another kind or apiVersion, expected Node" },
+    { "{\"kind\":\"Lease\",\"metadata\":{\"name\":\"a\"}}",
+      "found another kind or apiVersion, expected Node" },
+    { "{\"apiVersion\":\"v2\",\"metadata\":{\"name\":\"a\"}}",
+      "found another kind or apiVersion, expected Node" },
+    { "{\"metadata\":{\"name\":\"\"}}",
+      "metadata.name: found nothing, expected that of a Node" },
+    { "{\"metadata\":{}}",
+      "metadata.name: found nothing, expected that of a Node" },
+    { "{}", "metadata.name: found nothing, expected that of a Node" },
+    { "{\"spec\":[]}",
+      "Node (no name): spec: found a list, expected an object" },
+  };
+  guint n;
+  const FitApiResource *nodes = fit_api_resources (FIT_RELEASE_LEGACY, &n);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (FitObjects) objects = fit_objects_new ();
+      g_autoptr (GError) error = NULL;
+      const FitValue *item = fit_json_parse (
+          arena, cases[i].item, strlen (cases[i].item), NULL, NULL, &error);
+      const gboolean is_one = fit_api_resource_decode (
+          nodes, objects, item, "v1", FIT_DECODE_AS_IS, &error);
+
+      assert_string_equal (error != NULL ? error->message : "none",
+                           cases[i].error != NULL ? cases[i].error : "none");
+      assert_int_equal (is_one, cases[i].error == NULL);
+      if (is_one)
+        assert_int_equal (objects->of[FIT_KIND_NODE]->len, 1);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_what_is_read),
+    cmocka_unit_test (test_items_of_the_kind),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
