@@ -77,7 +77,8 @@ scene_init (Scene *scene, const char *policy, const char *manifest)
   };
 
   assert_null (error);
-  assert_true (fit_simulation_rules_init (&scene->rules, &options, &error));
+  if (!fit_simulation_rules_init (&scene->rules, &options, &error))
+    fail_msg ("%s", error->message);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (scene->rules.cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)
@@ -150,17 +151,67 @@ static void
 test_an_equally_good_node (void **state)
 {
   g_auto (Scene) scene = { 0 };
-  g_autoptr (FitShadowFinding) one = NULL;
-  g_autoptr (FitShadowFinding) other = NULL;
+  g_autoptr (GString) seen = g_string_new (NULL);
 
   (void) state;
   scene_init (&scene, POLICY (FITS, MOST), ROOM ("n1", "4") ROOM ("n2", "4"));
-  one = compare_pods (&scene, OLD ("2"), ON ("n1", "2"), TRUE);
-  other = compare_pods (&scene, OLD ("2"), ON ("n1", "2"), TRUE);
   /* Its own turns among equals are round robin. */
-  assert_int_not_equal (one->result, other->result);
-  assert_false (fit_shadow_differs (one->result));
-  assert_false (fit_shadow_differs (other->result));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (FitShadowFinding) finding
+          = compare_pods (&scene, OLD ("2"), ON ("n1", "2"), TRUE);
+      g_autofree char *text = fit_shadow_finding_text (finding);
+
+      assert_false (fit_shadow_differs (finding->result));
+      g_string_append_printf (seen, "%s\n", text);
+    }
+  assert_string_equal (seen->str,
+                       "agrees ns/p: n1\n"
+                       "equally good ns/p: n2 here, n1 there; 4 points each\n");
+}
+
+/* 10 points for nodes with the label. */
+#define LABEL(name)                                                        \
+  "{name: P" name ", weight: 1, argument: {labelPreference: {label: " name \
+  ", presence: true}}}"
+
+/* All that differ are counted, and three of them are named: those that prefer
+ * our node most, and of equals the first by name. */
+static void
+test_many_votes (void **state)
+{
+  static const struct
+  {
+    const char *here;  /* labels of n1 */
+    const char *there; /* and of n2 */
+    const char *expected;
+  } cases[] = {
+    { "d: x", "", "10 points to 0: Pd +10" },
+    { "d: x, b: x", "", "20 points to 0: Pb +10, Pd +10" },
+    { "d: x, b: x", "c: x", "20 points to 10: Pb +10, Pd +10, Pc -10" },
+    { "d: x, b: x, a: x", "", "30 points to 0: Pa +10, Pb +10, Pd +10" },
+    { "d: x, b: x, a: x", "c: x",
+      "30 points to 10: Pa +10, Pb +10, Pd +10 and 1 more" },
+    { "d: x, b: x, a: x", "c: x, e: x",
+      "30 points to 20: Pa +10, Pb +10, Pd +10 and 2 more" },
+    { "d: x, b: x, a: x, e: x", "a: x, c: x",
+      "40 points to 20: Pb +10, Pd +10, Pe +10 and 1 more" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *nodes = g_strdup_printf (
+          NODE ("n1", "%s", "cpu: 4, memory: 8Gi, pods: 110")
+              NODE ("n2", "%s", "cpu: 4, memory: 8Gi, pods: 110"),
+          cases[i].here, cases[i].there);
+      g_autofree char *expected = g_strconcat (
+          "differs ns/p: n1 here, n2 there; ", cases[i].expected, NULL);
+
+      expect (POLICY (FITS, LABEL ("e") ", " LABEL ("c") ", " LABEL (
+                                "a") ", " LABEL ("d") ", " LABEL ("b")),
+              nodes, OLD ("2"), ON ("n2", "2"), expected);
+    }
 }
 
 static void
@@ -218,6 +269,21 @@ test_a_search_that_ends_early (void **state)
   expect (POLICY (FITS, MOST), nodes->str, OLD ("2"), ON ("n2", "2"),
           "differs ns/p: n1 here, n2 there; 10 points to 4: "
           "MostRequestedPriority +6; their search may have ended before n1");
+}
+
+/* A search ends when it has found 100 that fit. */
+static void
+test_a_search_that_sees_all_that_fit (void **state)
+{
+  g_autoptr (GString) nodes = g_string_new (
+      ROOM ("n1", "4") USED ("x", "n1", "2") ROOM ("small", "1"));
+
+  (void) state;
+  for (guint i = 2; i <= 100; i++)
+    g_string_append_printf (nodes, ROOM ("n%u", "4"), i);
+  expect (POLICY (FITS, MOST), nodes->str, OLD ("2"), ON ("n2", "2"),
+          "differs ns/p: n1 here, n2 there; 10 points to 4: "
+          "MostRequestedPriority +6");
 }
 
 /* -- what is no decision --------------------------------------------------- */
@@ -493,12 +559,14 @@ main (void)
     cmocka_unit_test (test_a_node_with_fewer_points),
     cmocka_unit_test (test_votes_for_and_against),
     cmocka_unit_test (test_an_equally_good_node),
+    cmocka_unit_test (test_many_votes),
     cmocka_unit_test (test_a_node_that_does_not_fit),
     cmocka_unit_test (test_no_node_here),
     cmocka_unit_test (test_no_node_there),
     cmocka_unit_test (test_no_node_anywhere),
     cmocka_unit_test (test_a_node_that_nobody_knows),
     cmocka_unit_test (test_a_search_that_ends_early),
+    cmocka_unit_test (test_a_search_that_sees_all_that_fit),
     cmocka_unit_test (test_nothing_decided),
     cmocka_unit_test (test_pods_of_other_names),
     cmocka_unit_test (test_an_order_that_is_unknown),
