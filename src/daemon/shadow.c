@@ -183,7 +183,8 @@ judge_node (FitShadowFinding *finding, const FitEvaluation *evaluation,
 
   if (g_strcmp0 (finding->ours, finding->theirs) == 0)
     return FIT_SHADOW_AGREED;
-  if (verdict == NULL && evaluation->n_verdicts > 0)
+  if (verdict == NULL
+      && (evaluation->n_verdicts > 0 || evaluation->n_nodes == 0))
     return not_compared (finding, "their node is not known here");
   if (theirs >= 0 && evaluation->totals != NULL)
     return judge_scores (finding, evaluation, (guint) theirs, percentage);

@@ -22,17 +22,19 @@
 #define OLD(cpu) POD ("p", "namespace: ns", WAITS (cpu))
 #define ON(node, cpu) \
   POD ("p", "namespace: ns", "nodeName: " node ", " WAITS (cpu))
-#define REFUSED_FOR(reason, cpu)                                              \
+#define REFUSED_FOR(reason, cpu) REFUSED_WITH (reason, "no room", cpu)
+#define REFUSED_WITH(reason, message, cpu)                                    \
   "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, uid: p, namespace: "  \
   "ns}, spec: {" WAITS (cpu) "}, status: {conditions: [{type: "               \
                              "PodScheduled, status: 'False', reason: " reason \
-                             ", message: no room}]}}\n"
+                             ", message: " message "}]}}\n"
 #define REFUSED(cpu) REFUSED_FOR ("Unschedulable", cpu)
 
 /* -- the rules and their cluster ------------------------------------------- */
 
 typedef struct
 {
+  FitConfiguration *configuration; /* (nullable): instead of a Policy */
   FitRegistry *registry;
   FitSimulationRules rules;
   FitShadow *shadow;
@@ -44,6 +46,7 @@ scene_clear (Scene *scene)
   fit_shadow_free (scene->shadow);
   fit_simulation_rules_clear (&scene->rules);
   fit_registry_free (scene->registry);
+  fit_configuration_free (scene->configuration);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 
@@ -59,6 +62,7 @@ read_objects (const char *manifest)
   return g_steal_pointer (&objects);
 }
 
+/* @policy: (nullable): NULL: its configuration was set before */
 static void
 scene_init (Scene *scene, const char *policy, const char *manifest)
 {
@@ -70,8 +74,10 @@ scene_init (Scene *scene, const char *policy, const char *manifest)
   FitSimulationOptions options = {
     .registry = scene->registry = fit_registry_new_default (gates),
     .gates = gates,
-    .policy
-    = fit_policy_parse (policy, strlen (policy), "policy", NULL, &error),
+    .policy = policy != NULL ? fit_policy_parse (policy, strlen (policy),
+                                                 "policy", NULL, &error)
+                             : NULL,
+    .configuration = scene->configuration,
     .hard_pod_affinity_symmetric_weight = 1,
     .scheduler_name = "default-scheduler",
   };
@@ -214,6 +220,42 @@ test_many_votes (void **state)
     }
 }
 
+/* v1.30 takes the first node that fits if no plugin gives points. */
+static void
+test_nothing_scores (void **state)
+{
+  static const char *const nodes[] = { "n1", "n2", "small", "new" };
+  g_autoptr (GString) seen = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
+    {
+      g_auto (Scene) scene = {
+        .configuration = configuration_from (
+            "1.30", "",
+            "apiVersion: kubescheduler.config.k8s.io/v1\n"
+            "kind: KubeSchedulerConfiguration\n"
+            "profiles: [{plugins: {multiPoint: {disabled: [{name: '*'}], "
+            "enabled: [{name: PrioritySort}, {name: DefaultBinder}, "
+            "{name: NodeResourcesFit}]}, score: {disabled: [{name: '*'}]}}}]\n")
+      };
+      g_autofree char *after = g_strdup_printf (ON ("%s", "2"), nodes[i]);
+      g_autoptr (FitShadowFinding) finding = NULL;
+      g_autofree char *text = NULL;
+
+      scene_init (&scene, NULL, THREE_NODES);
+      finding = compare_pods (&scene, OLD ("2"), after, TRUE);
+      text = fit_shadow_finding_text (finding);
+      g_string_append_printf (seen, "%s\n", text);
+    }
+  assert_string_equal (
+      seen->str,
+      "agrees ns/p: n1\n"
+      "equally good ns/p: n1 here, n2 there\n"
+      "differs ns/p: n1 here, small there; small does not fit here: "
+      "NodeResourcesFit: Insufficient cpu\n"
+      "not compared ns/p: new there; their node is not known here\n");
+}
+
 static void
 test_a_node_that_does_not_fit (void **state)
 {
@@ -286,6 +328,47 @@ test_a_search_that_sees_all_that_fit (void **state)
           "MostRequestedPriority +6");
 }
 
+/* That there are no nodes is an answer, other errors are none. */
+static void
+test_no_nodes (void **state)
+{
+  expect (POLICY (FITS, MOST), "", OLD ("2"), REFUSED ("2"),
+          "agrees ns/p: no node");
+  expect (POLICY (FITS, MOST), "", OLD ("2"), ON ("n2", "2"),
+          "not compared ns/p: n2 there; their node is not known here");
+}
+
+static void
+test_errors_here (void **state)
+{
+  static const struct
+  {
+    FitErrorCode code;
+    const char *pod;
+    const char *expected;
+  } cases[] = {
+    { FIT_ERROR_REMOTE, REFUSED ("2"),
+      "not compared ns/p: no node there; trouble" },
+    { FIT_ERROR_REMOTE, ON ("n2", "2"),
+      "not compared ns/p: n2 there; trouble" },
+    { FIT_ERROR_SCHEDULE, REFUSED ("2"),
+      "not compared ns/p: no node there; trouble" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error
+          = g_error_new (FIT_ERROR, cases[i].code, "trouble");
+      const FitEvaluation evaluation = { .chosen = -1, .error = error };
+      g_autoptr (FitObjects) objects = read_objects (cases[i].pod);
+      g_autoptr (FitShadowFinding) finding = fit_shadow_judge (
+          &evaluation, objects->of[FIT_KIND_POD]->pdata[0], 0);
+      g_autofree char *text = fit_shadow_finding_text (finding);
+
+      assert_string_equal (text, cases[i].expected);
+    }
+}
+
 /* -- what is no decision --------------------------------------------------- */
 
 static void
@@ -299,6 +382,22 @@ test_nothing_decided (void **state)
           "nothing");
   expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"),
           REFUSED_FOR ("SchedulingGated", "2"), "nothing");
+  expect (POLICY (FITS, MOST), THREE_NODES, REFUSED ("2"), OLD ("2"),
+          "nothing");
+  expect (POLICY (FITS, MOST), THREE_NODES, ON ("n2", "2"), REFUSED ("2"),
+          "nothing");
+}
+
+static void
+test_refused_once_more (void **state)
+{
+  (void) state;
+  /* For another reason than before. */
+  expect (POLICY (FITS, MOST), THREE_NODES,
+          REFUSED_WITH ("Unschedulable", "taints", "2"), REFUSED ("2"),
+          "differs ns/p: n1 here, no node there: no room");
+  expect (POLICY (FITS, MOST), THREE_NODES, REFUSED_FOR ("SchedulerError", "2"),
+          REFUSED ("2"), "differs ns/p: n1 here, no node there: no room");
 }
 
 static void
@@ -560,6 +659,7 @@ main (void)
     cmocka_unit_test (test_votes_for_and_against),
     cmocka_unit_test (test_an_equally_good_node),
     cmocka_unit_test (test_many_votes),
+    cmocka_unit_test (test_nothing_scores),
     cmocka_unit_test (test_a_node_that_does_not_fit),
     cmocka_unit_test (test_no_node_here),
     cmocka_unit_test (test_no_node_there),
@@ -567,7 +667,10 @@ main (void)
     cmocka_unit_test (test_a_node_that_nobody_knows),
     cmocka_unit_test (test_a_search_that_ends_early),
     cmocka_unit_test (test_a_search_that_sees_all_that_fit),
+    cmocka_unit_test (test_no_nodes),
+    cmocka_unit_test (test_errors_here),
     cmocka_unit_test (test_nothing_decided),
+    cmocka_unit_test (test_refused_once_more),
     cmocka_unit_test (test_pods_of_other_names),
     cmocka_unit_test (test_an_order_that_is_unknown),
     cmocka_unit_test (test_summary),
