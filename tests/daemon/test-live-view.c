@@ -97,22 +97,27 @@ test_pods_leave (void **state)
   fit_live_view_clear (&view);
 }
 
-/* What has the same name as before, but another UID, has taken its place. */
+/* What has the same name as before, but another UID, is new. */
 static void
 test_another_of_the_name (void **state)
 {
   g_autoptr (GString) left = g_string_new (NULL);
+  g_autoptr (GPtrArray) there = NULL;
   FitLiveView view;
 
   (void) state;
   fit_live_view_init (&view);
   view.pod_left = note_pod;
   view.data = left;
-  change (&view, WAITS ("p", "1"), FALSE);
+  change (&view, WAITS ("p", "1") WAITS ("q", "1"), FALSE);
   assert_left (&view,
                "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, uid: "
                "other, namespace: ns, resourceVersion: '1'}}\n",
                FALSE, "p ");
+  there = fit_live_objects_list (view.live, FIT_KIND_POD);
+  assert_int_equal (there->len, 2);
+  assert_string_equal (fit_object_meta (there->pdata[0])->name, "q");
+  assert_string_equal (fit_object_meta (there->pdata[1])->uid, "other");
   fit_live_view_clear (&view);
 }
 

@@ -296,6 +296,8 @@ test_a_node_that_nobody_knows (void **state)
   (void) state;
   expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), ON ("new", "2"),
           "not compared ns/p: new there; their node is not known here");
+  expect (POLICY (FITS, MOST), ROOM ("n1", "4"), OLD ("2"), ON ("new", "2"),
+          "not compared ns/p: new there; their node is not known here");
 }
 
 /* With more than 100 nodes, a search ends before all are seen. */
