@@ -108,29 +108,48 @@ test_ends (void **state)
 static void
 test_broken (void **state)
 {
-  static const char *const texts[] = {
-    "",
-    FULL,
-    FULL "\"items\":[{}",
-    FULL "\"items\":[{}]",
-    FULL "\"items\":[{},]}",
-    FULL "\"items\":[,{}]}",
-    FULL "\"items\":[{} {}]}",
-    FULL "\"items\":[{]}",
-    FULL "\"items\":[}",
-    FULL "\"items\":[],\"items\":[{}]}",
-    FULL "\"items\":[]}{}",
-    FULL "\"items\":[\"]}",
-    "<html>]</html>",
-    "items\":[{}]}",
-    FULL "\"items\":[" MARK "{}]}",
-    FULL "\"items\":[{}," MARK "{}]}",
-    FULL "\"items\":[ " MARK "{}]}",
-    FULL "\"items\":[" MARK "]}",
+  static const struct
+  {
+    const char *text, *error;
+  } cases[] = {
+    { "", "unexpected end of JSON input (line 1, column 1)" },
+    { FULL, "unexpected end of JSON input (line 1, column 73)" },
+    { FULL "\"items\":[{}", "the list ends within its items" },
+    { FULL "\"items\":[{}]",
+      "unexpected end of JSON input (line 1, column 83)" },
+    { FULL "\"items\":[{},]}",
+      "unexpected end of JSON input (line 1, column 1)" },
+    { FULL "\"items\":[,{}]}",
+      "unexpected end of JSON input (line 1, column 1)" },
+    { FULL "\"items\":[ ,{}]}",
+      "unexpected end of JSON input (line 1, column 2)" },
+    { FULL "\"items\":[{} {}]}",
+      "invalid character '{' after top-level value (line 1, column 4)" },
+    { FULL "\"items\":[{]}", "found a bracket that nothing opens" },
+    { FULL "\"items\":[}", "found a bracket that nothing opens" },
+    { FULL "\"items\":[{}}]}", "found a bracket that nothing opens" },
+    { FULL "\"items\":[{}]}}", "found a bracket that nothing opens" },
+    { "]", "found a bracket that nothing opens" },
+    { FULL "\"items\":[],\"items\":[{}]}", "found items twice" },
+    { FULL "\"items\":[]}{}",
+      "invalid character '{' after top-level value (line 1, column 84)" },
+    { FULL "\"items\":[\"]}", "the list ends within its items" },
+    { "<html>]</html>", "found a bracket that nothing opens" },
+    { "items\":[{}]}",
+      "invalid character 'i' looking for beginning of value (line 1, column 1)" },
+    { "{,\"items\":[{}]}",
+      "invalid character ',' looking for beginning of object key string (line 1, column 2)" },
+    { FULL "\"items\":[" MARK "{}]}",
+      "found a byte order mark before an item" },
+    { FULL "\"items\":[{}," MARK "{}]}",
+      "found a byte order mark before an item" },
+    { FULL "\"items\":[ " MARK "{}]}",
+      "invalid character 'ï' looking for beginning of value (line 1, column 2)" },
+    { FULL "\"items\":[" MARK "]}", "found a byte order mark before an item" },
   };
 
   (void) state;
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (GString) seen = g_string_new (NULL);
@@ -138,11 +157,42 @@ test_broken (void **state)
       FitListEnd end;
 
       fit_list_stream_begin (stream);
-      assert_false (
-          fit_list_stream_take (stream, texts[i], strlen (texts[i]), &error)
-          && fit_list_stream_end (stream, "Node", &end, &error));
-      assert_non_null (error);
+      assert_false (fit_list_stream_take (stream, cases[i].text,
+                                          strlen (cases[i].text), &error)
+                    && fit_list_stream_end (stream, "Node", &end, &error));
+      assert_string_equal (error->message, cases[i].error);
     }
+}
+
+/* What opens the items, and what looks like it. */
+static void
+test_where_items_are (void **state)
+{
+  static const struct
+  {
+    const char *list, *seen;
+  } cases[] = {
+    { FULL "\"items\"\n:\t[1]}", "v1 1\nend 7 -" },
+    { FULL "\"Items\":[1]}", "end 7 -" },
+    { FULL "\"xitems\":[1]}", "end 7 -" },
+    { FULL "\"x\\\"items\":[1]}", "end 7 -" },
+    { FULL "\"x\":\"items\",\"y\":[1]}", "end 7 -" },
+    { FULL "\"x\":{\"items\":[1]}}", "end 7 -" },
+    { FULL "\"items\":{\"items\":[1]}}", "end 7 -" },
+    { FULL "\"items\":[1,\"]\\\\\",\"\\\"]\",[2,3],{\"a\":[4]}]}",
+      "v1 1\nv1 \"]\\\\\"\nv1 \"\\\"]\"\nv1 [2,3]\nv1 {\"a\":[4]}\nend 7 -" },
+    { "{\"items\":[1],\"kind\":\"NodeList\"," V "}}", "- 1\nend 7 -" },
+    { FULL "\"items\":[ \r\n\t]}", "end 7 -" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (gsize piece = 1; piece < 100; piece += 7)
+      {
+        g_autofree char *seen = read_list (cases[i].list, piece);
+
+        assert_string_equal (seen, cases[i].seen);
+      }
 }
 
 static void
@@ -150,6 +200,9 @@ test_endless (void **state)
 {
   static const char *const heads[]
       = { HEAD "\"metadata\":\"", HEAD "\"items\":[\"" };
+  static const char *const said[]
+      = { "found a list without items of more than 1 MiB",
+          "found an item of more than 16 MiB" };
   g_autofree char *blob = g_strnfill (1024 * 1024, 'x');
 
   (void) state;
@@ -167,6 +220,7 @@ test_endless (void **state)
         n++;
       assert_true (n < 100);
       assert_int_equal (error->code, FIT_ERROR_LIMIT);
+      assert_string_equal (error->message, said[i]);
     }
 }
 
@@ -203,6 +257,13 @@ test_limits (void **state)
     { { 4 * sizeof PAGE, 5, 4 }, "..found a list of more than 5 objects" },
     { { 4 * sizeof PAGE, 0, 4 }, "found a list of more than 0 objects" },
     { { 4 * sizeof PAGE, 6, 2 }, ".found a list of more than 2 pages" },
+    { { 3 * (sizeof PAGE - 1) + (sizeof LAST - 1), 6, 4 }, "...." },
+    { { 3 * (sizeof PAGE - 1) + (sizeof LAST - 1) - 1, 6, 4 },
+      "...found a list of more than 380 bytes" },
+    { { (sizeof PAGE - 1), 6, 4 }, ".found a list of more than 103 bytes" },
+    { { 4 * sizeof PAGE, 2, 4 }, ".found a list of more than 2 objects" },
+    { { 4 * sizeof PAGE, 6, 3 }, "..found a list of more than 3 pages" },
+    { { 4 * sizeof PAGE, 6, 1 }, "found a list of more than 1 pages" },
     { { 120, 6, 4 }, ".found a list of more than 120 bytes" },
     { { 10, 6, 4 }, "found a list of more than 10 bytes" },
   };
@@ -323,9 +384,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_pieces), cmocka_unit_test (test_ends),
-    cmocka_unit_test (test_broken), cmocka_unit_test (test_endless),
-    cmocka_unit_test (test_limits), cmocka_unit_test (test_tree),
+    cmocka_unit_test (test_pieces),
+    cmocka_unit_test (test_ends),
+    cmocka_unit_test (test_broken),
+    cmocka_unit_test (test_endless),
+    cmocka_unit_test (test_where_items_are),
+    cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_tree),
     cmocka_unit_test (test_room),
   };
 

@@ -308,6 +308,40 @@ test_metrics (void **state)
   assert_non_null (strstr (text, "\nprocess_open_fds "));
 }
 
+/* No page takes a body, and no question takes more memory than it may. */
+static void
+test_what_is_too_much (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitHttpResponse) response = NULL;
+  g_autofree char *deep = g_strnfill (200, '[');
+
+  (void) state;
+  scene_init (&scene, 1);
+  assert_true (scene_open (&scene, NULL));
+  response = served_ask (fit_extender_service_port (scene.service), NULL, "GET",
+                         "/metrics", NULL, "x");
+  assert_int_equal (response->status, 413);
+  assert_answer (&scene, "/filter", deep, 413,
+                 "lists and objects are nested more than 100 deep (line 1, "
+                 "column 102)\n");
+}
+
+/* The files of its extenders are on the machine of the scheduler. */
+static void
+test_files_elsewhere (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  (void) state;
+  scene_init (&scene, 1);
+  scene.policies[0].policy = policy_from (
+      "---\n{kind: Policy, apiVersion: v1, extenders: [{urlPrefix: "
+      "'https://127.0.0.1:1', filterVerb: filter, enableHttps: true, "
+      "tlsConfig: {certFile: /none.crt, keyFile: /none.key}}]}");
+  assert_true (scene_open (&scene, NULL));
+}
+
 /* -- before the cluster is read -------------------------------------------- */
 
 static void
@@ -452,6 +486,8 @@ main (void)
     cmocka_unit_test (test_one_policy),
     cmocka_unit_test (test_two_policies),
     cmocka_unit_test (test_metrics),
+    cmocka_unit_test (test_what_is_too_much),
+    cmocka_unit_test (test_files_elsewhere),
     cmocka_unit_test (test_before_it_runs),
     cmocka_unit_test (test_what_is_wrong),
     cmocka_unit_test (test_client_certificates),
