@@ -128,6 +128,36 @@ test_pages (void **state)
   fit_metrics_free (daemon.metrics);
 }
 
+/* Where leaders are elected, that is what tells whether it is alive. */
+static void
+test_health_of_a_leader (void **state)
+{
+  FitDaemon daemon = { .view.synced = TRUE };
+  FitServing serving = { .plain = { { "127.0.0.1", 0, "test" } } };
+  FitPages *pages;
+  guint port;
+
+  (void) state;
+  daemon.metrics = fit_metrics_new (0, NULL);
+  assert_true (fit_leading_init (&daemon, &daemon.options, NULL));
+  daemon.options.leader_elect = TRUE;
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  port = serving.plain[0].port;
+  served_assert (port, "/healthz?verbose", 200,
+                 "[+]leaderElection ok\nhealthz check passed\n");
+  served_assert (port, "/livez?verbose", 200,
+                 "[+]leaderElection ok\nlivez check passed\n");
+  served_assert (port, "/readyz?verbose", 200,
+                 "[+]leaderElection ok\n[+]informer-sync ok\n"
+                 "readyz check passed\n");
+  served_assert (port, "/livez/leaderElection", 200, "ok");
+  served_assert (port, "/livez/ping", 404, "404 page not found\n");
+  served_assert (port, "/livez/informer-sync", 404, "404 page not found\n");
+  fit_pages_free (pages);
+  fit_leading_clear (&daemon);
+  fit_metrics_free (daemon.metrics);
+}
+
 /* -- ports ----------------------------------------------------------------- */
 
 static void
@@ -504,6 +534,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pages),
+    cmocka_unit_test (test_health_of_a_leader),
     cmocka_unit_test (test_ports),
     cmocka_unit_test (test_secure_port),
     cmocka_unit_test (test_nobody_to_ask),
