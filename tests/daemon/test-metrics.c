@@ -1,5 +1,7 @@
 /* test-metrics.c - what is counted and measured, under which names
  */
+#include "config.h"
+
 #include "daemon/metrics.h"
 
 #include <string.h>
@@ -107,8 +109,9 @@ by_text (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* @listed_in: the member of Listed that says what @release has */
 static void
-assert_names (FitRelease release)
+assert_names (FitRelease release, gsize listed_in)
 {
   g_autofree FitMetricInfo *table = fit_metrics_table (release);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
@@ -122,9 +125,7 @@ assert_names (FitRelease release)
   for (guint i = 0; i < texts->len; i++)
     g_string_append (got, texts->pdata[i]);
   for (guint i = 0; i < G_N_ELEMENTS (listed); i++)
-    if (release == FIT_RELEASE (16, 7)   ? listed[i].in_1_16
-        : release == FIT_RELEASE (20, 2) ? listed[i].in_1_20
-                                         : listed[i].in_1_34)
+    if (G_STRUCT_MEMBER (gboolean, &listed[i], listed_in))
       g_string_append (expected, listed[i].text);
   assert_string_equal (got->str, expected->str);
 }
@@ -133,9 +134,12 @@ static void
 test_names (void **state)
 {
   (void) state;
-  assert_names (FIT_RELEASE (16, 7));
-  assert_names (FIT_RELEASE (20, 2));
-  assert_names (FIT_RELEASE (34, 0));
+  assert_names (FIT_RELEASE (16, 7), offsetof (Listed, in_1_16));
+  assert_names (FIT_RELEASE (17, 0), offsetof (Listed, in_1_20));
+  assert_names (FIT_RELEASE (20, 2), offsetof (Listed, in_1_20));
+  assert_names (FIT_RELEASE (23, 17), offsetof (Listed, in_1_20));
+  assert_names (FIT_RELEASE (24, 0), offsetof (Listed, in_1_34));
+  assert_names (FIT_RELEASE (34, 0), offsetof (Listed, in_1_34));
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -754,6 +758,168 @@ test_comparisons (void **state)
                 "fitsched_shadow_decisions_total{result=\"scores\"} 1\n");
 }
 
+/* -- what it is ------------------------------------------------------------ */
+
+/* The release counts, and one that nobody has a name for as v1.16. */
+static void
+test_builds (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    const char *version, *minor;
+  } cases[] = {
+    { 0, "v1.16.15", "16" },
+    { FIT_RELEASE_LEGACY, "v1.16.15", "16" },
+    { FIT_RELEASE (20, 2), "v1.20.2", "20" },
+    { FIT_RELEASE (34, 1), "v1.34.1", "34" },
+    { FIT_RELEASE (20, 3), "v1.16.15", "20" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitMetrics) metrics
+          = fit_metrics_new (cases[i].release, fake_clock);
+      g_autofree char *expected = g_strdup_printf (
+          "fitsched_build_info{version=\"" PACKAGE_VERSION "\"} 1\n"
+          "kubernetes_build_info{git_version=\"%s+fitsched." PACKAGE_VERSION
+          "\",major=\"1\",minor=\"%s\"} 1\n",
+          cases[i].version, cases[i].minor);
+
+      assert_page (metrics,
+                   PREFIXES ("fitsched_build_info", "kubernetes_build_info"),
+                   COUNTS, expected);
+    }
+}
+
+/* Who leads and what it is does not begin anew with a reset. */
+static void
+test_leaders (void **state)
+{
+  static const FitRelease releases[] = { 0, FIT_RELEASE (34, 1) };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      g_autoptr (FitMetrics) metrics
+          = fit_metrics_new (releases[i], fake_clock);
+      const char *const *prefixes = PREFIXES ("leader_election");
+
+      assert_page (metrics, prefixes, COUNTS, "");
+      fit_metrics_set_leader (metrics, "lock", TRUE);
+      fit_metrics_reset (metrics);
+      assert_page (metrics, prefixes, COUNTS,
+                   "leader_election_master_status{name=\"lock\"} 1\n");
+      assert_page (metrics, PREFIXES ("fitsched_build_info"), COUNTS,
+                   "fitsched_build_info{version=\"" PACKAGE_VERSION "\"} 1\n");
+      fit_metrics_set_leader (metrics, "lock", FALSE);
+      assert_page (metrics, prefixes, COUNTS,
+                   "leader_election_master_status{name=\"lock\"} 0\n");
+    }
+}
+
+/* -- since when a pod waits ------------------------------------------------ */
+
+/* A decision about @pod, told by hand. */
+static void
+tell (FitMetrics *metrics, FitDecisionType type, const FitPod *pod)
+{
+  fit_metrics_decided (metrics, NULL,
+                       &(const FitDecision){ .type = type, .pod = pod }, FALSE);
+}
+
+/* It waits for ten seconds, leaves in one way or another, and is bound five
+ * seconds later.  Once it has a node, its binding may come late. */
+static void
+test_pods_that_leave (void **state)
+{
+  enum
+  {
+    STAYS,
+    DROPPED,
+    LEFT,
+    LEFT_WITH_A_NODE,
+  };
+  static const char *const sums[] = {
+    [STAYS] = "15", [DROPPED] = "5", [LEFT] = "5", [LEFT_WITH_A_NODE] = "15"
+  };
+  FitPodSpec spec = { .scheduler_name = "default-scheduler" };
+  const FitPod pod = { .meta.uid = "u", .spec = &spec };
+
+  (void) state;
+  for (guint way = 0; way < G_N_ELEMENTS (sums); way++)
+    {
+      g_autoptr (FitMetrics) metrics
+          = fit_metrics_new (FIT_RELEASE (20, 2), fake_clock);
+      g_autofree char *expected = g_strdup_printf (
+          "scheduler_pod_scheduling_attempts_sum 1\n"
+          "scheduler_pod_scheduling_duration_seconds_sum{attempts=\"1\"} %s\n",
+          sums[way]);
+
+      tell (metrics, FIT_DECISION_QUEUED, &pod);
+      pass (10);
+      if (way == DROPPED)
+        tell (metrics, FIT_DECISION_DROPPED, &pod);
+      else if (way == LEFT)
+        fit_metrics_pod_left (metrics, &pod);
+      fit_metrics_attempt_begins (metrics);
+      tell (metrics, FIT_DECISION_ASSUMED, &pod);
+      if (way == LEFT_WITH_A_NODE)
+        fit_metrics_pod_left (metrics, &pod);
+      pass (5);
+      tell (metrics, FIT_DECISION_BOUND, &pod);
+      assert_page (metrics, PREFIXES ("scheduler_pod_scheduling"), SUMS,
+                   expected);
+      /* Of a pod that nobody knows nothing is counted. */
+      fit_metrics_pod_left (metrics, &pod);
+    }
+}
+
+static void
+test_queues (void **state)
+{
+  static const struct
+  {
+    const char *queue, *reason;
+    const char *line; /* NULL: none */
+  } cases[] = {
+    { "activeQ", "PodAdd", "event=\"PodAdd\",queue=\"active\"" },
+    { "activeQ", "Add", "event=\"PodAdd\",queue=\"active\"" },
+    { "activeQ", "Activate", "event=\"ForceActivate\",queue=\"active\"" },
+    { "podBackoffQ", "NodeAdd", "event=\"NodeAdd\",queue=\"backoff\"" },
+    { "backoffQ", "else", "event=\"else\",queue=\"backoff\"" },
+    { "unschedulableQ", NULL, "event=\"\",queue=\"unschedulable\"" },
+    { "unschedulablePods", "ScheduleAttemptFailure",
+      "event=\"ScheduleAttemptFailure\",queue=\"unschedulable\"" },
+    { "elsewhere", "PodAdd", NULL },
+    { NULL, "PodAdd", NULL },
+  };
+  FitPodSpec spec = { .scheduler_name = "default-scheduler" };
+  const FitPod pod = { .meta.uid = "u", .spec = &spec };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitMetrics) metrics = fit_metrics_new (0, fake_clock);
+      g_autofree char *expected
+          = cases[i].line == NULL
+                ? g_strdup ("")
+                : g_strdup_printf (
+                    "scheduler_queue_incoming_pods_total{%s} 1\n",
+                    cases[i].line);
+
+      fit_metrics_decided (metrics, NULL,
+                           &(const FitDecision){ .type = FIT_DECISION_QUEUED,
+                                                 .pod = &pod,
+                                                 .queue = cases[i].queue,
+                                                 .reason = cases[i].reason },
+                           FALSE);
+      assert_page (metrics, PREFIXES ("scheduler_queue_incoming"), COUNTS,
+                   expected);
+    }
+}
+
 /* v1.16 forgets its summaries, later releases everything. */
 static void
 test_reset (void **state)
@@ -762,7 +928,8 @@ test_reset (void **state)
   g_auto (Counted) newer = { 0 };
   const char *const prefixes[]
       = { "scheduler_schedule_attempts_total",
-          "scheduler_scheduling_duration_seconds_count", NULL };
+          "scheduler_scheduling_duration_seconds_count",
+          "scheduler_scheduling_latency_seconds_count", NULL };
 
   (void) state;
   counted_init (&old, NULL, TWO_NODES OURS ("giant", CPU ("9")));
@@ -795,6 +962,16 @@ test_request_templates (void **state)
       "/apis/coordination.k8s.io/v1/namespaces/%7Bnamespace%7D/leases/"
       "%7Bname%7D?timeout=10s" },
     { "/apis/events.k8s.io/v1", "/apis/events.k8s.io/v1" },
+    { "/apis/events.k8s.io", "/%7Bprefix%7D" },
+    { "/api/v1", "/api/v1" },
+    { "/api", "/%7Bprefix%7D" },
+    { "", "/%7Bprefix%7D" },
+    { "/api/v1/namespaces", "/api/v1/namespaces" },
+    { "/api/v1/namespaces/shop/pods",
+      "/api/v1/namespaces/%7Bnamespace%7D/pods" },
+    { "/api/v1/nodes/n/status", "/api/v1/nodes/%7Bname%7D/status" },
+    { "/api/v1/pods?watch&timeoutSeconds=7&timeout=1s",
+      "/api/v1/pods?watch=%7Bvalue%7D&timeoutSeconds=%7Bvalue%7D&timeout=1s" },
     { "/apis", "/%7Bprefix%7D" },
     { "/version", "/%7Bprefix%7D" },
   };
@@ -803,8 +980,11 @@ test_request_templates (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autofree char *got = fit_request_template ("", expected[i][0]);
+      g_autofree char *url = fit_request_template ("http://h/", expected[i][0]);
+      g_autofree char *whole = g_strconcat ("http://h", expected[i][1], NULL);
 
       assert_string_equal (got, expected[i][1]);
+      assert_string_equal (url, whole);
     }
 }
 
@@ -889,6 +1069,10 @@ main (void)
     cmocka_unit_test (test_times_of_plugins_do_not_count),
     cmocka_unit_test (test_binding),
     cmocka_unit_test (test_comparisons),
+    cmocka_unit_test (test_builds),
+    cmocka_unit_test (test_leaders),
+    cmocka_unit_test (test_pods_that_leave),
+    cmocka_unit_test (test_queues),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_request_templates),
     cmocka_unit_test (test_requests),
