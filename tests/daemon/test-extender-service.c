@@ -28,7 +28,21 @@ static const char pods[]
       "\"resourceVersion\":\"2\"},\"spec\":{\"nodeName\":\"full\"," CPU (
           "1") "}}";
 
-/* Watches see no changes. */
+/* What watches see, if there are changes: a node comes, and the pod is said to
+ * have moved to another node. */
+static const char *const node_events[]
+    = { "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Node\",\"apiVersion\":"
+        "\"v1\",\"metadata\":{\"name\":\"late\",\"resourceVersion\":\"6\"},"
+        "\"status\":{\"allocatable\":{\"cpu\":\"1\",\"pods\":\"10\"}}}}\n",
+        NULL };
+static const char *const pod_events[]
+    = { "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":"
+        "\"v1\",\"metadata\":{\"name\":\"w\",\"namespace\":\"shop\",\"uid\":"
+        "\"w\",\"resourceVersion\":\"6\"},\"spec\":{\"nodeName\":\"a\"," CPU (
+            "1") "}}}\n",
+        NULL };
+
+/* @data: are there changes? */
 static ReplayAnswer
 choose (const char *request, gpointer data)
 {
@@ -36,9 +50,14 @@ choose (const char *request, gpointer data)
   guint n;
   const FitApiResource *resources = fit_api_resources (FIT_RELEASE_LEGACY, &n);
 
-  (void) data;
   if (strstr (request, "watch=true") != NULL)
     {
+      if (data != NULL)
+        answer.pieces
+            = g_str_has_prefix (request, "GET /api/v1/nodes?")  ? node_events
+              : g_str_has_prefix (request, "GET /api/v1/pods?") ? pod_events
+                                                                : NULL;
+      answer.held = answer.pieces != NULL;
       answer.end = REPLAY_SILENT;
       return answer;
     }
@@ -76,6 +95,7 @@ typedef struct
   GThread *thread;
   GAsyncQueue *notes; /* of char *, owned */
   gint n_requests;    /* that were observed; atomic */
+  gint n_shown;       /* of which all was shown; atomic */
 } Scene;
 
 static void
@@ -87,8 +107,12 @@ note (const char *text, gpointer data)
 static void
 requested (const FitApiExchangeEnd *end, gpointer data)
 {
+  Scene *scene = data;
+
   if (strcmp (end->method, "GET") == 0)
-    g_atomic_int_inc (&((Scene *) data)->n_requests);
+    g_atomic_int_inc (&scene->n_requests);
+  if (end->response_headers != NULL && end->response_body != NULL)
+    g_atomic_int_inc (&scene->n_shown);
 }
 
 /* What makes the first Policy other than the second. */
@@ -109,13 +133,14 @@ policy_from (const char *text)
   return policy;
 }
 
-/* @n: how many Policies there are, "one" and "two" */
+/* @n: how many Policies there are, "one" and "two"; @changes: the cluster
+ * changes after it was read */
 static void
-scene_init (Scene *scene, guint n)
+scene_init_with (Scene *scene, guint n, gboolean changes)
 {
   const FitFeatureGates gates = fit_feature_gates_default ();
 
-  scene->server = replay_server_new_for (choose, NULL);
+  scene->server = replay_server_new_for (choose, changes ? scene : NULL);
   scene->registry = fit_registry_new_default (gates);
   scene->notes = g_async_queue_new_full (g_free);
   scene->api.source = (char *) "test";
@@ -135,6 +160,12 @@ scene_init (Scene *scene, guint n)
     .requested = requested,
     .data = scene,
   };
+}
+
+static void
+scene_init (Scene *scene, guint n)
+{
+  scene_init_with (scene, n, FALSE);
 }
 
 static gpointer
@@ -245,6 +276,42 @@ test_one_policy (void **state)
                      TWO, 404, "404 page not found\n");
     }
   assert_true (g_atomic_int_get (&scene.n_requests) >= (gint) n);
+  assert_int_equal (g_atomic_int_get (&scene.n_shown), 0);
+}
+
+/* It shows as much of its requests as it was asked to, and follows the cluster.
+ * What makes no sense is said. */
+static void
+test_changes (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autofree char *said = NULL;
+  gboolean is_there = FALSE;
+  guint n;
+
+  (void) state;
+  scene_init_with (&scene, 1, TRUE);
+  scene.options.detail = (FitApiDetail){ .headers = TRUE, .body_bytes = 100 };
+  scene_run (&scene);
+  fit_api_resources (FIT_RELEASE_LEGACY, &n);
+  assert_true (g_atomic_int_get (&scene.n_shown) >= (gint) n);
+  replay_server_release (scene.server);
+  for (guint i = 0; i < 6000 && !is_there; i++)
+    {
+      g_autoptr (FitHttpResponse) response = served_ask (
+          fit_extender_service_port (scene.service), NULL, "POST", "/filter",
+          "Content-Type: application/json", ASK ("\"late\""));
+      g_autofree char *text = served_text (response);
+
+      is_there = strstr (text, "\"NodeNames\":[\"late\"]") != NULL;
+      g_usleep (is_there ? 0 : 10000);
+    }
+  assert_true (is_there);
+  said = g_async_queue_timeout_pop (scene.notes, 60 * G_USEC_PER_SEC);
+  assert_string_equal (
+      said, "scheduler cache UpdatePod failed: Schedulercache is corrupted and "
+            "can badly affect scheduling decisions: pod w is cached on full, "
+            "not on a");
 }
 
 static void
@@ -484,6 +551,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_one_policy),
+    cmocka_unit_test (test_changes),
     cmocka_unit_test (test_two_policies),
     cmocka_unit_test (test_metrics),
     cmocka_unit_test (test_what_is_too_much),
