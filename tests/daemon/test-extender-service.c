@@ -432,6 +432,32 @@ test_before_it_runs (void **state)
                  "the extender has not read the cluster yet\n");
 }
 
+/* All kinds notice that there is no server; one of them says so. */
+static void
+test_no_server (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autofree char *url
+      = g_strdup_printf ("http://127.0.0.1:%u", served_find_port ());
+  g_autofree char *said = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  (void) state;
+  scene_init (&scene, 1);
+  scene.api.server = url;
+  if (!scene_open (&scene, &error))
+    fail_msg ("%s", error->message);
+  scene.thread = g_thread_new ("service", run, scene.service);
+  said = g_async_queue_timeout_pop (scene.notes, 60 * G_USEC_PER_SEC);
+  assert_true (g_str_has_prefix (said, "cannot reach http://127.0.0.1:"));
+  assert_true (g_str_has_suffix (said, "; trying again"));
+  fit_api_resources (FIT_RELEASE_LEGACY, &n);
+  for (guint i = 0; i < 6000 && g_atomic_int_get (&scene.n_requests) < (gint) n;
+       i++)
+    g_usleep (10000);
+}
+
 /* -- what keeps it from listening ------------------------------------------ */
 
 static void
@@ -557,6 +583,7 @@ main (void)
     cmocka_unit_test (test_what_is_too_much),
     cmocka_unit_test (test_files_elsewhere),
     cmocka_unit_test (test_before_it_runs),
+    cmocka_unit_test (test_no_server),
     cmocka_unit_test (test_what_is_wrong),
     cmocka_unit_test (test_client_certificates),
   };
