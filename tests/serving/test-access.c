@@ -320,6 +320,54 @@ test_without_an_answer (void **state)
                "for alice");
 }
 
+/* -- users ----------------------------------------------------------------- */
+
+/* As an API server: who has a name is one of those that have. */
+static void
+test_members_of_users (void **state)
+{
+  static const char *const none[] = { NULL };
+  static const char *const one[] = { "a\"b", NULL };
+  static const char *const two[] = { "a", "b", NULL };
+  static const char *const known[] = { "a", "system:authenticated", NULL };
+  static const char *const nobody[] = { "system:unauthenticated", "a", NULL };
+  static const struct
+  {
+    const char *name;
+    const char *const *groups;
+    const char *uid, *extra;
+    const char *members;
+  } cases[] = {
+    { "u", NULL, NULL, NULL, "\"groups\":[\"system:authenticated\"]" },
+    { "u", none, "", NULL, "\"groups\":[\"system:authenticated\"]" },
+    { "u", one, "7", NULL,
+      "\"groups\":[\"a\\\"b\",\"system:authenticated\"],\"uid\":\"7\"" },
+    { "u", two, NULL, "{}",
+      "\"groups\":[\"a\",\"b\",\"system:authenticated\"],\"extra\":{}" },
+    { "u", known, "7", "{}",
+      "\"groups\":[\"a\",\"system:authenticated\"],\"uid\":\"7\","
+      "\"extra\":{}" },
+    { "u", nobody, NULL, NULL,
+      "\"groups\":[\"system:unauthenticated\",\"a\"]" },
+    { "system:anonymous", NULL, NULL, NULL, "\"groups\":[]" },
+    { "system:anonymous", two, NULL, NULL, "\"groups\":[\"a\",\"b\"]" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitServerUser user = { 0 };
+      g_autofree char *expected = g_strdup_printf (
+          "\"user\":\"%s\",%s", cases[i].name, cases[i].members);
+
+      fit_server_user_describe (&user, cases[i].name, cases[i].groups,
+                                cases[i].uid, cases[i].extra);
+      assert_string_equal (user.name, cases[i].name);
+      assert_string_equal (user.members, expected);
+      fit_server_user_clear (&user);
+    }
+}
+
 /* -- certificates of clients ----------------------------------------------- */
 
 /* From now on this client has that one. */
@@ -359,6 +407,9 @@ test_a_certificate_names_its_user (void **state)
   begin_with_clients (&world, certificates, FALSE, &tls);
   show (&tls, certificates->client_cert, certificates->client_key);
   assert_page (&world, &tls, "/metrics", NULL, 200, "for client");
+  assert_non_null (strstr (world.last,
+                           "\"user\":\"client\",\"groups\":[\"dev\",\"ops\","
+                           "\"system:authenticated\"],\"nonResource"));
 
   /* Without one, or with one of somebody else's authority. */
   assert_page (&world, NULL, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
@@ -597,6 +648,7 @@ main (void)
     cmocka_unit_test (test_a_token_names_its_user),
     cmocka_unit_test (test_a_token_of_nobody),
     cmocka_unit_test (test_without_an_answer),
+    cmocka_unit_test (test_members_of_users),
     cmocka_unit_test (test_a_certificate_names_its_user),
     cmocka_unit_test (test_a_certificate_suffices),
     cmocka_unit_test (test_a_token_beside_a_strange_certificate),

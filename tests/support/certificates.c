@@ -67,13 +67,14 @@ make_ca (const char *directory, const char *name)
            name, name, name);
 }
 
+/* @groups: "/O=a/O=b", or "" */
 static void
-make_cert (const char *directory, const char *name, const char *section,
-           const char *ca)
+make_cert (const char *directory, const char *name, const char *groups,
+           const char *section, const char *ca)
 {
   openssl (directory,
-           "req -new " NEW_KEY " -keyout %s.key -out %s.csr -subj /CN=%s", name,
-           name, name);
+           "req -new " NEW_KEY " -keyout %s.key -out %s.csr -subj %s/CN=%s",
+           name, name, groups, name);
   openssl (directory,
            "x509 -req -in %s.csr -out %s.pem -CA %s.pem -CAkey %s.key "
            "-CAcreateserial -days 2 -extfile config -extensions %s",
@@ -102,10 +103,10 @@ certificates_new (void)
   assert_true (g_file_set_contents (config_path, config, -1, NULL));
   make_ca (new->directory, "ca");
   make_ca (new->directory, "other");
-  make_cert (new->directory, "local", "local", "ca");
-  make_cert (new->directory, "named", "named", "ca");
-  make_cert (new->directory, "client", "client", "ca");
-  make_cert (new->directory, "stranger", "client", "other");
+  make_cert (new->directory, "local", "", "local", "ca");
+  make_cert (new->directory, "named", "", "named", "ca");
+  make_cert (new->directory, "client", "/O=dev/O=ops", "client", "ca");
+  make_cert (new->directory, "stranger", "", "client", "other");
   openssl (new->directory,
            "ec -in client.key -out locked.key -aes128 -passout pass:secret");
   new->ca = path (new, "ca.pem");

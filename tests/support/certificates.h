@@ -14,7 +14,7 @@ typedef struct
   char *other_ca;                     /* signed the stranger's */
   char *local_cert, *local_key;       /* server localhost, 127.0.0.1 */
   char *named_cert, *named_key;       /* server extender.example */
-  char *client_cert, *client_key;     /* a client */
+  char *client_cert, *client_key;     /* a client in the groups dev and ops */
   char *stranger_cert, *stranger_key; /* a client */
   char *locked_key;                   /* client_key behind a password */
 } Certificates;
