@@ -90,12 +90,132 @@ test_pairs (void **state)
   assert_string_equal (fit_new_names_get (names, "db-data"), "pod-1-word-1");
 }
 
+/* Each class has a word, and all numbers have as many digits as there are
+ * names. */
+static void
+test_words (void **state)
+{
+  static const char *const words[]
+      = { "node",  "namespace", "pod",       "object",    "claim",   "volume",
+          "class", "driver",    "scheduler", "container", "image",   "resource",
+          "key",   "value",     "uid",       "disk",      "address", "word" };
+  g_autoptr (FitNewNames) names = fit_new_names_new (NULL);
+
+  (void) state;
+  assert_int_equal (G_N_ELEMENTS (words), FIT_NAME_LAST);
+  for (guint i = 0; i < FIT_NAME_LAST; i++)
+    fit_new_names_note (names, (FitNameClass) i, words[i]);
+  for (guint i = 0; i < FIT_NAME_LAST; i++)
+    {
+      g_autofree char *expected = g_strconcat (words[i], "-01", NULL);
+
+      assert_string_equal (fit_new_names_get (names, words[i]), expected);
+    }
+}
+
+static void
+test_digits (void **state)
+{
+  static const struct
+  {
+    guint n;
+    const char *first, *last;
+  } cases[] = { { 1, "pod-1", "pod-1" },
+                { 9, "pod-1", "pod-9" },
+                { 10, "pod-01", "pod-10" },
+                { 99, "pod-01", "pod-99" },
+                { 100, "pod-001", "pod-100" } };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitNewNames) names = fit_new_names_new (NULL);
+
+      for (guint k = 0; k < cases[i].n; k++)
+        {
+          const char name[]
+              = { 'p', (char) ('a' + k / 10), (char) ('a' + k % 10), '\0' };
+
+          fit_new_names_note (names, FIT_NAME_POD, name);
+          if (k == 0)
+            fit_new_names_note (names, FIT_NAME_POD, name);
+        }
+      assert_string_equal (fit_new_names_get (names, "paa"), cases[i].first);
+      {
+        const char last[] = { 'p', (char) ('a' + (cases[i].n - 1) / 10),
+                              (char) ('a' + (cases[i].n - 1) % 10), '\0' };
+
+        assert_string_equal (fit_new_names_get (names, last), cases[i].last);
+      }
+    }
+}
+
+/* Equal numbers that were written differently stay different. */
+static void
+test_equal_numbers (void **state)
+{
+  static const struct
+  {
+    const char *name, *new_name;
+  } rows[] = {
+    { "-9223372036854775808", "1" },
+    { "0", "2" },
+    { "007", "3" },
+    { "07", "03" },
+    { "7", "003" },
+    { "8", "4" },
+    { "9223372036854775807", "5" },
+  };
+  static const char *const keep[] = { "12", NULL };
+  g_autoptr (FitNewNames) names = fit_new_names_new (keep);
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    fit_new_names_note_number (names, rows[i].name);
+  fit_new_names_note_number (names, "12");
+  fit_new_names_note_number (names, "9223372036854775808");
+  fit_new_names_note (names, FIT_NAME_NODE, "9");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_string_equal (fit_new_names_get (names, rows[i].name),
+                         rows[i].new_name);
+  assert_string_equal (fit_new_names_get (names, "12"), "12");
+  assert_string_equal (fit_new_names_get (names, "9223372036854775808"),
+                       "unknown");
+  assert_string_equal (fit_new_names_get (names, "9"), "node-1");
+}
+
+/* What is no label value counts only where it is used as one. */
+static void
+test_values_elsewhere (void **state)
+{
+  g_autoptr (FitNewNames) names = fit_new_names_new (NULL);
+
+  (void) state;
+  fit_new_names_note (names, FIT_NAME_NODE, "a b");
+  fit_new_names_note (names, FIT_NAME_NODE, "a c");
+  fit_new_names_note (names, FIT_NAME_VALUE, "a c");
+  fit_new_names_note (names, FIT_NAME_KEY, "a d");
+  assert_string_equal (fit_new_names_get (names, "a b"), "node-1");
+  assert_string_equal (
+      fit_new_names_get (names, "a c"),
+      "node-2-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      "xxx");
+  assert_string_equal (fit_new_names_get (names, "a d"), "no key 1");
+  assert_string_equal (fit_new_names_get (names, "never noted"), "unknown");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_order),  cmocka_unit_test (test_numbers),
-    cmocka_unit_test (test_syntax), cmocka_unit_test (test_kept),
+    cmocka_unit_test (test_words),
+    cmocka_unit_test (test_digits),
+    cmocka_unit_test (test_equal_numbers),
+    cmocka_unit_test (test_values_elsewhere),
+    cmocka_unit_test (test_order),
+    cmocka_unit_test (test_numbers),
+    cmocka_unit_test (test_syntax),
+    cmocka_unit_test (test_kept),
     cmocka_unit_test (test_pairs),
   };
 
