@@ -289,11 +289,11 @@ static gboolean
 take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
              GError **error)
 {
+  /* "PodList" is one of Pods; a "List" does not say of what. */
   g_autofree char *kind
-      = place->list_kind != NULL && strcmp (place->list_kind, "List") != 0
-            ? g_strndup (place->list_kind,
-                         strlen (place->list_kind) - strlen ("List"))
-            : NULL;
+      = place->list_kind != NULL ? g_strndup (
+            place->list_kind, strlen (place->list_kind) - strlen ("List"))
+                                 : NULL;
 
   return is_object (value, place, error)
          && fit_snapshot_add (data, value, kind, place->list_api_version,

@@ -243,6 +243,8 @@ test_files (void **state)
       "f: document 1: kind: found nothing, expected a kind like Pod" },
     { "kind: Node\n---\n[1]\n", NULL,
       "f: document 2: found a list, expected an object" },
+    { V1 ("NodeList") ",\"items\":[7]}", NULL,
+      "f: document 1, item 0: found number 7, expected an object" },
     { V1 ("NodeList") ",\"items\":[{},7]}", NULL,
       "f: document 1, item 1: found number 7, expected an object" },
   };
