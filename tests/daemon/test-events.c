@@ -125,13 +125,151 @@ test_the_last_count (void **state)
   whole_daemon_end (&scene);
 }
 
+/* -- which API ------------------------------------------------------------- */
+
+#define SERVED "{\"kind\":\"APIResourceList\"}"
+
+/* Will answer requests with @to in them; each one is answered once. */
+static void
+will_answer (WholeDaemon *scene, const char *to, guint status,
+             const char *const *body)
+{
+  const ReplayAnswer answer = { .to = to, .status = status, .pieces = body };
+
+  g_array_prepend_val (scene->answers, answer);
+}
+
+static void
+write_as (FitDaemon *daemon, gpointer reason)
+{
+  write_one (daemon, reason);
+}
+
+/* Writes events until one is sent to @path. */
+static void
+assert_written_to (WholeDaemon *scene, const char *path)
+{
+  g_autofree char *expected = g_strdup_printf ("POST %s ", path);
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *reason = g_strdup_printf ("Reason%u", i);
+      g_autofree char *text = g_strdup_printf ("\"reason\":\"%s\"", reason);
+
+      assert_true (fit_daemon_call (scene->daemon, write_as, reason, 60000));
+      if (g_str_has_prefix (whole_daemon_await (scene, text), expected))
+        return;
+      g_usleep (1000);
+    }
+  fail_msg ("no event came to %s", path);
+}
+
+static void
+test_which_api (void **state)
+{
+  static const char *const served[] = { SERVED, NULL };
+  static const char *const none[] = { "{}", NULL };
+  static const struct
+  {
+    guint v1, v1beta1; /* the status of the answers */
+    const char *path;
+  } cases[] = {
+    { 200, 0, "/apis/events.k8s.io/v1/namespaces/shop/events" },
+    { 404, 200, "/apis/events.k8s.io/v1beta1/namespaces/shop/events" },
+    { 404, 404, "/api/v1/namespaces/shop/events" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WholeDaemon scene = { 0 };
+
+      whole_daemon_init (&scene);
+      whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+      will_answer (&scene, "GET /apis/events.k8s.io/v1 ", cases[i].v1,
+                   cases[i].v1 == 200 ? served : none);
+      will_answer (&scene, "GET /apis/events.k8s.io/v1beta1 ", cases[i].v1beta1,
+                   cases[i].v1beta1 == 200 ? served : none);
+      whole_daemon_begin (&scene, FALSE);
+      whole_daemon_await (&scene, "/namespaces/shop/events");
+      assert_written_to (&scene, cases[i].path);
+      whole_daemon_end (&scene);
+    }
+}
+
+/* What does not tell is said, and asked again later. */
+static void
+test_no_api (void **state)
+{
+  static const char *const none[] = { "{}", NULL };
+  static const char *const why[]
+      = { "{\"kind\":\"Status\",\"message\":\"no, never\"}", NULL };
+  static const struct
+  {
+    guint status;
+    const char *const *body;
+    const char *said;
+  } cases[] = {
+    { 200, none, "found something else, expected an APIResourceList" },
+    { 403, why, "403: no, never" },
+    { 500, why, "500: no, never" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WholeDaemon scene = { 0 };
+      g_autofree char *said = NULL;
+      g_autofree char *expected = g_strdup_printf (
+          "cannot find out which API takes events: %s; trying again",
+          cases[i].said);
+
+      whole_daemon_init (&scene);
+      whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+      will_answer (&scene, "GET /apis/events.k8s.io/v1 ", cases[i].status,
+                   cases[i].body);
+      whole_daemon_begin (&scene, FALSE);
+      said = whole_daemon_await_note (&scene, "which API takes events");
+      assert_string_equal (said, expected);
+      whole_daemon_end (&scene);
+    }
+}
+
+/* -- events that are refused ----------------------------------------------- */
+
+/* That there is one like it is nothing to speak of. */
+static void
+test_refused (void **state)
+{
+  static const char *const why[]
+      = { "{\"kind\":\"Status\",\"message\":\"no, never\"}", NULL };
+  WholeDaemon scene = { 0 };
+  g_autofree char *said = NULL;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+  will_answer (&scene, "\"reason\":\"Broken\"", 500, why);
+  will_answer (&scene, "\"reason\":\"Refused\"", 409, why);
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/namespaces/shop/events");
+  assert_true (
+      fit_daemon_call (scene.daemon, write_as, (gpointer) "Refused", 60000));
+  whole_daemon_await (&scene, "\"reason\":\"Refused\"");
+  assert_true (
+      fit_daemon_call (scene.daemon, write_as, (gpointer) "Broken", 60000));
+  said = whole_daemon_await_note (&scene, "cannot write an event");
+  assert_string_equal (said, "cannot write an event: 500: no, never");
+  whole_daemon_end (&scene);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_time),
-    cmocka_unit_test (test_too_many),
-    cmocka_unit_test (test_the_last_count),
+    cmocka_unit_test (test_time),           cmocka_unit_test (test_too_many),
+    cmocka_unit_test (test_the_last_count), cmocka_unit_test (test_which_api),
+    cmocka_unit_test (test_no_api),         cmocka_unit_test (test_refused),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
