@@ -130,30 +130,32 @@ make_trust (FitPages *pages, GError **error)
   return !serving->trust_needed || fit_cluster_trust_wait (pages->trust, error);
 }
 
+/* @config: (nullable): NULL: nobody is asked */
+static gboolean
+make_client (const FitPages *pages, const FitApiConfig *config,
+             FitApiClient **out, GError **error)
+{
+  if (config == NULL)
+    return TRUE;
+  *out = fit_api_client_new (config, REVIEW_QPS, REVIEW_BURST, error);
+  if (*out == NULL)
+    return FALSE;
+  fit_metrics_observe_client (pages->daemon->metrics, *out);
+  fit_daemon_observe (pages->daemon, *out);
+  return TRUE;
+}
+
 static gboolean
 make_access (FitPages *pages, GError **error)
 {
-  FitAccessOptions options = pages->serving.access;
+  const FitServing *serving = &pages->serving;
+  FitAccessOptions options = serving->access;
 
-  if (pages->serving.authentication != NULL)
-    {
-      pages->authentication = fit_api_client_new (
-          pages->serving.authentication, REVIEW_QPS, REVIEW_BURST, error);
-      if (pages->authentication == NULL)
-        return FALSE;
-      fit_metrics_observe_client (pages->daemon->metrics,
-                                  pages->authentication);
-      fit_daemon_observe (pages->daemon, pages->authentication);
-    }
-  if (pages->serving.authorization != NULL)
-    {
-      pages->authorization = fit_api_client_new (
-          pages->serving.authorization, REVIEW_QPS, REVIEW_BURST, error);
-      if (pages->authorization == NULL)
-        return FALSE;
-      fit_metrics_observe_client (pages->daemon->metrics, pages->authorization);
-      fit_daemon_observe (pages->daemon, pages->authorization);
-    }
+  if (!make_client (pages, serving->authentication, &pages->authentication,
+                    error)
+      || !make_client (pages, serving->authorization, &pages->authorization,
+                       error))
+    return FALSE;
   options.authentication = pages->authentication;
   options.authorization = pages->authorization;
   options.note = note;
