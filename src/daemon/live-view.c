@@ -69,8 +69,7 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
       if (kind == FIT_KIND_POD && *((const FitPod *) object)->node_name != '\0')
         pod_left (view, kind, object);
     }
-  if (old != NULL)
-    fit_object_unref ((gpointer) old);
+  fit_object_unref ((gpointer) old);
 }
 
 static void
