@@ -96,9 +96,18 @@ say_ok (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
   g_string_assign (answer->body, "ok");
 }
 
+/* How long answers about tokens count, and those about users. */
+typedef struct
+{
+  double token, allowed, denied;
+} Seconds;
+
+static const Seconds for_long = { 1000, 1000, 1000 };
+
 /* @certificate_suffices: and nobody is asked about users */
 static void
-world_begin_as (World *world, gboolean certificate_suffices)
+world_begin_with (World *world, gboolean certificate_suffices,
+                  const Seconds *seconds)
 {
   const FitServerRoute reviews[] = {
     { "POST", "/apis/authentication.k8s.io/v1/tokenreviews", 100000,
@@ -115,9 +124,9 @@ world_begin_as (World *world, gboolean certificate_suffices)
   };
   static const char *const open_paths[] = { "/healthz", "/open/*", NULL };
   FitAccessOptions options = { .open_paths = open_paths,
-                               .token_seconds = 1000,
-                               .allowed_seconds = 1000,
-                               .denied_seconds = 1000,
+                               .token_seconds = seconds->token,
+                               .allowed_seconds = seconds->allowed,
+                               .denied_seconds = seconds->denied,
                                .note = take_note,
                                .data = world };
   g_autoptr (GError) error = NULL;
@@ -145,6 +154,12 @@ world_begin_as (World *world, gboolean certificate_suffices)
       &error);
   assert_non_null (world->server);
   world->trust.ca_data = world->tls.certificate;
+}
+
+static void
+world_begin_as (World *world, gboolean certificate_suffices)
+{
+  world_begin_with (world, certificate_suffices, &for_long);
 }
 
 static void
@@ -318,6 +333,44 @@ test_without_an_answer (void **state)
   world.broken = FALSE;
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
+}
+
+/* -- how long answers count ------------------------------------------------ */
+
+static void
+test_how_long_answers_count (void **state)
+{
+  static const struct
+  {
+    Seconds seconds;
+    guint n_tokens;  /* how often the server is asked about a token */
+    guint n_allowed; /* about somebody who may */
+    guint n_denied;  /* and somebody who may not */
+  } cases[] = {
+    { { 1000, 1000, 1000 }, 1, 1, 1 },
+    { { 0, 1000, 1000 }, 3, 1, 1 },
+    { { 1000, 0, 1000 }, 1, 3, 1 },
+    { { 1000, 1000, 0 }, 1, 1, 3 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (World) world = { 0 };
+
+      world_begin_with (&world, FALSE, &cases[i].seconds);
+      for (guint k = 0; k < 3; k++)
+        assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN,
+                     200, "for alice");
+      assert_int_equal (world.n_tokens, cases[i].n_tokens);
+      assert_int_equal (world.n_accesses, cases[i].n_allowed);
+      for (guint k = 0; k < 3; k++)
+        assert_page (&world, NULL, "/metrics", NULL, 403,
+                     ANONYMOUS_IS_FORBIDDEN);
+      assert_int_equal (world.n_tokens, cases[i].n_tokens);
+      assert_int_equal (world.n_accesses,
+                        cases[i].n_allowed + cases[i].n_denied);
+    }
 }
 
 /* -- users ----------------------------------------------------------------- */
@@ -648,6 +701,7 @@ main (void)
     cmocka_unit_test (test_a_token_names_its_user),
     cmocka_unit_test (test_a_token_of_nobody),
     cmocka_unit_test (test_without_an_answer),
+    cmocka_unit_test (test_how_long_answers_count),
     cmocka_unit_test (test_members_of_users),
     cmocka_unit_test (test_a_certificate_names_its_user),
     cmocka_unit_test (test_a_certificate_suffices),
