@@ -20,7 +20,8 @@ typedef struct
   guint n_notes;
   char *note; /* (nullable) owned: the last one */
   gboolean broken;
-  char *last; /* owned: the last review of a user */
+  const char *said; /* (nullable) what the reviewer says to anything */
+  char *last;       /* owned: the last review of a user */
   FitApiConfig config;
   FitApiClient *client;
   FitAccess *access;
@@ -40,7 +41,8 @@ review_token (const FitServerRequest *request, FitServerAnswer *answer,
   answer->status = world->broken ? 503 : 201;
   g_string_assign (
       answer->body,
-      strstr (request->body, "\"token\":\"" TOKEN "\"")
+      world->said != NULL ? world->said
+      : strstr (request->body, "\"token\":\"" TOKEN "\"")
           ? "{\"status\":{\"authenticated\":true,\"user\":{\"username\":"
             "\"alice\",\"uid\":\"7\",\"groups\":[\"team\\n\\\"a\\\"\","
             "\"system:authenticated\"],\"extra\":{\"k\":[\"v\"]}}}}"
@@ -64,7 +66,8 @@ review_access (const FitServerRequest *request, FitServerAnswer *answer,
     return;
   g_string_assign (
       answer->body,
-      strstr (request->body, "\"user\":\"alice\"")
+      world->said != NULL ? world->said
+      : strstr (request->body, "\"user\":\"alice\"")
               || strstr (request->body, "\"user\":\"client\"")
           ? "{\"status\":{\"allowed\":true}}"
           : "{\"status\":{\"allowed\":false,\"reason\":\"RBAC\"}}");
@@ -370,6 +373,83 @@ test_how_long_answers_count (void **state)
       assert_int_equal (world.n_tokens, cases[i].n_tokens);
       assert_int_equal (world.n_accesses,
                         cases[i].n_allowed + cases[i].n_denied);
+    }
+}
+
+/* -- odd answers ----------------------------------------------------------- */
+
+#define UNAUTHORIZED STATUS ("Unauthorized", "Unauthorized", "401")
+#define FORBIDDEN ANONYMOUS_IS_FORBIDDEN_BY ("")
+#define UNKNOWN                                                            \
+  STATUS ("cannot find out whether user \\\"system:anonymous\\\" may get " \
+          "path \\\"/metrics\\\"",                                         \
+          "InternalError", "500")
+#define AUTHENTICATED(value, user)                                           \
+  "{\"status\":{\"allowed\":true,\"authenticated\":" value ",\"user\":" user \
+  "}}"
+
+/* Only a clear yes is one. */
+static void
+test_odd_answers (void **state)
+{
+  static const struct
+  {
+    const char *token; /* (nullable) */
+    const char *said;
+    guint status;
+    const char *text;
+    const char *groups; /* (nullable) that are then asked for */
+  } cases[] = {
+    { NULL, "{\"status\":{\"allowed\":true}}", 200, "for system:anonymous",
+      "[\"system:unauthenticated\"]" },
+    { NULL, "{\"status\":{\"allowed\":\"true\"}}", 403, FORBIDDEN, NULL },
+    { NULL, "{\"status\":{\"allowed\":false}}", 403, FORBIDDEN, NULL },
+    { NULL, "{\"status\":{\"reason\":7}}", 403, FORBIDDEN, NULL },
+    { NULL, "{\"status\":{\"reason\":\"\"}}", 403, FORBIDDEN, NULL },
+    { NULL, "{\"status\":{\"reason\":\"why\"}}", 403,
+      ANONYMOUS_IS_FORBIDDEN_BY (": why"), NULL },
+    { NULL, "{}", 500, UNKNOWN, NULL },
+    { NULL, "{\"status\"", 500, UNKNOWN, NULL },
+    { "t", AUTHENTICATED ("true", "{\"username\":\"u\"}"), 200, "for u",
+      "[\"system:authenticated\"]" },
+    { "t",
+      AUTHENTICATED ("true", "{\"username\":\"u\",\"groups\":[1,\"g\"],"
+                             "\"extra\":[]}"),
+      200, "for u", "[\"g\",\"system:authenticated\"]" },
+    { "t", AUTHENTICATED ("true", "{\"username\":\"u\",\"groups\":\"g\"}"), 200,
+      "for u", "[\"system:authenticated\"]" },
+    { "t", AUTHENTICATED ("false", "{\"username\":\"u\"}"), 401, UNAUTHORIZED,
+      NULL },
+    { "t", AUTHENTICATED ("\"true\"", "{\"username\":\"u\"}"), 401,
+      UNAUTHORIZED, NULL },
+    { "t", AUTHENTICATED ("true", "{\"username\":7}"), 401, UNAUTHORIZED,
+      NULL },
+    { "t", AUTHENTICATED ("true", "null"), 401, UNAUTHORIZED, NULL },
+    { "t", "{\"status\":{}}", 401, UNAUTHORIZED, NULL },
+    { "t", "[]", 401, UNAUTHORIZED, NULL },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (World) world = { 0 };
+      g_autofree char *header
+          = cases[i].token != NULL
+                ? g_strconcat ("Authorization: Bearer ", cases[i].token, NULL)
+                : NULL;
+
+      world_begin (&world);
+      world.said = cases[i].said;
+      assert_page (&world, NULL, "/metrics", header, cases[i].status,
+                   cases[i].text);
+      if (cases[i].groups != NULL)
+        {
+          g_autofree char *groups
+              = g_strconcat ("\"groups\":", cases[i].groups,
+                             ",\"nonResourceAttributes\"", NULL);
+
+          assert_non_null (strstr (world.last, groups));
+        }
     }
 }
 
@@ -702,6 +782,7 @@ main (void)
     cmocka_unit_test (test_a_token_of_nobody),
     cmocka_unit_test (test_without_an_answer),
     cmocka_unit_test (test_how_long_answers_count),
+    cmocka_unit_test (test_odd_answers),
     cmocka_unit_test (test_members_of_users),
     cmocka_unit_test (test_a_certificate_names_its_user),
     cmocka_unit_test (test_a_certificate_suffices),
