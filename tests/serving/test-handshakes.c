@@ -6,6 +6,7 @@
 #include "tests/serving/served.h"
 
 #include <gnutls/gnutls.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Returns: (transfer full): what both agree on, "TLS1.3 AES-256-GCM", or "refused" */
@@ -111,10 +112,75 @@ test_what_is_spoken (void **state)
     }
 }
 
+/* -- what GnuTLS is told --------------------------------------------------- */
+
+#define NONE ":-KX-ALL:-CIPHER-ALL:-MAC-ALL"
+#define OPTION "option --tls-cipher-suites: "
+#define NO_SUITE \
+  "is not a cipher suite like TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
+#define E "TLS_ECDHE_ECDSA_WITH_"
+#define R "TLS_ECDHE_RSA_WITH_"
+
+static void
+test_priorities (void **state)
+{
+  static const struct
+  {
+    const char *least, *suites;
+    const char *expected; /* after the versions, or the error */
+  } rows[] = {
+    { NULL, NULL, "" },
+    { "", "", "" },
+    { "VersionTLS11", NULL, "" },
+    { "VersionTLS12", "", "" },
+    { "VersionTLS13", E "AES_128_GCM_SHA256", "1.3" },
+    { "VersionTLS14", NULL,
+      "option --tls-min-version: \"VersionTLS14\" is not one of VersionTLS10, "
+      "VersionTLS11, VersionTLS12, VersionTLS13" },
+    { NULL, E "AES_128_GCM_SHA256", NONE ":+ECDHE-ECDSA:+AES-128-GCM:+AEAD" },
+    { NULL, E "CHACHA20_POLY1305_SHA256",
+      NONE ":+ECDHE-ECDSA:+CHACHA20-POLY1305:+AEAD" },
+    { NULL, R "AES_128_CBC_SHA", NONE ":+ECDHE-RSA:+AES-128-CBC:+SHA1" },
+    /* Each part once, also if another one begins like it. */
+    { NULL, E "AES_128_GCM_SHA256, " R "AES_128_GCM_SHA256",
+      NONE ":+ECDHE-ECDSA:+AES-128-GCM:+AEAD:+ECDHE-RSA" },
+    { NULL, R "AES_128_CBC_SHA256," R "AES_128_CBC_SHA",
+      NONE ":+ECDHE-RSA:+AES-128-CBC:+SHA256:+SHA1" },
+    { NULL, E "AES_128_CCM_8," E "AES_128_CCM",
+      NONE ":+ECDHE-ECDSA:+AES-128-CCM-8:+AEAD:+AES-128-CCM" },
+    /* Those of TLS 1.3 are not chosen. */
+    { NULL, "TLS_AES_128_GCM_SHA256", "1.3" },
+    { NULL, "TLS_AES_128_GCM_SHA256," E "AES_128_GCM_SHA256",
+      NONE ":+ECDHE-ECDSA:+AES-128-GCM:+AEAD" },
+    { NULL, "TLS_ELSE", OPTION "\"TLS_ELSE\" " NO_SUITE },
+    { NULL, E "AES_128_GCM_SHA256,", OPTION "\"\" " NO_SUITE },
+    { NULL, E "AES_128_GCM_SHA256," R "AES_256_GCM_SHA384",
+      OPTION
+      "with these, GnuTLS would also offer TLS_ECDHE_ECDSA_AES_256_GCM_SHA384: add it, or leave out one of its neighbours" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *found
+          = fit_tls_priorities (rows[i].least, rows[i].suites, &error);
+      const gboolean is_1_3 = strcmp (rows[i].expected, "1.3") == 0;
+      g_autofree char *expected
+          = error != NULL ? g_strdup (rows[i].expected)
+            : is_1_3      ? fit_tls_priorities ("VersionTLS13", NULL, NULL)
+                     : g_strconcat (FIT_TLS_PRIORITIES, rows[i].expected, NULL);
+
+      assert_int_equal (found == NULL, error != NULL);
+      assert_string_equal (error != NULL ? error->message : found, expected);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_priorities),
     cmocka_unit_test (test_what_is_spoken),
   };
 
