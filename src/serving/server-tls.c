@@ -120,6 +120,7 @@ take_datum (gnutls_datum_t *datum)
   return bytes;
 }
 
+/* @tls: may hold a part after a failure */
 static gboolean
 generate (FitServerTLS *tls, const char *address, GError **error)
 {
@@ -149,8 +150,6 @@ generate (FitServerTLS *tls, const char *address, GError **error)
                                             &text);
   if (code == 0)
     tls->certificate = take_datum (&text);
-  else
-    g_clear_pointer (&tls->key, g_bytes_unref);
   if (certificate != NULL)
     fit_net.gnutls_x509_crt_deinit (certificate);
   if (key != NULL)
