@@ -178,14 +178,14 @@ forget_answer (const FitApiAnswer *answer, const GError *problem, gpointer data)
   (void) data;
 }
 
+/* A member of the lock's metadata that an API server never leaves out. */
 static void
-append (GString *json, const char *name, const char *text)
+append_metadata (GString *json, const Lock *lock, const char *name)
 {
-  if (json->str[json->len - 1] != '{')
-    g_string_append_c (json, ',');
-  fit_json_append_string (json, name);
-  g_string_append_c (json, ':');
-  fit_json_append_string (json, text != NULL ? text : "");
+  const char *text
+      = fit_value_get_string (fit_value_get (lock->object, "metadata"), name);
+
+  fit_json_append_member (json, name, text != NULL ? text : "");
 }
 
 /* "became leader", about the lock itself. */
@@ -193,7 +193,6 @@ static void
 write_event (FitCandidate *candidate, const Lock *lock)
 {
   const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
-  const FitValue *metadata = fit_value_get (lock->object, "metadata");
   g_autofree char *path
       = g_strdup_printf ("/api/v1/namespaces/%s/events", candidate->namespace_);
   g_autofree char *name
@@ -206,25 +205,24 @@ write_event (FitCandidate *candidate, const Lock *lock)
   g_autoptr (GString) json = g_string_new (
       "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{");
 
-  append (json, "name", name);
-  append (json, "namespace", candidate->namespace_);
+  fit_json_append_member (json, "name", name);
+  fit_json_append_member (json, "namespace", candidate->namespace_);
   g_string_append (json, "},\"involvedObject\":{");
-  append (json, "kind", info->kind);
-  append (json, "namespace", candidate->namespace_);
-  append (json, "name", candidate->name);
-  append (json, "uid", fit_value_get_string (metadata, "uid"));
-  append (json, "apiVersion", info->api_version);
-  append (json, "resourceVersion",
-          fit_value_get_string (metadata, "resourceVersion"));
+  fit_json_append_member (json, "kind", info->kind);
+  fit_json_append_member (json, "namespace", candidate->namespace_);
+  fit_json_append_member (json, "name", candidate->name);
+  append_metadata (json, lock, "uid");
+  fit_json_append_member (json, "apiVersion", info->api_version);
+  append_metadata (json, lock, "resourceVersion");
   g_string_append_c (json, '}');
-  append (json, "reason", "LeaderElection");
-  append (json, "message", message);
+  fit_json_append_member (json, "reason", "LeaderElection");
+  fit_json_append_member (json, "message", message);
   g_string_append (json, ",\"source\":{");
-  append (json, "component", candidate->component);
+  fit_json_append_member (json, "component", candidate->component);
   g_string_append_c (json, '}');
-  append (json, "firstTimestamp", time);
-  append (json, "lastTimestamp", time);
-  append (json, "type", "Normal");
+  fit_json_append_member (json, "firstTimestamp", time);
+  fit_json_append_member (json, "lastTimestamp", time);
+  fit_json_append_member (json, "type", "Normal");
   g_string_append (json, ",\"count\":1}");
   fit_api_client_send (
       candidate->client,

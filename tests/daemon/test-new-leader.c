@@ -56,6 +56,38 @@ test_leader (void **state)
   whole_daemon_end (&scene);
 }
 
+/* An event about the lock says who leads. */
+static void
+test_event (void **state)
+{
+  WholeDaemon scene = { 0 };
+  g_autoptr (GRegex) varying = g_regex_new (
+      "scheduler\\.[0-9a-f]{16}|[0-9TZ:-]{20}|[^\"]+_[0-9a-f-]{36}", 0, 0,
+      NULL);
+  g_autofree char *shown = NULL;
+  const char *event;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "0", SEEN);
+  whole_daemon_begin (&scene, TRUE);
+  event = strstr (
+      whole_daemon_await (&scene, "POST /api/v1/namespaces/kube-system/events"),
+      "\r\n\r\n");
+  assert_non_null (event);
+  shown = g_regex_replace_literal (varying, event + 4, -1, 0, "*", 0, NULL);
+  assert_string_equal (
+      shown,
+      "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-*\","
+      "\"namespace\":\"kube-system\"},\"involvedObject\":{\"kind\":\"Lease\","
+      "\"namespace\":\"kube-system\",\"name\":\"kube-scheduler\",\"uid\":\"\","
+      "\"apiVersion\":\"coordination.k8s.io/v1\",\"resourceVersion\":\"1\"},"
+      "\"reason\":\"LeaderElection\",\"message\":\"* became leader\","
+      "\"source\":{\"component\":\"default-scheduler\"},\"firstTimestamp\":"
+      "\"*\",\"lastTimestamp\":\"*\",\"type\":\"Normal\",\"count\":1}");
+  whole_daemon_end (&scene);
+}
+
 /* Trouble makes it wait longer, and does not let it guess. */
 static void
 test_leader_in_trouble (void **state)
@@ -116,6 +148,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_leader),
+    cmocka_unit_test (test_event),
     cmocka_unit_test (test_leader_in_trouble),
     cmocka_unit_test (test_leader_ends),
     cmocka_unit_test (test_alone),
