@@ -252,6 +252,79 @@ test_a_renewal_fails (void **state)
                "503: etcd is slow\n");
 }
 
+/* -- what it may be told --------------------------------------------------- */
+
+static void
+test_options (void **state)
+{
+  static const char positive[] = "must be greater than zero";
+  static const struct
+  {
+    gint64 lease_us, renew_deadline_us, retry_us;
+    const char *namespace_, *name, *lock;
+    const char *field, *value, *why; /* NULL: they are fine */
+  } cases[] = {
+    { 15000000, 10000000, 2000000, "n", "l", "leases", NULL, NULL, NULL },
+    { 10000001, 10000000, 8333333, "n", "l", "endpoints", NULL, NULL, NULL },
+    { 3, 2, 1, "n", "l", "configmapsleases", NULL, NULL, NULL },
+    { 0, 2, 1, "n", "l", "leases", "leaseDuration", "\"0s\"", positive },
+    { 3, 0, 1, "n", "l", "leases", "renewDeadline", "\"0s\"", positive },
+    { 3, 2, 0, "n", "l", "leases", "retryPeriod", "\"0s\"", positive },
+    { 3, 2, -1000000, "n", "l", "leases", "retryPeriod", "\"-1s\"", positive },
+    { 10000000, 10000000, 2000000, "n", "l", "leases", "leaseDuration",
+      "\"10s\"", "LeaseDuration must be greater than RenewDeadline" },
+    { 15000000, 12000000, 10000000, "n", "l", "leases", "renewDeadline",
+      "\"12s\"",
+      "RenewDeadline must be greater than RetryPeriod*JitterFactor (1.2)" },
+  };
+  static const struct
+  {
+    const char *namespace_, *name, *lock;
+    const char *error;
+  } texts[] = {
+    { "", "l", "leases", "leaderElection.resourceNamespace: Required value" },
+    { "n", "", "leases", "leaderElection.resourceName: Required value" },
+    { "", "", "leases", "leaderElection.resourceName: Required value" },
+    { "n", "l", "locks",
+      "leaderElection.resourceLock: found \"locks\", expected one of leases, "
+      "endpoints, configmaps, endpointsleases, configmapsleases" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const FitCandidateOptions options
+          = { .lock = cases[i].lock,
+              .namespace_ = cases[i].namespace_,
+              .name = cases[i].name,
+              .lease_us = cases[i].lease_us,
+              .renew_deadline_us = cases[i].renew_deadline_us,
+              .retry_us = cases[i].retry_us };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *expected
+          = g_strdup_printf ("leaderElection.%s: Invalid value: %s: %s",
+                             cases[i].field, cases[i].value, cases[i].why);
+
+      assert_int_equal (fit_candidate_check (&options, &error),
+                        cases[i].field == NULL);
+      if (cases[i].field != NULL)
+        assert_string_equal (error->message, expected);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const FitCandidateOptions options = { .lock = texts[i].lock,
+                                            .namespace_ = texts[i].namespace_,
+                                            .name = texts[i].name,
+                                            .lease_us = 15000000,
+                                            .renew_deadline_us = 10000000,
+                                            .retry_us = 2000000 };
+      g_autoptr (GError) error = NULL;
+
+      assert_false (fit_candidate_check (&options, &error));
+      assert_string_equal (error->message, texts[i].error);
+    }
+}
+
 int
 main (void)
 {
@@ -261,6 +334,7 @@ main (void)
     cmocka_unit_test (test_other_kinds_of_locks),
     cmocka_unit_test (test_another_holder),
     cmocka_unit_test (test_a_renewal_fails),
+    cmocka_unit_test (test_options),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
