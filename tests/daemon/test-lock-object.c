@@ -24,14 +24,36 @@ static const FitLockRecord record
 static void
 test_names (void **state)
 {
+  static const struct
+  {
+    const char *name;
+    guint n;
+    FitLockKind kinds[FIT_LOCK_KIND_LAST];
+  } cases[] = {
+    { "leases",
+      1,
+      { FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS, FIT_LOCK_CONFIG_MAP } },
+    { "endpoints",
+      1,
+      { FIT_LOCK_ENDPOINTS, FIT_LOCK_LEASE, FIT_LOCK_CONFIG_MAP } },
+    { "configmaps",
+      1,
+      { FIT_LOCK_CONFIG_MAP, FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS } },
+    { "endpointsleases",
+      2,
+      { FIT_LOCK_ENDPOINTS, FIT_LOCK_LEASE, FIT_LOCK_CONFIG_MAP } },
+    { "configmapsleases",
+      2,
+      { FIT_LOCK_CONFIG_MAP, FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS } },
+  };
   FitLockKind kinds[FIT_LOCK_KIND_LAST];
 
-  assert_int_equal (fit_lock_kinds ("leases", kinds), 1);
-  assert_int_equal (kinds[0], FIT_LOCK_LEASE);
-  assert_int_equal (fit_lock_kinds ("configmapsleases", kinds), 2);
-  assert_int_equal (kinds[0], FIT_LOCK_CONFIG_MAP);
-  assert_int_equal (kinds[1], FIT_LOCK_LEASE);
-  assert_int_equal (kinds[2], FIT_LOCK_ENDPOINTS);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      assert_int_equal (fit_lock_kinds (cases[i].name, kinds), cases[i].n);
+      for (guint k = 0; k < FIT_LOCK_KIND_LAST; k++)
+        assert_int_equal (kinds[k], cases[i].kinds[k]);
+    }
   assert_int_equal (fit_lock_kinds ("secrets", kinds), 0);
 }
 
@@ -50,6 +72,7 @@ test_a_lease_is_read_and_changed (void **state)
   assert_string_equal (read.holder, "a_1");
   assert_int_equal (read.lease_seconds, 15);
   assert_int_equal (read.transitions, 3);
+  assert_int_equal (read.acquired_us, NOW + 622000);
   assert_non_null (strstr (raw, "05:39:29.649140Z"));
   json = fit_lock_object_write (FIT_LOCK_LEASE, object, "kube-system",
                                 "kube-scheduler", &record, NOW);
@@ -94,6 +117,73 @@ test_an_annotation_is_written_and_read (void **state)
   assert_string_equal (read.holder, "b_2");
   assert_int_equal (read.transitions, 4);
   assert_int_equal (read.acquired_us, NOW / 1000000 * 1000000);
+}
+
+/* Who renews keeps the time since when it has the lock. */
+static void
+test_a_lease_is_renewed (void **state)
+{
+  const FitLockRecord kept = { .holder = "b_2",
+                               .lease_seconds = 15,
+                               .transitions = 4,
+                               .acquired_us = NOW - 3600000000 };
+  g_autofree char *lease
+      = fit_lock_object_write (FIT_LOCK_LEASE, NULL, "n", "l", &kept, NOW);
+  g_autofree char *map
+      = fit_lock_object_write (FIT_LOCK_CONFIG_MAP, NULL, "n", "l", &kept, NOW);
+
+  assert_string_equal (
+      lease, "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\","
+             "\"metadata\":{\"name\":\"l\",\"namespace\":\"n\"},"
+             "\"spec\":{\"holderIdentity\":\"b_2\",\"leaseDurationSeconds\":15,"
+             "\"acquireTime\":\"2026-11-21T04:39:27.000763Z\","
+             "\"renewTime\":\"2026-11-21T05:39:27.000763Z\","
+             "\"leaseTransitions\":4}}");
+  assert_non_null (strstr (
+      map, "\\\"acquireTime\\\":\\\"2026-11-21T04:39:27Z\\\",\\\"renewTime\\\":"
+           "\\\"2026-11-21T05:39:27Z\\\",\\\"leaderTransitions\\\":4}"));
+}
+
+/* Fields that make no sense count as if they were not there. */
+static void
+test_odd_fields (void **state)
+{
+  static const struct
+  {
+    const char *spec;
+    gint64 lease_seconds, transitions, acquired_us;
+  } cases[] = {
+    { "{}", 0, 0, 0 },
+    { "null", 0, 0, 0 },
+    { "{\"leaseDurationSeconds\":\"15\",\"leaseTransitions\":\"3\","
+      "\"acquireTime\":7}",
+      0, 0, 0 },
+    { "{\"leaseDurationSeconds\":15,\"leaseTransitions\":3,"
+      "\"leaderTransitions\":9,\"acquireTime\":\"yesterday\"}",
+      15, 3, 0 },
+    { "{\"acquireTime\":\"1970-01-01T00:00:01.000002Z\"}", 0, 0, 1000002 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autofree char *raw = NULL;
+      g_autofree char *text = g_strdup_printf (
+          "{\"kind\":\"Lease\",\"metadata\":{\"resourceVersion\":\"7\"},"
+          "\"spec\":%s}",
+          cases[i].spec);
+      const FitValue *object
+          = fit_json_parse (arena, text, strlen (text), NULL, NULL, NULL);
+      FitLockRecord read;
+
+      assert_true (fit_lock_object_read (FIT_LOCK_LEASE, object, arena, &read,
+                                         &raw, NULL));
+      assert_string_equal (raw, cases[i].spec);
+      assert_string_equal (read.holder, "");
+      assert_int_equal (read.lease_seconds, cases[i].lease_seconds);
+      assert_int_equal (read.transitions, cases[i].transitions);
+      assert_int_equal (read.acquired_us, cases[i].acquired_us);
+    }
 }
 
 /* A map with something else, say; and what is no record, or no lock at all. */
@@ -157,6 +247,8 @@ main (void)
     cmocka_unit_test (test_names),
     cmocka_unit_test (test_a_lease_is_read_and_changed),
     cmocka_unit_test (test_an_annotation_is_written_and_read),
+    cmocka_unit_test (test_a_lease_is_renewed),
+    cmocka_unit_test (test_odd_fields),
     cmocka_unit_test (test_odd_records),
   };
 

@@ -416,6 +416,28 @@ test_a_pod_does_not_fit (void **state)
       "scheduler_total_preemption_attempts 1\n");
 }
 
+/* Each node is counted for the rule that has rejected it. */
+static void
+test_rules_that_reject (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (
+      &counted, NULL,
+      TWO_NODES NODE_WITH ("c", "", "taints: [{key: k, effect: NoSchedule}]",
+                           "allocatable: {cpu: 16, memory: 8Gi, pods: 10}")
+          OURS ("giant", CPU ("9")));
+  attempt (&counted);
+  assert_lines (
+      &counted, PREFIXES ("fitsched_rejected", "fitsched_unschedulable"),
+      "fitsched_rejected_nodes_total{rule=\"GeneralPredicates\"} 2\n"
+      "fitsched_rejected_nodes_total{rule=\"PodToleratesNodeTaints\"} 1\n"
+      "fitsched_unschedulable_attempts_total{rule=\"GeneralPredicates\"} 1\n"
+      "fitsched_unschedulable_attempts_total{rule=\"PodToleratesNodeTaints\"} "
+      "1\n");
+}
+
 static void
 test_a_pod_preempts (void **state)
 {
@@ -1059,6 +1081,7 @@ main (void)
     cmocka_unit_test (test_a_pod_is_bound),
     cmocka_unit_test (test_extension_points),
     cmocka_unit_test (test_a_pod_does_not_fit),
+    cmocka_unit_test (test_rules_that_reject),
     cmocka_unit_test (test_a_pod_preempts),
     cmocka_unit_test (test_a_binding_fails),
     cmocka_unit_test (test_permit),
