@@ -15,12 +15,11 @@
 
 /* -- parts ----------------------------------------------------------------- */
 
+/* After other members. */
 static void
 open_member (GString *json, const char *name)
 {
-  if (json->str[json->len - 1] != '{')
-    g_string_append_c (json, ',');
-  g_string_append_printf (json, "\"%s\":{", name);
+  g_string_append_printf (json, ",\"%s\":{", name);
 }
 
 void

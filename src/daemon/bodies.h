@@ -84,6 +84,6 @@ char *fit_body_claim_patch (const FitPersistentVolumeClaim *claim);
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* fit_body_append_pod: appends the member @name, a reference to @pod, with a
- * comma if it is not the first one of its object */
+/* fit_body_append_pod: appends the member @name, a reference to @pod, after
+ * others of its object */
 void fit_body_append_pod (GString *json, const char *name, const FitPod *pod);
