@@ -1,6 +1,8 @@
 /* test-credentials.c - what a client shows to a server, as its files are now */
 #include "client/credentials.h"
 
+#include "client/exec-credential.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -315,6 +317,89 @@ test_shared_files (void **state)
   assert_ptr_equal (pair, token);
 }
 
+/* -- plugins --------------------------------------------------------------- */
+
+#define GROUP "client.authentication.k8s.io/"
+#define ANSWER(status)                                   \
+  "{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP \
+  "v1\",\"status\":{" status "}}"
+#define PEM(label) \
+  "-----BEGIN " label "-----\\nMAA=\\n-----END " label "-----\\n"
+#define PAIR                           \
+  "\"clientCertificateData\":\"" PEM ( \
+      "CERTIFICATE") "\",\"clientKeyData\":\"" PEM ("PRIVATE KEY") "\""
+
+/* What a plugin may answer. */
+static void
+test_answers_of_plugins (void **state)
+{
+  static const struct
+  {
+    const char *answer;
+    const char *header; /* NULL: none */
+    gboolean pair;
+    gint64 expires_ns;
+  } cases[] = {
+    { ANSWER ("\"token\":\"t\""), "Authorization: Bearer t", FALSE,
+      G_MAXINT64 },
+    { ANSWER ("\"token\":\"t\",\"clientKeyData\":\"\",\"expirationTimestamp\":"
+              "null"),
+      "Authorization: Bearer t", FALSE, G_MAXINT64 },
+    { ANSWER (PAIR), NULL, TRUE, G_MAXINT64 },
+    { ANSWER ("\"token\":\"\"," PAIR), NULL, TRUE, G_MAXINT64 },
+    { ANSWER ("\"token\":\"t\"," PAIR
+              ",\"expirationTimestamp\":\"1970-01-01T00:00:02Z\""),
+      "Authorization: Bearer t", TRUE, G_GINT64_CONSTANT (2000000000) },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitCredential) credential = fit_exec_credential_parse (
+          cases[i].answer, strlen (cases[i].answer), GROUP "v1", &error);
+
+      if (credential == NULL)
+        fail_msg ("%s", error->message);
+      if (cases[i].header != NULL)
+        assert_string_equal (credential->header, cases[i].header);
+      else
+        assert_null (credential->header);
+      assert_int_equal (credential->cert != NULL, cases[i].pair);
+      assert_int_equal (credential->key != NULL, cases[i].pair);
+      if (cases[i].pair)
+        {
+          assert_true (
+              g_str_has_prefix (g_bytes_get_data (credential->cert, NULL),
+                                "-----BEGIN CERTIFICATE-----\n"));
+          assert_true (
+              g_str_has_prefix (g_bytes_get_data (credential->key, NULL),
+                                "-----BEGIN PRIVATE KEY-----\n"));
+        }
+      assert_true (credential->expires_ns == cases[i].expires_ns);
+    }
+}
+
+static void
+test_questions_to_plugins (void **state)
+{
+  g_autofree char *plain = fit_exec_info (GROUP "v1", NULL, FALSE);
+  g_autofree char *more = fit_exec_info (GROUP "v1beta1", "{\"a\":1}", TRUE);
+
+  (void) state;
+  assert_string_equal (plain,
+                       "{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP
+                       "v1\",\"spec\":{\"interactive\":false}}");
+  assert_string_equal (more,
+                       "{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP
+                       "v1beta1\",\"spec\":{\"cluster\":{\"a\":1},"
+                       "\"interactive\":true}}");
+  assert_true (fit_exec_version_is_known (GROUP "v1"));
+  assert_true (fit_exec_version_is_known (GROUP "v1beta1"));
+  assert_false (fit_exec_version_is_known (GROUP "v1alpha1"));
+  assert_false (fit_exec_version_is_known (""));
+}
+
 int
 main (void)
 {
@@ -327,6 +412,8 @@ main (void)
     cmocka_unit_test (test_no_token_in_the_file),
     cmocka_unit_test (test_pairs_of_files),
     cmocka_unit_test (test_shared_files),
+    cmocka_unit_test (test_answers_of_plugins),
+    cmocka_unit_test (test_questions_to_plugins),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
