@@ -41,10 +41,11 @@ say_busy (FitServerAnswer *answer)
 
 /* -- JSON ------------------------------------------------------------------ */
 
+/* Of an object or a list that has begun. */
 static void
 append_key (GString *out, const char *key)
 {
-  const char last = out->len > 0 ? out->str[out->len - 1] : '{';
+  const char last = out->str[out->len - 1];
 
   if (last != '{' && last != '[')
     g_string_append_c (out, ',');
