@@ -52,14 +52,18 @@ open_session (Watched *watched)
     fail_msg ("%s", error->message);
 }
 
+/* @release: (nullable): v1.16 */
 static void
-watched_init (Watched *watched, const char *manifest)
+watched_init_as (Watched *watched, const char *release, const char *manifest)
 {
   g_autoptr (GArray) routes
       = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
   FitDaemon *daemon = &watched->daemon;
 
-  scene_init (&watched->scene, &(const SceneSetup){ .manifest = manifest });
+  scene_init (&watched->scene,
+              &(const SceneSetup){ .release = release,
+                                   .scheduling_gates = release != NULL,
+                                   .manifest = manifest });
   open_session (watched);
   daemon->messages = fit_mailbox_new (NULL);
   pthread_mutex_init (&daemon->calls_lock, NULL);
@@ -78,6 +82,12 @@ watched_init (Watched *watched, const char *manifest)
           .n_routes = routes->len },
       NULL);
   assert_non_null (watched->server);
+}
+
+static void
+watched_init (Watched *watched, const char *manifest)
+{
+  watched_init_as (watched, NULL, manifest);
 }
 
 static void
@@ -123,7 +133,8 @@ typedef struct
 {
   Watched *watched;
   const char *path;
-  char *text; /* owned */
+  const char *header; /* (nullable) */
+  char *text;         /* owned */
   guint status;
 } Question;
 
@@ -133,7 +144,7 @@ ask_there (gpointer data)
   Question *question = data;
   g_autoptr (FitHttpResponse) response
       = served_ask (fit_server_port (question->watched->server), NULL, "GET",
-                    question->path, NULL, NULL);
+                    question->path, question->header, NULL);
 
   question->text = served_text (response);
   question->status = response->status;
@@ -144,9 +155,9 @@ ask_there (gpointer data)
 
 /* This thread is that of the scheduler.  Returns: (transfer full) */
 static char *
-ask_for (Watched *watched, const char *path, guint status)
+ask_with (Watched *watched, const char *path, const char *header, guint status)
 {
-  Question question = { watched, path };
+  Question question = { watched, path, header };
   GThread *thread;
   FitMessage *message;
 
@@ -163,6 +174,12 @@ ask_for (Watched *watched, const char *path, guint status)
   g_thread_join (thread);
   assert_int_equal (question.status, status);
   return question.text;
+}
+
+static char *
+ask_for (Watched *watched, const char *path, guint status)
+{
+  return ask_with (watched, path, NULL, status);
 }
 
 static char *
@@ -388,6 +405,72 @@ test_whole_queue (void **state)
       ",\"rejectedBy\":[]}]},{\"name\":\"unschedulableQ\",\"pods\":[]}]}\n");
 }
 
+/* Later releases have other names, and pods that are gated. */
+static void
+test_queue_of_a_later_release (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init_as (&watched, "1.34",
+                   NODE_WITH ("a", "labels: {" HOST "a}",
+                              "taints: [{key: k, effect: NoSchedule}]",
+                              "allocatable: {pods: 10, cpu: 2}")
+                       SMALL_NODE ("b") OURS ("giant", CPU ("9"))
+                           OURS ("gated", "schedulingGates: [{name: g}]"));
+  assert_true (scene_schedule (&watched.scene));
+  assert_whole (&watched, "/debug/queue",
+                "activeQ: 0\n"
+                "backoffQ: 1\n"
+                "  ns/giant: priority 0, TIME s in the queue, backoff for "
+                "another TIME s\n"
+                "unschedulablePods: 1\n"
+                "  ns/gated: priority 0, TIME s in the queue, rejected by "
+                "SchedulingGates\n");
+  assert_whole (
+      &watched, "/debug/queue?format=json",
+      "{\"queues\":[{\"name\":\"activeQ\",\"pods\":[]},{\"name\":\"backoffQ\","
+      "\"pods\":[{\"namespace\":\"ns\",\"name\":\"giant\",\"uid\":\"giant\","
+      "\"priority\":0,\"secondsInQueue\":TIME,\"secondsOfBackoff\":TIME,"
+      "\"rejectedBy\":[]}]},{\"name\":\"unschedulablePods\",\"pods\":[{"
+      "\"namespace\":\"ns\",\"name\":\"gated\",\"uid\":\"gated\",\"priority\":0,"
+      "\"secondsInQueue\":TIME,\"gate\":\"SchedulingGates\",\"rejectedBy\":["
+      "\"SchedulingGates\"]}]}]}\n");
+}
+
+/* What a client accepts counts where nothing else is asked for. */
+static void
+test_formats (void **state)
+{
+  static const struct
+  {
+    const char *path, *header;
+    gboolean json;
+  } cases[] = {
+    { "/debug/queue", NULL, FALSE },
+    { "/debug/queue", "Accept: */*", FALSE },
+    { "/debug/queue", "Accept: application/json", TRUE },
+    { "/debug/queue", "Accept: text/html, application/json;q=0.5", TRUE },
+    { "/debug/queue?format=text", "Accept: application/json", FALSE },
+    { "/debug/queue?format=json", "Accept: text/plain", TRUE },
+    { "/debug/queue?format=yaml", NULL, FALSE },
+    { "/debug/nodes", "Accept: application/json", TRUE },
+    { "/debug/explain?pod=ns/p", "Accept: application/json", TRUE },
+    { "/debug/explain?pod=ns/p", NULL, FALSE },
+  };
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched, SMALL_NODE ("a") OURS ("p", CPU ("1")));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text
+          = ask_with (&watched, cases[i].path, cases[i].header, 200);
+
+      assert_int_equal (*text == '{', cases[i].json);
+    }
+}
+
 static void
 test_whole_nodes (void **state)
 {
@@ -522,6 +605,8 @@ main (void)
     cmocka_unit_test (test_an_explanation),
     cmocka_unit_test (test_a_nominated_pod),
     cmocka_unit_test (test_whole_queue),
+    cmocka_unit_test (test_queue_of_a_later_release),
+    cmocka_unit_test (test_formats),
     cmocka_unit_test (test_whole_nodes),
     cmocka_unit_test (test_a_scheduler_that_has_ended),
     cmocka_unit_test (test_questions_about_no_pod),
