@@ -257,9 +257,8 @@ fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
   g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
   const FitPod *gone = NULL;
 
-  /* @changed is on the stack.  Its own reference keeps the clone, which is
-   * freed first, from freeing it. */
-  g_atomic_ref_count_init (&changed.node.refs);
+  /* @changed is on the stack.  The references that it has copied keep the clone,
+   * which is freed first, from freeing it. */
   fit_resources_copy (&node->traits->allocatable, &changed.traits.allocatable);
   changed.node.traits = &changed.traits;
   for (guint i = 0; i < n; i++)
@@ -286,9 +285,8 @@ fit_inquiry_tolerating (const FitGenericScheduler *like, const FitPod *pod,
   g_autoptr (FitInquiry) inquiry = NULL;
   GPtrArray *fitting = g_ptr_array_new ();
 
-  if (spec.n_tolerations > 0)
-    memcpy (tolerations, spec.tolerations,
-            sizeof *tolerations * spec.n_tolerations);
+  for (guint i = 0; i < spec.n_tolerations; i++)
+    tolerations[i] = spec.tolerations[i];
   for (guint i = 0; i < n; i++)
     tolerations[spec.n_tolerations++]
         = (FitToleration){ .key = changes[i].taint->key,
