@@ -23,7 +23,7 @@ weigh (const FitNodeVictims *v, gint64 *values)
 {
   const guint n = v->n_victims;
   const FitPod *const *victims = v->victims;
-  gint64 sum = 0, earliest = G_MAXINT64;
+  gint64 sum = n * ((gint64) G_MAXINT32 + 1), earliest = G_MAXINT64;
   gint32 highest = G_MININT32;
 
   for (guint i = 0; i < n; i++)
@@ -41,7 +41,7 @@ weigh (const FitNodeVictims *v, gint64 *values)
   values[0] = n != 0;
   values[1] = v->n_pdb_violations;
   values[2] = n ? victims[0]->spec->priority : 0;
-  values[3] = sum + n * ((gint64) G_MAXINT32 + 1);
+  values[3] = sum;
   values[4] = n;
   values[5] = -earliest;
 }

@@ -206,6 +206,102 @@ test_the_least_sum_of_priorities (void **state)
   (void) state;
 }
 
+/* -- the choice ------------------------------------------------------------ */
+
+/* A third of a node. */
+#define THIRD_WITH(name, node, labels, priority, start)                     \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name ", uid: " name  \
+  ", namespace: ns, labels: {" labels "}}, spec: {nodeName: " node          \
+  ", priority: " priority ", containers: [{name: c, resources: {requests: " \
+  "{cpu: 300m}}}]}, status: {" start "}}\n"
+#define THIRD(name, node, priority) THIRD_WITH (name, node, "", priority, "")
+#define GUARDED(name, node, priority) \
+  THIRD_WITH (name, node, "app: db", priority, "")
+#define STARTED(name, node, priority, day) \
+  THIRD_WITH (name, node, "", priority,    \
+              "startTime: '2020-01-" day "T00:00:00Z'")
+#define BUDGET                                                              \
+  "---\n{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: " \
+  "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: db}}}, "  \
+  "status: {disruptionsAllowed: 0}}\n"
+
+/* It is decided by the last criterion that the second best reached, wherever
+ * the nodes stand. */
+static void
+test_what_decides (void **state)
+{
+#define N1 ONE_CPU ("n1", "")
+#define N2 ONE_CPU ("n2", "")
+#define N3 ONE_CPU ("n3", "")
+  static const struct
+  {
+    const char *manifest; /* without the pod */
+    FitChoice decided_by;
+    const char *expected;
+  } rows[] = {
+    { ONE_CPU ("n1", "") CPU_POD ("a", "n1", "100"), FIT_CHOICE_NONE, "n1 |" },
+    { N1 CPU_POD ("a", "n1", "99"), FIT_CHOICE_ONLY, "n1 | *n1(a)" },
+    { N1 NODE ("n2", "filter: once", "cpu: 2, pods: 9") CPU_POD ("a", "n1", "1")
+          CPU_POD ("b", "n2", "2"),
+      FIT_CHOICE_NO_VICTIMS, "n1 n2 | n1(a) *n2()" },
+    { N1 N2 BUDGET GUARDED ("a", "n1", "1") THIRD ("b", "n2", "2"),
+      FIT_CHOICE_VIOLATIONS, "n1 n2 | n1(a) *n2(b)" },
+    { N1 N2 BUDGET GUARDED ("a1", "n1", "1") GUARDED ("a2", "n1", "1")
+          GUARDED ("a3", "n1", "1") GUARDED ("b1", "n2", "2")
+              GUARDED ("b2", "n2", "2") THIRD ("b3", "n2", "2"),
+      FIT_CHOICE_VIOLATIONS, "n1 n2 | n1(a3 a2 a1) *n2(b2 b1 b3)" },
+    { N1 N2 BUDGET GUARDED ("a", "n1", "2") GUARDED ("b", "n2", "1"),
+      FIT_CHOICE_FIRST_PRIORITY, "n1 n2 | n1(a) *n2(b)" },
+    { N1 N2 THIRD ("a1", "n1", "2") THIRD ("a2", "n1", "2")
+          THIRD ("b1", "n2", "2") THIRD ("b2", "n2", "1"),
+      FIT_CHOICE_PRIORITY_SUM, "n1 n2 | n1(a2 a1) *n2(b1 b2)" },
+    { N1 N2 THIRD ("a1", "n1", "0") THIRD ("a2", "n1", "-2147483648")
+          THIRD ("b", "n2", "0"),
+      FIT_CHOICE_NUMBER, "n1 n2 | n1(a1 a2) *n2(b)" },
+    { N1 N2 STARTED ("a", "n1", "1", "01") STARTED ("b", "n2", "1", "02"),
+      FIT_CHOICE_START, "n1 n2 | n1(a) *n2(b)" },
+    /* Only the start of the most important pods counts, of the first. */
+    { N1 N2 STARTED ("a1", "n1", "2", "02") STARTED ("a2", "n1", "2", "05")
+          STARTED ("a3", "n1", "1", "01") STARTED ("b1", "n2", "2", "03")
+              STARTED ("b2", "n2", "2", "03") STARTED ("b3", "n2", "1", "01"),
+      FIT_CHOICE_START, "n1 n2 | n1(a1 a2 a3) *n2(b1 b2 b3)" },
+    { N1 N2 STARTED ("a", "n1", "1", "01") STARTED ("b", "n2", "1", "01"),
+      FIT_CHOICE_ORDER, "n1 n2 | *n1(a) n2(b)" },
+    /* n3 loses earlier than the second best. */
+    { N1 N2 N3 STARTED ("a", "n1", "1", "01") STARTED ("b", "n2", "1", "02")
+          STARTED ("c", "n3", "2", "03"),
+      FIT_CHOICE_START, "n1 n2 n3 | n1(a) *n2(b) n3(c)" },
+    { N1 N2 N3 STARTED ("a", "n1", "2", "03") STARTED ("b", "n2", "1", "02")
+          STARTED ("c", "n3", "1", "01"),
+      FIT_CHOICE_START, "n1 n2 n3 | n1(a) *n2(b) n3(c)" },
+    { N1 N2 N3 STARTED ("a", "n1", "1", "01") STARTED ("b", "n2", "1", "02")
+          STARTED ("c", "n3", "0", "01"),
+      FIT_CHOICE_FIRST_PRIORITY, "n1 n2 n3 | n1(a) n2(b) *n3(c)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest
+          = g_strconcat (rows[i].manifest, IMPORTANT (""), NULL);
+      const AssistedSetup setup = plugin_setup (manifest);
+      g_auto (Assisted) assisted = { 0 };
+      g_autoptr (FitPreemption) preemption = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *found = NULL;
+
+      assisted_init (&assisted, &setup);
+      text = assisted_schedule (&assisted, NULL);
+      found = assisted_preempt (&assisted);
+      assert_string_equal (found, rows[i].expected);
+      preemption = fit_generic_scheduler_preempt (assisted.scheduler,
+                                                  assisted_pod (&assisted));
+      assert_int_equal (preemption->decided_by, rows[i].decided_by);
+    }
+#undef N1
+#undef N2
+#undef N3
+}
+
 int
 main (void)
 {
@@ -214,6 +310,7 @@ main (void)
     cmocka_unit_test (test_plugins_are_asked_in_each_trial),
     cmocka_unit_test (test_plugins_do_not_see_what_would_be),
     cmocka_unit_test (test_nowhere_to_preempt),
+    cmocka_unit_test (test_what_decides),
     cmocka_unit_test (test_the_least_sum_of_priorities),
     cmocka_unit_test (test_no_nodes_any_more),
     cmocka_unit_test (test_pod_that_was_read_again),
