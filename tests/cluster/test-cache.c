@@ -137,6 +137,10 @@ test_zones_are_pairs_of_region_and_zone (void **state)
   assert_string_equal (fit_cache_zone_name (c.cache, n[1]->zone), "r/a");
   assert_string_equal (fit_cache_zone_name (c.cache, n[2]->zone), "/a");
   assert_string_equal (fit_cache_zone_name (c.cache, n[0]->zone), "");
+  set_node (&c, PLAIN_NODE ("n0", ZONE "a"));
+  for (guint i = 0; i < G_N_ELEMENTS (n); i++)
+    assert_int_equal (fit_cache_zones (c.cache)[i], n[i]->zone);
+  assert_int_equal (n[0]->zone, n[2]->zone);
 }
 
 /* As the releases after v1.16 do it. */

@@ -302,6 +302,67 @@ indexes_volumes_by_class (void **state)
                 pv_meta, "b e");
 }
 
+/* Each change of one of its kinds changes a version, and no other does. */
+static void
+versions_follow_their_kinds (void **state)
+{
+#define SOME(api, kind) \
+  OBJECT (api, kind, "namespace: ns, name: a", "spec: {selector: {}}")
+  static const struct
+  {
+    FitKind kind;
+    const char *manifest;
+    gboolean workloads, storage;
+  } rows[] = {
+    { FIT_KIND_SERVICE, SOME ("v1", "Service"), TRUE, FALSE },
+    { FIT_KIND_REPLICATION_CONTROLLER, SOME ("v1", "ReplicationController"),
+      TRUE, FALSE },
+    { FIT_KIND_REPLICA_SET, SOME ("apps/v1", "ReplicaSet"), TRUE, FALSE },
+    { FIT_KIND_STATEFUL_SET, SOME ("apps/v1", "StatefulSet"), TRUE, FALSE },
+    { FIT_KIND_PERSISTENT_VOLUME, PV ("a", ""), FALSE, TRUE },
+    { FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+      OBJECT ("v1", "PersistentVolumeClaim", "namespace: ns, name: a",
+              "spec: {}"),
+      FALSE, TRUE },
+    { FIT_KIND_STORAGE_CLASS,
+      OBJECT ("storage.k8s.io/v1", "StorageClass", "name: a", "provisioner: p"),
+      FALSE, TRUE },
+    { FIT_KIND_VOLUME_ATTACHMENT,
+      OBJECT ("storage.k8s.io/v1", "VolumeAttachment", "name: a",
+              "spec: {attacher: d, nodeName: n1, source: "
+              "{persistentVolumeName: v}}"),
+      FALSE, TRUE },
+    { FIT_KIND_POD_DISRUPTION_BUDGET, PDB ("ns", "a"), FALSE, FALSE },
+  };
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects = read_objects (rows[i].manifest);
+      const FitObject *object = objects->of[rows[i].kind]->pdata[0];
+
+      for (guint step = 0; step < 3; step++)
+        {
+          const guint64 own = fit_listers_version (listers, rows[i].kind);
+          const guint64 workloads = fit_listers_workloads_version (listers);
+          const guint64 storage = fit_listers_storage_version (listers);
+
+          if (step < 2)
+            fit_listers_set (listers, object);
+          else
+            fit_listers_remove (listers, rows[i].kind, object->meta.namespace_,
+                                "a");
+          assert_int_equal (fit_listers_version (listers, rows[i].kind),
+                            own + 1);
+          assert_int_equal (fit_listers_workloads_version (listers),
+                            workloads + (rows[i].workloads ? 1 : 0));
+          assert_int_equal (fit_listers_storage_version (listers),
+                            storage + (rows[i].storage ? 1 : 0));
+        }
+    }
+#undef SOME
+}
+
 int
 main (void)
 {
@@ -317,6 +378,7 @@ main (void)
     cmocka_unit_test (finds_classes_and_csi_nodes),
     cmocka_unit_test (version_counts_changes_of_workloads),
     cmocka_unit_test (indexes_volumes_by_class),
+    cmocka_unit_test (versions_follow_their_kinds),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

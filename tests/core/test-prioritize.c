@@ -40,20 +40,40 @@ test_totals_are_weighted_sums (void **state)
   assert_int_equal (evaluation->best[0], 0);
 }
 
+/* A node that only extenders score starts at 0, even if they are not asked. */
 static void
 test_without_priorities_all_nodes_are_equal (void **state)
 {
-  g_autoptr (FitSimulation) simulation
-      = simulation_from (&(const SimulationSetup){
-          .manifest = NODE ("n1", "", "") NODE ("n2", "", "") WAITING,
-          .policy = POLICY ("", "") });
-  g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
+  static const struct
+  {
+    const char *policy;
+    gint64 score;
+  } rows[] = {
+    { POLICY ("", ""), 1 },
+    { "---\n{apiVersion: v1, kind: Policy, predicates: [], priorities: [], "
+      "extenders: [{urlPrefix: 'http://127.0.0.1:1', filterVerb: f}]}",
+      0 },
+  };
 
-  assert_int_equal (evaluation->n_scores, 1);
-  assert_null (evaluation->scores[0].priority);
-  assert_int_equal (evaluation->totals[0], 1);
-  assert_int_equal (evaluation->totals[1], 1);
-  assert_int_equal (evaluation->n_best, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitSimulation) simulation
+          = simulation_from (&(const SimulationSetup){
+              .manifest = NODE ("n1", "", "") NODE ("n2", "", "") WAITING,
+              .policy = rows[i].policy });
+      g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
+
+      assert_int_equal (evaluation->n_scores, 1);
+      assert_null (evaluation->scores[0].priority);
+      assert_string_equal (evaluation->scores[0].name, "EqualPriority");
+      assert_int_equal (evaluation->scores[0].weight, 1);
+      for (guint n = 0; n < 2; n++)
+        {
+          assert_int_equal (evaluation->scores[0].scores[n], rows[i].score);
+          assert_int_equal (evaluation->totals[n], rows[i].score);
+        }
+      assert_int_equal (evaluation->n_best, 2);
+    }
 }
 
 /* Every priority is asked; their messages are joined, each once. */
