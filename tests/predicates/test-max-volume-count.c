@@ -169,6 +169,9 @@ variable_replaces_the_default (void **state)
   assert_with_used (0, 2, NODE ("n1", "", LIMIT ("3")), "yes");
   g_setenv (VARIABLE, "30", TRUE);
   assert_with_used (0, 29, nitro, "yes");
+  g_setenv (VARIABLE, "1", TRUE);
+  assert_with_used (0, 0, nitro, "yes");
+  assert_with_used (0, 1, nitro, FULL);
   g_unsetenv (VARIABLE);
 }
 

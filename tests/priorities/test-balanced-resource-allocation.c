@@ -52,7 +52,12 @@ test_volumes_join_in (void **state)
                               .gates = VOLUMES_GATE,
                               .volumes = volumes };
 
+  static const gint64 one[] = { 0, 0, 1, 0, 1, 1 };
+  Scenario scenario_of_one = scenario;
+
   scenario_assert (&scenario, "7 9 0");
+  scenario_of_one.volumes = one;
+  scenario_assert (&scenario_of_one, "7 9 0");
 }
 
 static void
