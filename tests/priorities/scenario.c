@@ -116,6 +116,19 @@ score_cluster (const Scenario *scenario, Cluster *cluster, char **out_scores,
   return done;
 }
 
+static void
+remove_nodes (const Scenario *scenario, FitCache *cache)
+{
+  g_auto (GStrv) names = NULL;
+
+  if (scenario->removed == NULL)
+    return;
+  names = g_strsplit (scenario->removed, " ", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    assert_true (fit_cache_remove_node (cache, names[i], NULL));
+  fit_cache_refresh (cache);
+}
+
 char *
 scenario_score (const Scenario *scenario)
 {
@@ -124,6 +137,7 @@ scenario_score (const Scenario *scenario)
   char *scores = NULL;
 
   cluster_init (&cluster, scenario->manifest, scenario->gates);
+  remove_nodes (scenario, cluster.cache);
   if (!score_cluster (scenario, &cluster, &scores, &error))
     return g_strdup_printf ("error: %s", error->message);
   return scores;

@@ -12,6 +12,8 @@ typedef struct
   gconstpointer argument; /* for info->create */
   const char *gates;      /* (nullable): "A=true" */
   const char *feasible;   /* (nullable): "n1 n2"; all nodes without it */
+  const char *removed;    /* (nullable): "n1 n2": nodes that are removed before
+                             the pod is scheduled */
   gint32 hard_weight;     /* hardPodAffinitySymmetricWeight */
   gint64 max_score;       /* 0 for that of v1.16 */
   const gint64 *volumes;  /* (nullable): allocatable and requested volumes,

@@ -204,6 +204,85 @@ test_terminating_pods_count (void **state)
       1, "10 10 0 0");
 }
 
+/* Pods on the removed nodes e and f, which were in the zone of a and b, count for
+ * nothing. */
+static void
+test_pods_of_removed_nodes_do_not_count (void **state)
+{
+#define ALL \
+  NODE ("e", "zone: z1, host: e", "") NODES NODE ("f", "zone: z1, host: f", "")
+#define WEB(name, node, affinity) PLACED_SPEC (name, node, "app: x", affinity)
+#define PREFERS_WEB(weight) PREFERS (WEIGHTED (weight, "zone", APP ("web")))
+  static const char to_c[] = "0 0 10 0", from_c[] = "10 10 0 10";
+  static const struct
+  {
+    const char *manifest;
+    gint32 hard_weight;
+    const char *expected;
+  } rows[] = {
+    { ALL PLACED ("p1", "e", "app: db") PLACED ("p2", "f", "app: db")
+          PLACED ("p3", "c", "app: db") PLACED ("p4", "f", "app: other")
+              PENDING ("app: web",
+                       AFFINITY (PREFERS (WEIGHTED ("5", "zone", APP ("db"))))),
+      1, to_c },
+    { ALL PLACED ("p1", "e", "app: db") PLACED ("p2", "f", "app: db")
+          PLACED ("p3", "c", "app: db") PLACED ("p4", "f", "app: other")
+              PENDING ("app: web",
+                       AFFINITY (SHUNS (WEIGHTED ("5", "zone", APP ("db"))))),
+      1, from_c },
+    { ALL WEB ("p1", "e", PREFERS_WEB ("5")) WEB ("p2", "f", PREFERS_WEB ("7"))
+          WEB ("p3", "c", PREFERS_WEB ("2")) PENDING ("app: web", ""),
+      0, to_c },
+    { ALL WEB ("p1", "e", SHUNS (WEIGHTED ("5", "zone", APP ("web"))))
+          WEB ("p2", "f", SHUNS (WEIGHTED ("7", "zone", APP ("web"))))
+              WEB ("p3", "c", SHUNS (WEIGHTED ("2", "zone", APP ("web"))))
+                  PENDING ("app: web", ""),
+      1, from_c },
+    { ALL WEB ("p1", "e", NEEDS (COVERS ("zone", APP ("web"))))
+          WEB ("p2", "f", NEEDS (COVERS ("zone", APP ("web"))))
+              WEB ("p3", "c", NEEDS (COVERS ("zone", APP ("web"))))
+                  PENDING ("app: web", ""),
+      3, to_c },
+    { ALL WEB ("p1", "e", NEEDS (COVERS ("zone", APP ("web"))))
+          WEB ("p2", "c", PREFERS_WEB ("2")) PENDING ("app: web", ""),
+      0, to_c },
+    /* Requirements that did not count are not taken back. */
+    { ALL WEB ("p1", "e", FORBIDS (COVERS ("zone", APP ("web"))))
+          WEB ("p2", "c", PREFERS_WEB ("2")) PENDING ("app: web", ""),
+      3, to_c },
+    { ALL PLACED ("p1", "e", "app: db") WEB ("p2", "c", PREFERS_WEB ("2"))
+          PENDING ("app: web",
+                   AFFINITY (NEEDS (COVERS ("zone", APP ("db"))) ", " FORBIDS (
+                       COVERS ("zone", APP ("db"))))),
+      3, to_c },
+    { ALL WEB ("p1", "e", PREFERS (WEIGHTED ("5", "''", APP ("web"))))
+          WEB ("p2", "e", PREFERS (WEIGHTED ("5", "rack", APP ("web"))))
+              WEB ("p3", "e", PREFERS (WEIGHTED ("5", "zone", APP ("db"))))
+                  WEB ("p4", "c", PREFERS_WEB ("2")) PENDING ("app: web", ""),
+      3, to_c },
+    /* Nor do selectors that cannot be read. */
+    { ALL WEB ("p1", "e", SHUNS (WEIGHTED ("5", "zone", INVALID)))
+          WEB ("p2", "c", PREFERS_WEB ("2")) PENDING ("app: web", ""),
+      3, to_c },
+    { ALL WEB ("p1", "e", PREFERS_WEB ("5")) PENDING (
+          "app: web", AFFINITY (PREFERS (WEIGHTED ("5", "zone", INVALID)))),
+      3, "0 0 0 0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const Scenario scenario = { .info = &fit_inter_pod_affinity_priority,
+                                  .manifest = rows[i].manifest,
+                                  .removed = "e f",
+                                  .hard_weight = rows[i].hard_weight };
+
+      scenario_assert (&scenario, rows[i].expected);
+    }
+#undef ALL
+#undef WEB
+#undef PREFERS_WEB
+}
+
 static void
 test_own_invalid_selector (void **state)
 {
@@ -285,6 +364,7 @@ main (void)
     cmocka_unit_test (test_feasible_nodes_only),
     cmocka_unit_test (test_empty_key_is_nowhere),
     cmocka_unit_test (test_terminating_pods_count),
+    cmocka_unit_test (test_pods_of_removed_nodes_do_not_count),
     cmocka_unit_test (test_own_invalid_selector),
     cmocka_unit_test (test_others_invalid_selectors),
     cmocka_unit_test (test_first_error_is_told),
