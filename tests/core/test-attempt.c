@@ -101,6 +101,89 @@ test_rejections_are_counted_like_reasons (void **state)
           "reject.");
 }
 
+/* Each node counts for the first rule that rejected it; all that rejected any
+ * node have a name. */
+static void
+test_who_rejected_the_pod (void **state)
+{
+#define CPU_POD                                                    \
+  POD ("p", "namespace: ns",                                       \
+       "schedulerName: default-scheduler, containers: [{name: c, " \
+       "resources: {requests: {cpu: 1}}}]")
+#define FULL "cpu: 0, pods: 9"
+#define FREE "cpu: 4, pods: 9"
+  static const struct
+  {
+    const char *manifest;
+    const char *names;
+    guint resources, reader, plugin; /* rejected as many nodes */
+    const char *rejections;
+  } rows[] = {
+    { NODE ("n1", "", FULL) CPU_POD, "PodFitsResources", 1, 0, 0,
+      "n1 1 Insufficient cpu\n" },
+    { NODE ("n1", "", FULL) NODE ("n2", "refuse: x", FULL) CPU_POD,
+      "PodFitsResources", 2, 0, 0,
+      "n1 1 Insufficient cpu\nn2 1 Insufficient cpu\n" },
+    { NODE ("n1", "refuse: x", FREE) NODE ("n2", "filter: reject", FREE)
+          NODE ("n3", "filter: never", FREE) NODE ("n4", "", FULL) CPU_POD,
+      "Reader scripted PodFitsResources", 1, 1, 2,
+      "n1 1 x\nn2 1 filter: reject\nn3 2 filter: never\n"
+      "n4 1 Insufficient cpu\n" },
+    { NODE ("n1", "filter: reject", FULL)
+          NODE ("n2", "filter: never, refuse: x", FREE) CPU_POD,
+      "PodFitsResources scripted Reader", 1, 1, 0,
+      "n1 1 Insufficient cpu\nn2 2 x\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const AssistedSetup setup
+          = { .simulation = { .manifest = rows[i].manifest,
+                              .policy = FITS,
+                              .extend = rules_register },
+              .plugin = &scripted_plugin };
+      g_auto (Assisted) assisted = { 0 };
+      g_autofree char *text = NULL;
+      g_autoptr (GPtrArray) names = NULL;
+      g_autoptr (GHashTable) counts
+          = g_hash_table_new (g_str_hash, g_str_equal);
+      g_autoptr (GArray) rejections = NULL;
+      g_autoptr (GString) found = g_string_new (NULL);
+
+      assisted_init (&assisted, &setup);
+      text = assisted_schedule (&assisted, NULL);
+      names = fit_generic_scheduler_rejected_by (assisted.scheduler);
+      for (guint k = 0; k < names->len; k++)
+        g_string_append_printf (found, "%s%s", k > 0 ? " " : "",
+                                (const char *) names->pdata[k]);
+      assert_string_equal (found->str, rows[i].names);
+      fit_generic_scheduler_count_rejections (assisted.scheduler, counts);
+#define COUNT(name) GPOINTER_TO_UINT (g_hash_table_lookup (counts, name))
+      assert_int_equal (COUNT ("PodFitsResources"), rows[i].resources);
+      assert_int_equal (COUNT ("Reader"), rows[i].reader);
+      assert_int_equal (COUNT ("scripted"), rows[i].plugin);
+      assert_int_equal (g_hash_table_size (counts), (rows[i].resources > 0)
+                                                        + (rows[i].reader > 0)
+                                                        + (rows[i].plugin > 0));
+      g_string_truncate (found, 0);
+      rejections = fit_generic_scheduler_rejections (assisted.scheduler);
+      for (guint k = 0; k < rejections->len; k++)
+        {
+          const FitNodeRejection *one
+              = &g_array_index (rejections, FitNodeRejection, k);
+
+          g_string_append_printf (found, "%s %u %s\n", one->node->name,
+                                  one->code == FIT_STATUS_UNSCHEDULABLE ? 1 : 2,
+                                  one->message);
+        }
+      assert_string_equal (found->str, rows[i].rejections);
+    }
+#undef CPU_POD
+#undef FULL
+#undef FREE
+#undef COUNT
+}
+
 static void
 test_errors_of_filter_fail_the_attempt (void **state)
 {
@@ -283,6 +366,7 @@ main (void)
     cmocka_unit_test (test_post_filter_fails_the_attempt),
     cmocka_unit_test (test_filter_takes_nodes_out),
     cmocka_unit_test (test_rejections_are_counted_like_reasons),
+    cmocka_unit_test (test_who_rejected_the_pod),
     cmocka_unit_test (test_errors_of_filter_fail_the_attempt),
     cmocka_unit_test (test_last_pass_of_filter_counts),
     cmocka_unit_test (test_filter_is_asked_though_a_predicate_failed),
