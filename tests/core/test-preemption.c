@@ -302,6 +302,66 @@ test_what_decides (void **state)
 #undef N3
 }
 
+/* Nine extended resources are more than a sum has room for. */
+static void
+test_many_extended_resources (void **state)
+{
+#define EIGHT(amount)                                         \
+  "x.io/a: " amount ", x.io/b: " amount ", x.io/c: " amount   \
+  ", x.io/d: " amount ", x.io/e: " amount ", x.io/f: " amount \
+  ", x.io/g: " amount ", x.io/h: " amount
+#define USER(name, node, requests)                                           \
+  PLACED_WITH (                                                              \
+      name, node, "",                                                        \
+      "priority: 1, containers: [{name: c, resources: {requests: {" requests \
+      "}}}]")
+#define ASKING(requests)                                               \
+  POD ("p", "namespace: ns",                                           \
+       "schedulerName: default-scheduler, priority: 100, containers: " \
+       "[{name: c, resources: {requests: {" requests "}}}]")
+#define BOTH(amounts)                          \
+  NODE ("n1", "", "cpu: 1, pods: 9, " amounts) \
+  NODE ("n2", "", "cpu: 1, pods: 9, " amounts)
+  static const struct
+  {
+    const char *manifest;
+    const char *expected;
+  } rows[] = {
+    { BOTH (EIGHT ("2")) USER ("a1", "n1", "x.io/h: 1")
+          USER ("a2", "n1", "x.io/g: 1")
+              USER ("b", "n2", "x.io/a: 1, x.io/h: 1") ASKING (EIGHT ("2")),
+      "n1 n2 | n1(a2 a1) *n2(b)" },
+    { BOTH (EIGHT ("2") ", x.io/i: 2") USER ("a1", "n1", "x.io/i: 1") USER (
+          "a2", "n1", "x.io/g: 1") USER ("b", "n2", "x.io/a: 1, x.io/i: 1")
+          ASKING (EIGHT ("2") ", x.io/i: 2"),
+      "n1 n2 | n1(a2 a1) *n2(b)" },
+    { BOTH (EIGHT ("2") ", x.io/i: 2") USER ("a1", "n1", "x.io/i: 1") USER (
+          "a2", "n1", "x.io/g: 1") USER ("b", "n2", "x.io/a: 2, x.io/i: 2")
+          ASKING (EIGHT ("1") ", x.io/i: 2"),
+      "n1 n2 | *n1(a1) n2(b)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const AssistedSetup setup
+          = { .simulation = { .manifest = rows[i].manifest,
+                              .policy = FITS,
+                              .extend = rules_register } };
+      g_auto (Assisted) assisted = { 0 };
+      g_autofree char *text = NULL;
+      g_autofree char *found = NULL;
+
+      assisted_init (&assisted, &setup);
+      text = assisted_schedule (&assisted, NULL);
+      found = assisted_preempt (&assisted);
+      assert_string_equal (found, rows[i].expected);
+    }
+#undef EIGHT
+#undef USER
+#undef ASKING
+#undef BOTH
+}
+
 int
 main (void)
 {
@@ -311,6 +371,7 @@ main (void)
     cmocka_unit_test (test_plugins_do_not_see_what_would_be),
     cmocka_unit_test (test_nowhere_to_preempt),
     cmocka_unit_test (test_what_decides),
+    cmocka_unit_test (test_many_extended_resources),
     cmocka_unit_test (test_the_least_sum_of_priorities),
     cmocka_unit_test (test_no_nodes_any_more),
     cmocka_unit_test (test_pod_that_was_read_again),

@@ -434,6 +434,45 @@ test_enough_candidates_end_the_search (void **state)
       manifest, "*b:v2,0 a:v1,1 ");
 }
 
+/* Up to 1.31 the pods that violate a budget come first among the victims. */
+static void
+test_order_of_victims (void **state)
+{
+#define THREE(first, second, third)                                                                                            \
+  CPU_NODE ("a", "3")                                                                                                          \
+  RUNNING ("v1", "a", first, "3") RUNNING ("v2", "a", second, "2")                                                             \
+      RUNNING ("v3", "a", third, "1") POD (                                                                                    \
+          "p", "namespace: ns",                                                                                                \
+          "schedulerName: default-scheduler, priority: 100, containers: "                                                      \
+          "[{name: c, resources: {requests: {cpu: 3}}}]") "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: " \
+                                                          "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: "    \
+                                                          "x}}}, status: {disruptionsAllowed: 0}}\n"
+#define X "app: x"
+  static const struct
+  {
+    const char *manifest;
+    const char *before, *since; /* 1.32 */
+  } rows[] = {
+    { THREE ("", "", ""), "*a:v1,v2,v3,0 ", "*a:v1,v2,v3,0 " },
+    { THREE (X, X, X), "*a:v1,v2,v3,3 ", "*a:v1,v2,v3,3 " },
+    { THREE (X, "", ""), "*a:v1,v2,v3,1 ", "*a:v1,v2,v3,1 " },
+    { THREE ("", X, ""), "*a:v2,v1,v3,1 ", "*a:v1,v2,v3,1 " },
+    { THREE ("", "", X), "*a:v3,v1,v2,1 ", "*a:v1,v2,v3,1 " },
+    { THREE (X, "", X), "*a:v1,v3,v2,2 ", "*a:v1,v2,v3,2 " },
+    { THREE ("", X, X), "*a:v2,v3,v1,2 ", "*a:v1,v2,v3,2 " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      expect_preemption ("1.31", DEFAULTS ("v1"), rows[i].manifest,
+                         rows[i].before);
+      expect_preemption ("1.32", DEFAULTS ("v1"), rows[i].manifest,
+                         rows[i].since);
+    }
+#undef THREE
+#undef X
+}
+
 /* A pod that PreFilter turns away is not helped by victims. */
 static void
 test_no_victims_for_what_pre_filter_rejects (void **state)
@@ -853,6 +892,7 @@ main (void)
     cmocka_unit_test (test_nominated_pods_wait),
     cmocka_unit_test (test_nodes_need_victims),
     cmocka_unit_test (test_enough_candidates_end_the_search),
+    cmocka_unit_test (test_order_of_victims),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
     cmocka_unit_test (test_filter_with_nominated_pods_counts),
