@@ -170,6 +170,168 @@ test_list_get (void **state)
   assert_null (fit_resource_list_get (&list, "cpu"));
 }
 
+/* Milli cpu, memory, storage, and the scalars in their order. */
+static void
+assert_resources (const FitResources *resources, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%d %d %d", (gint) resources->milli_cpu,
+                          (gint) resources->memory,
+                          (gint) resources->ephemeral_storage);
+  for (guint i = 0; i < resources->n_scalars; i++)
+    g_string_append_printf (text, " %s=%d", resources->scalars[i].name,
+                            (gint) resources->scalars[i].value);
+  assert_string_equal (text->str, expected);
+}
+
+/* Scalars keep their places, in whatever order others have theirs; new ones come
+ * last. */
+static void
+test_scalars_in_any_order (void **state)
+{
+  static const struct
+  {
+    const char *other;
+    const char *sum, *difference, *maximum;
+  } rows[] = {
+    { "x/a=1,x/b=20,x/c=3", "0 0 0 x/a=11 x/b=30 x/c=13",
+      "0 0 0 x/a=9 x/b=-10 x/c=7", "0 0 0 x/a=10 x/b=20 x/c=10" },
+    { "x/c=3,x/b=2,x/a=1", "0 0 0 x/a=11 x/b=12 x/c=13",
+      "0 0 0 x/a=9 x/b=8 x/c=7", "0 0 0 x/a=10 x/b=10 x/c=10" },
+    { "x/b=2,x/c=3", "0 0 0 x/a=10 x/b=12 x/c=13", "0 0 0 x/a=10 x/b=8 x/c=7",
+      "0 0 0 x/a=10 x/b=10 x/c=10" },
+    { "x/d=4,x/c=3,x/e=5,x/a=1", "0 0 0 x/a=11 x/b=10 x/c=13 x/d=4 x/e=5",
+      "0 0 0 x/a=9 x/b=10 x/c=7 x/d=-4 x/e=-5",
+      "0 0 0 x/a=10 x/b=10 x/c=10 x/d=4 x/e=5" },
+    { "cpu=1m,memory=2,ephemeral-storage=3", "1 2 3 x/a=10 x/b=10 x/c=10",
+      "-1 -2 -3 x/a=10 x/b=10 x/c=10", "1 2 3 x/a=10 x/b=10 x/c=10" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitResources first = { 0 }, other = { 0 }, result = { 0 };
+
+      add (&first, "x/a=10,x/b=10,x/c=10");
+      add (&other, rows[i].other);
+      fit_resources_copy (&first, &result);
+      fit_resources_add (&result, &other);
+      assert_resources (&result, rows[i].sum);
+      fit_resources_clear (&result);
+      fit_resources_copy (&first, &result);
+      add (&result, rows[i].other);
+      assert_resources (&result, rows[i].sum);
+      fit_resources_clear (&result);
+      fit_resources_copy (&first, &result);
+      fit_resources_subtract (&result, &other);
+      assert_resources (&result, rows[i].difference);
+      fit_resources_clear (&result);
+      fit_resources_copy (&first, &result);
+      fit_resources_max (&result, &other);
+      assert_resources (&result, rows[i].maximum);
+      fit_resources_clear (&result);
+      fit_resources_copy (&first, &result);
+      max (&result, rows[i].other);
+      assert_resources (&result, rows[i].maximum);
+      fit_resources_clear (&result);
+      fit_resources_clear (&first);
+      fit_resources_clear (&other);
+    }
+}
+
+static void
+test_equal (void **state)
+{
+  static const struct
+  {
+    const char *a, *b;
+    gboolean equal;
+  } rows[] = {
+    { "cpu=1", "cpu=1", TRUE },
+    { "cpu=1", "cpu=2", FALSE },
+    { "memory=1", "memory=1", TRUE },
+    { "memory=1", "memory=2", FALSE },
+    { "ephemeral-storage=1", "ephemeral-storage=1", TRUE },
+    { "ephemeral-storage=1", "ephemeral-storage=2", FALSE },
+    { "x/a=1", "x/a=1", TRUE },
+    { "x/a=1", "x/a=2", FALSE },
+    { "x/a=1", "x/b=1", FALSE },
+    { "x/a=1", "cpu=0", FALSE },
+    { "cpu=0", "x/a=1", FALSE },
+    { "x/a=1,x/b=2", "x/a=1,x/b=2", TRUE },
+    { "x/a=1,x/b=2", "x/a=1", FALSE },
+    { "x/a=1", "x/a=1,x/b=2", FALSE },
+    { "x/a=1,x/b=2", "x/a=1,x/b=3", FALSE },
+    { "x/a=1,x/b=2", "x/a=2,x/b=2", FALSE },
+    { "cpu=1,x/a=1", "cpu=2,x/a=1", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitResources a = { 0 }, b = { 0 };
+
+      add (&a, rows[i].a);
+      add (&b, rows[i].b);
+      assert_int_equal (fit_resources_equal (&a, &b), rows[i].equal);
+      fit_resources_clear (&a);
+      fit_resources_clear (&b);
+    }
+}
+
+static void
+assert_list (const FitResourceList *list, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < list->n; i++)
+    g_string_append_printf (
+        text, "%s%s=%d", i > 0 ? "," : "", list->items[i].name,
+        (gint) fit_quantity_value (&list->items[i].quantity));
+  assert_string_equal (text->str, expected);
+}
+
+/* What is written in both stays in the first place. */
+static void
+test_merged_lists (void **state)
+{
+  static const struct
+  {
+    const char *list, *other;
+    const char *filled, *maximum;
+  } rows[] = {
+    { "cpu=1", "cpu=2", "cpu=1", "cpu=2" },
+    { "cpu=2", "cpu=1", "cpu=2", "cpu=2" },
+    { "cpu=2", "cpu=2", "cpu=2", "cpu=2" },
+    { "cpu=1", "memory=2", "cpu=1,memory=2", "cpu=1,memory=2" },
+    { "cpu=1,memory=5", "storage=2,memory=6,pods=4,cpu=1",
+      "cpu=1,memory=5,storage=2,pods=4", "cpu=1,memory=6,storage=2,pods=4" },
+    { "cpu=3,memory=5", "memory=4", "cpu=3,memory=5", "cpu=3,memory=5" },
+  };
+  FitResourceList none = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitResourceList filled = list_of (rows[i].list);
+      FitResourceList maximum = list_of (rows[i].list);
+      FitResourceList other = list_of (rows[i].other);
+      FitResourceList copy = { 0 };
+
+      fit_resource_list_add_missing (&filled, &other);
+      assert_list (&filled, rows[i].filled);
+      fit_resource_list_max (&maximum, &other);
+      assert_list (&maximum, rows[i].maximum);
+      fit_resource_list_add_missing (&other, &none);
+      fit_resource_list_max (&other, &none);
+      assert_list (&other, rows[i].other);
+      fit_resource_list_add_missing (&copy, &other);
+      assert_list (&copy, rows[i].other);
+      fit_resource_list_clear (&filled);
+      fit_resource_list_clear (&maximum);
+      fit_resource_list_clear (&other);
+      fit_resource_list_clear (&copy);
+    }
+}
+
 int
 main (void)
 {
@@ -182,6 +344,9 @@ main (void)
     cmocka_unit_test (test_add_and_subtract),
     cmocka_unit_test (test_subtract_what_is_absent),
     cmocka_unit_test (test_list_get),
+    cmocka_unit_test (test_scalars_in_any_order),
+    cmocka_unit_test (test_equal),
+    cmocka_unit_test (test_merged_lists),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
