@@ -362,6 +362,117 @@ test_victims_use_up_budgets (void **state)
       "*a:v1,v2,1 ");
 }
 
+/* Which budgets a pod violates, how often: 1.18 holds each victim against what
+ * was allowed at the beginning. */
+static void
+test_violated_budgets (void **state)
+{
+#define PDB_IN(namespace, name, selector, allowed, disrupted)           \
+  "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: "  \
+  "{name: " name                                                        \
+  ", namespace: " namespace "}, spec: {selector: {" selector            \
+                            "}}, status: {disruptionsAllowed: " allowed \
+                            ", disruptedPods: {" disrupted "}}}\n"
+#define PDB(name, app, allowed) \
+  PDB_IN ("ns", name, "matchLabels: {app: " app "}", allowed, "")
+#define X "app: x"
+  static const struct
+  {
+    const char *labels[3]; /* of the victims v1 to v3 on the node a */
+    const char *budgets;
+    const char *before, *since; /* 1.19 */
+  } rows[] = {
+    { { X, X, X }, "", "*a:v1,v2,v3,0 ", "*a:v1,v2,v3,0 " },
+    { { X, X, X }, PDB ("b", "x", "0"), "*a:v1,v2,v3,3 ", "*a:v1,v2,v3,3 " },
+    { { X, X, X }, PDB ("b", "x", "1"), "*a:v1,v2,v3,0 ", "*a:v2,v3,v1,2 " },
+    { { X, X, X }, PDB ("b", "x", "2"), "*a:v1,v2,v3,0 ", "*a:v3,v1,v2,1 " },
+    { { X, X, X }, PDB ("b", "x", "3"), "*a:v1,v2,v3,0 ", "*a:v1,v2,v3,0 " },
+    { { X, "", "app: z" },
+      PDB ("b", "x", "0"),
+      "*a:v1,v2,v3,1 ",
+      "*a:v1,v2,v3,1 " },
+    { { X, "app: z", "app: z" },
+      PDB ("b", "x", "1") PDB ("c", "z", "1"),
+      "*a:v1,v2,v3,0 ",
+      "*a:v3,v1,v2,1 " },
+    { { X, X, X },
+      PDB ("b", "x", "3") PDB ("c", "x", "1"),
+      "*a:v1,v2,v3,0 ",
+      "*a:v2,v3,v1,2 " },
+    { { X, X, X },
+      PDB ("b", "x", "1") PDB ("c", "x", "3"),
+      "*a:v1,v2,v3,0 ",
+      "*a:v2,v3,v1,2 " },
+    { { X, X, X },
+      PDB ("b", "x", "0") PDB ("c", "x", "0"),
+      "*a:v1,v2,v3,3 ",
+      "*a:v1,v2,v3,3 " },
+    { { X, X, X },
+      PDB_IN ("other", "b", "matchLabels: {app: x}", "0", ""),
+      "*a:v1,v2,v3,0 ",
+      "*a:v1,v2,v3,0 " },
+    { { X, X, X },
+      PDB_IN ("ns", "b", "", "0", ""),
+      "*a:v1,v2,v3,0 ",
+      "*a:v1,v2,v3,0 " },
+    { { X, "", "app: z" },
+      PDB_IN ("ns", "b",
+              "matchExpressions: [{key: app, operator: NotIn, "
+              "values: [x]}]",
+              "0", ""),
+      "*a:v3,v1,v2,1 ",
+      "*a:v3,v1,v2,1 " },
+    { { X, X, X },
+      PDB_IN ("ns", "b", "matchLabels: {app: x}", "0",
+              "v2: '2020-01-01T00:00:00Z'"),
+      "*a:v1,v2,v3,3 ",
+      "*a:v1,v3,v2,2 " },
+    { { X, X, X },
+      PDB_IN ("ns", "b", "matchLabels: {app: x}", "1",
+              "v1: '2020-01-01T00:00:00Z'"),
+      "*a:v1,v2,v3,0 ",
+      "*a:v3,v1,v2,1 " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          CPU_NODE ("a", "3") RUNNING ("v1", "a", "%s", "3") RUNNING ("v2", "a",
+                                                                      "%s", "2")
+              RUNNING ("v3", "a", "%s", "1") POD (
+                  "p", "namespace: ns",
+                  "schedulerName: default-scheduler, priority: 100, "
+                  "containers: [{name: c, resources: {requests: {cpu: 3}}}]") "%s",
+          rows[i].labels[0], rows[i].labels[1], rows[i].labels[2],
+          rows[i].budgets);
+
+      expect_preemption ("1.18", DEFAULTS ("v1alpha2"), manifest,
+                         rows[i].before);
+      expect_preemption ("1.25", DEFAULTS ("v1"), manifest, rows[i].since);
+    }
+#undef PDB_IN
+#undef PDB
+#undef X
+}
+
+/* What victims on one node would use up is there again on the next. */
+static void
+test_each_node_has_the_whole_budget (void **state)
+{
+  expect_preemption (
+      "1.25",
+      CONFIGURATION ("v1", "{pluginConfig: [{name: DefaultPreemption, args: "
+                           "{minCandidateNodesAbsolute: 3}}]}"),
+      CPU_NODE ("a", "1") CPU_NODE ("b", "2") CPU_NODE ("c", "1") RUNNING (
+          "v1", "a", "app: x", "1") RUNNING ("v2", "b", "app: x", "1")
+          RUNNING ("v3", "b", "app: x", "1") RUNNING ("v4", "c", "app: x", "1")
+              BUDGET POD ("p", "namespace: ns",
+                          "schedulerName: default-scheduler, priority: 100, "
+                          "containers: [{name: c, resources: {requests: {cpu: "
+                          "1}}}]"),
+      "*a:v1,0 b:v3,0 c:v4,0 ");
+}
+
 /* The first candidate counts, too. */
 static void
 test_enough_candidates (void **state)
@@ -438,15 +549,15 @@ test_enough_candidates_end_the_search (void **state)
 static void
 test_order_of_victims (void **state)
 {
-#define THREE(first, second, third)                                                                                            \
-  CPU_NODE ("a", "3")                                                                                                          \
-  RUNNING ("v1", "a", first, "3") RUNNING ("v2", "a", second, "2")                                                             \
-      RUNNING ("v3", "a", third, "1") POD (                                                                                    \
-          "p", "namespace: ns",                                                                                                \
-          "schedulerName: default-scheduler, priority: 100, containers: "                                                      \
-          "[{name: c, resources: {requests: {cpu: 3}}}]") "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: " \
-                                                          "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: "    \
-                                                          "x}}}, status: {disruptionsAllowed: 0}}\n"
+#define THREE(first, second, third)                                                                                        \
+  CPU_NODE ("a", "3")                                                                                                      \
+  RUNNING ("v1", "a", first, "3")                                                                                          \
+  RUNNING ("v2", "a", second, "2") RUNNING ("v3", "a", third, "1") POD (                                                   \
+      "p", "namespace: ns",                                                                                                \
+      "schedulerName: default-scheduler, priority: 100, containers: "                                                      \
+      "[{name: c, resources: {requests: {cpu: 3}}}]") "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: " \
+                                                      "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: "    \
+                                                      "x}}}, status: {disruptionsAllowed: 0}}\n"
 #define X "app: x"
   static const struct
   {
@@ -888,6 +999,8 @@ main (void)
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
     cmocka_unit_test (test_victims_use_up_budgets),
+    cmocka_unit_test (test_violated_budgets),
+    cmocka_unit_test (test_each_node_has_the_whole_budget),
     cmocka_unit_test (test_enough_candidates),
     cmocka_unit_test (test_nominated_pods_wait),
     cmocka_unit_test (test_nodes_need_victims),
