@@ -58,8 +58,7 @@ selector_new (guint room)
   FitSelector *selector = g_new0 (FitSelector, 1);
 
   g_atomic_ref_count_init (&selector->refs);
-  if (room > 0)
-    selector->requirements = g_new0 (FitRequirement, room);
+  selector->requirements = g_new0 (FitRequirement, room);
   return selector;
 }
 
