@@ -602,6 +602,95 @@ test_top_level (void **state)
   assert_null (strstr (migration->yaml, "leaseDuration"));
 }
 
+/* Returns: (transfer full): "KIND NAME RELEASE\n" for each note about @path */
+static char *
+notes_about (const FitMigration *migration, const char *path)
+{
+  static const char *const kinds[] = { [FIT_MIGRATION_CHANGED] = "changed",
+                                       [FIT_MIGRATION_DROPPED] = "dropped",
+                                       [FIT_MIGRATION_LOST] = "lost" };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (g_strcmp0 (note->path, path) == 0)
+        g_string_append_printf (text, "%s %s %u\n", kinds[note->kind],
+                                note->name != NULL ? note->name : "-",
+                                note->since);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What is told about a top-level field that the target has no more, or has in
+ * another way. */
+static void
+test_notes_about_top_level_fields (void **state)
+{
+#define HEALTHZ "healthzBindAddress"
+#define LOCK "leaderElection.resourceLock"
+#define ELECTION(fields) "leaderElection: {" fields "}\n"
+  static const struct
+  {
+    const char *from, *release, *to, *target;
+    const char *field;
+    const char *path;
+    const char *expected;
+  } rows[] = {
+    { "v1beta2", "1.22", "v1beta3", "1.23", HEALTHZ ": 1.2.3.4:80\n", HEALTHZ,
+      "lost 1.2.3.4:80 2300\n" },
+    { "v1beta2", "1.22", "v1beta2", "1.23", HEALTHZ ": 1.2.3.4:80\n", HEALTHZ,
+      "lost 1.2.3.4:80 2300\n" },
+    { "v1beta2", "1.22", "v1beta2", "1.22", HEALTHZ ": 1.2.3.4:80\n", HEALTHZ,
+      "" },
+    { "v1beta2", "1.23", "v1beta3", "1.23", HEALTHZ ": 0.0.0.0:0\n", HEALTHZ,
+      "dropped 0.0.0.0:0 2300\n" },
+    { "v1beta2", "1.23", "v1beta3", "1.23", HEALTHZ ": ''\n", HEALTHZ, "" },
+    { "v1beta2", "1.23", "v1beta2", "1.23", HEALTHZ ": ''\n", HEALTHZ, "" },
+    { "v1beta2", "1.22", "v1beta3", "1.23", HEALTHZ ": 0.0.0.0:10251\n",
+      HEALTHZ, "" },
+    { "v1beta2", "1.22", "v1beta3", "1.23", "", HEALTHZ, "" },
+    { "v1beta2", "1.22", "v1beta3", "1.23", "metricsBindAddress: 1.2.3.4:80\n",
+      "metricsBindAddress", "lost 1.2.3.4:80 2300\n" },
+    { "v1beta3", "1.25", "v1", "1.27", ELECTION ("resourceLock: endpoints"),
+      LOCK, "changed endpoints 2700\n" },
+    { "v1beta3", "1.25", "v1", "1.26", ELECTION ("resourceLock: endpoints"),
+      LOCK, "" },
+    { "v1beta3", "1.25", "v1", "1.27", ELECTION ("resourceLock: leases"), LOCK,
+      "" },
+    { "v1beta3", "1.25", "v1", "1.27",
+      ELECTION ("leaderElect: false, resourceLock: endpoints"), LOCK, "" },
+    { "v1alpha1", "1.18", "v1alpha2", "1.18", "disablePreemption: true\n",
+      "disablePreemption", "" },
+    { "v1alpha1", "1.18", "v1beta1", "1.19", "disablePreemption: true\n",
+      "disablePreemption", "changed - 1900\n" },
+    { "v1alpha1", "1.18", "v1beta1", "1.19", "disablePreemption: false\n",
+      "disablePreemption", "" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf (FILE_OF ("%s", "%s"), rows[i].from, rows[i].field);
+      const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                               .text = text,
+                               .from = rows[i].release,
+                               .to = rows[i].to,
+                               .target = rows[i].target };
+      g_autoptr (FitMigration) migration = migrate (&row);
+      g_autofree char *notes = notes_about (migration, rows[i].path);
+
+      if (strcmp (notes, rows[i].expected) != 0)
+        fail_msg ("row %u: %s", i, notes);
+    }
+#undef HEALTHZ
+#undef LOCK
+#undef ELECTION
+}
+
 /* Weights of a configuration that changed one of them stay what they were. */
 static void
 test_partial_lists (void **state)
@@ -709,6 +798,7 @@ main (void)
     cmocka_unit_test (test_unreserve),
     cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),
+    cmocka_unit_test (test_notes_about_top_level_fields),
     cmocka_unit_test (test_partial_lists),
     cmocka_unit_test (test_weight_of_a_default),
     cmocka_unit_test (test_left_out),
