@@ -2,6 +2,7 @@
 #include "tests/config/migrate/migrate-test.h"
 
 #include "algorithmprovider/defaults.h"
+#include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "config/migrate/migration.h"
 
@@ -560,6 +561,61 @@ test_own_priority (void **state)
     }
 }
 
+/* Names of a program's own rules are meant, too. */
+static void
+test_names_like_own_ones (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    FitUnknownPlugins unknown;
+    const char *message;
+  } rows[] = {
+    { POLICY ("predicates: []\npriorities: [{name: OwnScoer, weight: 3}]\n"),
+      FIT_UNKNOWN_PLUGINS_KEEP,
+      "Invalid configuration: Priority type not found for \"OwnScoer\"\n"
+      "hint: did you mean OwnScore?" },
+    { POLICY ("predicates: [{name: OwnFitler}]\npriorities: []\n"),
+      FIT_UNKNOWN_PLUGINS_KEEP,
+      "Invalid configuration: Predicate type not found for \"OwnFitler\"\n"
+      "hint: did you mean OwnFilter?" },
+    { POLICY ("predicates: []\npriorities: [{name: OwnScoer, weight: 3}]\n"),
+      FIT_UNKNOWN_PLUGINS_ERROR,
+      "Invalid configuration: Priority type not found for \"OwnScoer\"\n"
+      "hint: 'fitsched list priorities' shows the names" },
+    { POLICY ("predicates: [{name: OwnFitler}]\npriorities: []\n"),
+      FIT_UNKNOWN_PLUGINS_ERROR,
+      "Invalid configuration: Predicate type not found for \"OwnFitler\"\n"
+      "hint: 'fitsched list predicates' shows the names" },
+  };
+  g_autoptr (FitRegistry) rules
+      = fit_registry_new_default (fit_feature_gates_default ());
+
+  (void) state;
+  fit_registry_add_priority (rules, "OwnScore", &fit_equal_priority, 1, NULL,
+                             NULL, NULL);
+  fit_registry_add_predicate (rules, "OwnFilter", &fit_host_name, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY,
+                                          .name = "source",
+                                          .bytes = rows[i].text,
+                                          .len = strlen (rows[i].text) };
+      const FitMigrationOptions options
+          = { .from_release = FIT_RELEASE (22, 6),
+              .target_version = FIT_CONFIG_V1,
+              .rules = rules,
+              .unknown_plugins = rows[i].unknown };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitMigration) migration
+          = fit_migrate (&source, &options, &error);
+
+      assert_null (migration);
+      if (strcmp (error->message, rows[i].message) != 0)
+        fail_msg ("row %u: %s", i, error->message);
+    }
+}
+
 static void
 test_lost (void **state)
 {
@@ -599,6 +655,7 @@ main (void)
     cmocka_unit_test (test_predicates_that_run),
     cmocka_unit_test (test_files_of_extenders_are_elsewhere),
     cmocka_unit_test (test_own_priority),
+    cmocka_unit_test (test_names_like_own_ones),
     cmocka_unit_test (test_lost),
   };
 
