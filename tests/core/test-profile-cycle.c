@@ -552,7 +552,8 @@ test_order_of_victims (void **state)
 #define THREE(first, second, third)                                                                                        \
   CPU_NODE ("a", "3")                                                                                                      \
   RUNNING ("v1", "a", first, "3")                                                                                          \
-  RUNNING ("v2", "a", second, "2") RUNNING ("v3", "a", third, "1") POD (                                                   \
+  RUNNING ("v2", "a", second, "2")                                                                                         \
+  RUNNING ("v3", "a", third, "1") POD (                                                                                    \
       "p", "namespace: ns",                                                                                                \
       "schedulerName: default-scheduler, priority: 100, containers: "                                                      \
       "[{name: c, resources: {requests: {cpu: 3}}}]") "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: " \
@@ -987,6 +988,37 @@ test_pods_choose_their_profile (void **state)
           "p: b 625 2/2\nq: a 687 2/2\n");
 }
 
+/* A plugin that only prepares may fail the attempt, too. */
+static void
+test_plugins_that_only_prepare (void **state)
+{
+#define PREPARES(list)                                                      \
+  CONFIGURATION ("v1",                                                      \
+                 "{plugins: {multiPoint: {disabled: [{name: '*'}]}, "       \
+                 "queueSort: {enabled: [{name: PrioritySort}]}, bind: "     \
+                 "{enabled: [{name: DefaultBinder}]}, preScore: {enabled: " \
+                 "[" list "]}, score: {enabled: [{name: ImageLocality}]}}}")
+#define PREFERS_MORE_THAN(value)                                                \
+  CPU_NODE ("a", "1")                                                           \
+  CPU_NODE ("b", "1")                                                           \
+  POD (                                                                         \
+      "p", "namespace: ns",                                                     \
+      "schedulerName: default-scheduler, affinity: {nodeAffinity: "             \
+      "{preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, "         \
+      "preference: {matchExpressions: [{key: k, operator: Gt, values: ['" value \
+      "']}]}}]}}")
+  expect_error ("1.30", PREPARES ("{name: NodeAffinity}"),
+                PREFERS_MORE_THAN ("x"),
+                "running PreScore plugin \"NodeAffinity\": "
+                "[0].matchExpressions[0].values[0]: Invalid value: \"x\": for "
+                "'Gt', 'Lt' operators, the value must be an integer");
+  expect ("1.30", PREPARES ("{name: NodeAffinity}"), PREFERS_MORE_THAN ("1"),
+          "p: a 0 2/2\n");
+  expect ("1.30", PREPARES (""), PREFERS_MORE_THAN ("x"), "p: a 0 2/2\n");
+#undef PREPARES
+#undef PREFERS_MORE_THAN
+}
+
 int
 main (void)
 {
@@ -1019,6 +1051,7 @@ main (void)
     cmocka_unit_test (test_extenders_that_need_no_victims),
     cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
+    cmocka_unit_test (test_plugins_that_only_prepare),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
