@@ -318,11 +318,36 @@ test_first_round_walks_the_list (void **state)
   fit_node_tree_free (tree);
 }
 
+/* The position after any number of nodes, up to the end of a round and beyond. */
+static void
+test_skipping_is_like_taking (void **state)
+{
+  for (guint size = 1; size <= 3; size++)
+    for (guint before = 0; before <= size; before++)
+      for (guint n = 0; n <= size + 1; n++)
+        {
+          g_autoptr (FitNodeTree) tree = fit_node_tree_new ();
+          guint position = 77;
+
+          for (guint i = 0; i < size; i++)
+            fit_node_tree_add (tree, i, 0);
+          for (guint i = 0; i < before; i++)
+            assert_int_equal (fit_node_tree_next (tree), i);
+          assert_true (fit_node_tree_position (tree, &position));
+          assert_int_equal (position, before % size);
+          fit_node_tree_skip (tree, n);
+          assert_true (fit_node_tree_position (tree, &position));
+          assert_int_equal (position, (before + n) % size);
+          assert_int_equal (fit_node_tree_next (tree), (before + n) % size);
+        }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_first_round_walks_the_list),
+    cmocka_unit_test (test_skipping_is_like_taking),
     TEST (test_zones_take_turns),
     TEST (test_zones_come_in_the_order_in_which_they_were_first_seen),
     TEST (test_nodes_without_zone_are_a_zone),
