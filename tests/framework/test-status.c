@@ -111,13 +111,38 @@ test_merge (void **state)
   assert_merged (rejected, FIT_STATUS_WAIT, FIT_STATUS_WAIT);
 }
 
+/* The first plugin counts. */
+static void
+test_merged_plugins (void **state)
+{
+  static const struct
+  {
+    const char *one, *two; /* (nullable) */
+    const char *expected;
+  } rows[] = { { NULL, NULL, NULL },
+               { "a", NULL, "a" },
+               { NULL, "b", "b" },
+               { "a", "b", "a" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (FitStatus) status = fit_status (FIT_STATUS_ERROR, "one"),
+                         other = fit_status (FIT_STATUS_ERROR, "two");
+
+      status.plugin = rows[i].one;
+      other.plugin = rows[i].two;
+      fit_status_merge (&status, &other);
+      assert_int_equal (g_strcmp0 (status.plugin, rows[i].expected), 0);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_message), cmocka_unit_test (test_from_error),
     cmocka_unit_test (test_codes),   cmocka_unit_test (test_reasons),
-    cmocka_unit_test (test_merge),
+    cmocka_unit_test (test_merge),   cmocka_unit_test (test_merged_plugins),
   };
 
   return cmocka_run_group_tests_name ("status", tests, NULL, NULL);
