@@ -7,6 +7,7 @@
 #include "admission/amounts.h"
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/list-gap.h"
 
 /* -- defaults -------------------------------------------------------------- */
 
@@ -437,7 +438,7 @@ join_problems (GPtrArray *problems)
   out = g_string_new (NULL);
   for (guint i = 0; i < problems->len; i++)
     if (g_hash_table_add (seen, problems->pdata[i]))
-      g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+      g_string_append_printf (out, "%s%s", fit_list_gap (out, ", "),
                               (const char *) problems->pdata[i]);
   if (g_hash_table_size (seen) > 1)
     {

@@ -7,6 +7,7 @@
 #include "admission/amounts.h"
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/list-gap.h"
 #include "base/sort.h"
 
 #define REQUESTS_PREFIX "requests."
@@ -366,7 +367,7 @@ append_amount (GString *out, const Row *row, gint64 amount)
 {
   g_autofree char *text = fit_amount_format (row->resource, amount);
 
-  g_string_append_printf (out, "%s%s=%s", out->len > 0 ? "," : "", row->name,
+  g_string_append_printf (out, "%s%s=%s", fit_list_gap (out, ","), row->name,
                           text);
 }
 

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/list-gap.h"
 #include "base/similar.h"
 
 /* A known field. */
@@ -255,7 +256,7 @@ note (const Looking *looking, FitTally *tally, const char *field,
   fit_tally_add (tally, "%s %s%s%s: %s%s%s%s", looking->kind,
                  namespace_ != NULL ? namespace_ : "",
                  namespace_ != NULL ? "/" : "", name != NULL ? name : "",
-                 looking->path->str, looking->path->len > 0 ? "." : "", field,
+                 looking->path->str, fit_list_gap (looking->path, "."), field,
                  what);
 }
 

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/list-gap.h"
 #include "base/tls-material.h"
 
 /* Two writes within one tick of the file system's clock leave the same time.
@@ -212,7 +213,7 @@ fit_live_files_new (const FitLivePart *parts, guint n, FitLiveCheck check)
         }
       files->several = names->len > 0;
       files->paths[i] = g_strdup (parts[i].file);
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+      g_string_append_printf (names, "%s%s", fit_list_gap (names, ", "),
                               parts[i].file);
     }
   files->names = g_string_free (names, FALSE);

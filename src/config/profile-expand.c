@@ -5,6 +5,7 @@
  */
 #include "config/configuration-private.h"
 #include "base/behaviour.h"
+#include "base/list-gap.h"
 
 #include "rules/rule.h"
 
@@ -80,7 +81,7 @@ fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (fit_points_have (points, i))
-      g_string_append_printf (where, "%s%s", where->len > 0 ? ", " : "",
+      g_string_append_printf (where, "%s%s", fit_list_gap (where, ", "),
                               fit_extension_point_info (i)->name);
   fail (error, "plugin \"%s\" does not extend %s plugin", name,
         is_legacy (draft) ? info->legacy_kind : info->kind);

@@ -9,6 +9,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/list-gap.h"
 
 /* The maximum number of changes to try, and of nodes on which to try
  * evictions. */
@@ -82,7 +83,7 @@ add_reason (Way *way, FitInquiry *inquiry, const char *name,
   if (detail != NULL && detail->remedy != NULL)
     todo = detail->remedy;
   if (strstr (way->todo->str, todo) == NULL)
-    g_string_append_printf (way->todo, "%s%s", way->todo->len > 0 ? "; " : "",
+    g_string_append_printf (way->todo, "%s%s", fit_list_gap (way->todo, "; "),
                             todo);
   if (detail == NULL || detail->changes->len == 0)
     way->known = FALSE;

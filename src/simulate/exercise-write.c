@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/syntax.h"
+#include "base/list-gap.h"
 #include "base/value-json.h"
 
 /* Chooses the nodes of a scene. */
@@ -231,7 +232,7 @@ append_amount (GString *list, const char *resource, guint parts)
 {
   g_autofree char *text = amount (resource, parts);
 
-  g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", text);
+  g_string_append_printf (list, "%s%s", fit_list_gap (list, ", "), text);
 }
 
 /* Resources other than those that all nodes have. */

@@ -1,5 +1,7 @@
 /* exercise.c - which scenes there are, by rules and by their arguments */
 #include "simulate/exercise-private.h"
+
+#include "base/list-gap.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -216,7 +218,7 @@ static const FitScenePod two_pods[] = { { "p" }, { "q" }, { 0 } };
 static void
 append_label (GString *list, const char *label)
 {
-  g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", label);
+  g_string_append_printf (list, "%s%s", fit_list_gap (list, ", "), label);
 }
 
 /* A filter refuses nodes that lack @key, or, without @presence, that have
