@@ -7,9 +7,6 @@
 #include "config/componentconfig.h"
 #include "serving/tls-priorities.h"
 
-/* The last minor release with a port for plain HTTP. */
-#define LAST_PLAIN_MINOR 22
-
 /* The port that kube-scheduler listens on by default, on all addresses. */
 #define KUBE_PLAIN_PORT 10251
 #define KUBE_PLAIN_ADDRESS "0.0.0.0:10251"
@@ -43,9 +40,9 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
   return TRUE;
 }
 
-/* The listener that flags ask for.  Only under the name kube-scheduler is a
- * plain port open by default, and on all addresses unless --address says
- * otherwise. */
+/* The listener that flags ask for.  Only under the name kube-scheduler, which
+ * is v1.16's without --config, is a plain port open by default, and on all
+ * addresses unless --address says otherwise. */
 static void
 take_flags (const FitRunSettings *settings, FitListener *plain)
 {
@@ -59,9 +56,7 @@ take_flags (const FitRunSettings *settings, FitListener *plain)
     plain->address = as_kube ? "0.0.0.0" : LOOPBACK;
   plain->port = (guint) run->port;
   if (!fit_options_given (options, "port"))
-    plain->port = as_kube && settings->release / 100 <= LAST_PLAIN_MINOR
-                      ? KUBE_PLAIN_PORT
-                      : 0;
+    plain->port = as_kube ? KUBE_PLAIN_PORT : 0;
 }
 
 /* With --config, kube-scheduler reads the file and not the flags. */
