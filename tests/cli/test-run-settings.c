@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "cli/run-serving.h"
 #include "cli/run-settings.h"
 #include "cli/verbs.h"
 
@@ -348,14 +349,230 @@ test_no_file (void **state)
   assert_server ("--provider P", OUTSIDE);
 }
 
+/* -- ports and certificates ------------------------------------------------ */
+
+static const struct
+{
+  const char *text;
+  const char *address; /* or the message */
+  guint port;          /* 0: there is a message */
+} addresses[] = {
+  { "a:1", "a", 1 },
+  { "[::1]:2", "::1", 2 },
+  { ":3", "0.0.0.0", 3 },
+  { "[]:4", "0.0.0.0", 4 },
+  { "[:5", "[", 5 },
+  { "]:6", "]", 6 },
+  { "::1:65535", "::1", 65535 },
+  { "a:65536", "it: found \"a:65536\", expected ADDRESS:PORT", 0 },
+  { "a", "it: found \"a\", expected ADDRESS:PORT", 0 },
+  { "a:", "it: found \"a:\", expected ADDRESS:PORT", 0 },
+  { "[::1]", "it: found \"[::1]\", expected ADDRESS:PORT", 0 },
+};
+
+static void
+test_addresses (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (addresses); i++)
+    {
+      g_autofree char *address = NULL;
+      g_autoptr (GError) error = NULL;
+      FitListener listener = { 0 };
+
+      if (fit_run_serving_split (addresses[i].text, "it", &address, &listener,
+                                 &error))
+        {
+          assert_string_equal (listener.address, addresses[i].address);
+          assert_string_equal (listener.source, "it");
+        }
+      else
+        assert_string_equal (error->message, addresses[i].address);
+      assert_int_equal (listener.port, addresses[i].port);
+    }
+}
+
+#define BIND(healthz, metrics)                       \
+  CONFIG ("v1beta1", "healthzBindAddress: '" healthz \
+                     "'\nmetricsBindAddress: '" metrics "'\n")
+#define WITH " --config c --release 1.20"
+
+/* Where plain HTTP is served. */
+static const struct
+{
+  const char *line;
+  const char *config;
+  const char *plain; /* or the message */
+} plain[] = {
+  { "--provider P", "", "127.0.0.1:0 --port" },
+  { "--provider P --port 8", "", "127.0.0.1:8 --port" },
+  { "--provider P --address 10.0.0.1 --port 8", "", "10.0.0.1:8 --port" },
+  { " --v=0", "", "0.0.0.0:10251 --port" },
+  { " --address 10.0.0.1", "", "10.0.0.1:10251 --port" },
+  { " --port 0", "", "0.0.0.0:0 --port" },
+  { "--v=0" WITH, CONFIG ("v1beta1", ""), "" },
+  { " --v=0" WITH, CONFIG ("v1beta1", ""), "0.0.0.0:10251 healthzBindAddress" },
+  { "--v=0" WITH, BIND ("10.0.0.1:1", "10.0.0.2:2"),
+    "10.0.0.1:1 healthzBindAddress 10.0.0.2:2 metricsBindAddress" },
+  { "--v=0" WITH, BIND ("10.0.0.1:1", "10.0.0.1:1"),
+    "10.0.0.1:1 healthzBindAddress" },
+  { "--v=0" WITH, BIND ("", ":2"), "0.0.0.0:2 metricsBindAddress" },
+  { "--v=0" WITH, BIND ("10.0.0.1", ":2"),
+    "10.0.0.1:10251 healthzBindAddress 0.0.0.0:2 metricsBindAddress" },
+  { "--port 7" WITH, BIND ("10.0.0.1:1", "10.0.0.2:2"), "127.0.0.1:7 --port" },
+  { "--address d" WITH, BIND ("10.0.0.1:1", "10.0.0.2:2"), "d:0 --port" },
+  { " --port 7 --address d" WITH, BIND ("10.0.0.1:1", "10.0.0.1:1"),
+    "10.0.0.1:1 healthzBindAddress" },
+};
+
+static void
+test_plain (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    {
+      g_auto (Run) run;
+      g_auto (FitRunServing) serving;
+      g_autofree char *line
+          = g_strconcat (plain[i].line, " --secure-port 0", NULL);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      if (!init (&run, line, plain[i].config))
+        fail_msg ("%s: %s", line, run.error->message);
+      if (!fit_run_serving_init (&serving, &run.settings, NULL, NULL,
+                                 &run.error))
+        g_string_append (text, run.error->message);
+      for (guint n = 0; n < G_N_ELEMENTS (serving.serving.plain); n++)
+        {
+          const FitListener *one = &serving.serving.plain[n];
+
+          if (run.error == NULL && one->address != NULL)
+            g_string_append_printf (text, "%s%s:%u %s",
+                                    text->len > 0 ? " " : "", one->address,
+                                    one->port, one->source);
+        }
+      if (strcmp (text->str, plain[i].plain) != 0)
+        fail_msg ("%s: %s", line, text->str);
+      if (run.error == NULL)
+        assert_non_null (serving.serving.configuration);
+    }
+}
+
+static const struct
+{
+  const char *line;
+  const char *message;
+} unserved[] = {
+  { "--tls-cert-file a",
+    "--tls-cert-file and --tls-private-key-file must be given together" },
+  { "--tls-private-key-file a",
+    "--tls-cert-file and --tls-private-key-file must be given together" },
+  { "--tls-sni-cert-key a,b",
+    "--tls-sni-cert-key cannot be used: fitsched shows the same certificate "
+    "under every name; give it with --tls-cert-file" },
+  { "--requestheader-allowed-names a,,b",
+    "option --requestheader-allowed-names: found \"a,,b\", expected names "
+    "separated by commas" },
+  { "--requestheader-username-headers ,a",
+    "option --requestheader-username-headers: found \",a\", expected names "
+    "separated by commas" },
+  { "--requestheader-uid-headers a,",
+    "option --requestheader-uid-headers: found \"a,\", expected names "
+    "separated by commas" },
+  { "--requestheader-group-headers ,",
+    "option --requestheader-group-headers: found \",\", expected names "
+    "separated by commas" },
+  { "--requestheader-extra-headers-prefix ,",
+    "option --requestheader-extra-headers-prefix: found \",\", expected names "
+    "separated by commas" },
+  { "--authentication-kubeconfig /absent",
+    "no kubeconfig: /absent\n"
+    "hint: give one with --kubeconfig FILE or $KUBECONFIG" },
+  { "--authorization-kubeconfig /absent",
+    "no kubeconfig: /absent\n"
+    "hint: give one with --kubeconfig FILE or $KUBECONFIG" },
+};
+
+static void
+test_unserved (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (unserved); i++)
+    {
+      g_auto (Run) run;
+      g_auto (FitRunServing) serving;
+      g_autofree char *line
+          = g_strconcat (unserved[i].line, " --provider P", NULL);
+
+      assert_true (init (&run, line, ""));
+      assert_false (fit_run_serving_init (&serving, &run.settings, NULL, NULL,
+                                          &run.error));
+      assert_string_equal (run.error->message, unserved[i].message);
+    }
+}
+
+/* What flags say about the secure port. */
+static void
+test_secure (void **state)
+{
+  g_auto (Run) usual, other;
+  g_auto (FitRunServing) serving, changed;
+  g_autoptr (FitApiConfig) api = fit_api_config_new ();
+  const FitServing *out = &serving.serving;
+
+  assert_true (init (&usual, "--provider P", ""));
+  assert_true (
+      fit_run_serving_init (&serving, &usual.settings, api, NULL, NULL));
+  assert_string_equal (out->secure.address, "0.0.0.0");
+  assert_int_equal (out->secure.port, 10259);
+  assert_string_equal (out->secure.source, "--secure-port");
+  assert_ptr_equal (out->tls, &serving.tls);
+  assert_true (out->look_up_trust);
+  assert_false (out->trust_needed);
+  assert_true (out->access.token_seconds == 10);
+  assert_string_equal (out->access.open_paths[0], "/healthz");
+  assert_string_equal (out->access.open_paths[2], "/livez");
+  assert_string_equal (out->trust.user_headers[0], "x-remote-user");
+  assert_string_equal (out->trust.group_headers[0], "x-remote-group");
+  assert_string_equal (out->trust.extra_prefixes[0], "x-remote-extra-");
+  assert_null (out->trust.proxy_names[0]);
+  assert_null (out->trust.uid_headers[0]);
+  assert_ptr_equal (out->authentication, api);
+  assert_ptr_equal (out->authorization, api);
+
+  assert_true (
+      init (&other,
+            "--provider P --secure-port 7 --bind-address 127.0.0.1 "
+            "--authentication-skip-lookup "
+            "--authentication-tolerate-lookup-failure=false "
+            "--authentication-token-webhook-cache-ttl 1s "
+            "--authorization-webhook-cache-authorized-ttl 2s "
+            "--authorization-webhook-cache-unauthorized-ttl 1500ms "
+            "--requestheader-allowed-names a,b --requestheader-uid-headers c "
+            "--authorization-always-allow-paths /d",
+            ""));
+  out = &changed.serving;
+  assert_true (
+      fit_run_serving_init (&changed, &other.settings, api, NULL, NULL));
+  assert_string_equal (out->secure.address, "127.0.0.1");
+  assert_int_equal (out->secure.port, 7);
+  assert_false (out->look_up_trust);
+  assert_true (out->trust_needed);
+  assert_true (out->access.token_seconds == 1);
+  assert_true (out->access.allowed_seconds == 2);
+  assert_true (out->access.denied_seconds == 1.5);
+  assert_string_equal (out->trust.proxy_names[0], "a");
+  assert_string_equal (out->trust.proxy_names[1], "b");
+  assert_string_equal (out->trust.uid_headers[0], "c");
+  assert_string_equal (out->access.open_paths[0], "/d");
+  assert_null (out->access.open_paths[1]);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_rules),
-    cmocka_unit_test (test_removed),
-    cmocka_unit_test (test_server),
-    cmocka_unit_test (test_no_file),
+    cmocka_unit_test (test_rules),     cmocka_unit_test (test_removed),
+    cmocka_unit_test (test_server),    cmocka_unit_test (test_no_file),
+    cmocka_unit_test (test_addresses), cmocka_unit_test (test_plain),
+    cmocka_unit_test (test_unserved),  cmocka_unit_test (test_secure),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
