@@ -94,7 +94,7 @@ matches_name (const char *name)
 {
   gsize len = strlen (name);
 
-  return len > 0 && g_ascii_isalnum (name[0]) && g_ascii_isalnum (name[len - 1])
+  return g_ascii_isalnum (name[0]) && g_ascii_isalnum (name[len - 1])
          && strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                           "abcdefghijklmnopqrstuvwxyz0123456789-_.")
                 == len;
