@@ -239,6 +239,37 @@ test_hints (void **state)
               "and \"weight\"");
 }
 
+/* All of what is wrong in the first line; entries made by hand have none. */
+static void
+test_hints_of_extenders (void **state)
+{
+  static const char text[]
+      = "{" V1 ",\"extenders\":[{\"prioritizeVerb\":\"p\"},"
+        "{\"filterVerb\":\"f\",\"managedResources\":[{\"name\":\"a b\"},"
+        "{\"name\":\"cpu\"},{\"name\":\"c.d/e\"},{\"name\":\"c.d/e\"}]}]}";
+  FitPriorityPolicy by_hand = { .name = "A" };
+  g_autoptr (FitPolicy) policy = parse (text);
+  g_autoptr (FitPolicy) made = fit_policy_new ();
+  g_autoptr (GError) error = NULL, of_made = NULL;
+
+  (void) state;
+  assert_false (fit_policy_validate (policy, &error));
+  assert_string_equal (
+      strchr (error->message, '\n') + 1,
+      "hint: line 1: prioritizeVerb needs a weight above 0\n"
+      "hint: line 1: \"a b\" is not a resource name; write DOMAIN/NAME as in "
+      "example.com/gpu\n"
+      "hint: line 1: an extender can only manage extended resources: they have "
+      "a domain outside of kubernetes.io, as in example.com/gpu\n"
+      "hint: line 1: list \"c.d/e\" once, under one extender");
+  made->priorities = g_ptr_array_new ();
+  g_ptr_array_add (made->priorities, &by_hand);
+  assert_false (fit_policy_validate (made, &of_made));
+  assert_string_equal (of_made->message,
+                       WEIGHT ("A") "\nhint: give \"A\" a weight from 1 to "
+                                    "922337203685477579");
+}
+
 int
 main (void)
 {
@@ -251,6 +282,7 @@ main (void)
     cmocka_unit_test (test_resource_names),
     cmocka_unit_test (test_not_extended),
     cmocka_unit_test (test_hints),
+    cmocka_unit_test (test_hints_of_extenders),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
