@@ -124,6 +124,20 @@ test_bound (void **state)
                "yet");
 }
 
+/* The first of the queue may be on its way, too. */
+static void
+test_end (void **state)
+{
+  g_auto (Scene) scene;
+
+  scene_init (&scene, POD ("a", ""));
+  tell (&scene, 0, (FitDecision){ ASSUMED });
+  fit_items_end (&scene.items);
+  assert_item (&scene, 0,
+               "a: -, 2/3, 1, node n was chosen, but the pod was not bound "
+               "yet");
+}
+
 static void
 test_failed (void **state)
 {
@@ -198,9 +212,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_queue),
-    cmocka_unit_test (test_bound),
-    cmocka_unit_test (test_failed),
+    cmocka_unit_test (test_queue),     cmocka_unit_test (test_bound),
+    cmocka_unit_test (test_end),       cmocka_unit_test (test_failed),
     cmocka_unit_test (test_preempted),
   };
 
