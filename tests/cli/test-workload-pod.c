@@ -171,12 +171,54 @@ test_matches (void **state)
           POD ("b", OWNER ("ReplicaSet", "db"), "", "Pending");
   g_autofree char *one
       = answer (match, text, 0, FIT_CONTROLLER_REPLICA_SET, "w*");
+  g_autofree char *elsewhere = answer (
+      match,
+      "kind: ReplicaSet\napiVersion: apps/v1\n"
+      "metadata: {name: web, namespace: other}\n---\n"
+      "kind: Pod\napiVersion: v1\nmetadata: {name: a, namespace: other" OF_WEB
+      "}\n",
+      0, FIT_CONTROLLER_REPLICA_SET, "w*");
   g_autofree char *other
       = answer (match, text, 0, FIT_CONTROLLER_DAEMON_SET, "w*");
 
   assert_string_equal (one, "note: ReplicaSet shop/web has 1 pod: this is a "
                             "(the first without a node)\n a");
   assert_string_equal (other, "");
+  assert_string_equal (elsewhere, "");
+}
+
+static const struct
+{
+  const char *word;
+  FitControllerKind kind; /* LAST: none */
+} words[] = {
+  { "deployment", FIT_CONTROLLER_DEPLOYMENT },
+  { "Deployments", FIT_CONTROLLER_DEPLOYMENT },
+  { "deploy", FIT_CONTROLLER_DEPLOYMENT },
+  { "deploys", FIT_CONTROLLER_LAST },
+  { "deploymentss", FIT_CONTROLLER_LAST },
+  { "deploymens", FIT_CONTROLLER_LAST },
+  { "deployment.extensions", FIT_CONTROLLER_DEPLOYMENT },
+  { "deployment.v1.apps", FIT_CONTROLLER_DEPLOYMENT },
+  { "deployment.batch", FIT_CONTROLLER_LAST },
+  { "deployment.", FIT_CONTROLLER_LAST },
+  { "rc.", FIT_CONTROLLER_REPLICATION_CONTROLLER },
+  { "rc.v1.", FIT_CONTROLLER_REPLICATION_CONTROLLER },
+  { "rc.v1", FIT_CONTROLLER_LAST },
+  { "sts.apps", FIT_CONTROLLER_STATEFUL_SET },
+  { "sts.extensions", FIT_CONTROLLER_LAST },
+  { "jobs.batch", FIT_CONTROLLER_JOB },
+  { "j", FIT_CONTROLLER_LAST },
+  { "CJ", FIT_CONTROLLER_CRON_JOB },
+  { "pod", FIT_CONTROLLER_LAST },
+  { "", FIT_CONTROLLER_LAST },
+};
+
+static void
+test_words (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    assert_int_equal (fit_workload_kind_find (words[i].word), words[i].kind);
 }
 
 int
@@ -186,6 +228,7 @@ main (void)
     cmocka_unit_test (test_chosen),
     cmocka_unit_test (test_refused),
     cmocka_unit_test (test_matches),
+    cmocka_unit_test (test_words),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -165,6 +165,8 @@ test_resource_names (void **state)
   g_autofree char *bad_and_long = g_strconcat ("a.b/-", long_name, NULL);
   g_autofree char *label = g_strnfill (254, 'x');
   g_autofree char *long_prefix = g_strconcat (label, "/c", NULL);
+  g_autofree char *not_extended = g_strconcat (
+      long_prefix + 1, " is an invalid extended resource name", NULL);
 
   (void) state;
   check_resource ("example.com/gpu", NULL);
@@ -193,6 +195,7 @@ test_resource_names (void **state)
       bad_and_long,
       "[name part must be no more than 63 characters, name part " NAME_SYNTAX
       "]");
+  check_resource (long_prefix + 1, not_extended);
   check_resource (long_prefix,
                   "prefix part must be no more than 253 characters");
 }
