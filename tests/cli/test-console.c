@@ -68,6 +68,11 @@ test_colours (void **state)
   /* An empty variable counts for nothing. */
   setenv ("NO_COLOR", "", 1);
   assert_true (fit_console_is_coloured ());
+  fit_console_color (FIT_COLOR_NEVER);
+  assert_false (fit_console_is_coloured ());
+  setenv ("CLICOLOR_FORCE", "", 1);
+  fit_console_color (FIT_COLOR_ALWAYS);
+  assert_true (fit_console_is_coloured ());
 }
 
 static void
