@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "cli/chosen-rules.h"
 #include "cli/invocation.h"
 
 static FitInvocation *
@@ -33,7 +34,8 @@ parse (FitInvocation *invocation, const char *line)
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
 
   assert_true (fit_options_parse (&invocation->options,
-                                  FIT_GROUP_HISTORY | FIT_GROUP_GATES
+                                  FIT_GROUP_RULES | FIT_GROUP_RELEASE
+                                      | FIT_GROUP_HISTORY | FIT_GROUP_GATES
                                       | FIT_GROUP_DECODING,
                                   args, operands, NULL));
 }
@@ -76,6 +78,57 @@ test_wrong_gates (void **state)
   assert_false (fit_invocation_gates (gate, &gates, &of_gate));
   assert_string_equal (of_gate->message, "unrecognized feature gate: Strange");
   assert_int_equal (gates.bits, 7);
+}
+
+static const struct
+{
+  const char *line;
+  const char *message; /* (nullable) */
+} chosen[] = {
+  { "--policy p", NULL },
+  { "--provider P", NULL },
+  { "--config c", NULL },
+  { "--policy p --config c", NULL },
+  { "--config c --release 1.20", NULL },
+  { "--provider P --scheduler-name s --emulate-release 1.12", NULL },
+  { "", "no rules: give --policy FILE, --provider NAME or --config FILE" },
+  { "--provider P --policy p",
+    "--provider cannot be used with --policy or --config" },
+  { "--provider P --config c",
+    "--provider cannot be used with --policy or --config" },
+  { "--policy p --release 1.20",
+    "--release needs --config; for a Policy or a provider use "
+    "--emulate-release" },
+  { "--config c --scheduler-name s",
+    "--scheduler-name cannot be used with --config: each profile has its own "
+    "schedulerName" },
+  { "--config c --hard-pod-affinity-symmetric-weight 1",
+    "--hard-pod-affinity-symmetric-weight cannot be used with --config: that "
+    "is hardPodAffinityWeight in the arguments of InterPodAffinity, and "
+    "hardPodAffinitySymmetricWeight in v1alpha1" },
+  { "--config c --emulate-release 1.16",
+    "--emulate-release cannot be used with --config: use --release 1.N" },
+  { "--config c --always-check-all-predicates",
+    "--always-check-all-predicates cannot be used with --config: that is "
+    "alwaysCheckAllPredicates in a Policy; explain --all shows every plugin "
+    "that fails" },
+};
+
+/* Which options choose rules together. */
+static void
+test_rules (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (chosen); i++)
+    {
+      g_autoptr (FitInvocation) invocation = invocation_new ();
+      g_autoptr (GError) error = NULL;
+
+      parse (invocation, chosen[i].line);
+      assert_int_equal (fit_chosen_rules_check (&invocation->options, &error),
+                        chosen[i].message == NULL);
+      if (chosen[i].message != NULL)
+        assert_string_equal (error->message, chosen[i].message);
+    }
 }
 
 static const struct
@@ -245,10 +298,11 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_gates),        cmocka_unit_test (test_wrong_gates),
-    cmocka_unit_test (test_decode_flags), cmocka_unit_test (test_extras),
-    cmocka_unit_test (test_stdin),        cmocka_unit_test (test_kept),
-    cmocka_unit_test (test_load_objects), cmocka_unit_test (test_skipped),
+    cmocka_unit_test (test_rules),       cmocka_unit_test (test_gates),
+    cmocka_unit_test (test_wrong_gates), cmocka_unit_test (test_decode_flags),
+    cmocka_unit_test (test_extras),      cmocka_unit_test (test_stdin),
+    cmocka_unit_test (test_kept),        cmocka_unit_test (test_load_objects),
+    cmocka_unit_test (test_skipped),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
