@@ -355,8 +355,9 @@ static const struct
 {
   const char *text;
   const char *address; /* or the message */
-  guint port;          /* 0: there is a message */
+  guint port;
 } addresses[] = {
+  { "a:0", "a", 0 },
   { "a:1", "a", 1 },
   { "[::1]:2", "::1", 2 },
   { ":3", "0.0.0.0", 3 },
