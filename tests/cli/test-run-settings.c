@@ -11,6 +11,7 @@
 #include "cli/run-serving.h"
 #include "cli/run-settings.h"
 #include "cli/verbs.h"
+#include "tests/cli/captured.h"
 
 /* The settings of one command line. */
 typedef struct
@@ -419,6 +420,7 @@ static const struct
   { "--v=0" WITH, BIND ("", ":2"), "0.0.0.0:2 metricsBindAddress" },
   { "--v=0" WITH, BIND ("10.0.0.1", ":2"),
     "10.0.0.1:10251 healthzBindAddress 0.0.0.0:2 metricsBindAddress" },
+  { " --config c --release 1.23", CONFIG ("v1beta2", ""), "" },
   { "--port 7" WITH, BIND ("10.0.0.1:1", "10.0.0.2:2"), "127.0.0.1:7 --port" },
   { "--address d" WITH, BIND ("10.0.0.1:1", "10.0.0.2:2"), "d:0 --port" },
   { " --port 7 --address d" WITH, BIND ("10.0.0.1:1", "10.0.0.1:1"),
@@ -469,6 +471,9 @@ static const struct
   { "--tls-sni-cert-key a,b",
     "--tls-sni-cert-key cannot be used: fitsched shows the same certificate "
     "under every name; give it with --tls-cert-file" },
+  { "--client-ca-file /absent", "open /absent: no such file or directory" },
+  { "--requestheader-client-ca-file /absent",
+    "open /absent: no such file or directory" },
   { "--requestheader-allowed-names a,,b",
     "option --requestheader-allowed-names: found \"a,,b\", expected names "
     "separated by commas" },
@@ -547,7 +552,8 @@ test_secure (void **state)
             "--authorization-webhook-cache-authorized-ttl 2s "
             "--authorization-webhook-cache-unauthorized-ttl 1500ms "
             "--requestheader-allowed-names a,b --requestheader-uid-headers c "
-            "--authorization-always-allow-paths /d",
+            "--authorization-always-allow-paths /d --client-ca-file= "
+            "--requestheader-client-ca-file=",
             ""));
   out = &changed.serving;
   assert_true (
@@ -566,6 +572,80 @@ test_secure (void **state)
   assert_null (out->access.open_paths[1]);
 }
 
+/* Who says who a client is, under the name kube-scheduler. */
+typedef struct
+{
+  Run run;
+  FitRunServing serving;
+} Secured;
+
+static void
+secure (gpointer data)
+{
+  Secured *secured = data;
+  g_autoptr (FitApiConfig) api = fit_api_config_new ();
+
+  assert_true (fit_run_serving_init (&secured->serving, &secured->run.settings,
+                                     api, NULL, NULL));
+}
+
+static void
+test_reviewers (void **state)
+{
+#define NOBODY                                                          \
+  "note: nobody can prove who they are on the secure port: "            \
+  "--authentication-kubeconfig and --authorization-kubeconfig are not " \
+  "given\n"
+  g_autofree char *file
+      = g_build_filename (g_getenv ("FIT_TEST_SRCDIR"), "tests", "cli", "data",
+                          "canaries.yaml", NULL);
+
+  unsetenv ("KUBERNETES_SERVICE_HOST");
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          " --v=0%s%s%s%s", i & 1 ? " --authentication-kubeconfig=" : "",
+          i & 1 ? file : "", i & 2 ? " --authorization-kubeconfig=" : "",
+          i & 2 ? file : "");
+      Secured secured = { 0 };
+      g_autofree char *said = NULL;
+
+      assert_true (init (&secured.run, line, ""));
+      said = captured_stderr (secure, &secured);
+      assert_string_equal (said, i < 3 ? NOBODY : "");
+      assert_int_equal (secured.serving.serving.authentication != NULL,
+                        (i & 1) != 0);
+      assert_int_equal (secured.serving.serving.authorization != NULL,
+                        (i & 2) != 0);
+      fit_run_serving_clear (&secured.serving);
+      run_clear (&secured.run);
+    }
+}
+
+/* The configuration of 1.20 is shown with its plugins from --v=2 on. */
+static void
+test_configuration (void **state)
+{
+  char *texts[3];
+
+  for (guint v = 0; v < 3; v++)
+    {
+      g_auto (Run) run;
+      g_auto (FitRunServing) serving;
+      g_autofree char *line
+          = g_strdup_printf ("--secure-port 0 --v=%u" WITH, v);
+
+      assert_true (init (&run, line, CONFIG ("v1beta1", NIGHT)));
+      assert_true (
+          fit_run_serving_init (&serving, &run.settings, NULL, NULL, NULL));
+      texts[v] = g_strdup (serving.configuration);
+    }
+  assert_string_equal (texts[0], texts[1]);
+  assert_string_not_equal (texts[1], texts[2]);
+  for (guint v = 0; v < 3; v++)
+    g_free (texts[v]);
+}
+
 int
 main (void)
 {
@@ -574,6 +654,7 @@ main (void)
     cmocka_unit_test (test_server),    cmocka_unit_test (test_no_file),
     cmocka_unit_test (test_addresses), cmocka_unit_test (test_plain),
     cmocka_unit_test (test_unserved),  cmocka_unit_test (test_secure),
+    cmocka_unit_test (test_reviewers), cmocka_unit_test (test_configuration),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
