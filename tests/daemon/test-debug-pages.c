@@ -438,6 +438,41 @@ test_queue_of_a_later_release (void **state)
       "\"SchedulingGates\"]}]}]}\n");
 }
 
+/* Of a pod in backoff: since when it waits, and how long it still does. */
+static void
+test_times_of_the_queue (void **state)
+{
+  static const char *const words[][2]
+      = { { "priority 0, ", "backoff for another " },
+          { "\"secondsInQueue\":", "\"secondsOfBackoff\":" } };
+  g_auto (Watched) watched = { 0 };
+  gint64 failed_ns;
+
+  (void) state;
+  watched_init_as (&watched, "1.34",
+                   SMALL_NODE ("a") OURS ("giant", CPU ("9")));
+  assert_true (scene_schedule (&watched.scene));
+  failed_ns = watched.scene.now;
+  for (guint json = 0; json < 2; json++)
+    {
+      const gint64 before_ns = g_get_monotonic_time () * 1000;
+      g_autofree char *text
+          = ask (&watched, json ? "/debug/queue?format=json" : "/debug/queue");
+      const gint64 after_ns = g_get_monotonic_time () * 1000;
+      const char *waits = strstr (text, words[json][0]);
+      const char *backoff = strstr (text, words[json][1]);
+      double seconds, more;
+
+      assert_non_null (waits);
+      assert_non_null (backoff);
+      seconds = g_ascii_strtod (waits + strlen (words[json][0]), NULL);
+      more = g_ascii_strtod (backoff + strlen (words[json][1]), NULL);
+      assert_true (seconds > (double) (before_ns - failed_ns) / 1e9 - 0.1);
+      assert_true (seconds < (double) (after_ns - failed_ns) / 1e9 + 0.1);
+      assert_true (seconds + more > 0.8 && seconds + more < 2.2);
+    }
+}
+
 /* What a client accepts counts where nothing else is asked for. */
 static void
 test_formats (void **state)
@@ -514,6 +549,28 @@ test_whole_nodes (void **state)
       "rage\":0},\"allowedPods\":10,\"pods\":[]}]}\n");
 }
 
+/* One that is gone stays as long as pods are on it. */
+static void
+test_nodes_that_are_gone (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched, SMALL_NODE ("a") SMALL_NODE ("b") SMALL_NODE ("c")
+                              OURS ("p", ON ("c") CPU ("1")));
+  scene_remove (&watched.scene, FIT_KIND_NODE, "", "b");
+  scene_remove (&watched.scene, FIT_KIND_NODE, "", "c");
+  assert_whole (
+      &watched, "/debug/nodes?format=json",
+      "{\"nodes\":[{\"name\":\"a\",\"requested\":{\"milliCPU\":0,\"memory\":0,"
+      "\"ephemeralStorage\":0},\"allocatable\":{\"milliCPU\":2000,\"memory\":0,"
+      "\"ephemeralStorage\":0},\"allowedPods\":10,\"pods\":[]},{\"name\":\"c\","
+      "\"requested\":{\"milliCPU\":1000,\"memory\":0,\"ephemeralStorage\":0},"
+      "\"allocatable\":{\"milliCPU\":0,\"memory\":0,\"ephemeralStorage\":0},"
+      "\"allowedPods\":0,\"pods\":[{\"namespace\":\"ns\",\"name\":\"p\",\"uid\":"
+      "\"p\",\"assumed\":false}]}]}\n");
+}
+
 static void
 assert_busy (Watched *watched, const char *path)
 {
@@ -567,6 +624,36 @@ test_questions_about_no_pod (void **state)
                   "the cluster is not read yet\n");
 }
 
+/* It fails in the middle. */
+static gboolean
+explain_half (const FitExplainQuestion *question, GString *out, gpointer data,
+              GError **error)
+{
+  const FitErrorCode *code = data;
+
+  (void) question;
+  g_string_append (out, "half of it");
+  return fit_fail (error, *code, "no more");
+}
+
+static void
+test_half_an_explanation (void **state)
+{
+  FitErrorCode codes[] = { FIT_ERROR_NOT_FOUND, FIT_ERROR_INTERNAL };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      g_auto (Watched) watched = { 0 };
+
+      watched_init (&watched, SMALL_NODE ("a") OURS ("p", CPU ("1")));
+      watched.serving
+          = (FitServing){ .explain = explain_half, .data = &codes[i] };
+      assert_refused (&watched, "/debug/explain?pod=ns/p", i == 0 ? 404 : 500,
+                      "no more\n");
+    }
+}
+
 /* Who cannot explain does not offer to. */
 static void
 test_routes (void **state)
@@ -606,10 +693,13 @@ main (void)
     cmocka_unit_test (test_a_nominated_pod),
     cmocka_unit_test (test_whole_queue),
     cmocka_unit_test (test_queue_of_a_later_release),
+    cmocka_unit_test (test_times_of_the_queue),
     cmocka_unit_test (test_formats),
     cmocka_unit_test (test_whole_nodes),
+    cmocka_unit_test (test_nodes_that_are_gone),
     cmocka_unit_test (test_a_scheduler_that_has_ended),
     cmocka_unit_test (test_questions_about_no_pod),
+    cmocka_unit_test (test_half_an_explanation),
     cmocka_unit_test (test_routes),
   };
 
