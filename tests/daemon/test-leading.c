@@ -123,6 +123,7 @@ static const struct
   { 0, 0, CUT "the lock of the leader was not released" },
   { 0, 1, CUT "this was cut off: 1 requests" },
   { 1, 1, CUT "this was cut off: the bindings of shop/a" },
+  { 1, 3, CUT "this was cut off: the bindings of shop/a, and 2 requests" },
   { 2, 2, CUT "this was cut off: the bindings of shop/a, shop/b" },
   { 2, 5,
     CUT "this was cut off: the bindings of shop/a, shop/b, and 3 "
@@ -184,7 +185,9 @@ test_what_is_waited_for (void **state)
       daemon->n_deletions = half[i].n_deletions;
       daemon->n_tasks = half[i].n_tasks;
       stop (&ending);
-      assert_int_equal (fit_leading_goes_on (daemon), half[i].goes_on);
+      /* Also when it looks again. */
+      for (guint k = 0; k < 2; k++)
+        assert_int_equal (fit_leading_goes_on (daemon), half[i].goes_on);
       assert_ends (&ending, NULL);
       assert_string_equal (ending.notes->str, half[i].notes);
     }
@@ -229,6 +232,29 @@ test_lost (void **state)
   assert_string_equal (ending.notes->str, "");
 }
 
+/* It may act when it leads, has read everything since, and is not to end. */
+static void
+test_when_it_is_on (void **state)
+{
+  g_auto (Ending) ending = { 0 };
+  FitDaemon *daemon = &ending.scene.daemon;
+
+  (void) state;
+  ending_init (&ending, LONG);
+  take (&ending, FIT_ELECTION_STANDBY, "waits");
+  assert_false (fit_leading_is_on (daemon));
+  fit_leading_inform (daemon);
+  assert_false (fit_leading_is_on (daemon));
+  take (&ending, FIT_ELECTION_LEADING, "leads");
+  assert_true (fit_leading_is_on (daemon));
+  daemon->shadow = (FitShadow *) daemon;
+  assert_false (fit_leading_is_on (daemon));
+  daemon->shadow = NULL;
+  assert_true (fit_leading_is_on (daemon));
+  fit_leading_take (daemon, &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+  assert_false (fit_leading_is_on (daemon));
+}
+
 /* A candidate that waits is silent, unless it led before. */
 static void
 test_released (void **state)
@@ -255,6 +281,7 @@ main (void)
     cmocka_unit_test (test_what_is_waited_for),
     cmocka_unit_test (test_all_requests_are_waited_for),
     cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_when_it_is_on),
     cmocka_unit_test (test_released),
   };
 

@@ -88,6 +88,42 @@ test_event (void **state)
   whole_daemon_end (&scene);
 }
 
+/* Its metrics say who leads. */
+static void
+assert_leads (WholeDaemon *scene, const char *number)
+{
+  g_autoptr (GString) page = g_string_new (NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "\nleader_election_master_status{name=\"kube-scheduler\"} %s\n", number);
+
+  fit_metrics_write (scene->daemon->metrics, page);
+  assert_non_null (strstr (page->str, expected));
+}
+
+static void
+test_metrics (void **state)
+{
+  for (guint leads = 0; leads < 2; leads++)
+    {
+      WholeDaemon scene = { 0 };
+      const ReplayAnswer silence
+          = { .to = "GET " LEASES, .status = 200, .without_head = TRUE };
+
+      whole_daemon_init (&scene);
+      whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "0",
+                         SEEN);
+      if (!leads)
+        g_array_prepend_val (scene.answers, silence);
+      whole_daemon_begin (&scene, TRUE);
+      whole_daemon_await (&scene, "GET " LEASES);
+      if (leads)
+        g_free (whole_daemon_await_note (&scene, "leading: "));
+      assert_leads (&scene, leads ? "1" : "0");
+      whole_daemon_end (&scene);
+    }
+  (void) state;
+}
+
 /* Trouble makes it wait longer, and does not let it guess. */
 static void
 test_leader_in_trouble (void **state)
@@ -149,6 +185,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_leader),
     cmocka_unit_test (test_event),
+    cmocka_unit_test (test_metrics),
     cmocka_unit_test (test_leader_in_trouble),
     cmocka_unit_test (test_leader_ends),
     cmocka_unit_test (test_alone),
