@@ -273,6 +273,17 @@ test_released (void **state)
   assert_string_equal (ending.notes->str, "leads\nreleased it\n");
 }
 
+/* A daemon that could not be made has nothing of it. */
+static void
+test_nothing_to_stop (void **state)
+{
+  FitDaemon daemon = { 0 };
+
+  (void) state;
+  fit_leading_stop (&daemon);
+  fit_leading_clear (&daemon);
+}
+
 int
 main (void)
 {
@@ -283,6 +294,7 @@ main (void)
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_when_it_is_on),
     cmocka_unit_test (test_released),
+    cmocka_unit_test (test_nothing_to_stop),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
