@@ -389,6 +389,106 @@ test_records (void **state)
   fit_election_free (election);
 }
 
+/* -- one candidate, to the microsecond -------------------------------------- */
+
+static void
+assert_asks (FitElection *election, gint64 now_us, guint id, FitLockVerb verb)
+{
+  FitLockRequest request;
+
+  assert_true (fit_election_next (election, &request, now_us));
+  assert_int_equal (request.id, id);
+  assert_int_equal (request.verb, verb);
+  assert_int_equal (fit_election_due (election), now_us + SECOND);
+  assert_false (fit_election_next (election, &request, now_us));
+}
+
+static void
+assert_silent (FitElection *election, gint64 now_us)
+{
+  FitLockRequest request;
+
+  assert_false (fit_election_next (election, &request, now_us));
+}
+
+static void
+answer (FitElection *election, guint id, FitLockOutcome outcome, gint64 now_us)
+{
+  fit_election_answer (
+      election,
+      &(const FitLockAnswer){
+          .id = id, .outcome = outcome, .raw = "", .record.holder = "" },
+      now_us);
+}
+
+static void
+test_when_it_acts (void **state)
+{
+  const gint64 begin = 7 * SECOND;
+  FitElection *election = fit_election_new (&simple, "a", begin);
+  FitLockRequest request;
+  gint64 due;
+
+  assert_int_equal (fit_election_timeout (election), SECOND);
+  assert_int_equal (fit_election_due (election), begin);
+  assert_silent (election, begin - 1);
+  assert_asks (election, begin, 1, FIT_LOCK_READ);
+  /* Half of the deadline is all that a request may take. */
+  answer (election, 9, FIT_LOCK_MISSING, begin + 1);
+  assert_silent (election, begin + SECOND - 1);
+  assert_null (fit_election_problem (election));
+  assert_silent (election, begin + SECOND);
+  assert_string_equal (fit_election_problem (election),
+                       "the API server does not answer in time");
+  answer (election, 1, FIT_LOCK_MISSING, begin + SECOND);
+  due = fit_election_due (election);
+  assert_in_range (due - begin, SECOND * 3 / 2,
+                   SECOND * 3 / 2 + SECOND * 6 / 10);
+  assert_silent (election, due - 1);
+  assert_asks (election, due, 2, FIT_LOCK_READ);
+  answer (election, 2, FIT_LOCK_MISSING, due + 10);
+  assert_null (fit_election_problem (election));
+  assert_int_equal (fit_election_due (election), G_MININT64);
+  assert_asks (election, due + 20, 3, FIT_LOCK_CREATE);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_STANDBY);
+  answer (election, 3, FIT_LOCK_DONE, due + 30);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_LEADING);
+  /* It counts from the beginning of the try. */
+  assert_int_equal (fit_election_leads_until (election), due + 2 * SECOND);
+  assert_int_equal (fit_election_due (election), due + SECOND / 2);
+  assert_silent (election, due + SECOND / 2 - 1);
+  assert_asks (election, due + SECOND / 2, 4, FIT_LOCK_READ);
+  /* A leader asks again at once. */
+  assert_silent (election, due + SECOND * 3 / 2 - 1);
+  assert_true (fit_election_next (election, &request, due + SECOND * 3 / 2));
+  assert_int_equal (request.id, 5);
+  assert_int_equal (fit_election_due (election), due + 2 * SECOND);
+  assert_silent (election, due + 2 * SECOND - 1);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_LEADING);
+  assert_silent (election, due + 2 * SECOND);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_due (election), G_MAXINT64);
+  fit_election_release (election, due + 3 * SECOND);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_LOST);
+  assert_silent (election, due + 9 * SECOND);
+  fit_election_free (election);
+}
+
+static void
+test_nothing_after_a_release (void **state)
+{
+  FitElection *election = fit_election_new (&simple, "a", 0);
+
+  assert_asks (election, 0, 1, FIT_LOCK_READ);
+  fit_election_release (election, 10);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_due (election), G_MAXINT64);
+  assert_silent (election, 9 * SECOND);
+  answer (election, 1, FIT_LOCK_MISSING, 20);
+  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  fit_election_free (election);
+}
+
 int
 main (void)
 {
@@ -408,6 +508,8 @@ main (void)
     cmocka_unit_test (test_other_locks_without_holders_cost_no_time),
     cmocka_unit_test (test_candidates_wait_a_period_and_some_jitter),
     cmocka_unit_test (test_records),
+    cmocka_unit_test (test_when_it_acts),
+    cmocka_unit_test (test_nothing_after_a_release),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
