@@ -174,7 +174,8 @@ exceed (gsize most, const char *what, GError **error)
                    what);
 }
 
-/* "items": blanks around the colon do not matter. */
+/* "items": blanks around the colon do not matter.  There is a bracket before
+ * it. */
 static gboolean
 opens_items (const FitListStream *stream)
 {
@@ -182,12 +183,12 @@ opens_items (const FitListStream *stream)
   gsize n = stream->frame->len;
   const gsize name = strlen ("\"items\"");
 
-  while (n > 0 && g_ascii_isspace (text[n - 1]))
+  while (g_ascii_isspace (text[n - 1]))
     n--;
-  if (n == 0 || text[n - 1] != ':')
+  if (text[n - 1] != ':')
     return FALSE;
   n--;
-  while (n > 0 && g_ascii_isspace (text[n - 1]))
+  while (g_ascii_isspace (text[n - 1]))
     n--;
   return n > name && memcmp (text + n - name, "\"items\"", name) == 0
          && text[n - name - 1] != '\\';

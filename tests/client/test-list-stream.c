@@ -137,6 +137,9 @@ test_broken (void **state)
     { "<html>]</html>", "found a bracket that nothing opens" },
     { "items\":[{}]}",
       "invalid character 'i' looking for beginning of value (line 1, column 1)" },
+    { "{[{}]}",
+      "invalid character '[' looking for beginning of object key string (line 1, "
+      "column 2)" },
     { "{,\"items\":[{}]}",
       "invalid character ',' looking for beginning of object key string (line 1, column 2)" },
     { FULL "\"items\":[" MARK "{}]}",
@@ -173,6 +176,8 @@ test_where_items_are (void **state)
     const char *list, *seen;
   } cases[] = {
     { FULL "\"items\"\n:\t[1]}", "v1 1\nend 7 -" },
+    { FULL "\"items\" :[1]}", "v1 1\nend 7 -" },
+    { FULL "\"items\": [1]}", "v1 1\nend 7 -" },
     { FULL "\"Items\":[1]}", "end 7 -" },
     { FULL "\"xitems\":[1]}", "end 7 -" },
     { FULL "\"x\\\"items\":[1]}", "end 7 -" },
