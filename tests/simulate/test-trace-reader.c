@@ -1,4 +1,5 @@
 /* test-trace-reader.c - traces and recordings of kwok as events, and the errors for what is neither */
+#include "simulate/kwok-recording.h"
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"
 
@@ -378,6 +379,31 @@ test_comments_may_come_first (void **state)
     }
 }
 
+/* A recording begins with a document, or with a member and what follows it. */
+static void
+test_what_a_recording_begins_with (void **state)
+{
+  static const char *const beginnings[] = { "---\n",
+                                            "--- # all\n",
+                                            "apiVersion: v1\n",
+                                            "apiVersion:\tv1\n",
+                                            "metadata:\n  name: a\n",
+                                            "a: b\n" };
+  static const char *const others[] = { "apiVersion:v1\n", "api-version: v1\n",
+                                        ": v1\n", "apiVersion v1\n", "--x\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    assert_true (fit_kwok_recording_begins (
+        beginnings[i], (gsize) (strchr (beginnings[i], '\n') - beginnings[i])));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    assert_false (fit_kwok_recording_begins (
+        others[i], (gsize) (strchr (others[i], '\n') - others[i])));
+  assert_true (fit_kwok_recording_begins ("kind:", 5));
+  assert_false (fit_kwok_recording_begins ("kind: x", 4));
+  assert_false (fit_kwok_recording_begins ("---", 2));
+  assert_false (fit_kwok_recording_begins ("", 0));
+}
+
 #define DELETE_OF_A PATCH_OF ("configmaps", "name: a", "1", "delete")
 #define PATCH(rest)                                         \
   "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: " \
@@ -486,6 +512,14 @@ test_what_is_no_recording_is_refused (void **state)
   assert_refused (PATCH_OF ("pods", "name: a", "1", "create"), FIT_ERROR_SCHEMA,
                   "t.jsonl: document 1: template: found nothing, expected an "
                   "object");
+  assert_refused (
+      PATCH_OF ("pods", "name: a", "1",
+                "create, template: "
+                "{apiVersion: v1, kind: Pod, metadata: "
+                "{name: a}}") PATCH_OF ("pods", "name: a", "2", "delete")
+          PATCH_OF ("pods", "name: a", "3", "patch, template: {}"),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: document 3: patch: Pod default/a is not there");
   for (gsize i = 0; i < G_N_ELEMENTS (no_recordings); i++)
     {
       g_autofree char *trace
@@ -524,6 +558,7 @@ main (void)
     cmocka_unit_test (test_documents_of_a_recording_are_events),
     cmocka_unit_test (test_long_recordings_are_read),
     cmocka_unit_test (test_comments_may_come_first),
+    cmocka_unit_test (test_what_a_recording_begins_with),
     cmocka_unit_test (test_what_is_no_recording_is_refused),
     cmocka_unit_test (test_a_file_that_is_not_there),
   };
