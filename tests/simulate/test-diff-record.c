@@ -153,6 +153,145 @@ test_nodes_in_the_end (void **state)
   assert_int_equal (node->used_milli_cpu[FIT_DIFF_RIGHT], 0);
 }
 
+/* -- decisions in turn ----------------------------------------------------- */
+
+/* What one side decides. */
+typedef struct
+{
+  FitDecisionType type;
+  const char *pod; /* NULL ends a list */
+  gint64 time_ns;
+  const char *node;   /* (nullable) */
+  const char *victim; /* (nullable) */
+} Step;
+
+#define MOST_STEPS 6
+
+static FitPod *
+pod_named (const char *name)
+{
+  g_autofree char *text = g_strdup_printf (
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: "
+      "default}}\n",
+      name);
+
+  return pod_from (text);
+}
+
+/* x runs on n1 from the start, and nobody tells of it. */
+static FitDiffRecord *
+record_of_steps (const Step *steps)
+{
+  FitDiffRecord *record = record_of (TWO_NODES, SPREADING);
+  const FitReplayObserver observer = fit_diff_record_observer (record);
+  g_autoptr (GError) error = g_error_new_literal (FIT_ERROR, 0, "no answer");
+
+  for (const Step *step = steps; step->pod != NULL; step++)
+    {
+      FitPod *pod = pod_named (step->pod);
+      FitPod *victim = pod_named (step->victim != NULL ? step->victim : "none");
+      const FitPod *gone = victim;
+      const FitNodeVictims victims
+          = { .victims = &gone, .n_victims = step->victim != NULL ? 1 : 0 };
+
+      observer.decided (
+          observer.data,
+          &(const FitDecision){
+              .type = step->type,
+              .time_ns = step->time_ns,
+              .pod = pod,
+              .node_name = step->node,
+              .message = "0/2 nodes are available",
+              .error = step->type == FIT_DECISION_PROBLEM ? error : NULL,
+              .victims = &victims });
+      fit_pod_unref (pod);
+      fit_pod_unref (victim);
+    }
+  return record;
+}
+
+#define BOUND(name, time, where)                \
+  {                                             \
+    FIT_DECISION_BOUND, name, time, where, NULL \
+  }
+#define FAILED(name, time)                      \
+  {                                             \
+    FIT_DECISION_FAILED, name, time, NULL, NULL \
+  }
+#define PREEMPTS(name, time, where, whom)           \
+  {                                                 \
+    FIT_DECISION_NOMINATED, name, time, where, whom \
+  }
+#define PROBLEM(name, time)                      \
+  {                                              \
+    FIT_DECISION_PROBLEM, name, time, NULL, NULL \
+  }
+
+static const struct
+{
+  Step left[MOST_STEPS], right[MOST_STEPS];
+  const char *expected;
+} courses[] = {
+  { { { 0 } }, { { 0 } }, "0 of 0\n" },
+  /* from the first moment on, and at the same moment in turn */
+  { { BOUND ("p", 0, "n1") },
+    { BOUND ("p", 0, "n2") },
+    "p: n1 -> n2, moved, first\n1 of 1\n" },
+  { { BOUND ("p", 4, "n1"), BOUND ("q", 4, "n1"), BOUND ("r", 4, "n1") },
+    { BOUND ("r", 4, "n2"), BOUND ("q", 4, "n2"), BOUND ("p", 4, "n2") },
+    "p: n1 -> n2, moved, first\nq: n1 -> n2, moved, later\n"
+    "r: n1 -> n2, moved, later\n3 of 3\n" },
+  /* by the first binding that differs, whichever side comes first */
+  { { BOUND ("p", 7, "n1"), BOUND ("q", 6, "n1") },
+    { BOUND ("p", 5, "n2"), BOUND ("q", 9, "n2") },
+    "p: n1 -> n2, moved, first\nq: n1 -> n2, moved, later\n2 of 2\n" },
+  { { BOUND ("p", 1, "n1"), BOUND ("p", 8, "n1"), BOUND ("q", 7, "n1") },
+    { BOUND ("p", 1, "n1"), BOUND ("p", 8, "n2"), BOUND ("q", 7, "n2") },
+    "q: n1 -> n2, moved, first\np: n1 -> n2, moved, later\n2 of 2\n" },
+  { { BOUND ("p", 1, "n1"), BOUND ("q", 2, "n1") },
+    { BOUND ("p", 1, "n1"), BOUND ("q", 2, "n2"), BOUND ("p", 3, "n1") },
+    "q: n1 -> n2, moved, first\np: n1 -> n1, other course, later\n"
+    "2 of 2\n" },
+  /* or, of those that were not bound again, by what happened last */
+  { { FAILED ("p", 2), BOUND ("q", 5, "n1") },
+    { FAILED ("p", 2), PREEMPTS ("q", 9, "n2", "p"), BOUND ("q", 10, "n2") },
+    "q: n1 -> n2, moved, first\np: - -> -, other course, later\n2 of 2\n" },
+  { { BOUND ("p", 1, "n1"), PREEMPTS ("q", 2, "n1", "p") },
+    { BOUND ("p", 1, "n1") },
+    "p: - -> n1, started fitting, first\n1 of 1\n" },
+  /* x, which only one side touched */
+  { { PREEMPTS ("q", 3, "n1", "x") },
+    { BOUND ("q", 3, "n2") },
+    "x: - -> n1, started fitting, first\nq: - -> n2, started fitting, later\n"
+    "2 of 2\n" },
+  { { BOUND ("q", 3, "n2") },
+    { PREEMPTS ("q", 3, "n1", "x") },
+    "q: n2 -> -, stopped fitting, first\nx: n1 -> -, stopped fitting, later\n"
+    "2 of 2\n" },
+  /* An attempt without an answer; a later one counts. */
+  { { FAILED ("p", 1), PROBLEM ("p", 1) },
+    { FAILED ("p", 1) },
+    "p: - -> -, not compared, error\n1 of 1\n" },
+  { { FAILED ("p", 1), PROBLEM ("p", 1), FAILED ("p", 2) },
+    { FAILED ("p", 1) },
+    "0 of 1\n" },
+};
+
+static void
+test_courses (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (courses); i++)
+    {
+      g_autoptr (FitDiffRecord) left = record_of_steps (courses[i].left);
+      g_autoptr (FitDiffRecord) right = record_of_steps (courses[i].right);
+      g_autoptr (FitDiff) diff = fit_diff_of_records (left, right);
+      g_autofree char *text = compared_text (diff);
+
+      if (strcmp (text, courses[i].expected) != 0)
+        fail_msg ("course %u:\n%s, expected\n%s", i, text, courses[i].expected);
+    }
+}
+
 /* -- outcomes -------------------------------------------------------------- */
 
 static GPtrArray *
@@ -213,6 +352,7 @@ main (void)
     cmocka_unit_test (test_preempted_pods),
     cmocka_unit_test (test_other_course_same_end),
     cmocka_unit_test (test_nodes_in_the_end),
+    cmocka_unit_test (test_courses),
     cmocka_unit_test (test_outcomes_that_are_the_same),
   };
 
