@@ -273,6 +273,29 @@ test_admission_knows_the_classes_of_the_trace (void **state)
   assert_int_equal (replayed_pod (&replayed, "q")->spec->priority, 0);
 }
 
+/* Those of the cluster, too; so they come first in a record. */
+static void
+test_admission_knows_the_classes_of_the_cluster (void **state)
+{
+  g_auto (Replayed) replayed;
+
+  replayed_init (&replayed,
+                 &(const ReplaySetup){
+                     .record = TRUE,
+                     .manifest = ONE_NODE
+                     "---\n{apiVersion: scheduling.k8s.io/v1, kind: "
+                     "PriorityClass, metadata: {name: gold}, value: 7}\n",
+                     .trace = EVENT ("0", "add",
+                                     POD_JSON ("p", "\"priorityClassName\": "
+                                                    "\"gold\"")) });
+  assert_int_equal (replayed_pod (&replayed, "p")->spec->priority, 7);
+  assert_true (g_str_has_prefix (
+      replayed.record,
+      "{\"time\":\"2020-01-01T00:00:00Z\",\"verb\":\"add\",\"object\":{"
+      "\"apiVersion\":\"scheduling.k8s.io/v1\",\"kind\":"
+      "\"PriorityClass\""));
+}
+
 /* All that comes at one time is there before the first pod is tried. */
 static void
 test_what_comes_together_is_seen_together (void **state)
@@ -339,6 +362,7 @@ main (void)
     cmocka_unit_test (test_pods_of_others_are_where_the_trace_says),
     cmocka_unit_test (test_pods_do_not_leave_their_nodes),
     cmocka_unit_test (test_admission_knows_the_classes_of_the_trace),
+    cmocka_unit_test (test_admission_knows_the_classes_of_the_cluster),
     cmocka_unit_test (test_what_comes_together_is_seen_together),
     cmocka_unit_test (test_a_record_says_what_was_put_in),
   };
