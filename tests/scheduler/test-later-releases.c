@@ -140,6 +140,11 @@ test_reserve_fails (void **state)
                       "error while running \"one\" reserve plugin for pod "
                       "\"p\": no"));
   assert_failure (
+      "1.19", point, rejected,
+      RESERVED UNDONE_FIRST FETCH FAILURE (
+          "p", "SchedulerError",
+          "error while running \"one\" reserve plugin for pod \"p\": no"));
+  assert_failure (
       "1.20", point, rejected,
       RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
                                      "running Reserve plugin \"one\": no"));
@@ -167,11 +172,17 @@ test_permit_fails (void **state)
                   PERMIT UNDONE FETCH FAILURE (
                       "p", "Unschedulable",
                       "rejected pod \"p\" by permit plugin \"one\": no"));
+  assert_failure ("1.19", point, rejected,
+                  PERMIT UNDONE_FIRST FETCH FAILURE (
+                      "p", "Unschedulable",
+                      "rejected pod \"p\" by permit plugin \"one\": no"));
   assert_failure ("1.22", point, rejected,
                   PERMIT UNDONE_FIRST FAILURE (
                       "p", "Unschedulable",
                       "rejected pod \"p\" by permit plugin \"one\": no"));
   assert_failure ("1.23", point, rejected,
+                  PERMIT UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure ("1.27", point, rejected,
                   PERMIT UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
   assert_failure (
       "1.28", point, rejected,
@@ -191,6 +202,11 @@ test_pre_bind_fails (void **state)
                       "error while running \"one\" prebind plugin for pod "
                       "\"p\": no"));
   assert_failure (
+      "1.19", point, rejected,
+      PRE_BIND UNDONE_FIRST FETCH FAILURE (
+          "p", "SchedulerError",
+          "error while running \"one\" prebind plugin for pod \"p\": no"));
+  assert_failure (
       "1.20", point, rejected,
       PRE_BIND UNDONE_FIRST FAILURE ("p", "SchedulerError",
                                      "running PreBind plugin \"one\": no"));
@@ -200,8 +216,13 @@ test_pre_bind_fails (void **state)
                                      "running PreBind plugin \"one\": no"));
   assert_failure ("1.26", point, rejected,
                   PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure ("1.30", point, rejected,
+                  PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
   assert_failure (
       "1.31", point, rejected,
+      PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
+  assert_failure (
+      "1.32", point, rejected,
       PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
   assert_failure ("1.33", point, rejected,
                   PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
@@ -218,6 +239,9 @@ test_bind_plugin_fails (void **state)
   assert_failure ("1.18", point, rejected,
                   BIND UNDONE FETCH EVENT ("p", "Binding rejected: " OF_1_18)
                       CONDITION ("p", "SchedulerError", OF_1_18));
+  assert_failure ("1.19", point, rejected,
+                  BIND UNDONE_FIRST FETCH FAILURE (
+                      "p", "SchedulerError", "Binding rejected: " OF_1_18));
   assert_failure ("1.20", point, rejected,
                   BIND UNDONE_FIRST FAILURE (
                       "p", "SchedulerError",
@@ -334,6 +358,24 @@ test_deleted_while_waiting (void **state)
   assert_deleted_while_waiting ("1.28", FIT_POD_UNKNOWN);
 }
 
+/* An attempt that ends with an error. */
+static void
+test_filter_fails (void **state)
+{
+  const FitExtensionPoint point = FIT_POINT_FILTER;
+
+  assert_failure (
+      "1.18", point, FIT_STATUS_ERROR,
+      FETCH FAILURE ("p", "Unschedulable",
+                     "running \"one\" filter plugin for pod \"p\": no"));
+  assert_failure (
+      "1.24", point, FIT_STATUS_ERROR,
+      FAILURE ("p", "Unschedulable", "running \"one\" filter plugin: no"));
+  assert_failure (
+      "1.25", point, FIT_STATUS_ERROR,
+      FAILURE ("p", "SchedulerError", "running \"one\" filter plugin: no"));
+}
+
 /* How the end of a wait is told. */
 static void
 assert_end_of_wait (const char *release, const char *text)
@@ -382,12 +424,33 @@ assert_room_is_offered (const char *release, FitQueueName expected)
   assert_queued (&scene, "q", expected);
 }
 
+/* The same when the binding fails. */
+static void
+assert_room_of_a_binding (const char *release, FitQueueName expected)
+{
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1") OURS ("p", PRIORITY ("1") CPU ("2"))
+                  OURS ("q", CPU ("2")),
+              .release = release, .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  scene_wait (&scene, 20 * SECOND);
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_queued (&scene, "q", expected);
+}
+
 static void
 test_room_is_offered (void **state)
 {
   assert_room_is_offered ("1.22", FIT_QUEUE_UNSCHEDULABLE);
   assert_room_is_offered ("1.23", FIT_QUEUE_ACTIVE);
   assert_room_is_offered ("1.28", FIT_QUEUE_ACTIVE);
+  assert_room_of_a_binding ("1.22", FIT_QUEUE_UNSCHEDULABLE);
+  assert_room_of_a_binding ("1.23", FIT_QUEUE_ACTIVE);
+  assert_room_of_a_binding ("1.25", FIT_QUEUE_ACTIVE);
+  assert_room_of_a_binding ("1.26", FIT_QUEUE_ACTIVE);
 }
 
 /* -- profiles -------------------------------------------------------------- */
@@ -872,6 +935,7 @@ main (void)
     cmocka_unit_test (test_gone_meanwhile),
     cmocka_unit_test (test_assumed_pods_are_skipped),
     cmocka_unit_test (test_deleted_while_waiting),
+    cmocka_unit_test (test_filter_fails),
     cmocka_unit_test (test_end_of_wait),
     cmocka_unit_test (test_room_is_offered),
     cmocka_unit_test (test_profiles),
