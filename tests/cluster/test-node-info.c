@@ -469,10 +469,53 @@ test_new_node_object_replaces_the_old (void **state)
   assert_int_equal (f.info.traits->allowed_pods, 0);
 }
 
+/* -- special pods ---------------------------------------------------------- */
+
+static void
+test_special_pods_are_counted (void **state)
+{
+#define SPEC(name, spec) POD (name, "namespace: ns", "nodeName: n1, " spec)
+  static const struct
+  {
+    const char *pod;
+    guint n_special;
+  } rows[] = {
+    { SPEC ("a", ""), 0 },
+    { SPEC ("a", "containers: [{name: c, ports: [{containerPort: 80}]}]"), 0 },
+    { SPEC ("a", "containers: [{name: c, ports: [{hostPort: 80}]}]"), 1 },
+    { SPEC ("a", "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: a")) "}"),
+      1 },
+    { SPEC ("a", "affinity: {" POD_AFFINITY (TERM ("zone", "app: a")) "}"), 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Fixture) fixture = { 0 };
+
+      fixture_init (&fixture, NULL);
+      add_pod (&fixture, rows[i].pod);
+      assert_int_equal (fixture.info.n_special, rows[i].n_special);
+      add_pod (&fixture, SPEC ("b", ""));
+      assert_int_equal (fixture.info.n_special, rows[i].n_special);
+      for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+        {
+          g_autoptr (FitPod) other = pod_from (rows[k].pod);
+
+          fit_node_info_replace_pod (&fixture.info, other);
+          assert_int_equal (fixture.info.n_special, rows[k].n_special);
+          assert_int_equal (fixture.info.n_pods, 2);
+        }
+      assert_true (remove_pod (&fixture, rows[i].pod, NULL));
+      assert_int_equal (fixture.info.n_special, 0);
+    }
+#undef SPEC
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_special_pods_are_counted),
     cmocka_unit_test (test_allocatable_comes_from_the_node),
     cmocka_unit_test (test_requests_are_summed_up_and_taken_off_again),
     cmocka_unit_test (test_great_sums_wrap_and_come_back),

@@ -302,6 +302,65 @@ test_what_decides (void **state)
 #undef N3
 }
 
+/* Lower pods matter by more than their requests if they have ports of the node or
+ * repel others. */
+static void
+test_victims_that_matter_otherwise (void **state)
+{
+#define LOWER(name, node, spec) \
+  PLACED_WITH (name, node, "", "priority: 1, " spec)
+#define PORT(number) "containers: [{name: c, ports: [{hostPort: " number "}]}]"
+#define RULES                                                           \
+  POLICY ("{name: PodFitsResources}, {name: PodFitsHostPorts}, {name: " \
+          "MatchInterPodAffinity}",                                     \
+          "")
+#define WANTS_PORT                             \
+  POD ("p", "namespace: ns, labels: {app: p}", \
+       "schedulerName: default-scheduler, priority: 100, " PORT ("80"))
+#define TWO ONE_CPU ("n1", "zone: a") ONE_CPU ("n2", "zone: b")
+  static const struct
+  {
+    const char *manifest;
+    const char *expected;
+  } rows[] = {
+    { ONE_CPU ("n1", "") LOWER ("a", "n1", PORT ("80")) WANTS_PORT,
+      "n1 | *n1(a)" },
+    { ONE_CPU ("n1", "") LOWER ("a", "n1", PORT ("80"))
+          LOWER ("b", "n1", "containers: [{name: c}]") WANTS_PORT,
+      "n1 | *n1(a)" },
+    { ONE_CPU ("n1", "") LOWER ("a", "n1", PORT ("80"))
+          LOWER ("b", "n1", PORT ("81")) WANTS_PORT,
+      "n1 | *n1(a)" },
+    { ONE_CPU ("n1", "")
+          PLACED_WITH ("a", "n1", "", "priority: 200, " PORT ("80"))
+              LOWER ("b", "n1", PORT ("81")) WANTS_PORT,
+      "n1 |" },
+    { TWO LOWER ("a", "n1",
+                 "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: p")) "}")
+          LOWER ("b", "n2", PORT ("80")) WANTS_PORT,
+      "n1 n2 | *n1(a) n2(b)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const AssistedSetup setup
+          = { .simulation = { .manifest = rows[i].manifest, .policy = RULES } };
+      g_auto (Assisted) assisted = { 0 };
+      g_autofree char *text = NULL;
+      g_autofree char *found = NULL;
+
+      assisted_init (&assisted, &setup);
+      text = assisted_schedule (&assisted, NULL);
+      found = assisted_preempt (&assisted);
+      assert_string_equal (found, rows[i].expected);
+    }
+#undef LOWER
+#undef PORT
+#undef RULES
+#undef WANTS_PORT
+#undef TWO
+}
+
 /* Nine extended resources are more than a sum has room for. */
 static void
 test_many_extended_resources (void **state)
@@ -371,6 +430,7 @@ main (void)
     cmocka_unit_test (test_plugins_do_not_see_what_would_be),
     cmocka_unit_test (test_nowhere_to_preempt),
     cmocka_unit_test (test_what_decides),
+    cmocka_unit_test (test_victims_that_matter_otherwise),
     cmocka_unit_test (test_many_extended_resources),
     cmocka_unit_test (test_the_least_sum_of_priorities),
     cmocka_unit_test (test_no_nodes_any_more),
