@@ -545,6 +545,72 @@ test_enough_candidates_end_the_search (void **state)
       manifest, "*b:v2,0 a:v1,1 ");
 }
 
+/* Why no victims help: by node, what is wrong even without them. */
+static void
+test_why_preemption_is_in_vain (void **state)
+{
+#define ASKING(cpu)                                                    \
+  POD ("p", "namespace: ns",                                           \
+       "schedulerName: default-scheduler, priority: 100, containers: " \
+       "[{name: c, resources: {requests: {cpu: " cpu "}}}]")
+#define HIGH(name, node) RUNNING (name, node, "", "200")
+#define LOW(name, node) RUNNING (name, node, "", "1")
+#define TAINTED(name)                     \
+  NODE_WITH (name, "labels: {}",          \
+             "taints: [{key: k, effect: " \
+             "NoSchedule}]",              \
+             "allocatable: {cpu: 1, pods: 9}")
+#define REJECTING(name) NODE (name, "filter: reject", "cpu: 1, pods: 9")
+  static const struct
+  {
+    const char *release;
+    const char *manifest;
+    const char *why;
+  } rows[] = {
+    { "1.25", CPU_NODE ("a", "1") HIGH ("h", "a") ASKING ("1"),
+      "0/1 nodes are available: 1 No preemption victims found for incoming pod." },
+    { "1.25", CPU_NODE ("a", "2") HIGH ("h", "a") LOW ("l", "a") ASKING ("2"),
+      "0/1 nodes are available: 1 Insufficient cpu." },
+    { "1.25", TAINTED ("a") LOW ("l", "a") ASKING ("1"),
+      "0/1 nodes are available: 1 Preemption is not helpful for scheduling." },
+    { "1.25", REJECTING ("a") LOW ("l", "a") ASKING ("1"),
+      "0/1 nodes are available: 1 filter: reject." },
+    { "1.25", REJECTING ("a") LOW ("l", "a") HIGH ("h", "a") ASKING ("1"),
+      "0/1 nodes are available: 1 Insufficient cpu." },
+    { "1.25",
+      CPU_NODE ("a", "1") HIGH ("h", "a") CPU_NODE ("b", "2") HIGH ("i", "b")
+          LOW ("l", "b") TAINTED ("c") REJECTING ("d") LOW ("m", "d")
+              TAINTED ("e") CPU_NODE ("f", "1") HIGH ("j", "f") ASKING ("2"),
+      "0/6 nodes are available: 2 Insufficient cpu, 2 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling." },
+    { "1.22", CPU_NODE ("a", "1") HIGH ("h", "a") ASKING ("1"), NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Run) run = { 0 };
+      g_autoptr (FitEvaluation) evaluation = NULL;
+      const FitPod *pod;
+
+      run_init (&run, rows[i].release,
+                strcmp (rows[i].release, "1.22") == 0
+                    ? DEFAULTS ("v1beta2")
+                    : CONFIGURATION ("v1", "{plugins: {filter: {enabled: "
+                                           "[{name: scripted}]}}}"),
+                rows[i].manifest);
+      pod = fit_simulation_pending (run.simulation)->pdata[0];
+      evaluation = fit_generic_scheduler_evaluate (
+          fit_simulation_scheduler_of (run.simulation, pod), pod,
+          FIT_EVALUATE_PREEMPTION);
+      if (g_strcmp0 (evaluation->preemption->why, rows[i].why) != 0)
+        fail_msg ("row %u: %s", i, evaluation->preemption->why);
+    }
+#undef ASKING
+#undef HIGH
+#undef LOW
+#undef TAINTED
+#undef REJECTING
+}
+
 /* Up to 1.31 the pods that violate a budget come first among the victims. */
 static void
 test_order_of_victims (void **state)
@@ -553,7 +619,8 @@ test_order_of_victims (void **state)
   CPU_NODE ("a", "3")                                                                                                      \
   RUNNING ("v1", "a", first, "3")                                                                                          \
   RUNNING ("v2", "a", second, "2")                                                                                         \
-  RUNNING ("v3", "a", third, "1") POD (                                                                                    \
+  RUNNING ("v3", "a", third, "1")                                                                                          \
+  POD (                                                                                                                    \
       "p", "namespace: ns",                                                                                                \
       "schedulerName: default-scheduler, priority: 100, containers: "                                                      \
       "[{name: c, resources: {requests: {cpu: 3}}}]") "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: " \
@@ -1037,6 +1104,7 @@ main (void)
     cmocka_unit_test (test_nominated_pods_wait),
     cmocka_unit_test (test_nodes_need_victims),
     cmocka_unit_test (test_enough_candidates_end_the_search),
+    cmocka_unit_test (test_why_preemption_is_in_vain),
     cmocka_unit_test (test_order_of_victims),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
