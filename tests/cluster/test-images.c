@@ -161,6 +161,64 @@ test_most_bytes (void **state)
   assert_int_equal (fit_images_most_bytes (*state, image, 4), 75);
 }
 
+/* Sizes that a count cannot be computed from, and those beside them. */
+static void
+test_most_bytes_of_strange_sizes (void **state)
+{
+  static const struct
+  {
+    const char *size;
+    gint64 most; /* on both of 2 nodes */
+  } rows[] = {
+    { "-1", -1 },
+    { "-9223372036854775808", -1 },
+    { "0", 0 },
+    { "1", 1 },
+    { "4611686018427387904", G_GINT64_CONSTANT (4611686018427387904) },
+    { "9223372036854775807", -1 }, /* 2^63 as a floating point number */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (Interned) image = fit_intern ("a:1");
+      g_autofree char *manifest = g_strdup_printf (
+          WITH_IMAGES ("n0", IMAGE ("a:1", "%s")), rows[i].size);
+
+      set_node (*state, 0, manifest);
+      set_node (*state, 1, manifest);
+      assert_int_equal (fit_images_most_bytes (*state, image, 2), rows[i].most);
+      fit_images_set_node (*state, 0, NULL);
+      fit_images_set_node (*state, 1, NULL);
+    }
+}
+
+/* A node that has moved into a gap is found there, and so is the next one, if
+ * they have the image at different places of their lists. */
+static void
+test_gaps_are_filled_in_any_order (void **state)
+{
+#define A IMAGE ("'a:1'", "10")
+#define B IMAGE ("'b:1'", "20")
+  for (guint i = 0; i < 3; i++)
+    set_node (*state, i, WITH_IMAGES ("n0", A));
+  set_node (*state, 3, WITH_IMAGES ("n3", B ", " A));
+  set_node (*state, 5, WITH_IMAGES ("n5", B));
+  fit_images_set_node (*state, 0, NULL);
+  set_node (*state, 4, WITH_IMAGES ("n4", A ", " B));
+  expect (*state, "a:1", "10: 1=2 2=3 3=4 4=4");
+  expect (*state, "b:1", "20: 3=1 4=3 5=2");
+  fit_images_set_node (*state, 1, NULL);
+  expect (*state, "a:1", "10: 2=3 3=4 4=4");
+  fit_images_set_node (*state, 4, NULL);
+  expect (*state, "a:1", "10: 2=3 3=4");
+  expect (*state, "b:1", "20: 3=1 5=2");
+  fit_images_set_node (*state, 3, NULL);
+  expect (*state, "a:1", "10: 2=3");
+  expect (*state, "b:1", "20: 5=2");
+#undef A
+#undef B
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown (name, setup, teardown)
 
 int
@@ -174,6 +232,8 @@ main (void)
     TEST (test_repeated_name_counts_once),
     TEST (test_node_that_goes_withdraws_all_it_had),
     TEST (test_most_bytes),
+    TEST (test_most_bytes_of_strange_sizes),
+    TEST (test_gaps_are_filled_in_any_order),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
