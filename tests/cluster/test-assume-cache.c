@@ -1,5 +1,6 @@
 /* test-assume-cache.c - assumed objects give way to newer ones, and only to those */
 #include "tests/cluster/binder-scene.h"
+#include "cluster/assume-cache.h"
 #include "cluster/listers-private.h"
 
 #define VERSIONED(name, version, claim)                              \
@@ -94,6 +95,54 @@ many_assumptions_are_kept_as_long_as_needed (void **state)
     }
 }
 
+/* What the API server says counts once it is another object, or newer.  What has
+ * the version that the assumption is based on is not newer, if that changed
+ * anything. */
+static void
+assumption_is_pending_until_something_newer_comes (void **state)
+{
+#define OF_UID(uid, version) \
+  PV_WITH ("v", "uid: " uid ", resourceVersion: '" version "'", "", "Available")
+  static const struct
+  {
+    const char *assumed, *listed;
+    gboolean pending, pending_if_changed;
+  } rows[] = {
+    { OF_UID ("u1", "9"), OF_UID ("u1", "8"), TRUE, TRUE },
+    { OF_UID ("u1", "9"), OF_UID ("u1", "9"), FALSE, TRUE },
+    { OF_UID ("u1", "9"), OF_UID ("u1", "10"), FALSE, FALSE },
+    { OF_UID ("u1", "9"), OF_UID ("u2", "8"), FALSE, FALSE },
+    { OF_UID ("u1", "9"), OF_UID ("u1", "x"), FALSE, FALSE },
+    { OF_UID ("u1", "x"), OF_UID ("u1", "8"), FALSE, FALSE },
+    { OF_UID ("u1", "9"), OF_UID ("u1", ""), FALSE, FALSE },
+    { OF_UID ("u1", "-1"), OF_UID ("u1", "-2"), TRUE, TRUE },
+    { OF_UID ("u1", "9223372036854775807"), OF_UID ("u1", "1"), TRUE, TRUE },
+    { OF_UID ("u1", "9223372036854775808"), OF_UID ("u1", "1"), FALSE, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) one = read_objects (rows[i].assumed);
+      g_autoptr (FitObjects) two = read_objects (rows[i].listed);
+      g_autoptr (FitObjects) three = read_objects (rows[i].assumed);
+      gconstpointer assumed = one->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+      gconstpointer listed = two->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+      gconstpointer before = three->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+
+      assert_int_equal (
+          fit_assumed_pending (&fit_assumed_pv, assumed, assumed, listed),
+          rows[i].pending);
+      assert_int_equal (
+          fit_assumed_pending (&fit_assumed_pv, assumed, before, listed),
+          rows[i].pending_if_changed);
+      assert_true (
+          fit_assumed_pending (&fit_assumed_pv, assumed, listed, listed));
+      assert_false (
+          fit_assumed_pending (&fit_assumed_pv, assumed, before, assumed));
+    }
+#undef OF_UID
+}
+
 int
 main (void)
 {
@@ -102,6 +151,7 @@ main (void)
     cmocka_unit_test (other_object_of_the_name_ends_the_assumption),
     cmocka_unit_test (last_object_wins_without_versions),
     cmocka_unit_test (many_assumptions_are_kept_as_long_as_needed),
+    cmocka_unit_test (assumption_is_pending_until_something_newer_comes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
