@@ -601,6 +601,65 @@ test_registry_without_predicates (void **state)
   assert_string_equal (next_node (simulation), "node-000");
 }
 
+/* -- stages ---------------------------------------------------------------- */
+
+static void
+note_stage (const FitGenericScheduler *scheduler, FitAttemptStage stage,
+            gpointer data)
+{
+  static const char *const names[] = { [FIT_STAGE_FOUND] = "found ",
+                                       [FIT_STAGE_SCORED] = "scored ",
+                                       [FIT_STAGE_FAILED] = "failed ",
+                                       [FIT_STAGE_DECIDED] = "decided " };
+
+  g_string_append (data, names[stage]);
+}
+
+/* The same every time: later attempts may use what the first one found. */
+static void
+test_stages_of_an_attempt (void **state)
+{
+  static const struct
+  {
+    const char *manifest;
+    const char *stages;
+  } rows[] = {
+    { "", "" },
+    { NODE ("n1", "", ""), "found decided " },
+    { THREE, "found scored decided " },
+    { NODE ("n1", "refuse: x", ""), "failed decided " },
+    { NODE ("n1", "refuse: x", "") NODE ("n2", "", ""), "found decided " },
+    { NODE ("n1", "error: x", ""), "" },
+    { NODE ("n1", "trouble: x", ""), "found decided " },
+    { NODE ("n1", "trouble: x", "") NODE ("n2", "", ""), "found scored " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) stages = g_string_new (NULL);
+      g_autofree char *manifest
+          = g_strconcat (rows[i].manifest, WAITING ("p"), NULL);
+      g_autoptr (FitSimulation) simulation = simulation_from (
+          &(const SimulationSetup){ .manifest = manifest,
+                                    .policy = RULES (READER, POINTS),
+                                    .extend = rules_register,
+                                    .scheduling = { .stage_ended = note_stage,
+                                                    .stage_data = stages } });
+      const FitPod *pod = fit_simulation_pending (simulation)->pdata[0];
+      FitGenericScheduler *scheduler
+          = fit_simulation_scheduler_of (simulation, pod);
+
+      for (guint attempt = 0; attempt < 3; attempt++)
+        {
+          g_auto (FitScheduleResult) result = { 0 };
+
+          g_string_truncate (stages, 0);
+          fit_generic_scheduler_schedule (scheduler, pod, NULL, &result, NULL);
+          assert_string_equal (stages->str, rows[i].stages);
+        }
+    }
+}
+
 int
 main (void)
 {
@@ -631,6 +690,7 @@ main (void)
     cmocka_unit_test (test_evaluation_keeps_errors),
     cmocka_unit_test (test_node_being_deleted),
     cmocka_unit_test (test_registry_without_predicates),
+    cmocka_unit_test (test_stages_of_an_attempt),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
