@@ -95,19 +95,19 @@ void
 fit_detail_add_fact (FitDetail *detail, const char *name, const char *text)
 {
   if (text != NULL)
-    add_fact (detail, (FitFact){ name, g_strdup (text), 0 });
+    add_fact (detail, (FitFact){ .name = name, .text = g_strdup (text) });
 }
 
 void
 fit_detail_add_number (FitDetail *detail, const char *name, gint64 number)
 {
-  add_fact (detail, (FitFact){ name, NULL, number });
+  add_fact (detail, (FitFact){ .name = name, .number = number });
 }
 
 void
 fit_detail_add_pod (FitDetail *detail, const char *name, const FitPod *pod)
 {
-  add_fact (detail, (FitFact){ name, fit_pod_full_name (pod), 0 });
+  add_fact (detail, (FitFact){ .name = name, .text = fit_pod_full_name (pod) });
 }
 
 void

@@ -137,18 +137,9 @@ first_problem (const FitPodAffinity *wanted)
   return NULL;
 }
 
-static TermsAnswer G_GNUC_PRINTF (2, 3)
-    fail (GError **error, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
-  return TERMS_ERROR;
-}
+#define FAIL(error, ...)                                              \
+  (g_set_error ((error), FIT_ERROR, FIT_ERROR_SCHEDULE, __VA_ARGS__), \
+   TERMS_ERROR)
 
 static TermsAnswer
 compare_terms (const Incoming *incoming, const FitPodAffinity *wanted,
@@ -157,17 +148,17 @@ compare_terms (const Incoming *incoming, const FitPodAffinity *wanted,
   const char *problem = first_problem (wanted);
 
   if (problem != NULL)
-    return fail (error, "%s", problem);
+    return FAIL (error, "%s", problem);
   if (!matches_all (wanted, incoming->incoming, pod))
     return TERMS_DIFFER;
   if (on->node == NULL)
-    return fail (error, "node \"%s\" not found", pod->node_name);
+    return FAIL (error, "node \"%s\" not found", pod->node_name);
   for (guint i = 0; i < wanted->n_required; i++)
     {
       const char *key = wanted->required[i].topology_key;
 
       if (!*key)
-        return fail (error, "empty topologyKey is not allowed except for "
+        return FAIL (error, "empty topologyKey is not allowed except for "
                             "PreferredDuringScheduling pod anti-affinity");
       if (!same_topology (incoming->node, on, key))
         return TERMS_ELSEWHERE;
