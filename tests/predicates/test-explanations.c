@@ -212,6 +212,10 @@ static const Row node_rows[] = {
       "n1: Ready is False\n"
       "  do: fix the condition Ready of n1\n"
       "  condition=Ready status=False\n" },
+    { &fit_check_node_condition, NODE_WITH ("n1", "labels: {}", "", "conditions: [{type: MemoryPressure, status: 'True'}, {type: Ready, status: 'False', reason: KubeletNotReady}]") PENDING ("", ""),
+      "n1: Ready is False: KubeletNotReady\n"
+      "  do: fix the condition Ready of n1\n"
+      "  condition=Ready status=False reason=KubeletNotReady\n" },
     { &fit_check_node_condition, NODE_WITH ("n1", "labels: {}", "unschedulable: true", CONDITION ("NetworkUnavailable", "Unknown")) PENDING ("", ""),
       "n1: NetworkUnavailable is Unknown\n"
       "  do: fix the condition NetworkUnavailable of n1\n"
