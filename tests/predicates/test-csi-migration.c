@@ -128,6 +128,78 @@ rbd_images_are_named_by_cluster_and_pool (void **state)
     }
 }
 
+/* Azure disks are known by their URI, from 1.22 on only managed ones; others by
+ * their id. */
+static void
+problems_are_those_of_the_release (void **state)
+{
+#define AZURE(kind) PV ("v", "azureDisk: {diskName: d, diskURI: /u/d" kind "}")
+#define NOT_EBS(id)                                                        \
+  "failed to translate Kubernetes ID to EBS Volume ID Invalid format for " \
+  "AWS volume (" id ")"
+#define LABELLED(zones)                            \
+  PV_WITH ("v", "labels: {" ZONE ": '" zones "'}", \
+           "gcePersistentDisk: "                   \
+           "{pdName: disk}",                       \
+           "Bound")
+  static const struct
+  {
+    FitRelease release;
+    const char *pv;
+    const char *handle;  /* (nullable) */
+    const char *problem; /* (nullable) */
+  } rows[] = {
+    { FIT_RELEASE_LEGACY, AZURE (""), "/u/d", NULL },
+    { FIT_RELEASE_LEGACY, AZURE (", kind: Shared"), "/u/d", NULL },
+    { FIT_RELEASE (21, 9), AZURE (", kind: Dedicated"), "/u/d", NULL },
+    { FIT_RELEASE (22, 6), AZURE (""), "/u/d", NULL },
+    { FIT_RELEASE (22, 6), AZURE (", kind: ''"), "/u/d", NULL },
+    { FIT_RELEASE (22, 6), AZURE (", kind: Managed"), "/u/d", NULL },
+    { FIT_RELEASE (22, 6), AZURE (", kind: managed"), "/u/d", NULL },
+    { FIT_RELEASE (22, 6), AZURE (", kind: Shared"), NULL,
+      "kind(Shared) is not supported in csi migration" },
+    { FIT_RELEASE (25, 2), AZURE (", kind: Dedicated"), NULL,
+      "kind(Dedicated) is not supported in csi migration" },
+    { FIT_RELEASE (25, 2), PV ("v", "cinder: {volumeID: id}"), "id", NULL },
+    { FIT_RELEASE (25, 2), PV ("v", "portworxVolume: {volumeID: id}"), "id",
+      NULL },
+    { FIT_RELEASE (25, 2), PV ("v", "awsElasticBlockStore: {volumeID: vol-1}"),
+      "vol-1", NULL },
+    { FIT_RELEASE (25, 2),
+      PV ("v", "awsElasticBlockStore: {volumeID: 'aws://zone/'}"), NULL,
+      NOT_EBS ("aws://zone/") },
+    { FIT_RELEASE (25, 2),
+      PV ("v", "awsElasticBlockStore: {volumeID: 'aws://zone/disk'}"), NULL,
+      NOT_EBS ("aws://zone/disk") },
+    { FIT_RELEASE (25, 2), LABELLED ("us-east1-b"),
+      "projects/UNSPECIFIED/zones/us-east1-b/disks/disk", NULL },
+    { FIT_RELEASE (25, 2), LABELLED ("us-central1-a__us-east1-b"), NULL,
+      "failed to get region from zones: multiple or no regions gotten from zones, got: map[us-central1:{} us-east1:{}]" },
+    { FIT_RELEASE (25, 2), LABELLED ("us-central1-a__odd"), NULL,
+      "failed to get region from zones: zone in unexpected format, expected: {locale}-{region}-{zone}, got: odd" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects = read_objects (rows[i].pv);
+      const FitPersistentVolume *pv
+          = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+      const FitMigratablePlugin *plugin
+          = fit_migratable_plugin_of_type (pv->source.type);
+      const FitBehaviour behaviour = fit_behaviour (rows[i].release);
+      g_autofree char *problem = fit_migration_problem (plugin, &behaviour, pv);
+      const char *handle = fit_migrated_handle (plugin, &behaviour, pv);
+
+      if (g_strcmp0 (problem, rows[i].problem) != 0)
+        fail_msg ("row %u: %s", i, problem);
+      assert_int_equal (g_strcmp0 (handle, rows[i].handle), 0);
+      fit_intern_unref (handle);
+    }
+#undef AZURE
+#undef NOT_EBS
+#undef LABELLED
+}
+
 static void
 other_volumes_have_no_plugin (void **state)
 {
@@ -179,6 +251,7 @@ main (void)
     cmocka_unit_test (ebs_ids_lose_their_url),
     cmocka_unit_test (gce_disks_are_named_by_place),
     cmocka_unit_test (rbd_images_are_named_by_cluster_and_pool),
+    cmocka_unit_test (problems_are_those_of_the_release),
     cmocka_unit_test (other_volumes_have_no_plugin),
     cmocka_unit_test (azure_file_is_never_migrated),
   };
