@@ -312,14 +312,45 @@ test_budgets (void **state)
   assert_non_null (fit_labels_lookup (budget->disrupted, pods[1]->meta.name));
 }
 
+/* A value is a number only where it is compared as one. */
+static void
+test_numbers (void **state)
+{
+  static const struct
+  {
+    const char *op, *value;
+  } rows[] = {
+    { "In", "value-1" }, { "NotIn", "value-1" }, { "Gt", "1" }, { "Lt", "1" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, labels: "
+          "{canary.com/age: '7'}}}\n---\n{apiVersion: v1, kind: Pod, metadata: "
+          "{name: p, namespace: ns}, spec: {affinity: {nodeAffinity: "
+          "{requiredDuringSchedulingIgnoredDuringExecution: "
+          "{nodeSelectorTerms: [{matchExpressions: [{key: canary.com/age, "
+          "operator: %s, values: ['7']}]}]}}}}}\n",
+          rows[i].op);
+      g_autofree char *got = anonymous (text, NULL);
+      g_autofree char *label
+          = g_strdup_printf ("{\"key-1\":\"%s\"}", rows[i].value);
+      g_autofree char *values
+          = g_strdup_printf ("\"values\":[\"%s\"]", rows[i].value);
+
+      assert_non_null (strstr (got, label));
+      assert_non_null (strstr (got, values));
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_random_clusters),
-    cmocka_unit_test (test_profiles),
-    cmocka_unit_test (test_scene),
-    cmocka_unit_test (test_budgets),
+    cmocka_unit_test (test_random_clusters), cmocka_unit_test (test_profiles),
+    cmocka_unit_test (test_scene),           cmocka_unit_test (test_budgets),
+    cmocka_unit_test (test_numbers),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
