@@ -131,7 +131,7 @@ fit_api_heard_hide (FitApiHeard *heard, const FitApiDetail *detail,
     if (texts[i] != NULL)
       {
         fit_secret_set_hide (secrets, texts[i]);
-        if (i >= 2 && texts[i]->len > detail->body_bytes)
+        if (i >= 2)
           g_string_truncate (texts[i], detail->body_bytes);
       }
 }
