@@ -82,6 +82,78 @@ test_bodies (void **state)
   fit_api_heard_clear (&heard);
 }
 
+static void
+test_where_bodies_end (void **state)
+{
+  static const struct
+  {
+    gsize most;
+    const char *body;
+    const char *shown;
+  } cases[] = {
+    { 1, "abc", "a" },
+    { 3, "abc", "abc" },
+    { 4, "abc", "abc" },
+    { 2, "abc", "ab" },
+    { 2, "", "" },
+    { 5, "abc" TOKEN "def", "abc**" },
+    { 8, "abc" TOKEN "def", "abc***de" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const FitApiDetail detail = { .body_bytes = cases[i].most };
+      FitApiHeard heard = { 0 };
+
+      begin (&heard, &detail, "/", cases[i].body);
+      fit_api_heard_body (&heard, &detail, "/", cases[i].body,
+                          strlen (cases[i].body));
+      hide (&heard, &detail);
+      assert_null (heard.sent_headers);
+      assert_string_equal (heard.sent_body->str, cases[i].shown);
+      assert_string_equal (heard.heard_body->str, cases[i].shown);
+      fit_api_heard_clear (&heard);
+    }
+}
+
+/* As servers write them. */
+static void
+test_lines_of_headers (void **state)
+{
+  static const struct
+  {
+    const char *line;
+    const char *shown;
+  } cases[] = {
+    { "A: b", "A: b\n" },
+    { "A:b", "A:b\n" },
+    { "A:  b c", "A:  b c\n" },
+    { "A:", "" },
+    { "A: ", "" },
+    { "A", "" },
+    { "", "" },
+    { "Authorization:Basic canary", "Authorization: Basic <masked>\n" },
+    { "Authorization: canary", "Authorization: <masked>\n" },
+    { "authorization:   Bearer canary more",
+      "authorization: Bearer <masked>\n" },
+    { "Cookie: a b", "Cookie: <masked>\n" },
+    { "Cookies: a b", "Cookies: a b\n" },
+    { "Cooki: a b", "Cooki: a b\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitApiHeard heard = { 0 };
+
+      begin (&heard, &everything, "/", NULL);
+      fit_api_heard_header (&heard, cases[i].line);
+      assert_string_equal (heard.heard_headers->str, cases[i].shown);
+      fit_api_heard_clear (&heard);
+    }
+}
+
 /* Reviews are about a token of somebody else, which nobody knows here. */
 static void
 test_reviews (void **state)
@@ -129,6 +201,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_headers),
     cmocka_unit_test (test_bodies),
+    cmocka_unit_test (test_where_bodies_end),
+    cmocka_unit_test (test_lines_of_headers),
     cmocka_unit_test (test_reviews),
     cmocka_unit_test (test_nothing_asked),
   };

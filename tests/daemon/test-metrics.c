@@ -672,6 +672,8 @@ test_pods_that_leave (void **state)
     }
 }
 
+/* -- a reset --------------------------------------------------------------- */
+
 /* v1.16 forgets its summaries, later releases everything. */
 static void
 test_reset (void **state)
