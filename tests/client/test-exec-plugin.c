@@ -359,6 +359,64 @@ test_not_installed (void **state)
   fit_exec_plugin_unref (config.exec);
 }
 
+/* Clients share a plugin: who comes second takes what it has already, unless just
+ * that was rejected. */
+static void
+test_shared (void **state)
+{
+  TALK (talk, PRINT ("v1", TOKEN), V1 ", installHint: get it", OK);
+  FitExecPlugin *plugin = talk.config->exec;
+  g_autoptr (FitCredential) first = NULL;
+  g_autoptr (FitCredential) second = NULL;
+  g_autofree char *path = g_build_filename (talk.directory, "plugin", NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "getting credentials: exec: executable %s: not found\nhint: get it",
+      path);
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  assert_null (fit_exec_plugin_current (plugin));
+  for (guint i = 0; i < 2; i++)
+    assert_true (fit_exec_plugin_run (plugin, NULL, NULL, &error));
+  assert_runs (&talk, "x");
+  first = fit_exec_plugin_current (plugin);
+  assert_string_equal (first->header, "Authorization: Bearer x");
+  assert_true (fit_exec_plugin_run (plugin, first, NULL, &error));
+  assert_true (fit_exec_plugin_run (plugin, first, NULL, &error));
+  assert_runs (&talk, "xx");
+  second = fit_exec_plugin_current (plugin);
+  assert_string_equal (second->header, "Authorization: Bearer xx");
+  /* It has been removed; what was rejected is of no use to anybody. */
+  g_remove (path);
+  assert_false (fit_exec_plugin_run (plugin, second, NULL, &error));
+  assert_string_equal (error->message, expected);
+  assert_null (fit_exec_plugin_current (plugin));
+}
+
+/* Only a program that is not there has a hint. */
+static void
+test_hints (void **state)
+{
+  TALK (talk, "exit 7", V1 ", installHint: get it", OK);
+  gint cancelled = 1;
+  g_autofree char *path = g_build_filename (talk.directory, "plugin", NULL);
+  g_autofree char *failed = g_strdup_printf (
+      "getting credentials: exec: executable %s: failed with exit code 7",
+      path);
+  g_autofree char *stopped = g_strdup_printf (
+      "getting credentials: exec: executable %s: stopped", path);
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  assert_false (fit_exec_plugin_run (talk.config->exec, NULL, NULL, &error));
+  assert_string_equal (error->message, failed);
+  g_clear_error (&error);
+  assert_false (
+      fit_exec_plugin_run (talk.config->exec, NULL, &cancelled, &error));
+  assert_string_equal (error->message, stopped);
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE));
+}
+
 int
 main (void)
 {
@@ -366,7 +424,8 @@ main (void)
     cmocka_unit_test (test_token),         cmocka_unit_test (test_expiry),
     cmocka_unit_test (test_rejected),      cmocka_unit_test (test_info),
     cmocka_unit_test (test_failures),      cmocka_unit_test (test_stopped),
-    cmocka_unit_test (test_not_installed),
+    cmocka_unit_test (test_not_installed), cmocka_unit_test (test_shared),
+    cmocka_unit_test (test_hints),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
