@@ -16,6 +16,8 @@
        "schedulerName: default-scheduler, priority: 100, " \
        "containers: [{name: c, resources: {requests: {cpu: 1}}}]")
 
+/* Only sums of requests can matter. */
+#define SUMS POLICY ("{name: PodFitsResources}", "")
 #define FITS POLICY ("{name: PodFitsResources}, {name: Reader}", "")
 
 /* What preemption finds after the FitError @fit_error. */
@@ -225,6 +227,24 @@ test_the_least_sum_of_priorities (void **state)
   "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: db}}}, "  \
   "status: {disruptionsAllowed: 0}}\n"
 
+static void
+expect_decision (const AssistedSetup *setup, FitChoice decided_by,
+                 const char *expected)
+{
+  g_auto (Assisted) assisted = { 0 };
+  g_autoptr (FitPreemption) preemption = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *found = NULL;
+
+  assisted_init (&assisted, setup);
+  text = assisted_schedule (&assisted, NULL);
+  found = assisted_preempt (&assisted);
+  assert_string_equal (found, expected);
+  preemption = fit_generic_scheduler_preempt (assisted.scheduler,
+                                              assisted_pod (&assisted));
+  assert_int_equal (preemption->decided_by, decided_by);
+}
+
 /* It is decided by the last criterion that the second best reached, wherever
  * the nodes stand. */
 static void
@@ -283,19 +303,14 @@ test_what_decides (void **state)
     {
       g_autofree char *manifest
           = g_strconcat (rows[i].manifest, IMPORTANT (""), NULL);
-      const AssistedSetup setup = plugin_setup (manifest);
-      g_auto (Assisted) assisted = { 0 };
-      g_autoptr (FitPreemption) preemption = NULL;
-      g_autofree char *text = NULL;
-      g_autofree char *found = NULL;
+      const AssistedSetup asking = plugin_setup (manifest);
+      const AssistedSetup by_sums
+          = { .simulation = { .manifest = manifest, .policy = SUMS } };
 
-      assisted_init (&assisted, &setup);
-      text = assisted_schedule (&assisted, NULL);
-      found = assisted_preempt (&assisted);
-      assert_string_equal (found, rows[i].expected);
-      preemption = fit_generic_scheduler_preempt (assisted.scheduler,
-                                                  assisted_pod (&assisted));
-      assert_int_equal (preemption->decided_by, rows[i].decided_by);
+      expect_decision (&asking, rows[i].decided_by, rows[i].expected);
+      /* It takes the plugin to have no victims. */
+      if (rows[i].decided_by != FIT_CHOICE_NO_VICTIMS)
+        expect_decision (&by_sums, rows[i].decided_by, rows[i].expected);
     }
 #undef N1
 #undef N2
@@ -309,6 +324,11 @@ test_victims_that_matter_otherwise (void **state)
 {
 #define LOWER(name, node, spec) \
   PLACED_WITH (name, node, "", "priority: 1, " spec)
+#define LOWER_LIKE(name, node, labels, spec) \
+  PLACED_WITH (name, node, labels, "priority: 1, " spec)
+#define WANTS(spec)                            \
+  POD ("p", "namespace: ns, labels: {app: p}", \
+       "schedulerName: default-scheduler, priority: 100, " spec)
 #define PORT(number) "containers: [{name: c, ports: [{hostPort: " number "}]}]"
 #define RULES                                                           \
   POLICY ("{name: PodFitsResources}, {name: PodFitsHostPorts}, {name: " \
@@ -339,6 +359,19 @@ test_victims_that_matter_otherwise (void **state)
                  "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: p")) "}")
           LOWER ("b", "n2", PORT ("80")) WANTS_PORT,
       "n1 n2 | *n1(a) n2(b)" },
+    /* The incoming pod repels one; another needs one that would go, too. */
+    { TWO LOWER_LIKE ("a", "n1", "app: x", "containers: [{name: c}]")
+          LOWER_LIKE ("b", "n1", "app: z", "containers: [{name: c}]")
+              LOWER_LIKE ("c", "n2", "app: x", "containers: [{name: c}]")
+                  WANTS ("affinity: {" POD_ANTI_AFFINITY (
+                      TERM ("zone", "app: x")) "}, containers: [{name: c}]"),
+      "n1 n2 | *n1(a) n2(c)" },
+    { TWO LOWER_LIKE ("a", "n1", "app: x", REQUESTS ("cpu: 500m"))
+          LOWER_LIKE ("b", "n1", "app: z", REQUESTS ("cpu: 500m"))
+              LOWER_LIKE ("c", "n2", "app: z", REQUESTS ("cpu: 1"))
+                  WANTS ("affinity: {" POD_AFFINITY (
+                      TERM ("zone", "app: x")) "}, " REQUESTS ("cpu: 500m")),
+      "n1 n2 |" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -355,6 +388,8 @@ test_victims_that_matter_otherwise (void **state)
       assert_string_equal (found, rows[i].expected);
     }
 #undef LOWER
+#undef LOWER_LIKE
+#undef WANTS
 #undef PORT
 #undef RULES
 #undef WANTS_PORT
@@ -403,9 +438,7 @@ test_many_extended_resources (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       const AssistedSetup setup
-          = { .simulation = { .manifest = rows[i].manifest,
-                              .policy = FITS,
-                              .extend = rules_register } };
+          = { .simulation = { .manifest = rows[i].manifest, .policy = SUMS } };
       g_auto (Assisted) assisted = { 0 };
       g_autofree char *text = NULL;
       g_autofree char *found = NULL;
