@@ -317,7 +317,7 @@ test_rules (void **state)
                    "  c: '{kind: KubeSchedulerConfiguration, apiVersion: v7}'\n"
                    "  d: {kind: KubeSchedulerConfiguration, apiVersion: v8}\n"
                    "  policy.cfg: 'kind: KubeSchedulerConfiguration'\n---\n"
-      "kind: ConfigMap\nmetadata: {name: e}\ndata: {f: g}\n");
+                   "kind: ConfigMap\nmetadata: {name: e}\ndata: {f: g}\n");
   const FitConfigMapRules *text = input.config_maps->pdata[0];
   const FitConfigMapRules *object = input.config_maps->pdata[1];
   const FitConfigMapRules *policy = input.config_maps->pdata[2];
