@@ -333,6 +333,45 @@ assert_failure (guint status, char *map, FitErrorCode code, const char *text)
   assert_true (g_error_matches (error, FIT_ERROR, (int) code));
 }
 
+/* Each of its lists must be one, to the end. */
+static void
+test_lists_of_names (void **state)
+{
+  static const struct
+  {
+    const char *more;
+    const char *key; /* that is wrong */
+  } cases[] = {
+    { ",\"requestheader-allowed-names\":\"[\\\"a\\\",1]\"",
+      "requestheader-allowed-names" },
+    { ",\"requestheader-username-headers\":\"{}\"",
+      "requestheader-username-headers" },
+    { ",\"requestheader-uid-headers\":\"[[]]\"", "requestheader-uid-headers" },
+    { ",\"requestheader-group-headers\":\"[\"", "requestheader-group-headers" },
+    { ",\"requestheader-extra-headers-prefix\":\"null\"",
+      "requestheader-extra-headers-prefix" },
+    { ",\"requestheader-allowed-names\":\"\",\"requestheader-uid-headers\":\"[]"
+      "\",\"requestheader-group-headers\":\"7\"",
+      "requestheader-group-headers" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          MAP ": data.%s: expected a JSON list of strings", cases[i].key);
+
+      assert_failure (200, config_map (NULL, NULL, cases[i].more),
+                      FIT_ERROR_SCHEMA, text);
+    }
+  assert_failure (
+      200,
+      config_map (NULL, NULL, ",\"requestheader-client-ca-file\":\"none\""),
+      FIT_ERROR_SCHEMA,
+      MAP ": data.requestheader-client-ca-file: found no certificate, expected "
+          "one in PEM");
+}
+
 static void
 test_who_needs_it_hears_why (void **state)
 {
@@ -359,6 +398,7 @@ main (void)
     cmocka_unit_test (test_it_is_followed),
     cmocka_unit_test (test_flags_go_before),
     cmocka_unit_test (test_trouble_is_said),
+    cmocka_unit_test (test_lists_of_names),
     cmocka_unit_test (test_who_needs_it_hears_why),
   };
 
