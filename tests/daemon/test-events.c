@@ -4,16 +4,24 @@
 
 #include <string.h>
 
-static void
-write_one (FitDaemon *daemon, const char *reason)
+/* About the only pod, which the daemon keeps. */
+static FitEvent
+event_of (const FitDaemon *daemon, const char *reason)
 {
   g_autoptr (GPtrArray) pods
       = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
-  const FitEvent event = { .regarding = pods->pdata[0],
-                           .warning = TRUE,
-                           .reason = reason,
-                           .action = "Scheduling",
-                           .note = "no room" };
+
+  return (FitEvent){ .regarding = pods->pdata[0],
+                     .warning = TRUE,
+                     .reason = reason,
+                     .action = "Scheduling",
+                     .note = "no room" };
+}
+
+static void
+write_one (FitDaemon *daemon, const char *reason)
+{
+  const FitEvent event = event_of (daemon, reason);
 
   fit_events_write (daemon, &event);
 }
@@ -263,6 +271,46 @@ test_refused (void **state)
   whole_daemon_end (&scene);
 }
 
+/* Would it be written as a new one? */
+static void
+is_forgotten (FitDaemon *daemon, gpointer data)
+{
+  const FitEvent event = event_of (daemon, "Old");
+  g_auto (FitEventWrite) write = { 0 };
+
+  *(gboolean *) data = fit_event_log_add (daemon->event_log, &event,
+                                          g_get_real_time () * 1000, &write)
+                       && strcmp (write.method, "POST") == 0;
+}
+
+/* A server forgets events after a while; then one that is repeated is new. */
+static void
+test_forgotten (void **state)
+{
+  static const char *const none[] = { "{}", NULL };
+  WholeDaemon scene = { 0 };
+  gboolean forgotten = FALSE;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+  will_answer (&scene, "PATCH ", 404, none);
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/namespaces/shop/events");
+  for (guint i = 0; i < 2; i++)
+    assert_true (
+        fit_daemon_call (scene.daemon, write_as, (gpointer) "Old", 60000));
+  whole_daemon_await (&scene, "PATCH ");
+  for (guint i = 0; i < 10000 && !forgotten; i++)
+    {
+      assert_true (
+          fit_daemon_call (scene.daemon, is_forgotten, &forgotten, 60000));
+      g_usleep (1000);
+    }
+  assert_true (forgotten);
+  whole_daemon_end (&scene);
+}
+
 int
 main (void)
 {
@@ -270,6 +318,7 @@ main (void)
     cmocka_unit_test (test_time),           cmocka_unit_test (test_too_many),
     cmocka_unit_test (test_the_last_count), cmocka_unit_test (test_which_api),
     cmocka_unit_test (test_no_api),         cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_forgotten),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
