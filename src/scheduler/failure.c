@@ -201,7 +201,8 @@ record (FitScheduler *scheduler, const Failure *failure)
 
 /* -- the rows -------------------------------------------------------------- */
 
-/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  */
+/* Of the rows of a step, the first one with the release counts.  In v1.16
+ * nothing is undone when Reserve fails: volumes stay assumed. */
 /* clang-format off */
 static const struct
 {
@@ -212,41 +213,41 @@ static const struct
   { FIT_FAILURE_FITS_NOWHERE, FIT_ALWAYS, { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { record } } },
 
   { FIT_FAILURE_SCHEDULE, FIT_BEFORE (25), { .reason = "Unschedulable", .steps = { record } } },
-  { FIT_FAILURE_SCHEDULE, FIT_SINCE (25), { .reason = "SchedulerError", .steps = { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { record } } },
 
   { FIT_FAILURE_ASSUME_VOLUMES, FIT_ALWAYS, { .prefix = "AssumePodVolumes failed: ", .reason = "SchedulerError", .steps = { record } } },
 
   { FIT_FAILURE_RESERVE, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { record } } },
-  { FIT_FAILURE_RESERVE, FIT_SINCE (19), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_RESERVE, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
 
   { FIT_FAILURE_ASSUME, FIT_BEFORE (19), { .prefix = "AssumePod failed: ", .reason = "SchedulerError", .steps = { record, unreserve } } },
-  { FIT_FAILURE_ASSUME, FIT_SINCE (19), { .reason = "SchedulerError", .steps = { record } } },
+  { FIT_FAILURE_ASSUME, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { record } } },
 
   { FIT_FAILURE_BIND_VOLUMES, FIT_BEFORE (19), { .reason = "VolumeBindingFailed", .steps = { forget, record, unreserve } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND_VOLUMES, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_BEFORE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_REJECTED, FIT_BEFORE (19), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { forget, unreserve, record } } },
-  { FIT_FAILURE_REJECTED, FIT_SPAN (19, 23), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_REJECTED, FIT_SINCE (23), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record, offer_room } } },
+  { FIT_FAILURE_REJECTED, FIT_BEFORE (23), { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_REJECTED, FIT_ALWAYS, { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { unreserve, forget, record, offer_room } } },
 
   { FIT_FAILURE_PERMIT, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
-  { FIT_FAILURE_PERMIT, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_PERMIT, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PERMIT, FIT_BEFORE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_PERMIT, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_WAIT, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
-  { FIT_FAILURE_WAIT, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_WAIT, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_WAIT, FIT_BEFORE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_WAIT, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_PRE_BIND, FIT_BEFORE (19), { .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_SPAN (19, 23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_PRE_BIND, FIT_SINCE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_BEFORE (23), { .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_PRE_BIND, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 
   { FIT_FAILURE_BIND, FIT_BEFORE (19), { .prefix = "Binding rejected: ", .reason = "SchedulerError", .steps = { forget, unreserve, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (19, 20), { .prefix = "Binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (20, 23), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
-  { FIT_FAILURE_BIND, FIT_SPAN (23, 26), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
-  { FIT_FAILURE_BIND, FIT_SINCE (26), { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_BEFORE (20), { .prefix = "Binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_BEFORE (23), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_BEFORE (26), { .prefix = "binding rejected: ", .prefixes_all = TRUE, .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
+  { FIT_FAILURE_BIND, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { unreserve, forget, offer_room, record } } },
 };
 /* clang-format on */
 
