@@ -337,7 +337,6 @@ explain (const FitServerRequest *request, FitServerAnswer *answer,
     return;
   lines = fit_error_lines (error);
   text = g_strjoinv ("\n", lines);
-  g_string_truncate (answer->body, 0);
   fit_server_answer_text (
       answer,
       g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND) ? 404 : 500, "%s",
