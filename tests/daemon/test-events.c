@@ -121,12 +121,16 @@ static void
 test_the_last_count (void **state)
 {
   WholeDaemon scene = { 0 };
+  const char *request;
 
   (void) state;
-  begin_scene (&scene);
+  request = begin_scene (&scene);
+  assert_non_null (strstr (request, "Content-Type: application/json\r\n"));
   assert_true (fit_daemon_call (scene.daemon, repeat, NULL, 60000));
-  assert_non_null (
-      strstr (whole_daemon_await (&scene, "PATCH"), "\"count\":1"));
+  request = whole_daemon_await (&scene, "PATCH");
+  assert_non_null (strstr (request, "\"count\":1"));
+  assert_non_null (strstr (
+      request, "Content-Type: application/strategic-merge-patch+json\r\n"));
   assert_true (fit_daemon_call (scene.daemon, an_hour_later, NULL, 60000));
   assert_non_null (
       strstr (whole_daemon_await (&scene, "PATCH"), "\"count\":3"));
