@@ -372,9 +372,6 @@ test_within_later_limits (void **state)
 }
 
 /* Each is one step behind. */
-static void
-test_beyond_later_limits (void **state)
-{
 #define FIT FRAMEWORK "initializing plugin \"NodeResourcesFit\": "
 #define ADDED(required, preferred)                                    \
   "{addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " \
@@ -390,91 +387,93 @@ test_beyond_later_limits (void **state)
   "Invalid value: unexpected number of value (0) for node field selector " \
   "operator \"In\""
 #define AT_SHAPE FIT "scoringStrategy.requestedToCapacityRatio.shape"
-  static const struct
-  {
-    const char *release, *version;
-    const char *plugin;
-    const char *args;
-    const char *message;
-  } rows[] = {
-    { "1.25", "v1", "DefaultPreemption", "{minCandidateNodesPercentage: -1}",
-      AT "minCandidateNodesPercentage: Invalid value: -1: not in valid range "
-         "[0-100]" },
-    { "1.25", "v1", "InterPodAffinity", "{hardPodAffinityWeight: -1}",
-      AT "hardPodAffinityWeight: Invalid value: -1: not in valid range "
-         "[0-100]" },
-    { "1.25", "v1", "NodeResourcesBalancedAllocation",
-      "{resources: [{name: cpu, weight: 1}, {name: memory, weight: 1}, {name: "
-      "cpu, weight: 1}]}",
-      AT "resources[2].name: Duplicate value: \"cpu\"" },
-    { "1.25", "v1", "NodeResourcesFit",
-      "{scoringStrategy: {type: LeastAllocated, resources: [{name: cpu, "
-      "weight: -1}]}}",
-      FIT "scoringStrategy.resources[0].weight: Invalid value: -1: resource "
-          "weight of cpu not in valid range (0, 100]" },
-    { "1.25", "v1", "NodeResourcesFit",
-      SHAPED (POINT ("50", "10") ", " POINT ("50", "0")),
-      AT_SHAPE "[1].utilization: Invalid value: 50: utilization values must be "
-               "sorted in increasing order" },
-    { "1.25", "v1", "NodeResourcesFit",
-      SHAPED (POINT ("0", "10") ", " POINT ("101", "0")),
-      AT_SHAPE "[1].utilization: Invalid value: 101: not in valid range "
-               "[0-100]" },
-    { "1.25", "v1", "NodeResourcesFit",
-      SHAPED (POINT ("0", "11") ", " POINT ("100", "0")),
-      AT_SHAPE "[0].score: Invalid value: 11: not in valid range [0-10]" },
-    { "1.25", "v1", "NodeResourcesFit",
-      SHAPED (POINT ("0", "10") ", " POINT ("100", "-1")),
-      AT_SHAPE "[1].score: Invalid value: -1: not in valid range [0-10]" },
-    { "1.23", "v1beta2", "NodeResourcesFit",
-      "{scoringStrategy: {type: MostAllocated, requestedToCapacityRatio: {}}}",
-      AT_SHAPE ": Required value: at least one point must be specified" },
-    { "1.22", "v1beta2", "NodeResourcesFit",
-      "{scoringStrategy: {type: MostAllocated, requestedToCapacityRatio: "
-      "{shape: [" POINT ("101", "0") "]}}}",
-      AT_SHAPE "[0].utilization: Invalid value: 101: not in valid range "
-               "[0-100]" },
-    { "1.25", "v1", "NodeAffinity",
-      ADDED ("{}, {matchExpressions: [{key: a, operator: In, values: []}]}",
-             ""),
-      AT_TERM "nodeSelectorTerms[1].matchExpressions: " NO_VALUES },
-    { "1.25", "v1", "NodeAffinity",
-      ADDED ("{matchFields: [{key: metadata.name, operator: In, values: []}]}",
-             ""),
-      AT_TERM "nodeSelectorTerms[0].matchFields: " NO_VALUE },
-    { "1.25", "v1", "NodeAffinity",
-      ADDED ("{}", "{weight: 1, preference: {matchExpressions: [{key: a, "
-                   "operator: In, values: []}]}}"),
-      AT_PREFERENCE "[0].preference.matchExpressions: " NO_VALUES },
-    { "1.25", "v1", "NodeAffinity",
-      ADDED (
-          "{}",
-          "{weight: 1}, {weight: 1, preference: {matchFields: [{key: metadata.name, "
-          "operator: In, values: []}]}}"),
-      AT_PREFERENCE "[1].preference.matchFields: " NO_VALUE },
-    { "1.25", "v1", "PodTopologySpread", "{defaultingType: Lists}",
-      AT "defaultingType: Unsupported value: \"Lists\": supported values: "
-         "\"System\", \"List\"" },
-    { "1.25", "v1", "PodTopologySpread",
-      "{defaultingType: List, defaultConstraints: [" SPREAD (
-          "a",
-          "DoNotSchedule") ", " SPREAD ("b",
-                                        "DoNotSchedule") ", " SPREAD ("a",
-                                                                      "DoNotSchedule") "]}",
-      AT "defaultConstraints[2]: Duplicate value: {a, DoNotSchedule}" },
-    { "1.21", "v1beta1", "VolumeBinding", "{bindTimeoutSeconds: -1}",
-      FRAMEWORK "initializing plugin \"VolumeBinding\": bindTimeoutSeconds: "
-                "Invalid value: -1: invalid BindTimeoutSeconds, should not be "
-                "a negative value" },
-  };
+static const struct
+{
+  const char *release, *version;
+  const char *plugin;
+  const char *args;
+  const char *message;
+} beyond[] = {
+  { "1.25", "v1", "DefaultPreemption", "{minCandidateNodesPercentage: -1}",
+    AT "minCandidateNodesPercentage: Invalid value: -1: not in valid range "
+       "[0-100]" },
+  { "1.25", "v1", "InterPodAffinity", "{hardPodAffinityWeight: -1}",
+    AT "hardPodAffinityWeight: Invalid value: -1: not in valid range "
+       "[0-100]" },
+  { "1.25", "v1", "NodeResourcesBalancedAllocation",
+    "{resources: [{name: cpu, weight: 1}, {name: memory, weight: 1}, {name: "
+    "cpu, weight: 1}]}",
+    AT "resources[2].name: Duplicate value: \"cpu\"" },
+  { "1.25", "v1", "NodeResourcesFit",
+    "{scoringStrategy: {type: LeastAllocated, resources: [{name: cpu, "
+    "weight: -1}]}}",
+    FIT "scoringStrategy.resources[0].weight: Invalid value: -1: resource "
+        "weight of cpu not in valid range (0, 100]" },
+  { "1.25", "v1", "NodeResourcesFit",
+    SHAPED (POINT ("50", "10") ", " POINT ("50", "0")),
+    AT_SHAPE "[1].utilization: Invalid value: 50: utilization values must be "
+             "sorted in increasing order" },
+  { "1.25", "v1", "NodeResourcesFit",
+    SHAPED (POINT ("0", "10") ", " POINT ("101", "0")),
+    AT_SHAPE "[1].utilization: Invalid value: 101: not in valid range "
+             "[0-100]" },
+  { "1.25", "v1", "NodeResourcesFit",
+    SHAPED (POINT ("0", "11") ", " POINT ("100", "0")),
+    AT_SHAPE "[0].score: Invalid value: 11: not in valid range [0-10]" },
+  { "1.25", "v1", "NodeResourcesFit",
+    SHAPED (POINT ("0", "10") ", " POINT ("100", "-1")),
+    AT_SHAPE "[1].score: Invalid value: -1: not in valid range [0-10]" },
+  { "1.23", "v1beta2", "NodeResourcesFit",
+    "{scoringStrategy: {type: MostAllocated, requestedToCapacityRatio: {}}}",
+    AT_SHAPE ": Required value: at least one point must be specified" },
+  { "1.22", "v1beta2", "NodeResourcesFit",
+    "{scoringStrategy: {type: MostAllocated, requestedToCapacityRatio: "
+    "{shape: [" POINT ("101", "0") "]}}}",
+    AT_SHAPE "[0].utilization: Invalid value: 101: not in valid range "
+             "[0-100]" },
+  { "1.25", "v1", "NodeAffinity",
+    ADDED ("{}, {matchExpressions: [{key: a, operator: In, values: []}]}", ""),
+    AT_TERM "nodeSelectorTerms[1].matchExpressions: " NO_VALUES },
+  { "1.25", "v1", "NodeAffinity",
+    ADDED ("{matchFields: [{key: metadata.name, operator: In, values: []}]}",
+           ""),
+    AT_TERM "nodeSelectorTerms[0].matchFields: " NO_VALUE },
+  { "1.25", "v1", "NodeAffinity",
+    ADDED ("{}", "{weight: 1, preference: {matchExpressions: [{key: a, "
+                 "operator: In, values: []}]}}"),
+    AT_PREFERENCE "[0].preference.matchExpressions: " NO_VALUES },
+  { "1.25", "v1", "NodeAffinity",
+    ADDED (
+        "{}",
+        "{weight: 1}, {weight: 1, preference: {matchFields: [{key: metadata.name, "
+        "operator: In, values: []}]}}"),
+    AT_PREFERENCE "[1].preference.matchFields: " NO_VALUE },
+  { "1.25", "v1", "PodTopologySpread", "{defaultingType: Lists}",
+    AT "defaultingType: Unsupported value: \"Lists\": supported values: "
+       "\"System\", \"List\"" },
+  { "1.25", "v1", "PodTopologySpread",
+    "{defaultingType: List, defaultConstraints: [" SPREAD (
+        "a",
+        "DoNotSchedule") ", " SPREAD ("b",
+                                      "DoNotSchedule") ", " SPREAD ("a",
+                                                                    "DoNotSchedule") "]}",
+    AT "defaultConstraints[2]: Duplicate value: {a, DoNotSchedule}" },
+  { "1.21", "v1beta1", "VolumeBinding", "{bindTimeoutSeconds: -1}",
+    FRAMEWORK "initializing plugin \"VolumeBinding\": bindTimeoutSeconds: "
+              "Invalid value: -1: invalid BindTimeoutSeconds, should not be "
+              "a negative value" },
+};
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+static void
+test_beyond_later_limits (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (beyond); i++)
     {
-      g_autofree char *text
-          = g_strdup_printf (FILE_OF ("%s", ARGS ("%s", "%s")), rows[i].version,
-                             rows[i].plugin, rows[i].args);
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("%s", ARGS ("%s", "%s")), beyond[i].version,
+          beyond[i].plugin, beyond[i].args);
 
-      refuse (rows[i].release, text, rows[i].message);
+      refuse (beyond[i].release, text, beyond[i].message);
     }
 }
 

@@ -407,9 +407,6 @@ describe (const FitAlgorithm *algorithm)
 }
 
 /* The weight of a plugin is shared among its labels, and each has at least 1. */
-static void
-test_weights_and_the_rest (void **state)
-{
 #define SCORES(list) \
   "plugins: {score: {disabled: [{name: '*'}], enabled: [" list "]}}, "
 #define ENABLED(name, weight) "{name: " name ", weight: " weight "}"
@@ -423,70 +420,78 @@ test_weights_and_the_rest (void **state)
   "pluginConfig: [{name: PodTopologySpread, args: {defaultingType: " type "}}]"
 #define FITS_BY(args) \
   "pluginConfig: [{name: NodeResourcesFit, args: {" args "}}]"
-  static const struct
-  {
-    const char *release, *version;
-    const char *profile;
-    const char *rest;
-    const char *expected;
-  } rows[] = {
-    { "1.20.2", "v1beta1",
-      SCORES (ENABLED ("NodeLabel", "4")) LABELS ("a, b", ""), "",
-      "labelPreference*2 labelPreference*2 hard 1" },
-    { "1.20.2", "v1beta1",
-      SCORES (ENABLED ("NodeLabel", "1")) LABELS ("a, b", ""), "",
-      "labelPreference*1 labelPreference*1 hard 1" },
-    { "1.20.2", "v1beta1",
-      SCORES (ENABLED ("NodeLabel", "7")) LABELS ("a", "b, c"), "",
-      "labelPreference*2 labelPreference*2 labelPreference*2 hard 1" },
-    { "1.20.2", "v1beta1", SCORES (ENABLED ("NodeLabel", "7")) LABELS ("", "b"),
-      "", "labelPreference*7 hard 1" },
-    { "1.20.2", "v1beta1",
-      SCORES (ENABLED ("ServiceAffinity", "5")) SERVICES ("a, b"), "",
-      "serviceAntiAffinity*2 serviceAntiAffinity*2 hard 1" },
-    { "1.20.2", "v1beta1",
-      SCORES (ENABLED ("ServiceAffinity", "5")) SERVICES ("a"), "",
-      "serviceAntiAffinity*5 hard 1" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED ("PodTopologySpread", "3")) SPREAD ("System"), "",
-      "SelectorSpreadPriority*3 hard 1" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED ("PodTopologySpread", "3")) SPREAD ("List"), "",
-      "EvenPodsSpreadPriority*3 hard 1" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED ("NodeResourcesFit", "2"))
-          FITS_BY ("scoringStrategy: {type: MostAllocated}"),
-      "", "MostRequestedPriority*2 hard 1" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED ("NodeResourcesFit", "2"))
-          FITS_BY ("ignoredResources: [x.io/a, x.io/b]"),
-      "", "LeastRequestedPriority*2 hard 1 ignores x.io/a ignores x.io/b" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED ("NodeResourcesFit", "2"))
-          FITS_BY ("scoringStrategy: {type: RequestedToCapacityRatio, "
-                   "requestedToCapacityRatio: {shape: [{utilization: 0, score: "
-                   "0}]}}"),
-      "", "RequestedToCapacityRatioPriority*2 hard 1" },
-    { "1.25.2", "v1",
-      SCORES (ENABLED (
-          "InterPodAffinity",
-          "2")) "pluginConfig: [{name: InterPodAffinity, args: {hardPodAffinityWeight: "
-                "7}}]",
-      "", "InterPodAffinityPriority*2 hard 7" },
-    { "1.25.2", "v1", SCORES (ENABLED ("ImageLocality", "1")),
-      "extenders: [{urlPrefix: 'http://127.0.0.1:1/a', filterVerb: f}, "
-      "{urlPrefix: 'http://127.0.0.1:1/b', filterVerb: f}]\n",
-      "ImageLocalityPriority*1 hard 1 extenders 2" },
-    { "1.25.2", "v1", SCORES (ENABLED ("VolumeBinding", "1")), "", "hard 1" },
-  };
+static const struct
+{
+  const char *release, *version;
+  const char *profile;
+  const char *rest;
+  const char *expected;
+} weighed[] = {
+  { "1.20.2", "v1beta1",
+    SCORES (ENABLED ("NodeLabel", "4")) LABELS ("a, b", ""), "",
+    "labelPreference*2 labelPreference*2 hard 1" },
+  { "1.20.2", "v1beta1",
+    SCORES (ENABLED ("NodeLabel", "1")) LABELS ("a, b", ""), "",
+    "labelPreference*1 labelPreference*1 hard 1" },
+  { "1.20.2", "v1beta1",
+    SCORES (ENABLED ("NodeLabel", "7")) LABELS ("a", "b, c"), "",
+    "labelPreference*2 labelPreference*2 labelPreference*2 hard 1" },
+  { "1.20.2", "v1beta1", SCORES (ENABLED ("NodeLabel", "7")) LABELS ("", "b"),
+    "", "labelPreference*7 hard 1" },
+  { "1.20.2", "v1beta1",
+    SCORES (ENABLED ("ServiceAffinity", "5")) SERVICES ("a, b"), "",
+    "serviceAntiAffinity*2 serviceAntiAffinity*2 hard 1" },
+  { "1.20.2", "v1beta1",
+    SCORES (ENABLED ("ServiceAffinity", "5")) SERVICES ("a"), "",
+    "serviceAntiAffinity*5 hard 1" },
+  { "1.25.2", "v1",
+    SCORES (ENABLED ("PodTopologySpread", "3")) SPREAD ("System"), "",
+    "SelectorSpreadPriority*3 hard 1" },
+  { "1.25.2", "v1", SCORES (ENABLED ("PodTopologySpread", "3")) SPREAD ("List"),
+    "", "EvenPodsSpreadPriority*3 hard 1" },
+  { "1.25.2", "v1",
+    SCORES (ENABLED ("NodeResourcesFit", "2"))
+        FITS_BY ("scoringStrategy: {type: MostAllocated}"),
+    "", "MostRequestedPriority*2 hard 1" },
+  { "1.25.2", "v1",
+    SCORES (ENABLED ("NodeResourcesFit", "2"))
+        FITS_BY ("ignoredResources: [x.io/a, x.io/b]"),
+    "", "LeastRequestedPriority*2 hard 1 ignores x.io/a ignores x.io/b" },
+  { "1.25.2", "v1",
+    SCORES (ENABLED ("NodeResourcesFit", "2"))
+        FITS_BY ("scoringStrategy: {type: RequestedToCapacityRatio, "
+                 "requestedToCapacityRatio: {shape: [{utilization: 0, score: "
+                 "0}]}}"),
+    "", "RequestedToCapacityRatioPriority*2 hard 1" },
+  { "1.25.2", "v1",
+    SCORES (ENABLED (
+        "InterPodAffinity",
+        "2")) "pluginConfig: [{name: InterPodAffinity, args: {hardPodAffinityWeight: "
+              "7}}]",
+    "", "InterPodAffinityPriority*2 hard 7" },
+  { "1.25.2", "v1", SCORES (ENABLED ("ImageLocality", "1")),
+    "extenders: [{urlPrefix: 'http://127.0.0.1:1/a', filterVerb: f}, "
+    "{urlPrefix: 'http://127.0.0.1:1/b', filterVerb: f}]\n",
+    "ImageLocalityPriority*1 hard 1 extenders 2" },
+  { "1.25.2", "v1", SCORES (ENABLED ("VolumeBinding", "1")), "", "hard 1" },
+};
+#undef SCORES
+#undef ENABLED
+#undef LABELS
+#undef SERVICES
+#undef SPREAD
+#undef FITS_BY
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+static void
+test_weights_and_the_rest (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (weighed); i++)
     {
       FitConfigurationOptions options = { 0 };
       g_autofree char *text = g_strdup_printf (
           "apiVersion: kubescheduler.config.k8s.io/%s\n"
           "kind: KubeSchedulerConfiguration\nprofiles: [{%s}]\n%s",
-          rows[i].version, rows[i].profile, rows[i].rest);
+          weighed[i].version, weighed[i].profile, weighed[i].rest);
       g_autoptr (GError) error = NULL;
       g_autoptr (FitConfiguration) configuration = NULL;
       g_autoptr (FitCache) cache = NULL;
@@ -494,7 +499,7 @@ test_weights_and_the_rest (void **state)
       g_autofree char *found = NULL;
 
       assert_true (
-          fit_release_parse (rows[i].release, &options.release, &error));
+          fit_release_parse (weighed[i].release, &options.release, &error));
       configuration = fit_configuration_read (text, strlen (text), "profile",
                                               &options, &error);
       if (configuration == NULL)
@@ -505,15 +510,9 @@ test_weights_and_the_rest (void **state)
       if (algorithm == NULL)
         fail_msg ("%s", error->message);
       found = describe (algorithm);
-      if (strcmp (found, rows[i].expected) != 0)
+      if (strcmp (found, weighed[i].expected) != 0)
         fail_msg ("row %u: %s", i, found);
     }
-#undef SCORES
-#undef ENABLED
-#undef LABELS
-#undef SERVICES
-#undef SPREAD
-#undef FITS_BY
 }
 
 int
