@@ -464,11 +464,14 @@ test_times_of_the_queue (void **state)
       double seconds, more;
 
       assert_non_null (waits);
-      assert_non_null (backoff);
       seconds = g_ascii_strtod (waits + strlen (words[json][0]), NULL);
-      more = g_ascii_strtod (backoff + strlen (words[json][1]), NULL);
       assert_true (seconds > (double) (before_ns - failed_ns) / 1e9 - 0.1);
       assert_true (seconds < (double) (after_ns - failed_ns) / 1e9 + 0.1);
+      /* On a machine that stood still it may be over. */
+      if (after_ns - failed_ns > 500 * 1000 * 1000)
+        continue;
+      assert_non_null (backoff);
+      more = g_ascii_strtod (backoff + strlen (words[json][1]), NULL);
       assert_true (seconds + more > 0.8 && seconds + more < 2.2);
     }
 }
