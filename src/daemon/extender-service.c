@@ -2,6 +2,7 @@
 #include "daemon/extender-service.h"
 
 #include "answering/answers.h"
+#include "base/monitor.h"
 #include "daemon/watched-cache.h"
 #include "serving/health.h"
 #include "serving/metric-set.h"
@@ -61,10 +62,9 @@ struct _FitExtenderService
   FitMetricSet *metrics;             /* owned */
   FitAccess *access;                 /* (nullable) owned */
   FitServer *server;                 /* owned */
-  GMutex answering;                  /* one question at a time is in memory */
-  GMutex lock;
+  FitMonitor answering;              /* one question at a time is in memory */
+  FitMonitor lock;
   gboolean stopped; /* under the lock */
-  GCond stopping;
 };
 
 /* -- answers --------------------------------------------------------------- */
@@ -152,9 +152,9 @@ respond (const FitServerRequest *request, FitServerAnswer *answer,
   const Route *route = data;
   const gint64 begin_us = g_get_monotonic_time ();
 
-  g_mutex_lock (&route->service->answering);
+  fit_monitor_lock (&route->service->answering);
   answer_question (route, begin_us, request, answer);
-  g_mutex_unlock (&route->service->answering);
+  fit_monitor_unlock (&route->service->answering);
 }
 
 /* -- pages ----------------------------------------------------------------- */
@@ -340,9 +340,8 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
   g_autoptr (FitExtenderService) service = g_new0 (FitExtenderService, 1);
 
   service->options = *options;
-  g_mutex_init (&service->answering);
-  g_mutex_init (&service->lock);
-  g_cond_init (&service->stopping);
+  fit_monitor_init (&service->answering);
+  fit_monitor_init (&service->lock);
   service->answerers = g_ptr_array_new_with_free_func (free_answerer);
   service->names = g_ptr_array_new_with_free_func (g_free);
   service->routes = g_ptr_array_new_with_free_func (route_free);
@@ -369,9 +368,8 @@ fit_extender_service_free (FitExtenderService *service)
   g_ptr_array_unref (service->answerers);
   fit_watched_cache_free (service->cluster);
   g_ptr_array_unref (service->names);
-  g_cond_clear (&service->stopping);
-  g_mutex_clear (&service->lock);
-  g_mutex_clear (&service->answering);
+  fit_monitor_clear (&service->lock);
+  fit_monitor_clear (&service->answering);
   g_free (service);
 }
 
@@ -386,17 +384,17 @@ fit_extender_service_run (FitExtenderService *service)
 {
   fit_watched_cache_start (
       service->cluster, fit_answerer_algorithm (service->answerers->pdata[0]));
-  g_mutex_lock (&service->lock);
+  fit_monitor_lock (&service->lock);
   while (!service->stopped)
-    g_cond_wait (&service->stopping, &service->lock);
-  g_mutex_unlock (&service->lock);
+    fit_monitor_wait (&service->lock, G_MAXINT64);
+  fit_monitor_unlock (&service->lock);
 }
 
 void
 fit_extender_service_stop (FitExtenderService *service)
 {
-  g_mutex_lock (&service->lock);
+  fit_monitor_lock (&service->lock);
   service->stopped = TRUE;
-  g_cond_signal (&service->stopping);
-  g_mutex_unlock (&service->lock);
+  fit_monitor_changed (&service->lock);
+  fit_monitor_unlock (&service->lock);
 }

@@ -2,6 +2,7 @@
  * server */
 #include "daemon/watched-cache.h"
 
+#include "base/monitor.h"
 #include "client/reflector.h"
 #include "daemon/live-view.h"
 
@@ -13,7 +14,7 @@
 struct _FitWatchedCache
 {
   FitWatchedCacheOptions options; /* without what is borrowed for the call */
-  GMutex lock;
+  FitMonitor lock;
   FitCache *cache;         /* owned; under the lock, as the next two */
   FitScheduler *scheduler; /* (nullable) owned: has no pods of its own; it keeps
                               the cache */
@@ -45,11 +46,11 @@ listed (FitKind kind, GPtrArray *objects, gpointer data)
   FitWatchedCache *watched = data;
   gboolean begins;
 
-  g_mutex_lock (&watched->lock);
+  fit_monitor_lock (&watched->lock);
   begins = !watched->view.synced;
   fit_live_view_listed (&watched->view, kind, objects, now_ns ());
   begins = begins && watched->view.synced;
-  g_mutex_unlock (&watched->lock);
+  fit_monitor_unlock (&watched->lock);
   g_ptr_array_unref (objects);
   if (begins)
     note (watched, "the cluster is read");
@@ -60,9 +61,9 @@ changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
 {
   FitWatchedCache *watched = data;
 
-  g_mutex_lock (&watched->lock);
+  fit_monitor_lock (&watched->lock);
   fit_live_view_changed (&watched->view, kind, object, gone, now_ns ());
-  g_mutex_unlock (&watched->lock);
+  fit_monitor_unlock (&watched->lock);
   fit_object_unref ((gpointer) object);
 }
 
@@ -77,10 +78,10 @@ trouble (const char *text, gboolean unreachable, gpointer data)
                     : g_strdup (text);
   gboolean known;
 
-  g_mutex_lock (&watched->lock);
+  fit_monitor_lock (&watched->lock);
   known = unreachable && watched->unreachable;
   watched->unreachable |= unreachable;
-  g_mutex_unlock (&watched->lock);
+  fit_monitor_unlock (&watched->lock);
   if (!known)
     note (watched, said);
 }
@@ -90,9 +91,9 @@ recovered (gpointer data)
 {
   FitWatchedCache *watched = data;
 
-  g_mutex_lock (&watched->lock);
+  fit_monitor_lock (&watched->lock);
   watched->unreachable = FALSE;
-  g_mutex_unlock (&watched->lock);
+  fit_monitor_unlock (&watched->lock);
 }
 
 /* Reports what is wrong with the objects of the cluster; nothing else is
@@ -136,7 +137,7 @@ fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
   g_autoptr (FitWatchedCache) watched = g_new0 (FitWatchedCache, 1);
 
   watched->options = *options;
-  g_mutex_init (&watched->lock);
+  fit_monitor_init (&watched->lock);
   watched->cache = fit_cache_new (options->gates);
   watched->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   watched->world = (FitWorld){ .data = watched, .decided = decided };
@@ -171,7 +172,7 @@ fit_watched_cache_free (FitWatchedCache *watched)
   fit_watched_cache_stop (watched);
   fit_live_view_clear (&watched->view);
   fit_cache_free (watched->cache);
-  g_mutex_clear (&watched->lock);
+  fit_monitor_clear (&watched->lock);
   g_free (watched);
 }
 
@@ -206,11 +207,11 @@ fit_watched_cache_is_synced (const FitWatchedCache *watched)
 void
 fit_watched_cache_lock (FitWatchedCache *watched)
 {
-  g_mutex_lock (&watched->lock);
+  fit_monitor_lock (&watched->lock);
 }
 
 void
 fit_watched_cache_unlock (FitWatchedCache *watched)
 {
-  g_mutex_unlock (&watched->lock);
+  fit_monitor_unlock (&watched->lock);
 }
