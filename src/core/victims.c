@@ -260,9 +260,13 @@ reprieve_loop (DryRun *dry_run, const gboolean *violating, gboolean which,
   const guint32 *lower = dry_run->lower;
   const FitAmounts *capacity = &dry_run->capacity.amounts;
   const guint n = dry_run->n_lower;
-  const FitPod **out = victims->victims + victims->n_victims;
+  const FitPod **out;
   FitAmounts amounts = dry_run->sums.amounts;
 
+  /* Then there is no array of victims either. */
+  if (n == 0)
+    return;
+  out = victims->victims + victims->n_victims;
   for (guint i = 0; i < n; i++)
     {
       const FitPod *pod = pods[lower[i]];
