@@ -41,19 +41,22 @@ scale_weights (const FitPlanProfile *profile, FitArgResources resources)
   FitWeightedResource *scaled = fit_arena_newn (
       profile->plan->arena, FitWeightedResource, resources.n + 1);
   gint64 most = MAX_WEIGHT;
+  gboolean same = TRUE;
 
   for (guint i = 0; i < resources.n; i++)
     most = MAX (most, resources.items[i].weight);
-  if (most == MAX_WEIGHT)
-    return resources;
   for (guint i = 0; i < resources.n; i++)
     {
-      const gdouble share
-          = (gdouble) resources.items[i].weight / (gdouble) most;
+      const gint64 weight = resources.items[i].weight;
+      const gdouble share = (gdouble) weight / (gdouble) most;
 
+      /* A Policy up to 1.16 can have weights below 1. */
       scaled[i].name = resources.items[i].name;
-      scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
+      scaled[i].weight = (gint64) MAX (share * MAX_WEIGHT + 0.5, 1);
+      same = same && scaled[i].weight == weight;
     }
+  if (same)
+    return resources;
   FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = FIT,
                  .points = FIT_AT (SCORE), .since = FIT_RELEASE (22, 0),
                  .message = "a resource can have a weight of at most 100: "

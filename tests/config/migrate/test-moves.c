@@ -609,6 +609,16 @@ static const Move policies[] = {
            RESOURCE ("a.b/c", "2") RESOURCE ("cpu", "100")
                RESOURCE ("memory", "99")),
     RATIO_OF_ONE },
+  { "1.16",
+    POLICY (
+        "predicates: [{name: GeneralPredicates}]\n"
+        "priorities:\n"
+        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: -9223372036854775808}, {name: cpu, weight: 7}, {name: memory, weight: -1}]}}}\n"),
+    "v1", "1.25",
+    RATIO ("0", "10",
+           RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "7")
+               RESOURCE ("memory", "1")),
+    RATIO_OF_ONE },
   { "1.18",
     POLICY ("predicates: [{name: GeneralPredicates}]\n"
             "priorities:\n"
