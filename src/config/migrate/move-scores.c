@@ -59,8 +59,12 @@ scale_weights (const FitPlanProfile *profile, FitArgResources resources)
     return resources;
   FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = FIT,
                  .points = FIT_AT (SCORE), .since = FIT_RELEASE (22, 0),
-                 .message = "a resource can have a weight of at most 100: "
-                            "the weights are scaled down and rounded");
+                 .message
+                 = most > MAX_WEIGHT
+                       ? "a resource can have a weight of at most 100: "
+                         "the weights are scaled down and rounded"
+                       : "a resource needs a weight of at least 1: "
+                         "smaller weights become 1");
   return (FitArgResources){ resources.n, scaled };
 }
 

@@ -41,6 +41,14 @@
   "with weight 1 and full nodes with weight 2: apart from "           \
   "rounding, that is the same as MostAllocated with the difference\n"
 
+/* A Policy that scores these resources. */
+#define WEIGHED(resources)                                                    \
+  POLICY ("predicates: [{name: GeneralPredicates}]\n"                         \
+          "priorities: [{name: One, weight: 2, argument: "                    \
+          "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "    \
+          "score: 0}, {utilization: 100, score: 10}], resources: [" resources \
+          "]}}}]\n")
+
 /* A file with these lists of scores and arguments. */
 #define SCORED(score, args)                                          \
   FILE_OF ("v1beta1", "profiles:\n- plugins: {score: {" score "}}\n" \
@@ -580,40 +588,32 @@ static const Move policies[] = {
     RATIO ("0", "10", RESOURCE ("cpu", "1") RESOURCE ("memory", "1")),
     RATIO_OF_ONE },
   { "1.16",
-    POLICY (
-        "predicates: [{name: GeneralPredicates}]\n"
-        "priorities:\n"
-        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 3}, {name: cpu, weight: 1000}, {name: memory, weight: 15}]}}}\n"),
+    WEIGHED (
+        "{name: a.b/c, weight: 3}, {name: cpu, weight: 1000}, {name: memory, weight: 15}"),
     "v1", "1.25",
     RATIO ("0", "10",
            RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "100")
                RESOURCE ("memory", "2")),
     RATIO_OF_ONE },
   { "1.16",
-    POLICY (
-        "predicates: [{name: GeneralPredicates}]\n"
-        "priorities:\n"
-        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 1}, {name: cpu, weight: 100}, {name: memory, weight: 99}]}}}\n"),
+    WEIGHED (
+        "{name: a.b/c, weight: 1}, {name: cpu, weight: 100}, {name: memory, weight: 99}"),
     "v1", "1.25",
     RATIO ("0", "10",
            RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "100")
                RESOURCE ("memory", "99")),
     RATIO_OF_ONE },
   { "1.16",
-    POLICY (
-        "predicates: [{name: GeneralPredicates}]\n"
-        "priorities:\n"
-        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: 2}, {name: cpu, weight: 101}, {name: memory, weight: 100}]}}}\n"),
+    WEIGHED (
+        "{name: a.b/c, weight: 2}, {name: cpu, weight: 101}, {name: memory, weight: 100}"),
     "v1", "1.25",
     RATIO ("0", "10",
            RESOURCE ("a.b/c", "2") RESOURCE ("cpu", "100")
                RESOURCE ("memory", "99")),
     RATIO_OF_ONE },
   { "1.16",
-    POLICY (
-        "predicates: [{name: GeneralPredicates}]\n"
-        "priorities:\n"
-        "- {name: One, weight: 2, argument: {requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}], resources: [{name: a.b/c, weight: -9223372036854775808}, {name: cpu, weight: 7}, {name: memory, weight: -1}]}}}\n"),
+    WEIGHED (
+        "{name: a.b/c, weight: -9223372036854775808}, {name: cpu, weight: 7}, {name: memory, weight: -1}"),
     "v1", "1.25",
     RATIO ("0", "10",
            RESOURCE ("a.b/c", "1") RESOURCE ("cpu", "7")
@@ -731,6 +731,43 @@ test_configurations (void **state)
          G_N_ELEMENTS (configurations));
 }
 
+/* What is said of weights that the target does not take. */
+static void
+test_weights_of_resources (void **state)
+{
+  static const char *const weights[][2] = {
+    { WEIGHED ("{name: cpu, weight: 100}"), "" },
+    { WEIGHED ("{name: cpu, weight: 101}"),
+      "a resource can have a weight of at most 100: the weights are scaled down "
+      "and rounded" },
+    { WEIGHED ("{name: cpu, weight: -1}"),
+      "a resource needs a weight of at least 1: smaller weights become 1" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    {
+      const MigrateRow row = { .kind = FIT_MIGRATION_POLICY,
+                               .text = weights[i][0],
+                               .from = "1.16",
+                               .to = "v1",
+                               .target = "1.25" };
+      g_autoptr (FitMigration) migration = migrate (&row);
+      const char *said = "";
+
+      for (guint n = 0; n < migration->notes->len; n++)
+        {
+          const FitMigrationNote *note
+              = &g_array_index (migration->notes, FitMigrationNote, n);
+
+          if (note->kind == FIT_MIGRATION_ARITHMETIC
+              && g_str_has_prefix (note->message, "a resource "))
+            said = note->message;
+        }
+      assert_string_equal (said, weights[i][1]);
+    }
+}
+
 static void
 test_policies (void **state)
 {
@@ -744,6 +781,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_configurations),
     cmocka_unit_test (test_policies),
+    cmocka_unit_test (test_weights_of_resources),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
