@@ -116,14 +116,29 @@ test_twice (void **state)
 }
 
 /* One plugin, what is written, and what a release says to it. */
-static const struct
+typedef struct
 {
   const char *release;
   const char *version;
   const char *plugin;
   const char *args;
   const char *message;
-} limits[] = {
+} Limit;
+
+static void
+refuse_all (const Limit *rows, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf (FILE_OF ("%s", ARGS ("%s", "%s")), rows[i].version,
+                             rows[i].plugin, rows[i].args);
+
+      refuse (rows[i].release, text, rows[i].message);
+    }
+}
+
+static const Limit limits[] = {
   { "1.25", "v1", "DefaultPreemption", "{minCandidateNodesPercentage: 101}",
     AT "minCandidateNodesPercentage: Invalid value: 101: not in valid range "
        "[0-100]" },
@@ -212,14 +227,7 @@ static const struct
 static void
 test_limits (void **state)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
-    {
-      g_autofree char *text = g_strdup_printf (
-          FILE_OF ("%s", ARGS ("%s", "%s")), limits[i].version,
-          limits[i].plugin, limits[i].args);
-
-      refuse (limits[i].release, text, limits[i].message);
-    }
+  refuse_all (limits, G_N_ELEMENTS (limits));
 }
 
 /* The texts of plugins that were made with what was written. */
@@ -387,13 +395,7 @@ test_within_later_limits (void **state)
   "Invalid value: unexpected number of value (0) for node field selector " \
   "operator \"In\""
 #define AT_SHAPE FIT "scoringStrategy.requestedToCapacityRatio.shape"
-static const struct
-{
-  const char *release, *version;
-  const char *plugin;
-  const char *args;
-  const char *message;
-} beyond[] = {
+static const Limit beyond[] = {
   { "1.25", "v1", "DefaultPreemption", "{minCandidateNodesPercentage: -1}",
     AT "minCandidateNodesPercentage: Invalid value: -1: not in valid range "
        "[0-100]" },
@@ -467,14 +469,7 @@ static const struct
 static void
 test_beyond_later_limits (void **state)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (beyond); i++)
-    {
-      g_autofree char *text = g_strdup_printf (
-          FILE_OF ("%s", ARGS ("%s", "%s")), beyond[i].version,
-          beyond[i].plugin, beyond[i].args);
-
-      refuse (beyond[i].release, text, beyond[i].message);
-    }
+  refuse_all (beyond, G_N_ELEMENTS (beyond));
 }
 
 static void
