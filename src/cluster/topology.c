@@ -78,9 +78,11 @@ take_id (Slot *slot, const char *value)
         }
       else
         {
+          const guint none = 0;
+
           id = slot->values->len;
           g_ptr_array_add (slot->values, owned);
-          g_array_set_size (slot->users, slot->values->len);
+          g_array_append_val (slot->users, none);
         }
       g_hash_table_insert (slot->ids, owned, GUINT_TO_POINTER (id));
     }
@@ -119,6 +121,7 @@ guint
 fit_topology_slot (FitTopology *topology, const char *key)
 {
   guint found = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
+  const guint none = 0;
   Slot *slot;
 
   if (found)
@@ -129,9 +132,10 @@ fit_topology_slot (FitTopology *topology, const char *key)
   slot->values = g_ptr_array_new ();
   g_ptr_array_add (slot->values, NULL);
   slot->users = g_array_new (FALSE, TRUE, sizeof (guint));
-  g_array_set_size (slot->users, slot->values->len);
+  g_array_append_val (slot->users, none);
   slot->free_ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   slot->column = g_array_new (FALSE, TRUE, sizeof (guint32));
+  g_array_set_size (slot->column, topology->n_nodes);
   for (guint i = 0; i < topology->n_nodes; i++)
     slot_set_node (slot, i, topology->labels_of (i, topology->data));
   g_ptr_array_add (topology->slots, slot);
