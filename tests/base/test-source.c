@@ -288,14 +288,25 @@ test_what_cannot_be_read (void **state)
                 "PATH: longer than 999 bytes when decompressed");
 }
 
+/* The address space has room for half of the input. */
 static void
 test_no_memory_to_map (void **state)
 {
+  const gsize room = 64 * 1024 * 1024;
   g_auto (Input) input = input_with ("", 0);
+  g_autofree char *sizes = NULL;
+  struct rlimit before, limit;
 
-  assert_int_equal (ftruncate (input.fd, (off_t) 1 << 60), 0);
+  assert_int_equal (ftruncate (input.fd, (off_t) room * 2), 0);
+  assert_true (g_file_get_contents ("/proc/self/statm", &sizes, NULL, NULL));
+  assert_int_equal (getrlimit (RLIMIT_AS, &before), 0);
+  limit = before;
+  limit.rlim_cur
+      = g_ascii_strtoull (sizes, NULL, 10) * (gsize) getpagesize () + room;
+  assert_int_equal (setrlimit (RLIMIT_AS, &limit), 0);
   assert_fails (input.path, NO_LIMIT, FIT_ERROR_INTERNAL,
                 "cannot map \"PATH\": Cannot allocate memory");
+  assert_int_equal (setrlimit (RLIMIT_AS, &before), 0);
 }
 
 /* Long input that cannot be mapped needs a temporary file. */
