@@ -283,6 +283,28 @@ test_ratio (void **state)
   assert_int_equal (fit->scoring_strategy->resources.items[1].weight, 1);
 }
 
+/* Up to 1.16 the priority had a shape of its own, which prefers empty nodes. */
+static void
+test_ratio_without_an_argument (void **state)
+{
+  const MigrateRow row
+      = { .kind = FIT_MIGRATION_POLICY,
+          .text = POLICY ("priorities:\n- {name: "
+                          "RequestedToCapacityRatioPriority, weight: 2}\n"),
+          .from = "1.16",
+          .to = "v1beta1" };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  check_names (migration->configuration, FIT_POINT_SCORE,
+               "RequestedToCapacityRatio:2");
+  assert_non_null (strstr (migration->yaml, "      shape:\n"
+                                            "      - score: 10\n"
+                                            "        utilization: 0\n"
+                                            "      - score: 0\n"
+                                            "        utilization: 100\n"));
+}
+
 static void
 test_labels (void **state)
 {
@@ -645,6 +667,7 @@ main (void)
     cmocka_unit_test (test_old_files),
     cmocka_unit_test (test_strategies),
     cmocka_unit_test (test_ratio),
+    cmocka_unit_test (test_ratio_without_an_argument),
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_opposed_labels),
     cmocka_unit_test (test_labels_alone),
