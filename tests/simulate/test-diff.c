@@ -362,6 +362,30 @@ test_the_search_ends_earlier (void **state)
   assert_int_equal (item->evidence->n_only[FIT_DIFF_LEFT], 1);
 }
 
+/* The right looks at no node but the one that the pod's affinity names. */
+static void
+test_nodes_of_one_side (void **state)
+{
+  g_autoptr (FitDiff) diff = compared_new (&(const CompareSetup){
+      .manifest = ROOM ("n1", "4", "8Gi") ROOM ("n2", "2", "8Gi")
+          POD ("p", "namespace: ns",
+               "schedulerName: default-scheduler, affinity: {nodeAffinity: "
+               "{requiredDuringSchedulingIgnoredDuringExecution: "
+               "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+               "operator: In, values: [n2]}]}]}}}, " REQUESTS ("cpu: 1")),
+      .left = POLICY (FITS, LEAST),
+      .right = CONFIGURATION ("v1", ""),
+      .release = "1.30.1" });
+  const FitDiffEvidence *evidence
+      = ((FitDiffItem *) diff->items->pdata[0])->evidence;
+
+  assert_string_equal (evidence->nodes[FIT_DIFF_LEFT], "n1");
+  assert_string_equal (evidence->nodes[FIT_DIFF_RIGHT], "n2");
+  assert_int_equal (evidence->n_accepted[FIT_DIFF_LEFT], 2);
+  assert_int_equal (evidence->n_accepted[FIT_DIFF_RIGHT], 1);
+  assert_int_equal (evidence->n_only[FIT_DIFF_LEFT], 1);
+}
+
 /* -- what does not matter -------------------------------------------------- */
 
 static void
@@ -401,6 +425,7 @@ main (void)
     cmocka_unit_test (test_pods_that_one_side_leaves_alone),
     cmocka_unit_test (test_a_policy_and_its_profile),
     cmocka_unit_test (test_the_search_ends_earlier),
+    cmocka_unit_test (test_nodes_of_one_side),
     cmocka_unit_test (test_nodes_are_added_up),
   };
 
