@@ -288,6 +288,40 @@ test_what_a_resized_pod_counts (void **state)
     }
 }
 
+/* Only from 1.33 on a status counts for init containers that stay. */
+static void
+test_resizes_of_sidecars (void **state)
+{
+  static const struct
+  {
+    FitDecodeFlags flags;
+    gint64 cpu;
+  } rows[] = {
+    { 0, 1000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, 1000 },
+    { FIT_DECODE_RESIZES_BY_REPORT, 1000 },
+    { FIT_DECODE_RESIZES, 3000 },
+  };
+  g_autofree char *text = manifest (
+      "",
+      "'initContainers':[{'name':'c','restartPolicy':'Always',"
+      "'resources':{'requests':{'cpu':'1'}}}]",
+      ",'status':{'containerStatuses':[{'name':'c',"
+      "'allocatedResources':{'cpu':'2'},'resources':{'requests':{'cpu':'3'}}}]"
+      "}");
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects
+          = read_with (text, FIT_DECODE_SIDECARS | rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+
+      assert_int_equal (fit_pod_counted_requests (pod->spec)->milli_cpu,
+                        rows[i].cpu);
+    }
+}
+
 static const FitLabels *
 labels_with (const char *labels, FitPod **out_pod)
 {
@@ -372,6 +406,7 @@ main (void)
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
     cmocka_unit_test (test_what_a_resized_pod_counts),
+    cmocka_unit_test (test_resizes_of_sidecars),
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_controllers),
     cmocka_unit_test (test_completed_pods),
