@@ -111,6 +111,22 @@ test_ratio (void **state)
   score_scene_in (&scene, "1.22.6", "33 100 0");
 }
 
+/* A hundred times 2Ei wraps, which makes a use of -4 %. */
+static void
+test_products_wrap (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "RequestedToCapacityRatio",
+          .manifest = NODE_OF ("a", "memory: 2Ei")
+              PENDING ("", REQUESTS ("memory: 2Ei")),
+          .args = &(const FitCapacityRatioArgument){
+              FIT_SHAPE ({ 0, 1 }, { 100, 10 }),
+              FIT_WEIGHTS ({ "memory", 1 }) } };
+
+  score_scene_in (&scene, "1.21.9", "100");
+  score_scene_in (&scene, "1.22.6", "10");
+}
+
 static void
 test_ratio_truncates_falling_segments_and_rounds_the_mean (void **state)
 {
@@ -277,6 +293,7 @@ main (void)
     cmocka_unit_test (test_nothing_is_left),
     cmocka_unit_test (test_most_above_capacity),
     cmocka_unit_test (test_ratio),
+    cmocka_unit_test (test_products_wrap),
     cmocka_unit_test (
         test_ratio_truncates_falling_segments_and_rounds_the_mean),
     cmocka_unit_test (test_no_resources),
