@@ -86,25 +86,19 @@ fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
 static void
 add_range (const GPtrArray *pods, guint first, guint end, GPtrArray *out)
 {
-  for (guint i = first; i < MIN (end, pods->len); i++)
+  for (guint i = first; i < end; i++)
     g_ptr_array_add (out, pods->pdata[i]);
 }
 
 /* Workloads of the cluster come first, then what is asked for: pods, then
- * workloads.  Templates are gone already. */
+ * workloads. */
 static GPtrArray *
 in_order (const FitSession *session, const FitNewPods *new_pods)
 {
-  const FitOptions *options = &session->invocation->options;
   const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
   const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
   GPtrArray *made = g_ptr_array_new ();
 
-  if (options->until_full || options->replicas > 0)
-    {
-      add_range (pods, new_pods->given, pods->len, made);
-      return made;
-    }
   add_range (pods, new_pods->made, end, made);
   add_range (pods, new_pods->given, new_pods->made, made);
   add_range (pods, end, pods->len, made);

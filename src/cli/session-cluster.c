@@ -19,7 +19,7 @@ fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
 /* New pods are templates, not part of the cluster, except those created for
  * workloads of the cluster. */
 static void
-take_templates (FitSession *session, const FitNewPods *new_pods)
+take_templates (FitSession *session, FitNewPods *new_pods)
 {
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
   const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
@@ -32,6 +32,7 @@ take_templates (FitSession *session, const FitNewPods *new_pods)
       g_ptr_array_add (session->templates, pods->pdata[i]);
   while (pods->len > kept)
     g_ptr_array_steal_index (pods, pods->len - 1);
+  new_pods->made = new_pods->given;
 }
 
 /* Removes pending pods of namespaces other than that of --namespace: nobody
