@@ -278,9 +278,7 @@ add_former_fields (FitPlanProfile *profile)
   if (top->target.version > FIT_CONFIG_V1ALPHA2)
     return;
   profile->never_preempts = file->disable_preemption;
-  if (file->disable_preemption)
-    fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
-  else
+  if (!file->disable_preemption)
     fit_plan_append (profile, FIT_POINT_POST_FILTER, PREEMPTION, 0);
   args = fit_plan_need_args (profile, fit_rule_volume_binding.name);
   args->bind_timeout_seconds = file->bind_timeout_seconds;

@@ -74,8 +74,7 @@ add_top_level (FitPlan *plan, FitNewMap *map)
         value = *fit_write_prune (plan->arena, &value,
                                   fit_value_get (usual_tree, member->key),
                                   fit_value_get (target_tree, member->key));
-      if (strcmp (member->key, "extenders") != 0
-          && (value.type != FIT_VALUE_MAP || value.n > 0))
+      if (strcmp (member->key, "extenders") != 0)
         fit_new_map_add (map, member->key, value);
     }
 }
