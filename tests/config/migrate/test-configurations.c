@@ -754,6 +754,11 @@ test_refusals (void **state)
   const MigrateRow alpha1 = { .kind = FIT_MIGRATION_PROVIDER,
                               .text = "DefaultProvider",
                               .to = "v1alpha1" };
+  const MigrateRow absent
+      = { .kind = FIT_MIGRATION_CONFIGURATION,
+          .text = FILE_OF ("v1alpha1", "algorithmSource: {policy: {file: "
+                                       "{path: /nowhere/policy.json}}}\n"),
+          .to = "v1" };
 
   (void) state;
   refuse_row (&mismatch, FIT_ERROR_USAGE, "1.22.6 does not read v1; it reads ");
@@ -761,6 +766,9 @@ test_refusals (void **state)
   refuse_row (&unknown, FIT_ERROR_POLICY,
               "algorithm provider \"NoSuchProvider\" is not registered");
   refuse_row (&alpha1, FIT_ERROR_USAGE, "cannot migrate to v1alpha1 of ");
+  refuse_row (&absent, FIT_ERROR_NOT_FOUND,
+              "couldn't read policy config: cannot open "
+              "\"/nowhere/policy.json\"");
 }
 
 static void
