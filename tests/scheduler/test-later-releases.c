@@ -592,6 +592,11 @@ test_pods_to_activate (void **state)
   scene_set (&scene, PLAIN ("p"));
   assert_true (scene_schedule (&scene));
   assert_queued (&scene, "q", FIT_QUEUE_ACTIVE);
+  /* Not once more when p is bound. */
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
 }
 
 /* A plugin says what may help the pods that it turns down. */
@@ -650,6 +655,27 @@ test_assumed_for_ever (void **state)
   assert_counted_on (&scene, "p", "n1");
 }
 
+static FitStatus
+bind_at_once (const FitPluginCall *call, const char *node_name)
+{
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+/* A pod that a plugin has bound waits no longer than others to be seen. */
+static void
+test_bound_by_a_plugin (void **state)
+{
+  static const FitPluginInfo info = { .name = "Bind", .bind = bind_at_once };
+  SCENE_FROM (scene, .manifest = SIMPLE, .plugin = &info, .release = "1.22");
+
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, "assumed p n1\nbound p n1\n");
+  scene_wait (&scene, 30 * SECOND);
+  assert_counted_on (&scene, "p", "n1");
+  scene_wait (&scene, SECOND);
+  assert_counted_on (&scene, "p", "");
+}
+
 int
 main (void)
 {
@@ -680,6 +706,7 @@ main (void)
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_assumed_for_ever),
+    cmocka_unit_test (test_bound_by_a_plugin),
   };
 
   return cmocka_run_group_tests_name ("later-releases", tests, NULL, NULL);

@@ -521,11 +521,14 @@ test_unreserve (void **state)
                              "    unreserve: {enabled: [{name: Mine}]}\n");
   g_autoptr (FitMigration) migration
       = migrate_mine (text, FIT_RELEASE (18, 2), FIT_CONFIG_V1);
+  const FitMigrationNote *note;
 
   (void) state;
   assert_true (fit_profile_has (&migration->configuration->profiles[0],
                                 FIT_POINT_RESERVE, "Mine"));
-  assert_non_null (find_note (migration, FIT_MIGRATION_CHANGED, "Mine"));
+  note = find_note (migration, FIT_MIGRATION_CHANGED, "Mine");
+  assert_non_null (note);
+  assert_int_equal (note->since, FIT_RELEASE (19, 0));
 }
 
 /* A plugin that the source's release does not have, but the target, is the
