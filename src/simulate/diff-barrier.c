@@ -74,7 +74,7 @@ fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
   else if (verdict->n_failures)
     set_predicate (out, verdict);
   else if (verdict->filter_code != FIT_STATUS_SUCCESS)
-    set (out, "plugin",
+    set (out, verdict->filter_plugin,
          verdict->filter_message != NULL ? verdict->filter_message : "");
   else if (verdict->reasons.n)
     /* Nodes that PreFilter plugins excluded may have no predicate. */

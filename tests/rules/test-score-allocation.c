@@ -115,13 +115,12 @@ test_ratio (void **state)
 static void
 test_products_wrap (void **state)
 {
-  const ScoreScene scene
-      = { .plugin = "RequestedToCapacityRatio",
-          .manifest = NODE_OF ("a", "memory: 2Ei")
-              PENDING ("", REQUESTS ("memory: 2Ei")),
-          .args = &(const FitCapacityRatioArgument){
-              FIT_SHAPE ({ 0, 1 }, { 100, 10 }),
-              FIT_WEIGHTS ({ "memory", 1 }) } };
+  const ScoreScene scene = { .plugin = "RequestedToCapacityRatio",
+                             .manifest = NODE_OF ("a", "memory: 2Ei")
+                                 PENDING ("", REQUESTS ("memory: 2Ei")),
+                             .args = &(const FitCapacityRatioArgument){
+                                 FIT_SHAPE ({ 0, 1 }, { 100, 10 }),
+                                 FIT_WEIGHTS ({ "memory", 1 }) } };
 
   score_scene_in (&scene, "1.21.9", "100");
   score_scene_in (&scene, "1.22.6", "10");
