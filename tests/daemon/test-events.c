@@ -1,5 +1,6 @@
 /* test-events.c - when events happen, events that repeat, and more of them than
  * the server takes */
+#include "tests/daemon/daemon-scene.h"
 #include "tests/daemon/whole-daemon.h"
 
 #include <string.h>
@@ -135,6 +136,35 @@ test_the_last_count (void **state)
   assert_non_null (
       strstr (whole_daemon_await (&scene, "PATCH"), "\"count\":3"));
   whole_daemon_end (&scene);
+}
+
+/* What is due in some minutes is the search for series that are over, again and
+ * again. */
+static void
+test_series_are_looked_for (void **state)
+{
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+
+  (void) state;
+  daemon_scene_begin (&scene, "http://127.0.0.1:1", NULL, 0);
+  fit_events_init (daemon);
+  for (guint n = 0; n < 3;)
+    {
+      const gint64 now_us = g_get_monotonic_time ();
+      g_autofree FitMessage *message
+          = fit_mailbox_take (daemon->messages, now_us + 60 * G_USEC_PER_SEC);
+
+      assert_non_null (message);
+      assert_int_equal (message->type, FIT_MESSAGE_LATER);
+      if (message->due_ns / 1000 - now_us > 5 * 60 * G_USEC_PER_SEC)
+        {
+          message->func (message->data);
+          n++;
+        }
+      else
+        message->destroy (message->data);
+    }
 }
 
 /* -- which API ------------------------------------------------------------- */
@@ -319,9 +349,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_time),           cmocka_unit_test (test_too_many),
-    cmocka_unit_test (test_the_last_count), cmocka_unit_test (test_which_api),
-    cmocka_unit_test (test_no_api),         cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_time),
+    cmocka_unit_test (test_too_many),
+    cmocka_unit_test (test_the_last_count),
+    cmocka_unit_test (test_series_are_looked_for),
+    cmocka_unit_test (test_which_api),
+    cmocka_unit_test (test_no_api),
+    cmocka_unit_test (test_refused),
     cmocka_unit_test (test_forgotten),
   };
 

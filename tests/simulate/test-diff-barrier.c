@@ -12,7 +12,8 @@
 #define NO_NODES "0/2 nodes are available: 2 Insufficient cpu."
 
 static FitFailure removed = { 0 };
-static FitReason insufficient = { FIT_REASON_INSUFFICIENT_RESOURCE, "cpu", 2, 3, 4 };
+static FitReason insufficient
+    = { FIT_REASON_INSUFFICIENT_RESOURCE, "cpu", 2, 3, 4 };
 
 static const FitNodeVerdict erring = { .error = "no such claim" };
 static const FitNodeVerdict fitting = { .fits = TRUE };
