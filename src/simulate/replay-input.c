@@ -389,6 +389,6 @@ fit_replay_feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
     return TRUE;
   if (event->source != NULL)
     g_prefix_error (error, "%s: %s %" G_GUINT64_FORMAT ": ", event->source,
-                    event->unit != NULL ? event->unit : "line", event->line);
+                    event->unit, event->line);
   return FALSE;
 }

@@ -46,7 +46,7 @@ fit_making_lacks (const FitMaking *making, const FitController *controller,
     return MIN (wanted, 1);
   if (!making->given && active->len > 0)
     return 0;
-  return wanted > active->len ? wanted - active->len : 0;
+  return wanted - MIN (wanted, active->len);
 }
 
 /* -- trees ----------------------------------------------------------------- */

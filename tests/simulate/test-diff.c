@@ -386,6 +386,29 @@ test_nodes_of_one_side (void **state)
   assert_int_equal (evidence->n_only[FIT_DIFF_LEFT], 1);
 }
 
+/* The right cannot place p, since there is no volume for its claim.  To compare q
+ * in the left state, p counts there all the same. */
+static void
+test_volumes_of_the_left_state (void **state)
+{
+  compare (
+      &(const CompareSetup){
+          .manifest = ROOM ("n1", "4", "8Gi") ROOM ("n2", "3", "8Gi")
+              "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "
+              "{name: c, namespace: ns, annotations: "
+              "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: "
+              "gone}}\n" POD (
+                  "p", "namespace: ns",
+                  "schedulerName: default-scheduler, volumes: [{name: v, "
+                  "persistentVolumeClaim: {claimName: c}}], " REQUESTS (
+                      "cpu: 3")) WAITING ("q", "2", "1Gi"),
+          .left = POLICY (FITS, LEAST),
+          .right = POLICY (FITS ", {name: CheckVolumeBinding}", LEAST) },
+      "p: n1 -> -, not compared, error\n"
+      "q: n2 -> n1, moved, follows from p\n"
+      "2 of 2\n");
+}
+
 /* -- what does not matter -------------------------------------------------- */
 
 static void
@@ -426,6 +449,7 @@ main (void)
     cmocka_unit_test (test_a_policy_and_its_profile),
     cmocka_unit_test (test_the_search_ends_earlier),
     cmocka_unit_test (test_nodes_of_one_side),
+    cmocka_unit_test (test_volumes_of_the_left_state),
     cmocka_unit_test (test_nodes_are_added_up),
   };
 
