@@ -2,11 +2,16 @@
 #include "client/api-client.h"
 
 #include "base/mailbox.h"
+#include "client/api-exchange.h"
 #include "tests/support/certificates.h"
 #include "tests/support-extender/extender-process.h"
 
 #include <glib/gstdio.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
 #define WAIT_SECONDS 120
 
@@ -238,13 +243,88 @@ test_plugin (void **state)
   fit_exec_plugin_unref (config.exec);
 }
 
+/* -- the server ------------------------------------------------------------ */
+
+/* A server without a scheme speaks TLS if anything is said about that. */
+static void
+test_no_scheme (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  const struct
+  {
+    FitHttpTLS tls;
+    const char *expected;
+  } rows[] = {
+    { { 0 }, "http://api.example:6443" },
+    { { .ca_file = all->ca }, "https://api.example:6443" },
+    { { .cert_file = all->local_cert, .key_file = all->local_key },
+      "https://api.example:6443" },
+    { { .insecure = TRUE }, "https://api.example:6443" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitApiConfig config = { .source = (char *) "test",
+                                    .server = (char *) "api.example:6443/",
+                                    .tls = rows[i].tls };
+      FitApiTarget target;
+
+      assert_true (fit_api_target_init (&target, &config, NULL));
+      assert_string_equal (target.server, rows[i].expected);
+      fit_api_target_clear (&target);
+    }
+}
+
+/* How many sockets of this process give up a peer that acknowledges nothing for
+ * @ms. */
+static guint
+count_impatient (int ms)
+{
+  struct rlimit limit;
+  guint n = 0;
+
+  assert_int_equal (getrlimit (RLIMIT_NOFILE, &limit), 0);
+  for (int fd = 0; fd < (int) MIN (limit.rlim_cur, 1024); fd++)
+    {
+      int is = 0;
+      socklen_t size = sizeof is;
+
+      n += getsockopt (fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &is, &size) == 0
+           && is == ms;
+    }
+  return n;
+}
+
+/* A server that is gone is noticed although it does not say so. */
+static void
+test_unacknowledged (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  g_autoptr (ExtenderProcess) process
+      = extender_process_new (all->local_cert, all->local_key, NULL);
+  g_autofree char *url = extender_process_url (process, "echo/x");
+  const FitApiConfig config
+      = { .source = (char *) "test", .server = url, .tls.ca_file = all->ca };
+  g_autoptr (FitApiClient) client = fit_api_client_new (&config, 0, 1, NULL);
+  g_autofree char *status = NULL;
+
+  assert_int_equal (count_impatient (45000), 0);
+  status = ask (client);
+  assert_string_equal (status, "200");
+  assert_int_equal (count_impatient (45000), 1);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_ca),     cmocka_unit_test (test_name),
-    cmocka_unit_test (test_client), cmocka_unit_test (test_replaced_client),
+    cmocka_unit_test (test_ca),
+    cmocka_unit_test (test_name),
+    cmocka_unit_test (test_client),
+    cmocka_unit_test (test_replaced_client),
     cmocka_unit_test (test_plugin),
+    cmocka_unit_test (test_no_scheme),
+    cmocka_unit_test (test_unacknowledged),
   };
 
   return cmocka_run_group_tests (tests, certificates_setup,
