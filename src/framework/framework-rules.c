@@ -22,66 +22,66 @@ static const struct
   FitRelease since;
   FitFrameworkTexts texts;
 } texts_since[] = {
-  { FIT_POINT_PRE_FILTER, 0, { "rejected by {plugin} at prefilter: {message}", RUNNING ("prefilter") } },
+  { FIT_POINT_PRE_FILTER, FIT_RELEASE_OLDEST, { "rejected by {plugin} at prefilter: {message}", RUNNING ("prefilter") } },
   { FIT_POINT_PRE_FILTER, FIT_RELEASE (20, 0), { AS_GIVEN, "running PreFilter plugin {plugin}: {message}" } },
 
-  { FIT_POINT_FILTER, 0, { AS_GIVEN, RUNNING ("filter") } },
+  { FIT_POINT_FILTER, FIT_RELEASE_OLDEST, { AS_GIVEN, RUNNING ("filter") } },
   { FIT_POINT_FILTER, FIT_RELEASE (18, 0), { AS_GIVEN, "running {plugin} filter plugin for pod {pod}: {message}" } },
   { FIT_POINT_FILTER, FIT_RELEASE (21, 0), { AS_GIVEN, "running {plugin} filter plugin: {message}" } },
 
-  { FIT_POINT_POST_FILTER, 0, { NULL, RUNNING ("postfilter") } },
+  { FIT_POINT_POST_FILTER, FIT_RELEASE_OLDEST, { NULL, RUNNING ("postfilter") } },
   { FIT_POINT_POST_FILTER, FIT_RELEASE (19, 0), { AS_GIVEN, AS_GIVEN } },
 
-  { FIT_POINT_PRE_SCORE, 0, { NULL, RUNNING ("prescore") } },
+  { FIT_POINT_PRE_SCORE, FIT_RELEASE_OLDEST, { NULL, RUNNING ("prescore") } },
   { FIT_POINT_PRE_SCORE, FIT_RELEASE (20, 0), { NULL, "running PreScore plugin {plugin}: {message}" } },
 
-  { FIT_POINT_SCORE, 0, { NULL, "error while running score plugin for pod {pod}: {message}" } },
+  { FIT_POINT_SCORE, FIT_RELEASE_OLDEST, { NULL, "error while running score plugin for pod {pod}: {message}" } },
   { FIT_POINT_SCORE, FIT_RELEASE (20, 0), { NULL, "running Score plugins: plugin {plugin} failed with: {message}" } },
 
-  { FIT_TEXT_NORMALIZE, 0, { NULL, "error while running normalize score plugin for pod {pod}: normalize score plugin {plugin} failed with error {message}" } },
+  { FIT_TEXT_NORMALIZE, FIT_RELEASE_OLDEST, { NULL, "error while running normalize score plugin for pod {pod}: normalize score plugin {plugin} failed with error {message}" } },
   { FIT_TEXT_NORMALIZE, FIT_RELEASE (20, 0), { NULL, "running Normalize on Score plugins: plugin {plugin} failed with: {message}" } },
 
-  { FIT_TEXT_SCORE_RANGE, 0, { NULL, "error while applying score defaultWeights for pod {pod}: score plugin {plugin} {message}" } },
+  { FIT_TEXT_SCORE_RANGE, FIT_RELEASE_OLDEST, { NULL, "error while applying score defaultWeights for pod {pod}: score plugin {plugin} {message}" } },
   { FIT_TEXT_SCORE_RANGE, FIT_RELEASE (20, 0), { NULL, "applying score defaultWeights on Score plugins: plugin {plugin} {message}" } },
 
-  { FIT_POINT_RESERVE, 0, { NULL, RUNNING ("reserve") } },
+  { FIT_POINT_RESERVE, FIT_RELEASE_OLDEST, { NULL, RUNNING ("reserve") } },
   { FIT_POINT_RESERVE, FIT_RELEASE (20, 0), { NULL, "running Reserve plugin {plugin}: {message}" } },
   { FIT_POINT_RESERVE, FIT_RELEASE (28, 0), { AS_GIVEN, "running Reserve plugin {plugin}: {message}" } },
 
-  { FIT_POINT_PERMIT, 0, { "rejected by {plugin} at permit: {message}", RUNNING ("permit") } },
+  { FIT_POINT_PERMIT, FIT_RELEASE_OLDEST, { "rejected by {plugin} at permit: {message}", RUNNING ("permit") } },
   { FIT_POINT_PERMIT, FIT_RELEASE (18, 0), { "rejected pod {pod} by permit plugin {plugin}: {message}", RUNNING ("permit") } },
   { FIT_POINT_PERMIT, FIT_RELEASE (20, 0), { "rejected pod {pod} by permit plugin {plugin}: {message}", "running Permit plugin {plugin}: {message}" } },
   { FIT_POINT_PERMIT, FIT_RELEASE (23, 0), { AS_GIVEN, "running Permit plugin {plugin}: {message}" } },
 
-  { FIT_POINT_PRE_BIND, 0, { "rejected by {plugin} at prebind: {message}", RUNNING ("prebind") } },
+  { FIT_POINT_PRE_BIND, FIT_RELEASE_OLDEST, { "rejected by {plugin} at prebind: {message}", RUNNING ("prebind") } },
   { FIT_POINT_PRE_BIND, FIT_RELEASE (18, 0), { NULL, RUNNING ("prebind") } },
   { FIT_POINT_PRE_BIND, FIT_RELEASE (20, 0), { NULL, "running PreBind plugin {plugin}: {message}" } },
   { FIT_POINT_PRE_BIND, FIT_RELEASE (26, 0), { AS_GIVEN, "running PreBind plugin {plugin}: {message}" } },
 
-  { FIT_POINT_BIND, 0, { NULL, "bind plugin {plugin} failed to bind pod {full}: {message}" } },
+  { FIT_POINT_BIND, FIT_RELEASE_OLDEST, { NULL, "bind plugin {plugin} failed to bind pod {full}: {message}" } },
   { FIT_POINT_BIND, FIT_RELEASE (18, 0), { NULL, "plugin {plugin} failed to bind pod {full}: {message}" } },
   { FIT_POINT_BIND, FIT_RELEASE (20, 0), { NULL, "running Bind plugin {plugin}: {message}" } },
   { FIT_POINT_BIND, FIT_RELEASE (26, 0), { AS_GIVEN, "running Bind plugin {plugin}: {message}" } },
 
-  { FIT_TEXT_ADD_POD, 0, { NULL, "error while running AddPod for plugin {plugin} while scheduling pod {pod}: {message}" } },
+  { FIT_TEXT_ADD_POD, FIT_RELEASE_OLDEST, { NULL, "error while running AddPod for plugin {plugin} while scheduling pod {pod}: {message}" } },
   { FIT_TEXT_ADD_POD, FIT_RELEASE (20, 0), { NULL, "running AddPod on PreFilter plugin {plugin}: {message}" } },
-  { FIT_TEXT_REMOVE_POD, 0, { NULL, "error while running RemovePod for plugin {plugin} while scheduling pod {pod}: {message}" } },
+  { FIT_TEXT_REMOVE_POD, FIT_RELEASE_OLDEST, { NULL, "error while running RemovePod for plugin {plugin} while scheduling pod {pod}: {message}" } },
   { FIT_TEXT_REMOVE_POD, FIT_RELEASE (20, 0), { NULL, "running RemovePod on PreFilter plugin {plugin}: {message}" } },
 
-  { FIT_TEXT_WAIT, 0, { "rejected while waiting at permit: {message}", NULL } },
+  { FIT_TEXT_WAIT, FIT_RELEASE_OLDEST, { "rejected while waiting at permit: {message}", NULL } },
   { FIT_TEXT_WAIT, FIT_RELEASE (18, 0), { "pod {pod} rejected while waiting on permit: {message}", NULL } },
   { FIT_TEXT_WAIT, FIT_RELEASE (23, 0), { AS_GIVEN, NULL } },
 
-  { FIT_TEXT_WAIT_TIMEOUT, 0, { "pod {pod} rejected due to timeout after waiting {message} at permit", NULL } },
+  { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE_OLDEST, { "pod {pod} rejected due to timeout after waiting {message} at permit", NULL } },
   { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE (18, 0), { "pod {pod} rejected while waiting on permit: rejected due to timeout after waiting {message} at plugin {name}", NULL } },
   { FIT_TEXT_WAIT_TIMEOUT, FIT_RELEASE (23, 0), { "rejected due to timeout after waiting {message} at plugin {name}", NULL } },
 
-  { FIT_TEXT_CREATE, 0, { NULL, "error initializing plugin {plugin}: {message}" } },
+  { FIT_TEXT_CREATE, FIT_RELEASE_OLDEST, { NULL, "error initializing plugin {plugin}: {message}" } },
   { FIT_TEXT_CREATE, FIT_RELEASE (20, 0), { NULL, "initializing plugin {plugin}: {message}" } },
 
-  { FIT_TEXT_ABSENT, 0, { NULL, "{point} plugin {plugin} does not exist" } },
+  { FIT_TEXT_ABSENT, FIT_RELEASE_OLDEST, { NULL, "{point} plugin {plugin} does not exist" } },
   { FIT_TEXT_ABSENT, FIT_RELEASE (18, 0), { NULL, "{point} {plugin} does not exist" } },
-  { FIT_TEXT_EXTENDS, 0, { NULL, "plugin {plugin} does not extend {point} plugin" } },
+  { FIT_TEXT_EXTENDS, FIT_RELEASE_OLDEST, { NULL, "plugin {plugin} does not extend {point} plugin" } },
 };
 /* clang-format on */
 

@@ -1,5 +1,6 @@
 /* What releases make of what plugins say: construction, wording, points that
  * v1.16 does not have. */
+#include "framework/framework-rules.h"
 #include "tests/framework/stage.h"
 
 #define BOTH_IN_TREE (1u << FIT_POINT_QUEUE_SORT | 1u << FIT_POINT_BIND)
@@ -732,6 +733,51 @@ test_events (void **state)
   assert_int_equal (of->events[0].event.resource, FIT_CLUSTER_NODE);
 }
 
+/* From 1.9 on: the minor releases with other words for a topic than the one
+ * before. */
+static void
+test_when_words_change (void **state)
+{
+  static const struct
+  {
+    guint topic;
+    const char *minors;
+  } rows[] = {
+    { FIT_POINT_PRE_FILTER, "20 " },     { FIT_POINT_FILTER, "18 21 " },
+    { FIT_POINT_POST_FILTER, "19 " },    { FIT_POINT_PRE_SCORE, "20 " },
+    { FIT_POINT_SCORE, "20 " },          { FIT_TEXT_NORMALIZE, "20 " },
+    { FIT_TEXT_SCORE_RANGE, "20 " },     { FIT_POINT_RESERVE, "20 28 " },
+    { FIT_POINT_PERMIT, "18 20 23 " },   { FIT_POINT_PRE_BIND, "18 20 26 " },
+    { FIT_POINT_BIND, "18 20 26 " },     { FIT_TEXT_ADD_POD, "20 " },
+    { FIT_TEXT_REMOVE_POD, "20 " },      { FIT_TEXT_WAIT, "18 23 " },
+    { FIT_TEXT_WAIT_TIMEOUT, "18 23 " }, { FIT_TEXT_CREATE, "20 " },
+    { FIT_TEXT_ABSENT, "18 " },          { FIT_TEXT_EXTENDS, "" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) minors = g_string_new (NULL);
+      FitFrameworkRules last;
+
+      fit_framework_rules_init (&last, FIT_RELEASE_OLDEST);
+      for (gint minor = 9; minor < 40; minor++)
+        {
+          const FitFrameworkTexts *before = &last.texts[rows[i].topic];
+          const FitFrameworkTexts *texts;
+          FitFrameworkRules rules;
+
+          fit_framework_rules_init (&rules, FIT_RELEASE (minor, 0));
+          texts = &rules.texts[rows[i].topic];
+          if (g_strcmp0 (texts->rejected, before->rejected) != 0
+              || g_strcmp0 (texts->failed, before->failed) != 0)
+            g_string_append_printf (minors, "%d ", minor);
+          last = rules;
+        }
+      assert_string_equal (minors->str, rows[i].minors);
+    }
+}
+
 int
 main (void)
 {
@@ -747,6 +793,7 @@ main (void)
     cmocka_unit_test (test_pre_score_skips),
     cmocka_unit_test (test_pre_score_cannot_skip),
     cmocka_unit_test (test_words),
+    cmocka_unit_test (test_when_words_change),
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_node_subsets),
     cmocka_unit_test (test_pre_filter_skips),

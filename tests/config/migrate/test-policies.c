@@ -71,8 +71,24 @@ test_refusals (void **state)
   refuse_policy (POLICY ("priorities: [{name: A, weight: 0}]\n"), "1.20.2",
                  "couldn't create scheduler from policy: priority A should "
                  "have a positive weight");
+  refuse_policy (POLICY ("priorities: [{name: A, weight: 1, argument: {}}]\n"),
+                 "1.20.2",
+                 "couldn't create scheduler from policy: no priority arguments "
+                 "set for priority A");
+  refuse_policy (POLICY ("priorities: [{name: ImageLocalityPriority, weight: "
+                         "922337203685477580}]\n"),
+                 "1.20.2", "positive weight applied to it or it has overflown");
+  refuse_policy (POLICY ("priorities: [{name: ImageLocalityPriority, weight: "
+                         "922337203685477579}]\n"),
+                 "1.20.2", "total score of Score plugins could overflow");
   refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: 101\n"), "1.20.2",
-                 "Invalid value: 101: not in valid range [0-100]");
+                 "couldn't create scheduler from policy: "
+                 "hardPodAffinitySymmetricWeight: Invalid value: 101: not in "
+                 "valid range [0-100]");
+  refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: -1\n"), "1.20.2",
+                 "couldn't create scheduler from policy: "
+                 "hardPodAffinitySymmetricWeight: Invalid value: -1: not in "
+                 "valid range [0-100]");
   refuse_policy (POLICY ("predicats: []\n"), "1.20.2",
                  "found unknown field predicats");
   refuse_policy (POLICY ("priorities: [{name: NodeLabel, weight: 1, argument: "
@@ -510,6 +526,76 @@ test_extenders (void **state)
   assert_false (v1->lost);
 }
 
+/* The fields that something is said about, because of extenders or because the
+ * user has to decide; "-": about none; "(31)": from that release on. */
+static char *
+noted_fields (const FitMigration *migration)
+{
+  GString *fields = g_string_new (NULL);
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind != FIT_MIGRATION_EXTENDER
+          && note->kind != FIT_MIGRATION_DECIDE)
+        continue;
+      g_string_append (fields, note->path != NULL ? note->path : "-");
+      if (note->since != 0)
+        g_string_append_printf (fields, "(%d)", note->since / 100);
+      g_string_append_c (fields, ' ');
+    }
+  return g_string_free (fields, FALSE);
+}
+
+static void
+test_notes_on_extenders (void **state)
+{
+  static const char text[] = POLICY (
+      "predicates: [{name: GeneralPredicates}, {name: "
+      "MaxCSIVolumeCountPred}]\npriorities: "
+      "[]\nextenders:\n"
+      "- urlPrefix: https://e/\n  prioritizeVerb: p\n"
+      "  weight: 2\n  enableHttps: true\n  httpTimeout: 90000000000\n"
+      "  tlsConfig: {caFile: ca.pem, insecure: false}\n"
+      "  managedResources: [{name: example.com/x, ignoredByScheduler: true}, "
+      "{name: example.com/y}]\n"
+      "- urlPrefix: http://f/\n  filterVerb: f\n"
+      "  tlsConfig: {insecure: true}\n");
+  static const struct
+  {
+    const char *from, *to, *target, *expected;
+  } rows[] = {
+    { "1.22.6", "v1", "1.34",
+      "extenders[0].httpTimeout extenders[0].enableHttps "
+      "extenders[0].tlsConfig extenders[0].managedResources "
+      "extenders[1].tlsConfig schedulerName -(31) extenders[0].tlsConfig " },
+    { "1.13", "v1", "1.30",
+      "extenders[0].httpTimeout extenders[0].enableHttps "
+      "extenders[0].tlsConfig extenders[0].weight "
+      "extenders[0].managedResources extenders[1].tlsConfig schedulerName "
+      "percentageOfNodesToScore(14) -(19) extenders[0].tlsConfig " },
+    { "1.16", "v1alpha2", "1.18",
+      "extenders[0].weight extenders[0].managedResources schedulerName "
+      "extenders[0].tlsConfig " },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const MigrateRow row = { .kind = FIT_MIGRATION_POLICY,
+                               .text = text,
+                               .from = rows[i].from,
+                               .to = rows[i].to,
+                               .target = rows[i].target };
+      g_autoptr (FitMigration) migration = migrate (&row);
+      g_autofree char *fields = noted_fields (migration);
+
+      assert_string_equal (fields, rows[i].expected);
+    }
+}
+
 /* What 1.16 runs is not said to have no effect: the first in its order as little
  * as others. */
 static void
@@ -675,6 +761,7 @@ main (void)
     cmocka_unit_test (test_volume_limits),
     cmocka_unit_test (test_spreading),
     cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_notes_on_extenders),
     cmocka_unit_test (test_predicates_that_run),
     cmocka_unit_test (test_files_of_extenders_are_elsewhere),
     cmocka_unit_test (test_own_priority),
