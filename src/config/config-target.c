@@ -7,8 +7,7 @@ newest_version (FitRelease release)
 {
   FitConfigVersion version = FIT_CONFIG_VERSION_LAST - 1;
 
-  while (version > FIT_CONFIG_V1ALPHA1
-         && !fit_config_version_is_read_by (version, release))
+  while (!fit_config_version_is_read_by (version, release))
     version--;
   return version;
 }

@@ -621,11 +621,57 @@ test_volume_scores (void **state)
   assert_int_equal (args->shape.points[1].score, 10);
 }
 
+/* With the gate for the scores of volumes they have a line by default: up to 1.32
+ * a rising one. */
+static void
+test_shape_of_volumes (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    gboolean gate;
+    const char *args;
+    const char *shape;
+  } rows[] = {
+    { "1.32", FALSE, "{}", "" },
+    { "1.32", TRUE, "{}", "0:0 100:10 " },
+    { "1.32", TRUE, "{shape: [{utilization: 7, score: 1}]}", "7:1 " },
+    { "1.34", FALSE, "{}", "" },
+    { "1.34", TRUE, "{}", "0:10 100:0 " },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitRelease release = release_of (rows[i].release);
+      const FitFeatureGates gates = fit_feature_gates_with (
+          fit_feature_gates_of_release (release),
+          FIT_GATE_STORAGE_CAPACITY_SCORING, rows[i].gate);
+      const FitConfigurationOptions options
+          = { .release = release, .gates = &gates };
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1", ARGS ("VolumeBinding", "%s")), rows[i].args);
+      g_autoptr (FitConfiguration) configuration
+          = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+      const FitVolumeBindingArgs *args
+          = fit_profile_find_args (&configuration->profiles[0], "VolumeBinding")
+                ->args;
+      g_autoptr (GString) shape = g_string_new (NULL);
+
+      for (guint k = 0; k < args->shape.n; k++)
+        g_string_append_printf (
+            shape, "%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT " ",
+            args->shape.points[k].utilization, args->shape.points[k].score);
+      assert_string_equal (shape->str, rows[i].shape);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_fields),
+    cmocka_unit_test (test_shape_of_volumes),
     cmocka_unit_test (test_kind),
     cmocka_unit_test (test_free_form_of_1_18),
     cmocka_unit_test (test_ignored),
