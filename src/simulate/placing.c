@@ -66,6 +66,6 @@ fit_place_all (FitSimulation *simulation, const GPtrArray *pods, FitRound *out,
   do
     if (!try_all (simulation, out, &n, error))
       return FALSE;
-  while (n > 0 && out->left->len > 0);
+  while (n > 0);
   return TRUE;
 }

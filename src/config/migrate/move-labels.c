@@ -318,6 +318,13 @@ static const struct
     "which also count the pods of replica sets and other controllers" },
 };
 
+static gboolean
+are_valid (const FitRule *rule, gboolean scores, gconstpointer args)
+{
+  return all_are_labels (fit_rule_labels (rule, scores, TRUE, args))
+         && all_are_labels (fit_rule_labels (rule, scores, FALSE, args));
+}
+
 void
 fit_move_labels (FitPlanProfile *profile)
 {
@@ -331,8 +338,8 @@ fit_move_labels (FitPlanProfile *profile)
                                 .since = FIT_RELEASE (23, 0),
                                 .message = rows[i].invalid };
       const gboolean scores = (rows[i].points & FIT_AT (SCORE)) != 0;
-      gboolean valid = TRUE;
-      guint n = 0;
+      const guint n
+          = args != NULL ? fit_rule_n_labels (rows[i].rule, scores, args) : 0;
 
       if ((fit_plan_points (profile, plugin) & rows[i].points) == 0)
         continue;
@@ -343,20 +350,12 @@ fit_move_labels (FitPlanProfile *profile)
             drop_opposed (profile, args);
           continue;
         }
-      if (args != NULL)
-        {
-          n = fit_rule_n_labels (rows[i].rule, scores, args);
-          valid = all_are_labels (
-                      fit_rule_labels (rows[i].rule, scores, TRUE, args))
-                  && all_are_labels (
-                      fit_rule_labels (rows[i].rule, scores, FALSE, args));
-        }
       if (n == 0)
         {
           fate.kind = FIT_MIGRATION_DROPPED;
           fate.message = rows[i].empty;
         }
-      else if (valid && rows[i].heir != NULL)
+      else if (rows[i].heir != NULL && are_valid (rows[i].rule, scores, args))
         {
           fate.plugin = rows[i].heir->name;
           fate.message = rows[i].moved;
