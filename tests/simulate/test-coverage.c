@@ -307,12 +307,83 @@ test_extenders (void **state)
     check (&cases[i]);
 }
 
+/* -- rules that do nothing for a pending pod ------------------------------- */
+
+/* The default plugins, and one more. */
+#define TEXT                                                             \
+  "apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: "              \
+  "KubeSchedulerConfiguration\nprofiles: [{plugins: {filter: {enabled: " \
+  "[{name: CinderLimits}]}}}]\n"
+
+static void
+append_idle (GString *out, const FitSimulation *simulation)
+{
+  g_autoptr (FitCoverage) coverage = fit_coverage_new ();
+
+  fit_coverage_begin (coverage, simulation);
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      const FitCoverageRule *rule
+          = &g_array_index (coverage->rules, FitCoverageRule, i);
+
+      if (rule->idle != NULL)
+        g_string_append_printf (out, "%s%s%s%s ", rule->name,
+                                rule->scores ? "*" : "",
+                                rule->part != NULL ? "/" : "",
+                                rule->part != NULL ? rule->part : "");
+    }
+}
+
+static void
+assert_idle (const char *release, const char *policy, const char *expected)
+{
+  g_autoptr (FitConfiguration) configuration
+      = release != NULL ? configuration_from (release, "", TEXT) : NULL;
+  g_autoptr (FitSimulation) simulation = simulation_from (&(
+      const SimulationSetup){
+      .manifest = NODES, .policy = policy, .configuration = configuration });
+  g_autoptr (GString) idle = g_string_new (NULL);
+
+  append_idle (idle, simulation);
+  assert_string_equal (idle->str, expected);
+}
+
+/* "*": as a score. */
+static void
+test_idle_rules (void **state)
+{
+  static const struct
+  {
+    const char *release; /* of a configuration, or NULL */
+    const char *policy;
+    const char *expected;
+  } rows[] = {
+    { "1.24", NULL, "NodeName VolumeBinding* " },
+    { "1.25", NULL, "NodeName CinderLimits VolumeBinding* " },
+    { "1.26", NULL, "NodeName AzureDiskLimits CinderLimits VolumeBinding* " },
+    { "1.27", NULL,
+      "NodeName EBSLimits GCEPDLimits AzureDiskLimits CinderLimits "
+      "VolumeBinding* " },
+    { NULL,
+      POLICY ("{name: HostName}, {name: MaxEBSVolumeCount}",
+              "{name: EqualPriority, weight: 1}"),
+      "HostName EqualPriority* " },
+    { NULL, POLICY ("{name: GeneralPredicates}", ""),
+      "GeneralPredicates/HostName " },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_idle (rows[i].release, rows[i].policy, rows[i].expected);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_plugins),
     cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_idle_rules),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
