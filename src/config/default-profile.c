@@ -63,7 +63,7 @@ static const ListRow lists[] = {
           &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, &fit_rule_azure_disk_limits,
           &fit_rule_volume_binding, &fit_rule_volume_zone, &fit_rule_pod_topology_spread,
           &fit_rule_inter_pod_affinity) },
-  { FIT_POINT_FILTER, { 0, FIT_CONFIG_V1BETA2, FIT_SINCE (20) },
+  { FIT_POINT_FILTER, { .until = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (20) },
     LIST (&fit_rule_node_unschedulable, &fit_rule_node_name, &fit_rule_taint_toleration, &fit_rule_node_affinity,
           &fit_rule_node_ports, &fit_rule_node_resources_fit, &fit_rule_volume_restrictions, &fit_rule_ebs_limits,
           &fit_rule_gce_pd_limits, &fit_rule_node_volume_limits, &fit_rule_azure_disk_limits,

@@ -216,6 +216,10 @@ test_limits (void **state)
       "must be greater than RenewDeadline" },
     { "1.25", "v1",
       ELECTION ("leaseDuration: 10.000000001s, renewDeadline: 10s"), NULL },
+    { "1.25", "v1", ELECTION ("leaseDuration: -1s"),
+      "[leaderElection.leaseDuration: Invalid value: \"-1s\": must be greater "
+      "than zero, leaderElection.leaseDuration: Invalid value: \"-1s\": "
+      "LeaseDuration must be greater than RenewDeadline]" },
     { "1.25", "v1", ELECTION ("renewDeadline: -1s"),
       "leaderElection.renewDeadline: Invalid value: \"-1s\": must be greater "
       "than zero" },

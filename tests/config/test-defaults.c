@@ -146,11 +146,34 @@ test_of_v1_16 (void **state)
   assert_int_equal (file->bind_timeout_seconds, 600);
 }
 
+/* PodTopologySpread has come before InterPodAffinity since 1.19. */
+static void
+test_order_of_1_19 (void **state)
+{
+  static const char *const releases[] = { "1.18.2", "1.19.0-rc.4" };
+  static const FitConfigVersion versions[]
+      = { FIT_CONFIG_V1ALPHA2, FIT_CONFIG_V1BETA1 };
+  static const char *const last[] = { "PodTopologySpread", "InterPodAffinity" };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      g_autoptr (FitConfiguration) configuration
+          = defaults_of (versions[i], releases[i]);
+      const FitProfileList *list
+          = &configuration->profiles[0].plugins[FIT_POINT_FILTER];
+
+      assert_int_equal (list->n, 15);
+      assert_string_equal (list->items[list->n - 1].name, last[i]);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_are_those_of_the_releases),
+    cmocka_unit_test (test_order_of_1_19),
     cmocka_unit_test (test_of_an_empty_file),
     cmocka_unit_test (test_plugins_are_those_of_the_releases),
     cmocka_unit_test (test_of_v1_16),

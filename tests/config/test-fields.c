@@ -6,6 +6,7 @@
 #include "tests/config/config-test.h"
 
 #include "config/args-table.h"
+#include "config/componentconfig-table.h"
 #include "config/file-table.h"
 
 static char *
@@ -150,6 +151,8 @@ test_fields (void **state)
   (void) state;
   append_table (text, "", &fit_config_file_table, told);
   append_args (text, told);
+  g_hash_table_remove_all (told);
+  append_table (text, "in memory: ", &fit_componentconfig_table, told);
   if (g_getenv ("FIT_TEST_UPDATE") != NULL)
     assert_true (
         g_file_set_contents (path, text->str, (gssize) text->len, NULL));
