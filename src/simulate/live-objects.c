@@ -89,7 +89,7 @@ add_uid (FitLiveObjects *live, FitKind kind, FitLiveObject *object)
   const FitObjectMeta *meta = &((const FitObject *) object->object)->meta;
 
   if (kind == FIT_KIND_POD && *meta->uid != '\0')
-    g_hash_table_insert (live->pods, meta->uid, object);
+    g_hash_table_replace (live->pods, meta->uid, object);
 }
 
 static void
