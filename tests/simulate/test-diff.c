@@ -393,15 +393,16 @@ test_volumes_of_the_left_state (void **state)
 {
   compare (
       &(const CompareSetup){
-          .manifest = ROOM ("n1", "4", "8Gi") ROOM ("n2", "3", "8Gi")
-              "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "
-              "{name: c, namespace: ns, annotations: "
-              "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: "
-              "gone}}\n" POD (
-                  "p", "namespace: ns",
-                  "schedulerName: default-scheduler, volumes: [{name: v, "
-                  "persistentVolumeClaim: {claimName: c}}], " REQUESTS (
-                      "cpu: 3")) WAITING ("q", "2", "1Gi"),
+          .manifest = ROOM ("n1", "4", "8Gi") ROOM (
+              "n2", "3",
+              "8Gi") "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "
+                     "{name: c, namespace: ns, annotations: "
+                     "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: "
+                     "gone}}\n" POD (
+                         "p", "namespace: ns",
+                         "schedulerName: default-scheduler, volumes: [{name: v, "
+                         "persistentVolumeClaim: {claimName: c}}], " REQUESTS (
+                             "cpu: 3")) WAITING ("q", "2", "1Gi"),
           .left = POLICY (FITS, LEAST),
           .right = POLICY (FITS ", {name: CheckVolumeBinding}", LEAST) },
       "p: n1 -> -, not compared, error\n"
