@@ -224,33 +224,48 @@ test_a_pod_follows_its_partner (void **state)
 /* -- preemption ------------------------------------------------------------ */
 
 static void
-test_victims_die_after_their_grace_period (void **state)
+assert_victim_dies (const char *grace, const char *when)
 {
+  g_autofree char *manifest = g_strdup_printf (
+      ONE_NODE POD (
+          "old", "",
+          "nodeName: a, terminationGracePeriodSeconds: %s, " REQUESTS (
+              "cpu: 800m")),
+      grace);
+  g_autofree char *lines = g_strdup_printf (
+      "10.000 failed new: Unschedulable 0/1 nodes are available: 1 "
+      "Insufficient cpu.\n"
+      "10.000 nominated new: a victim old\n"
+      "%s assumed new: a 0 1/1\n"
+      "%s bound new: a\n",
+      when, when);
+  g_autofree char *events = g_strdup_printf (
+      "10.000 Preempted old: Preempted by default/new on node a\n"
+      "%s Scheduled new: Successfully assigned default/new to a\n",
+      when);
   g_auto (Replayed) replayed;
 
-  replayed_init (
-      &replayed,
-      &(const ReplaySetup){
-          .manifest = ONE_NODE POD (
-              "old", "",
-              "nodeName: a, terminationGracePeriodSeconds: 5, " REQUESTS (
-                  "cpu: 800m")),
-          .trace
-          = EVENT ("10", "add",
-                   POD_JSON ("new", "\"priority\": 1, " CPU ("800m"))) });
+  replayed_init (&replayed,
+                 &(const ReplaySetup){
+                     .manifest = manifest,
+                     .trace = EVENT (
+                         "10", "add",
+                         POD_JSON ("new", "\"priority\": 1, " CPU ("800m"))) });
   assert_lines (replayed.text,
-                WORDS ("failed", "nominated", "assumed", "bound"),
-                "10.000 failed new: Unschedulable 0/1 nodes are available: 1 "
-                "Insufficient cpu.\n"
-                "10.000 nominated new: a victim old\n"
-                "15.000 assumed new: a 0 1/1\n"
-                "15.000 bound new: a\n");
-  assert_lines (replayed.events, WORDS ("Preempted", "Scheduled"),
-                "10.000 Preempted old: Preempted by default/new on node a\n"
-                "15.000 Scheduled new: Successfully assigned default/new to "
-                "a\n");
+                WORDS ("failed", "nominated", "assumed", "bound"), lines);
+  assert_lines (replayed.events, WORDS ("Preempted", "Scheduled"), events);
   assert_null (replayed_pod (&replayed, "old"));
   assert_int_equal (replayed_n_pods (&replayed), 1);
+}
+
+/* A pod is tried again a second after it has failed at the earliest. */
+static void
+test_victims_die_after_their_grace_period (void **state)
+{
+  assert_victim_dies ("5", "15.000");
+  assert_victim_dies ("2", "12.000");
+  assert_victim_dies ("1", "11.000");
+  assert_victim_dies ("0", "11.000");
 }
 
 static void
