@@ -8,14 +8,13 @@
 static const struct
 {
   FitExtensionPoint point;
-  FitExtensionPoints bit;
   const char *verb;
   const char *missing;
 } halves[] = {
-  { FIT_POINT_PRE_FILTER, FIT_AT (PRE_FILTER), NULL, NULL },
-  { FIT_POINT_FILTER, FIT_AT (FILTER), "filters", "PreFilter" },
-  { FIT_POINT_PRE_SCORE, FIT_AT (PRE_SCORE), NULL, NULL },
-  { FIT_POINT_SCORE, FIT_AT (SCORE), "scores", "PreScore" },
+  { FIT_POINT_PRE_FILTER, NULL, NULL },
+  { FIT_POINT_FILTER, "filters", "PreFilter" },
+  { FIT_POINT_PRE_SCORE, NULL, NULL },
+  { FIT_POINT_SCORE, "scores", "PreScore" },
 };
 
 static guint
@@ -25,7 +24,7 @@ points_of (const FitProfile *profile, const char *plugin)
 
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     if (fit_profile_has (profile, halves[i].point, plugin))
-      points |= halves[i].bit;
+      points |= 1u << halves[i].point;
   return points;
 }
 
@@ -42,9 +41,9 @@ note_profile (const FitConfiguration *configuration, guint index,
          halves[h].verb != NULL && i < profile->plugins[halves[h].point].n; i++)
       {
         const char *plugin = profile->plugins[halves[h].point].items[i].name;
-        const FitUnprepared *row
-            = fit_unprepared_find (plugin, configuration->target.release, gates,
-                                   halves[h].bit, points_of (profile, plugin));
+        const FitUnprepared *row = fit_unprepared_find (
+            plugin, configuration->target.release, gates, 1u << halves[h].point,
+            points_of (profile, plugin));
 
         if (row == NULL)
           continue;
