@@ -277,6 +277,41 @@ test_no_api (void **state)
     }
 }
 
+/* However often it is asked, the same trouble is said once. */
+static void
+test_no_api_for_long (void **state)
+{
+  static const ReplayAnswer answers[]
+      = { { .status = 403 }, { .status = 403 }, { .status = 403 } };
+  g_autoptr (ReplayServer) server
+      = replay_server_new (answers, G_N_ELEMENTS (answers));
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  guint n_notes = 0;
+
+  (void) state;
+  daemon_scene_begin (&scene, replay_server_url (server), NULL, 0);
+  fit_events_init (daemon);
+  for (guint n = 0; n < G_N_ELEMENTS (answers);)
+    {
+      const gint64 now_us = g_get_monotonic_time ();
+      FitMessage *message
+          = fit_mailbox_take (daemon->messages, now_us + 60 * G_USEC_PER_SEC);
+
+      assert_non_null (message);
+      n_notes += message->type == FIT_MESSAGE_NOTE;
+      /* What is due in some minutes is the search for series. */
+      if (message->type == FIT_MESSAGE_LATER
+          && message->due_ns / 1000 - now_us < 60 * G_USEC_PER_SEC)
+        {
+          message->func (message->data);
+          n++;
+        }
+      daemon_message_free (message);
+    }
+  assert_int_equal (n_notes, 1);
+}
+
 /* -- events that are refused ----------------------------------------------- */
 
 /* That there is one like it is nothing to speak of. */
@@ -355,6 +390,7 @@ main (void)
     cmocka_unit_test (test_series_are_looked_for),
     cmocka_unit_test (test_which_api),
     cmocka_unit_test (test_no_api),
+    cmocka_unit_test (test_no_api_for_long),
     cmocka_unit_test (test_refused),
     cmocka_unit_test (test_forgotten),
   };
