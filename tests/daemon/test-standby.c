@@ -76,8 +76,8 @@ changed (FitElectionState state, const char *text, gpointer data)
 }
 
 static void
-begin (Story *story, const ReplayAnswer *answers, guint n,
-       gboolean ignore_other_locks, gint64 renew_deadline_us)
+begin_with (Story *story, ReplayServer *server, gboolean ignore_other_locks,
+            gint64 renew_deadline_us)
 {
   FitApiConfig api = { .source = (char *) "test" };
   FitCandidateOptions options = { .api = &api,
@@ -95,13 +95,21 @@ begin (Story *story, const ReplayAnswer *answers, guint n,
                                   .data = story };
   g_autoptr (GError) error = NULL;
 
-  story->server = replay_server_new (answers, n);
+  story->server = server;
   api.server = (char *) replay_server_url (story->server);
   story->said = g_string_new (NULL);
   story->ends = g_async_queue_new ();
   story->candidate = fit_candidate_new (&options, &error);
   assert_non_null (story->candidate);
   fit_candidate_start (story->candidate);
+}
+
+static void
+begin (Story *story, const ReplayAnswer *answers, guint n,
+       gboolean ignore_other_locks, gint64 renew_deadline_us)
+{
+  begin_with (story, replay_server_new (answers, n), ignore_other_locks,
+              renew_deadline_us);
 }
 
 /* No more is said afterwards. */
@@ -164,6 +172,30 @@ test_trouble (void **state)
               "waiting to lead: Lease kube-system/lock is held by a\n"
               "cannot take Lease kube-system/lock: 503: etcd is slow; trying "
               "again\n");
+}
+
+/* Nothing comes, and then something that is no lock. */
+static void
+test_other_trouble (void **state)
+{
+  const ReplayAnswer answers[] = {
+    { .status = 0 }, ANSWER ("a"), ANSWER_TO ("GET ", 200, "{}"), SILENCE
+  };
+  Story story = { 0 };
+  g_autofree char *expected = NULL;
+
+  (void) state;
+  begin (&story, answers, G_N_ELEMENTS (answers), TRUE, 600 * SECOND_US);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    g_free (replay_server_next (story.server));
+  expected = g_strdup_printf (
+      "cannot take Lease kube-system/lock: %s: Empty reply from server; trying "
+      "again\n"
+      "waiting to lead: Lease kube-system/lock is held by a\n"
+      "cannot take Lease kube-system/lock: found something else, expected "
+      "a Lease with a resourceVersion; trying again\n",
+      replay_server_url (story.server));
+  end (&story, expected);
 }
 
 /* It may not read one of them, and the other one is held. */
@@ -230,6 +262,56 @@ test_another_holder (void **state)
   await_end (&story);
   end (&story, " holds Lease kube-system/lock\n"
                "lost Lease kube-system/lock: it is held by b\n");
+}
+
+/* The lock is written, but the answer is that it took too long: the next look finds
+ * the own name in it.  @data: char *: that name, as it was sent */
+static ReplayAnswer
+keep_lock (const char *request, gpointer data)
+{
+  static const char key[] = "\"holderIdentity\":\"";
+  char **holder = data;
+  const gboolean had_holder = *holder != NULL;
+  ReplayAnswer answer = { .status = had_holder ? 200 : 404 };
+
+  if (strstr (request, "/leases") == NULL)
+    return (ReplayAnswer){ .status = 201 };
+  if (g_str_has_prefix (request, "POST ") && !had_holder)
+    {
+      const char *name = strstr (request, key) + strlen (key);
+
+      *holder = g_strndup (name, strcspn (name, "\""));
+      return (ReplayAnswer){ .status = 504 };
+    }
+  if (had_holder)
+    {
+      answer.owned = g_new0 (char *, 2);
+      answer.owned[0] = g_strdup_printf (LEASE ("%s"), *holder);
+      answer.pieces = (const char *const *) answer.owned;
+    }
+  return answer;
+}
+
+/* It does not wait for itself. */
+static void
+test_it_holds_the_lock (void **state)
+{
+  Story story = { 0 };
+  g_autofree char *holder = NULL;
+  gboolean leads = FALSE;
+
+  (void) state;
+  begin_with (&story, replay_server_new_for (keep_lock, &holder), TRUE,
+              600 * SECOND_US);
+  while (!leads)
+    {
+      g_autofree char *request = replay_server_next (story.server);
+
+      leads = strstr (request, "/events ") != NULL;
+    }
+  end (&story,
+       "cannot take Lease kube-system/lock: 504: no text; trying again\n"
+       " holds Lease kube-system/lock\n");
 }
 
 /* It leads, and cannot renew that. */
@@ -331,8 +413,10 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_each_holder_is_named_once),
     cmocka_unit_test (test_trouble),
+    cmocka_unit_test (test_other_trouble),
     cmocka_unit_test (test_other_kinds_of_locks),
     cmocka_unit_test (test_another_holder),
+    cmocka_unit_test (test_it_holds_the_lock),
     cmocka_unit_test (test_a_renewal_fails),
     cmocka_unit_test (test_options),
   };
