@@ -40,6 +40,7 @@ test_pod_is_read_again_and_again (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (pauses); i++)
     {
       scene_end (&scene, FIT_TASK_FETCH_POD, "p", FAKE_FAILS, "boom");
+      assert_decisions (&scene, "problem p\n");
       scene_wait (&scene, pauses[i] * MILLISECOND - 1);
       assert_log (&scene, "");
       assert_place (&scene, "p", FIT_POD_REFETCHED);
