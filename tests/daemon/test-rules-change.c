@@ -138,6 +138,7 @@ let_it_turn (WholeDaemon *scene)
 typedef struct
 {
   FitDaemon *daemon;
+  const char *provider; /* the rules that it asks for */
   GThread *thread;
   gint is_over;
 } Change;
@@ -151,7 +152,7 @@ replace (gpointer data)
   FitDaemonRules rules
       = { .options = { .registry = registry,
                        .gates = fit_feature_gates_default (),
-                       .provider = "ClusterAutoscalerProvider",
+                       .provider = change->provider,
                        .hard_pod_affinity_symmetric_weight = 1,
                        .scheduler_name = "default-scheduler" } };
   GError *error = NULL;
@@ -162,11 +163,18 @@ replace (gpointer data)
 }
 
 static void
-begin_change (Change *change, WholeDaemon *scene)
+begin_change_to (Change *change, const char *provider, WholeDaemon *scene)
 {
   change->daemon = scene->daemon;
+  change->provider = provider;
   change->is_over = FALSE;
   change->thread = g_thread_new ("replace", replace, change);
+}
+
+static void
+begin_change (Change *change, WholeDaemon *scene)
+{
+  begin_change_to (change, "ClusterAutoscalerProvider", scene);
 }
 
 /* The pod is bound, but the scheduler has not seen that yet. */
@@ -190,14 +198,45 @@ begin_change_of_bound_pod (Change *change, WholeDaemon *scene)
   await_sight (scene, FIT_POD_BOUND, TRUE);
 }
 
+/* Does it fill nodes one after the other? */
+static void
+packs (FitDaemon *daemon, gpointer data)
+{
+  const FitAlgorithm *algorithm = daemon->rules.algorithms->pdata[0];
+  gboolean *found = data;
+
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    {
+      const FitPriority *priority = algorithm->priorities->pdata[i];
+
+      *found |= g_str_equal (priority->name, "MostRequestedPriority");
+    }
+}
+
+static void
+assert_packs (WholeDaemon *scene, gboolean expected)
+{
+  gboolean found = FALSE;
+
+  assert_true (fit_daemon_call (scene->daemon, packs, &found, 60000));
+  assert_int_equal (found, expected);
+}
+
+/* Returns: (transfer full) (nullable) */
+static GError *
+await_change (Change *change, WholeDaemon *scene)
+{
+  await_flag (scene, &change->is_over);
+  return g_thread_join (change->thread);
+}
+
 static void
 end_change (Change *change, WholeDaemon *scene)
 {
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) error = await_change (change, scene);
 
-  await_flag (scene, &change->is_over);
-  error = g_thread_join (change->thread);
   assert_null (error);
+  assert_packs (scene, TRUE);
 }
 
 /* -- when they are taken --------------------------------------------------- */
@@ -260,6 +299,32 @@ test_a_pod_waits (void **state)
   whole_daemon_begin (&scene, FALSE);
   whole_daemon_await (&scene, "/namespaces/shop/events");
   await_sight (&scene, FIT_POD_QUEUED, FALSE);
+  assert_packs (&scene, FALSE);
+  begin_change (&change, &scene);
+  end_change (&change, &scene);
+  whole_daemon_end (&scene);
+}
+
+/* Rules that are none leave the others as they are. */
+static void
+test_rules_that_are_none (void **state)
+{
+  static Change change;
+  WholeDaemon scene = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "", "");
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/namespaces/shop/events");
+  begin_change_to (&change, "Nobody", &scene);
+  error = await_change (&change, &scene);
+  assert_non_null (error);
+  assert_string_equal (error->message,
+                       "couldn't create scheduler using provider \"Nobody\": "
+                       "plugin \"Nobody\" has not been registered");
+  assert_packs (&scene, FALSE);
   begin_change (&change, &scene);
   end_change (&change, &scene);
   whole_daemon_end (&scene);
@@ -296,6 +361,7 @@ main (void)
     cmocka_unit_test (test_a_bound_pod_is_queued),
     cmocka_unit_test (test_a_bound_pod_goes_unseen),
     cmocka_unit_test (test_a_pod_waits),
+    cmocka_unit_test (test_rules_that_are_none),
     cmocka_unit_test (test_the_daemon_ends),
   };
 
