@@ -1,4 +1,4 @@
-/* test-silence.c - how long a client waits, and for what */
+/* test-silence.c - how long a client waits, and how it measures that */
 #include "client/api-client-private.h"
 
 #include "base/mailbox.h"
@@ -282,6 +282,42 @@ test_no_answer (void **state)
   assert_true (g_get_monotonic_time () - client->target.heard_us < LONG_US);
 }
 
+/* -- what is measured ------------------------------------------------------ */
+
+typedef struct
+{
+  double seconds;
+  gsize request_bytes;
+  gsize response_bytes;
+} Measured;
+
+static void
+measure (const FitApiExchangeEnd *end, gpointer data)
+{
+  *(Measured *) data
+      = (Measured){ end->seconds, end->request_bytes, end->response_bytes };
+}
+
+static void
+test_measures (void **state)
+{
+  STILL (still);
+  Measured measured = { 0 };
+  FitExchange *exchange = begin (&still, "get", FALSE, 0);
+
+  (void) state;
+  fit_api_client_observe (still.client, measure, &measured);
+  exchange->begun_us -= LONG_US;
+  exchange->body = g_strdup ("four");
+  exchange->n_bytes = 7;
+  exchange->status = 200;
+  fit_api_end (still.client, exchange, CURLE_OK);
+  assert_ends (&still, "get: 200\n");
+  assert_in_range (measured.seconds, LONG_S, 2 * LONG_S);
+  assert_int_equal (measured.request_bytes, 4);
+  assert_int_equal (measured.response_bytes, 7);
+}
+
 /* -- how long the thread sleeps -------------------------------------------- */
 
 static FitMailbox *waits; /* of char *, owned: each in milliseconds */
@@ -310,6 +346,14 @@ assert_sleeps (gint64 seconds)
         return;
     }
   fail_msg ("it does not sleep for %" G_GINT64_FORMAT " s", seconds);
+}
+
+static void
+make_half_silent (gpointer data)
+{
+  FitApiClient *client = data;
+
+  client->target.heard_us -= LONG_US / 2;
 }
 
 static void
@@ -368,6 +412,8 @@ test_sleep (void **state)
                                                        .data = about });
   watch = replay_server_next (server);
   assert_sleeps (LONG_S);
+  fit_api_client_call_later (client, 0, make_half_silent, client);
+  assert_sleeps (LONG_S / 2);
   /* While it waits for a sign of life, only that wakes it. */
   fit_api_client_call_later (client, 0, make_silent, client);
   while (g_strcmp0 (text, "silent") != 0)
@@ -394,6 +440,7 @@ main (void)
     cmocka_unit_test (test_when_a_server_is_asked),
     cmocka_unit_test (test_any_answer_will_do),
     cmocka_unit_test (test_no_answer),
+    cmocka_unit_test (test_measures),
     cmocka_unit_test (test_sleep),
   };
 
