@@ -44,6 +44,23 @@ test_pages (void **state)
   assert_asked (&story, WATCH ("7"));
 }
 
+/* It comes in pieces that are no items. */
+static void
+test_list_in_pieces (void **state)
+{
+  const ReplayAnswer answers[] = {
+    ANSWER (200,
+            "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{"
+            "\"resourceVersion\":\"7\"},\"items\":[" ITEM ("a") ",{\"meta",
+            "data\":{\"name\":\"b\"}},", ITEM ("c"), "]}"),
+    OPEN,
+  };
+  STORY (story, &story_nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a b c");
+}
+
 /* What came before an expired page does not count. */
 static void
 test_page_expired (void **state)
@@ -407,12 +424,32 @@ test_unreachable (void **state)
   assert_told (&story, "listed a");
 }
 
+/* On the thread of the client, between two calls of the reflector. */
+static void
+tell_wait (gpointer data)
+{
+  Story *story = data;
+  const FitApiTimer *timer;
+
+  fit_api_take_over (story->client);
+  timer = g_queue_peek_tail (&story->client->timers);
+  fit_mailbox_put (
+      story->told,
+      g_strdup_printf ("waits %s",
+                       timer != NULL
+                               && timer->due_us
+                                      > g_get_monotonic_time () + G_USEC_PER_SEC
+                           ? "long"
+                           : "not"));
+}
+
 /* A watch that is cut off at its beginning is no better. */
 static void
 test_cut_at_the_beginning (void **state)
 {
-  static const StorySetup setup
-      = { .backoff_ms = 1, .short_ms = 60000, .limits = FIT_LIST_LIMITS_INIT };
+  static const StorySetup setup = { .backoff_ms = 3600000,
+                                    .short_ms = 60000,
+                                    .limits = FIT_LIST_LIMITS_INIT };
   const ReplayAnswer answers[]
       = { LISTED, { .status = 200, .end = REPLAY_CUT, BODY ("{\"typ") }, OPEN };
   g_auto (Story) story = { 0 };
@@ -424,6 +461,47 @@ test_cut_at_the_beginning (void **state)
   assert_told (&story,
                "unreachable: SERVER: transfer closed with outstanding read "
                "data remaining");
+  fit_api_client_call_later (story.client, 0, tell_wait, &story);
+  assert_told (&story, "waits long");
+}
+
+/* How long a watch may take, on the thread of the client, in seconds. */
+static void
+tell_timeout (gpointer data)
+{
+  Story *story = data;
+  g_autoptr (GList) going = g_hash_table_get_keys (story->client->going);
+
+  for (const GList *link = going; link != NULL; link = link->next)
+    {
+      const FitExchange *exchange = link->data;
+
+      fit_mailbox_put (story->told,
+                       g_strdup_printf ("%u", exchange->timeout_ms / 1000));
+    }
+}
+
+/* The server ends a watch, and the client only if that does not come. */
+static void
+test_timeout (void **state)
+{
+  static const char key[] = "&timeoutSeconds=";
+  const ReplayAnswer answers[] = { LISTED, OPEN };
+  STORY (story, &story_nodes, answers);
+  g_autofree char *request = NULL, *timeout = NULL;
+  guint64 seconds;
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  request = replay_server_next (story.server);
+  assert_non_null (strstr (request, key));
+  seconds = g_ascii_strtoull (strstr (request, key) + strlen (key), NULL, 10);
+  fit_api_client_call_later (story.client, 0, tell_timeout, &story);
+  timeout = fit_mailbox_take (story.told, G_MAXINT64);
+  assert_in_range (seconds, 300, 600);
+  assert_in_range (g_ascii_strtoull (timeout, NULL, 10), seconds + 5,
+                   seconds + 60);
 }
 
 /* Each wait would be twice the one before, up to weeks, if the watches between did not
@@ -670,6 +748,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_recorded),
     cmocka_unit_test (test_pages),
+    cmocka_unit_test (test_list_in_pieces),
     cmocka_unit_test (test_page_expired),
     cmocka_unit_test (test_too_many_pages),
     cmocka_unit_test (test_recorded_pages),
@@ -687,6 +766,7 @@ main (void)
     cmocka_unit_test (test_errors),
     cmocka_unit_test (test_unreachable),
     cmocka_unit_test (test_cut_at_the_beginning),
+    cmocka_unit_test (test_timeout),
     cmocka_unit_test (test_trouble_between_watches),
     cmocka_unit_test (test_no_list),
     cmocka_unit_test (test_no_event),
