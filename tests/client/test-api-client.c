@@ -241,6 +241,8 @@ test_retry_after_values (void **state)
       fit_retry_after_ms ("Sun, 06 Nov 1994 08:49:37 GMT", 784111770), 7000);
   assert_int_equal (
       fit_retry_after_ms ("Sun, 06 Nov 1994 08:49:37 GMT", 784111780), 0);
+  assert_int_equal (
+      fit_retry_after_ms ("Thu, 01 Jan 1970 00:00:00 GMT", 784111780), 0);
 }
 
 /* -- QPS and burst --------------------------------------------------------- */
@@ -385,6 +387,30 @@ test_watch_is_slow (void **state)
   assert_end (&talk, "200: .");
 }
 
+/* Eighty requests are under way at once, however many watches there are. */
+static void
+test_watches_take_no_room (void **state)
+{
+  ReplayAnswer answers[83] = { 0 };
+  g_auto (Talk) talk = { 0 };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    answers[i] = (ReplayAnswer){ .without_head = TRUE };
+  talk_init (&talk, answers, G_N_ELEMENTS (answers));
+  talk_begin (&talk, 0, 1);
+  for (guint i = 0; i < 3; i++)
+    {
+      watch (&talk);
+      assert_sent (&talk, "/w HTTP/1.1");
+    }
+  for (guint i = 0; i < 80; i++)
+    {
+      ask (&talk, "GET", "/", NULL);
+      assert_sent (&talk, "/ HTTP/1.1");
+    }
+}
+
 /* -- writes are closed ----------------------------------------------------- */
 
 /* The first takes the only token; the others wait for the next. */
@@ -458,6 +484,21 @@ test_writes_under_way (void **state)
   assert_end (&talk, "200: .");
   assert_sent (&talk, "GET");
   assert_int_equal (replay_server_count (talk.server), 0);
+}
+
+/* Of a write without a body, all has left with its head. */
+static void
+test_write_without_body (void **state)
+{
+  TALK (talk, { .status = 200, .held = TRUE, BODY ("gone") });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "DELETE", "/", NULL);
+  assert_sent (&talk, "DELETE / ");
+  fit_api_client_close_writes (talk.client);
+  replay_server_release (talk.server);
+  assert_end (&talk, "200: gone");
 }
 
 /* -- forgetting ------------------------------------------------------------ */
@@ -745,6 +786,25 @@ test_proxy (void **state)
   g_unsetenv ("http_proxy");
 }
 
+/* That a proxy has made a connection is no answer yet. */
+static void
+test_proxy_of_tls (void **state)
+{
+  TALK (talk,
+        { .raw = TRUE, .end = REPLAY_CUT, BODY ("HTTP/1.1 200 OK\r\n\r\n") });
+  g_autofree char *end = NULL;
+
+  (void) state;
+  talk.config.proxy = (char *) replay_server_url (talk.server);
+  talk.config.server = (char *) "https://cluster.example";
+  talk_begin (&talk, 0, 1);
+  watch (&talk);
+  assert_sent (&talk, "CONNECT cluster.example:443 HTTP/1.1");
+  end = fit_mailbox_take (talk.ends, G_MAXINT64);
+  if (!g_str_has_prefix (end, "remote: https://cluster.example: "))
+    fail_msg ("%s", end);
+}
+
 static void
 assert_refused (FitApiConfig *config, const char *expected)
 {
@@ -791,9 +851,11 @@ main (void)
     cmocka_unit_test (test_order),
     cmocka_unit_test (test_urgency),
     cmocka_unit_test (test_watch_is_slow),
+    cmocka_unit_test (test_watches_take_no_room),
     cmocka_unit_test (test_waiting_writes_are_dropped),
     cmocka_unit_test (test_writes_end_in_time),
     cmocka_unit_test (test_writes_under_way),
+    cmocka_unit_test (test_write_without_body),
     cmocka_unit_test (test_forget),
     cmocka_unit_test (test_silence),
     cmocka_unit_test (test_quiet_watch_is_kept_alive),
@@ -802,6 +864,7 @@ main (void)
     cmocka_unit_test (test_password),
     cmocka_unit_test (test_token_file),
     cmocka_unit_test (test_proxy),
+    cmocka_unit_test (test_proxy_of_tls),
     cmocka_unit_test (test_refused),
   };
 
