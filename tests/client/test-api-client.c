@@ -786,20 +786,32 @@ test_proxy (void **state)
   g_unsetenv ("http_proxy");
 }
 
-/* That a proxy has made a connection is no answer yet. */
+static void
+push_headers (const FitApiExchangeEnd *end, gpointer data)
+{
+  fit_mailbox_put (data, g_strdup (end->response_headers));
+}
+
+/* What a proxy says while it connects is no answer. */
 static void
 test_proxy_of_tls (void **state)
 {
-  TALK (talk,
-        { .raw = TRUE, .end = REPLAY_CUT, BODY ("HTTP/1.1 200 OK\r\n\r\n") });
-  g_autofree char *end = NULL;
+  TALK (talk, { .raw = TRUE,
+                .end = REPLAY_CUT,
+                BODY ("HTTP/1.1 200 OK\r\nVia: proxy\r\n\r\n") });
+  g_autofree char *headers = NULL, *end = NULL;
 
   (void) state;
   talk.config.proxy = (char *) replay_server_url (talk.server);
   talk.config.server = (char *) "https://cluster.example";
   talk_begin (&talk, 0, 1);
+  fit_api_client_set_detail (talk.client,
+                             &(const FitApiDetail){ .headers = TRUE });
+  fit_api_client_observe (talk.client, push_headers, talk.ends);
   watch (&talk);
   assert_sent (&talk, "CONNECT cluster.example:443 HTTP/1.1");
+  headers = fit_mailbox_take (talk.ends, G_MAXINT64);
+  assert_string_equal (headers, "");
   end = fit_mailbox_take (talk.ends, G_MAXINT64);
   if (!g_str_has_prefix (end, "remote: https://cluster.example: "))
     fail_msg ("%s", end);

@@ -52,7 +52,7 @@ test_list_in_pieces (void **state)
     ANSWER (200,
             "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{"
             "\"resourceVersion\":\"7\"},\"items\":[" ITEM ("a") ",{\"meta",
-            "data\":{\"name\":\"b\"}},", ITEM ("c"), "]}"),
+            "data\":{\"name\":\"b\"}},", ITEM ("c"), "]", "}"),
     OPEN,
   };
   STORY (story, &story_nodes, answers);
@@ -465,6 +465,26 @@ test_cut_at_the_beginning (void **state)
   assert_told (&story, "waits long");
 }
 
+/* One whose time is over is followed by the next at once, without a wait. */
+static void
+test_next_watch (void **state)
+{
+  static const StorySetup setup
+      = { .backoff_ms = 3600000, .limits = FIT_LIST_LIMITS_INIT };
+  const ReplayAnswer answers[]
+      = { LISTED, ANSWER (200, EVENT ("ADDED", NODE ("b", "6"))), OPEN };
+  g_auto (Story) story = { 0 };
+
+  (void) state;
+  story_init_with (&story, &story_nodes, &setup, answers,
+                   G_N_ELEMENTS (answers));
+  assert_told (&story, "listed a");
+  assert_told (&story, "changed b 6");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, WATCH ("5"));
+  assert_asked (&story, WATCH ("6"));
+}
+
 /* How long a watch may take, on the thread of the client, in seconds. */
 static void
 tell_timeout (gpointer data)
@@ -766,6 +786,7 @@ main (void)
     cmocka_unit_test (test_errors),
     cmocka_unit_test (test_unreachable),
     cmocka_unit_test (test_cut_at_the_beginning),
+    cmocka_unit_test (test_next_watch),
     cmocka_unit_test (test_timeout),
     cmocka_unit_test (test_trouble_between_watches),
     cmocka_unit_test (test_no_list),
