@@ -323,7 +323,7 @@ name_source (FitRunSettings *settings)
   const FitOptions *options = &settings->invocation.options;
   FitAlgorithmSource *source = &settings->file.algorithm_source;
 
-  if (settings->configuration != NULL && options->config != NULL)
+  if (options->config != NULL)
     return;
   *source = (FitAlgorithmSource){ .provider = options->provider };
   if (options->provider != NULL)
