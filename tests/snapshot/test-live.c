@@ -133,6 +133,25 @@ test_endless_pages (void **state)
     }
 }
 
+/* The limits are for each list, and not for all of them together. */
+static void
+test_limits_of_each (void **state)
+{
+  static const HostileFact all[] = {
+    { "/nodes?", LIST ("Node", "", NODE ("a") "," NODE ("b")), FALSE },
+    { "/pods?", LIST ("Pod", "", NODE ("c") "," NODE ("d")), FALSE },
+  };
+  static const FitListLimits few = { 500, 2, 1 };
+  g_auto (HostileServer) server
+      = { .facts = all, .n_facts = G_N_ELEMENTS (all) };
+  g_autofree char *read = NULL;
+
+  (void) state;
+  hostile_server_start (&server);
+  read = read_live (&server, &few);
+  assert_string_equal (read, "a b c d ");
+}
+
 /* What a page had that came in part, or that the server forgot, does not count. */
 static void
 test_page_again (void **state)
@@ -382,9 +401,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_hostile),    cmocka_unit_test (test_endless_pages),
-    cmocka_unit_test (test_page_again), cmocka_unit_test (test_refusals),
-    cmocka_unit_test (test_whole),      cmocka_unit_test (test_whole_forgotten),
+    cmocka_unit_test (test_hostile),
+    cmocka_unit_test (test_endless_pages),
+    cmocka_unit_test (test_limits_of_each),
+    cmocka_unit_test (test_page_again),
+    cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_whole),
+    cmocka_unit_test (test_whole_forgotten),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
