@@ -235,7 +235,9 @@ capacity_of (const FitNodeInfo *node, const char *resource)
     return all->milli_cpu;
   if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
     return all->memory;
-  return 0;
+  if (strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
+    return all->ephemeral_storage;
+  return fit_resources_scalar (all, resource);
 }
 
 /* The largest missing amount of a resource, as a share of the node. */
@@ -254,7 +256,7 @@ weigh (const GArray *changes, const FitNodeInfo *node)
       if (change->type == FIT_CHANGE_ROOM)
         weight = MAX (weight, capacity > 0 ? (gdouble) change->amount
                                                  / (gdouble) capacity
-                                           : 1000.0);
+                                           : G_MAXDOUBLE);
     }
   return weight;
 }
