@@ -254,6 +254,56 @@ test_follows (void **state)
                 "3");
 }
 
+/* The first pod can be the root of others, in data, too. */
+static void
+test_follows_json (void **state)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  const FitDiff diff = { .items = items };
+  FitDiffItem root = { .namespace_ = (char *) "shop",
+                       .name = (char *) "web",
+                       .cause = FIT_DIFF_FIRST,
+                       .follows = -1 };
+  FitDiffItem item = { .cause = FIT_DIFF_FOLLOWS };
+  g_autoptr (FitJson) json = NULL;
+  json_object *from;
+
+  g_ptr_array_add (items, &root);
+  g_ptr_array_add (items, &item);
+  json = fit_diff_items_json (&diff);
+  from = json_object_object_get (json_object_array_get_idx (json, 0),
+                                 "followsFrom");
+  assert_null (from);
+  from = json_object_object_get (json_object_array_get_idx (json, 1),
+                                 "followsFrom");
+  assert_string_equal (json_object_get_string (from), "shop/web");
+}
+
+/* -- the use of nodes ------------------------------------------------------ */
+
+/* However small the nodes are; what no node has is not used. */
+static void
+test_use (void **state)
+{
+  const FitDiffNode nodes[] = {
+    { .milli_cpu = 1, .used_milli_cpu = { 0, 1 } },
+    { .memory = 0, .used_memory = { 3, 3 } },
+  };
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (FitDiffNode));
+  const FitDiff diff = { .nodes = all };
+  g_autoptr (FitTable) table = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  g_array_append_vals (all, nodes, G_N_ELEMENTS (nodes));
+  table = fit_diff_use_table (&diff);
+  fit_table_append_text (table, &(FitTextStyle){ 0 }, out);
+  assert_string_equal (
+      out->str,
+      "RESOURCE  LEFT:USED  RIGHT:USED  LEFT:FULLEST  RIGHT:FULLEST\n"
+      "cpu              0%        100%            0%           100%\n"
+      "memory            -           -             -              -\n");
+}
+
 /* -- the verdict ----------------------------------------------------------- */
 
 static const struct
@@ -602,6 +652,8 @@ main (void)
     cmocka_unit_test (test_not_compared),
     cmocka_unit_test (test_alone),
     cmocka_unit_test (test_follows),
+    cmocka_unit_test (test_follows_json),
+    cmocka_unit_test (test_use),
     cmocka_unit_test (test_verdicts),
     cmocka_unit_test (test_replayed),
     cmocka_unit_test (test_rules),
