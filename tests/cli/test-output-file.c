@@ -114,6 +114,32 @@ test_device (void **state)
                        "cannot write \"/dev/full\": No space left on device");
 }
 
+/* In the end all are removed but those that have got their names. */
+static void
+test_several (void **state)
+{
+  g_autofree char *path = g_build_filename (*state, "a", NULL);
+  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
+  g_autofree char *removed = fit_temporaries_create (temporaries, path, 0600);
+  char *names[20];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    names[i] = fit_temporaries_create (temporaries, path, 0600);
+  fit_temporaries_remove (temporaries, removed);
+  assert_false (g_file_test (removed, G_FILE_TEST_EXISTS));
+  assert_true (fit_temporaries_rename (temporaries, names[0], path));
+  /* The name may be taken again, and is then no temporary file. */
+  assert_true (g_file_set_contents (names[0], "", 0, NULL));
+  fit_temporaries_remove_all (temporaries);
+  assert_int_equal (g_unlink (names[0]), 0);
+  for (gsize i = 1; i < G_N_ELEMENTS (names); i++)
+    assert_false (g_file_test (names[i], G_FILE_TEST_EXISTS));
+  assert_alone (*state, "a");
+  g_unlink (path);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    g_free (names[i]);
+}
+
 /* Is writing a file when @number comes. */
 static void
 interrupt_self (const char *path, int number)
@@ -158,9 +184,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_written),     cmocka_unit_test (test_replaced),
-    cmocka_unit_test (test_refused),     cmocka_unit_test (test_device),
-    cmocka_unit_test (test_interrupted),
+    cmocka_unit_test (test_written), cmocka_unit_test (test_replaced),
+    cmocka_unit_test (test_refused), cmocka_unit_test (test_device),
+    cmocka_unit_test (test_several), cmocka_unit_test (test_interrupted),
   };
 
   return cmocka_run_group_tests (tests, set_up, tear_down);
