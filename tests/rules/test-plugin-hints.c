@@ -213,6 +213,15 @@ test_each_resource (void **state)
     ROW ("example.com/gpu", "example.com/nic"),
 #undef ROW
   };
+  static const struct
+  {
+    const char *wants, *user;
+  } least[] = {
+    { WANTS ("cpu: 1m"), USING ("cpu: 1m") },
+    { WANTS ("memory: 1"), USING ("memory: 1") },
+    { WANTS ("ephemeral-storage: 1"), USING ("ephemeral-storage: 1") },
+    { WANTS ("example.com/gpu: 1"), USING ("example.com/gpu: 1") },
+  };
 
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -239,6 +248,15 @@ test_each_resource (void **state)
            EVENT (ASSIGNED_POD_SCALE_DOWN), users[0], users[1]);
       ASK (FALSE, "NodeResourcesFit", IN (34), wants,
            EVENT (ASSIGNED_POD_SCALE_DOWN), users[2], users[0]);
+    }
+  /* The smallest request is one, too. */
+  for (guint i = 0; i < G_N_ELEMENTS (least); i++)
+    {
+      ASK (FALSE, "NodeResourcesFit", IN (34), least[i].wants, EVENT (NODE_ADD),
+           NULL, NODE ("n1", "", "pods: 1"));
+      ASK (TRUE, "NodeResourcesFit", IN (34), least[i].wants,
+           EVENT (ASSIGNED_POD_SCALE_DOWN), least[i].user,
+           PLACED_WITH ("a", "n1", "", ""));
     }
   /* Places for pods are one of them, too. */
   ASK (FALSE, "NodeResourcesFit", IN (34), WANTS ("cpu: 1"), EVENT (NODE_ADD),

@@ -45,6 +45,32 @@ test_init_containers (void **state)
   score_scene_in (&scene, "1.30.1", "5");
 }
 
+/* The first 23 MiB do not count, whether they are one image or several. */
+static void
+test_sum_of_images (void **state)
+{
+#define IMAGE(name, bytes) "{names: ['" name ":v1'], sizeBytes: " bytes "}"
+#define USE(name) "{name: " name ", image: '" name ":v1'}"
+#define HAS(images) NODE_WITH ("m", "labels: {}", "", "images: [" images "]")
+  ScoreScene scene
+      = { .plugin = "ImageLocality",
+          .manifest
+          = HAS (IMAGE ("a", "24117248") ", " IMAGE ("b", "104857600"))
+              PENDING ("", "containers: [" USE ("a") ", " USE ("b") "]") };
+
+  (void) state;
+  score_scene_in (&scene, "1.28.3", "5");
+  score_scene_in (&scene, "1.29.1", "5");
+  scene.manifest = HAS (IMAGE ("a", "23068672") ", " IMAGE (
+      "b", "23068672") ", " IMAGE ("c", "23068672"))
+      PENDING ("", "containers: [" USE ("a") ", " USE ("b") ", " USE ("c") "]");
+  score_scene_in (&scene, "1.28.3", "1");
+  score_scene_in (&scene, "1.29.1", "1");
+#undef HAS
+#undef USE
+#undef IMAGE
+}
+
 int
 main (void)
 {
@@ -52,6 +78,7 @@ main (void)
     cmocka_unit_test (test_number_of_nodes),
     cmocka_unit_test (test_limit_by_containers),
     cmocka_unit_test (test_init_containers),
+    cmocka_unit_test (test_sum_of_images),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
