@@ -796,7 +796,8 @@ push_headers (const FitApiExchangeEnd *end, gpointer data)
 static void
 test_proxy_of_tls (void **state)
 {
-  TALK (talk, { .raw = TRUE,
+  TALK (talk, { .status = 200,
+                .raw = TRUE,
                 .end = REPLAY_CUT,
                 BODY ("HTTP/1.1 200 OK\r\nVia: proxy\r\n\r\n") });
   g_autofree char *headers = NULL, *end = NULL;
