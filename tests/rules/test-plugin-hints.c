@@ -267,36 +267,41 @@ test_each_resource (void **state)
   ASK (FALSE, "NodeResourcesFit", IN (34), WANTS ("cpu: 1"),
        EVENT (NODE_ALLOCATABLE_CHANGE), NODE ("n1", "", "cpu: 1, pods: 2"),
        NODE ("n1", "", "cpu: 1, pods: 1"));
-  /* What the pod's runtime takes counts. */
-  ASK (
-      FALSE, "NodeResourcesFit", IN (34),
-      PENDING (
-          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
-                  "cpu: 2")),
-      EVENT (NODE_ADD), NULL,
-      NODE ("n1", "", "cpu: 2, memory: 1, ephemeral-storage: 1, pods: 1"));
-  ASK (
-      FALSE, "NodeResourcesFit", IN (34),
-      PENDING (
-          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
-                  "memory: 2")),
-      EVENT (NODE_ADD), NULL,
-      NODE ("n1", "", "cpu: 2, memory: 2, ephemeral-storage: 1, pods: 1"));
-  ASK (
-      TRUE, "NodeResourcesFit", IN (34),
-      PENDING (
-          "", "overhead: {cpu: 1, memory: 1, ephemeral-storage: 1}, " REQUESTS (
-                  "memory: 2")),
-      EVENT (NODE_ADD), NULL,
-      NODE ("n1", "", "cpu: 1, memory: 3, ephemeral-storage: 1, pods: 1"));
-  ASK (FALSE, "NodeResourcesFit", IN (34),
-       PENDING ("", "overhead: {ephemeral-storage: 1}, " REQUESTS (
-                        "ephemeral-storage: 2")),
-       EVENT (NODE_ADD), NULL,
-       NODE ("n1", "", "cpu: 1, memory: 3, ephemeral-storage: 2, pods: 1"));
 #undef WANTS
 #undef HAS
 #undef USING
+}
+
+/* What the pod's runtime takes counts. */
+static void
+test_overhead_of_each_resource (void **state)
+{
+  static const struct
+  {
+    const char *pod, *node;
+    gboolean fits;
+  } rows[] = {
+#define TAKES(overhead, requests) \
+  PENDING ("", "overhead: {" overhead "}, " REQUESTS (requests))
+#define HAS(amounts) NODE ("n1", "", amounts ", pods: 1")
+#define ALL "cpu: 1, memory: 1, ephemeral-storage: 1"
+    { TAKES (ALL, "cpu: 2"), HAS ("cpu: 2, memory: 1, ephemeral-storage: 1"),
+      FALSE },
+    { TAKES (ALL, "memory: 2"), HAS ("cpu: 2, memory: 2, ephemeral-storage: 1"),
+      FALSE },
+    { TAKES (ALL, "memory: 2"), HAS ("cpu: 1, memory: 3, ephemeral-storage: 1"),
+      TRUE },
+    { TAKES ("ephemeral-storage: 1", "ephemeral-storage: 2"),
+      HAS ("cpu: 1, memory: 3, ephemeral-storage: 2"), FALSE },
+#undef TAKES
+#undef HAS
+#undef ALL
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ASK (rows[i].fits, "NodeResourcesFit", IN (34), rows[i].pod,
+         EVENT (NODE_ADD), NULL, rows[i].node);
 }
 
 /* -- plugins about other pods ---------------------------------------------- */
@@ -808,84 +813,10 @@ test_each_release_waits_for_nodes (void **state)
       }
 }
 
-/* How @plugin waits for @event: "?" it is asked by a hint, "+" it is woken, "." it
- * stays. */
-static char
-how_it_waits (const GArray *rows, const char *plugin,
-              const FitClusterEvent *event)
-{
-  char how = '.';
-
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const FitPluginEvent *row = &g_array_index (rows, FitPluginEvent, i);
-
-      if (strcmp (row->plugin, plugin) == 0
-          && fit_cluster_event_matches (&row->registration.event, event))
-        how = row->registration.hint == NULL ? '+' : how == '.' ? '?' : how;
-    }
-  return how;
-}
-
-#define FIRST_MINOR 22
-#define N_MINORS 13
-
-/* Every event that helps pods of any plugin is a line of data/events.txt, which has
- * a column for each release: without hints, and with them. */
-static void
-test_what_helps_in_each_release (void **state)
-{
-  GArray *rows[2 * N_MINORS];
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) plugins = g_ptr_array_new ();
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FIT_TEST_SRCDIR"), "tests", "rules",
-                          "data", "events.txt", NULL);
-  g_autofree char *expected = NULL;
-
-  (void) state;
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      const FitRelease release = FIT_RELEASE (FIRST_MINOR + i % N_MINORS, 0);
-
-      rows[i] = fit_plugin_events (
-          release, fit_feature_gates_of_release (release), i >= N_MINORS);
-      for (guint k = 0; k < rows[i]->len; k++)
-        {
-          const char *plugin
-              = g_array_index (rows[i], FitPluginEvent, k).plugin;
-
-          if (g_hash_table_add (seen, (gpointer) plugin))
-            g_ptr_array_add (plugins, (gpointer) plugin);
-        }
-    }
-  for (guint p = 0; p < plugins->len; p++)
-    for (FitClusterEventName e = 0; e < FIT_CLUSTER_EVENT_LAST; e++)
-      {
-        const FitClusterEvent *event = fit_cluster_event (e);
-        char columns[2 * N_MINORS + 2] = { 0 };
-
-        for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-          columns[i + (i >= N_MINORS)]
-              = how_it_waits (rows[i], plugins->pdata[p], event);
-        columns[N_MINORS] = ' ';
-        if (strpbrk (columns, "+?") != NULL)
-          g_string_append_printf (
-              text, "%s %s %s\n", columns, (char *) plugins->pdata[p],
-              event->later_label ? event->later_label : event->label);
-      }
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_array_unref (rows[i]);
-  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
-  assert_string_equal (text->str, expected);
-}
-
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_what_helps_in_each_release),
     cmocka_unit_test (test_node_unschedulable),
     cmocka_unit_test (test_taint_toleration),
     cmocka_unit_test (test_node_affinity),
@@ -893,6 +824,7 @@ main (void)
     cmocka_unit_test (test_ports_that_are_freed),
     cmocka_unit_test (test_resources_fit),
     cmocka_unit_test (test_each_resource),
+    cmocka_unit_test (test_overhead_of_each_resource),
     cmocka_unit_test (test_inter_pod_affinity),
     cmocka_unit_test (test_terms_of_affinity),
     cmocka_unit_test (test_topology_spread),
