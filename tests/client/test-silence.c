@@ -20,7 +20,8 @@ static const FitApiPatience patience
 typedef struct
 {
   FitApiClient *client;
-  GString *ends; /* "NAME: END\n" of what ended */
+  GString *ends;     /* "NAME: END\n" of what ended */
+  GPtrArray *abouts; /* owned, of About: what requests are called */
 } Still;
 
 typedef struct
@@ -51,6 +52,7 @@ still_init (Still *still)
   api_set_patience (client, &patience);
   still->client = client;
   still->ends = g_string_new (NULL);
+  still->abouts = g_ptr_array_new_with_free_func (g_free);
 }
 
 static void
@@ -65,6 +67,7 @@ still_clear (Still *still)
     }
   fit_api_client_free (still->client);
   g_string_free (still->ends, TRUE);
+  g_ptr_array_unref (still->abouts);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Still, still_clear)
 
@@ -84,14 +87,13 @@ ignore_bytes (const char *bytes, gsize len, gpointer data)
 static void
 note_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
-  About *about = data;
+  const About *about = data;
 
   g_string_append_printf (about->still->ends, "%s: ", about->name);
   if (problem != NULL)
     g_string_append_printf (about->still->ends, "%s\n", problem->message);
   else
     g_string_append_printf (about->still->ends, "%u\n", answer->status);
-  g_free (about);
 }
 
 /* @heard_us: when it said something last, from now on */
@@ -108,6 +110,7 @@ begin (Still *still, const char *name, gboolean is_watch, gint64 heard_us)
                               .data = about });
 
   *about = (About){ still, name };
+  g_ptr_array_add (still->abouts, about);
   exchange->client = still->client;
   fit_api_begin (still->client, exchange, fit_credential_new ());
   exchange->heard_us += heard_us;
@@ -384,7 +387,7 @@ test_sleep (void **state)
   g_autofree char *question = NULL;
   g_autofree char *text = NULL;
   Still still = { .ends = g_string_new (NULL) };
-  About *about = g_new0 (About, 1);
+  const About about = { &still, "watch" };
 
   (void) state;
   assert_true (fit_net_load (NULL));
@@ -404,12 +407,12 @@ test_sleep (void **state)
   assert_sleeps (3 * LONG_S);
   fit_api_client_call_later (client, 2 * LONG_S * 1000, do_nothing, NULL);
   assert_sleeps (2 * LONG_S);
-  *about = (About){ &still, "watch" };
-  fit_api_client_send (client, &(const FitApiRequest){ .method = "GET",
-                                                       .path = "/watch",
-                                                       .bytes = ignore_bytes,
-                                                       .done = note_end,
-                                                       .data = about });
+  fit_api_client_send (client,
+                       &(const FitApiRequest){ .method = "GET",
+                                               .path = "/watch",
+                                               .bytes = ignore_bytes,
+                                               .done = note_end,
+                                               .data = (gpointer) &about });
   watch = replay_server_next (server);
   assert_sleeps (LONG_S);
   fit_api_client_call_later (client, 0, make_half_silent, client);
