@@ -9,15 +9,6 @@
 #include "config/componentconfig-table.h"
 #include "config/file-table.h"
 
-static char *
-data_file (void)
-{
-  const char *top = g_getenv ("FIT_TEST_SRCDIR");
-
-  return g_build_filename (top != NULL ? top : ".", "tests", "config", "data",
-                           "fields.txt", NULL);
-}
-
 /* Appends the versions where it is, with the releases unless it is in all of
  * them that read the version. */
 static void
@@ -143,7 +134,7 @@ static void
 test_fields (void **state)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *path = data_file ();
+  g_autofree char *path = data_path ("fields.txt");
   g_autofree char *expected = NULL;
   g_autoptr (GHashTable) told
       = g_hash_table_new_full (NULL, NULL, NULL, g_free);
