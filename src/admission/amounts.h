@@ -10,9 +10,6 @@
 /* fit_amount_of: converts @quantity of the resource @name, and rounds up */
 gint64 fit_amount_of (const char *name, const FitQuantity *quantity);
 
-/* fit_amount_in: the amount of @name in @resources, 0 if there is none */
-gint64 fit_amount_in (const FitResources *resources, const char *name);
-
 /* fit_amount_sum: adds @a and @b, which are not negative; at most
  * G_MAXINT64 */
 gint64 fit_amount_sum (gint64 a, gint64 b);

@@ -227,9 +227,9 @@ demand_of (const Subject *subject, const char *name)
     }
   else if (subject->any)
     {
-      demand.request = fit_amount_in (&spec->requests, name);
+      demand.request = fit_resources_amount (&spec->requests, name);
       demand.has_request = demand.request != 0 || any_says (spec, name, FALSE);
-      demand.limit = fit_amount_in (&spec->limits, name);
+      demand.limit = fit_resources_amount (&spec->limits, name);
       demand.has_limit = demand.limit != 0 || any_says (spec, name, TRUE);
     }
   else

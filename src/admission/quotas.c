@@ -331,7 +331,7 @@ amount_of_pod (const Row *row, const FitPod *pod)
 {
   const FitPodSpec *spec = pod->spec;
   const gint64 overhead
-      = MAX (fit_amount_in (&spec->overhead, row->resource), 0);
+      = MAX (fit_resources_amount (&spec->overhead, row->resource), 0);
   gint64 amount;
 
   switch (row->counted)
@@ -340,10 +340,10 @@ amount_of_pod (const Row *row, const FitPod *pod)
     case COUNTED_PODS:
       return 1;
     case COUNTED_REQUESTS:
-      amount = fit_amount_in (&spec->requests, row->resource);
+      amount = fit_resources_amount (&spec->requests, row->resource);
       return fit_amount_sum (MAX (amount, 0), overhead);
     case COUNTED_LIMITS:
-      amount = fit_amount_in (&spec->limits, row->resource);
+      amount = fit_resources_amount (&spec->limits, row->resource);
       return amount > 0 ? fit_amount_sum (amount, overhead) : 0;
     default:
       return 0;

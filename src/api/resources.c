@@ -166,6 +166,19 @@ base_amount (FitResources *resources, const char *name)
   return NULL;
 }
 
+gint64
+fit_resources_amount (const FitResources *resources, const char *name)
+{
+  const gint64 *base = base_amount ((FitResources *) resources, name);
+
+  if (base != NULL)
+    return *base;
+  for (guint i = 0; i < resources->n_scalars; i++)
+    if (strcmp (resources->scalars[i].name, name) == 0)
+      return resources->scalars[i].value;
+  return 0;
+}
+
 /* The amount of @item in the unit of @base, or as a scalar. */
 static gint64
 item_amount (const FitResources *resources, const gint64 *base,

@@ -88,6 +88,10 @@ void fit_resources_add (FitResources *resources, const FitResources *other);
 void fit_resources_subtract (FitResources *resources,
                              const FitResources *other);
 
+/* fit_resources_amount: Returns: the amount of the resource @name, which need not
+ * be interned: of cpu in milli; 0 if absent.  Pods are not among them. */
+gint64 fit_resources_amount (const FitResources *resources, const char *name);
+
 /* fit_resources_set_scalar: @name interned; takes its own reference */
 void fit_resources_set_scalar (FitResources *resources, const char *name,
                                gint64 value);

@@ -227,17 +227,9 @@ typedef struct
 static gint64
 capacity_of (const FitNodeInfo *node, const char *resource)
 {
-  const FitResources *all = &node->traits->allocatable;
-
-  if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
-    return node->traits->allowed_pods;
-  if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
-    return all->milli_cpu;
-  if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
-    return all->memory;
-  if (strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
-    return all->ephemeral_storage;
-  return fit_resources_scalar (all, resource);
+  return strcmp (resource, FIT_RESOURCE_PODS) == 0
+             ? node->traits->allowed_pods
+             : fit_resources_amount (&node->traits->allocatable, resource);
 }
 
 /* The largest missing amount of a resource, as a share of the node. */

@@ -91,6 +91,25 @@ test_zero_scalar (void **state)
   fit_resources_clear (&resources);
 }
 
+/* By any name, interned or not; a name that is only alike is another. */
+static void
+test_amounts (void **state)
+{
+  g_autofree char *gpu = g_strdup ("example.com/gpu");
+  FitResources resources = { 0 };
+
+  add (&resources, "cpu=2,memory=10,ephemeral-storage=7,example.com/fpga=3,"
+                   "example.com/gpu=5");
+  assert_int_equal (fit_resources_amount (&resources, "cpu"), 2000);
+  assert_int_equal (fit_resources_amount (&resources, "memory"), 10);
+  assert_int_equal (fit_resources_amount (&resources, "ephemeral-storage"), 7);
+  assert_int_equal (fit_resources_amount (&resources, "example.com/fpga"), 3);
+  assert_int_equal (fit_resources_amount (&resources, gpu), 5);
+  assert_int_equal (fit_resources_amount (&resources, "example.com/gp"), 0);
+  assert_int_equal (fit_resources_amount (&resources, "pods"), 0);
+  fit_resources_clear (&resources);
+}
+
 static void
 test_max (void **state)
 {
@@ -339,6 +358,7 @@ main (void)
     cmocka_unit_test (test_add_rounds_each_up),
     cmocka_unit_test (test_add_ignores_other_names),
     cmocka_unit_test (test_zero_scalar),
+    cmocka_unit_test (test_amounts),
     cmocka_unit_test (test_max),
     cmocka_unit_test (test_sums_wrap),
     cmocka_unit_test (test_add_and_subtract),
