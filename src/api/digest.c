@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/word-hash.h"
+
 /* The digests in which a value counts. */
 typedef enum
 {
@@ -83,27 +85,7 @@ static const Special pod_specials[] = {
 };
 static const Part pod_part = PART (4, IN_BOTH, pod_specials);
 
-/* -- numbers --------------------------------------------------------------- */
-
-#define ODD_1 G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
-#define ODD_2 G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9)
-#define ODD_3 G_GUINT64_CONSTANT (0x94d049bb133111eb)
-
-/* A bijection; every bit of the result depends on every bit of @x. */
-static inline guint64
-scramble (guint64 x)
-{
-  x = (x ^ (x >> 30)) * ODD_2;
-  x = (x ^ (x >> 27)) * ODD_3;
-  return x ^ (x >> 31);
-}
-
-static inline guint64
-fold (guint64 hash, guint64 word)
-{
-  hash = (hash ^ word) * ODD_2;
-  return hash ^ (hash >> 32);
-}
+/* -- texts ----------------------------------------------------------------- */
 
 static inline guint64
 load (const char *text, gsize n)
@@ -119,20 +101,21 @@ load (const char *text, gsize n)
 static inline guint64
 hash_text (guint64 seed, const char *text, gsize len)
 {
-  guint64 hash = seed ^ (len * ODD_1);
+  guint64 hash = seed ^ (len * FIT_ODD_1);
 
   if (len >= 8)
     {
       for (gsize i = 0; i + 8 < len; i += 8)
-        hash = fold (hash, load (text + i, 8));
-      return fold (hash, load (text + len - 8, 8));
+        hash = fit_next_hash (hash, load (text + i, 8));
+      return fit_next_hash (hash, load (text + len - 8, 8));
     }
   if (len >= 4)
-    return fold (hash, load (text, 4) | load (text + len - 4, 4) << 32);
+    return fit_next_hash (hash,
+                          load (text, 4) | load (text + len - 4, 4) << 32);
   if (len == 0)
     return hash;
-  return fold (hash, load (text, 1) | load (text + len / 2, 1) << 8
-                         | load (text + len - 1, 1) << 16);
+  return fit_next_hash (hash, load (text, 1) | load (text + len / 2, 1) << 8
+                                  | load (text + len - 1, 1) << 16);
 }
 
 /* Returns: FALSE if the limit is exceeded */
@@ -171,8 +154,9 @@ hash_member (Walk *walk, guint64 seed, const FitMember *member)
     return 0;
   hash = hash_text (seed, member->key, member->key_len);
   if (is_text (value))
-    return scramble (hash_text (hash + value->type, value->text, value->n));
-  return scramble (hash * ODD_1 + hash_value (walk, value));
+    return fit_word_hash (
+        hash_text (hash + value->type, value->text, value->n));
+  return fit_word_hash (hash * FIT_ODD_1 + hash_value (walk, value));
 }
 
 static guint64
@@ -192,7 +176,8 @@ hash_list (Walk *walk, const FitValue *list)
   guint64 hash = list->type;
 
   for (guint32 i = 0; i < list->n && walk->bytes_left > 0; i++)
-    hash = scramble (hash + ODD_1) + hash_value (walk, &list->items[i]);
+    hash
+        = fit_word_hash (hash + FIT_ODD_1) + hash_value (walk, &list->items[i]);
   return hash;
 }
 
@@ -201,9 +186,9 @@ static guint64
 hash_value (Walk *walk, const FitValue *value)
 {
   if (value->type == FIT_VALUE_MAP)
-    return scramble (hash_map (walk, value));
+    return fit_word_hash (hash_map (walk, value));
   if (value->type == FIT_VALUE_LIST)
-    return scramble (hash_list (walk, value));
+    return fit_word_hash (hash_list (walk, value));
   if (!is_text (value))
     return value->type * 2 + (guint64) value->boolean;
   if (!take_bytes (walk, value->n + 1))

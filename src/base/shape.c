@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/word-hash.h"
+
 /* -- leaves ---------------------------------------------------------------- */
 
 static gpointer
@@ -152,40 +154,34 @@ fit_shape_equal (const FitShape *shape, gconstpointer a, gconstpointer b)
 /* -- hashes ---------------------------------------------------------------- */
 
 static inline guint64
-fold (guint64 hash, guint64 word)
-{
-  hash = (hash ^ word) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  return hash ^ (hash >> 32);
-}
-
-static inline guint64
-fold_bytes (guint64 hash, const guint8 *bytes, gsize n)
+hash_bytes (guint64 hash, const guint8 *bytes, gsize n)
 {
   guint64 word;
 
   for (; n >= sizeof word; bytes += sizeof word, n -= sizeof word)
     {
       memcpy (&word, bytes, sizeof word);
-      hash = fold (hash, word);
+      hash = fit_next_hash (hash, word);
     }
   if (n == 0)
     return hash;
   word = 0;
   memcpy (&word, bytes, n);
-  return fold (hash, word);
+  return fit_next_hash (hash, word);
 }
 
 static inline guint64
-fold_part (guint64 hash, const FitPart *part, gconstpointer value)
+hash_part (guint64 hash, const FitPart *part, gconstpointer value)
 {
   guint n;
   gpointer first = structs (part, value, &n);
 
   if (part->leaf != NULL)
-    return fold (hash, first != NULL ? part->leaf->hash (first) : 0);
-  hash = fold (hash, n);
+    return fit_next_hash (hash, first != NULL ? part->leaf->hash (first) : 0);
+  hash = fit_next_hash (hash, n);
   for (guint i = 0; i < n; i++)
-    hash = fold (hash, fit_shape_hash (part->shape, nth (part, first, i)));
+    hash = fit_next_hash (hash,
+                          fit_shape_hash (part->shape, nth (part, first, i)));
   return hash;
 }
 
@@ -200,11 +196,11 @@ fit_shape_hash (const FitShape *shape, gconstpointer value)
     {
       const FitPart *part = &shape->parts[i];
 
-      hash = fold_bytes (hash, bytes + done, part->offset - done);
-      hash = fold_part (hash, part, value);
+      hash = hash_bytes (hash, bytes + done, part->offset - done);
+      hash = hash_part (hash, part, value);
       done = part->offset + part->size;
     }
-  return fold_bytes (hash, bytes + done, shape->size - done);
+  return hash_bytes (hash, bytes + done, shape->size - done);
 }
 
 /* -- copies ---------------------------------------------------------------- */
