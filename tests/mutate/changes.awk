@@ -35,10 +35,13 @@ BEGIN {
 
   # A leak is for the sanitizers to find, and so is a block that is too small, a
   # step behind the end of an array, and a lock that is missing.  Any hash is as
-  # good as another.  The compiler checks static assertions.
+  # good as another, and any number below zero where a sign, "none" or "up to its
+  # end" is meant.  The compiler checks static assertions.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
+  frees = "_free \\([^,;]*, TRUE\\)"
+  sign = "(\\? -1 : 1|\\? 1 : -1)"
   allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
-  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)))$"
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)|(pthread|.*monitor)_(.*_)?init))$"
 }
 
 FNR == 1 {
@@ -127,7 +130,9 @@ function words (text,    at, token, rest, number, suffix)
       token = substr (rest, RSTART, RLENGTH)
       at += RSTART
       rest = substr (rest, RSTART + RLENGTH)
-      if (token == "TRUE")
+      if (token == "TRUE" && text ~ frees)
+        ;
+      else if (token == "TRUE")
         add (at, token, "FALSE")
       else if (token == "FALSE")
         add (at, token, "TRUE")
@@ -142,7 +147,10 @@ function words (text,    at, token, rest, number, suffix)
           number = token + 0
           suffix = token
           sub (/^[0-9]+/, "", suffix)
-          add (at, token, (number + 1) suffix (number > 0 ? "\t" (number - 1) suffix : ""))
+          if (number == 1 && (substr (text, at - 1, 1) == "-" || text ~ sign))
+            add (at, token, "0")
+          else
+            add (at, token, (number + 1) suffix (number > 0 ? "\t" (number - 1) suffix : ""))
         }
       at += length (token) - 1
     }

@@ -53,7 +53,7 @@ numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
 ("while (0) CALL"), and the first two arguments of a call swapped.  Statements
 that allocate, functions that free, locks and the ends of for loops are left alone:
 what is too small, leaks or races is for the sanitizers to find.  So are functions
-that hash, static assertions, and "{ 0 }".
+that hash, static assertions, and "{ 0 }".  A 1 that is a sign only becomes 0.
 
 Not counted: changes that do not compile, and those that leave the object code
 as it was.

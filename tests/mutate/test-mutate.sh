@@ -99,6 +99,14 @@ thing_free (Thing *thing)
     g_free (thing);
 }
 
+static int
+compare_things (const Thing *one, const Thing *other)
+{
+  pthread_cond_init (&one->cond, NULL);
+  g_string_free (one->text, TRUE);
+  return one->n < other->n ? -1 : 1;
+}
+
 static const Thing nothing = { 0 };
 G_STATIC_ASSERT (sizeof (Thing)
                  <= 64);
@@ -131,9 +139,14 @@ is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f
 14	5	give
 17	23	<
 17	25	7
-18	5	more" "the tokens that can change"
+18	5	more
+33	17	<
+33	31	1
+33	35	1" "the tokens that can change"
 is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 17 && $4 == "<"')" "calls.c	17	23	<	>=" \
   "no step behind the end of an array"
+is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 33 && $4 == 1' | cut -f 5)" "0
+0" "a sign stays one, or goes"
 is "$(awk -v seed=1 -f "$changes" calls.c)" "$(awk -v seed=1 -f "$changes" calls.c)" "the same seed, the same changes"
 [ "$(awk -v seed=1 -f "$changes" calls.c)" != "$(awk -v seed=2 -f "$changes" calls.c)" ]
 ok $? "another seed, other changes"
