@@ -438,6 +438,38 @@ test_queue_of_a_later_release (void **state)
       "\"SchedulingGates\"]}]}]}\n");
 }
 
+/* All plugins that have rejected the pod, in the order in which the scheduler
+ * names them. */
+static void
+test_plugins_that_rejected_a_pod (void **state)
+{
+  static const char *const plugins[]
+      = { "NodeResourcesFit", "TaintToleration", "VolumeBinding" };
+  g_auto (Watched) watched = { 0 };
+  Scene *scene = &watched.scene;
+  g_autoptr (FitPod) pod = NULL;
+
+  (void) state;
+  watched_init_as (&watched, "1.34",
+                   SMALL_NODE ("a") OURS ("giant", CPU ("9")));
+  pod = fit_scheduling_queue_pop (scene->queue);
+  assert_true (fit_scheduling_queue_add_failed (
+      scene->queue,
+      &(const FitQueueFailure){
+          .pod = pod,
+          .cycle = fit_scheduling_queue_scheduling_cycle (scene->queue),
+          .n_plugins = G_N_ELEMENTS (plugins),
+          .plugins = plugins },
+      scene->now, NULL));
+  assert_whole (&watched, "/debug/queue",
+                "activeQ: 0\nbackoffQ: 0\nunschedulablePods: 1\n"
+                "  ns/giant: priority 0, TIME s in the queue, rejected by "
+                "NodeResourcesFit, TaintToleration, VolumeBinding\n");
+  assert_says (&watched, "/debug/queue?format=json",
+               "\"rejectedBy\":[\"NodeResourcesFit\",\"TaintToleration\","
+               "\"VolumeBinding\"]}");
+}
+
 /* Of a pod in backoff: since when it waits, and how long it still does. */
 static void
 test_times_of_the_queue (void **state)
@@ -696,6 +728,7 @@ main (void)
     cmocka_unit_test (test_a_nominated_pod),
     cmocka_unit_test (test_whole_queue),
     cmocka_unit_test (test_queue_of_a_later_release),
+    cmocka_unit_test (test_plugins_that_rejected_a_pod),
     cmocka_unit_test (test_times_of_the_queue),
     cmocka_unit_test (test_formats),
     cmocka_unit_test (test_whole_nodes),
