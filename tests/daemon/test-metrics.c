@@ -77,6 +77,7 @@ counted_init (Counted *counted, const char *release, const char *manifest)
 {
   SceneSetup setup
       = { .release = release,
+          .scheduling_gates = release != NULL,
           .scheduling = { .stage_ended = stage_ended, .stage_data = counted } };
   FitRelease number = 0;
 
@@ -224,6 +225,65 @@ test_extension_points (void **state)
                                                          "result=\"unschedulable\"} 1\n");
 }
 
+static void
+fail_pods (Counted *counted, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    {
+      g_autofree char *pod
+          = g_strdup_printf (OURS ("%s", CPU ("9")), *names, *names);
+
+      scene_set (&counted->scene, pod);
+      attempt (counted);
+      scene_works (&counted->scene, FIT_TASK_FETCH_POD, *names);
+      scene_tell (&counted->scene);
+    }
+}
+
+/* Three pods have failed, and for two of them a new node may have changed that,
+ * but their backoff is not over; four have not been tried. */
+static void
+test_pending_pods (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, NULL, SMALL_NODE ("a"));
+  fail_pods (&counted, (const char *const[]){ "p1", "p2", NULL });
+  scene_set (&counted.scene, SMALL_NODE ("b"));
+  fail_pods (&counted, (const char *const[]){ "p3", NULL });
+  scene_set (&counted.scene,
+             PLAIN ("p4") PLAIN ("p5") PLAIN ("p6") PLAIN ("p7") PLAIN ("p8"));
+  attempt (&counted);
+  assert_lines (
+      &counted,
+      PREFIXES ("scheduler_pending_pods", "scheduler_scheduler_goroutines"),
+      "scheduler_pending_pods{queue=\"active\"} 4\n"
+      "scheduler_pending_pods{queue=\"backoff\"} 2\n"
+      "scheduler_pending_pods{queue=\"unschedulable\"} 1\n"
+      "scheduler_scheduler_goroutines{work=\"binding\"} 1\n");
+}
+
+/* A later release counts those that wait for the end of their gates beside those
+ * that have failed. */
+static void
+test_gated_pods (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.34",
+                SMALL_NODE ("a") PLAIN ("p1") PLAIN ("p2")
+                    OURS ("gated", "schedulingGates: [{name: g}]")
+                        OURS ("other", "schedulingGates: [{name: g}]"));
+  attempt (&counted);
+  assert_lines (&counted, PREFIXES ("scheduler_pending_pods"),
+                "scheduler_pending_pods{queue=\"active\"} 1\n"
+                "scheduler_pending_pods{queue=\"backoff\"} 0\n"
+                "scheduler_pending_pods{queue=\"gated\"} 2\n"
+                "scheduler_pending_pods{queue=\"unschedulable\"} 0\n");
+}
+
 /* With the rules that reject nodes, once for each pod and for each node. */
 static void
 test_a_pod_does_not_fit (void **state)
@@ -325,7 +385,8 @@ test_a_binding_fails (void **state)
 }
 
 /* Told by hand: which plugin holds a pod back does not matter.  It is held for 1
- * second, then for 2, then for 3. */
+ * second, then for 2, then for 3.  The node that rejected it before is not counted
+ * for that. */
 static void
 test_permit (void **state)
 {
@@ -335,7 +396,10 @@ test_permit (void **state)
   g_auto (Counted) counted = { 0 };
 
   (void) state;
-  counted_init (&counted, "1.20", TWO_NODES OURS ("p", CPU ("1")));
+  counted_init (&counted, "1.20",
+                TWO_NODES NODE_WITH (
+                    "c", "", "taints: [{key: k, effect: NoSchedule}]",
+                    "allocatable: {cpu: 16, pods: 10}") OURS ("p", CPU ("1")));
   attempt (&counted);
   for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
     {
@@ -363,6 +427,8 @@ test_permit (void **state)
                "\"Success\"} 4\n"
                "scheduler_permit_wait_duration_seconds_sum{result="
                "\"Unschedulable\"} 2\n");
+  assert_lines (&counted,
+                PREFIXES ("fitsched_rejected", "fitsched_unschedulable"), "");
 }
 
 /* The first, the eleventh and the 21st of 22 attempts, each on one node of two;
@@ -769,6 +835,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_pod_is_bound),
     cmocka_unit_test (test_extension_points),
+    cmocka_unit_test (test_pending_pods),
+    cmocka_unit_test (test_gated_pods),
     cmocka_unit_test (test_a_pod_does_not_fit),
     cmocka_unit_test (test_rules_that_reject),
     cmocka_unit_test (test_a_pod_preempts),
