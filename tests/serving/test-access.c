@@ -336,6 +336,12 @@ test_without_an_answer (void **state)
   world.broken = FALSE;
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
+  assert_int_equal (world.n_notes, 1);
+  /* It is said of each outage. */
+  world.broken = TRUE;
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer another", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_int_equal (world.n_notes, 2);
 }
 
 /* -- how long answers count ------------------------------------------------ */
