@@ -104,7 +104,8 @@ check_problem (const GError *problem, const char *expected)
 }
 
 /* Binds the pod to node-1, or deletes it, while the server gives @answers, and
- * expects @problem after as many requests. */
+ * expects @problem after as many requests.  Meanwhile a binding is one of those
+ * of which only so many may be under way. */
 static void
 check (FitTaskType type, const char *const *answers, const char *problem)
 {
@@ -116,6 +117,8 @@ check (FitTaskType type, const char *const *answers, const char *problem)
   begin (&scene, answers);
   task.pod = scene.pod;
   fit_api_tasks_start (scene.daemon, &task);
+  assert_int_equal (g_hash_table_contains (scene.daemon->bindings, &task),
+                    type == FIT_TASK_BIND);
   message = await_end (&scene);
   assert_ptr_equal (message->task, &task);
   check_problem (message->problem, problem);
@@ -678,6 +681,28 @@ test_nodes_of_the_view (void **state)
   assert_string_equal (error->message, "nodes \"node-2\" not found");
 }
 
+static void
+test_pods_of_the_view (void **state)
+{
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitPod) found = NULL;
+  const FitPod *pod;
+
+  (void) state;
+  daemon_scene_begin (&scene, "http://127.0.0.1:1", NULL, 0);
+  pod = daemon_scene_add (&scene, FIT_KIND_POD, POD ("u1", ""));
+  fit_live_objects_put (daemon->view.live, FIT_KIND_POD, pod);
+  found = daemon->world.get_pod (daemon, pod->meta.namespace_, "web", &error);
+  assert_ptr_equal (found, pod);
+  assert_null (error);
+  assert_null (
+      daemon->world.get_pod (daemon, pod->meta.namespace_, "db", &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND));
+  assert_string_equal (error->message, "pods \"db\" not found");
+}
+
 /* A victim is being deleted, and the status of a pod waits for that, when the
  * lease is lost: nobody hears of its end. */
 static void
@@ -804,6 +829,7 @@ main (void)
     cmocka_unit_test (test_a_nomination_follows_the_deletion),
     cmocka_unit_test (test_a_status_after_another),
     cmocka_unit_test (test_nodes_of_the_view),
+    cmocka_unit_test (test_pods_of_the_view),
     cmocka_unit_test (test_an_end_amid_deletions),
     cmocka_unit_test (test_observed_generation),
     cmocka_unit_test (test_a_call_is_refused),
