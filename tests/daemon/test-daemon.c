@@ -1,9 +1,21 @@
 /* test-daemon.c - what a daemon does beside single attempts
  */
+#include "tests/daemon/metrics-page.h"
 #include "tests/daemon/whole-daemon.h"
 #include "tests/support-extender/canned.h"
 
 #include <string.h>
+
+/* An object of which nobody reads anything. */
+static const char *const empty[] = { "{}", NULL };
+
+static void
+begin_with (WholeDaemon *scene, const char *nodes)
+{
+  whole_daemon_init (scene);
+  whole_daemon_list (scene, whole_daemon_resource (FIT_KIND_NODE), "", nodes);
+  whole_daemon_begin (scene, FALSE);
+}
 
 static void
 begin_without_nodes (WholeDaemon *scene)
@@ -59,6 +71,95 @@ test_an_extender_binds (void **state)
   whole_daemon_end (&scene);
 }
 
+/* Why a pod waits is in its status. */
+static void
+test_a_status (void **state)
+{
+  WholeDaemon scene = { 0 };
+  const char *put;
+
+  (void) state;
+  begin_with (&scene, "");
+  put = whole_daemon_await (&scene,
+                            "PUT /api/v1/namespaces/shop/pods/web/status");
+  assert_non_null (strstr (put, "\"reason\":\"Unschedulable\""));
+  whole_daemon_end (&scene);
+}
+
+/* A binding that worked is one in the metrics, and so are all requests, also those
+ * of events. */
+static void
+test_what_is_counted (void **state)
+{
+  static const ReplayAnswer created
+      = { .to = "/namespaces/shop/events", .status = 201, .pieces = empty };
+  WholeDaemon scene = { 0 };
+  g_autofree char *expected = NULL;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  g_array_prepend_val (scene.answers, created);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
+                     NODE ("node-1", "6", ""));
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await_ended (&scene, "/shop/events");
+  expected = g_strdup_printf (
+      "rest_client_requests_total{code=\"201\",host=\"%s\",method=\"POST\"} "
+      "2\n"
+      "scheduler_binding_duration_seconds_count 1\n"
+      "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n",
+      replay_server_url (scene.server) + strlen ("http://"));
+  assert_page (scene.daemon->metrics,
+               PREFIXES ("scheduler_binding_duration",
+                         "scheduler_schedule_attempts_total",
+                         "rest_client_requests_total{code=\"201\""),
+               COUNTS, expected);
+  whole_daemon_end (&scene);
+}
+
+/* The pods of the cluster, instead of the one that waits. */
+static void
+list_pods (WholeDaemon *scene, const char *items)
+{
+  const ReplayAnswer answer = *whole_daemon_list (
+      scene, whole_daemon_resource (FIT_KIND_POD), "", items);
+
+  g_array_set_size (scene->answers, scene->answers->len - 1);
+  g_array_prepend_val (scene->answers, answer);
+}
+
+#define POD_WITH(name, spec)                                              \
+  "{\"metadata\":{\"name\":\"" name                                       \
+  "\",\"namespace\":\"shop\",\"uid\":\"u-" name                           \
+  "\",\"resourceVersion\":\"2\"},\"spec\":{\"schedulerName\":"            \
+  "\"default-scheduler\",\"containers\":[{\"name\":\"c\",\"resources\":{" \
+  "\"requests\":{\"cpu\":\"5\"}}}]," spec "},\"status\":{\"phase\":"      \
+  "\"Pending\"}}"
+
+/* The node is full: a pod that is less urgent has to go.  The daemon waits for no
+ * answer any more when it ends. */
+static void
+test_a_victim (void **state)
+{
+  static const ReplayAnswer gone
+      = { .to = "DELETE /api/v1/namespaces/shop/pods/low",
+          .status = 200,
+          .pieces = empty };
+  WholeDaemon scene = { 0 };
+
+  (void) state;
+  whole_daemon_init (&scene);
+  g_array_prepend_val (scene.answers, gone);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
+                     NODE ("node-1", "6", ""));
+  list_pods (&scene, POD_WITH ("low", "\"nodeName\":\"node-1\"") "," POD_WITH (
+                         "urgent", "\"priority\":10"));
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "DELETE /api/v1/namespaces/shop/pods/low");
+  whole_daemon_await (&scene, "GET /api/v1/namespaces/shop/pods/urgent ");
+  whole_daemon_end (&scene);
+}
+
 /* As on SIGUSR2: what is in the cache and the queue goes to the log, line by
  * line. */
 static void
@@ -88,6 +189,9 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_another_attempt),
     cmocka_unit_test (test_an_extender_binds),
+    cmocka_unit_test (test_a_status),
+    cmocka_unit_test (test_what_is_counted),
+    cmocka_unit_test (test_a_victim),
     cmocka_unit_test (test_debug),
   };
 

@@ -86,6 +86,7 @@ whole_daemon_init (WholeDaemon *scene)
   scene->texts = g_ptr_array_new_with_free_func (g_free);
   scene->asked = g_ptr_array_new_with_free_func (g_free);
   scene->notes = g_async_queue_new_full (g_free);
+  scene->ended = g_async_queue_new_full (g_free);
   for (guint i = 0; i < n; i++)
     {
       const char *items = resources[i].kind == FIT_KIND_POD ? POD : "";
@@ -121,6 +122,15 @@ note (const char *text, gpointer data)
   WholeDaemon *scene = data;
 
   g_async_queue_push (scene->notes, g_strdup (text));
+}
+
+static void
+requested (const FitApiExchangeEnd *end, gpointer data)
+{
+  WholeDaemon *scene = data;
+
+  g_async_queue_push (scene->ended,
+                      g_strdup_printf ("%s %s", end->method, end->path));
 }
 
 static gpointer
@@ -162,6 +172,7 @@ whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
     .shutdown_grace_us = 600 * G_USEC_PER_SEC,
     .decided = decided,
     .note = note,
+    .requested = requested,
     .data = scene,
   };
 
@@ -190,6 +201,7 @@ whole_daemon_end (WholeDaemon *scene)
   g_ptr_array_unref (scene->texts);
   g_ptr_array_unref (scene->asked);
   g_async_queue_unref (scene->notes);
+  g_async_queue_unref (scene->ended);
 }
 
 const char *
@@ -206,17 +218,29 @@ whole_daemon_await (WholeDaemon *scene, const char *text)
   return request;
 }
 
-char *
-whole_daemon_await_note (WholeDaemon *scene, const char *text)
+/* Returns: (transfer full) */
+static char *
+await_in (GAsyncQueue *queue, const char *text)
 {
   for (;;)
     {
-      char *note
-          = g_async_queue_timeout_pop (scene->notes, 60 * G_USEC_PER_SEC);
+      char *got = g_async_queue_timeout_pop (queue, 60 * G_USEC_PER_SEC);
 
-      assert_non_null (note);
-      if (strstr (note, text) != NULL)
-        return note;
-      g_free (note);
+      assert_non_null (got);
+      if (strstr (got, text) != NULL)
+        return got;
+      g_free (got);
     }
+}
+
+char *
+whole_daemon_await_note (WholeDaemon *scene, const char *text)
+{
+  return await_in (scene->notes, text);
+}
+
+void
+whole_daemon_await_ended (WholeDaemon *scene, const char *text)
+{
+  g_free (await_in (scene->ended, text));
 }

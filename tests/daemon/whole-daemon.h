@@ -34,6 +34,7 @@ typedef struct
   GThread *thread;
   GPtrArray *asked;   /* of char *, owned: all requests so far */
   GAsyncQueue *notes; /* owned, of char *, owned */
+  GAsyncQueue *ended; /* the same: "METHOD PATH" of requests that have ended */
 } WholeDaemon;
 
 /* whole_daemon_init: will answer everything but lists of nodes: there is a pod
@@ -66,3 +67,7 @@ const char *whole_daemon_await (WholeDaemon *scene, const char *text);
 /* whole_daemon_await_note: Returns: (transfer full): the next note that has @text
  * in it */
 char *whole_daemon_await_note (WholeDaemon *scene, const char *text);
+
+/* whole_daemon_await_ended: waits until a request with @text in its "METHOD PATH"
+ * has ended, and is counted */
+void whole_daemon_await_ended (WholeDaemon *scene, const char *text);
