@@ -3,6 +3,8 @@
 
 #include "tests/scheduler/scheduler-scene.h"
 
+#include <string.h>
+
 #define MILLISECOND (SECOND / 1000)
 /* p has failed and is being read again. */
 #define FAILED(scene)                                                     \
@@ -230,16 +232,21 @@ test_pod_is_tried_again_after_a_while (void **state)
 /* -- a node that is not there ---------------------------------------------- */
 
 static void
-bind_to_missing_node (Scene *scene)
+bind_with_problem (Scene *scene, FitErrorCode code, const char *message)
 {
-  g_autoptr (GError) problem = g_error_new_literal (
-      FIT_ERROR, FIT_ERROR_NOT_FOUND, "node \"n1\" not found");
+  g_autoptr (GError) problem = g_error_new_literal (FIT_ERROR, code, message);
 
   assert_true (scene_schedule (scene));
   scene_forget_log (scene);
   fit_scheduler_finish_task (scene->scheduler,
                              g_ptr_array_steal_index (scene->world.tasks, 0),
                              NULL, problem, scene->now);
+}
+
+static void
+bind_to_missing_node (Scene *scene)
+{
+  bind_with_problem (scene, FIT_ERROR_NOT_FOUND, "node \"n1\" not found");
 }
 
 #define NODE_IS_MISSING                                                  \
@@ -285,6 +292,96 @@ test_node_that_cannot_be_read_stays (void **state)
   assert_non_null (fit_cache_find_node (scene.cache, "n1"));
 }
 
+/* Only words about a node are about a node. */
+static void
+test_other_things_are_missing (void **state)
+{
+  static const struct
+  {
+    FitErrorCode code;
+    const char *message;
+  } rows[] = {
+    { FIT_ERROR_NOT_FOUND, "pod \"n1\" not found" },
+    { FIT_ERROR_NOT_FOUND, "node n1 not found" },
+    { FIT_ERROR_NOT_FOUND, "node \"n1" },
+    { FIT_ERROR_NOT_FOUND, "" },
+    { FIT_ERROR_REMOTE, "node \"n1\" not found" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"));
+
+      fake_world_remove (&scene.world, FIT_KIND_NODE, "", "n1");
+      bind_with_problem (&scene, rows[i].code, rows[i].message);
+      assert_null (strstr (scene.world.log->str, "get node"));
+      assert_non_null (fit_cache_find_node (scene.cache, "n1"));
+    }
+}
+
+/* -- whose fault it is ----------------------------------------------------- */
+
+/* Counts the failures that are errors of the scheduler or of the server. */
+static void
+count_errors (gpointer data, const FitDecision *decision)
+{
+  guint *n = data;
+
+  *n += decision->type == FIT_DECISION_FAILED && decision->error != NULL;
+}
+
+/* A pod that was deleted while it was bound is nobody's fault. */
+static void
+test_errors (void **state)
+{
+#define WITH_CLAIM                \
+  CLASS ("late", "example.com/p") \
+  CLAIM ("c", "late") OURS ("p", USES ("c"))
+  static const struct
+  {
+    const char *pod;
+    FitErrorCode code;
+    guint n_errors;
+  } rows[] = {
+    { PLAIN ("p"), FIT_ERROR_NOT_FOUND, 0 },
+    { PLAIN ("p"), FIT_ERROR_REMOTE, 1 },
+    { WITH_CLAIM, FIT_ERROR_NOT_FOUND, 1 },
+    { WITH_CLAIM, FIT_ERROR_REMOTE, 1 },
+    { OURS ("p", CPU ("3")), FIT_ERROR_REMOTE, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint n_errors = 0;
+      SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"),
+                  .disable_preemption = TRUE);
+
+      scene_set (&scene, rows[i].pod);
+      scene.world.decided = count_errors;
+      scene.world.data = &n_errors;
+      bind_with_problem (&scene, rows[i].code, "boom");
+      assert_int_equal (n_errors, rows[i].n_errors);
+    }
+}
+
+/* -- what was assumed ------------------------------------------------------ */
+
+/* Another one has bound the pod elsewhere: it counts there, and that it is not
+ * where it was assumed is a problem. */
+static void
+test_pod_was_bound_elsewhere (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"));
+
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, "assumed p n1\n");
+  scene_set (&scene, SMALL_NODE ("n2") OURS ("p", ON ("n2") ""));
+  assert_counted_on (&scene, "p", "n2");
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_decisions (&scene, "problem p\nfailed p\n");
+  assert_counted_on (&scene, "p", "n2");
+}
+
 int
 main (void)
 {
@@ -306,6 +403,9 @@ main (void)
     cmocka_unit_test (test_missing_node_leaves_the_cache),
     cmocka_unit_test (test_node_that_is_there_stays),
     cmocka_unit_test (test_node_that_cannot_be_read_stays),
+    cmocka_unit_test (test_other_things_are_missing),
+    cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_pod_was_bound_elsewhere),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -238,7 +238,8 @@ test_others_make_room (void **state)
 
 /* From v1.23 on a failure after the choice of a node takes the nomination. */
 static void
-assert_nomination_after_failure (const char *release, const char *nominated)
+assert_nomination_after_failure (const char *release, const char *nominated,
+                                 const char *decisions)
 {
   SCENE_FROM (scene,
               .manifest = SMALL_NODE ("n1")
@@ -247,6 +248,7 @@ assert_nomination_after_failure (const char *release, const char *nominated)
 
   say (&scene, 0, FIT_POINT_RESERVE, FIT_STATUS_ERROR, "no");
   assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, decisions);
   assert_string_equal (scene_pod (&scene, "p")->nominated_node_name, nominated);
   assert_nominated (&scene, "n1", *nominated != '\0' ? "p" : "");
 }
@@ -254,8 +256,9 @@ assert_nomination_after_failure (const char *release, const char *nominated)
 static void
 test_nomination_after_failure (void **state)
 {
-  assert_nomination_after_failure ("1.22", "n1");
-  assert_nomination_after_failure ("1.23", "");
+  assert_nomination_after_failure ("1.22", "n1", "assumed p n1\nfailed p\n");
+  assert_nomination_after_failure (
+      "1.23", "", "assumed p n1\nfailed p\nnominationCleared p n1\n");
 }
 
 int

@@ -268,6 +268,34 @@ test_default_binder_first (void **state)
   assert_log (&scene, "start bind p n1\n");
 }
 
+/* Another pod may have the volume that was found for a pod which is then turned
+ * down; before v1.19 it is kept for that pod. */
+static void
+assert_volume_after_failure (const char *release, gboolean is_free)
+{
+  SCENE_FROM (scene, .manifest = WITH_VOLUME, .points = { POINT (PERMIT) },
+              .release = release, .disable_preemption = TRUE);
+
+  say (&scene, 0, FIT_POINT_PERMIT, FIT_STATUS_UNSCHEDULABLE, "no");
+  assert_true (scene_schedule (&scene));
+  say (&scene, 0, FIT_POINT_PERMIT, FIT_STATUS_SUCCESS, NULL);
+  scene_set (&scene, CLAIM ("d", "slow") OURS ("q", USES ("d") CPU ("1")));
+  scene_forget_log (&scene);
+  assert_true (scene_schedule (&scene));
+  assert_int_equal (strstr (scene.world.log->str, "start bind volumes q n1\n")
+                        != NULL,
+                    is_free);
+}
+
+static void
+test_volumes_after_a_failure (void **state)
+{
+  assert_volume_after_failure ("1.18", FALSE);
+  assert_volume_after_failure ("1.19", TRUE);
+  assert_volume_after_failure ("1.28", TRUE);
+  assert_volume_after_failure ("1.34", TRUE);
+}
+
 /* -- back to the queue ----------------------------------------------------- */
 
 /* No pod is read again: what the source has told counts. */
@@ -599,6 +627,35 @@ test_pods_to_activate (void **state)
   assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
 }
 
+/* When the pod is bound: it does not wait itself, which is a problem. */
+static void
+want_q_and_itself (const FitPluginCall *call, const char *node_name)
+{
+  GPtrArray *wanted;
+
+  want_q (call, node_name);
+  wanted = fit_cycle_state_get (call->state, FIT_PODS_TO_ACTIVATE, NULL);
+  g_ptr_array_insert (wanted, 0, fit_pod_ref (call->pod));
+}
+
+static void
+test_pods_to_activate_at_the_end (void **state)
+{
+  static const FitPluginInfo info
+      = { .name = "Wake", .post_bind = want_q_and_itself };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("q", CPU ("9")),
+              .plugin = &info, .release = "1.28", .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  scene_set (&scene, PLAIN ("p"));
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  assert_decisions (&scene, "failed q\nassumed p n1\n");
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  assert_queued (&scene, "q", FIT_QUEUE_ACTIVE);
+  assert_decisions (&scene, "bound p n1\nproblem p\n");
+}
+
 /* A plugin says what may help the pods that it turns down. */
 static FitStatus
 no_node (const FitPluginCall *call, const FitNodeInfo *node)
@@ -689,6 +746,7 @@ main (void)
     cmocka_unit_test (test_bind_plugin_fails),
     cmocka_unit_test (test_default_binder_fails),
     cmocka_unit_test (test_default_binder_first),
+    cmocka_unit_test (test_volumes_after_a_failure),
     cmocka_unit_test (test_queued_again_at_once),
     cmocka_unit_test (test_gone_meanwhile),
     cmocka_unit_test (test_assumed_pods_are_skipped),
@@ -704,6 +762,7 @@ main (void)
     cmocka_unit_test (test_since_when_a_pod_waits),
     cmocka_unit_test (test_since_when_a_failed_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
+    cmocka_unit_test (test_pods_to_activate_at_the_end),
     cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_assumed_for_ever),
     cmocka_unit_test (test_bound_by_a_plugin),
