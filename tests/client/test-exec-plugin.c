@@ -5,8 +5,11 @@
 #include "client/exec-credential.h"
 #include "tests/client/replay-server.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define GROUP "client.authentication.k8s.io/"
 #define SECRET "canary-8e41d7"
@@ -235,6 +238,109 @@ test_info (void **state)
   assert_string_equal (info, expected->str);
 }
 
+/* What the kubeconfig says comes before what the environment has. */
+static void
+test_environment (void **state)
+{
+  TALK (
+      talk,
+      "printf '%s' \"$FIT_TEST_A, $FIT_TEST_B, $KUBERNETES_EXEC_INFO\" >info; " PRINT (
+          "v1", TOKEN),
+      V1 ", env: [{name: FIT_TEST_A, value: 'b=c=d'}]", OK);
+  g_autofree char *info = NULL;
+
+  (void) state;
+  g_setenv ("FIT_TEST_A", "old", TRUE);
+  g_setenv ("FIT_TEST_B", "kept", TRUE);
+  g_setenv ("KUBERNETES_EXEC_INFO", "old", TRUE);
+  assert_end (&talk, "GET", "200");
+  g_unsetenv ("FIT_TEST_A");
+  g_unsetenv ("FIT_TEST_B");
+  g_unsetenv ("KUBERNETES_EXEC_INFO");
+  info = read_file (&talk, "info");
+  assert_string_equal (info, "b=c=d, kept, {\"kind\":\"ExecCredential\","
+                             "\"apiVersion\":\"" GROUP "v1\",\"spec\":{"
+                             "\"interactive\":false}}");
+}
+
+/* -- plugins that ask the user --------------------------------------------- */
+
+/* The standard input of the process, for as long as a test runs. */
+typedef struct
+{
+  int before, master;
+} Input;
+
+/* @is_terminal: else it is empty */
+static void
+input_begin (Input *input, gboolean is_terminal)
+{
+  int fd;
+
+  input->before = dup (STDIN_FILENO);
+  assert_true (input->before >= 0);
+  input->master = -1;
+  if (is_terminal)
+    {
+      input->master = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+      assert_true (input->master >= 0);
+      assert_int_equal (grantpt (input->master), 0);
+      assert_int_equal (unlockpt (input->master), 0);
+    }
+  fd = open (is_terminal ? ptsname (input->master) : "/dev/null",
+             O_RDWR | O_NOCTTY);
+  assert_true (fd >= 0);
+  assert_int_equal (dup2 (fd, STDIN_FILENO), STDIN_FILENO);
+  close (fd);
+}
+
+static void
+input_end (Input *input)
+{
+  dup2 (input->before, STDIN_FILENO);
+  close (input->before);
+  if (input->master >= 0)
+    close (input->master);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Input, input_end)
+
+/* It may if there is a terminal, and if its mode allows that: then it has the
+ * terminal, and knows. */
+static void
+test_interactive (void **state)
+{
+  static const struct
+  {
+    const char *mode;
+    gboolean is_terminal, asks;
+  } rows[] = {
+    { "Never", FALSE, FALSE },       { "Never", TRUE, FALSE },
+    { "IfAvailable", FALSE, FALSE }, { "IfAvailable", TRUE, TRUE },
+    { "Always", TRUE, TRUE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *exec = g_strdup_printf (
+          "apiVersion: " GROUP "v1, interactiveMode: %s", rows[i].mode);
+      TALK (
+          talk,
+          "[ -t 0 ] && printf 'asks ' >info; "
+          "printf '%s' \"$KUBERNETES_EXEC_INFO\" >>info; " PRINT ("v1", TOKEN),
+          exec, OK);
+      g_auto (Input) input = { -1, -1 };
+      g_autofree char *info = NULL;
+
+      input_begin (&input, rows[i].is_terminal);
+      assert_end (&talk, "GET", "200");
+      info = read_file (&talk, "info");
+      assert_int_equal (g_str_has_prefix (info, "asks "), rows[i].asks);
+      assert_non_null (strstr (info, rows[i].asks ? "\"interactive\":true"
+                                                  : "\"interactive\":false"));
+    }
+}
+
 /* -- plugins that do not do what they should ------------------------------- */
 
 static const struct
@@ -297,6 +403,8 @@ static const struct
                  "\"clientKeyData\":\"" SECRET "\""),
     V1, "status.clientKeyData: found something else, expected a PEM key" },
   { "yes " SECRET, V1, "has printed more than 1048576 bytes" },
+  { "head -c 1048577 /dev/zero", V1, "has printed more than 1048576 bytes" },
+  { "head -c 1048576 /dev/zero", V1, "found something else, expected JSON" },
   { "true", "apiVersion: " GROUP "v1, interactiveMode: Always",
     "has interactiveMode Always, but standard input is no terminal" },
 };
@@ -338,6 +446,44 @@ test_stopped (void **state)
 
     assert_string_equal (text, "the client was stopped");
   }
+}
+
+typedef struct
+{
+  FitExecPlugin *plugin;
+  gint cancelled; /* atomic */
+  GError *error;
+} Try;
+
+static gpointer
+try (gpointer data)
+{
+  Try *a_try = data;
+
+  assert_false (fit_exec_plugin_run (a_try->plugin, NULL, &a_try->cancelled,
+                                     &a_try->error));
+  return NULL;
+}
+
+/* Neither does one that has nothing more to say. */
+static void
+test_stopped_at_its_end (void **state)
+{
+  TALK (talk, "exec >&-; " COUNT "exec sleep 1000", V1, OK);
+  Try a_try = { .plugin = talk.config->exec };
+  GThread *thread = g_thread_new ("try", try, &a_try);
+  g_autofree char *path = g_build_filename (talk.directory, "plugin", NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "getting credentials: exec: executable %s: stopped", path);
+
+  (void) state;
+  for (g_autofree char *runs = NULL; runs == NULL;
+       runs = read_file (&talk, "runs"))
+    g_thread_yield ();
+  g_atomic_int_set (&a_try.cancelled, 1);
+  g_thread_join (thread);
+  assert_string_equal (a_try.error->message, expected);
+  g_clear_error (&a_try.error);
 }
 
 static void
@@ -421,10 +567,17 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_token),         cmocka_unit_test (test_expiry),
-    cmocka_unit_test (test_rejected),      cmocka_unit_test (test_info),
-    cmocka_unit_test (test_failures),      cmocka_unit_test (test_stopped),
-    cmocka_unit_test (test_not_installed), cmocka_unit_test (test_shared),
+    cmocka_unit_test (test_token),
+    cmocka_unit_test (test_expiry),
+    cmocka_unit_test (test_rejected),
+    cmocka_unit_test (test_info),
+    cmocka_unit_test (test_environment),
+    cmocka_unit_test (test_interactive),
+    cmocka_unit_test (test_failures),
+    cmocka_unit_test (test_stopped),
+    cmocka_unit_test (test_stopped_at_its_end),
+    cmocka_unit_test (test_not_installed),
+    cmocka_unit_test (test_shared),
     cmocka_unit_test (test_hints),
   };
 
