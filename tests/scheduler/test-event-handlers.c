@@ -61,9 +61,10 @@ let_fail (Scene *scene, const char *manifest, const char *name)
 }
 
 static void
-try_row (const Row *row)
+try_row (const Row *row, const char *gates)
 {
-  SCENE_FROM (scene, .manifest = row->before, .disable_preemption = TRUE);
+  SCENE_FROM (scene, .manifest = row->before, .disable_preemption = TRUE,
+              .gates = gates);
   gint64 cycle;
 
   let_fail (&scene,
@@ -157,7 +158,23 @@ static void
 test_events_move_pods (void **state)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    try_row (&rows[i]);
+    try_row (&rows[i], NULL);
+}
+
+/* v1.16 may have CSINodes, and not watch them. */
+static void
+test_csi_nodes_may_be_unknown (void **state)
+{
+  static const Row unknown[] = {
+    { "CSINode comes", SMALL_NODE ("n1"), CSI (""), .move = NOTHING },
+    { "CSINode changes", SMALL_NODE ("n1") CSI (""),
+      CSI ("{name: d, nodeID: i}"), .move = NOTHING },
+    { "node comes", SMALL_NODE ("n1"), SMALL_NODE ("n2"), .move = MOVE },
+    { "service comes", SMALL_NODE ("n1"), SERVICE_WITH ("a: b"), .move = MOVE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
+    try_row (&unknown[i], "CSINodeInfo=false");
 }
 
 /* A node's change that does not matter asks for a move when nobody waits: for
@@ -172,6 +189,45 @@ test_update_of_node_is_for_the_pod_in_flight (void **state)
   scene_set (&scene, NODE ("n1", HOST "n1", "pods: 10, cpu: 2"));
   scene_works (&scene, FIT_TASK_FETCH_POD, "p");
   assert_queued (&scene, "p", FIT_QUEUE_BACKOFF);
+}
+
+/* A heartbeat while the only pod is bound.  Up to v1.20 it may help the pod when its
+ * binding fails, later it is none of its business. */
+static void
+assert_heartbeat (const char *release, FitQueueName expected)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"),
+              .release = release);
+
+  assert_true (scene_schedule (&scene));
+  scene_set (
+      &scene,
+      NODE_WITH ("n1", "labels: {" HOST "n1}, annotations: {a: b}", "", SIZE));
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_queued (&scene, "p", expected);
+}
+
+static void
+test_heartbeats_of_nodes (void **state)
+{
+  assert_heartbeat ("1.20", FIT_QUEUE_BACKOFF);
+  assert_heartbeat ("1.21", FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* A node of which nothing was told is not one that can go. */
+static void
+test_node_that_is_unknown_goes (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"));
+
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_NODE,
+                        fake_world_find (&scene.world, FIT_KIND_NODE, "", "n1"),
+                        NULL, scene.now);
+  assert_decisions (&scene, "");
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_NODE,
+                        fake_world_find (&scene.world, FIT_KIND_NODE, "", "n1"),
+                        NULL, scene.now);
+  assert_decisions (&scene, "problem\n");
 }
 
 /* -- listers --------------------------------------------------------------- */
@@ -373,8 +429,8 @@ no_node (const FitPluginCall *call, const FitNodeInfo *node)
 /* From v1.33 on the end of a nomination is an event for pods that are no more
  * important: they may fit where it counted. */
 static void
-assert_nomination_ends (const char *release, FitQueueName equal,
-                        FitQueueName lower)
+assert_nomination_ends (const char *release, const char *after,
+                        FitQueueName equal, FitQueueName lower)
 {
   static const FitPluginInfo info = { .name = "Picky", .filter = no_node };
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"), .plugin = &info,
@@ -389,7 +445,10 @@ assert_nomination_ends (const char *release, FitQueueName equal,
   assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
   scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"),
                                 "nominatedNodeName: n1"));
-  scene_set (&scene, OURS_WITH ("p", "", PRIORITY ("5") CPU ("1"), ""));
+  if (after != NULL)
+    scene_set (&scene, after);
+  else
+    scene_remove_pod (&scene, "p");
   assert_queued (&scene, "higher", FIT_QUEUE_UNSCHEDULABLE);
   assert_queued (&scene, "equal", equal);
   assert_queued (&scene, "lower", lower);
@@ -398,10 +457,18 @@ assert_nomination_ends (const char *release, FitQueueName equal,
 static void
 test_nomination_ends (void **state)
 {
+  static const char *const ways[]
+      = { OURS ("p", PRIORITY ("5") CPU ("1")), /* it is nominated no more */
+          NULL };                               /* it is gone */
+
   (void) state;
-  assert_nomination_ends ("1.32.2", FIT_QUEUE_UNSCHEDULABLE,
-                          FIT_QUEUE_UNSCHEDULABLE);
-  assert_nomination_ends ("1.33", FIT_QUEUE_ACTIVE, FIT_QUEUE_ACTIVE);
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      assert_nomination_ends ("1.32.2", ways[i], FIT_QUEUE_UNSCHEDULABLE,
+                              FIT_QUEUE_UNSCHEDULABLE);
+      assert_nomination_ends ("1.33", ways[i], FIT_QUEUE_ACTIVE,
+                              FIT_QUEUE_ACTIVE);
+    }
 }
 
 static void
@@ -555,7 +622,10 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pods_that_the_cache_does_not_take),
     cmocka_unit_test (test_events_move_pods),
+    cmocka_unit_test (test_csi_nodes_may_be_unknown),
     cmocka_unit_test (test_update_of_node_is_for_the_pod_in_flight),
+    cmocka_unit_test (test_heartbeats_of_nodes),
+    cmocka_unit_test (test_node_that_is_unknown_goes),
     cmocka_unit_test (test_listers_follow),
     cmocka_unit_test (test_listers_hold_the_latest),
     cmocka_unit_test (test_nodes_are_in_the_cache),

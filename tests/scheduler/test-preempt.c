@@ -20,6 +20,9 @@
 /* p fits when v goes. */
 #define SIMPLE SMALL_NODE ("n1") VICTIM ("v", "0", "2") P
 
+/* l, less important than p, waits for room on n1. */
+#define L OURS_WITH ("l", "", PRIORITY ("5") CPU ("2"), "nominatedNodeName: n1")
+
 /* -- as it should be ------------------------------------------------------- */
 
 typedef struct
@@ -193,6 +196,7 @@ test_preemptor_cannot_be_read (void **state)
   scene.world.broken[FAKE_GET_POD] = "boom";
   assert_true (scene_schedule (&scene));
   assert_log (&scene, UNFIT ("p", TOO_BIG));
+  assert_decisions (&scene, "failed p\nproblem p\n");
   assert_nominated (&scene, "n1", "");
 }
 
@@ -217,19 +221,23 @@ test_nomination_cannot_be_written (void **state)
   scene.world.broken[FAKE_NOMINATE] = "boom";
   assert_true (scene_schedule (&scene));
   assert_log (&scene, UNFIT ("p", TOO_BIG) "nominate p n1\n");
+  assert_decisions (&scene, "failed p\nproblem p\nnominationCleared p n1\n");
   assert_nominated (&scene, "n1", "");
 }
 
+/* The other victim stays, and so do the nominations of those that would wait in
+ * vain. */
 static void
 test_victim_cannot_be_deleted (void **state)
 {
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") VICTIM ("a", "0", "1")
-                         VICTIM ("b", "3", "1") P);
+                         VICTIM ("b", "3", "1") P L);
 
   scene.world.broken[FAKE_DELETE] = "boom";
   assert_true (scene_schedule (&scene));
   assert_log (&scene, UNFIT ("p", TOO_BIG) "nominate p n1\ndelete b\n");
-  assert_nominated (&scene, "n1", "p");
+  assert_decisions (&scene, "failed p\nnominated p n1\nproblem p\n");
+  assert_nominated (&scene, "n1", "l p");
 }
 
 /* -- victims that are on their way ----------------------------------------- */
@@ -293,9 +301,6 @@ test_waiting_victims (void **state)
 }
 
 /* -- nominations that are void --------------------------------------------- */
-
-/* l, less important than p, waits for room on n1. */
-#define L OURS_WITH ("l", "", PRIORITY ("5") CPU ("2"), "nominatedNodeName: n1")
 
 static void
 test_lower_nomination_is_cleared (void **state)
