@@ -41,18 +41,26 @@ only (const FitObjects *objects, FitKind kind)
   return objects->of[kind]->pdata[0];
 }
 
-/* assert_refused: reading @text fails with @message and the code @code */
+/* assert_refused_with: reading @text fails with @message and the code @code */
 static inline void
-assert_refused (const char *text, FitErrorCode code, const char *message)
+assert_refused_with (const char *text, FitDecodeFlags flags, FitErrorCode code,
+                     const char *message)
 {
   g_autofree char *bytes = g_strdelimit (g_strdup (text), "'", '"');
   g_autoptr (GError) error = NULL;
   g_autoptr (FitObjects) objects = fit_objects_new ();
 
-  assert_false (fit_objects_read (objects, bytes, strlen (bytes), "test",
-                                  FIT_DECODE_DEFAULT, NULL, &error));
+  if (fit_objects_read (objects, bytes, strlen (bytes), "test", flags, NULL,
+                        &error))
+    fail_msg ("%s: read, but expected: %s", text, message);
   assert_string_equal (error->message, message);
   assert_int_equal (error->code, (int) code);
+}
+
+static inline void
+assert_refused (const char *text, FitErrorCode code, const char *message)
+{
+  assert_refused_with (text, FIT_DECODE_DEFAULT, code, message);
 }
 
 /* labels_of: "a=1,b=" as labels; NULL for "" */

@@ -95,6 +95,30 @@ test_resource_quota (void **state)
   assert_int_equal (quota->expressions[2].op, FIT_SCOPE_OPERATOR_OTHER);
 }
 
+/* The last amount of a resource counts, among few and among many. */
+static void
+test_repeated_resources (void **state)
+{
+  static const guint more[] = { 0, 1, 14, 15, 16, 40 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    {
+      g_autoptr (GString) text
+          = g_string_new ("{'kind':'ResourceQuota','apiVersion':'v1',"
+                          "'metadata':{'name':'q'},'spec':{'hard':{'cpu':1");
+      g_autoptr (FitObjects) objects = NULL;
+      const FitResourceQuota *quota;
+
+      for (guint j = 0; j < more[i]; j++)
+        g_string_append_printf (text, ",'x.io/r%u':%u", j, j);
+      g_string_append (text, ",'cpu':2}}}");
+      objects = read_text (text->str);
+      quota = only (objects, FIT_KIND_RESOURCE_QUOTA);
+      assert_int_equal (quota->hard.n, 1 + more[i]);
+      assert_amount (&quota->hard, "cpu", 2000);
+    }
+}
+
 static const char pod_text[]
     = "kind: Pod\napiVersion: v1\nmetadata: {name: a}\nspec:\n"
       "  activeDeadlineSeconds: 0\n"
@@ -187,6 +211,7 @@ main (void)
     cmocka_unit_test (test_limit_range),
     cmocka_unit_test (test_defaults_of_containers),
     cmocka_unit_test (test_resource_quota),
+    cmocka_unit_test (test_repeated_resources),
     cmocka_unit_test (test_demands),
     cmocka_unit_test (test_demands_are_asked_for),
     cmocka_unit_test (test_limits_of_the_pod),
