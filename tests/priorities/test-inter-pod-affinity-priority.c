@@ -142,6 +142,27 @@ test_namespaces (void **state)
   assert_scores (other, 1, "0 0 10 0");
 }
 
+/* Terms of the pod and of others, about a key that many nodes share. */
+static void
+test_many_nodes_of_few_zones (void **state)
+{
+  static const char manifest[] = NODE ("a1", "zone: z1", "") NODE (
+      "b1", "zone: z2", "") NODE ("c1", "", "") NODE ("a2", "zone: z1", "")
+      NODE ("b2", "zone: z2", "") NODE ("c2", "", "") NODE (
+          "a3", "zone: z1", "") NODE ("b3", "zone: z2", "") NODE ("c3", "", "")
+          PLACED ("p1", "a1", "app: db") PLACED ("p2", "b1", "app: db")
+              PLACED ("p3", "b3", "app: db")
+                  PLACED_SPEC ("p4", "b2", "app: x",
+                               PREFERS (WEIGHTED ("4", "zone", APP ("web"))))
+                      PLACED_SPEC ("p5", "a3", "app: x",
+                                   SHUNS (WEIGHTED ("2", "zone", APP ("web"))))
+                          PENDING ("app: web", AFFINITY (PREFERS (WEIGHTED (
+                                                   "5", "zone", APP ("db")))));
+
+  /* 5 - 2 of 2 * 5 + 4 */
+  assert_scores (manifest, 1, "2 10 0 2 10 0 2 10 0");
+}
+
 /* 0 is always among the sums: equal likes give all points, equal dislikes
  * none. */
 static void
@@ -360,6 +381,7 @@ main (void)
     cmocka_unit_test (test_others_requirements),
     cmocka_unit_test (test_own_requirements_do_not_count),
     cmocka_unit_test (test_namespaces),
+    cmocka_unit_test (test_many_nodes_of_few_zones),
     cmocka_unit_test (test_equal_sums),
     cmocka_unit_test (test_feasible_nodes_only),
     cmocka_unit_test (test_empty_key_is_nowhere),
