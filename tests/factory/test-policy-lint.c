@@ -216,6 +216,13 @@ static const Case cases[] = {
     "priorities[0].weight",
     "the annotation costs a node 20 points, and the other priorities together can add 20",
     PRIORITIES (WEIGHTED ("NodePreferAvoidPodsPriority", "3") "," WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("EqualPriority", "50")), 0 },
+  { "FP204", PRIORITIES (WEIGHTED ("ImageLocalityPriority", "10000") "," AVOID), "priorities[1].weight",
+    "the annotation costs a node 100000 points, and the other priorities together can add 100000",
+    PRIORITIES (WEIGHTED ("ImageLocalityPriority", "9999") "," AVOID), 0 },
+  { "FP204", POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":922337203685477580}]"),
+    "priorities[0].weight",
+    "the annotation costs a node 100000 points, and the other priorities together can add 9223372036854775807",
+    POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":1}]"), 0 },
   { "FP204", POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":10000}]"),
     "priorities[0].weight",
     "the annotation costs a node 100000 points, and the other priorities together can add 100000",
@@ -236,6 +243,18 @@ static const Case cases[] = {
   { "FP205", PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "6"))) "," WEIGHTED ("ImageLocalityPriority", "3")), "priorities[0].weight",
     "Ratio can add at most 2, but every difference that ImageLocalityPriority makes is at least 3",
     PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "7"))) "," WEIGHTED ("ImageLocalityPriority", "3")), 0 },
+  { "FP205", PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("2", "0"))) "," WEIGHTED ("ImageLocalityPriority", "3")), "priorities[0].weight",
+    "Ratio can add at most 2, but every difference that ImageLocalityPriority makes is at least 3",
+    PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("0", "0"))) "," WEIGHTED ("ImageLocalityPriority", "3")), 0 },
+  { "FP205", PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("10", "9"))) "," WEIGHTED ("ImageLocalityPriority", "3")), "priorities[0].weight",
+    "Ratio can add at most 1, but every difference that ImageLocalityPriority makes is at least 3",
+    PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("10", "10"))) "," WEIGHTED ("ImageLocalityPriority", "3")), 0 },
+  /* Extenders count if they score. */
+  { "FP205", POLICY ("\"priorities\":[" WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "15") "],"
+                     "\"extenders\":[{\"filterVerb\":\"f\",\"weight\":5}]"),
+    "priorities[0].weight", "LeastRequestedPriority can add at most 10, but every difference that ImageLocalityPriority makes is at least 15",
+    POLICY ("\"priorities\":[" WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "15") "],"
+            "\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":1}]"), 0 },
   { "FP206", PRIORITIES (WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "2")), "priorities[0]",
     "ImageLocalityPriority is listed again below, and that entry counts",
     PRIORITIES (CUSTOM ("Two", "1", PREFERS) "," CUSTOM ("One", "1", PREFERS)), 0 },
@@ -699,6 +718,31 @@ test_strange_names_of_fields (void **state)
 
 #define GREATEST(name) WEIGHTED (name, "922337203685477579")
 
+/* What the scheduler refuses, or replaces by an entry below, is not compared. */
+static void
+test_weights_that_do_not_count (void **state)
+{
+#define BESIDES(entry) \
+  PRIORITIES (WEIGHTED ("ImageLocalityPriority", "1") "," entry)
+  static const char *const policies[] = {
+    BESIDES (WEIGHTED ("NobodysPriority", "100")),
+    BESIDES (WEIGHTED ("LeastRequestedPriority",
+                       "100") "," WEIGHTED ("LeastRequestedPriority", "1")),
+    BESIDES (WEIGHTED ("LeastRequestedPriority", "922337203685477580")),
+    BESIDES (WEIGHTED ("LeastRequestedPriority", "1844674407370955162")),
+    BESIDES (WEIGHTED ("LeastRequestedPriority", "-100")),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
+    {
+      g_autoptr (GPtrArray) warnings = lint_as (16, policies[i], NULL);
+
+      if (find_code (warnings, "FP205") != NULL)
+        fail_msg ("FP205 about %s", policies[i]);
+    }
+#undef BESIDES
+}
+
 /* The greatest weights that are valid do not overflow. */
 static void
 test_greatest_weights (void **state)
@@ -767,6 +811,7 @@ main (void)
     cmocka_unit_test (test_made_by_hand),
     cmocka_unit_test (test_registries_of_programs),
     cmocka_unit_test (test_strange_names_of_fields),
+    cmocka_unit_test (test_weights_that_do_not_count),
     cmocka_unit_test (test_greatest_weights),
     cmocka_unit_test (test_files),
   };
