@@ -5,7 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -40,6 +43,7 @@ test_blocks (void **state)
     /* what is between the markers */
     { BLOCK ("CERTIFICATE", ""), FALSE, FALSE },
     { BLOCK ("CERTIFICATE", TEXT), FALSE, FALSE },
+    { BLOCK ("CERTIFICATE", "MA=="), TRUE, FALSE },
     { BLOCK ("PRIVATE KEY", TEXT), FALSE, FALSE },
     { BLOCK ("RSA PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\n\n" TEXT), FALSE,
       TRUE },
@@ -117,20 +121,89 @@ test_obtain (void **state)
   assert_int_equal (g_remove (path), 0);
 }
 
+/* A pipe without a writer could block forever. */
 static void
 test_what_is_no_file (void **state)
 {
-  g_autoptr (GBytes) out = NULL;
-  g_autoptr (GError) missing = NULL, directory = NULL;
+  g_autofree char *dir = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  g_autofree char *pipe = g_build_filename (dir, "pipe", NULL);
+  const struct
+  {
+    const char *path;
+    const char *why;
+  } rows[] = {
+    { "/nowhere/ca.pem", "no such file or directory" },
+    { "/", "not a file" },
+    { "/dev/null", "not a file" },
+    { pipe, "not a file" },
+  };
 
-  assert_false (fit_tls_obtain (NULL, "/nowhere/ca.pem", &out, &missing));
-  assert_string_equal (missing->message,
-                       "open /nowhere/ca.pem: no such file or directory");
-  assert_int_equal (missing->code, FIT_ERROR_IO);
-  assert_false (fit_tls_obtain (NULL, "/", &out, &directory));
-  assert_string_equal (directory->message, "open /: not a file");
-  assert_int_equal (directory->code, FIT_ERROR_IO);
-  assert_null (out);
+  assert_int_equal (mkfifo (pipe, 0600), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GBytes) out = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *expected
+          = g_strdup_printf ("open %s: %s", rows[i].path, rows[i].why);
+
+      assert_false (fit_tls_obtain (NULL, rows[i].path, &out, &error));
+      assert_string_equal (error->message, expected);
+      assert_int_equal (error->code, FIT_ERROR_IO);
+      assert_null (out);
+    }
+  assert_int_equal (g_remove (pipe), 0);
+  assert_int_equal (g_rmdir (dir), 0);
+}
+
+static int
+next_descriptor (void)
+{
+  const int fd = g_open ("/dev/null", O_RDONLY | O_CLOEXEC, 0);
+
+  assert_true (g_close (fd, NULL));
+  return fd;
+}
+
+/* A daemon reads its files again and again. */
+static void
+test_files_are_closed (void **state)
+{
+  const int next = next_descriptor ();
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GBytes) out = NULL;
+
+      assert_int_equal (
+          fit_tls_obtain (NULL, i == 0 ? "/proc/self/status" : "/", &out, NULL),
+          i == 0);
+      assert_int_equal (next_descriptor (), next);
+    }
+}
+
+/* A file of 4 MiB is read whole; one byte more is too much. */
+static void
+test_large_files (void **state)
+{
+  static const gsize most = 4 * 1024 * 1024;
+  g_autofree char *path = NULL;
+  const int fd = g_file_open_tmp ("fitsched-XXXXXX", &path, NULL);
+  g_autofree char *too_long
+      = g_strdup_printf ("open %s: more than 4194304 bytes", path);
+  g_autoptr (GBytes) out = NULL, none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_int_equal (pwrite (fd, "end", 3, (off_t) most - 3), 3);
+  assert_true (fit_tls_obtain (NULL, path, &out, NULL));
+  assert_int_equal (g_bytes_get_size (out), most);
+  assert_memory_equal ((const char *) g_bytes_get_data (out, NULL) + most - 3,
+                       "end", 3);
+  assert_int_equal (ftruncate (fd, (off_t) most + 1), 0);
+  assert_false (fit_tls_obtain (NULL, path, &none, &error));
+  assert_string_equal (error->message, too_long);
+  assert_int_equal (error->code, FIT_ERROR_LIMIT);
+  assert_true (g_close (fd, NULL));
+  assert_int_equal (g_remove (path), 0);
 }
 
 int
@@ -141,6 +214,8 @@ main (void)
     cmocka_unit_test (test_only_the_bytes_count),
     cmocka_unit_test (test_obtain),
     cmocka_unit_test (test_what_is_no_file),
+    cmocka_unit_test (test_files_are_closed),
+    cmocka_unit_test (test_large_files),
   };
 
   return cmocka_run_group_tests_name ("tls-material", tests, NULL, NULL);
