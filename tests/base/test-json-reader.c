@@ -44,25 +44,51 @@ check_text (const char *json, const char *expected)
 static void
 test_text_ends_where_it_says (void **state)
 {
-  static const char text[] = "[1] ]]";
+#define END(column) "unexpected end of JSON input (line 1, column " column ")"
+  static const struct
+  {
+    const char *text; /* the first @len bytes of it */
+    gsize len;
+    const char *expected; /* or how reading it fails */
+  } rows[] = {
+    { "[1] ]]", 0, END ("1") },
+    { "[1] ]]", 1, END ("2") },
+    { "[1] ]]", 2, END ("3") },
+    { "[1] ]]", 3, "[1]" },
+    { "[1] ]]", 4, "[1]" },
+    { "12.5", 1, "1" },
+    { "12.5", 2, "12" },
+    { "12.5", 3, END ("4") },
+    { "1e+5", 1, "1" },
+    { "1e+5", 2, END ("3") },
+    { "1e+5", 3, END ("4") },
+    { "-1", 1, END ("2") },
+    { "00", 1, "0" },
+    { "true", 3, END ("4") },
+    { "\"ab\"", 3, END ("4") },
+    { "\"ab\n\"", 3, END ("4") },
+    { "\"abc\"", 3, END ("4") },
+    { "\"1234567890\"", 7, END ("8") },
+    { "\"1234567890\"", 8, END ("9") },
+    { "\"1234567890\"", 9, END ("10") },
+    { "\"\\n\"", 2, END ("3") },
+    { "\"\\u0041\"", 3, END ("4") },
+    { "\"\\u0041\"", 6, END ("7") },
+    { "\"\\ud83d\\ude00\"", 12, END ("13") },
+  };
 
-  for (gsize len = 0; len < 3; len++)
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+      const FitValue *value = fit_json_parse (arena, rows[i].text, rows[i].len,
+                                              NULL, NULL, &error);
+      g_autofree char *written
+          = value != NULL ? value_to_text (value) : g_strdup (error->message);
 
-      assert_null (fit_json_parse (arena, text, len, NULL, NULL, NULL));
+      assert_string_equal (written, rows[i].expected);
     }
-  for (gsize len = 3; len <= 4; len++)
-    {
-      g_autoptr (FitArena) arena = fit_arena_new ();
-      const FitValue *value
-          = fit_json_parse (arena, text, len, NULL, NULL, NULL);
-      g_autofree char *written = NULL;
-
-      assert_non_null (value);
-      written = value_to_text (value);
-      assert_string_equal (written, "[1]");
-    }
+#undef END
 }
 
 static void
@@ -124,7 +150,59 @@ test_escapes (void **state)
               "\364\217\260\200\"");
   check_text ("\"\\ud800\\n|\\ud800abcdef\"",
               "\"" REPLACEMENT "\n|" REPLACEMENT "abcdef\"");
+  /* a second half only behind a first one */
+  check_text ("\"\\u0041\\udc00|\\ue000\\udc00|\\udc00\\udc00\"",
+              "\"A" REPLACEMENT "|\356\200\200" REPLACEMENT
+              "|" REPLACEMENT REPLACEMENT "\"");
   check_text ("\"a\\u0000b\"", "\"a" REPLACEMENT "b\"");
+}
+
+/* Eight bytes are looked at together: a byte that is not plain is noticed in
+ * each place. */
+static void
+test_any_byte_anywhere (void **state)
+{
+  static const struct
+  {
+    const char *byte;
+    const char *read; /* NULL: refused */
+  } rows[] = {
+    { " ", " " },
+    { "!", "!" },
+    { "#", "#" },
+    { "[", "[" },
+    { "]", "]" },
+    { "~", "~" },
+    { "\177", "\177" },
+    { "\\\"", "\"" },
+    { "\\\\", "\\" },
+    { "\200", REPLACEMENT },
+    { "\237", REPLACEMENT },
+    { "\240", REPLACEMENT },
+    { "\377", REPLACEMENT },
+    { "\302\200", "\302\200" },
+    { "\1", NULL },
+    { "\37", NULL },
+    { "\n", NULL },
+  };
+  static const char plain[] = "1234567890abcdefghi";
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize at = 0; at <= strlen (plain); at++)
+      {
+        g_autoptr (FitArena) arena = fit_arena_new ();
+        g_autofree char *json = g_strdup_printf (
+            "\"%.*s%s%s\"", (int) at, plain, rows[i].byte, plain + at);
+        g_autofree char *expected = g_strdup_printf (
+            "%.*s%s%s", (int) at, plain,
+            rows[i].read != NULL ? rows[i].read : "", plain + at);
+        const FitValue *value = parse (arena, json, strlen (json), NULL, NULL);
+
+        if (rows[i].read == NULL)
+          assert_null (value);
+        else
+          assert_string_equal (value->text, expected);
+      }
 }
 
 /* Every byte that is not UTF-8 is replaced, one by one. */
@@ -223,6 +301,8 @@ static const struct
             "(line 1, column 4)" },
   { "trze", "invalid character 'z' in literal true (expecting 'u') "
             "(line 1, column 3)" },
+  { "tr e", "invalid character ' ' in literal true (expecting 'u') "
+            "(line 1, column 3)" },
   { "NaN", "invalid character 'N' looking for beginning of value "
            "(line 1, column 1)" },
   { "[1] // no", "invalid character '/' after top-level value "
@@ -242,6 +322,36 @@ test_malformed (void **state)
         fail_msg ("%s is accepted", json);
       assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_PARSE));
       assert_string_equal (error->message, malformed[i].message);
+    }
+}
+
+/* A NUL does not end the text, and is in no string. */
+static void
+test_nul (void **state)
+{
+  static const struct
+  {
+    const char *json;
+    gsize len;
+    const char *message;
+  } rows[] = {
+    { "\0001", 2,
+      "invalid character '\\x00' looking for beginning of value (line 1, column 1)" },
+    { "1\000", 2,
+      "invalid character '\\x00' after top-level value (line 1, column 2)" },
+    { "\"a\000\"", 4,
+      "invalid character '\\x00' in string literal (line 1, column 3)" },
+    { "\"\\\000\"", 4,
+      "invalid character '\\x00' in string escape code (line 1, column 3)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+
+      assert_null (parse (arena, rows[i].json, rows[i].len, NULL, &error));
+      assert_string_equal (error->message, rows[i].message);
     }
 }
 
@@ -399,8 +509,10 @@ main (void)
     cmocka_unit_test (test_values),
     cmocka_unit_test (test_text_ends_where_it_says),
     cmocka_unit_test (test_escapes),
+    cmocka_unit_test (test_any_byte_anywhere),
     cmocka_unit_test (test_text_that_is_not_utf8),
     cmocka_unit_test (test_malformed),
+    cmocka_unit_test (test_nul),
     cmocka_unit_test (test_truncated_anywhere),
     cmocka_unit_test (test_places),
     cmocka_unit_test (test_one_value_after_the_other),
