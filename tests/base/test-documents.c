@@ -110,6 +110,54 @@ test_streams (void **state)
          "1 {\"a\":1}\n2 {\"b\":2}\n3 {\"c\":3}\n");
 }
 
+#define LOG(lines)                                           \
+  "==== START logs for container c of pod ns/p ====\n" lines \
+  "==== END logs for container c of pod ns/p ====\n"
+
+/* As 'kubectl cluster-info dump' writes them. */
+static void
+test_logs_are_skipped (void **state)
+{
+  check ("{\"a\":1}\n" LOG ("") LOG (
+             "{ x\n==== END logs for container b\n") "{\"b\":2}\n" LOG ("\n"),
+         "1 {\"a\":1}\n2 {\"b\":2}\n");
+  check_error ("{\"a\":1}\n" LOG ("{\n}\n") " {\"b\":}", "1 {\"a\":1}\n",
+               FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 6, column 7: invalid character "
+               "'}' looking for beginning of value");
+  check_error ("{}\n==== START logs for container c\nx\n"
+               "==== END logs for container c {\"b\":}",
+               "1 {}\n", FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 4, column 36: invalid character "
+               "'}' looking for beginning of value");
+  check_error ("{\"a\":1}\n ==== START logs for container c\n{}",
+               "1 {\"a\":1}\n", FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 2, column 2: the log that begins "
+               "here does not end");
+  check_error ("{\"a\":1}\n==== START logs for container c", "1 {\"a\":1}\n",
+               FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 2, column 1: the log that begins "
+               "here does not end");
+  check_error ("{\"a\":1}\n==== START logs for container ", "1 {\"a\":1}\n",
+               FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 2, column 1: invalid character "
+               "'=' looking for beginning of value");
+}
+#undef LOG
+
+/* It is in front of the text, and no part of its first line. */
+static void
+test_byte_order_mark (void **state)
+{
+  check ("\357\273\277", "");
+  check_error ("\357\273\277{\"b\":}", "", FIT_ERROR_PARSE,
+               "test.yaml: document 1: line 1, column 6: invalid character "
+               "'}' looking for beginning of value");
+  check_error ("{}\357\273\277{}", "1 {}\n", FIT_ERROR_PARSE,
+               "test.yaml: document 2: line 1, column 3: invalid character "
+               "'\303\257' looking for beginning of value");
+}
+
 static void
 test_empty_documents_are_skipped (void **state)
 {
@@ -405,6 +453,8 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_single_documents),
     cmocka_unit_test (test_streams),
+    cmocka_unit_test (test_logs_are_skipped),
+    cmocka_unit_test (test_byte_order_mark),
     cmocka_unit_test (test_empty_documents_are_skipped),
     cmocka_unit_test (test_list_kind_behind_items),
     cmocka_unit_test (test_list_kind_in_front_of_items),
