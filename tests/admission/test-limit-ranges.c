@@ -223,6 +223,8 @@ test_pod_says_zero (void **state)
         "Pod silent spec: {containers: [{}, {}]}\n"
         "Pod zero spec: {containers: [{}, {resources: {requests: {cpu: 0}, "
         "limits: {memory: 0}}}]}\n"
+        "Pod first spec: {containers: [{resources: {requests: {cpu: 0}, "
+        "limits: {memory: 0}}}, {}]}\n"
         "Pod fine spec: {containers: [{}, {resources: {requests: {cpu: 1}, "
         "limits: {memory: 0}}}]}";
 
@@ -230,7 +232,8 @@ test_pod_says_zero (void **state)
       text,
       "silent: [minimum cpu usage per Pod is 1.  No request is specified, "
       "maximum memory usage per Pod is 1Gi.  No limit is specified]\n"
-      "zero: minimum cpu usage per Pod is 1, but request is 0");
+      "zero: minimum cpu usage per Pod is 1, but request is 0\n"
+      "first: minimum cpu usage per Pod is 1, but request is 0");
 }
 
 /* The default limit may be less than what a container requests. */

@@ -97,7 +97,14 @@ static const Conversion conversions[] = {
   { "1234567890123456789n", 1234567891, 1234567890124 },
   { "-1234567890123456789n", -1234567889, -1234567890122 },
   { "99999999999999999999.9999999999", 7766279631452241920, 200376420520689664 },
+  { "10000000000000000000.5", -8446744073709551615, 1864712049423024628 },
+  { "10000000000000000000.0005", -8446744073709551615, 1864712049423024129 },
+  { "9223372036.854775807", 9223372037, 9223372036855 },
+  { "9223372036.854775808", 9223372037, 9223372036855 },
+  { "18446744073.709551616", 18446744074, 18446744073710 },
+  { "18446744073.709000000", 18446744074, 18446744073709 },
   { "-10000000000000000000.5", -4477988019, -4477988020892 },
+  { ".999999999999999999e20", 7766279631452241820, 200376420520589664 },
   /* exponents are narrowed to 32 bits */
   { "1.5e4294967296", 2, 1500 },
   { "1e4294967299", 1000, 1000000 },
@@ -222,13 +229,39 @@ test_foreign_bytes (void **state)
     }
 }
 
+/* Whatever stands behind a quantity is not part of it. */
 static void
 test_length_is_respected (void **state)
 {
-  g_auto (FitQuantity) quantity = { 0 };
+  static const char behind[] = "0-+.5eEKim ";
 
-  assert_true (fit_quantity_parse ("100m", 3, &quantity, NULL));
-  assert_int_equal (fit_quantity_value (&quantity), 100);
+  for (gsize c = 0; c < sizeof behind; c++)
+    {
+      for (gsize i = 0; i < G_N_ELEMENTS (conversions); i++)
+        {
+          const Conversion *expected = &conversions[i];
+          g_autofree char *text
+              = g_strdup_printf ("%s%c9", expected->text, behind[c]);
+          g_auto (FitQuantity) quantity = { 0 };
+
+          assert_true (fit_quantity_parse (text, strlen (expected->text),
+                                           &quantity, NULL));
+          assert_true (fit_quantity_value (&quantity) == expected->value);
+          assert_true (fit_quantity_milli_value (&quantity)
+                       == expected->milli_value);
+        }
+      for (gsize i = 0; i < G_N_ELEMENTS (malformed); i++)
+        {
+          g_autofree char *text
+              = g_strdup_printf ("%s%c9", malformed[i].text, behind[c]);
+          g_autoptr (GError) error = NULL;
+          FitQuantity quantity = { 0 };
+
+          assert_false (fit_quantity_parse (text, strlen (malformed[i].text),
+                                            &quantity, &error));
+          assert_string_equal (error->message, malformed[i].message);
+        }
+    }
 }
 
 static gint
