@@ -245,6 +245,9 @@ test_other_status_is_not_skipped (void **state)
 
   assert_skipped (assumed, ANY_POD ("", "", "nominatedNodeName: n1"), FALSE);
   assert_skipped (assumed, ANY_POD ("", "", "phase: Pending"), FALSE);
+  /* From 1.19 on nobody asks. */
+  assert_skipped (assumed, ANY_POD ("managedFields: [{manager: m}]", "", ""),
+                  FALSE);
   assert_skipped (assumed,
                   ANY_POD ("", "", "startTime: '2020-01-01T00:00:00Z'"), FALSE);
 }
@@ -629,6 +632,8 @@ test_changes_of_a_pod_are_events (void **state)
       "ScaleDown" },
     { "", AMOUNTS ("x.y/a: 1"), "", AMOUNTS ("x.y/a: 1, x.y/b: 2"), "Update" },
     { "", AMOUNTS ("x.y/a: 1"), "", AMOUNTS ("x.y/a: 2"), "Update" },
+    { "", AMOUNTS ("x.y/a: 2, x.y/b: 2"), "", AMOUNTS ("x.y/a: 1, x.y/b: 2"),
+      "ScaleDown" },
     /* One amount goes down while another goes up. */
     { "", AMOUNTS ("cpu: 2, memory: 1"), "", AMOUNTS ("cpu: 1, memory: 9"),
       "ScaleDown" },
