@@ -155,9 +155,9 @@ static const struct
   { 0, "0" }, { 0, "-0" }, { 0, "0e-20" }, { 0, "0Ei" },
   { 1, "1n" }, { 1, "0.0000000001" }, { 1, "1e-2000000000" },
   { 2, "1u" }, { 2, "1000n" },
-  { 3, "1" }, { 3, "1000m" }, { 3, "1.000000000000000000000" },
+  { 3, "1" }, { 3, "1000m" }, { 3, "0.9999999999" }, { 3, "1.000000000000000000000" },
   { 4, "1.000000000000000000001" }, { 4, "1.000000001" },
-  { 5, "1023" },
+  { 5, "1023" }, { 5, "1022.9999999999" },
   { 6, "1Ki" }, { 6, "1024" }, { 6, "1.024k" },
   { 7, "9223372036854775807" }, { 7, "8Ei" }, { 7, "100Ei" },
   { 8, "9223372036854775807.000000001" },
@@ -323,12 +323,17 @@ static void
 test_digits_of_zero (void **state)
 {
   const FitDecimal zero = fit_decimal_init ("0000", 2, 0);
+  const FitDecimal zeros = fit_decimal_init ("000", 3, 5);
   const FitDecimal one = fit_decimal_init ("0100", 2, 0);
 
   (void) state;
   assert_int_equal (zero.len, 0);
   assert_int_equal (one.len, 1);
   assert_true (fit_decimal_cmp (zero, one) < 0);
+  assert_true (fit_decimal_cmp (one, zero) > 0);
+  assert_true (fit_decimal_cmp (zeros, one) < 0);
+  assert_true (fit_decimal_cmp (one, zeros) > 0);
+  assert_int_equal (fit_decimal_cmp (zeros, zero), 0);
 }
 
 static void
