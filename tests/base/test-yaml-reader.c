@@ -460,7 +460,11 @@ test_truncated_anywhere (void **state)
 static const char kubectl_text[]
     = "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n"
       "    annotations:\n      last: |\n        {\"a\":1}\n\n        end\n"
-      "      empty: \"\"\n    labels: {}\n    name: web-1 # no: comment\n"
+      "      empty: \"\"\n    labels: {}\n"
+      "    managedFields:\n    - fieldsV1:\n        f:metadata:\n"
+      "          .: {}\n          k:{\"a\":\"b\"}:\n            f:c: {}\n"
+      "          \"y\":\n            f:d: \"\"\n      time: \"2020-01-01T00:00:00Z\"\n"
+      "    name: web-1 # no: comment\n"
       "  spec:\n    containers:\n    - args:\n      - --port=80\n      - 'it''s'\n"
       "      - \"a\\tb \\\n        \\ c\"\n      image: r.example/web:1\n"
       "      ports: []\n    nodeName:\n    tolerations:\n    - key: \"on\"\n"
@@ -536,6 +540,33 @@ test_odd_lines (void **state)
     "a: one\n  two # no\nb: 1\n",
     "a: one\n\n  two\n",
     "a: one\n  two: three\n",
+    "a: one\n  tw\303\251\n",
+    "a: one\n  - two\n",
+    "a: one\n  'two'\n",
+    "a: one\n  {two}\n",
+    "a: one\n  #two\n",
+    "a: 'one\n  two'\n",
+    "a: 'one  \n\n  two '\n",
+    "a: 'one\ntwo'\n",
+    "a: 'one\n# two'\n",
+    "a: 'one\n  # two'\n",
+    "a: 'it''s'\n",
+    "a: 'it''\n  s'\n",
+    "a: 'x' y\n",
+    "a: \"x\" y\n",
+    "a: \"one\n  two\"\n",
+    "a: \"one \\\n  two\"\n",
+    "a: \"one\\\n\n  two\"\n",
+    "a: \"one\\\n\\  two\"\n",
+    "a: \"one\\ \n  two\"\n",
+    "a: \"\\q\"\n",
+    "a: \"\\x41\"\n",
+    "a: \"\\\"b\\\"\"\n",
+    "\"a\\nb\": 1\n",
+    "\"a\":\n  b: 1\n",
+    "'a':\n- b\n",
+    "\"a\" : 1\n",
+    "\"a\":b\n",
     "a: ;b\n",
     "a: ^b\n",
     "a: \\b\n",
