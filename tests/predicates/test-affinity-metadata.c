@@ -177,6 +177,52 @@ test_added_pod_counts_for_all_anti_affinity_terms (void **state)
   expect (&w, ANSWERS ("yes", NO_ANTI, NO_ANTI, "yes"));
 }
 
+#define N_HOSTS 12
+
+/* What is true on one of many nodes depends on the pods there, taken away and
+ * put back one after the other. */
+static void
+check_many (const char *pending, const char *affinity, const char *with_pod,
+            const char *without_pod)
+{
+  g_autoptr (GString) manifest = g_string_new (pending);
+  g_auto (WhatIf) w = { 0 };
+
+  for (guint i = 0; i < N_HOSTS; i++)
+    g_string_append_printf (manifest,
+                            NODE ("n%02u", "host: n%02u", "")
+                                PLACED_WITH ("p%u", "n%02u", WEB, "%s"),
+                            i, i, i, i, i, affinity);
+  what_if_init (&w, manifest->str);
+  for (guint step = 0; step < 2 * N_HOSTS; step++)
+    {
+      const guint moved = step % N_HOSTS;
+      g_autofree char *uid = g_strdup_printf ("p%u", moved);
+      g_autofree char *node = g_strdup_printf ("n%02u", moved);
+      g_autoptr (GString) expected = g_string_new (NULL);
+
+      if (step < N_HOSTS)
+        without (&w, uid, node);
+      else
+        with (&w, cluster_pod (&w.asking.cluster, uid), node);
+      for (guint i = 0; i < N_HOSTS; i++)
+        g_string_append_printf (
+            expected, "n%02u: %s\n", i,
+            (i <= moved) == (step >= N_HOSTS) ? with_pod : without_pod);
+      expect (&w, expected->str);
+    }
+}
+
+static void
+test_many_pods_one_by_one (void **state)
+{
+  check_many (PENDING (WEB, ""),
+              AFFINE (POD_ANTI_AFFINITY (TERM ("host", WEB))), NO_EXISTING,
+              "yes");
+  check_many (SHUNS (TERM ("host", WEB)), "", NO_ANTI, "yes");
+  check_many (WANTS (TERM ("host", WEB)), "", "yes", NO_AFFINITY);
+}
+
 static void
 test_pod_with_an_invalid_selector_is_not_added (void **state)
 {
@@ -235,6 +281,7 @@ main (void)
     cmocka_unit_test (test_nominated_pod_counts_for_its_own_terms_only),
     cmocka_unit_test (test_added_pod_counts),
     cmocka_unit_test (test_added_pod_counts_for_all_anti_affinity_terms),
+    cmocka_unit_test (test_many_pods_one_by_one),
     cmocka_unit_test (test_pod_with_an_invalid_selector_is_not_added),
     cmocka_unit_test (test_metadata_is_unusable_with_an_invalid_selector),
   };
