@@ -305,6 +305,9 @@ test_errors_name_the_place (void **state)
       "a: 1\n---\nkind Pod\nspec: {}\n", "1 {\"a\":1}\n", FIT_ERROR_PARSE,
       "test.yaml: document 2: line 4, column 5: mapping values are not "
       "allowed in this context");
+  check_error ("--- @a\n", "", FIT_ERROR_PARSE,
+               "test.yaml: document 1: line 1, column 5: found character that "
+               "cannot start any token");
   check_error ("a: 1\n---\nb: [\n", "1 {\"a\":1}\n", FIT_ERROR_PARSE,
                "test.yaml: document 2: line 4, column 1: did not find expected "
                "node content");

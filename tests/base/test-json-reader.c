@@ -500,6 +500,19 @@ test_sizes_are_bounded (void **state)
   for (guint i = 0; i < 10000; i++)
     g_string_append (list, ",1");
   check_limit (&limits, list->str, FALSE);
+
+  /* strings, in pieces */
+  limits.string_bytes = 2000;
+  g_string_assign (list, "[");
+  for (guint i = 0; i < 90; i++)
+    g_string_append_printf (list, "\"%01000u\",", i);
+  g_string_append (list, "1]");
+  check_limit (&limits, list->str, TRUE);
+  g_string_truncate (list, list->len - 2);
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (list, "\"%01000u\",", i);
+  g_string_append (list, "1]");
+  check_limit (&limits, list->str, FALSE);
 }
 
 int

@@ -212,6 +212,7 @@ static const Case malformed[] = {
   { ".inf", "unsupported value: .inf is not a JSON number" },
   { "a: [-.Inf]", "unsupported value: -.Inf is not a JSON number" },
   { ".nan", "unsupported value: .nan is not a JSON number" },
+  { "!!int x: 1", "cannot decode !!str `x` as a !!int (line 1, column 1)" },
   { "!!int x", "cannot decode !!str `x` as a !!int (line 1, column 1)" },
   { "!!int 1.5", "cannot decode !!float `1.5` as a !!int" },
   { "!!int ''", "cannot decode !!null `` as a !!int" },
