@@ -322,6 +322,130 @@ test_resizes_of_sidecars (void **state)
     }
 }
 
+/* Which status counts for a container c, a sidecar s and an init container i of
+ * one CPU each. */
+static void
+test_which_status_counts (void **state)
+{
+#define SAYS(name, cpu) \
+  "{'name':'" name "','resources':{'requests':{'cpu':'" cpu "'}}}"
+#define HAS(name, cpu) \
+  "{'name':'" name "','allocatedResources':{'cpu':'" cpu "'}}"
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *containers, *init_containers;
+    gint64 cpu;
+  } rows[] = {
+    { FIT_DECODE_RESIZES, "", "", 2000 },
+    { FIT_DECODE_RESIZES, SAYS ("c", "3"), "", 4000 },
+    { FIT_DECODE_RESIZES, SAYS ("x", "3"), "", 2000 },
+    { FIT_DECODE_RESIZES, SAYS ("c", "3") "," SAYS ("c", "2"), "", 3000 },
+    { FIT_DECODE_RESIZES, "", SAYS ("s", "3"), 4000 },
+    { FIT_DECODE_RESIZES, "", SAYS ("i", "9"), 2000 },
+    { FIT_DECODE_RESIZES, SAYS ("s", "5"), SAYS ("s", "3"), 4000 },
+    { FIT_DECODE_RESIZES, SAYS ("s", "5"), "", 6000 },
+    { FIT_DECODE_RESIZES_BY_REPORT, SAYS ("c", "3"), SAYS ("c", "5"), 4000 },
+    { FIT_DECODE_RESIZES_BY_REPORT, SAYS ("s", "3"), SAYS ("s", "3"), 2000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, SAYS ("i", "9"), SAYS ("s", "3"),
+      2000 },
+    /* without resources only what is allocated can count */
+    { FIT_DECODE_RESIZES, HAS ("c", "3"), "", 2000 },
+    { FIT_DECODE_RESIZES_BY_REPORT, HAS ("c", "3"), "", 2000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, HAS ("c", "3"), "", 4000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, SAYS ("c", "3"), "", 2000 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *status
+          = g_strdup_printf (",'status':{'containerStatuses':[%s],"
+                             "'initContainerStatuses':[%s]}",
+                             rows[i].containers, rows[i].init_containers);
+      g_autofree char *text = manifest (
+          "",
+          CONTAINER (
+              "'resources':{'requests':{'cpu':'1'}}") ",'initContainers':["
+                                                      "{'name':'s','restartPolicy':'Always','resources':{'requests':{"
+                                                      "'cpu':'1'}}},{'name':'i','resources':{'requests':{'cpu':'1'}}}]",
+          status);
+      g_autoptr (FitObjects) objects
+          = read_with (text, FIT_DECODE_SIDECARS | rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (fit_pod_counted_requests (pod->spec)->milli_cpu,
+                        rows[i].cpu);
+    }
+#undef SAYS
+#undef HAS
+}
+
+/* Of a pod that no node has room to resize, the spec does not count: up to 1.32
+ * "resize" says so, later the first condition PodResizePending. */
+static void
+test_infeasible_resizes (void **state)
+{
+#define CONDITION(type, reason) "{'type':'" type "','reason':'" reason "'}"
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *status;
+    gint64 cpu;
+  } rows[] = {
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, "", 4000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, ",'resize':'Deferred'", 4000 },
+    { FIT_DECODE_RESIZES_BY_ALLOCATION, ",'resize':'Infeasible'", 2000 },
+    { FIT_DECODE_RESIZES_BY_REPORT, ",'resize':'Infeasible'", 3000 },
+    { FIT_DECODE_RESIZES, ",'resize':'Infeasible'", 4000 },
+    { FIT_DECODE_RESIZES_BY_REPORT,
+      ",'conditions':[" CONDITION ("PodResizePending", "Infeasible") "]",
+      4000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION ("PodResizePending", "Infeasible") "]",
+      3000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION ("PodResizePending", "Deferred") "]", 4000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION ("PodResizeInProgress", "Infeasible") "]",
+      4000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION ("Ready", "x") "," CONDITION (
+          "PodResizePending", "Infeasible") "," CONDITION ("Ready", "y") "]",
+      3000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION (
+          "PodResizePending", "Infeasible") "," CONDITION ("PodResizePending",
+                                                           "Deferred") "]",
+      3000 },
+    { FIT_DECODE_RESIZES,
+      ",'conditions':[" CONDITION (
+          "PodResizePending", "Deferred") "," CONDITION ("PodResizePending",
+                                                         "Infeasible") "]",
+      4000 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *status
+          = g_strdup_printf (",'status':{'containerStatuses':[{'name':'c',"
+                             "'allocatedResources':{'cpu':'2'},"
+                             "'resources':{'requests':{'cpu':'3'}}}]%s}",
+                             rows[i].status);
+      g_autofree char *text = manifest (
+          "", CONTAINER ("'resources':{'requests':{'cpu':'4'}}"), status);
+      g_autoptr (FitObjects) objects = read_with (text, rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (fit_pod_counted_requests (pod->spec)->milli_cpu,
+                        rows[i].cpu);
+    }
+#undef CONDITION
+}
+
 static const FitLabels *
 labels_with (const char *labels, FitPod **out_pod)
 {
@@ -406,6 +530,8 @@ main (void)
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
     cmocka_unit_test (test_what_a_resized_pod_counts),
+    cmocka_unit_test (test_which_status_counts),
+    cmocka_unit_test (test_infeasible_resizes),
     cmocka_unit_test (test_resizes_of_sidecars),
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_controllers),
