@@ -329,6 +329,44 @@ test_places (void **state)
   assert_place (objects, FIT_KIND_SERVICE, 0, "two.yaml: document 1: no good");
 }
 
+/* Documents with one object, and with lists of them. */
+static void
+test_places_in_a_stream (void **state)
+{
+  static const char *const expected[] = {
+    "document 1",         "document 3",          "document 4",
+    "document 5, item 0", "document 5, item 2",  "document 6, item 0",
+    "document 7, item 0", "document 7, item 1",  "document 8",
+    "document 10",        "document 11, item 0",
+  };
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+#define ITEM(kind) "{kind: " kind ", apiVersion: v1, metadata: {name: x}}"
+#define LIST(items) "--- {kind: List, apiVersion: v1, items: [" items "]}\n"
+  read_more (
+      objects,
+      "--- " ITEM ("Pod") "\n--- " ITEM ("Node") "\n--- " ITEM ("Pod") "\n--- " ITEM (
+          "Pod") "\n" LIST (ITEM ("Pod") ", " ITEM ("Node") ", " ITEM ("Pod"))
+          LIST (ITEM ("Pod"))
+              LIST (ITEM ("Pod") ", " ITEM ("Pod")) "--- " ITEM ("Pod") "\n--- " ITEM (
+                  "Node") "\n--- " ITEM ("Pod") "\n" LIST (ITEM ("Pod")),
+      "one.yaml");
+#undef ITEM
+#undef LIST
+  assert_int_equal (objects->of[FIT_KIND_POD]->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *place
+          = g_strdup_printf ("one.yaml: %s: no good", expected[i]);
+
+      assert_place (objects, FIT_KIND_POD, i, place);
+    }
+  assert_place (objects, FIT_KIND_NODE, 0, "one.yaml: document 2: no good");
+  assert_place (objects, FIT_KIND_NODE, 1,
+                "one.yaml: document 5, item 1: no good");
+  assert_place (objects, FIT_KIND_NODE, 2, "one.yaml: document 9: no good");
+}
+
 static gboolean
 is_not_named_b (gconstpointer pod, gpointer unused)
 {
@@ -443,6 +481,7 @@ main (void)
     cmocka_unit_test (test_limits),
     cmocka_unit_test (test_add_value),
     cmocka_unit_test (test_places),
+    cmocka_unit_test (test_places_in_a_stream),
     cmocka_unit_test (test_places_with_gaps),
     cmocka_unit_test (test_objects_without_a_place),
     cmocka_unit_test (test_many_slips),
