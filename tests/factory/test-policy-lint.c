@@ -718,6 +718,72 @@ test_strange_names_of_fields (void **state)
 
 #define GREATEST(name) WEIGHTED (name, "922337203685477579")
 
+#define PREFERENCE(name, weight, label, presence)   \
+  CUSTOM (name, weight,                             \
+          "\"labelPreference\":{\"label\":\"" label \
+          "\",\"presence\":" presence "}")
+
+/* The weights of all that prefer nodes with a label, against those of all that
+ * prefer nodes without it. */
+static void
+test_opposed_preferences (void **state)
+{
+  static const struct
+  {
+    const char *policy;
+    const char *path; /* NULL: no warning */
+    const char *text;
+  } rows[] = {
+    { PRIORITIES (PREFERENCE ("A", "2", "ssd", "true") "," PREFERENCE (
+          "B", "2", "ssd", "false")),
+      "priorities[1]",
+      "A prefers nodes with the label ssd, and B nodes without it, with the "
+      "same weight: they cancel each other out" },
+    { PRIORITIES (PREFERENCE ("B", "3", "ssd", "false") "," PREFERENCE (
+          "C", "1", "x", "true") "," PREFERENCE ("A", "4", "ssd", "true")),
+      "priorities[2]",
+      "A prefers nodes with the label ssd, and B nodes without it: only the "
+      "difference counts, 1 for nodes with it" },
+    { PRIORITIES (PREFERENCE ("A", "1", "ssd", "true") "," PREFERENCE (
+          "B", "3", "ssd", "false")),
+      "priorities[1]",
+      "A prefers nodes with the label ssd, and B nodes without it: only the "
+      "difference counts, 2 for nodes without it" },
+    { PRIORITIES (PREFERENCE ("A", "1", "ssd", "true") "," PREFERENCE (
+          "A2", "2", "ssd",
+          "true") "," PREFERENCE ("B", "1", "ssd",
+                                  "false") "," PREFERENCE ("B2", "5", "ssd",
+                                                           "false")),
+      "priorities[2]",
+      "A prefers nodes with the label ssd, and B nodes without it: only the "
+      "difference counts, 3 for nodes without it" },
+    { PRIORITIES (PREFERENCE ("A", "1", "ssd", "true") "," PREFERENCE (
+          "B", "1", "hdd", "false") "," PREFERENCE ("C", "1", "ssd", "true")),
+      NULL, NULL },
+    /* Only the last entry of a name counts. */
+    { PRIORITIES (PREFERENCE ("A", "1", "ssd", "true") "," PREFERENCE (
+          "A", "1", "ssd", "false")),
+      NULL, NULL },
+    { PRIORITIES (PREFERENCE ("A", "1", "ssd", "true") "," WEIGHTED (
+          "ImageLocalityPriority", "1")),
+      NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) warnings = lint_as (16, rows[i].policy, NULL);
+      const FitWarning *warning = find_code (warnings, "FP211");
+
+      if (rows[i].path == NULL && warning != NULL)
+        fail_msg ("%s: %s", rows[i].policy, warning->text);
+      if (rows[i].path == NULL)
+        continue;
+      assert_non_null (warning);
+      assert_string_equal (warning->path, rows[i].path);
+      assert_string_equal (warning->text, rows[i].text);
+    }
+}
+
 /* What the scheduler refuses, or replaces by an entry below, is not compared. */
 static void
 test_weights_that_do_not_count (void **state)
@@ -811,6 +877,7 @@ main (void)
     cmocka_unit_test (test_made_by_hand),
     cmocka_unit_test (test_registries_of_programs),
     cmocka_unit_test (test_strange_names_of_fields),
+    cmocka_unit_test (test_opposed_preferences),
     cmocka_unit_test (test_weights_that_do_not_count),
     cmocka_unit_test (test_greatest_weights),
     cmocka_unit_test (test_files),
