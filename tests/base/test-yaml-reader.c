@@ -314,6 +314,41 @@ test_places (void **state)
 
 /* In a map with many members the last of each name wins, at the place of the
  * first. */
+/* Keys keep the place where they stand first, and it is known which were
+ * repeated: of few, which are compared, and of many, which are sorted. */
+static void
+test_which_keys_are_repeated (void **state)
+{
+  for (guint n = 1; n <= 60; n++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GString) text = g_string_new (NULL);
+      const FitValue *map;
+
+      for (guint i = 0; i < n; i++)
+        g_string_append_printf (text, "k%u: a\n", i * 37 % 1000);
+      for (guint i = n; i-- > 0;)
+        if (i % 3 == 0)
+          g_string_append_printf (text, "k%u: b\n", i * 37 % 1000);
+      g_string_append (text, "k0: c\nlast: d\n");
+      map = parse (arena, text->str, text->len, NULL, NULL);
+      assert_int_equal (map->n, n + 1);
+      for (guint i = 0; i <= n; i++)
+        {
+          const FitMember *member = &map->members[i];
+          g_autofree char *key = i < n ? g_strdup_printf ("k%u", i * 37 % 1000)
+                                       : g_strdup ("last");
+
+          assert_string_equal (member->key, key);
+          assert_string_equal (member->value.text, i == n       ? "d"
+                                                   : i == 0     ? "c"
+                                                   : i % 3 == 0 ? "b"
+                                                                : "a");
+          assert_int_equal (member->repeated, i < n && i % 3 == 0);
+        }
+    }
+}
+
 static void
 test_many_repeated_keys (void **state)
 {
@@ -735,6 +770,7 @@ main (void)
     cmocka_unit_test (test_documents),
     cmocka_unit_test (test_utf16),
     cmocka_unit_test (test_places),
+    cmocka_unit_test (test_which_keys_are_repeated),
     cmocka_unit_test (test_many_repeated_keys),
     cmocka_unit_test (test_billion_laughs),
     cmocka_unit_test (test_alias_limit_is_exact),
