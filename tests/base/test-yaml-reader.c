@@ -196,6 +196,9 @@ static const Case malformed[] = {
   { "\"\\q\"", "found unknown escape character (line 1, column 2)" },
   { "a: \001", "control characters are not allowed (line 1, column 4)" },
   { "a: 1\nb: \377", "invalid leading UTF-8 octet (line 2, column 4)" },
+  /* columns are those of characters */
+  { "\303\251: 1\na: \303\251\342\202\254 \377",
+    "invalid leading UTF-8 octet (line 2, column 7)" },
   /* a root that ends too early is no document */
   { "kind Pod\nspec: {}", "mapping values are not allowed in this context "
                           "(line 2, column 5)" },
