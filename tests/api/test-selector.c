@@ -326,6 +326,125 @@ test_invalid_fields (void **state)
   assert_true (none->nothing);
 }
 
+/* What is read from "KEY OP a|b; KEY OP c": at most three expressions. */
+typedef struct
+{
+  Expression parts[3];
+  FitExpression expressions[3];
+  guint n;
+} Several;
+
+static void
+several_clear (Several *several)
+{
+  for (guint i = 0; i < several->n; i++)
+    expression_clear (&several->parts[i]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Several, several_clear)
+
+/* @words: (inout): the keys, operators and values point into them */
+static void
+several_init (Several *several, char **words)
+{
+  several->n = g_strv_length (words) / 3;
+  for (guint i = 0; i < several->n; i++)
+    {
+      const char *values = words[3 * i + 2];
+
+      several->parts[i]
+          = expression_of (words[3 * i], words[3 * i + 1],
+                           strcmp (values, "-") == 0 ? "" : values);
+      several->expressions[i] = several->parts[i].expression;
+    }
+}
+
+/* The nodes that all lists of names have in common, in the order of the first. */
+static void
+test_named_nodes (void **state)
+{
+  static const struct
+  {
+    const char *fields; /* "KEY OP VALUES"...; "-" is no value */
+    const char *names;  /* NULL: no field names nodes */
+  } rows[] = {
+    { "metadata.name In b|a|c", "b a c" },
+    { "metadata.name In -", "" },
+    { "metadata.name NotIn a", NULL },
+    { "metadata.uid In a", NULL },
+    { "metadata.uid In x metadata.name In a", "a" },
+    { "metadata.name NotIn b metadata.name In a|b", "a b" },
+    { "metadata.name In a|b|c metadata.name In c|b", "b c" },
+    { "metadata.name In a|b metadata.name In b metadata.name In a|b", "b" },
+    { "metadata.name In a|b metadata.name In c", "" },
+    { "metadata.name In a|b metadata.uid In b", "a b" },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) words = *rows[i].fields != '\0'
+                                 ? g_strsplit (rows[i].fields, " ", -1)
+                                 : g_new0 (char *, 1);
+      g_auto (Several) several = { 0 };
+      g_autofree const char **names = NULL;
+      g_autoptr (GString) found = g_string_new (NULL);
+      guint n = 0;
+
+      several_init (&several, words);
+      assert_int_equal (
+          fit_selector_named_nodes (several.expressions, several.n, &names, &n),
+          rows[i].names != NULL);
+      for (guint k = 0; k < n; k++)
+        {
+          g_string_append_printf (found, "%s%s", k > 0 ? " " : "", names[k]);
+          fit_intern_unref (names[k]);
+        }
+      assert_string_equal (found->str,
+                           rows[i].names != NULL ? rows[i].names : "");
+    }
+}
+
+/* Which expression is wrong, and what should have been an integer. */
+static void
+test_faults (void **state)
+{
+  static const struct
+  {
+    const char *expressions;
+    guint bad;
+    const char *bad_value; /* (nullable) */
+  } rows[] = {
+    { "k Gt x", 0, "x" },
+    { "k Lt 1.5", 0, "1.5" },
+    { "a Exists - k Gt x", 1, "x" },
+    { "a Exists - b In 1 k Lt x", 2, "x" },
+    { "k Gt x k Lt y", 0, "x" },
+    { "k Gt 1|2", 0, NULL },
+    { "k Gt -", 0, NULL },
+    { "k! Gt x", 0, NULL },
+    { "k Gt 9223372036854775808", 0, "9223372036854775808" },
+    { "k In x!", 0, NULL },
+    { "a Exists - k ? x", 1, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) words = g_strsplit (rows[i].expressions, " ", -1);
+      g_auto (Several) several = { 0 };
+      g_autoptr (FitSelector) selector = NULL;
+
+      several_init (&several, words);
+      selector = fit_selector_new_expressions (NULL, several.expressions,
+                                               several.n, FIT_SELECTOR_NODE);
+      assert_non_null (selector->error);
+      assert_int_equal (selector->bad, rows[i].bad);
+      if (rows[i].bad_value == NULL)
+        assert_null (selector->bad_value);
+      else
+        assert_string_equal (selector->bad_value, rows[i].bad_value);
+    }
+}
+
 static void
 test_node_selector_terms (void **state)
 {
@@ -364,6 +483,8 @@ main (void)
     cmocka_unit_test (test_equal_and_hash),
     cmocka_unit_test (test_fields),
     cmocka_unit_test (test_invalid_fields),
+    cmocka_unit_test (test_named_nodes),
+    cmocka_unit_test (test_faults),
     cmocka_unit_test (test_node_selector_terms),
   };
 
