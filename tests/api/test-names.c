@@ -153,6 +153,12 @@ test_problems_of_label_values (void **state)
   fit_label_value_problems ("", problems);
   fit_label_value_problems ("ok", problems);
   assert_int_equal (problems->len, 0);
+  fit_label_value_problems ("a", problems);
+  fit_label_value_problems (A63, problems);
+  assert_int_equal (problems->len, 0);
+  fit_label_value_problems ("-", problems);
+  assert_int_equal (problems->len, 1);
+  g_ptr_array_set_size (problems, 0);
   fit_label_value_problems ("-" A63, problems);
   assert_int_equal (problems->len, 2);
   assert_string_equal (problems->pdata[0],
