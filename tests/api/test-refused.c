@@ -110,11 +110,51 @@ test_wrong_types (void **state)
                          cases[i].message);
 }
 
+/* A pod may ask for 4096 kinds of resources, in several containers. */
+static void
+test_many_resources (void **state)
+{
+  static const struct
+  {
+    const char *list;
+    guint refused_at; /* the number of a container */
+  } lists[] = {
+    { "'requests':{'x.io/r", 4096 },
+    { "'requests':{'hugepages-", 4097 },
+    { "'limits':{'hugepages-", 4097 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint n = 4096; n <= 4097; n++)
+      {
+        g_autoptr (GString) text
+            = g_string_new ("{'kind':'Pod','apiVersion':'v1','metadata':{"
+                            "'name':'p'},'spec':{'containers':[");
+
+        for (guint j = 0; j < n; j++)
+          g_string_append_printf (text, "{'resources':{%s%u':1}}},",
+                                  lists[i].list, j);
+        g_string_append (text, "{}]}}");
+        if (n == 4096)
+          fit_objects_free (read_text (text->str));
+        else
+          {
+            g_autofree char *message = g_strdup_printf (
+                AT "Pod default/p: spec.containers[%u]: more than 4096 "
+                   "different resources in one pod",
+                lists[i].refused_at);
+
+            assert_refused (text->str, FIT_ERROR_LIMIT, message);
+          }
+      }
+}
+
 int
 main (void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_wrong_types),
+    cmocka_unit_test (test_many_resources),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
