@@ -300,18 +300,16 @@ is_float_syntax (const char *text)
   return *text == '\0';
 }
 
-static gboolean
+static void
 parse_float (FitYamlScalar *out, const char *text)
 {
   double number;
 
   if (!is_float_syntax (text))
-    return FALSE;
+    return;
   number = g_ascii_strtod (text, NULL);
-  if (!isfinite (number))
-    return FALSE;
-  set_float (out, number);
-  return TRUE;
+  if (isfinite (number))
+    set_float (out, number);
 }
 
 /* Is every underscore between two digits? */
@@ -325,19 +323,19 @@ underscores_separate_digits (const char *text)
   return TRUE;
 }
 
-static gboolean
+static void
 parse_number (FitYamlScalar *out, const char *text, gsize len)
 {
   g_autoptr (GString) digits = NULL;
 
   if (g_ascii_isalpha (*text) || *text == '~')
-    return FALSE;
+    return;
   digits = g_string_new_len (text, (gssize) len);
   if (*text == '.' && !underscores_separate_digits (digits->str))
-    return FALSE;
+    return;
   remove_chars (digits, "_");
-  return (*text != '.' && parse_integer (out, digits->str))
-         || parse_float (out, digits->str);
+  if (*text == '.' || !parse_integer (out, digits->str))
+    parse_float (out, digits->str);
 }
 
 /* -- Types ----------------------------------------------------------------- */
@@ -362,14 +360,14 @@ find_word (FitYamlScalar *out, const char *text, gsize len)
   return FALSE;
 }
 
-/* Determines the type of an untagged value from its text. */
+/* Determines the type of an untagged value, which is a string so far, from its
+ * text. */
 static void
 resolve_plain (FitYamlScalar *out, const char *text, gsize len)
 {
-  if ((len > 0 && strchr (FIRST_LETTERS, *text) == NULL)
-      || memchr (text, '\0', len) != NULL
-      || (!find_word (out, text, len) && !parse_number (out, text, len)))
-    out->type = FIT_VALUE_STRING;
+  if ((len == 0 || strchr (FIRST_LETTERS, *text) != NULL)
+      && memchr (text, '\0', len) == NULL && !find_word (out, text, len))
+    parse_number (out, text, len);
 }
 
 static const char *
