@@ -306,16 +306,13 @@ power_of_ten (gint32 exponent)
   return power;
 }
 
-/* mantissa / 10^places, rounded away from zero */
+/* mantissa / 10^places, rounded away from zero; at most DECIMALS places */
 static gint64
 divide_small (gint64 mantissa, gint32 places)
 {
-  gint64 divisor, quotient;
+  const gint64 divisor = power_of_ten (places);
+  const gint64 quotient = mantissa / divisor;
 
-  if (places > SMALL_DIGITS) /* more than any mantissa has */
-    return (mantissa > 0) - (mantissa < 0);
-  divisor = power_of_ten (places);
-  quotient = mantissa / divisor;
   if (mantissa % divisor == 0)
     return quotient;
   return mantissa > 0 ? quotient + 1 : quotient - 1;
