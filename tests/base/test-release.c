@@ -72,6 +72,8 @@ test_any_patch_runs_as_the_nearest (void **state)
       "1.20.9", FIT_RELEASE (20, 15),
       "1.20.9 runs as 1.20.15, the nearest known release; in 1.20.15, but not in 1.20.2, " CHANGE_OF_1_20
       ": which is true of 1.20.9 is not known");
+  check_nearest ("1.20.1", FIT_RELEASE (20, 2),
+                 "1.20.1 runs as 1.20.2, the nearest known release");
   check_nearest ("1.20.9999", FIT_RELEASE (20, 15),
                  "1.20.9999 runs as 1.20.15, the nearest known release");
   check_nearest ("1.28.5", FIT_RELEASE (28, 3),
@@ -156,6 +158,38 @@ test_what_is_no_release_is_refused (void **state)
     }
 }
 
+/* What comes with a later patch release. */
+static void
+test_later_changes (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    gint since; /* 0: nothing */
+  } rows[] = {
+    { FIT_RELEASE_LEGACY, 0 },   { FIT_RELEASE (19, 0), 0 },
+    { FIT_RELEASE (20, 0), 15 }, { FIT_RELEASE (20, 2), 15 },
+    { FIT_RELEASE (20, 3), 0 },  { FIT_RELEASE (20, 15), 0 },
+    { FIT_RELEASE (21, 2), 0 },  { FIT_RELEASE (28, 0), 6 },
+    { FIT_RELEASE (28, 3), 6 },  { FIT_RELEASE (28, 5), 6 },
+    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (34, 1), 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      gint since = 0;
+      const char *what = fit_release_later_change (rows[i].release, &since);
+
+      assert_int_equal (what != NULL, rows[i].since != 0);
+      assert_int_equal (since, rows[i].since);
+      if (rows[i].since == 15)
+        assert_string_equal (what, CHANGE_OF_1_20);
+      if (rows[i].since == 6)
+        assert_string_equal (what, "queueing hints are off by default");
+    }
+}
+
 static void
 test_only_known_releases_have_names (void **state)
 {
@@ -173,6 +207,7 @@ main (void)
     cmocka_unit_test (test_builds_of_vendors_are_releases),
     cmocka_unit_test (test_lines_that_are_not_known_are_refused),
     cmocka_unit_test (test_what_is_no_release_is_refused),
+    cmocka_unit_test (test_later_changes),
     cmocka_unit_test (test_only_known_releases_have_names),
   };
 
