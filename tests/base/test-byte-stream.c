@@ -113,6 +113,18 @@ assert_fails (gconstpointer bytes, gsize len, gsize limit, FitErrorCode code,
   assert_int_equal (error->code, (int) code);
 }
 
+/* @expected: how many bytes are read with this limit */
+static void
+assert_fits (gconstpointer bytes, gsize len, gsize limit, gsize expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) text = read_bytes (bytes, len, limit, 100, &error);
+
+  if (text == NULL)
+    fail_msg ("%s", error->message);
+  assert_int_equal (text->len, expected);
+}
+
 /* -- tests ----------------------------------------------------------------- */
 
 static void
@@ -199,6 +211,44 @@ test_corrupt (void **state)
     }
 }
 
+/* What is wrong in the first member does not follow its end. */
+static void
+test_broken_beginning (void **state)
+{
+  static const char *const magics[] = { "\x1f\x8b", "\x28\xb5\x2f\xfd" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
+    {
+      g_autofree char *bytes
+          = g_strconcat (magics[i], "\xff\xff\xff\xff\xff\xff\xff\xff", NULL);
+      g_autoptr (GError) error = NULL;
+
+      assert_null (read_bytes (bytes, strlen (bytes), NO_LIMIT, 10, &error));
+      assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_PARSE));
+      assert_null (strstr (error->message, "follows"));
+      assert_null (strstr (error->message, "broken"));
+    }
+}
+
+static void
+test_what_is_compressed (void **state)
+{
+  for (guint i = 0; i <= G_N_ELEMENTS (compressors); i++)
+    {
+      const gboolean compressed = i < G_N_ELEMENTS (compressors);
+      g_autoptr (GByteArray) all
+          = compressed ? compressors[i]("kind: Node\n", 11)
+                       : g_byte_array_new_take (
+                           (guint8 *) g_strdup ("kind: Node\n"), 11);
+      const int fd = file_with (all->data, all->len);
+      g_autoptr (FitByteStream) stream
+          = fit_byte_stream_new (fd, NO_LIMIT, NULL);
+
+      assert_int_equal (fit_byte_stream_is_compressed (stream), compressed);
+      g_close (fd, NULL);
+    }
+}
+
 static void
 test_other_bytes (void **state)
 {
@@ -227,6 +277,7 @@ test_limit (void **state)
   g_autofree char *zeros = g_malloc0 (length);
 
   assert_fails ("0123456789", 10, 9, FIT_ERROR_LIMIT, "longer than 9 bytes");
+  assert_fits ("0123456789", 10, 10, 10);
   for (guint i = 0; i < G_N_ELEMENTS (compressors); i++)
     {
       g_autoptr (GByteArray) bomb = compressors[i](zeros, length);
@@ -236,6 +287,7 @@ test_limit (void **state)
       assert_true (bomb->len < 10000);
       assert_fails (bomb->data, bomb->len, length - 1, FIT_ERROR_LIMIT,
                     "longer than 999999 bytes when decompressed");
+      assert_fits (bomb->data, bomb->len, length, length);
       while (many->len <= 100 * 1000)
         g_byte_array_append (many, none->data, none->len);
       assert_fails (many->data, many->len, 100 * 1000, FIT_ERROR_LIMIT,
@@ -304,10 +356,16 @@ int
 main (void)
 {
   static const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_plain),   cmocka_unit_test (test_compressed),
-    cmocka_unit_test (test_members), cmocka_unit_test (test_truncated),
-    cmocka_unit_test (test_corrupt), cmocka_unit_test (test_other_bytes),
-    cmocka_unit_test (test_limit),   cmocka_unit_test (test_pipe),
+    cmocka_unit_test (test_plain),
+    cmocka_unit_test (test_compressed),
+    cmocka_unit_test (test_members),
+    cmocka_unit_test (test_truncated),
+    cmocka_unit_test (test_corrupt),
+    cmocka_unit_test (test_other_bytes),
+    cmocka_unit_test (test_limit),
+    cmocka_unit_test (test_pipe),
+    cmocka_unit_test (test_broken_beginning),
+    cmocka_unit_test (test_what_is_compressed),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
