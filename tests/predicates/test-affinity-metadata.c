@@ -223,6 +223,46 @@ test_many_pods_one_by_one (void **state)
   check_many (WANTS (TERM ("host", WEB)), "", "yes", NO_AFFINITY);
 }
 
+/* What is tried with a copy of a copy changes neither of the others. */
+static void
+test_copies_of_copies (void **state)
+{
+  static const char *const pending[]
+      = { PENDING (WEB, ""), SHUNS (TERM ("zone", WEB)),
+          WANTS (TERM ("zone", WEB)) };
+  static const char *const near[] = { NO_EXISTING, NO_ANTI, "yes" };
+  static const char *const far[] = { "yes", "yes", NO_AFFINITY };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pending); i++)
+    {
+      g_auto (WhatIf) w = { 0 };
+      g_autofree char *manifest = g_strconcat (
+          TOPOLOGY,
+          PLACED_WITH ("p", "a1", WEB,
+                       AFFINE (POD_ANTI_AFFINITY (TERM ("zone", WEB)))),
+          PLACED_WITH ("q", "b2", WEB,
+                       AFFINE (POD_ANTI_AFFINITY (TERM ("zone", WEB)))),
+          pending[i], NULL);
+      g_autofree char *both = g_strdup_printf (
+          ANSWERS ("%s", "%s", "%s", "%s"), near[i], near[i], near[i], far[i]);
+      g_autofree char *only_b = g_strdup_printf (
+          ANSWERS ("%s", "%s", "%s", "%s"), far[i], far[i], near[i], far[i]);
+      FitPredicateMetadata *first, *second;
+
+      what_if_init (&w, manifest);
+      first = w.meta;
+      without (&w, "p", "a1");
+      expect (&w, only_b);
+      second = fit_predicate_metadata_copy (first, w.asking.cluster.arena);
+      w.meta = second;
+      expect (&w, only_b);
+      with (&w, cluster_pod (&w.asking.cluster, "p"), "a1");
+      expect (&w, both);
+      w.meta = first;
+      expect (&w, only_b);
+    }
+}
+
 static void
 test_pod_with_an_invalid_selector_is_not_added (void **state)
 {
@@ -282,6 +322,7 @@ main (void)
     cmocka_unit_test (test_added_pod_counts),
     cmocka_unit_test (test_added_pod_counts_for_all_anti_affinity_terms),
     cmocka_unit_test (test_many_pods_one_by_one),
+    cmocka_unit_test (test_copies_of_copies),
     cmocka_unit_test (test_pod_with_an_invalid_selector_is_not_added),
     cmocka_unit_test (test_metadata_is_unusable_with_an_invalid_selector),
   };
