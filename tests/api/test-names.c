@@ -219,11 +219,19 @@ test_parse_int64 (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     if (fit_parse_int64 (bad[i], strlen (bad[i]), &number))
       fail_msg ("\"%s\" is no number", bad[i]);
+  for (guint len = 0; len <= 1; len++)
+    assert_false (fit_parse_int64 ("-5", len, &number));
+  assert_false (fit_parse_int64 ("5", 0, &number));
+  assert_false (fit_parse_int64 ("+5", 1, &number));
   assert_int_equal (number, 42);
   assert_true (fit_parse_int64 ("007", 3, &number));
   assert_int_equal (number, 7);
   assert_true (fit_parse_int64 ("+5", 2, &number));
   assert_int_equal (number, 5);
+  assert_true (fit_parse_int64 ("-5", 2, &number));
+  assert_int_equal (number, -5);
+  assert_true (fit_parse_int64 ("6", 1, &number));
+  assert_int_equal (number, 6);
   assert_true (fit_parse_int64 ("12x", 2, &number));
   assert_int_equal (number, 12);
   assert_true (fit_parse_int64 ("-9223372036854775808", 20, &number));
