@@ -27,6 +27,24 @@ test_memory_is_aligned_and_apart (void **state)
       assert_int_equal (blocks[i][j], (guchar) i);
 }
 
+/* Nothing is lost between them but for the alignment. */
+static void
+test_memory_is_packed (void **state)
+{
+  const gsize align = _Alignof(max_align_t);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  char *first = fit_arena_alloc (arena, align);
+
+  for (gsize i = 1; i <= 8; i++)
+    assert_ptr_equal (fit_arena_alloc (arena, align), first + i * align);
+  assert_ptr_equal (fit_arena_strndup (arena, "ab", 2), first + 9 * align);
+  assert_ptr_equal (fit_arena_strndup (arena, "", 0), first + 9 * align + 3);
+  assert_ptr_equal (fit_arena_strndup (arena, "c", 1), first + 9 * align + 4);
+  assert_ptr_equal (fit_arena_alloc (arena, 1), first + 10 * align);
+  assert_ptr_equal (fit_arena_alloc (arena, 1), first + 11 * align);
+  assert_int_equal (fit_arena_used (arena), 11 * align + 1);
+}
+
 static void
 test_cleared_memory (void **state)
 {
@@ -144,6 +162,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_memory_is_aligned_and_apart),
+    cmocka_unit_test (test_memory_is_packed),
     cmocka_unit_test (test_cleared_memory),
     cmocka_unit_test (test_strings_end_with_nul),
     cmocka_unit_test (test_texts_are_copied),
