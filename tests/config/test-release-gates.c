@@ -177,6 +177,12 @@ test_parse (void **state)
   check_refused ("1.20", "VolumeCapacityPriority=true",
                  "unrecognized feature gate: VolumeCapacityPriority\n"
                  "hint: VolumeCapacityPriority came with 1.21");
+  check_refused ("1.16", "APIPriorityAndFairness=true",
+                 "unrecognized feature gate: APIPriorityAndFairness\n"
+                 "hint: APIPriorityAndFairness came after 1.16");
+  check_refused ("1.18", "SizeMemoryBackedVolumes=true",
+                 "unrecognized feature gate: SizeMemoryBackedVolumes\n"
+                 "hint: SizeMemoryBackedVolumes came with 1.20");
   check_refused ("1.34", "EvenPodsSpread=true",
                  "unrecognized feature gate: EvenPodsSpread\n"
                  "hint: the feature of gate EvenPodsSpread is always on in "
