@@ -72,6 +72,10 @@ find_code (const GPtrArray *warnings, const char *code)
 #define POINTS(first, last)                        \
   "\"shape\":[{\"utilization\":0,\"score\":" first \
   "},{\"utilization\":100,\"score\":" last "}]"
+#define THREE_POINTS(first, second, last)          \
+  "\"shape\":[{\"utilization\":0,\"score\":" first \
+  "},{\"utilization\":50,\"score\":" second        \
+  "},{\"utilization\":100,\"score\":" last "}]"
 #define AVOID WEIGHTED ("NodePreferAvoidPodsPriority", "10000")
 
 #define ALL_PREDICATES                                                                                                                             \
@@ -161,6 +165,13 @@ static const Case cases[] = {
                          "," NAMED ("HostName")),
     "predicates", "the list replaces the defaults and drops PodFitsHostPorts and MatchNodeSelector",
     PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," ALL_PARTS), 0 },
+  { "FP101", PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," NAMED ("MatchNodeSelector")
+                         "," NAMED ("HostName")),
+    "predicates", "the list replaces the defaults and drops PodFitsResources and PodFitsHostPorts",
+    PREDICATES (ALL_PREDICATES), 0 },
+  { "FP101", PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE)),
+    "predicates", "the list replaces the defaults and drops GeneralPredicates",
+    PREDICATES (ALL_PREDICATES), 0 },
   /* An empty list is for FP102. */
   { "FP101", PREDICATES (NAMED ("GeneralPredicates") "," NAMED ("NoDiskConflict") "," NAMED ("MaxEBSVolumeCount") "," NAMED ("MaxGCEPDVolumeCount")), "predicates",
     "the list replaces the defaults and drops MaxCSIVolumeCountPred, MaxAzureDiskVolumeCount, CheckVolumeBinding, NoVolumeZoneConflict and MatchInterPodAffinity",
@@ -282,6 +293,18 @@ static const Case cases[] = {
   { "FP211", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10")))), "priorities[1]",
     "Pack prefers full nodes, LeastRequestedPriority empty ones",
     PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"a/b\"}]"))), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"cpu\"}]"))), "priorities[1]",
+    "Pack prefers full nodes, LeastRequestedPriority empty ones",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("10", "0") ",\"resources\":[{\"name\":\"cpu\"}]"))), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"a/b\"},{\"name\":\"memory\"}]"))), "priorities[1]",
+    "Pack prefers full nodes, LeastRequestedPriority empty ones",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("5", "5") ",\"resources\":[{\"name\":\"memory\"}]"))), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("MostRequestedPriority", "1") "," CUSTOM ("Spread", "1", RATIO (THREE_POINTS ("10", "10", "0")))), "priorities[1]",
+    "Spread prefers empty nodes, MostRequestedPriority full ones",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Hill", "1", RATIO (THREE_POINTS ("0", "10", "0")))), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (THREE_POINTS ("0", "10", "10")))), "priorities[1]",
+    "Pack prefers full nodes, LeastRequestedPriority empty ones",
+    PRIORITIES (WEIGHTED ("MostRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (THREE_POINTS ("0", "0", "10")))), 0 },
   { "FP212", PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "5")))),
     "priorities[0].argument.requestedToCapacityRatioArguments.shape", "all points of the shape of Flat have the same score",
     PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "6")))), 0 },
@@ -297,6 +320,9 @@ static const Case cases[] = {
   { "FP215", PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "1")), "priorities[0]",
     "ServiceSpreadingPriority does the same as SelectorSpreadPriority, which is also listed",
     PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1")), 0 },
+  { "FP216", PRIORITIES (WEIGHTED ("EvenPodsSpreadPriority", "1")), "priorities[0]",
+    "v1.16 with its default gates rejects EvenPodsSpreadPriority: it needs the gate EvenPodsSpread",
+    PRIORITIES (CUSTOM ("EvenPodsSpreadPriority", "1", PREFERS)), 0 },
   { "FP216", PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1")), "priorities[0]",
     "v1.16 with its default gates rejects "
     "ResourceLimitsPriority: it needs the gate "
@@ -309,6 +335,8 @@ static const Case cases[] = {
     EXTENDER ("\"weight\":1,\"prioritizeVerb\":\"p\""), 0 },
   { "FP303", EXTENDER (FILTER ",\"httpTimeout\":30"), "extenders[0].httpTimeout", "the timeout is 30 ns, too short for any answer",
     EXTENDER (FILTER ",\"httpTimeout\":1000000"), 0 },
+  { "FP303", EXTENDER (FILTER ",\"httpTimeout\":1"), "extenders[0].httpTimeout", "the timeout is 1 ns, too short for any answer",
+    EXTENDER (FILTER ",\"httpTimeout\":0"), 0 },
   { "FP304", EXTENDER (FILTER ",\"enableHttps\":true"), "extenders[0].enableHttps", "urlPrefix begins with http://: nothing is encrypted",
     SECURE (FILTER ",\"enableHttps\":true"), 0 },
   { "FP304", EXTENDER (FILTER ",\"tlsConfig\":{}"), "extenders[0].tlsConfig", "urlPrefix begins with http://: nothing is encrypted",
@@ -326,6 +354,12 @@ static const Case cases[] = {
   { "FP307", EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/c\"},{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"),
     "extenders[0].managedResources[1]", "nothing counts a.b/d: predicates ignore it, and the extender has no filterVerb",
     EXTENDER (FILTER ",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"), 0 },
+  { "FP307", EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"),
+    "extenders[0].managedResources[0]", "nothing counts a.b/d: predicates ignore it, and the extender has no filterVerb",
+    EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/d\"}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"ftp://h/\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it does not begin with http:// or https://: every request fails",
+    POLICY ("\"extenders\":[{\"urlPrefix\":\"HTTPS://h/\"," FILTER "}]"), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://<gpu-admission ip>:<port>/scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
     "it has a \"<\", which is not allowed in a URL: every "
     "request fails", EXTENDER (FILTER), 0 },
@@ -514,6 +548,24 @@ test_unrequested (void **state)
   check_unrequested (gpus, NODE ("node-1", "", "cpu: 1"), NULL);
 }
 
+/* Each resource is looked at. */
+static void
+test_first_resource_is_unrequested (void **state)
+{
+  g_autoptr (GPtrArray) warnings = NULL;
+  const FitWarning *warning = lint_in_cluster (
+      PRIORITIES (CUSTOM (
+          "Ratio", "1",
+          RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"a.b/gpu\"},"
+                                    "{\"name\":\"cpu\"}]"))),
+      POD ("p", "", REQUESTS ("cpu: 1")), "FP214", &warnings);
+
+  assert_non_null (warning);
+  assert_string_equal (
+      warning->path,
+      "priorities[0].argument.requestedToCapacityRatioArguments.resources[0]");
+}
+
 static void
 test_unlimited (void **state)
 {
@@ -524,6 +576,7 @@ test_unlimited (void **state)
   } rows[] = {
     { "limits: {cpu: 1}", TRUE },
     { "limits: {memory: 1}", TRUE },
+    { "limits: {cpu: 1m}", TRUE },
     { "limits: {cpu: 0, memory: 0}", FALSE },
     { "limits: {ephemeral-storage: 1}", FALSE },
     { "requests: {cpu: 1}", FALSE },
@@ -870,6 +923,7 @@ main (void)
     cmocka_unit_test (test_table),
     cmocka_unit_test (test_finding_a_code),
     cmocka_unit_test (test_unrequested),
+    cmocka_unit_test (test_first_resource_is_unrequested),
     cmocka_unit_test (test_unlimited),
     cmocka_unit_test (test_releases),
     cmocka_unit_test (test_defaults_of_releases),
