@@ -150,6 +150,8 @@ test_extenders (void **state)
   check ("\"extenders\":[{\"prioritizeVerb\":\"p\"}]",
          "Priority for extender  should have a positive weight applied to it");
   check ("\"extenders\":[{\"bindVerb\":\"b\"},{}]", NULL);
+  check ("\"extenders\":[{\"bindVerb\":\"b\"},{},{\"bindVerb\":\"b\"}]",
+         "Only one extender can implement bind, found 2");
   check ("\"extenders\":[{\"managedResources\":[{\"name\":\"a.b/c\"},"
          "{\"name\":\"a.b/d\"}]}]",
          NULL);
@@ -176,6 +178,7 @@ test_resource_names (void **state)
                   "[name part must be non-empty, name part " NAME_SYNTAX "]");
   check_resource ("a.b/",
                   "[name part must be non-empty, name part " NAME_SYNTAX "]");
+  check_resource ("X_y", "X_y is an invalid extended resource name");
   check_resource ("/c", "prefix part must be non-empty");
   check_resource ("a.b/c d", "name part " NAME_SYNTAX);
   check_resource ("a.b/-c", "name part " NAME_SYNTAX);
