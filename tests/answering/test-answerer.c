@@ -176,6 +176,38 @@ test_filter_whole_nodes (void **state)
           "\"Error\":\"\"}\n");
 }
 
+/* Nodes that fit keep their order. */
+static void
+test_filter_several (void **state)
+{
+#define SMALL \
+  "\"Pod\":{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{}]}}"
+  expect (state, FIT_QUESTION_FILTER, NULL,
+          "{" SMALL ",\"NodeNames\":[\"z\",\"b\",\"a\"]}",
+          "{\"Nodes\":null,\"NodeNames\":[\"b\",\"a\"],\"FailedNodes\":{"
+          "\"z\":\"the extender has not seen this node yet\"},"
+          "\"FailedAndUnresolvableNodes\":{},\"Error\":\"\"}\n");
+  expect (state, FIT_QUESTION_FILTER, NULL,
+          "{" SMALL ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"a\"}},"
+          "{\"metadata\":{\"name\":\"b\"}}]}}",
+          "{\"Nodes\":{\"metadata\":{},\"items\":[{\"metadata\":{\"name\":"
+          "\"a\"}},{\"metadata\":{\"name\":\"b\"}}]},\"NodeNames\":[\"a\","
+          "\"b\"],\"FailedNodes\":{},\"FailedAndUnresolvableNodes\":{},"
+          "\"Error\":\"\"}\n");
+#undef SMALL
+}
+
+static void
+test_problem_of_filter (void **state)
+{
+  g_autoptr (GString) answer = fit_answer_filter_problem ("a \"b\"");
+
+  assert_string_equal (answer->str,
+                       "{\"Nodes\":null,\"NodeNames\":null,\"FailedNodes\":{},"
+                       "\"FailedAndUnresolvableNodes\":{},\"Error\":"
+                       "\"a \\\"b\\\"\"}\n");
+}
+
 /* The service has a pod in r1. */
 static void
 test_prioritize_one (void **state)
@@ -198,6 +230,9 @@ test_prioritize_mean (void **state)
   expect (state, FIT_QUESTION_PRIORITIZE, NULL,
           "{" POD ",\"NodeNames\":[\"b\",\"a\"]}",
           "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"z\",\"b\"]}",
+          "node z: the extender has not seen this node yet");
   expect (state, FIT_QUESTION_PRIORITIZE, NULL,
           "{" POD ",\"NodeNames\":[\"b\",\"z\"]}",
           "node z: the extender has not seen this node yet");
@@ -299,6 +334,8 @@ main (void)
     TEST (test_filter),
     TEST (test_filter_reasons),
     TEST (test_filter_whole_nodes),
+    TEST (test_filter_several),
+    TEST (test_problem_of_filter),
     TEST (test_prioritize_one),
     TEST (test_prioritize_mean),
     TEST (test_prioritize_mean_of_few),
