@@ -262,6 +262,15 @@ test_avoided (void **state)
     { AVOID ("{'podSignature':{'podController':{'kind':'A'},"
              "'podController':null}}"),
       "" },
+    { AVOID ("null," CONTROLLER ("'kind':'A','uid':'1'")), "A/1" },
+    { "{'preferAvoidPods':[" CONTROLLER (
+          "'kind':'A'") "],"
+                        "'preferAvoidPods':[" CONTROLLER ("'kind':'B'") "]}",
+      "B/" },
+    { "{'preferAvoidPods':[" CONTROLLER (
+          "'kind':'A'") "],"
+                        "'preferAvoidPods':null}",
+      "" },
     { "{}", "" },
     { "null", "" },
     { "{'preferAvoidPods':null}", "" },
