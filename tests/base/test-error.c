@@ -61,6 +61,48 @@ test_lines (void **state)
   assert_lines (other, "no file a\\nhint: forged\\nhint: none");
 }
 
+/* They stand in JSON output. */
+static void
+test_names_of_codes (void **state)
+{
+  static const struct
+  {
+    FitErrorCode code;
+    const char *name;
+  } rows[] = {
+    { FIT_ERROR_PARSE, "parse" },
+    { FIT_ERROR_SCHEMA, "schema" },
+    { FIT_ERROR_POLICY, "policy" },
+    { FIT_ERROR_NOT_FOUND, "notFound" },
+    { FIT_ERROR_IO, "io" },
+    { FIT_ERROR_REMOTE, "remote" },
+    { FIT_ERROR_LIMIT, "limit" },
+    { FIT_ERROR_USAGE, "usage" },
+    { FIT_ERROR_SCHEDULE, "schedule" },
+    { FIT_ERROR_INTERNAL, "internal" },
+    { FIT_ERROR_UNASKED, "unasked" },
+    { FIT_ERROR_OUTPUT, "output" },
+    { FIT_ERROR_INCOMPLETE, "incomplete" },
+  };
+  g_autoptr (GError) foreign
+      = g_error_new (G_FILE_ERROR, (gint) FIT_ERROR_PARSE, "x");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error
+          = g_error_new (FIT_ERROR, (gint) rows[i].code, "x");
+
+      assert_string_equal (fit_error_code_name (error), rows[i].name);
+    }
+  assert_string_equal (fit_error_code_name (foreign), "internal");
+  foreign->code = 1000;
+  foreign->domain = FIT_ERROR;
+  assert_string_equal (fit_error_code_name (foreign), "internal");
+  foreign->code = -1;
+  assert_string_equal (fit_error_code_name (foreign), "internal");
+  foreign->domain = G_FILE_ERROR;
+}
+
 static void
 test_hint_without_error (void **state)
 {
@@ -78,6 +120,7 @@ main (void)
     cmocka_unit_test (test_domain),
     cmocka_unit_test (test_hint_is_a_line_of_its_own),
     cmocka_unit_test (test_lines),
+    cmocka_unit_test (test_names_of_codes),
     cmocka_unit_test (test_hint_without_error),
   };
 
