@@ -334,6 +334,9 @@ test_callback_stops_reading (void **state)
     "{\"kind\":\"List\",\"items\":[1,2,3]}",
     "{\"items\":[1,2,3],\"kind\":\"List\"}",
     "n: 1\n---\nn: 2\n---\n[unfinished",
+    "{\"kind\":\"List\",\"items\":[{\"kind\":\"NodeList\",\"items\":[1,2,3]},"
+    "4]}",
+    "{\"kind\":\"List\",\"items\":[1,{\"kind\":\"NodeList\",\"items\":[2]},3]}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -426,6 +429,15 @@ test_memory_is_that_of_one_item (void **state)
 }
 
 static void
+check_fits (const FitLimits *limits, const char *text, guint n)
+{
+  g_auto (Collector) collector = { .log = g_string_new (NULL) };
+
+  assert_true (read_all (text, strlen (text), limits, &collector, NULL));
+  assert_int_equal (collector.seen, n);
+}
+
+static void
 check_limit (const FitLimits *limits, const char *text, const char *message)
 {
   g_auto (Collector) collector = { .log = g_string_new (NULL) };
@@ -446,8 +458,11 @@ test_limits (void **state)
                "test.yaml: document 3: line 1, column 22: more than 2 objects");
   check_limit (&limits, "{\"kind\":\"List\",\"items\":[1,2,3]}",
                "test.yaml: document 1: line 1, column 30: more than 2 objects");
+  check_fits (&limits, "{\"a\":1}{\"b\":2}", 2);
+  check_fits (&limits, "{\"kind\":\"List\",\"items\":[1,2]}", 2);
   limits.document_bytes = 6;
   check_limit (&limits, "{\"a\":1}", "test.yaml: longer than 6 bytes");
+  check_fits (&limits, "[1, 2]", 1);
 }
 
 int
