@@ -218,6 +218,12 @@ static const struct
                      "ratio-1-b {" HOST (
                          "ratio-1-b") "}\n"
                                       "ratio-1-q (cpu: 1850m)\nratio-1-r (cpu: 6850m)\nratio-1-p (cpu: 150m)\n" },
+  { POLICY ("", RATIO (POINT (0, 1) ", " POINT (100, 9))),
+    "ratio-1-a {" HOST (
+        "ratio-1-a") "}\n"
+                     "ratio-1-b {" HOST (
+                         "ratio-1-b") "}\n"
+                                      "ratio-1-q (cpu: 9850m)\nratio-1-r (cpu: 1m)\nratio-1-p (cpu: 150m)\n" },
   { POLICY ("", RATIO (POINT (0, 3) ", " POINT (100, 3))), "" },
   { POLICY ("", RATIO (POINT (50, 3))), "" },
 };
@@ -261,6 +267,83 @@ test_many_of_a_kind (void **state)
                "ratio-51");
 }
 
+/* What is more than fifty shares a scene. */
+static void
+test_rest (void **state)
+{
+  static const struct
+  {
+    guint n;
+    const char *filters, *scores; /* NULL: no scene */
+  } rows[] = {
+    { 50, NULL, NULL },
+    { 51, "node-labels-a {" HOST ("node-labels-a"),
+      "preferred-labels-a {" HOST ("preferred-labels-a") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *predicates
+          = list (PRESENCE ("forbidden#", "false"), rows[i].n);
+      g_autofree char *priorities = list (PREFERENCE ("liked#"), rows[i].n);
+      g_autofree char *policy
+          = g_strdup_printf (POLICY ("%s", "%s"), predicates, priorities);
+      g_autofree char *found = digest_of_policy (policy);
+
+      if (rows[i].filters == NULL)
+        {
+          assert_null (strstr (found, "node-labels"));
+          assert_null (strstr (found, "preferred-labels"));
+          continue;
+        }
+      assert_non_null (strstr (found, rows[i].filters));
+      assert_non_null (strstr (found, rows[i].scores));
+      assert_non_null (strstr (
+          found, "node-labels-b {" HOST (
+                     "node-labels-b") ", \"forbidden50\": \"tried\"}\n"));
+      assert_non_null (strstr (
+          found, "preferred-labels-a {" HOST (
+                     "preferred-labels-a") ", \"liked50\": \"tried\"}\n"
+                                           "preferred-labels-b {" HOST (
+                                               "preferred-labels-b") "}\n"));
+    }
+}
+
+/* v1.16 has the priority without arguments, too. */
+static void
+test_default_ratio (void **state)
+{
+  static const char with_argument[]
+      = POLICY ("", RATIO (POINT (0, 1) ", " POINT (100, 9)));
+  static const char without[] = POLICY ("", "");
+  static const char priority[] = "RequestedToCapacityRatioPriority";
+  g_autoptr (FitPolicy) policy = fit_policy_parse (
+      with_argument, strlen (with_argument), "policy", NULL, NULL);
+  g_autoptr (FitPolicy) empty
+      = fit_policy_parse (without, strlen (without), "policy", NULL, NULL);
+  g_autoptr (FitExercise) explicit = fit_exercise_new ("mine");
+  g_autoptr (FitExercise) usual = fit_exercise_new ("mine");
+  g_autofree char *found = NULL, *found_usual = NULL;
+
+  fit_exercise_add_rule (explicit, priority);
+  fit_exercise_add_policy (explicit, policy);
+  found = digest (explicit, "");
+  assert_int_equal (count (found, "ratio-1-p"), 1);
+  assert_int_equal (count (found, "ratio-p"), 0);
+  fit_exercise_add_rule (usual, priority);
+  fit_exercise_add_policy (usual, empty);
+  found_usual = digest (usual, "");
+  assert_string_equal (
+      found_usual,
+      "ratio-a {" HOST (
+          "ratio-a") "}\n"
+                     "ratio-b {" HOST (
+                         "ratio-b") "}\n"
+                                    "ratio-q (" SMALL ")\n"
+                                    "ratio-r (cpu: 4850m, memory: 48500Mi)\n"
+                                    "ratio-p (" ASKED ")\n");
+}
+
 /* -- a profile ------------------------------------------------------------- */
 
 /* The value that a node must have, or must not have, for the first
@@ -278,6 +361,8 @@ test_added_affinity (void **state)
     { "{key: k, operator: Lt, values: ['0']}", NULL, NULL },
     { "{key: k, operator: Gt, values: ['7']}", "\"k\": \"8\"", NULL },
     { "{key: k, operator: Lt, values: ['7']}", "\"k\": \"6\"", NULL },
+    { "{key: k, operator: Gt, values: ['19']}", "\"k\": \"20\"", NULL },
+    { "{key: k, operator: Lt, values: ['20']}", "\"k\": \"19\"", NULL },
     { "{key: k, operator: NotIn, values: [v]}", NULL, "\"k\": \"v\"" },
     { "{key: k, operator: DoesNotExist}", NULL, "\"k\": \"tried\"" },
   };
@@ -314,6 +399,105 @@ test_added_affinity (void **state)
     }
 }
 
+#define ADDED_AFFINITY(affinity) \
+  "{name: NodeAffinity, args: {addedAffinity: {" affinity "}}}"
+
+/* What must be missing is missing on all other nodes, even their names. */
+static void
+test_added_affinity_that_forbids (void **state)
+{
+  g_autofree char *found = digest_of_profile (
+      FIT_RELEASE (22, 6), "v1beta2", "{name: NodeAffinity}", "",
+      ADDED_AFFINITY (
+          "requiredDuringSchedulingIgnoredDuringExecution: "
+          "{nodeSelectorTerms: [{matchExpressions: [{key: "
+          "kubernetes.io/hostname, operator: NotIn, values: [v]}]}]}"));
+
+  assert_string_equal (
+      found, "x-node-label-1-a {}\n"
+             "x-node-label-1-b {" HOST ("v") "}\n"
+                                             "x-node-label-1-p (" ASKED ")\n");
+}
+
+static void
+test_added_affinity_that_prefers (void **state)
+{
+  g_autofree char *found = digest_of_profile (
+      FIT_RELEASE (22, 6), "v1beta2", "{name: NodeAffinity}", "",
+      ADDED_AFFINITY (
+          "preferredDuringSchedulingIgnoredDuringExecution: "
+          "[{weight: 1, preference: {matchExpressions: [{key: k, operator: In, "
+          "values: [v]}]}}, {weight: 2, preference: {matchExpressions: [{key: "
+          "l, operator: DoesNotExist}]}}]"));
+
+  assert_string_equal (
+      found,
+      "x-preferred-label-1-a {" HOST (
+          "x-preferred-label-1-a") ", \"k\": \"v\"}\n"
+                                   "x-preferred-label-1-b {" HOST (
+                                       "x-preferred-label-1-b") "}\n"
+                                                                "x-preferred-label-1-p (" ASKED
+                                                                ")\nx-preferred-label-1-q (" ASKED
+                                                                ")\n"
+                                                                "x-preferred-label-2-b {" HOST (
+                                                                    "x-preferred-label-2-b") ", \"l\": \"tried\"}\n"
+                                                                                             "x-preferred-label-2-a {" HOST (
+                                                                                                 "x-preferred-label-2-a") "}\n"
+                                                                                                                          "x-preferred-label-2-p (" ASKED
+                                                                                                                          ")\nx-preferred-label-2-q (" ASKED
+                                                                                                                          ")\n");
+}
+
+/* Plugins that stand for arguments of a Policy. */
+static void
+test_labels (void **state)
+{
+  g_autofree char *found = digest_of_profile (
+      FIT_RELEASE (19, 0), "v1beta1", "",
+      "{name: NodeLabel}, {name: ServiceAffinity}",
+      "{name: NodeLabel, args: {presentLabels: [disk], absentLabels: "
+      "[kubernetes.io/hostname], presentLabelsPreference: [fast], "
+      "absentLabelsPreference: [slow]}}, {name: ServiceAffinity, args: "
+      "{affinityLabels: [zone], antiAffinityLabelsPreference: [rack, row]}}");
+
+#define DISK "\"disk\": \"tried\""
+  assert_string_equal (
+      found,
+      "x-node-label-1-a {" DISK "}\n"
+      "x-node-label-1-b {}\n"
+      "x-node-label-1-p (" ASKED ")\n"
+      "x-node-label-2-a {" DISK "}\n"
+      "x-node-label-2-b {" DISK ", " HOST (
+          "tried") "}\n"
+                   "x-node-label-2-p (" ASKED ")\n"
+                   "x-preferred-label-1-a {" DISK ", \"fast\": \"tried\"}\n"
+                   "x-preferred-label-1-b {" DISK "}\n"
+                   "x-preferred-label-1-p (" ASKED ")\n"
+                   "x-preferred-label-1-q (" ASKED ")\n"
+                   "x-preferred-label-2-b {" DISK ", \"slow\": \"tried\"}\n"
+                   "x-preferred-label-2-a {" DISK "}\n"
+                   "x-preferred-label-2-p (" ASKED ")\n"
+                   "x-preferred-label-2-q (" ASKED ")\n"
+                   "x-service-affinity-1-a {" DISK ", \"zone\": \"here\"}\n"
+                   "x-service-affinity-1-b {" DISK ", \"zone\": \"there\"}\n"
+                   "x-service-affinity-1-r (" SMALL ")\n"
+                   "x-service-affinity-1-p (" ASKED ")\n"
+                   "x-service-anti-affinity-2-a {" DISK
+                   ", \"rack\": \"there\"}\n"
+                   "x-service-anti-affinity-2-b {" DISK
+                   ", \"rack\": \"here\"}\n"
+                   "x-service-anti-affinity-2-c {" DISK
+                   ", \"rack\": \"here\"}\n"
+                   "x-service-anti-affinity-2-r (" SMALL ")\n"
+                   "x-service-anti-affinity-2-p (" ASKED ")\n"
+                   "x-service-anti-affinity-3-a {" DISK
+                   ", \"row\": \"there\"}\n"
+                   "x-service-anti-affinity-3-b {" DISK ", \"row\": \"here\"}\n"
+                   "x-service-anti-affinity-3-c {" DISK ", \"row\": \"here\"}\n"
+                   "x-service-anti-affinity-3-r (" SMALL ")\n"
+                   "x-service-anti-affinity-3-p (" ASKED ")\n");
+}
+
 static void
 test_default_constraints (void **state)
 {
@@ -338,6 +522,13 @@ test_default_constraints (void **state)
   assert_int_equal (count (found, "kubernetes.io/hostname"), 100);
 }
 
+#define STRATEGY(rest) \
+  "{name: NodeResourcesFit, args: {scoringStrategy: {" rest "}}}"
+#define GPU "resources: [{name: example.com/gpu, weight: 1}]"
+#define SHAPE                                            \
+  "requestedToCapacityRatio: {shape: [{utilization: 0, " \
+  "score: 1}, {utilization: 100, score: 2}]}"
+
 /* Arguments of a plugin that is not enabled do not count. */
 static void
 test_resources (void **state)
@@ -346,6 +537,7 @@ test_resources (void **state)
   {
     const char *plugins, *args;
     const char *q, *r, *p; /* requests; NULL: no scene */
+    gboolean later;        /* v1.22 */
   } rows[] = {
     { "{name: NodeResourcesMostAllocated}", "", "cpu: 4850m, memory: 48500Mi",
       SMALL, ASKED },
@@ -373,13 +565,41 @@ test_resources (void **state)
       "1}, {utilization: 100, score: 2}], resources: [{name: memory, weight: "
       "1}]}}",
       "memory: 98500Mi", "memory: 10Mi", "memory: 1500Mi" },
+    { "{name: NodeResourcesLeastAllocated}",
+      "{name: NodeResourcesLeastAllocated, args: {" GPU "}}",
+      "\"example.com/gpu\": 1", "\"example.com/gpu\": 4850",
+      "\"example.com/gpu\": 150" },
+    { "{name: NodeResourcesBalancedAllocation}",
+      "{name: NodeResourcesBalancedAllocation, args: {" GPU "}}",
+      "\"example.com/gpu\": 3350", "\"example.com/gpu\": 6650",
+      "\"example.com/gpu\": 150", TRUE },
+    { "{name: NodeResourcesFit}", STRATEGY ("type: MostAllocated, " GPU),
+      "\"example.com/gpu\": 4850", "\"example.com/gpu\": 1",
+      "\"example.com/gpu\": 150", TRUE },
+    { "{name: NodeResourcesFit}", STRATEGY ("type: LeastAllocated, " GPU),
+      "\"example.com/gpu\": 1", "\"example.com/gpu\": 4850",
+      "\"example.com/gpu\": 150", TRUE },
+    { "{name: NodeResourcesFit}",
+      STRATEGY ("type: RequestedToCapacityRatio, " SHAPE ", " GPU),
+      "\"example.com/gpu\": 9850", "\"example.com/gpu\": 1",
+      "\"example.com/gpu\": 150", TRUE },
+    /* The type decides, not what else stands there. */
+    { "{name: NodeResourcesFit}",
+      STRATEGY ("type: LeastAllocated, " SHAPE ", " GPU),
+      "\"example.com/gpu\": 1", "\"example.com/gpu\": 4850",
+      "\"example.com/gpu\": 150", TRUE },
+    { "{name: NodeResourcesFit}", STRATEGY ("type: MostAllocated"),
+      "cpu: 4850m, memory: 48500Mi", SMALL, ASKED, TRUE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *found = digest_of_profile (
-          FIT_RELEASE (19, 0), "v1beta1", "", rows[i].plugins, rows[i].args);
+          rows[i].later ? FIT_RELEASE (22, 6) : FIT_RELEASE (19, 0),
+          rows[i].later ? "v1beta2" : "v1beta1", "", rows[i].plugins,
+          rows[i].args);
       g_auto (GStrv) lines = g_strsplit (found, "\n", 0);
+      guint n;
       const char *const expected[] = { rows[i].q, rows[i].r, rows[i].p };
 
       if (rows[i].q == NULL)
@@ -387,10 +607,13 @@ test_resources (void **state)
           assert_string_equal (found, "");
           continue;
         }
-      assert_int_equal (g_strv_length (lines), 6);
+      /* NodeResourcesFit has a scene as a filter before. */
+      n = g_strv_length (lines);
+      assert_int_equal (
+          n, strcmp (rows[i].plugins, "{name: NodeResourcesFit}") == 0 ? 9 : 6);
       for (guint k = 0; k < 3; k++)
         {
-          g_autofree char *requests = between (lines[k + 2], "(", ")");
+          g_autofree char *requests = between (lines[n - 4 + k], "(", ")");
 
           assert_string_equal (requests, expected[k]);
         }
@@ -403,7 +626,12 @@ main (void)
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_policies),
     cmocka_unit_test (test_many_of_a_kind),
+    cmocka_unit_test (test_rest),
+    cmocka_unit_test (test_default_ratio),
     cmocka_unit_test (test_added_affinity),
+    cmocka_unit_test (test_added_affinity_that_forbids),
+    cmocka_unit_test (test_added_affinity_that_prefers),
+    cmocka_unit_test (test_labels),
     cmocka_unit_test (test_default_constraints),
     cmocka_unit_test (test_resources),
   };
