@@ -14,9 +14,11 @@
 
 #include "cli/output-file.h"
 
+/* A test that waits for ever blocks the signals that would end it. */
 static int
 set_up (void **state)
 {
+  alarm (60);
   *state = g_dir_make_tmp ("fit-XXXXXX", NULL);
   return *state == NULL;
 }
@@ -180,13 +182,180 @@ test_interrupted (void **state)
     }
 }
 
+/* -- signals that are handled ---------------------------------------------- */
+
+#define ASKED 'a'
+#define DEBUGGED 'd'
+
+typedef struct
+{
+  int fd;
+  gboolean twice; /* like timeout(1) */
+} Handler;
+
+static void
+say (int fd, char letter)
+{
+  if (write (fd, &letter, 1) != 1)
+    _exit (1);
+}
+
+static void
+asked (gpointer data)
+{
+  const Handler *handler = data;
+
+  if (handler->twice)
+    kill (getpid (), SIGINT);
+  say (handler->fd, ASKED);
+}
+
+static void
+debugged (gpointer data)
+{
+  const Handler *handler = data;
+
+  say (handler->fd, DEBUGGED);
+}
+
+/* Says what it is asked, until a signal ends it. */
+static void
+serve (Handler *handler)
+{
+  FitTemporaries *temporaries;
+
+  signal (SIGINT, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
+  signal (SIGUSR2, SIG_DFL);
+  alarm (60);
+  temporaries = fit_temporaries_new ();
+  fit_temporaries_ask_first (temporaries, asked, handler);
+  fit_temporaries_on_debug (temporaries, debugged, handler);
+  kill (getpid (), SIGUSR2);
+  for (;;)
+    pause ();
+}
+
+/* Returns: the process, whose letters come from *@out_fd */
+static pid_t
+start (Handler handler, int *out_fd)
+{
+  int fds[2];
+  pid_t child;
+
+  assert_int_equal (pipe (fds), 0);
+  child = fork ();
+  if (child == 0)
+    {
+      close (fds[0]);
+      handler.fd = fds[1];
+      serve (&handler);
+    }
+  close (fds[1]);
+  *out_fd = fds[0];
+  return child;
+}
+
+/* 0: it has ended */
+static char
+hear (int fd)
+{
+  char letter;
+
+  return read (fd, &letter, 1) == 1 ? letter : 0;
+}
+
+/* timeout(1) sends its signal to the process and to its group. */
+static void
+test_asked_twice_at_once (void **state)
+{
+  int fd, status;
+  const pid_t child = start ((Handler){ .twice = TRUE }, &fd);
+
+  assert_int_equal (hear (fd), DEBUGGED);
+  kill (child, SIGTERM);
+  assert_int_equal (hear (fd), ASKED);
+  kill (child, SIGUSR2);
+  assert_int_equal (hear (fd), DEBUGGED);
+  kill (child, SIGUSR2);
+  assert_int_equal (hear (fd), DEBUGGED);
+  kill (child, SIGKILL);
+  assert_int_equal (waitpid (child, &status, 0), child);
+  close (fd);
+}
+
+static void
+note_asked (gpointer data)
+{
+  const int *fds = data;
+
+  say (fds[1], ASKED);
+}
+
+/* A signal that came before there was something to stop stops it at once. */
+static void
+test_asked_before (void **state)
+{
+  FitTemporaries *temporaries;
+  int fds[2], later[2];
+
+  signal (SIGTERM, SIG_DFL);
+  assert_int_equal (pipe (fds), 0);
+  assert_int_equal (pipe (later), 0);
+  temporaries = fit_temporaries_new ();
+  fit_temporaries_ask_first (temporaries, note_asked, later);
+  fit_temporaries_ask_first (temporaries, note_asked, fds);
+  kill (getpid (), SIGTERM);
+  assert_int_equal (hear (fds[0]), ASKED);
+  fit_temporaries_ask_first (temporaries, NULL, NULL);
+  fit_temporaries_ask_first (temporaries, note_asked, later);
+  close (later[1]);
+  assert_int_equal (hear (later[0]), ASKED);
+  assert_int_equal (hear (later[0]), 0);
+  fit_temporaries_free (temporaries);
+  close (fds[0]);
+  close (fds[1]);
+  close (later[0]);
+}
+
+/* nohup(1) lets a program ignore SIGHUP. */
+static void
+test_ignored (void **state)
+{
+  const struct
+  {
+    void (*action) (int number);
+    gboolean blocked;
+  } cases[] = { { SIG_IGN, FALSE }, { SIG_DFL, TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitTemporaries *temporaries;
+      sigset_t during, after;
+
+      signal (SIGHUP, cases[i].action);
+      temporaries = fit_temporaries_new ();
+      pthread_sigmask (SIG_SETMASK, NULL, &during);
+      assert_int_equal (sigismember (&during, SIGHUP), cases[i].blocked);
+      fit_temporaries_free (temporaries);
+      pthread_sigmask (SIG_SETMASK, NULL, &after);
+      assert_false (sigismember (&after, SIGHUP));
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_written), cmocka_unit_test (test_replaced),
-    cmocka_unit_test (test_refused), cmocka_unit_test (test_device),
-    cmocka_unit_test (test_several), cmocka_unit_test (test_interrupted),
+    cmocka_unit_test (test_written),
+    cmocka_unit_test (test_replaced),
+    cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_device),
+    cmocka_unit_test (test_several),
+    cmocka_unit_test (test_interrupted),
+    cmocka_unit_test (test_asked_twice_at_once),
+    cmocka_unit_test (test_asked_before),
+    cmocka_unit_test (test_ignored),
   };
 
   return cmocka_run_group_tests (tests, set_up, tear_down);
