@@ -147,6 +147,8 @@ static const struct
 } malformed[] = {
   { ADD ("0", NODE_A) "{\"time\": 1,\n", FIT_ERROR_PARSE,
     "t.jsonl: line 2: unexpected end of JSON input (column 12)" },
+  { "[", FIT_ERROR_PARSE,
+    "t.jsonl: line 1: unexpected end of JSON input (column 2)" },
   { "\n\n[]\n", FIT_ERROR_SCHEMA,
     "t.jsonl: line 3: event: found a list, expected an object" },
   { ADD ("0", NODE_A) "{} {}\n", FIT_ERROR_PARSE,
@@ -340,6 +342,24 @@ test_documents_of_a_recording_are_events (void **state)
       "7 +9 delete Pod default/p -\n");
 }
 
+/* What follows "---" belongs to the document, and a member may begin like it. */
+static void
+test_documents_of_one_line_are_events (void **state)
+{
+#define DELETE(name, time)                                                \
+  "--- {apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: ResourcePatch, " \
+  "resource: {version: v1, resource: nodes}, target: {name: " name        \
+  "}, durationNanosecond: " time ", method: delete}\n"
+  assert_events (
+      "--- # first\napiVersion: v1\nkind: Node\nmetadata:\n"
+      "  name: a\n---x: 1\n---:\n---\t{apiVersion: v1, kind: Node, "
+      "metadata: {name: b}}\n"
+      "--- {apiVersion: v1, kind: Node, metadata: {name: c}}\n" DELETE (
+          "a", "1") DELETE ("b", "2"),
+      "1 +0 add Node /a\n2 +0 add Node /b\n3 +0 add Node /c\n"
+      "4 +1 delete Node /a -\n5 +2 delete Node /b -\n");
+}
+
 /* The first patch may be far from the start, and a document as long as memory
  * allows. */
 static void
@@ -436,6 +456,13 @@ static const struct
     "nanoseconds since the start of the recording" },
   { PATCH_OF ("nodes", "name: a", "1", "apply"),
     "method: found \"apply\", expected create, update, patch or delete" },
+  /* This is no position. */
+  { PATCH_OF ("nodes", "name: a", "1", "'apply (line 5)'"),
+    "method: found \"apply (line 5)\", expected create, update, patch or "
+    "delete" },
+  { PATCH_OF ("nodes", "name: a", "1", "'apply (line , 5'"),
+    "method: found \"apply (line , 5\", expected create, update, patch or "
+    "delete" },
   { PATCH_OF ("nodes", "name: a", "1", "null"),
     "method: found nothing, expected create, update, patch or delete" },
   { PATCH ("resource: {version: v1, resource: nodes}"),
@@ -478,6 +505,15 @@ test_what_is_no_recording_is_refused (void **state)
       FIT_ERROR_SCHEMA,
       "t.jsonl: document 1: metadata.name: found \"\", expected a "
       "name");
+  assert_refused (
+      "a: b\nc: ]\n" DELETE_OF_A, FIT_ERROR_PARSE,
+      "t.jsonl: document 1: did not find expected node content (line 2, column 4)");
+  assert_refused (
+      "---\na: b\nc: ]\n" DELETE_OF_A, FIT_ERROR_PARSE,
+      "t.jsonl: document 1: did not find expected node content (line 3, column 4)");
+  assert_refused (
+      DELETE_OF_A "---\na: b\nc: ]\n", FIT_ERROR_PARSE,
+      "t.jsonl: document 2: did not find expected node content (line 5, column 4)");
   assert_refused ("---\n{apiVersion: v1, kind: Node}\n" DELETE_OF_A,
                   FIT_ERROR_SCHEMA,
                   "t.jsonl: document 1: metadata.name: found nothing, expected "
@@ -531,6 +567,77 @@ test_what_is_no_recording_is_refused (void **state)
     }
 }
 
+/* -- files ----------------------------------------------------------------- */
+
+/* @text, compressed with gzip, without its end. */
+static void
+set_cut_off (const char *path, const char *text)
+{
+  static const char header[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03";
+  const guint len = (guint) strlen (text);
+  /* a block that is stored as it is, and not the last one */
+  const char block[] = { 0, (char) (len & 0xff), (char) (len >> 8),
+                         (char) (~len & 0xff), (char) (~len >> 8 & 0xff) };
+  g_autoptr (GString) file
+      = g_string_new_len (header, G_N_ELEMENTS (header) - 1);
+
+  g_string_append_len (file, block, G_N_ELEMENTS (block));
+  g_string_append (file, text);
+  assert_true (g_file_set_contents (path, file->str, (gssize) file->len, NULL));
+}
+
+/* What came before the end has been read. */
+static void
+test_a_file_that_is_cut_off (void **state)
+{
+  static const struct
+  {
+    const char *text, *events, *message;
+  } rows[] = {
+    { "# nothing yet\n", "", "gzip: it ends too early" },
+    { ADD ("0", NODE_A), "1 +0 add Node /a\n",
+      "line 2: gzip: it ends too early" },
+    { NODE ("a", "", ""), "", "gzip: it ends too early" },
+    { NODE ("a", "", "") PATCH_OF ("nodes", "name: a", "3", "delete") "---\n",
+      "1 +0 add Node /a\n2 +3 delete Node /a -\n",
+      "document 3: gzip: it ends too early" },
+  };
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("fitsched-XXXXXX", &path, NULL);
+
+  assert_true (fd >= 0);
+  close (fd);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitTraceReader) reader = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *found = NULL;
+      g_autofree char *message
+          = g_strdup_printf ("%s: %s", path, rows[i].message);
+
+      set_cut_off (path, rows[i].text);
+      reader = fit_trace_reader_new (path, FIT_DECODE_DEFAULT, NULL);
+      assert_non_null (reader);
+      found = read_all (reader, &error);
+      assert_string_equal (found, rows[i].events);
+      assert_error (&error, FIT_ERROR_PARSE, message);
+    }
+  g_unlink (path);
+}
+
+static void
+test_a_file_that_cannot_be_read (void **state)
+{
+  g_autoptr (FitTraceReader) reader
+      = fit_trace_reader_new ("/", FIT_DECODE_DEFAULT, NULL);
+  const FitTraceEvent *event = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_non_null (reader);
+  assert_false (fit_trace_reader_next (reader, &event, &error));
+  assert_error (&error, FIT_ERROR_IO, "/: cannot read: Is a directory");
+}
+
 static void
 test_a_file_that_is_not_there (void **state)
 {
@@ -556,10 +663,13 @@ main (void)
     cmocka_unit_test (test_start_is_the_first_time),
     cmocka_unit_test (test_files_are_read_line_by_line),
     cmocka_unit_test (test_documents_of_a_recording_are_events),
+    cmocka_unit_test (test_documents_of_one_line_are_events),
     cmocka_unit_test (test_long_recordings_are_read),
     cmocka_unit_test (test_comments_may_come_first),
     cmocka_unit_test (test_what_a_recording_begins_with),
     cmocka_unit_test (test_what_is_no_recording_is_refused),
+    cmocka_unit_test (test_a_file_that_is_cut_off),
+    cmocka_unit_test (test_a_file_that_cannot_be_read),
     cmocka_unit_test (test_a_file_that_is_not_there),
   };
 
