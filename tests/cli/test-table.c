@@ -221,6 +221,58 @@ test_below_is_wrapped (void **state)
                "    six seven\n");
 }
 
+/* It may be the first column; below what is too narrow to read, the lines are
+ * as long as they are. */
+static void
+test_below_is_indented (void **state)
+{
+  static const FitColumn below[] = {
+    { "text", "TEXT", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+    { "name", "NAME", FIT_CELL_TEXT, 0 },
+  };
+  static const struct
+  {
+    FitTextStyle style;
+    const char *expected;
+  } rows[] = {
+    { { .width = 24 }, "NAME\nn\n    one two three four five six seven\n" },
+    { { .width = 25 },
+      "NAME\nn\n    one two three four\n    five six seven\n" },
+    { { .width = 26, .indent = 2 },
+      "  NAME\n  n\n      one two three four five six seven\n" },
+    { { .width = 27, .indent = 2 },
+      "  NAME\n  n\n      one two three four\n      five six seven\n" },
+    { { .width = 28, .indent = 2 },
+      "  NAME\n  n\n      one two three four\n      five six seven\n" },
+    { { .width = 29, .indent = 2 },
+      "  NAME\n  n\n      one two three four five\n      six seven\n" },
+  };
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (below);
+
+  FIT_TABLE_ADD (table, fit_cell_text ("one two three four five six seven"),
+                 fit_cell_text ("n"));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_text (table, rows[i].style, rows[i].expected);
+}
+
+/* Only the column that may be wrapped is, wherever it is. */
+static void
+test_wrap_of_the_first_column (void **state)
+{
+  static const FitColumn first[] = {
+    { "text", "TEXT", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+    { "name", "NAME", FIT_CELL_TEXT, 0 },
+  };
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (first);
+
+  FIT_TABLE_ADD (table, fit_cell_text ("one two three four five six seven"),
+                 fit_cell_text ("a name of thirty characters it"));
+  assert_text (table, (FitTextStyle){ .width = 57 },
+               "TEXT                       NAME\n"
+               "one two three four five    a name of thirty characters it\n"
+               "six seven\n");
+}
+
 static void
 test_invalid_utf8 (void **state)
 {
@@ -275,6 +327,8 @@ main (void)
     cmocka_unit_test (test_wrap),
     cmocka_unit_test (test_pieces),
     cmocka_unit_test (test_below_is_wrapped),
+    cmocka_unit_test (test_below_is_indented),
+    cmocka_unit_test (test_wrap_of_the_first_column),
     cmocka_unit_test (test_invalid_utf8),
     cmocka_unit_test (test_amounts),
   };
