@@ -252,6 +252,52 @@ test_pods_do_not_leave_their_nodes (void **state)
   assert_int_equal (node->requested.milli_cpu, 0);
 }
 
+#define NOMINATED(name, spec)                                                    \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"" name \
+  "\", \"uid\": \"" name "\"}, \"spec\": {" spec                                 \
+  "}, \"status\": {\"nominatedNodeName\": \"a\"}}"
+
+/* Nor does the trace nominate pods of this scheduler. */
+static void
+test_nominations_of_others_are_those_of_the_trace (void **state)
+{
+  g_auto (Replayed) replayed;
+
+  replayed_init (
+      &replayed,
+      &(const ReplaySetup){
+          .manifest = ONE_NODE POD ("ours", "", REQUESTS ("cpu: 9"))
+              POD ("theirs", "", "schedulerName: other"),
+          .trace = EVENT ("1", "update", NOMINATED ("ours", CPU ("9")))
+              EVENT ("1", "update",
+                     NOMINATED ("theirs", "\"schedulerName\": \"other\"")) });
+  assert_string_equal (replayed_pod (&replayed, "ours")->nominated_node_name,
+                       "");
+  assert_string_equal (replayed_pod (&replayed, "theirs")->nominated_node_name,
+                       "a");
+}
+
+/* It makes room once, and stays nominated, whatever the trace says meanwhile. */
+static void
+test_evicted_pods_stay_evicted (void **state)
+{
+  assert_decisions (
+      &(const ReplaySetup){
+          .manifest = ONE_NODE POD (
+              "old", "",
+              "terminationGracePeriodSeconds: 30, " REQUESTS ("cpu: 1")),
+          .trace
+          = EVENT ("1", "add", POD_JSON ("new", "\"priority\": 1, " CPU ("1")))
+              EVENT ("5", "update", POD_JSON ("old", CPU ("1")))
+                  EVENT ("6", "update",
+                         POD_JSON ("new", "\"priority\": 2, " CPU ("1")))
+                      EVENT ("7", "add", NODE_JSON ("b", "0")) },
+      (const char *const[]){ "nominated", "assumed", NULL },
+      "0.000 assumed old: a 0 1/1\n"
+      "1.000 nominated new: a victim old\n"
+      "31.000 assumed new: a 0 2/1\n");
+}
+
 static void
 test_admission_knows_the_classes_of_the_trace (void **state)
 {
@@ -294,6 +340,62 @@ test_admission_knows_the_classes_of_the_cluster (void **state)
       "{\"time\":\"2020-01-01T00:00:00Z\",\"verb\":\"add\",\"object\":{"
       "\"apiVersion\":\"scheduling.k8s.io/v1\",\"kind\":"
       "\"PriorityClass\""));
+}
+
+#define CLASS_JSON(name, value)                                              \
+  "{\"apiVersion\": \"scheduling.k8s.io/v1\", \"kind\": \"PriorityClass\", " \
+  "\"metadata\": {\"name\": \"" name "\"}, \"value\": " value "}"
+#define OF_CLASS(name, class) \
+  POD_JSON (name, "\"priorityClassName\": \"" class "\"")
+#define CLASSES                                  \
+  EVENT ("0", "add", CLASS_JSON ("gold", "5"))   \
+  EVENT ("0", "add", CLASS_JSON ("silver", "3")) \
+  EVENT ("0", "add", CLASS_JSON ("bronze", "1"))
+#define NO_CLASS_AT(time, name) \
+  EVENT (time, "delete", NAMED ("PriorityClass", name))
+#define NO_CLASS(name) NO_CLASS_AT ("1", name)
+
+#define REFUSED(class)                                        \
+  "trace: line 5: Pod default/p: spec.priorityClassName: no " \
+  "PriorityClass with name \"" class                          \
+      "\" was found\nhint: read the "                         \
+      "PriorityClass too, or give the pod a spec.priority"
+
+/* A class may go, whichever it is, and come with another value. */
+static void
+test_classes_come_and_go (void **state)
+{
+  static const struct
+  {
+    const char *trace;
+    const char *message;
+  } rows[] = {
+    { CLASSES NO_CLASS ("gold") EVENT ("2", "add", OF_CLASS ("p", "gold")),
+      REFUSED ("gold") },
+    { CLASSES NO_CLASS ("silver") EVENT ("2", "add", OF_CLASS ("p", "silver")),
+      REFUSED ("silver") },
+    { CLASSES NO_CLASS ("bronze") EVENT ("2", "add", OF_CLASS ("p", "bronze")),
+      REFUSED ("bronze") },
+  };
+  g_auto (Replayed) replayed;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_refused (&(const ReplaySetup){ .trace = rows[i].trace },
+                    FIT_ERROR_SCHEMA, rows[i].message);
+  replayed_init (
+      &replayed,
+      &(const ReplaySetup){
+          .trace = CLASSES EVENT ("0", "add", OF_CLASS ("old", "gold"))
+              NO_CLASS ("gold") EVENT ("2", "add", CLASS_JSON ("gold", "7"))
+                  NO_CLASS_AT ("3", "gold") EVENT ("3", "add",
+                                                   CLASS_JSON ("gold", "9"))
+                      EVENT ("4", "add", OF_CLASS ("new", "gold"))
+                          EVENT ("4", "add", OF_CLASS ("s", "silver"))
+                              EVENT ("4", "add", OF_CLASS ("b", "bronze")) });
+  assert_int_equal (replayed_pod (&replayed, "old")->spec->priority, 5);
+  assert_int_equal (replayed_pod (&replayed, "new")->spec->priority, 9);
+  assert_int_equal (replayed_pod (&replayed, "s")->spec->priority, 3);
+  assert_int_equal (replayed_pod (&replayed, "b")->spec->priority, 1);
 }
 
 /* All that comes at one time is there before the first pod is tried. */
@@ -361,7 +463,10 @@ main (void)
     cmocka_unit_test (test_updates_do_not_move_pods),
     cmocka_unit_test (test_pods_of_others_are_where_the_trace_says),
     cmocka_unit_test (test_pods_do_not_leave_their_nodes),
+    cmocka_unit_test (test_nominations_of_others_are_those_of_the_trace),
+    cmocka_unit_test (test_evicted_pods_stay_evicted),
     cmocka_unit_test (test_admission_knows_the_classes_of_the_trace),
+    cmocka_unit_test (test_classes_come_and_go),
     cmocka_unit_test (test_admission_knows_the_classes_of_the_cluster),
     cmocka_unit_test (test_what_comes_together_is_seen_together),
     cmocka_unit_test (test_a_record_says_what_was_put_in),
