@@ -363,6 +363,47 @@ test_volumes_are_provisioned (void **state)
   assert_string_equal (volume_of (&replayed, "pvc-default-c")->claim_name, "c");
 }
 
+/* What is bound may go before that is done. */
+static void
+test_volumes_may_go (void **state)
+{
+  static const struct
+  {
+    const char *objects;
+    const char *gone;
+    const char *missing;
+  } rows[] = {
+    { WAITING_CLASS ("kubernetes.io/no-provisioner") CLAIM VOLUME USER,
+      NAMED ("PersistentVolume", "pv"), "persistentvolumes \"pv\"" },
+    { WAITING_CLASS ("kubernetes.io/no-provisioner") CLAIM VOLUME USER,
+      NAMED ("PersistentVolumeClaim", "c"), "persistentvolumeclaims \"c\"" },
+    { WAITING_CLASS ("example.com/disk") CLAIM USER,
+      NAMED ("PersistentVolumeClaim", "c"), "persistentvolumeclaims \"c\"" },
+    { WAITING_CLASS ("example.com/disk") CLAIM USER, NAMED ("Node", "a"),
+      "nodes \"a\"" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Replayed) replayed;
+      g_autofree char *manifest = g_strconcat (ONE_NODE, rows[i].objects, NULL);
+      g_autofree char *trace
+          = g_strdup_printf (EVENT ("2", "delete", "%s"), rows[i].gone);
+      g_autofree char *found = NULL, *expected = NULL;
+
+      replayed_init (&replayed, &(const ReplaySetup){ .manifest = manifest,
+                                                      .trace = trace,
+                                                      .bind_latency_ns
+                                                      = G_GINT64_CONSTANT (5)
+                                                        * 1000000000 });
+      found = replayed_lines (replayed.text, WORDS ("failed", "bound"));
+      expected = g_strdup_printf (
+          "5.000 failed p: VolumeBindingFailed %s not found\n",
+          rows[i].missing);
+      assert_true (g_str_has_prefix (found, expected));
+    }
+}
+
 /* -- plugins --------------------------------------------------------------- */
 
 /* Binds pods where nobody sees it. */
@@ -449,6 +490,7 @@ main (void)
     cmocka_unit_test (test_preemption_can_be_switched_off),
     cmocka_unit_test (test_volumes_are_bound),
     cmocka_unit_test (test_volumes_are_provisioned),
+    cmocka_unit_test (test_volumes_may_go),
     cmocka_unit_test (test_plugins_may_bind),
     cmocka_unit_test (test_waiting_pods_are_waited_for),
   };
