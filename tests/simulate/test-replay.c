@@ -310,16 +310,18 @@ test_preemption_can_be_switched_off (void **state)
   "---\n{apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: " \
   "{name: slow}, provisioner: " provisioner                             \
   ", volumeBindingMode: WaitForFirstConsumer}\n"
-#define CLAIM                                                               \
-  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c, " \
-  "namespace: default}, spec: {storageClassName: slow, accessModes: "       \
+#define CLAIM_OF(name)                                                        \
+  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " name \
+  ", namespace: default}, spec: {storageClassName: slow, accessModes: "       \
   "[ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}\n"
+#define VOLUME_OF(name)                                                        \
+  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: " name       \
+  "}, spec: {storageClassName: slow, accessModes: [ReadWriteOnce], capacity: " \
+  "{storage: 2Gi}}}\n"
+#define CLAIM CLAIM_OF ("c")
+#define VOLUME VOLUME_OF ("pv")
 #define USER \
   POD ("p", "", "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]")
-#define VOLUME                                                              \
-  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: pv}, "    \
-  "spec: {storageClassName: slow, accessModes: [ReadWriteOnce], capacity: " \
-  "{storage: 2Gi}}}\n"
 
 static const FitPersistentVolumeClaim *
 claim_of (const Replayed *replayed)
@@ -361,6 +363,72 @@ test_volumes_are_provisioned (void **state)
   assert_lines (replayed.text, WORDS ("failed", "bound"), "1.000 bound p: a\n");
   assert_string_equal (claim_of (&replayed)->volume_name, "pvc-default-c");
   assert_string_equal (volume_of (&replayed, "pvc-default-c")->claim_name, "c");
+}
+
+#define USER_OF_TWO                                                     \
+  CLAIM_OF ("one")                                                      \
+  CLAIM_OF ("two")                                                      \
+  POD ("p", "",                                                         \
+       "volumes: [{name: v, persistentVolumeClaim: {claimName: one}}, " \
+       "{name: w, persistentVolumeClaim: {claimName: two}}]")
+#define TWO_BOUND                                                          \
+  ONE_NODE WAITING_CLASS ("kubernetes.io/no-provisioner") VOLUME_OF ("pv") \
+      VOLUME_OF ("pw") USER_OF_TWO
+#define TWO_PROVISIONED ONE_NODE WAITING_CLASS ("example.com/disk") USER_OF_TWO
+
+static void
+test_all_volumes_are_bound (void **state)
+{
+  static const char *const manifests[] = { TWO_BOUND, TWO_PROVISIONED };
+  static const char *const claims[] = { "one", "two" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (manifests); i++)
+    {
+      g_auto (Replayed) replayed;
+
+      replayed_init (&replayed,
+                     &(const ReplaySetup){ .manifest = manifests[i] });
+      assert_lines (replayed.text, WORDS ("failed", "bound"),
+                    "1.000 bound p: a\n");
+      for (gsize c = 0; c < G_N_ELEMENTS (claims); c++)
+        assert_true (fit_pvc_fully_bound (replayed_object (
+            &replayed, FIT_KIND_PERSISTENT_VOLUME_CLAIM, claims[c])));
+    }
+}
+
+/* The first one that is gone is reported. */
+static void
+test_all_volumes_may_go (void **state)
+{
+  static const struct
+  {
+    const char *manifest;
+    const char *trace;
+    const char *missing;
+  } rows[] = {
+    { TWO_BOUND,
+      EVENT ("2", "delete", NAMED ("PersistentVolume", "pv"))
+          EVENT ("2", "delete", NAMED ("PersistentVolume", "pw")),
+      "persistentvolumes" },
+    { TWO_PROVISIONED, EVENT ("2", "delete", NAMED ("Node", "a")),
+      "nodes \"a\" not found" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Replayed) replayed;
+      g_autofree char *found = NULL, *expected = NULL;
+
+      replayed_init (&replayed, &(const ReplaySetup){
+                                    .manifest = rows[i].manifest,
+                                    .trace = rows[i].trace,
+                                    .bind_latency_ns
+                                    = G_GINT64_CONSTANT (5) * 1000000000 });
+      found = replayed_lines (replayed.text, WORDS ("failed", "bound"));
+      expected = g_strdup_printf ("5.000 failed p: VolumeBindingFailed %s",
+                                  rows[i].missing);
+      assert_true (g_str_has_prefix (found, expected));
+    }
 }
 
 /* What is bound may go before that is done. */
@@ -491,6 +559,8 @@ main (void)
     cmocka_unit_test (test_volumes_are_bound),
     cmocka_unit_test (test_volumes_are_provisioned),
     cmocka_unit_test (test_volumes_may_go),
+    cmocka_unit_test (test_all_volumes_are_bound),
+    cmocka_unit_test (test_all_volumes_may_go),
     cmocka_unit_test (test_plugins_may_bind),
     cmocka_unit_test (test_waiting_pods_are_waited_for),
   };
