@@ -154,7 +154,7 @@ is_blank (const char *line, gsize len)
   return TRUE;
 }
 
-/* Looks at the first line that is neither blank nor a comment, and leaves it
+/* Looks at the first line that is neither blank nor a comment, and leaves all
  * unread. */
 static gboolean
 find_form (FitTraceReader *reader, GError **error)
@@ -163,8 +163,8 @@ find_form (FitTraceReader *reader, GError **error)
 
   while (reader->form == FORM_UNKNOWN)
     {
-      const gsize left = reader->end - reader->begin - scanned;
-      const char *line = reader->bytes + reader->begin + scanned;
+      const gsize left = reader->end - scanned;
+      const char *line = reader->bytes + scanned;
       const char *newline = left > 0 ? memchr (line, '\n', left) : NULL;
       const gsize len = newline != NULL ? (gsize) (newline - line) : left;
 
@@ -190,11 +190,11 @@ find_patch (FitTraceReader *reader, GError **error)
   static const char kind[] = "ResourcePatch";
   gsize scanned = 0;
 
-  while (memmem (reader->bytes + reader->begin + scanned,
-                 reader->end - reader->begin - scanned, kind, strlen (kind))
+  while (memmem (reader->bytes + scanned, reader->end - scanned, kind,
+                 strlen (kind))
          == NULL)
     {
-      const gsize len = reader->end - reader->begin;
+      const gsize len = reader->end;
 
       if (reader->eof)
         {

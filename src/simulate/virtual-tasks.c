@@ -150,16 +150,16 @@ provision (FitVirtualWorld *world, const FitPersistentVolumeClaim *written,
   return TRUE;
 }
 
-static gboolean
+/* Up to the first problem. */
+static void
 write_volumes (FitVirtualWorld *world, const FitTask *task, GError **error)
 {
   for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
     if (!bind_volume (world, task->volumes->pdata[i], error))
-      return FALSE;
+      return;
   for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
     if (!provision (world, task->claims->pdata[i], error))
-      return FALSE;
-  return TRUE;
+      return;
 }
 
 /* The scheduler is told about the objects first, because it waits until they
