@@ -229,6 +229,37 @@ test_refusals (void **state)
     }
 }
 
+/* What it had on its first page does not count either. */
+static void
+test_refusal_of_a_later_page (void **state)
+{
+  static const struct
+  {
+    guint status;
+    const char *read;
+  } cases[] = { { 403, "a b missing: Service: forbidden " }, { 404, "a b " } };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const HostileFact all[] = {
+        { "continue=services", STATUS ("no, never"), FALSE, cases[i].status },
+        { "/api/v1/services?",
+          LIST ("Service", ",\"continue\":\"services\"", NODE ("s")), FALSE },
+        facts[0],
+        facts[1],
+        facts[2],
+      };
+      g_auto (HostileServer) server
+          = { .facts = all, .n_facts = G_N_ELEMENTS (all) };
+      g_autofree char *read = NULL;
+
+      hostile_server_start (&server);
+      read = read_live (&server, &limits);
+      assert_string_equal (read, cases[i].read);
+    }
+}
+
 /* -- a whole snapshot ------------------------------------------------------ */
 
 #define OF(kind, version, more, name) OF_GROUP ("v1", kind, version, more, name)
@@ -380,6 +411,26 @@ test_whole (void **state)
       "]}\n");
 }
 
+/* A server may call the next page what it wants. */
+static void
+test_whole_token (void **state)
+{
+  static const Right rights[] = {
+    { "/nodes?limit=500&continue=m%C3%B6re%26%3D", 200,
+      OF ("Node", "7", "", "b") },
+    { "/nodes?", 200,
+      OF ("Node", "7", ",\"continue\":\"m\xc3\xb6re&=\"", "a") },
+    { NULL, 0, NULL },
+  };
+  g_autofree char *text = read_whole (rights);
+
+  (void) state;
+  assert_true (g_str_has_prefix (
+      text, "GET /api/v1/nodes?limit=500\n"
+            "GET /api/v1/nodes?limit=500&continue=m%C3%B6re%26%3D\n"
+            "GET /api/v1/pods?"));
+}
+
 /* A list that the server forgets again and again ends the reading. */
 static void
 test_whole_forgotten (void **state)
@@ -406,7 +457,9 @@ main (void)
     cmocka_unit_test (test_limits_of_each),
     cmocka_unit_test (test_page_again),
     cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_refusal_of_a_later_page),
     cmocka_unit_test (test_whole),
+    cmocka_unit_test (test_whole_token),
     cmocka_unit_test (test_whole_forgotten),
   };
 
