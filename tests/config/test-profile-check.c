@@ -67,6 +67,9 @@ test_names_of_no_plugin (void **state)
       "PreFilterPlugin \"*\"" },
     { "1.34", "v1", "{multiPoint: {enabled: [{name: ''}]}}",
       "PreFilterPlugin \"\"" },
+    { "1.34", "v1",
+      "{multiPoint: {disabled: [{name: '*'}], enabled: [{name: ''}]}}",
+      "PreFilterPlugin \"\"" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -88,6 +91,41 @@ test_names_of_no_plugin (void **state)
         if (!g_str_has_prefix (error->message, message))
           fail_msg ("%s: %s", rows[i].plugins, error->message);
       }
+}
+
+/* An additional plugin may extend any point. */
+static void
+test_points_of_additional_plugins (void **state)
+{
+  const FitConfigurationOptions options
+      = { .release = release_of ("1.34"),
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+  guint n = 0;
+
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    {
+      const char *point = fit_extension_point_info (i)->name;
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1", PROFILE ("{%s: {disabled: [{name: '*'}], enabled: "
+                                  "[{name: Ours}]}}")),
+          point);
+      g_autofree char *expected
+          = g_strdup_printf ("plugin Ours (%s) is not in 1.34.1, kept", point);
+      g_autofree char *note = NULL;
+      g_autoptr (FitConfiguration) configuration = NULL;
+
+      if (i == FIT_POINT_UNRESERVE)
+        continue;
+      configuration
+          = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+      assert_non_null (configuration);
+      assert_int_equal (configuration->unknown->len, 1);
+      note = fit_configuration_describe_unknown (configuration, 0);
+      assert_string_equal (note, expected);
+      check_names (configuration, i, i == FIT_POINT_SCORE ? "Ours:1" : "Ours");
+      n++;
+    }
+  assert_int_equal (n, 12);
 }
 
 /* What other releases still take, or do not know any more. */
@@ -422,6 +460,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_removed_plugins),
     cmocka_unit_test (test_names_of_no_plugin),
+    cmocka_unit_test (test_points_of_additional_plugins),
     cmocka_unit_test (test_plugins_come_and_go),
     cmocka_unit_test (test_wrong_points),
     cmocka_unit_test (test_conflicting_scores),

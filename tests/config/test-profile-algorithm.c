@@ -1,0 +1,71 @@
+/* test-profile-algorithm.c - what a profile says about a cycle apart from its plugins */
+#include "tests/config/config-test.h"
+
+#include "cluster/cache.h"
+#include "config/profile-algorithm.h"
+
+#define SECONDS(n) ((n) *G_GINT64_CONSTANT (1000000000))
+#define PROFILE(rest) "profiles:\n- " rest "\n"
+#define BINDING_ARGS(args) \
+  "pluginConfig: [{name: VolumeBinding, args: {" args "}}]"
+#define WITHOUT(point, plugin) \
+  "plugins: {" point ": {disabled: [{name: " plugin "}]}}"
+
+/* Before v1beta1 the time to bind volumes is a field of the file. */
+static void
+test_time_for_volumes (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *text;
+    gboolean binds;
+    gint64 timeout_ns;
+  } rows[] = {
+    { "1.18", FILE_OF ("v1alpha2", ""), TRUE, SECONDS (600) },
+    { "1.18", FILE_OF ("v1alpha2", "bindTimeoutSeconds: 30\n"), TRUE,
+      SECONDS (30) },
+    { "1.18",
+      FILE_OF ("v1alpha2", "bindTimeoutSeconds: 30\n" PROFILE (
+                               WITHOUT ("filter", "VolumeBinding"))),
+      FALSE, SECONDS (30) },
+    { "1.20", FILE_OF ("v1beta1", ""), TRUE, SECONDS (600) },
+    { "1.20",
+      FILE_OF ("v1beta1", PROFILE (BINDING_ARGS ("bindTimeoutSeconds: 30"))),
+      TRUE, SECONDS (30) },
+    { "1.34", FILE_OF ("v1", PROFILE (BINDING_ARGS ("bindTimeoutSeconds: 1"))),
+      TRUE, SECONDS (1) },
+    { "1.34", FILE_OF ("v1", PROFILE (WITHOUT ("multiPoint", "VolumeBinding"))),
+      FALSE, 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitConfiguration) configuration
+          = read_config (rows[i].release, rows[i].text);
+      FitCache *cache = fit_configuration_cache (configuration);
+      g_autoptr (GError) error = NULL;
+      FitProfileAlgorithm *made
+          = fit_profile_algorithm_new (configuration, 0, cache, &error);
+
+      assert_null (error);
+      if (made->volume_timeout_ns != rows[i].timeout_ns
+          || made->algorithm->binds_volumes != rows[i].binds)
+        fail_msg ("%s in %s: %" G_GINT64_FORMAT " ns, binds: %d", rows[i].text,
+                  rows[i].release, made->volume_timeout_ns,
+                  made->algorithm->binds_volumes);
+      fit_profile_algorithm_free (made);
+      fit_cache_free (cache);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_time_for_volumes),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
