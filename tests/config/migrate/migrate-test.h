@@ -41,6 +41,20 @@ try_migrate (const MigrateRow *row, GError **error)
   return fit_migrate (&source, &options, error);
 }
 
+/* Only a score has a weight. */
+static inline void
+check_weights (const FitMigration *migration)
+{
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->points != 0 && !fit_points_have (note->points, FIT_POINT_SCORE))
+        assert_int_equal (note->weight_before, 0);
+    }
+}
+
 static inline FitMigration *
 migrate (const MigrateRow *row)
 {
@@ -50,6 +64,7 @@ migrate (const MigrateRow *row)
   if (migration == NULL)
     fail_msg ("%s\nto %s of %s: %s", row->text, row->to,
               row->target != NULL ? row->target : "the newest", error->message);
+  check_weights (migration);
   return migration;
 }
 

@@ -99,6 +99,17 @@ test_refusals (void **state)
                  "1.19", "plugin \"NodeName\" already registered");
   refuse_policy (POLICY ("predicates: [{name: CheckNodeLabelPresence}]\n"),
                  "1.22", "want args to be of type NodeLabelArgs");
+  /* These names come with a gate. */
+  refuse_policy (POLICY ("predicates: [{name: EvenPodsSpread}]\n"), "1.17",
+                 "Predicate type not found for \"EvenPodsSpread\"");
+  refuse_policy (POLICY ("priorities: [{name: EvenPodsSpreadPriority, weight: "
+                         "1}]\n"),
+                 "1.17",
+                 "Priority type not found for \"EvenPodsSpreadPriority\"");
+  refuse_policy (POLICY ("priorities: [{name: ResourceLimitsPriority, weight: "
+                         "1}]\n"),
+                 "1.18",
+                 "Priority type not found for \"ResourceLimitsPriority\"");
   refuse_policy (POLICY (""), "1.23", "reads no Policy");
 }
 
@@ -179,7 +190,7 @@ test_texts (void **state)
                  "\"x.io/\": name part must consist of");
 }
 
-/* An entry far down the list replaces the first one, and not itself. */
+/* Entries far down the list replace earlier ones, and not themselves. */
 static void
 test_many_entries (void **state)
 {
@@ -196,7 +207,9 @@ test_many_entries (void **state)
                 "- {name: TaintTolerationPriority, weight: 1}\n"
                 "- {name: MostRequestedPriority, weight: 1}\n"
                 "- {name: EvenPodsSpreadPriority, weight: 1}\n"
-                "- {name: LeastRequestedPriority, weight: 5}\n");
+                "- {name: LeastRequestedPriority, weight: 5}\n"
+                "- {name: BalancedResourceAllocation, weight: 6}\n"
+                "- {name: TaintTolerationPriority, weight: 7}\n");
   g_autoptr (FitMigration) migration = migrate_policy (text, "v1beta1", NULL);
   g_autoptr (GString) found = g_string_new (NULL);
 
@@ -206,12 +219,19 @@ test_many_entries (void **state)
       const FitMigrationNote *note
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
-      if (g_strcmp0 (note->name, "LeastRequestedPriority") == 0)
-        g_string_append_printf (found, "%s %s\n", note->path,
-                                fit_migration_kind_name (note->kind));
+      if (note->weight_before > 1 || note->kind == FIT_MIGRATION_DROPPED)
+        g_string_append_printf (
+            found, "%s %s %s %" G_GINT64_FORMAT "\n", note->path, note->name,
+            fit_migration_kind_name (note->kind), note->weight_before);
     }
   assert_string_equal (found->str,
-                       "priorities[0] dropped\npriorities[10] carried\n");
+                       "priorities[0] LeastRequestedPriority dropped 1\n"
+                       "priorities[1] BalancedResourceAllocation dropped 1\n"
+                       "priorities[6] SelectorSpreadPriority dropped 1\n"
+                       "priorities[7] TaintTolerationPriority dropped 1\n"
+                       "priorities[10] LeastRequestedPriority carried 5\n"
+                       "priorities[11] BalancedResourceAllocation carried 6\n"
+                       "priorities[12] TaintTolerationPriority carried 7\n");
 }
 
 /* A file of its time loads as it did then. */
