@@ -189,6 +189,9 @@ test_overhead_counts_behind_its_gate (void **state)
   fixture_init (&off, NULL);
   add_pod (&off, FAT_POD);
   assert_int_equal (off.info.requested.milli_cpu, 100);
+  assert_true (remove_pod (&off, FAT_POD, NULL));
+  assert_int_equal (off.info.requested.milli_cpu, 0);
+  assert_int_equal (off.info.nonzero_memory, 0);
   fixture_init (&on, "PodOverhead=true");
   add_pod (&on, FAT_POD);
   assert_int_equal (on.info.requested.milli_cpu, 110);

@@ -262,6 +262,8 @@ static void
 assumed_claim_stays_on_its_node (void **state)
 {
   g_auto (Scene) scene = { 0 };
+  g_autoptr (GError) error = NULL;
+  gboolean bound;
 
   scene_init (&scene, "", LATE, NODE ("n1", "", ""), NODE ("n2", "", ""),
               PVC ("a", OF_CLASS ("late")), POD ("first", "", CLAIM ("a")),
@@ -275,6 +277,27 @@ assumed_claim_stays_on_its_node (void **state)
   fit_volume_binder_revert (scene.binder, pod_named (&scene, "first"));
   assert_selected (&scene, "a", NULL);
   assert_answer (&scene, "second", "n2", "yes");
+  /* What the pod would be bound to is forgotten, too. */
+  assert_false (
+      fit_volume_binder_check (scene.binder, pod_named (&scene, "first"),
+                               node_named (&scene, "n1"), &bound, &error));
+  assert_string_equal (error->message,
+                       "pod \"ns/first\" does not exist any more");
+}
+
+/* One claim has its node, and another one waits for a volume. */
+static void
+claims_of_both_kinds_are_still_to_be_bound (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", LATE, STATIC, NODE ("n1", "", ""),
+              DISK ("v", "1Gi", ""), WISH ("a", "1Gi"),
+              PVC_WITH ("b", SELECTED ("n1"), OF_CLASS ("late")),
+              POD ("pod", "", CLAIM ("a") "," CLAIM ("b")), NULL);
+  assert_answer (&scene, "pod", "n1", "yes");
+  assert_false (assume (&scene, "pod", "n1"));
+  assert_holder (&scene, "v", "a");
 }
 
 static void
@@ -400,6 +423,7 @@ main (void)
     cmocka_unit_test (assumed_volume_is_taken_for_others),
     cmocka_unit_test (volume_that_names_the_claim_is_left_as_it_is),
     cmocka_unit_test (assumed_claim_stays_on_its_node),
+    cmocka_unit_test (claims_of_both_kinds_are_still_to_be_bound),
     cmocka_unit_test (failed_assumption_leaves_nothing),
     cmocka_unit_test (bound_claims_take_volumes),
     cmocka_unit_test (provisioned_claims_take_capacity),
