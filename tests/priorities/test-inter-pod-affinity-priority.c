@@ -69,6 +69,27 @@ test_own_anti_affinity (void **state)
       1, "0 0 5 10");
 }
 
+/* Nodes are compared with one that has nothing to do with the pod, even if there is
+ * none. */
+static void
+test_every_node_counts (void **state)
+{
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db") PLACED ("p2", "b", "app: db")
+          PLACED ("p3", "b", "app: db") PLACED ("p4", "c", "app: db")
+              PLACED ("p5", "d", "app: db") PENDING (
+                  "app: web",
+                  AFFINITY (PREFERS (WEIGHTED ("1", "host", APP ("db"))))),
+      1, "5 10 5 5");
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db") PLACED ("p2", "b", "app: db")
+          PLACED ("p3", "b", "app: db") PLACED ("p4", "c", "app: db")
+              PLACED ("p5", "d", "app: db") PENDING (
+                  "app: web",
+                  AFFINITY (SHUNS (WEIGHTED ("1", "host", APP ("db"))))),
+      1, "5 0 5 5");
+}
+
 static void
 test_terms_add_up_over_keys (void **state)
 {
@@ -376,6 +397,7 @@ main (void)
     cmocka_unit_test (test_nobody_cares),
     cmocka_unit_test (test_own_affinity),
     cmocka_unit_test (test_own_anti_affinity),
+    cmocka_unit_test (test_every_node_counts),
     cmocka_unit_test (test_terms_add_up_over_keys),
     cmocka_unit_test (test_others_preferences),
     cmocka_unit_test (test_others_requirements),

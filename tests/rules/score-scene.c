@@ -184,6 +184,11 @@ score_scene_run (const ScoreScene *scene)
   given.cache = cluster.cache;
   fit_cache_use_ga_zones (cluster.cache);
   fill_cluster (&cluster, scene->manifest, &given);
+  if (scene->removed != NULL)
+    {
+      assert_true (fit_cache_remove_node (cluster.cache, scene->removed, NULL));
+      fit_cache_refresh (cluster.cache);
+    }
   nodes = feasible_nodes (scene, &cluster);
   score = fit_profile_score_new (scene->plugin, WEIGHT, &given, &error);
   if (score == NULL)

@@ -16,6 +16,7 @@ typedef struct
   gboolean score_only;  /* not enabled at PreScore */
   guint filter_points;  /* where else it is enabled: PRE_FILTER, FILTER */
   const char *feasible; /* (nullable): "n1 n2"; all nodes without it */
+  const char *removed;  /* (nullable): a node that is gone when it is asked */
 } ScoreScene;
 
 /* Amounts: FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }). */

@@ -38,7 +38,14 @@ test_extremes (void **state)
   static const char equal[] = NODES FAN ("a", "10") FAN ("b", "10")
       FAN ("c", "10") FAN ("d", "10") PENDING ("app: x", "");
 
+  static const char repelled[] = NODES PLACED ("p1", "a", "app: x")
+      PLACED ("p2", "b", "app: x") PLACED ("p3", "b", "app: x")
+          PLACED ("p4", "c", "app: x") PLACED ("p5", "d", "app: x")
+              PENDING ("app: x", "affinity: {" DISLIKES ("1", "app: x") "}");
+
   assert_affinity ("1.20.15", different, 1, "70 50 60 50 > 100 71 85 71");
+  assert_affinity ("1.20.15", repelled, 1, "-1 -2 -1 -1 > 50 0 50 50");
+  assert_affinity ("1.21.9", repelled, 1, "-1 -2 -1 -1 > 100 0 100 100");
   assert_affinity ("1.21.9", different, 1, "70 50 60 50 > 100 0 50 0");
   assert_affinity ("1.20.15", equal, 1, "10 10 10 10 > 100 100 100 100");
   assert_affinity ("1.21.9", equal, 1, "10 10 10 10 > 0 0 0 0");

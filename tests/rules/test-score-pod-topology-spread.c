@@ -224,6 +224,15 @@ test_system_constraints (void **state)
    * the third value. */
   score_scene_in (&scene, "1.20.15", "14 12 9 3 > 21 35 57 100");
   score_scene_in (&scene, "1.24.4", "14 13 9 4 > 28 35 64 100");
+  /* A pod on a node that is gone is in no zone. */
+  scene.manifest
+      = NODES NODE ("e", AT ("e", "z2"), "") PODS PLACED ("p9", "e", "app: x")
+          REPLICA_SET ("r", "matchLabels: {app: x}") OWNED ("");
+  scene.feasible = "a b c d";
+  scene.removed = "e";
+  score_scene_in (&scene, "1.20.2", "13 11 8 0 > 61 76 100 0");
+  score_scene_in (&scene, "1.24.4", "14 13 9 4 > 28 35 64 100");
+  scene.removed = NULL;
   /* Constraints of the pod itself come in their place, whatever they say. */
   scene.manifest = NODES PODS REPLICA_SET ("r", "matchLabels: {app: x}")
       OWNED ("topologySpreadConstraints: [{maxSkew: 1, topologyKey: " BY_ZONE
