@@ -84,14 +84,14 @@ start_profiles (World *world)
     }
 }
 
-/* Returns: (transfer full): the defaults of @release */
+/* Returns: (transfer full): the defaults of @release, with @rest */
 static FitConfiguration *
-defaults_of (const char *release, const char *version)
+configuration_of (const char *release, const char *version, const char *rest)
 {
   g_autofree char *text
       = g_strdup_printf ("apiVersion: kubescheduler.config.k8s.io/%s\n"
-                         "kind: KubeSchedulerConfiguration\n",
-                         version);
+                         "kind: KubeSchedulerConfiguration\n%s",
+                         version, rest);
   FitConfigurationOptions options = { 0 };
   g_autoptr (GError) error = NULL;
   FitConfiguration *configuration;
@@ -324,7 +324,25 @@ test_columns_change_no_decision_of_a_profile (void **state)
 
   g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    live (defaults_of (kinds[i].release, kinds[i].version), i);
+    live (configuration_of (kinds[i].release, kinds[i].version, ""), i);
+}
+
+/* Weights so great that sums of them do not fit everywhere. */
+static void
+test_columns_with_great_weights (void **state)
+{
+  static const char *const weights[] = { "9000", "20000", "2147483647" };
+
+  g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    {
+      g_autofree char *profiles = g_strdup_printf (
+          "profiles: [{plugins: {score: {enabled: [{name: TaintToleration, "
+          "weight: %s}, {name: NodeAffinity, weight: %s}]}}}]\n",
+          weights[i], weights[i]);
+
+      live (configuration_of ("1.30", "v1", profiles), i);
+    }
 }
 
 int
@@ -333,6 +351,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_columns_change_no_decision),
     cmocka_unit_test (test_columns_change_no_decision_of_a_profile),
+    cmocka_unit_test (test_columns_with_great_weights),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -150,6 +150,26 @@ test_cycles_go_on_where_the_last_one_ended (void **state)
           "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
 }
 
+/* The first plugin that cannot score ends the cycle; nobody hears of others. */
+static void
+test_the_first_failing_score_ends_the_cycle (void **state)
+{
+#define NO_PRE_SCORE(order)                                                \
+  CONFIGURATION ("v1",                                                     \
+                 "{plugins: {preScore: {disabled: [{name: '*'}]}, score: " \
+                 "{disabled: [{name: '*'}], enabled: [" order "]}}}")
+  static const char manifest[]
+      = CPU_NODE ("a", "2") CPU_NODE ("b", "2") CPU_POD ("p", "");
+
+  expect_error (
+      "1.27",
+      NO_PRE_SCORE ("{name: TaintToleration}, {name: InterPodAffinity}"),
+      manifest,
+      "running Score plugins: plugin \"TaintToleration\" failed with: failed "
+      "to read \"PreScoreTaintToleration\" from cycleState: not found");
+#undef NO_PRE_SCORE
+}
+
 /* -- a pod that is nominated ----------------------------------------------- */
 
 /* From 1.22 on its node is tried alone. */
@@ -649,6 +669,7 @@ main (void)
     cmocka_unit_test (test_the_first_node_will_do_where_nobody_chooses),
     cmocka_unit_test (test_extenders_that_choose),
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
+    cmocka_unit_test (test_the_first_failing_score_ends_the_cycle),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
