@@ -163,6 +163,20 @@ static const Row node_selector_rows[] = {
       "  do: add the label c to n2\n"
       "  selector=node affinity wanted=c label=c\n"
       "  -> label c=\n" },
+    /* An invalid term, which nothing can match, is the last one. */
+    { OF (NODE_AFFINITY (
+        "{matchExpressions: [" EXPRESSION ("disk", "In", "") "], matchFields: ["
+        EXPRESSION ("metadata.name", "In", "n1") "]}, " LABELLED (EXPRESSION ("c", "Exists", "")))),
+      "n1: node affinity c, the node has no label c\n"
+      "  all: node affinity c\n"
+      "  do: add the label c to n1\n"
+      "  selector=node affinity wanted=c label=c\n"
+      "  -> label c=\n"
+      "n2: node affinity c, the node has no label c\n"
+      "  all: node affinity c\n"
+      "  do: add the label c to n2\n"
+      "  selector=node affinity wanted=c label=c\n"
+      "  -> label c=\n" },
 };
 #undef OF
 #undef NODES
