@@ -2,6 +2,7 @@
  */
 #include "core/extender-private.h"
 #include "tests/core/extender-setup.h"
+#include "tests/support-extender/canned.h"
 
 #define MANIFEST                                                               \
   NODE ("n0", "", "pods: 10")                                                  \
@@ -577,6 +578,50 @@ test_bind_that_is_lost (void **state)
     }
 }
 
+/* An extender may close its connection when the next request comes.  Then a question
+ * is asked again, but a pod is bound only once. */
+static void
+test_what_is_asked_again (void **state)
+{
+#define SAYS(body, length)                                                  \
+  {                                                                         \
+    "HTTP/1.1 200 OK\r\nContent-Length: " length "\r\n\r\n" body, -1, FALSE \
+  }
+  static const CannedReply replies[] = { SAYS ("{\"NodeNames\":[]}", "16"),
+                                         { "", -1, TRUE },
+                                         SAYS ("{}", "2") };
+
+  for (guint binds = FALSE; binds <= TRUE; binds++)
+    {
+      g_autoptr (CannedServer) server
+          = canned_server_new (replies, G_N_ELEMENTS (replies));
+      g_autofree char *url = canned_server_url (server);
+      g_auto (Setup) setup = { 0 };
+      g_autofree char *said = NULL;
+      FitExtender *extender;
+      gboolean lost = FALSE;
+
+      setup_init (&setup, MANIFEST);
+      extender = setup_add (&setup, url, FILTER BY_NAME "," BIND);
+      said = filter (&setup, extender, "n0");
+      assert_string_equal (said, "");
+      if (binds)
+        {
+          assert_false (fit_extender_bind (extender, setup.cluster.pending,
+                                           "n0", &lost, NULL));
+          assert_true (lost);
+        }
+      else
+        {
+          g_free (said);
+          said = filter (&setup, extender, "n0");
+          assert_false (g_str_has_prefix (said, "error"));
+        }
+      assert_int_equal (canned_server_requests (server), binds ? 2 : 3);
+    }
+#undef SAYS
+}
+
 /* Preempt ----------------------------------------------------------------- */
 
 /* Candidates n1 and n0 with all their pods as victims, and n2 without. */
@@ -818,6 +863,7 @@ main (void)
     cmocka_unit_test_setup (test_bind, forget),
     cmocka_unit_test (test_bind_answers),
     cmocka_unit_test (test_bind_that_is_lost),
+    cmocka_unit_test (test_what_is_asked_again),
     cmocka_unit_test_setup (test_preempt_by_name, forget),
     cmocka_unit_test_setup (test_preempt_by_object, forget),
     cmocka_unit_test (test_preempt_answers),
