@@ -5,10 +5,12 @@
 #include "tests/support/simulated.h"
 
 #define CPUS(name, labels, cpu) NODE (name, labels, "cpu: " cpu ", pods: 9")
-#define WAITING                                                      \
-  POD ("p", "namespace: ns",                                         \
-       "schedulerName: default-scheduler, priority: 9, containers: " \
-       "[{name: c, resources: {requests: {cpu: 2}}}]")
+#define WAITING                                                                       \
+  POD (                                                                               \
+      "p", "namespace: ns",                                                           \
+      "schedulerName: default-scheduler, priority: 9, containers: "                   \
+      "[{name: c, resources: {requests: {cpu: 2}}}], affinity: {" POD_ANTI_AFFINITY ( \
+          TERM ("kubernetes.io/hostname", "app: z")) "}")
 #define USING(name, node, cpu) \
   PLACED_WITH (name, node, "", REQUESTS ("cpu: " cpu))
 
@@ -17,7 +19,10 @@ static const char manifest[] = CPUS ("a", "points: '3'", "4") CPUS (
     CPUS ("d", "error: boom, trouble: odd", "4") CPUS ("e", "points: '1'", "3")
         NODE_WITH ("f", "labels: {}", "taints: [{key: k, effect: NoSchedule}]",
                    "allocatable: {cpu: 4, pods: 9}") USING ("e1", "e", "1")
-            USING ("e2", "e", "1") USING ("b1", "b", "3") WAITING;
+            USING ("e2", "e", "1") USING ("b1", "b", "3")
+                CPUS ("g", "kubernetes.io/hostname: g", "4")
+                    PLACED ("g1", "g", "app: z") PLACED ("g2", "g", "app: w")
+                        WAITING;
 
 typedef struct
 {
@@ -33,7 +38,8 @@ choice_init (Choice *choice)
   choice->simulation = simulation_from (&(const SimulationSetup){
       .manifest = manifest,
       .policy = POLICY ("{name: PodFitsResources}, {name: "
-                        "PodToleratesNodeTaints}, {name: Reader}",
+                        "PodToleratesNodeTaints}, {name: "
+                        "MatchInterPodAffinity}, {name: Reader}",
                         "{name: Points, weight: 2}, {name: Doubled, weight: "
                         "1}"),
       .extend = rules_register });
@@ -158,7 +164,9 @@ test_without_victims (void **state)
     { "e", { "e1" }, TRUE },       { "e", { "e2" }, TRUE },
     { "e", { "e1", "e2" }, TRUE }, { "e", { "b1" }, FALSE },
     { "e", { "b1", "e2" }, TRUE }, { "b", { "b1" }, FALSE },
-    { "e", { NULL }, FALSE },
+    { "e", { NULL }, FALSE },      { "g", { NULL }, FALSE },
+    { "g", { "g1" }, TRUE },       { "g", { "g2" }, FALSE },
+    { "g", { "g2", "g1" }, TRUE },
   };
   g_auto (Choice) choice = { 0 };
 

@@ -560,6 +560,7 @@ test_node_being_deleted (void **state)
                                     PLACED ("q", "n2", "") WAITING ("p") });
   FitCache *cache = fit_simulation_cache (simulation);
   const FitNodeInfo *gone = fit_cache_node (cache, 1);
+  g_autoptr (FitEvaluation) evaluation = NULL;
   g_autofree char *text = NULL;
 
   assert_null (gone->node);
@@ -567,6 +568,16 @@ test_node_being_deleted (void **state)
   text = simulation_run (simulation);
   assert_string_equal (text, "p: 0/2 nodes are available: 1 Insufficient "
                              "pods, 1 node being deleted.\n");
+  evaluation = evaluate_first (simulation, FIT_EVALUATE_DEFAULT);
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+
+      assert_int_equal (verdict->n_failures, 1);
+      assert_int_equal (verdict->failures[0].n, 1);
+      assert_int_equal (verdict->failures[0].predicate == NULL,
+                        verdict->node == gone);
+    }
 }
 
 /* Without any predicate all nodes are feasible, however many are enough, and
@@ -623,15 +634,22 @@ test_stages_of_an_attempt (void **state)
   {
     const char *manifest;
     const char *stages;
+    gboolean own; /* rules of a program, and not the defaults */
   } rows[] = {
-    { "", "" },
-    { NODE ("n1", "", ""), "found decided " },
-    { THREE, "found scored decided " },
-    { NODE ("n1", "refuse: x", ""), "failed decided " },
-    { NODE ("n1", "refuse: x", "") NODE ("n2", "", ""), "found decided " },
-    { NODE ("n1", "error: x", ""), "" },
-    { NODE ("n1", "trouble: x", ""), "found decided " },
-    { NODE ("n1", "trouble: x", "") NODE ("n2", "", ""), "found scored " },
+    { "", "", TRUE },
+    { NODE ("n1", "", ""), "found decided ", TRUE },
+    { THREE, "found scored decided ", TRUE },
+    { NODE ("n1", "refuse: x", ""), "failed decided ", TRUE },
+    { NODE ("n1", "refuse: x", "") NODE ("n2", "", ""), "found decided ",
+      TRUE },
+    { NODE ("n1", "error: x", ""), "", TRUE },
+    { NODE ("n1", "trouble: x", ""), "found decided ", TRUE },
+    { NODE ("n1", "trouble: x", "") NODE ("n2", "", ""), "found scored ",
+      TRUE },
+    { NODE ("n1", "", "pods: 1"), "found decided ", FALSE },
+    { NODE ("n1", "", "pods: 0"), "failed decided ", FALSE },
+    { NODE ("n1", "", "pods: 1") NODE ("n2", "", "pods: 1"),
+      "found scored decided ", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -639,12 +657,12 @@ test_stages_of_an_attempt (void **state)
       g_autoptr (GString) stages = g_string_new (NULL);
       g_autofree char *manifest
           = g_strconcat (rows[i].manifest, WAITING ("p"), NULL);
-      g_autoptr (FitSimulation) simulation = simulation_from (
-          &(const SimulationSetup){ .manifest = manifest,
-                                    .policy = RULES (READER, POINTS),
-                                    .extend = rules_register,
-                                    .scheduling = { .stage_ended = note_stage,
-                                                    .stage_data = stages } });
+      g_autoptr (FitSimulation) simulation = simulation_from (&(
+          const SimulationSetup){
+          .manifest = manifest,
+          .policy = rows[i].own ? RULES (READER, POINTS) : NULL,
+          .extend = rules_register,
+          .scheduling = { .stage_ended = note_stage, .stage_data = stages } });
       const FitPod *pod = fit_simulation_pending (simulation)->pdata[0];
       FitGenericScheduler *scheduler
           = fit_simulation_scheduler_of (simulation, pod);

@@ -150,6 +150,35 @@ test_cycles_go_on_where_the_last_one_ended (void **state)
           "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
 }
 
+/* Of 150 nodes the first cycle looks at 100, and the second one at the others before
+ * it begins again. */
+static void
+test_cycles_of_many_nodes_go_on (void **state)
+{
+  g_autoptr (GString) manifest = g_string_new (NULL);
+  g_auto (Run) run = { 0 };
+  g_autofree char *text = NULL;
+  guint second;
+
+  /* The last of the 100 are the greatest nodes, each with room for a pod. */
+  for (guint i = 0; i < 150; i++)
+    g_string_append_printf (manifest, NODE ("n%03u", "", "cpu: %u, pods: %u"),
+                            i, i > 95 && i < 100 ? 1u << (i - 93) : 2,
+                            i > 95 && i < 100 ? 1 : 9);
+  g_string_append (manifest, CPU_POD ("p", "") CPU_POD ("q", ""));
+  run_init (
+      &run, "1.25",
+      CONFIGURATION (
+          "v1",
+          "{plugins: {preScore: {disabled: [{name: '*'}]}, score: {disabled: "
+          "[{name: '*'}], enabled: [{name: NodeResourcesFit}]}}}"),
+      manifest->str);
+  text = simulation_run (run.simulation);
+  assert_true (g_str_has_prefix (text, "p: n099 "));
+  assert_int_equal (sscanf (strstr (text, "q: "), "q: n%u", &second), 1);
+  assert_true (second < 50 || second > 99);
+}
+
 /* The first plugin that cannot score ends the cycle; nobody hears of others. */
 static void
 test_the_first_failing_score_ends_the_cycle (void **state)
@@ -236,6 +265,29 @@ test_the_nominated_node_is_not_the_only_one (void **state)
 #undef PENDING_FOR
 #undef NODES
 #undef SAYS
+}
+
+/* Nodes that PreFilter leaves out are told about where the release does so. */
+static void
+test_nodes_that_pre_filter_leaves_out (void **state)
+{
+  static const char manifest[] = CPU_NODE ("a", "1") CPU_NODE ("b", "4")
+      CPU_NODE ("c", "4") RUNNING ("r", "a", "", "0")
+          CPU_POD ("p",
+                   ", affinity: {nodeAffinity: {" REQUIRED
+                   "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+                   "operator: In, values: [a]}]}]}}}");
+
+  expect (
+      "1.21", DEFAULTS ("v1beta1"), manifest,
+      "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match Pod's node affinity/selector.\n");
+  expect ("1.25", DEFAULTS ("v1"), manifest,
+          "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
+  expect ("1.27", DEFAULTS ("v1"), manifest,
+          "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
+  expect (
+      "1.34", DEFAULTS ("v1"), manifest,
+      "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
 }
 
 /* -- plugins of a program -------------------------------------------------- */
@@ -669,9 +721,11 @@ main (void)
     cmocka_unit_test (test_the_first_node_will_do_where_nobody_chooses),
     cmocka_unit_test (test_extenders_that_choose),
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
+    cmocka_unit_test (test_cycles_of_many_nodes_go_on),
     cmocka_unit_test (test_the_first_failing_score_ends_the_cycle),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
+    cmocka_unit_test (test_nodes_that_pre_filter_leaves_out),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
     cmocka_unit_test (test_filter_with_nominated_pods_counts),
     cmocka_unit_test (test_programs_name_nodes),

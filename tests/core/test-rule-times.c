@@ -168,6 +168,14 @@ test_what_is_measured (void **state)
            "p: 0/2 nodes are available: pod affinity terms conflict.\n",
            "PreFilter NodeResourcesFit Success 2\n"
            "PreFilter NodeAffinity UnschedulableAndUnresolvable 4\n");
+  /* PreFilter leaves no node that there is: none was checked. */
+  measure (
+      few, TWO_NODES WANTS ("1", AT (NAMED ("n9"))),
+      "p: 0/2 nodes are available: 2 node is filtered out by the prefilter "
+      "result.\n",
+      "PreFilter NodeResourcesFit Success 2\n"
+      "PreFilter NodeAffinity Success 4\n"
+      "PreFilter InterPodAffinity Skip 6\n");
   /* An error; no profile. */
   measure (few, WANTS ("3", ""), "p: no nodes available to schedule pods\n",
            "");
