@@ -60,11 +60,59 @@ test_time_for_volumes (void **state)
     }
 }
 
+#define PREEMPTION_ARGS(args) \
+  "pluginConfig: [{name: DefaultPreemption, args: {" args "}}]"
+
+/* Before v1beta1 preemption is a field of the file, and looks at all nodes. */
+static void
+test_preemption (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *text;
+    gboolean preempts;
+    gint32 percentage, absolute;
+  } rows[] = {
+    { "1.18", FILE_OF ("v1alpha2", ""), TRUE, 100, 0 },
+    { "1.18", FILE_OF ("v1alpha2", "disablePreemption: true\n"), FALSE, 100,
+      0 },
+    { "1.20", FILE_OF ("v1beta1", ""), TRUE, 10, 100 },
+    { "1.34",
+      FILE_OF ("v1",
+               PROFILE (PREEMPTION_ARGS ("minCandidateNodesPercentage: 99, "
+                                         "minCandidateNodesAbsolute: 1"))),
+      TRUE, 99, 1 },
+    { "1.34",
+      FILE_OF ("v1", PROFILE (WITHOUT ("multiPoint", "DefaultPreemption"))),
+      FALSE, 0, 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitConfiguration) configuration
+          = read_config (rows[i].release, rows[i].text);
+      FitCache *cache = fit_configuration_cache (configuration);
+      FitProfileAlgorithm *made
+          = fit_profile_algorithm_new (configuration, 0, cache, NULL);
+
+      assert_int_equal (made->preempts, rows[i].preempts);
+      assert_int_equal (made->candidates.min_candidate_nodes_percentage,
+                        rows[i].percentage);
+      assert_int_equal (made->candidates.min_candidate_nodes_absolute,
+                        rows[i].absolute);
+      fit_profile_algorithm_free (made);
+      fit_cache_free (cache);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_time_for_volumes),
+    cmocka_unit_test (test_preemption),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
