@@ -700,6 +700,40 @@ test_notes_about_top_level_fields (void **state)
 #undef ELECTION
 }
 
+/* A lock that the target does not take becomes a lease, but only if there is an
+ * election. */
+static void
+test_locks (void **state)
+{
+  static const struct
+  {
+    const char *target;
+    const char *elects;
+    const char *before, *after;
+  } rows[] = {
+    { "1.25", "true", "endpoints", "endpoints" },
+    { "1.25", "true", "endpointsleases", "endpointsleases" },
+    { "1.27", "true", "endpoints", "leases" },
+    { "1.27", "true", "leases", "leases" },
+    { "1.27", "false", "endpoints", "endpoints" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1beta1",
+                   "leaderElection: {leaderElect: %s, resourceLock: %s}\n"),
+          rows[i].elects, rows[i].before);
+      g_autoptr (FitMigration) migration
+          = migrate_config (text, "v1", rows[i].target);
+
+      assert_string_equal (
+          migration->configuration->file->leader_election.resource_lock,
+          rows[i].after);
+    }
+}
+
 /* Weights of a configuration that changed one of them stay what they were. */
 static void
 test_partial_lists (void **state)
@@ -816,6 +850,7 @@ main (void)
     cmocka_unit_test (test_plugins_of_target),
     cmocka_unit_test (test_top_level),
     cmocka_unit_test (test_notes_about_top_level_fields),
+    cmocka_unit_test (test_locks),
     cmocka_unit_test (test_partial_lists),
     cmocka_unit_test (test_weight_of_a_default),
     cmocka_unit_test (test_left_out),

@@ -111,6 +111,31 @@ static const Move configurations[] = {
              "- plugins: {filter: {enabled: [{name: NodeLabel}]}}\n"
              "  pluginConfig:\n"
              "  - name: NodeLabel\n"
+             "    args: {presentLabels: [a]}\n"
+             "  - name: NodeAffinity\n"
+             "    args: {addedAffinity: "
+             "{requiredDuringSchedulingIgnoredDuringExecution: "
+             "{nodeSelectorTerms: [{matchExpressions: [{key: d, operator: "
+             "Exists}]}]}}}\n"),
+    "v1", "1.25",
+    "  pluginConfig:\n"
+    "  - name: NodeAffinity\n"
+    "    args:\n"
+    "      addedAffinity:\n"
+    "        requiredDuringSchedulingIgnoredDuringExecution:\n"
+    "          nodeSelectorTerms:\n"
+    "          - matchExpressions:\n"
+    "            - key: d\n"
+    "              operator: Exists\n"
+    "            - key: a\n"
+    "              operator: Exists\n",
+    REQUIRED STRATEGY },
+  { "1.20",
+    FILE_OF ("v1beta1",
+             "profiles:\n"
+             "- plugins: {filter: {enabled: [{name: NodeLabel}]}}\n"
+             "  pluginConfig:\n"
+             "  - name: NodeLabel\n"
              "    args: {presentLabels: [a, b, a]}\n"
              "  - name: NodeAffinity\n"
              "    args: {addedAffinity: "
@@ -731,6 +756,51 @@ test_configurations (void **state)
          G_N_ELEMENTS (configurations));
 }
 
+/* What a plugin does at PreFilter is added before what comes later at Filter. */
+static void
+test_order_of_added_parts (void **state)
+{
+#define LISTS(pre_filter, filter)                                              \
+  FILE_OF ("v1beta1", "profiles:\n- plugins: {preFilter: {disabled: [{name: "  \
+                      "'*'}], enabled: [" pre_filter "]}, filter: {disabled: " \
+                      "[{name: '*'}], enabled: [" filter "]}}\n")
+  static const struct
+  {
+    const char *text;
+    const char *pre_filter;
+  } rows[] = {
+    { LISTS ("{name: NodeResourcesFit}",
+             "{name: NodeAffinity}, {name: NodeResourcesFit}"),
+      "NodeAffinity NodeResourcesFit" },
+    { LISTS ("{name: NodeResourcesFit}",
+             "{name: NodeResourcesFit}, {name: NodeAffinity}"),
+      "NodeResourcesFit NodeAffinity" },
+    { LISTS ("{name: NodePorts}, {name: NodeResourcesFit}",
+             "{name: NodePorts}, {name: NodeAffinity}, {name: "
+             "NodeResourcesFit}"),
+      "NodePorts NodeAffinity NodeResourcesFit" },
+    { LISTS ("{name: NodeResourcesFit}, {name: NodePorts}",
+             "{name: NodePorts}, {name: NodeAffinity}, {name: "
+             "NodeResourcesFit}"),
+      "NodeAffinity NodeResourcesFit NodePorts" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                               .text = rows[i].text,
+                               .from = "1.20",
+                               .to = "v1",
+                               .target = "1.30" };
+      g_autoptr (FitMigration) migration = migrate (&row);
+
+      check_names (migration->configuration, FIT_POINT_PRE_FILTER,
+                   rows[i].pre_filter);
+    }
+#undef LISTS
+}
+
 /* What is said of weights that the target does not take. */
 static void
 test_weights_of_resources (void **state)
@@ -781,6 +851,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_configurations),
     cmocka_unit_test (test_policies),
+    cmocka_unit_test (test_order_of_added_parts),
     cmocka_unit_test (test_weights_of_resources),
   };
 

@@ -89,8 +89,9 @@ test_refusals (void **state)
                  "couldn't create scheduler from policy: "
                  "hardPodAffinitySymmetricWeight: Invalid value: -1: not in "
                  "valid range [0-100]");
-  refuse_policy (POLICY ("predicats: []\n"), "1.20.2",
-                 "found unknown field predicats");
+  refuse_policy (
+      POLICY ("predicats: []\n"), "1.20.2",
+      "found unknown field predicats\nhint: did you mean predicates?");
   refuse_policy (POLICY ("priorities: [{name: NodeLabel, weight: 1, argument: "
                          "{labelPreference: {label: x}}}]\n"),
                  "1.20.2", "is the name of a plugin");
