@@ -111,6 +111,9 @@ test_scalars (void **state)
   const FitNodeResourcesFitArgs ignored
       = { .ignored_resource_groups = FILTER_STRINGS ("example"),
           .ignored_resources = FILTER_STRINGS ("example.com/gpu") };
+  const FitNodeResourcesFitArgs others
+      = { .ignored_resource_groups
+          = FILTER_STRINGS ("example.org", "example.com.au", "example") };
   FilterScene scene
       = { .plugins = "NodeResourcesFit", .manifest = OVERBOOKED ("0") };
 
@@ -122,6 +125,9 @@ test_scalars (void **state)
   filter_scene_in (&scene, "1.34.1", "a: fits\n");
   scene.args = &ignored;
   filter_scene_in (&scene, "1.20.2", "a: fits\n");
+  /* Other groups, as long as this one, longer or the beginning of it. */
+  scene.args = &others;
+  filter_scene_in (&scene, "1.34.1", "a: Insufficient example.com/gpu\n");
 }
 
 static void

@@ -86,6 +86,9 @@ test_few_and_many_pods (void **state)
       "1 0 1 1 > 0 33 0 0", "a2 b1 b2 c" },
     { X ("p1", "c") X ("p2", "c") X ("p3", "c") X ("p4", "c"),
       "0 0 0 0 0 4 > 100 100 100 100 100 0" },
+    /* What is outside of zones is no zone with many pods. */
+    { X ("p1", "c") X ("p2", "c") X ("p3", "c") X ("p4", "c") X ("p5", "b1"),
+      "0 0 0 1 0 4 > 100 100 100 25 33 0" },
   };
 
   (void) state;
