@@ -797,6 +797,11 @@ test_refusals (void **state)
   const MigrateRow alpha1 = { .kind = FIT_MIGRATION_PROVIDER,
                               .text = "DefaultProvider",
                               .to = "v1alpha1" };
+  /* Of a file that nobody reads, the target says what is wrong. */
+  MigrateRow wrong = { .kind = FIT_MIGRATION_CONFIGURATION,
+                       .text = FILE_OF ("v1", "profile: 1\n"),
+                       .to = "v1",
+                       .target = "1.26" };
   const MigrateRow absent
       = { .kind = FIT_MIGRATION_CONFIGURATION,
           .text = FILE_OF ("v1alpha1", "algorithmSource: {policy: {file: "
@@ -809,6 +814,11 @@ test_refusals (void **state)
   refuse_row (&unknown, FIT_ERROR_POLICY,
               "algorithm provider \"NoSuchProvider\" is not registered");
   refuse_row (&alpha1, FIT_ERROR_USAGE, "cannot migrate to v1alpha1 of ");
+  refuse_row (&wrong, FIT_ERROR_SCHEMA,
+              "expected one of clientConnection, enableContentionProfiling, ");
+  wrong.target = "1.30";
+  refuse_row (&wrong, FIT_ERROR_SCHEMA,
+              "expected one of clientConnection, delayCacheUntilActive, ");
   refuse_row (&absent, FIT_ERROR_NOT_FOUND,
               "couldn't read policy config: cannot open "
               "\"/nowhere/policy.json\"");

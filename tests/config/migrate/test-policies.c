@@ -690,6 +690,35 @@ test_own_priority (void **state)
     }
 }
 
+/* A program's own predicate becomes one, too, however often it is there. */
+static void
+test_own_predicate (void **state)
+{
+  static const char text[] = POLICY (
+      "predicates: [{name: Mine}, {name: PodFitsHostPorts}, {name: Mine}]\n"
+      "priorities: []\n");
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY,
+                                      .name = "source",
+                                      .bytes = text,
+                                      .len = strlen (text) };
+  g_autoptr (FitRegistry) rules
+      = fit_registry_new_default (fit_feature_gates_default ());
+  const FitMigrationOptions options
+      = { .from_release = FIT_RELEASE (22, 6),
+          .target_version = FIT_CONFIG_V1,
+          .rules = rules,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+  g_autoptr (FitMigration) migration = NULL;
+
+  (void) state;
+  fit_registry_add_predicate (rules, "Mine", &fit_host_name, NULL, NULL);
+  migration = fit_migrate (&source, &options, NULL);
+  assert_non_null (migration);
+  check_names (
+      migration->configuration, FIT_POINT_FILTER,
+      "NodeUnschedulable NodePorts TaintToleration Mine DynamicResources");
+}
+
 /* Names of a program's own rules are meant, too. */
 static void
 test_names_like_own_ones (void **state)
@@ -786,6 +815,7 @@ main (void)
     cmocka_unit_test (test_predicates_that_run),
     cmocka_unit_test (test_files_of_extenders_are_elsewhere),
     cmocka_unit_test (test_own_priority),
+    cmocka_unit_test (test_own_predicate),
     cmocka_unit_test (test_names_like_own_ones),
     cmocka_unit_test (test_lost),
   };
