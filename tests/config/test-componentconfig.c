@@ -243,6 +243,35 @@ of_1_34 (void **state)
          "\"DelayCacheUntilActive\":true}");
 }
 
+/* A plugin is told about once, wherever it is enabled, with what the file says. */
+static void
+plugins_at_several_points (void **state)
+{
+  g_autoptr (FitConfiguration) configuration = read_config (
+      "1.34",
+      FILE_OF ("v1",
+               "profiles:\n"
+               "- plugins:\n"
+               "    multiPoint: {disabled: [{name: '*'}]}\n"
+               "    queueSort: {enabled: [{name: PrioritySort}]}\n"
+               "    bind: {enabled: [{name: DefaultBinder}]}\n"
+               "    filter: {enabled: [{name: NodeAffinity}, {name: "
+               "InterPodAffinity}]}\n"
+               "    score: {enabled: [{name: NodeAffinity}, {name: "
+               "InterPodAffinity}]}\n"
+               "  pluginConfig:\n"
+               "  - {name: InterPodAffinity, args: {hardPodAffinityWeight: "
+               "7}}\n"));
+  g_autofree char *json = fit_componentconfig_json (
+      &configuration->target, configuration->file, configuration, FALSE);
+
+  assert_non_null (strstr (
+      json, "\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
+            "\"HardPodAffinityWeight\":7,"
+            "\"IgnorePreferredTermsOfExistingPods\":false}},{\"Name\":"
+            "\"NodeAffinity\",\"Args\":{\"AddedAffinity\":null}}]"));
+}
+
 /* Resources that extenders manage are among the arguments of the plugin that
  * counts resources; a plugin of the program has those of the file. */
 static void
@@ -299,6 +328,7 @@ main (void)
     cmocka_unit_test (of_1_16),
     cmocka_unit_test (of_1_18),
     cmocka_unit_test (of_1_34),
+    cmocka_unit_test (plugins_at_several_points),
     cmocka_unit_test (resources_of_extenders),
   };
 

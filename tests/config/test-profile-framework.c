@@ -72,6 +72,55 @@ test_weights (void **state)
                  "Other:3 Mine:1", 4);
 }
 
+static GString *taken;
+
+static gpointer
+take_args (const FitValue *args, const FitPluginHandle *handle, GError **error)
+{
+  const char *text = args != NULL ? fit_value_get_string (args, "text") : NULL;
+
+  g_string_append_printf (taken, "%s ", text != NULL ? text : "-");
+  return NULL;
+}
+
+/* Each plugin gets what the file says for it. */
+static void
+test_arguments (void **state)
+{
+  static const FitPluginInfo first
+      = { .name = "First", .create = take_args, .score = score_one },
+      second = { .name = "Second", .create = take_args, .score = score_one },
+      third = { .name = "Third", .create = take_args, .score = score_one };
+  static const FitPluginInfo *const infos[] = { &first, &second, &third };
+  const char *text = FILE_OF (
+      "v1",
+      "profiles:\n"
+      "- plugins: {queueSort: {enabled: [{name: PrioritySort}]}, bind: "
+      "{enabled: [{name: DefaultBinder}]}, multiPoint: {disabled: [{name: "
+      "'*'}], enabled: [{name: First}, {name: Second}, {name: Third}]}}\n"
+      "  pluginConfig: [{name: First, args: {text: one}}, {name: Second, "
+      "args: {text: two}}]\n");
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  const FitConfigurationOptions options
+      = { .release = release_of ("1.25"), .registry = registry };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (FitFramework) framework = NULL;
+  g_auto (Cluster) cluster = { 0 };
+
+  taken = g_string_new (NULL);
+  cluster_init (&cluster, NODE ("n1", "", "") PENDING ("", ""), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
+    assert_true (fit_plugin_registry_add (registry, infos[i], NULL));
+  configuration
+      = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+  assert_non_null (configuration);
+  framework = fit_profile_framework_new (configuration, 0, registry,
+                                         cluster.cache, NULL);
+  assert_non_null (framework);
+  assert_string_equal (taken->str, "one two - ");
+  g_string_free (g_steal_pointer (&taken), TRUE);
+}
+
 /* v1.16 has no profiles: its file has one set of plugins, which run beside the
  * predicates and priorities. */
 static void
@@ -127,6 +176,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_weights),
+    cmocka_unit_test (test_arguments),
     cmocka_unit_test (test_v16),
   };
 
