@@ -128,20 +128,24 @@ explain_all (const FitPreFilterResult *result, const FitPredicateRun *run,
  * of the others. */
 static void
 change_pods (const FilterScene *scene, const Cluster *cluster,
-             const FitPod *comes, FitPredicateRun *runs, guint n)
+             const GPtrArray *come, FitPredicateRun *runs, guint n)
 {
   const FitPod *gone = scene->gone ? cluster_pod (cluster, scene->gone) : NULL;
   FitPredicateMetadata *copy;
 
-  if (!gone && !comes)
+  if (!gone && !come)
     return;
   copy = fit_predicate_metadata_copy (runs[0].meta, cluster->arena);
   if (gone)
     fit_predicate_metadata_remove_pod (
         copy, gone, cluster_node (cluster, gone->node_name), cluster->arena);
-  if (comes)
-    fit_predicate_metadata_add_pod (
-        copy, comes, cluster_node (cluster, comes->node_name), cluster->arena);
+  for (guint i = 0; come && i < come->len; i++)
+    {
+      const FitPod *pod = come->pdata[i];
+
+      fit_predicate_metadata_add_pod (
+          copy, pod, cluster_node (cluster, pod->node_name), cluster->arena);
+    }
   for (guint i = 0; i < n; i++)
     runs[i].meta = copy;
 }
@@ -151,7 +155,8 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
              Cluster *cluster, GString *text)
 {
   FitPredicateRun *runs = g_newa (FitPredicateRun, profile->plugins->len);
-  g_autoptr (FitPod) comes = scene->comes ? pod_from (scene->comes) : NULL;
+  g_autoptr (FitObjects) come
+      = scene->comes ? objects_from (scene->comes) : NULL;
   FitPreFilterResult result;
 
   fit_filter_profile_pre_filter (
@@ -177,7 +182,8 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
     }
   if (result.error || result.reject)
     return;
-  change_pods (scene, cluster, comes, runs, profile->plugins->len);
+  change_pods (scene, cluster, come ? come->of[FIT_KIND_POD] : NULL, runs,
+               profile->plugins->len);
   for (guint i = 0; i < fit_cache_n_slots (cluster->cache); i++)
     if (!result.excluded || !result.excluded[i])
       ask_node (profile, runs, fit_cache_node (cluster->cache, i), text);

@@ -15,7 +15,7 @@ typedef struct
   gconstpointer args;      /* (nullable) of the one plugin that takes any */
   const char *gates;       /* (nullable) that are switched on: "A B" */
   const char *gone;        /* (nullable): a pod that is taken to have left */
-  const char *comes;       /* (nullable): one that is taken to have come */
+  const char *comes;       /* (nullable): those that are taken to have come */
   gboolean why;            /* see filter_scene_why() */
 } FilterScene;
 

@@ -99,6 +99,21 @@ test_pod_comes_where_least_are (void **state)
 #undef THREE
 }
 
+/* The zone with the least pods gets so many that it is another one then. */
+static void
+test_pods_come_where_least_are (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "PodTopologySpread",
+    .manifest = ZONES PLACED ("p", "a", "app: x") PLACED ("q", "a", "app: x")
+        PLACED ("r", "b", "app: x") PENDING ("app: x", SPREAD (OF_APP)),
+    .comes = PLACED ("s", "b", "app: x") PLACED ("t", "b", "app: x"),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: fits\nb: " VIOLATED "\nc: " MISSING "\n");
+}
+
 /* Only nodes with the keys of all constraints count, also for pods that leave or
  * come. */
 static void
@@ -299,6 +314,7 @@ main (void)
     cmocka_unit_test (test_pod_leaves_where_least_are),
     cmocka_unit_test (test_pod_leaves_where_most_are),
     cmocka_unit_test (test_pod_comes_where_least_are),
+    cmocka_unit_test (test_pods_come_where_least_are),
     cmocka_unit_test (test_pods_on_nodes_without_all_keys),
     cmocka_unit_test (test_eligible_pods),
     cmocka_unit_test (test_empty_value),

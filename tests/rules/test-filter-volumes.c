@@ -280,6 +280,13 @@ test_where_limits_are (void **state)
   "{name: x-" volume "}, spec: {attacher: '" driver "', nodeName: a, source: " \
   "{persistentVolumeName: " volume "}}}\n"
 #define ATTACHED(volume) ATTACHED_BY ("d.example.com", volume)
+#define ATTACHED_AGAIN(volume)                                              \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: " \
+  "{name: y-" volume                                                        \
+  "}, spec: {attacher: d.example.com, nodeName: a, source: "                \
+  "{persistentVolumeName: " volume "}}}\n"
+#define TWO_VOLUMES \
+  ONE CSI_NODE ("a", "", "{name: d.example.com, allocatable: {count: 2}}")
 #define ONE_VOLUME \
   ONE CSI_NODE ("a", "", "{name: d.example.com, allocatable: {count: 1}}")
 
@@ -294,6 +301,10 @@ test_attachments (void **state)
 
   filter_scene_in (&scene, "1.31.1", "a: fits\n");
   filter_scene_in (&scene, "1.32.2", "a: " TOO_MANY "\n");
+  /* A volume with two attachments is still one volume. */
+  scene.manifest = TWO_VOLUMES CSI_VOLUME ("v") CSI_VOLUME ("w") ATTACHED ("w")
+      ATTACHED_AGAIN ("w") PENDING ("", USES ("v"));
+  filter_scene_in (&scene, "1.32.2", "a: fits\n");
 }
 
 /* It counts as attached and as new. */
