@@ -407,6 +407,48 @@ test_spread_selectors_follow_the_services (void **state)
   assert_null (spread->first_service);
 }
 
+/* Each kind of controller selects pods. */
+static void
+test_spread_selectors_of_controllers (void **state)
+{
+#define CONTROLLER(version, kind, selector)                                \
+  "---\n{apiVersion: " version ", kind: " kind ", metadata: {name: c, "    \
+  "namespace: ns}, spec: {selector: {" selector "}, template: {metadata: " \
+  "{labels: {app: web}}}}}\n"
+  static const struct
+  {
+    const char *manifest;
+    guint n;
+  } rows[] = {
+    { "", 0 },
+    { CONTROLLER ("v1", "ReplicationController", "app: web"), 1 },
+    { CONTROLLER ("v1", "ReplicationController", "app: db"), 0 },
+    { CONTROLLER ("apps/v1", "ReplicaSet", "matchLabels: {app: web}"), 1 },
+    { CONTROLLER ("apps/v1", "StatefulSet", "matchLabels: {app: web}"), 1 },
+    { CONTROLLER ("apps/v1", "StatefulSet", ""), 0 },
+    { CONTROLLER ("v1", "ReplicationController", "app: web")
+          CONTROLLER ("apps/v1", "ReplicaSet", "matchLabels: {app: web}")
+              CONTROLLER ("apps/v1", "StatefulSet", "matchLabels: {app: web}"),
+      3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Cluster) c = { 0 };
+      g_autofree char *manifest
+          = g_strconcat (rows[i].manifest, PENDING ("app: web", ""), NULL);
+      const FitSpreadSelectors *spread;
+
+      cluster_init (&c, manifest, NULL);
+      spread = fit_cache_spread_selectors (
+          c.cache, fit_cache_pod_class (c.cache, c.pending));
+      if (spread->n != rows[i].n)
+        fail_msg ("%u selectors of %s", spread->n, rows[i].manifest);
+      assert_null (spread->first_service);
+    }
+#undef CONTROLLER
+}
+
 static void
 test_attached_volumes_are_counted_behind_their_gate (void **state)
 {
@@ -448,6 +490,7 @@ main (void)
     cmocka_unit_test (test_pods_like_another_come_in_order_of_arrival),
     cmocka_unit_test (test_pods_of_a_class_share_it),
     cmocka_unit_test (test_spread_selectors_follow_the_services),
+    cmocka_unit_test (test_spread_selectors_of_controllers),
     cmocka_unit_test (test_attached_volumes_are_counted_behind_their_gate),
   };
 

@@ -305,6 +305,11 @@ static const Row limit_rows[] = {
       "  all: e: limit 0\n"
       "  do: only a node that can attach 1 volume of e fits\n"
       "  driver=e attached=0 new=1 limit=0\n" },
+    { "NodeVolumeLimits", "1.34.1", ONE CSI_NODE ("n1", UP_TO ("d", "1")) CSI ("v", "d") CSI ("w", "d") PLACED_WITH ("a", "n1", "", USES ("w")) PENDING ("", USES_BOTH ("v", "w")),
+      "n1: d: 1 attached, 1 new, the limit is 1\n"
+      "  all: d: limit 1\n"
+      "  do: detach 1 volume of d\n"
+      "  driver=d attached=1 new=1 limit=1\n" },
     { "NodeVolumeLimits", "1.34.1", ONE PENDING ("", USES ("gone")),
       "n1: -\n" },
     { "EBSLimits", "1.24.4", NODE ("n1", "", "attachable-volumes-aws-ebs: 1") PLACED_WITH ("a", "n1", "", EBS ("e1")) PENDING ("", EBS ("e2")),

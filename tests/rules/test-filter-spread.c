@@ -273,6 +273,38 @@ test_label_keys (void **state)
   filter_scene_in (&scene, "1.26.4",
                    "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
   filter_scene_in (&scene, "1.27.1", "a: fits\nb: fits\nc: " MISSING "\n");
+  scene.comes = PLACED ("new", "a", "app: x, rev: '1'");
+  filter_scene_in (&scene, "1.27.1", "a: fits\nb: fits\nc: " MISSING "\n");
+  scene.comes = PLACED ("new", "a", "app: x, rev: '2'");
+  filter_scene_in (&scene, "1.27.1",
+                   "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
+}
+
+/* Pods that do not count change nothing when they come or leave. */
+static void
+test_other_pods_come_and_leave (void **state)
+{
+  FilterScene scene = {
+    .plugins = "PodTopologySpread",
+    .manifest = ZONES PLACED ("p", "a", "app: x") PLACED ("q", "a", "app: z")
+        PENDING ("app: x", SPREAD (OF_APP)),
+  };
+  static const char *const others[] = {
+    PLACED ("new", "b", "app: z"),
+    PLACED ("new", "b", ""),
+    POD ("new", "namespace: other, labels: {app: x}", "nodeName: b"),
+  };
+
+  scene.gone = "q";
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
+  scene.gone = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      scene.comes = others[i];
+      filter_scene_in (&scene, "1.34.1",
+                       "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
+    }
 }
 
 static void
@@ -323,6 +355,7 @@ main (void)
     cmocka_unit_test (test_empty_selector),
     cmocka_unit_test (test_min_domains),
     cmocka_unit_test (test_label_keys),
+    cmocka_unit_test (test_other_pods_come_and_leave),
     cmocka_unit_test (test_defaults),
   };
 
