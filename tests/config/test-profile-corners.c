@@ -84,6 +84,14 @@ static const ReadRow limits_of_arguments_rows[] = {
               "weight: 101}]}")),
     NULL },
   { "1.22",
+    FILE_OF (
+        "v1beta1",
+        ARGS ("RequestedToCapacityRatio",
+              "{shape: [{utilization: 0, score: 0}], resources: [{name: cpu, "
+              "weight: 1}, {name: memory, weight: -1}]}")),
+    "c: profiles[0].pluginConfig[0].args.resources[1].weight: Invalid "
+    "value: -1: resource weight of memory must be positive" },
+  { "1.22",
     FILE_OF ("v1beta2", ARGS ("NodeResourcesFit",
                               "{scoringStrategy: {type: LeastAllocated, "
                               "requestedToCapacityRatio: {shape: []}}}")),

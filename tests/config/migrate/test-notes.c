@@ -175,6 +175,35 @@ append_providers (GString *text, Told *told, gboolean exact)
       "nodeCacheCapable: true}\n"                                             \
       "- {urlPrefix: 'https://b.example', filterVerb: f}\n")
 
+/* The ratio, and what is left out of a Policy. */
+static const struct
+{
+  guint first; /* of the releases that read it */
+  const char *text;
+} others[] = {
+  { 3, POLICY ("predicates: []\n"
+               "priorities: [{name: Ratio, weight: 2, argument: "
+               "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+               "score: 0}, {utilization: 100, score: 10}]}}}]\n") },
+  { 0, POLICY ("predicates: [{name: PodFitsResources}]\n") },
+  { 0, POLICY ("priorities: [{name: LeastRequestedPriority, weight: 2}]\n") },
+};
+
+static void
+append_other_policies (GString *text, Told *told, guint index)
+{
+  for (guint i = others[index].first;
+       i < N_RELEASES && strcmp (releases[i], "1.23") != 0; i++)
+    take (told, i,
+          &(const MigrateRow){ .kind = FIT_MIGRATION_POLICY,
+                               .text = others[index].text,
+                               .from = releases[i],
+                               .to = "v1",
+                               .exact = TRUE });
+  g_string_append (text, others[index].text);
+  append (text, "for v1, exactly, of:", told);
+}
+
 static void
 append_policies (GString *text, Told *told, const char *to, const char *target)
 {
@@ -240,6 +269,8 @@ test_notes_of_each_release (void **state)
   append_targets (text, told);
   append_policies (text, told, "v1beta1", "1.22");
   append_policies (text, told, "v1", "1.34");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    append_other_policies (text, told, i);
   if (g_getenv ("FIT_TEST_UPDATE") != NULL)
     assert_true (
         g_file_set_contents (path, text->str, (gssize) text->len, NULL));

@@ -421,8 +421,10 @@ test_opposed_labels (void **state)
           const FitMigrationNote *note
               = &g_array_index (migration->notes, FitMigrationNote, n);
 
-          if (note->kind == FIT_MIGRATION_LOST)
-            g_string_append_printf (lost, "%s ", note->name);
+          if (note->kind != FIT_MIGRATION_LOST)
+            continue;
+          g_string_append_printf (lost, "%s ", note->name);
+          assert_int_equal (note->since, FIT_RELEASE (18, 0));
         }
       assert_string_equal (lost->str, rows[row].lost);
       assert_int_equal (migration->lost, *rows[row].lost != '\0');
