@@ -255,8 +255,8 @@ plugins_at_several_points (void **state)
                "    multiPoint: {disabled: [{name: '*'}]}\n"
                "    queueSort: {enabled: [{name: PrioritySort}]}\n"
                "    bind: {enabled: [{name: DefaultBinder}]}\n"
-               "    filter: {enabled: [{name: NodeAffinity}, {name: "
-               "InterPodAffinity}]}\n"
+               "    filter: {enabled: [{name: VolumeBinding}, {name: "
+               "NodeAffinity}, {name: InterPodAffinity}]}\n"
                "    score: {enabled: [{name: NodeAffinity}, {name: "
                "InterPodAffinity}]}\n"
                "  pluginConfig:\n"
@@ -269,7 +269,8 @@ plugins_at_several_points (void **state)
       json, "\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
             "\"HardPodAffinityWeight\":7,"
             "\"IgnorePreferredTermsOfExistingPods\":false}},{\"Name\":"
-            "\"NodeAffinity\",\"Args\":{\"AddedAffinity\":null}}]"));
+            "\"NodeAffinity\",\"Args\":{\"AddedAffinity\":null}},{\"Name\":"
+            "\"VolumeBinding\","));
 }
 
 /* Resources that extenders manage are among the arguments of the plugin that

@@ -3,6 +3,7 @@
 
 #include "cluster/cache.h"
 #include "config/profile-algorithm.h"
+#include "tests/support/cluster.h"
 
 #define SECONDS(n) ((n) *G_GINT64_CONSTANT (1000000000))
 #define PROFILE(rest) "profiles:\n- " rest "\n"
@@ -107,12 +108,49 @@ test_preemption (void **state)
     }
 }
 
+/* A removed node that still has pods. */
+static void
+test_removed_nodes (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *text;
+    guint n_pods;
+  } rows[] = {
+    { "1.18", FILE_OF ("v1alpha2", ""), 1 },
+    { "1.19", FILE_OF ("v1beta1", ""), 0 },
+    { "1.34", FILE_OF ("v1", ""), 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitConfiguration) configuration
+          = read_config (rows[i].release, rows[i].text);
+      FitCache *cache = fit_configuration_cache (configuration);
+      g_autoptr (FitNode) node = node_from (NODE ("a", "", "pods: 2"));
+      g_autoptr (FitPod) pod = pod_from (PLACED ("p", "a", "app: x"));
+
+      fit_cache_add_node (cache, node);
+      assert_true (fit_cache_add_pod (cache, pod, NULL));
+      fit_cache_refresh (cache);
+      assert_int_equal (fit_cache_pod_class (cache, pod)->n_pods, 1);
+      assert_true (fit_cache_remove_node (cache, "a", NULL));
+      fit_cache_refresh (cache);
+      assert_int_equal (fit_cache_pod_class (cache, pod)->n_pods,
+                        rows[i].n_pods);
+      fit_cache_free (cache);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_time_for_volumes),
     cmocka_unit_test (test_preemption),
+    cmocka_unit_test (test_removed_nodes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -128,6 +128,33 @@ test_points_of_additional_plugins (void **state)
   assert_int_equal (n, 12);
 }
 
+/* Of an additional plugin for all points the arguments are kept, too. */
+static void
+test_arguments_of_additional_plugins (void **state)
+{
+  static const char text[] = FILE_OF (
+      "v1",
+      PROFILE ("{multiPoint: {enabled: [{name: Ours}]}, filter: {enabled: "
+               "[{name: Others}]}}\n"
+               "  pluginConfig: [{name: Ours, args: {a: '1'}}, {name: "
+               "Others, args: {a: '2'}}]"));
+  const FitConfigurationOptions options
+      = { .release = release_of ("1.34"),
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+  g_autoptr (FitConfiguration) configuration
+      = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+  const FitProfile *profile = &configuration->profiles[0];
+
+  assert_string_equal (
+      fit_value_get_string (fit_profile_find_args (profile, "Ours")->written,
+                            "a"),
+      "1");
+  assert_string_equal (
+      fit_value_get_string (fit_profile_find_args (profile, "Others")->written,
+                            "a"),
+      "2");
+}
+
 /* What other releases still take, or do not know any more. */
 static void
 test_plugins_come_and_go (void **state)
@@ -461,6 +488,7 @@ main (void)
     cmocka_unit_test (test_removed_plugins),
     cmocka_unit_test (test_names_of_no_plugin),
     cmocka_unit_test (test_points_of_additional_plugins),
+    cmocka_unit_test (test_arguments_of_additional_plugins),
     cmocka_unit_test (test_plugins_come_and_go),
     cmocka_unit_test (test_wrong_points),
     cmocka_unit_test (test_conflicting_scores),
