@@ -190,7 +190,7 @@ static const struct
 };
 
 static void
-append_other_policies (GString *text, Told *told, guint index)
+append_other_policies (GString *text, Told *told, guint index, gboolean exact)
 {
   for (guint i = others[index].first;
        i < N_RELEASES && strcmp (releases[i], "1.23") != 0; i++)
@@ -199,9 +199,9 @@ append_other_policies (GString *text, Told *told, guint index)
                                .text = others[index].text,
                                .from = releases[i],
                                .to = "v1",
-                               .exact = TRUE });
+                               .exact = exact });
   g_string_append (text, others[index].text);
-  append (text, "for v1, exactly, of:", told);
+  append (text, exact ? "for v1, exactly, of:" : "for v1, of:", told);
 }
 
 static void
@@ -270,7 +270,10 @@ test_notes_of_each_release (void **state)
   append_policies (text, told, "v1beta1", "1.22");
   append_policies (text, told, "v1", "1.34");
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    append_other_policies (text, told, i);
+    {
+      append_other_policies (text, told, i, FALSE);
+      append_other_policies (text, told, i, TRUE);
+    }
   if (g_getenv ("FIT_TEST_UPDATE") != NULL)
     assert_true (
         g_file_set_contents (path, text->str, (gssize) text->len, NULL));
