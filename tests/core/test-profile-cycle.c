@@ -271,6 +271,10 @@ test_the_nominated_node_is_not_the_only_one (void **state)
 static void
 test_nodes_that_pre_filter_leaves_out (void **state)
 {
+  static const char nowhere[] = CPU_NODE ("a", "1")
+      CPU_POD ("p", ", affinity: {nodeAffinity: {" REQUIRED
+                    "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+                    "operator: In, values: [gone]}]}]}}}");
   static const char manifest[] = CPU_NODE ("a", "1") CPU_NODE ("b", "4")
       CPU_NODE ("c", "4") RUNNING ("r", "a", "", "0")
           CPU_POD ("p",
@@ -288,6 +292,15 @@ test_nodes_that_pre_filter_leaves_out (void **state)
   expect (
       "1.34", DEFAULTS ("v1"), manifest,
       "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
+  expect (
+      "1.21", DEFAULTS ("v1beta1"), nowhere,
+      "p: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.\n");
+  expect ("1.25", DEFAULTS ("v1"), nowhere,
+          "p: nodeinfo not found for node name \"gone\"\n");
+  expect ("1.31", DEFAULTS ("v1"), nowhere, "p: 0/1 nodes are available:\n");
+  expect (
+      "1.34", DEFAULTS ("v1"), nowhere,
+      "p: 0/1 nodes are available: 1 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
 }
 
 /* -- plugins of a program -------------------------------------------------- */

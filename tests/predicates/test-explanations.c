@@ -129,6 +129,16 @@ static const Row node_selector_rows[] = {
       "  all: nodeSelector kubernetes.io/hostname=n9\n"
       "  do: drop kubernetes.io/hostname from the pod\n"
       "  selector=nodeSelector wanted=kubernetes.io/hostname=n9 label=kubernetes.io/hostname\n" },
+    /* A label alone would not help. */
+    { OF ("nodeSelector: {disk: hdd, kubernetes.io/hostname: n9}"),
+      "n1: nodeSelector disk=hdd, the node has disk=ssd; kubernetes.io/hostname=n9, the node has no label kubernetes.io/hostname\n"
+      "  all: nodeSelector disk=hdd, kubernetes.io/hostname=n9\n"
+      "  do: add the label disk=hdd to n1, and drop kubernetes.io/hostname from the pod\n"
+      "  selector=nodeSelector wanted=disk=hdd label=disk found=ssd\n"
+      "n2: nodeSelector disk=hdd, the node has no label disk; kubernetes.io/hostname=n9, the node has no label kubernetes.io/hostname\n"
+      "  all: nodeSelector disk=hdd, kubernetes.io/hostname=n9\n"
+      "  do: add the label disk=hdd to n2, and drop kubernetes.io/hostname from the pod\n"
+      "  selector=nodeSelector wanted=disk=hdd label=disk\n" },
     { OF (NODE_AFFINITY (NAMED ("n9"))),
       "n1: node affinity metadata.name=n9\n"
       "  wanted=metadata.name=n9\n"
