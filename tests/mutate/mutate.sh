@@ -93,6 +93,7 @@ number ()
 seed=1
 count=20
 modules=()
+arguments=("$@")
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) help; exit 0 ;;
@@ -117,6 +118,21 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ ${#modules[@]} -gt 0 ] || modules=(src algorithmprovider)
+
+# -- the machine -----------------------------------------------------------
+
+# Root may replace a device by a file, and a changed program would: --output
+# /dev/null.  Nothing is renamed over what is mounted.
+if [ "$(id -u)" -eq 0 ] && [ -z "${FIT_MUTATE_APART-}" ]; then
+  if unshare --mount true 2>/dev/null; then
+    FIT_MUTATE_APART=1 exec unshare --mount bash "$here/mutate.sh" "${arguments[@]}"
+  fi
+  echo "dev: mutate: running as root, where a changed program may replace files of this machine" >&2
+elif [ -n "${FIT_MUTATE_APART-}" ]; then
+  for device in /dev/null /dev/full /dev/zero /dev/urandom /dev/tty; do
+    if [ -c "$device" ]; then mount --bind "$device" "$device"; fi
+  done
+fi
 
 # -- what runs, and what an interrupt leaves -------------------------------
 
