@@ -120,6 +120,9 @@ check_line (const FitValue *line, FitDecisionType type)
   assert_nasty (line, "message");
   assert_int_equal (fit_value_get (line, "score") != NULL,
                     type == FIT_DECISION_ASSUMED);
+  assert_int_equal (fit_value_get (line, "evaluated") != NULL,
+                    type == FIT_DECISION_ASSUMED
+                        || type == FIT_DECISION_FAILED);
   if (type == FIT_DECISION_NOMINATED)
     assert_int_equal (member (line, "victims")->n, 2);
   if (type == FIT_DECISION_PROBLEM)
