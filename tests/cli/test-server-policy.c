@@ -3,7 +3,6 @@
 #include "cli/server-policy.h"
 #include "tests/client/replay-server.h"
 
-
 #define MAP(data) \
   "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"data\":" data "}"
 

@@ -61,11 +61,14 @@ typedef struct
   Where plugin;
   const char *answers;  /* (nullable): the extender's */
   const char *expected; /* what acted, and how often extenders were called */
+  const char *policy;   /* (nullable): another one */
 } Case;
 
 static const char *
 policy_for (const Case *row)
 {
+  if (row->policy != NULL)
+    return row->policy;
   return row->answers != NULL
              ? "---\n{kind: Policy, apiVersion: v1, predicates: [{name: "
                "PodFitsResources}], priorities: [], extenders: [{urlPrefix: "
@@ -307,6 +310,121 @@ test_extenders (void **state)
     check (&cases[i]);
 }
 
+/* Another extender is asked about what the first one leaves. */
+#define OTHER(verbs)                                               \
+  "---\n{kind: Policy, apiVersion: v1, predicates: [{name: "       \
+  "PodFitsResources}], priorities: [], extenders: [{urlPrefix: "   \
+  "'http://x:1/e', filterVerb: f, prioritizeVerb: p, weight: 1}, " \
+  "{urlPrefix: 'http://x:1/g', " verbs ", weight: 1}]}"
+#define BOTH OTHER ("filterVerb: f, prioritizeVerb: p")
+#define OTHER_ANSWERS(nodes)                                           \
+  ANSWERS "- urlPrefix: http://x:1/g\n  filter:\n"                     \
+          "  - nodes: [{names: ['*'], passes: true}]\n  prioritize:\n" \
+          "  - nodes: [" nodes "{names: ['*'], score: 0}]\n"
+
+static void
+test_two_extenders (void **state)
+{
+  static const Case cases[] = {
+    /* One node is left. */
+    { CPU_NODE ("a", "4") CLOSED CPU_POD ("p", "1"), NOTHING,
+      OTHER_ANSWERS (""),
+      "http://x:1/e refused 1, nodes 1, alone 1\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 0\n"
+      "http://x:1/g 0 called 1\n"
+      "http://x:1/g 1 called 0\n"
+      "1 pods, 1 placed, 0 with a choice\n",
+      BOTH },
+    { CPU_NODE ("a", "4") CPU_POD ("p", "1"), NOTHING, OTHER_ANSWERS (""),
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 0\n"
+      "http://x:1/g 0 called 1\n"
+      "http://x:1/g 1 called 0\n"
+      "1 pods, 1 placed, 0 with a choice\n",
+      BOTH },
+    /* None is left. */
+    { NODES CPU_POD ("none", "1"), NOTHING, OTHER_ANSWERS (""),
+      "http://x:1/e refused 1, nodes 2, alone 2\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 0\n"
+      "http://x:1/g 0 called 0\n"
+      "http://x:1/g 1 called 0\n"
+      "1 pods, 0 placed, 0 with a choice\n",
+      BOTH },
+    /* It does not filter, or not for this pod. */
+    { NODES CPU_POD ("p", "1"), NOTHING, OTHER_ANSWERS (""),
+      "http://x:1/e scored 1, told 1, decided 1\n"
+      "http://x:1/g scored 1, told 0, decided 0\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 1\n"
+      "http://x:1/g 1 called 1\n"
+      "1 pods, 1 placed, 1 with a choice\n",
+      OTHER ("prioritizeVerb: p") },
+    { NODES CPU_POD ("p", "1"), NOTHING, OTHER_ANSWERS (""),
+      "http://x:1/e scored 1, told 1, decided 1\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 1\n"
+      "http://x:1/g 0 called 0\n"
+      "http://x:1/g 1 called 0\n"
+      "1 pods, 1 placed, 1 with a choice\n",
+      OTHER ("filterVerb: f, prioritizeVerb: p, managedResources: [{name: "
+             "example.com/gpu}]") },
+    /* Both are best together; one alone decides, or neither is needed. */
+    { NODES CPU_NODE ("c", "4") CPU_POD ("p", "1"), NOTHING,
+      OTHER_ANSWERS ("{names: [a], score: 5}, "),
+      "http://x:1/e scored 1, told 1, decided 1\n"
+      "http://x:1/g scored 1, told 1, decided 1\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 1\n"
+      "http://x:1/g 0 called 1\n"
+      "http://x:1/g 1 called 1\n"
+      "1 pods, 1 placed, 1 with a choice\n",
+      BOTH },
+    { NODES CPU_NODE ("c", "4") CPU_POD ("p", "1"), NOTHING,
+      OTHER_ANSWERS ("{names: [a], score: 9}, "),
+      "http://x:1/e scored 1, told 1, decided 0\n"
+      "http://x:1/g scored 1, told 1, decided 1\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 1\n"
+      "http://x:1/g 0 called 1\n"
+      "http://x:1/g 1 called 1\n"
+      "1 pods, 1 placed, 1 with a choice\n",
+      BOTH },
+    { NODES CPU_NODE ("c", "4") CPU_POD ("p", "1"), NOTHING,
+      OTHER_ANSWERS ("{names: [c], score: 1}, "),
+      "http://x:1/e scored 1, told 1, decided 1\n"
+      "http://x:1/g scored 1, told 1, decided 0\n"
+      "http://x:1/e 0 called 1\n"
+      "http://x:1/e 1 called 1\n"
+      "http://x:1/g 0 called 1\n"
+      "http://x:1/g 1 called 1\n"
+      "1 pods, 1 placed, 1 with a choice\n",
+      BOTH },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (&cases[i]);
+}
+
+/* In v1.16's order, and not in that of the Policy. */
+static void
+test_order (void **state)
+{
+  static const Case row
+      = { NODES SMALL NODE_WITH ("closed", "", "unschedulable: true",
+                                 "allocatable: {cpu: 4, pods: 10}")
+              CPU_POD ("p", "2"),
+          NOTHING, NULL,
+          "CheckNodeUnschedulable refused 1, nodes 1, alone 1\n"
+          "PodFitsResources refused 1, nodes 1, alone 1\n"
+          "1 pods, 1 placed, 1 with a choice\n",
+          POLICY ("{name: PodFitsResources}, {name: CheckNodeUnschedulable}",
+                  "{name: EqualPriority, weight: 1}") };
+
+  check (&row);
+}
+
 /* -- rules that do nothing for a pending pod ------------------------------- */
 
 /* The default plugins, and one more. */
@@ -381,8 +499,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_plugins),
-    cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_plugins),       cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_two_extenders), cmocka_unit_test (test_order),
     cmocka_unit_test (test_idle_rules),
   };
 
