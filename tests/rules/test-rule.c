@@ -1,6 +1,10 @@
 /* test-rule.c - what the descriptors of rules say of each other */
 #include "config/migrate/policy-rules.h"
+#include "base/gate-table.h"
+#include "rules/filter-formulas.h"
 #include "rules/rule.h"
+#include "rules/score-formulas.h"
+#include "rules/unprepared.h"
 #include "tests/support/cluster.h"
 
 /* A plugin has a formula where it can be enabled. */
@@ -166,6 +170,157 @@ test_weights (void **state)
     }
 }
 
+/* -- what each release makes of a rule -------------------------------------- */
+
+static FitFeatureGates
+gates_with (FitRelease release, gint gate, gboolean on)
+{
+  const FitFeatureGates gates = fit_feature_gates_of_release (release);
+
+  return gate == FIT_GATE_NONE
+             ? gates
+             : fit_feature_gates_with (gates, (FitGate) gate, on);
+}
+
+static void
+append_unprepared (GString *line, const FitRule *rule, FitRelease release,
+                   FitExtensionPoints point)
+{
+  for (const FitUnprepared *row = rule->unprepared;
+       row != NULL && row->message != NULL; row++)
+    {
+      const FitUnprepared *found = fit_unprepared_find (
+          rule->name, release, gates_with (release, row->gate, TRUE), point,
+          point);
+
+      if (found == row)
+        g_string_append_printf (
+            line, "%s%s%s: %s",
+            row->gate == FIT_GATE_NONE ? " needs" : " may need",
+            row->spares_constrained ? " unless constrained" : "",
+            row->tracks_pods ? " where pods leave" : "", row->message);
+    }
+}
+
+static void
+append_weights (GString *line, const FitRule *rule, FitRelease release)
+{
+  const FitRuleWeight *row = fit_rule_weight (rule, release);
+
+  if (row != NULL)
+    g_string_append_printf (line, "; %s weighs %d %d %d",
+                            row->priority != NULL ? row->priority : "-",
+                            row->in_policies, row->in_lists, row->in_multi);
+}
+
+static char *
+describe (const FitRule *rule, FitRelease release)
+{
+  const FitPredicateInfo *filter
+      = fit_profile_filter_formula (rule->name, release);
+  const FitPriorityInfo *score
+      = fit_profile_score_formula (rule->name, release);
+  GString *line = g_string_new (NULL);
+
+  if (fit_in_tree_plugin_points (rule->name, release) == 0)
+    return g_string_free (line, FALSE);
+  if (filter != NULL)
+    {
+      g_string_append_printf (line, "filters: %s", filter->summary);
+      append_unprepared (line, rule, release, FIT_AT (FILTER));
+    }
+  if (score != NULL)
+    {
+      g_string_append_printf (line, "%sscores: %s", line->len > 0 ? "; " : "",
+                              score->summary);
+      append_unprepared (line, rule, release, FIT_AT (SCORE));
+    }
+  append_weights (line, rule, release);
+  return g_string_free (line, FALSE);
+}
+
+/* Compares @text with the file @name, or writes it. */
+static void
+assert_file (const char *name, const GString *text)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *path = g_build_filename (
+      srcdir != NULL ? srcdir : ".", "tests", "rules", "data", name, NULL);
+  g_autofree char *expected = NULL;
+
+  if (g_getenv ("FIT_TEST_UPDATE") != NULL)
+    assert_true (
+        g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
+  assert_string_equal (text->str, expected);
+}
+
+/* data/rules.txt has a line for each rule where it changes; FIT_TEST_UPDATE=1
+ * writes it anew. */
+static void
+test_rules_of_each_release (void **state)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      g_autofree char *before = g_strdup ("");
+
+      for (guint r = 0; r < n; r++)
+        {
+          char *now = describe (fit_rules[i], releases[r].release);
+
+          if (strcmp (now, before) != 0)
+            g_string_append_printf (text, "%s %s: %s\n", fit_rules[i]->name,
+                                    releases[r].name,
+                                    *now != '\0' ? now : "is no plugin");
+          g_free (before);
+          before = now;
+        }
+    }
+  assert_file ("rules.txt", text);
+}
+
+static const char *
+name_of (FitGate gate)
+{
+  for (guint i = 0; i < fit_gate_table_size (); i++)
+    if (fit_gate_table_gate (i) == gate)
+      return fit_gate_table_name (i);
+  return "?";
+}
+
+/* How objects are read, by the release and its gates: data/decoding.txt. */
+static void
+test_decoding_of_each_release (void **state)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint r = 0; r < n; r++)
+    {
+      const FitRelease release = releases[r].release;
+      const FitFeatureGates gates = fit_feature_gates_of_release (release);
+      const FitDecodeFlags usual = fit_profile_decode_flags (release, gates);
+
+      g_string_append_printf (text, "%s: %x", releases[r].name, (guint) usual);
+      for (FitGate gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
+        {
+          const guint other = fit_profile_decode_flags (
+              release,
+              fit_feature_gates_with (gates, gate, !fit_gate_on (gates, gate)));
+
+          if (other != (guint) usual)
+            g_string_append_printf (text, ", %s: %x", name_of (gate), other);
+        }
+      g_string_append_c (text, '\n');
+    }
+  assert_file ("decoding.txt", text);
+}
+
 int
 main (void)
 {
@@ -174,6 +329,8 @@ main (void)
     cmocka_unit_test (test_every_rule_has_its_own_name),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_weights),
+    cmocka_unit_test (test_rules_of_each_release),
+    cmocka_unit_test (test_decoding_of_each_release),
     cmocka_unit_test (test_successors_are_those_of_migrations),
   };
 
