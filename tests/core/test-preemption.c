@@ -98,6 +98,33 @@ test_nowhere_to_preempt (void **state)
           "| clears p");
 }
 
+/* The overhead of those that stay counts only behind its gate. */
+static void
+test_overhead_of_others (void **state)
+{
+#define GPUS(n) \
+  "containers: [{name: c, resources: {requests: {example.com/gpu: " n "}}}]"
+  AssistedSetup setup = {
+    .simulation = {
+      .manifest = NODE ("n1", "", "cpu: 1, pods: 9, example.com/gpu: 2")
+          PLACED_WITH ("v", "n1", "", "priority: 1, " GPUS ("2"))
+              PLACED_WITH ("o", "n1", "", "priority: 200, overhead: "
+                           "{example.com/gpu: 1}, containers: [{name: c}]")
+                  POD ("p", "namespace: ns",
+                       "schedulerName: default-scheduler, priority: 100, "
+                       GPUS ("2")),
+      .policy = SUMS,
+    },
+  };
+
+  expect (&setup, "0/1 nodes are available: 1 Insufficient example.com/gpu.",
+          "n1 | *n1(v)");
+  setup.simulation.gates = "PodOverhead=true";
+  expect (&setup, "0/1 nodes are available: 1 Insufficient example.com/gpu.",
+          "n1 |");
+#undef GPUS
+}
+
 /* The node tree may know a node that is gone. */
 static void
 test_no_nodes_any_more (void **state)
@@ -451,6 +478,7 @@ main (void)
     cmocka_unit_test (test_victims_that_matter_otherwise),
     cmocka_unit_test (test_many_extended_resources),
     cmocka_unit_test (test_the_least_sum_of_priorities),
+    cmocka_unit_test (test_overhead_of_others),
     cmocka_unit_test (test_no_nodes_any_more),
     cmocka_unit_test (test_pod_that_was_read_again),
     cmocka_unit_test (test_evaluation_may_preempt),
