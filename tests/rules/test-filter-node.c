@@ -94,6 +94,14 @@ test_no_request (void **state)
 
   filter_scene_in (&scene, "1.27.1", "a: Insufficient cpu\n");
   filter_scene_in (&scene, "1.28.3", "a: fits\n");
+  scene.manifest = FULL PENDING ("", REQUESTS ("cpu: 1m"));
+  filter_scene_in (&scene, "1.28.3", "a: Insufficient cpu\n");
+  scene.manifest
+      = NODE ("a", "", "pods: 2") PENDING ("", REQUESTS ("memory: 1"));
+  filter_scene_in (&scene, "1.28.3", "a: Insufficient memory\n");
+  scene.manifest = NODE ("a", "", "pods: 2")
+      PENDING ("", REQUESTS ("ephemeral-storage: 1"));
+  filter_scene_in (&scene, "1.28.3", "a: Insufficient ephemeral-storage\n");
   scene.manifest = FULL PENDING ("", "");
   filter_scene_in (&scene, "1.20.2", "a: fits\n");
 }

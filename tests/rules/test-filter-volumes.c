@@ -114,6 +114,57 @@ test_bound_volumes (void **state)
                    "affinity\n");
 }
 
+#define LOCAL(name, nodes)                                                    \
+  VOLUME (name, "",                                                           \
+          "nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: " \
+          "[{key: kubernetes.io/hostname, operator: In, values: [" nodes      \
+          "]}]}]}}")
+
+/* Only the nodes of all local volumes are looked at. */
+static void
+test_local_volumes (void **state)
+{
+  FilterScene scene = {
+    .plugins = "VolumeBinding",
+    .manifest = NODE ("a", HOST "a", "") NODE ("b", HOST "b", "")
+        NODE ("c", HOST "c", "") NODE ("d", HOST "d", "") LOCAL ("v", "a, b, c")
+            LOCAL ("w", "c, d") CLAIM_OF ("c", BOUND, "volumeName: v")
+                CLAIM_OF ("e", BOUND, "volumeName: w")
+                    PENDING ("", "volumes: [{name: v, persistentVolumeClaim: "
+                                 "{claimName: c}}, {name: w, "
+                                 "persistentVolumeClaim: {claimName: e}}]"),
+  };
+
+  filter_scene_in (
+      &scene, "1.25.2",
+      "a: !node(s) had volume node affinity conflict\nb: !node(s) had volume node affinity conflict\nc: fits\nd: !node(s) had volume node affinity conflict\n");
+  filter_scene_in (
+      &scene, "1.30.1",
+      "a: -node is filtered out by the prefilter result\nb: -node is filtered out by the prefilter result\nc: fits\nd: -node is filtered out by the prefilter result\n");
+  filter_scene_in (
+      &scene, "1.34.1",
+      "a: !node(s) didn't match PersistentVolume's node affinity\nb: !node(s) didn't match PersistentVolume's node affinity\nc: fits\nd: !node(s) didn't match PersistentVolume's node affinity\n");
+}
+
+static void
+test_lost_claim (void **state)
+{
+  FilterScene scene = {
+    .plugins = "VolumeBinding",
+    .manifest = ONE
+    "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {namespace: "
+    "ns, name: c, " BOUND
+    "}, spec: {volumeName: v}, status: {phase: Lost}}\n" PENDING ("",
+                                                                  USES ("c")),
+  };
+
+  filter_scene_in (&scene, "1.22.6",
+                   "a: !pvc(s) bound to non-existent pv(s)\n");
+  filter_scene_in (
+      &scene, "1.23.3",
+      "rejected by VolumeBinding: !persistentvolumeclaim \"c\" bound to non-existent persistentvolume \"v\"\n");
+}
+
 #define CAPACITY(name, topology, amounts)                                \
   "---\n{apiVersion: storage.k8s.io/v1, kind: CSIStorageCapacity, "      \
   "metadata: {namespace: ns, name: " name "}, storageClassName: later, " \
@@ -273,6 +324,8 @@ test_where_limits_are (void **state)
   filter_scene_in (&scene, "1.32.2", "a: " TOO_MANY "\n");
   scene.manifest = ONE PENDING ("", "");
   filter_scene_in (&scene, "1.28.3", "skips NodeVolumeLimits\na: fits\n");
+  scene.pre_filters = "";
+  filter_scene_in (&scene, "1.28.3", "a: fits\n");
 }
 
 #define ATTACHED_BY(driver, volume)                                            \
@@ -632,6 +685,8 @@ main (void)
     cmocka_unit_test (test_disk_in_use),
     cmocka_unit_test (test_claims_that_cannot_be_used),
     cmocka_unit_test (test_bound_volumes),
+    cmocka_unit_test (test_local_volumes),
+    cmocka_unit_test (test_lost_claim),
     cmocka_unit_test (test_storage_capacity),
     cmocka_unit_test (test_zone_labels),
     cmocka_unit_test (test_zone_problems),
