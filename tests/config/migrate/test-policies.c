@@ -662,7 +662,8 @@ static void
 test_own_priority (void **state)
 {
   static const char text[]
-      = POLICY ("predicates: []\npriorities: [{name: Mine, weight: 3}]\n");
+      = POLICY ("predicates: []\npriorities: [{name: Mine, weight: 2}, {name: "
+                "Mine, weight: 3}]\n");
   static const FitRelease releases[]
       = { FIT_RELEASE (16, 0), FIT_RELEASE (22, 6) };
   const FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY,
