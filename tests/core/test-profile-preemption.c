@@ -177,6 +177,20 @@ test_nominated_pods_wait (void **state)
                      "*a:v,0 ");
 }
 
+/* Where no victim helps, from 1.19 on the pod does not wait for those that end. */
+static void
+test_nominated_pods_do_not_wait_in_vain (void **state)
+{
+  static const char manifest[]
+      = NODE_WITH ("a", "labels: {}", "unschedulable: true",
+                   "allocatable: {cpu: 2, pods: 9}") CPU_NODE ("b", "1")
+          ENDING ("e", "a", "99") RUNNING ("v", "b", "", "1") NOMINATED ("a");
+
+  expect_preemption ("1.18", DEFAULTS ("v1alpha2"), manifest, "");
+  expect_preemption ("1.20", DEFAULTS ("v1beta1"), manifest, "*b:v,0 ");
+  expect_preemption ("1.34", DEFAULTS ("v1"), manifest, "*b:v,0 ");
+}
+
 /* A node on which nobody is less important is no candidate. */
 static void
 test_nodes_need_victims (void **state)
@@ -339,6 +353,7 @@ main (void)
     cmocka_unit_test (test_each_node_has_the_whole_budget),
     cmocka_unit_test (test_enough_candidates),
     cmocka_unit_test (test_nominated_pods_wait),
+    cmocka_unit_test (test_nominated_pods_do_not_wait_in_vain),
     cmocka_unit_test (test_nodes_need_victims),
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_why_preemption_is_in_vain),
