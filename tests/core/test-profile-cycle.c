@@ -199,6 +199,60 @@ test_the_first_failing_score_ends_the_cycle (void **state)
 #undef NO_PRE_SCORE
 }
 
+/* Volumes of the pods on a node are looked up again once a volume has changed. */
+static void
+test_volumes_that_change (void **state)
+{
+#define DISK "awsElasticBlockStore: {volumeID: d}"
+#define OTHER "nfs: {server: s, path: /p}"
+#define OLD(source)                                                             \
+  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: old}, spec: " \
+  "{" source "}}\n"
+#define MANIFEST                                                                \
+  NODE ("a", "", "pods: 9, attachable-volumes-aws-ebs: 1")                      \
+  OLD (OTHER)                                                                   \
+  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {namespace: "   \
+  "ns, name: c, annotations: {pv.kubernetes.io/bind-completed: 'yes'}}, spec: " \
+  "{volumeName: old}}\n" PLACED_WITH (                                          \
+      "r", "a", "",                                                             \
+      "containers: [{name: c}], volumes: [{name: v, persistentVolumeClaim: "    \
+      "{claimName: c}}]")                                                       \
+      POD ("p", "namespace: ns",                                                \
+           "schedulerName: default-scheduler, containers: [{name: c}], "        \
+           "volumes: [{name: v, awsElasticBlockStore: {volumeID: e}}]")
+  static const struct
+  {
+    const char *volume;
+    guint n_feasible;
+  } rows[] = {
+    { OLD (OTHER), 1 },
+    { OLD (DISK), 0 },
+    { OLD (OTHER), 1 },
+  };
+  g_auto (Run) run = { 0 };
+  FitListers *listers;
+
+  run_init (&run, "1.20", DEFAULTS ("v1beta1"), MANIFEST);
+  listers = fit_cache_listers (fit_simulation_cache (run.simulation));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitPod *pod = fit_simulation_pending (run.simulation)->pdata[0];
+      g_autoptr (FitObjects) changed = objects_from (rows[i].volume);
+      g_auto (FitScheduleResult) result = { 0 };
+
+      fit_listers_set (listers,
+                       changed->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0]);
+      assert_true (fit_generic_scheduler_schedule (
+          fit_simulation_scheduler_of (run.simulation, pod), pod, NULL, &result,
+          NULL));
+      assert_int_equal (result.feasible, rows[i].n_feasible);
+    }
+#undef DISK
+#undef OTHER
+#undef OLD
+#undef MANIFEST
+}
+
 /* -- a pod that is nominated ----------------------------------------------- */
 
 /* From 1.22 on its node is tried alone. */
@@ -736,6 +790,7 @@ main (void)
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
     cmocka_unit_test (test_cycles_of_many_nodes_go_on),
     cmocka_unit_test (test_the_first_failing_score_ends_the_cycle),
+    cmocka_unit_test (test_volumes_that_change),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
     cmocka_unit_test (test_nodes_that_pre_filter_leaves_out),
