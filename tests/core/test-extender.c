@@ -468,6 +468,25 @@ test_prioritize_answers (void **state)
 }
 
 static void
+test_prioritize_without_an_answer (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 scores[1] = { 77 };
+
+  setup_init (&setup, MANIFEST);
+  nodes = setup_nodes (&setup, "n0");
+  assert_false (fit_extender_prioritize (
+      setup_add (&setup, "http://127.0.0.1:1", PRIORITIZE BY_NAME),
+      setup.cluster.cache, setup.cluster.pending,
+      (const FitNodeInfo *const *) nodes->pdata, 1, scores, &error));
+  assert_string_equal (error->message,
+                       "Post http://127.0.0.1:1/prioritize: could not connect: "
+                       "connection refused");
+}
+
+static void
 test_prioritize_asks_as_filter_does (void **state)
 {
   g_auto (Setup) setup = { 0 };
@@ -859,6 +878,7 @@ main (void)
     cmocka_unit_test (test_timeouts),
     cmocka_unit_test (test_objects_without_text),
     cmocka_unit_test (test_prioritize_answers),
+    cmocka_unit_test (test_prioritize_without_an_answer),
     cmocka_unit_test_setup (test_prioritize_asks_as_filter_does, forget),
     cmocka_unit_test_setup (test_bind, forget),
     cmocka_unit_test (test_bind_answers),
