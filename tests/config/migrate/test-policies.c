@@ -100,6 +100,13 @@ test_refusals (void **state)
                  "1.19", "plugin \"NodeName\" already registered");
   refuse_policy (POLICY ("predicates: [{name: CheckNodeLabelPresence}]\n"),
                  "1.22", "want args to be of type NodeLabelArgs");
+  refuse_policy (
+      POLICY ("predicates: []\npriorities: [{name: R, weight: 1, argument: "
+              "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, "
+              "score: 11}]}}}]\n"),
+      "1.22",
+      "initializing plugin \"RequestedToCapacityRatio\": score values must not "
+      "be greater than 10. Score[0]==11");
   /* These names come with a gate. */
   refuse_policy (POLICY ("predicates: [{name: EvenPodsSpread}]\n"), "1.17",
                  "Predicate type not found for \"EvenPodsSpread\"");
