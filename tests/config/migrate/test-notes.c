@@ -44,6 +44,8 @@ describe (const FitMigrationNote *note)
   append_number (line, " is ", note->weight_after);
   append_number (line, " since 1.", note->since / 100);
   append_number (line, ".", note->since % 100);
+  if (note->args != NULL)
+    g_string_append_printf (line, " with %s", note->args);
   g_string_append_printf (line, ": %.*s", BEGINNING, note->message);
   return g_string_free (line, FALSE);
 }
