@@ -98,6 +98,47 @@ test_nowhere_to_preempt (void **state)
           "| clears p");
 }
 
+/* A pod that is nominated to the node counts, also one that asks for more than
+ * resources. */
+static void
+test_nominated_pods_count (void **state)
+{
+#define ASKS(cpu, more) \
+  "containers: [{name: c, resources: {requests: {cpu: " cpu "}}" more "}]"
+  static const char *const more[] = { "", ", ports: [{hostPort: 80}]" };
+  const AssistedSetup setup = {
+    .simulation = {
+      .manifest = NODE ("n1", "", "cpu: 2, pods: 9")
+          PLACED_WITH ("v", "n1", "", "priority: 1, " ASKS ("2", ""))
+              POD ("p", "namespace: ns",
+                   "schedulerName: default-scheduler, priority: 100, "
+                   ASKS ("2", "")),
+      .policy = SUMS,
+    },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          POD ("q", "namespace: ns", "priority: 200, " ASKS ("1", "%s")),
+          more[i]);
+      g_autoptr (FitPod) nominated = pod_from (manifest);
+      g_autoptr (Interned) node = fit_intern ("n1");
+      g_auto (Assisted) assisted = { 0 };
+      g_autofree char *text = NULL;
+      g_autofree char *found = NULL;
+
+      assisted_init (&assisted, &setup);
+      fit_nominated_pods_add (
+          fit_cache_nominated_pods (fit_simulation_cache (assisted.simulation)),
+          nominated, node);
+      text = assisted_schedule (&assisted, NULL);
+      found = assisted_preempt (&assisted);
+      assert_string_equal (found, "n1 |");
+    }
+#undef ASKS
+}
+
 /* The overhead of those that stay counts only behind its gate. */
 static void
 test_overhead_of_others (void **state)
@@ -478,6 +519,7 @@ main (void)
     cmocka_unit_test (test_victims_that_matter_otherwise),
     cmocka_unit_test (test_many_extended_resources),
     cmocka_unit_test (test_the_least_sum_of_priorities),
+    cmocka_unit_test (test_nominated_pods_count),
     cmocka_unit_test (test_overhead_of_others),
     cmocka_unit_test (test_no_nodes_any_more),
     cmocka_unit_test (test_pod_that_was_read_again),
