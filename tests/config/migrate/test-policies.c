@@ -56,6 +56,28 @@ test_readings (void **state)
   assert_int_equal (legacy->from_release, FIT_RELEASE (16, 0));
 }
 
+/* Up to 1.17 the name of a plugin is a name like any other for a priority. */
+static void
+test_priority_with_the_name_of_a_plugin (void **state)
+{
+  static const char *const releases[] = { "1.16", "1.17" };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      const MigrateRow row
+          = { .kind = FIT_MIGRATION_POLICY,
+              .text = POLICY ("priorities: [{name: NodeLabel, weight: 4, "
+                              "argument: {labelPreference: {label: x}}}]\n"),
+              .from = releases[i],
+              .to = "v1beta1",
+              .target = "1.20" };
+      g_autoptr (FitMigration) migration = migrate (&row);
+
+      check_names (migration->configuration, FIT_POINT_SCORE, "NodeLabel:4");
+    }
+}
+
 static void
 test_refusals (void **state)
 {
@@ -805,6 +827,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_readings),
+    cmocka_unit_test (test_priority_with_the_name_of_a_plugin),
     cmocka_unit_test (test_refusals),
     cmocka_unit_test (test_letters_of_the_type),
     cmocka_unit_test (test_large_numbers),
