@@ -158,13 +158,17 @@ test_cycles_of_many_nodes_go_on (void **state)
   g_autoptr (GString) manifest = g_string_new (NULL);
   g_auto (Run) run = { 0 };
   g_autofree char *text = NULL;
+  g_autofree char *first = NULL;
   guint second;
 
-  /* The last of the 100 are the greatest nodes, each with room for a pod. */
+  /* The last of the 100 are the greatest nodes, each with room for a pod.  The next
+   * ones are full. */
   for (guint i = 0; i < 150; i++)
     g_string_append_printf (manifest, NODE ("n%03u", "", "cpu: %u, pods: %u"),
                             i, i > 95 && i < 100 ? 1u << (i - 93) : 2,
-                            i > 95 && i < 100 ? 1 : 9);
+                            i > 95 && i < 100   ? 1
+                            : i > 99 && i < 105 ? 0
+                                                : 9);
   g_string_append (manifest, CPU_POD ("p", "") CPU_POD ("q", ""));
   run_init (
       &run, "1.25",
@@ -174,7 +178,8 @@ test_cycles_of_many_nodes_go_on (void **state)
           "[{name: '*'}], enabled: [{name: NodeResourcesFit}]}}}"),
       manifest->str);
   text = simulation_run (run.simulation);
-  assert_true (g_str_has_prefix (text, "p: n099 "));
+  first = g_strndup (text, strcspn (text, "\n"));
+  assert_string_equal (first, "p: n099 98 105/100");
   assert_int_equal (sscanf (strstr (text, "q: "), "q: n%u", &second), 1);
   assert_true (second < 50 || second > 99);
 }
@@ -197,6 +202,32 @@ test_the_first_failing_score_ends_the_cycle (void **state)
       "running Score plugins: plugin \"TaintToleration\" failed with: failed "
       "to read \"PreScoreTaintToleration\" from cycleState: not found");
 #undef NO_PRE_SCORE
+}
+
+/* Limits of volumes cannot be checked without the claim, and need no check for a pod
+ * without any. */
+static void
+test_limits_of_a_missing_claim (void **state)
+{
+#define USING(volumes)                                               \
+  NODE ("a", "", "pods: 9")                                          \
+  POD ("p", "namespace: ns",                                         \
+       "schedulerName: default-scheduler, containers: [{name: c}], " \
+       "volumes: [" volumes "]")
+  static const char *const plugins[] = { "NodeVolumeLimits", "EBSLimits" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (plugins); i++)
+    {
+      g_autofree char *limits
+          = g_strdup_printf (FILTERS ("{name: %s}", ""), plugins[i]);
+
+      expect ("1.30", limits, USING (""), "p: a - 1/1\n");
+      expect (
+          "1.30", limits,
+          USING ("{name: v, persistentVolumeClaim: {claimName: gone}}"),
+          "p: 0/1 nodes are available: 1 looking up PVC ns/gone: persistentvolumeclaim \"gone\" not found.\n");
+    }
+#undef USING
 }
 
 /* Volumes of the pods on a node are looked up again once a volume has changed. */
@@ -790,6 +821,7 @@ main (void)
     cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
     cmocka_unit_test (test_cycles_of_many_nodes_go_on),
     cmocka_unit_test (test_the_first_failing_score_ends_the_cycle),
+    cmocka_unit_test (test_limits_of_a_missing_claim),
     cmocka_unit_test (test_volumes_that_change),
     cmocka_unit_test (test_the_nominated_node_comes_first),
     cmocka_unit_test (test_the_nominated_node_is_not_the_only_one),
