@@ -832,7 +832,10 @@ test_weights_of_resources (void **state)
 
           if (note->kind == FIT_MIGRATION_ARITHMETIC
               && g_str_has_prefix (note->message, "a resource "))
-            said = note->message;
+            {
+              said = note->message;
+              assert_int_equal (note->since, FIT_RELEASE (22, 0));
+            }
         }
       assert_string_equal (said, weights[i][1]);
     }

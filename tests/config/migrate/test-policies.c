@@ -264,6 +264,41 @@ test_many_entries (void **state)
                        "priorities[12] TaintTolerationPriority carried 7\n");
 }
 
+/* What is told of the weight of a score that is left out. */
+static void
+test_weight_of_what_is_left_out (void **state)
+{
+#define AVOIDS \
+  "predicates: []\npriorities:\n- {name: NodePreferAvoidPodsPriority, weight: 5}\n"
+  static const struct
+  {
+    const char *text;
+    const char *told;
+  } rows[] = {
+    { POLICY (AVOIDS), "with its weight of 5 it decided alone" },
+    { POLICY (AVOIDS "- {name: LeastRequestedPriority, weight: 4}\n"),
+      "its weight of 5 made it nearly a filter" },
+    { POLICY (AVOIDS "- {name: LeastRequestedPriority, weight: 5}\n"),
+      "with its weight of 5 other scores could outvote it" },
+    { POLICY (AVOIDS "- {name: LeastRequestedPriority, weight: 2}\n"
+                     "- {name: ImageLocalityPriority, weight: 4}\n"),
+      "with its weight of 5 other scores could outvote it" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitMigration) migration
+          = migrate_policy (rows[i].text, "v1", "1.25");
+      const FitMigrationNote *note = need_note (
+          migration, FIT_MIGRATION_CONDITIONAL, "NodePreferAvoidPodsPriority");
+
+      if (strstr (note->message, rows[i].told) == NULL)
+        fail_msg ("row %u: %s", i, note->message);
+    }
+#undef AVOIDS
+}
+
 /* A file of its time loads as it did then. */
 static void
 test_old_files (void **state)
@@ -833,6 +868,7 @@ main (void)
     cmocka_unit_test (test_large_numbers),
     cmocka_unit_test (test_texts),
     cmocka_unit_test (test_many_entries),
+    cmocka_unit_test (test_weight_of_what_is_left_out),
     cmocka_unit_test (test_old_files),
     cmocka_unit_test (test_strategies),
     cmocka_unit_test (test_ratio),
