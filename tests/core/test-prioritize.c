@@ -40,6 +40,40 @@ test_totals_are_weighted_sums (void **state)
   assert_int_equal (evaluation->best[0], 0);
 }
 
+/* The best nodes, wherever they are. */
+static void
+test_best_nodes (void **state)
+{
+  static const struct
+  {
+    const char *points[3];
+    const char *best; /* their places */
+  } rows[] = {
+    { { "3", "2", "1" }, "0 " },   { { "2", "3", "1" }, "1 " },
+    { { "1", "2", "3" }, "2 " },   { { "3", "1", "3" }, "0 2 " },
+    { { "1", "3", "3" }, "1 2 " }, { { "2", "2", "2" }, "0 1 2 " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          NODE ("n1", "points: '%s'", "") NODE ("n2", "points: '%s'", "")
+              NODE ("n3", "points: '%s'", "") WAITING,
+          rows[i].points[0], rows[i].points[1], rows[i].points[2]);
+      g_autoptr (FitSimulation) simulation
+          = simulation_from (&(const SimulationSetup){
+              .manifest = manifest,
+              .policy = POLICY ("", "{name: Points, weight: 1}"),
+              .extend = rules_register });
+      g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
+      g_autoptr (GString) best = g_string_new (NULL);
+
+      for (guint k = 0; k < evaluation->n_best; k++)
+        g_string_append_printf (best, "%u ", evaluation->best[k]);
+      assert_string_equal (best->str, rows[i].best);
+    }
+}
+
 /* A node that only extenders score starts at 0, even if they are not asked. */
 static void
 test_without_priorities_all_nodes_are_equal (void **state)
@@ -149,6 +183,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_totals_are_weighted_sums),
+    cmocka_unit_test (test_best_nodes),
     cmocka_unit_test (test_without_priorities_all_nodes_are_equal),
     cmocka_unit_test (test_errors_fail_the_pod),
     cmocka_unit_test (test_scores_that_cannot_be_scaled_fail_the_pod),
