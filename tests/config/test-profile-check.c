@@ -1,6 +1,8 @@
 /* test-profile-check.c - what a release refuses, and in which words */
 #include "tests/config/config-test.h"
 
+#include "rules/rule.h"
+
 #define PROFILE(plugins) "profiles:\n- plugins: " plugins "\n"
 
 #define FRAMEWORK                                                  \
@@ -91,6 +93,26 @@ test_names_of_no_plugin (void **state)
         if (!g_str_has_prefix (error->message, message))
           fail_msg ("%s: %s", rows[i].plugins, error->message);
       }
+}
+
+/* A name that is nearly that of a plugin. */
+static void
+test_hints_at_plugins (void **state)
+{
+  g_autoptr (GPtrArray) names = fit_in_tree_plugin_names (release_of ("1.34"));
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: %sx}]}}")), name);
+      g_autofree char *message
+          = g_strdup_printf (FRAMEWORK "FilterPlugin \"%sx\" does not exist\n"
+                                       "hint: did you mean \"%s\"?",
+                             name, name);
+
+      refuse ("1.34", text, message);
+    }
 }
 
 /* An additional plugin may extend any point. */
@@ -487,6 +509,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_removed_plugins),
     cmocka_unit_test (test_names_of_no_plugin),
+    cmocka_unit_test (test_hints_at_plugins),
     cmocka_unit_test (test_points_of_additional_plugins),
     cmocka_unit_test (test_arguments_of_additional_plugins),
     cmocka_unit_test (test_plugins_come_and_go),
