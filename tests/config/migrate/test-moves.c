@@ -697,6 +697,15 @@ static const Move policies[] = {
     "      hardPodAffinityWeight: 9\n",
     "" },
   { "1.20",
+    POLICY ("predicates: []\n"
+            "priorities: [{name: EvenPodsSpreadPriority, weight: 1}]\n"),
+    "v1beta1", "1.20",
+    "  pluginConfig:\n"
+    "  - name: PodTopologySpread\n"
+    "    args:\n"
+    "      defaultingType: List\n",
+    "" },
+  { "1.20",
     POLICY ("hardPodAffinitySymmetricWeight: 9\n"
             "predicates: [{name: GeneralPredicates}]\n"
             "priorities:\n"
