@@ -731,6 +731,10 @@ test_extenders_that_need_no_victims (void **state)
                           "victim pod on node \"b\"");
   expect_preemption_with ("1.25", ASKS ("v1", ", ignorable: true"), manifest,
                           answers, "a:v1,0 *c:v3,0 ");
+  expect_preemption_with (
+      "1.25", ASKS ("v1", ""), manifest,
+      ANSWERS ("  preempt:\n  - nodes: [{names: ['*'], victims: ['*']}]\n"),
+      "a:v1,0 b:v2,0 c:v3,0 *d:v4,0 ");
 #undef ASKS
 }
 
