@@ -76,6 +76,9 @@ test_resources (void **state)
     { "storage.k8s.io", "storageclasses", FIT_KIND_STORAGE_CLASS },
     { "scheduling.k8s.io", "priorityclasses", FIT_KIND_PRIORITY_CLASS },
     { "storage.k8s.io", "csinodes", FIT_KIND_CSI_NODE },
+    { "storage.k8s.io", "csistoragecapacities", FIT_KIND_CSI_STORAGE_CAPACITY },
+    { "storage.k8s.io", "csistoragecapacitys", FIT_KIND_LAST },
+    { "storage.k8s.io", "csistoragecapacityies", FIT_KIND_LAST },
     { "storage.k8s.io", "storageclasss", FIT_KIND_LAST },
     { "storage.k8s.ix", "storageclasses", FIT_KIND_LAST },
     { "storage", "storageclasses", FIT_KIND_LAST },
@@ -463,6 +466,66 @@ test_many_slips (void **state)
       }
 }
 
+/* Where the slip is, and what may have been meant. */
+static void
+test_places_of_slips (void **state)
+{
+  static const struct
+  {
+    const char *object;
+    const char *field, *word; /* (nullable) */
+  } rows[] = {
+    { "kind: Pod, metadata: {name: p, label: {}}",
+      "Pod p: metadata.label (labels?)", NULL },
+    { "kind: Pod, metadata: {name: p, namespace: ns}, statsu: {}",
+      "Pod ns/p: statsu (status?)", NULL },
+    { "kind: Pod, metadata: {name: p}, spec: {containers: [{name: a}, {name: "
+      "b, ports: [{}, {hostport: 1}]}]}",
+      "Pod p: spec.containers[1].ports[1].hostport (hostPort?)", NULL },
+    { "kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, ports: "
+      "[{protocol: TPC}]}], nodeNam: x}",
+      "Pod p: spec.nodeNam (nodeName?)",
+      "Pod p: spec.containers[0].ports[0].protocol: TPC (TCP or UDP or SCTP?)" },
+    { "kind: Node, metadata: {name: m}, spec: {taints: [{key: a, effect: "
+      "Evict}], unschedulabel: true}",
+      "Node m: spec.unschedulabel (unschedulable?)",
+      "Node m: spec.taints[0].effect: Evict (NoSchedule or PreferNoSchedule or "
+      "NoExecute?)" },
+    { "kind: Node, metadata: {name: m}, status: {conditions: [{type: Ready, "
+      "status: 0123456789012345678901234567890123456789x}]}",
+      NULL,
+      "Node m: status.conditions[0].status: "
+      "0123456789012345678901234567890123456789 (True or False or Unknown?)" },
+    { "kind: Node, metadata: {name: m}, status: {conditions: [{type: Ready, "
+      "status: 012345678901234567890123456789012345678\303\251}]}",
+      NULL,
+      "Node m: status.conditions[0].status: ... (True or False or Unknown?)" },
+    { "kind: Node, metadata: {name: m}, status: {conditions: [{type: Ready, "
+      "status: x}]}",
+      NULL,
+      "Node m: status.conditions[0].status: x (True or False or Unknown?)" },
+    { "kind: Node, metadata: {name: m}, status: {conditions: [{type: Ready, "
+      "status: ''}, {status: null}, {status: 'True'}]}",
+      NULL, NULL },
+    { "kind: Service, metadata: {name: s}, specs: {}", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf ("--- {apiVersion: v1, %s}\n", rows[i].object);
+      g_autoptr (FitObjects) objects = read_with (text, FIT_DECODE_AS_IS);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (objects->misspelt.n, rows[i].field != NULL);
+      if (rows[i].field != NULL)
+        assert_string_equal (objects->misspelt.examples[0], rows[i].field);
+      assert_int_equal (objects->odd_words.n, rows[i].word != NULL);
+      if (rows[i].word != NULL)
+        assert_string_equal (objects->odd_words.examples[0], rows[i].word);
+    }
+}
+
 int
 main (void)
 {
@@ -485,6 +548,7 @@ main (void)
     cmocka_unit_test (test_places_with_gaps),
     cmocka_unit_test (test_objects_without_a_place),
     cmocka_unit_test (test_many_slips),
+    cmocka_unit_test (test_places_of_slips),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
