@@ -185,6 +185,7 @@ test_quote (void **state)
     { "a\"b\\c", "\"a\\\"b\\\\c\"" },
     { "\a\b\f\n\r\t\v", "\"\\a\\b\\f\\n\\r\\t\\v\"" },
     { "\x01\x7f", "\"\\x01\\x7f\"" },
+    { "\xc2\x80\xef\xbf\xbf", "\"\\u0080\\uffff\"" },
     { "caf\xc3\xa9", "\"caf\xc3\xa9\"" },
     { "\xff", "\"\\xff\"" },
     { "caf\xc3", "\"caf\\xc3\"" },

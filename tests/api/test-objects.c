@@ -405,6 +405,38 @@ test_places_with_gaps (void **state)
   assert_place (objects, FIT_KIND_POD, 1, "two.yaml: document 1: no good");
 }
 
+/* Objects that were taken out at the end leave no places behind. */
+static void
+test_places_of_what_is_cut (void **state)
+{
+  static const char *const places[] = {
+    "one.yaml: document 1, item 0", "one.yaml: document 1, item 1",
+    "one.yaml: document 1, item 2", "two.yaml: document 1",
+    "two.yaml: document 2",
+  };
+
+  for (guint n = 0; n <= G_N_ELEMENTS (places); n++)
+    {
+      g_autoptr (FitObjects) objects = fit_objects_new ();
+
+      read_more (
+          objects,
+          "kind: PodList\napiVersion: v1\nitems: [{metadata: {name: a}}, "
+          "{metadata: {name: b}}, {metadata: {name: c}}]\n",
+          "one.yaml");
+      read_more (objects, POD_NAMED ("d") "---\n" POD_NAMED ("e"), "two.yaml");
+      g_ptr_array_set_size (objects->of[FIT_KIND_POD], (gint) n);
+      read_more (objects, POD_NAMED ("f"), "two.yaml");
+      for (guint i = 0; i <= n; i++)
+        {
+          g_autofree char *place = g_strconcat (
+              i < n ? places[i] : "two.yaml: document 1", ": no good", NULL);
+
+          assert_place (objects, FIT_KIND_POD, i, place);
+        }
+    }
+}
+
 /* What was not read from a source has no place, and takes nobody else's. */
 static void
 test_objects_without_a_place (void **state)
@@ -546,6 +578,7 @@ main (void)
     cmocka_unit_test (test_places),
     cmocka_unit_test (test_places_in_a_stream),
     cmocka_unit_test (test_places_with_gaps),
+    cmocka_unit_test (test_places_of_what_is_cut),
     cmocka_unit_test (test_objects_without_a_place),
     cmocka_unit_test (test_many_slips),
     cmocka_unit_test (test_places_of_slips),
