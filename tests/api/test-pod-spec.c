@@ -446,6 +446,58 @@ test_infeasible_resizes (void **state)
 #undef CONDITION
 }
 
+/* While local storage is not isolated, nobody asks for it, but old schedulers
+ * still counted what init containers ask for. */
+static void
+test_local_storage (void **state)
+{
+  static const struct
+  {
+    FitDecodeFlags flags;
+    gint64 plain, with_init, overhead, on_node;
+  } rows[] = {
+    { 0, 5, 7, 3, 9 },
+    { FIT_DECODE_NO_LOCAL_STORAGE, 0, 7, 0, 0 },
+    { FIT_DECODE_NO_LOCAL_STORAGE | FIT_DECODE_NO_INIT_LOCAL_STORAGE, 0, 0, 0,
+      0 },
+  };
+#define ASKS(amount)                                                             \
+  "[{'name':'c','resources':{'requests':{'cpu':'1','ephemeral-storage':'" amount \
+  "'}}}]"
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *plain
+          = manifest ("",
+                      "'containers':" ASKS ("5") ",'overhead':{"
+                                                 "'ephemeral-storage':'3'}",
+                      "");
+      g_autofree char *init = manifest (
+          "", "'containers':" ASKS ("5") ",'initContainers':" ASKS ("7"), "");
+      g_autoptr (FitObjects) objects = read_with (plain, rows[i].flags);
+      g_autoptr (FitObjects) others = read_with (init, rows[i].flags);
+      g_autoptr (FitObjects) nodes = read_with (
+          "{'kind':'Node','apiVersion':'v1','metadata':{'name':'m'},'status':{"
+          "'allocatable':{'ephemeral-storage':'9','cpu':'1'}}}",
+          rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+      const FitPod *other = only (others, FIT_KIND_POD);
+      const FitNode *node = only (nodes, FIT_KIND_NODE);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (pod->spec->requests.ephemeral_storage, rows[i].plain);
+      assert_int_equal (pod->spec->overhead.ephemeral_storage,
+                        rows[i].overhead);
+      assert_int_equal (other->spec->requests.ephemeral_storage,
+                        rows[i].with_init);
+      assert_int_equal (other->spec->requests.milli_cpu, 1000);
+      assert_int_equal (node->traits->allocatable.ephemeral_storage,
+                        rows[i].on_node);
+    }
+#undef ASKS
+}
+
 static const FitLabels *
 labels_with (const char *labels, FitPod **out_pod)
 {
@@ -530,6 +582,7 @@ main (void)
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
     cmocka_unit_test (test_what_a_resized_pod_counts),
+    cmocka_unit_test (test_local_storage),
     cmocka_unit_test (test_which_status_counts),
     cmocka_unit_test (test_infeasible_resizes),
     cmocka_unit_test (test_resizes_of_sidecars),
