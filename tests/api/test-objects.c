@@ -337,10 +337,11 @@ static void
 test_places_in_a_stream (void **state)
 {
   static const char *const expected[] = {
-    "document 1",         "document 3",          "document 4",
-    "document 5, item 0", "document 5, item 2",  "document 6, item 0",
-    "document 7, item 0", "document 7, item 1",  "document 8",
-    "document 10",        "document 11, item 0",
+    "document 1",          "document 3",          "document 4",
+    "document 5, item 0",  "document 5, item 2",  "document 6, item 0",
+    "document 7, item 0",  "document 7, item 1",  "document 8",
+    "document 10",         "document 11, item 0", "document 12",
+    "document 13, item 0", "document 13, item 1", "document 14, item 2",
   };
   g_autoptr (FitObjects) objects = fit_objects_new ();
 
@@ -351,8 +352,9 @@ test_places_in_a_stream (void **state)
       "--- " ITEM ("Pod") "\n--- " ITEM ("Node") "\n--- " ITEM ("Pod") "\n--- " ITEM (
           "Pod") "\n" LIST (ITEM ("Pod") ", " ITEM ("Node") ", " ITEM ("Pod"))
           LIST (ITEM ("Pod"))
-              LIST (ITEM ("Pod") ", " ITEM ("Pod")) "--- " ITEM ("Pod") "\n--- " ITEM (
-                  "Node") "\n--- " ITEM ("Pod") "\n" LIST (ITEM ("Pod")),
+              LIST (ITEM ("Pod") ", " ITEM ("Pod")) "--- " ITEM ("Pod") "\n--- " ITEM ("Node") "\n--- " ITEM (
+                  "Pod") "\n" LIST (ITEM ("Pod")) "--- " ITEM ("Pod") "\n" LIST (ITEM ("Pod") ", " ITEM ("Pod"))
+                  LIST (ITEM ("Node") ", " ITEM ("Node") ", " ITEM ("Pod")),
       "one.yaml");
 #undef ITEM
 #undef LIST
@@ -415,9 +417,12 @@ test_places_of_what_is_cut (void **state)
     "two.yaml: document 2",
   };
 
-  for (guint n = 0; n <= G_N_ELEMENTS (places); n++)
+  for (guint k = 0; k < 2 * (G_N_ELEMENTS (places) + 1); k++)
     {
+      const guint n = k / 2;
+      const gboolean moved = k % 2;
       g_autoptr (FitObjects) objects = fit_objects_new ();
+      g_autoptr (FitObjects) more = fit_objects_new ();
 
       read_more (
           objects,
@@ -426,7 +431,8 @@ test_places_of_what_is_cut (void **state)
           "one.yaml");
       read_more (objects, POD_NAMED ("d") "---\n" POD_NAMED ("e"), "two.yaml");
       g_ptr_array_set_size (objects->of[FIT_KIND_POD], (gint) n);
-      read_more (objects, POD_NAMED ("f"), "two.yaml");
+      read_more (moved ? more : objects, POD_NAMED ("f"), "two.yaml");
+      fit_objects_move (more, objects);
       for (guint i = 0; i <= n; i++)
         {
           g_autofree char *place = g_strconcat (
