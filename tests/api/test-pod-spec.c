@@ -498,6 +498,50 @@ test_local_storage (void **state)
 #undef ASKS
 }
 
+/* Whether a condition says which generation of the pod it is about. */
+static void
+test_observed_generations (void **state)
+{
+#define CONDITION(type, rest) "{'type':'" type "'" rest "}"
+  static const struct
+  {
+    const char *conditions;
+    gboolean unscheduled, disruption;
+  } rows[] = {
+    { "", FALSE, FALSE },
+    { CONDITION ("PodScheduled", ",'status':'False'"), FALSE, FALSE },
+    { CONDITION ("PodScheduled", ",'observedGeneration':1"), TRUE, FALSE },
+    { CONDITION ("PodScheduled", ",'observedGeneration':0"), FALSE, FALSE },
+    { CONDITION ("PodScheduled",
+                 ",'observedGeneration':7") "," CONDITION ("PodScheduled", ""),
+      TRUE, FALSE },
+    { CONDITION ("PodScheduled", "") "," CONDITION ("PodScheduled",
+                                                    ",'observedGeneration':7"),
+      TRUE, FALSE },
+    { CONDITION ("DisruptionTarget", ",'observedGeneration':1"), FALSE, TRUE },
+    { CONDITION ("DisruptionTarget", ",'observedGeneration':7") "," CONDITION (
+          "DisruptionTarget", ""),
+      FALSE, TRUE },
+    { CONDITION ("DisruptionTarget", "") "," CONDITION (
+          "DisruptionTarget", ",'observedGeneration':7"),
+      FALSE, TRUE },
+    { CONDITION ("Ready", ",'observedGeneration':7"), FALSE, FALSE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *status = g_strdup_printf (
+          ",'status':{'conditions':[%s]}", rows[i].conditions);
+      g_autoptr (FitPod) pod = pod_with ("", "", status);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (pod->observed_unscheduled, rows[i].unscheduled);
+      assert_int_equal (pod->observed_disruption, rows[i].disruption);
+    }
+#undef CONDITION
+}
+
 static const FitLabels *
 labels_with (const char *labels, FitPod **out_pod)
 {
@@ -583,6 +627,7 @@ main (void)
     cmocka_unit_test (test_resized_pod),
     cmocka_unit_test (test_what_a_resized_pod_counts),
     cmocka_unit_test (test_local_storage),
+    cmocka_unit_test (test_observed_generations),
     cmocka_unit_test (test_which_status_counts),
     cmocka_unit_test (test_infeasible_resizes),
     cmocka_unit_test (test_resizes_of_sidecars),
