@@ -317,7 +317,12 @@ test_places (void **state)
              "{metadata: {name: c}}, {metadata: {name: d}}]\n",
              "two.yaml");
   fit_objects_move (more, objects);
-  read_more (objects, POD_NAMED ("e"), "three.yaml");
+  read_more (more,
+             POD_NAMED ("e") "---\nkind: Node\napiVersion: v1\n"
+                             "metadata: {name: m}\n",
+             "three.yaml");
+  assert_place (more, FIT_KIND_POD, 0, "three.yaml: document 1: no good");
+  fit_objects_move (more, objects);
 
   assert_int_equal (objects->of[FIT_KIND_POD]->len, 5);
   assert_int_equal (more->of[FIT_KIND_POD]->len, 0);
@@ -330,6 +335,7 @@ test_places (void **state)
                 "two.yaml: document 2, item 1: no good");
   assert_place (objects, FIT_KIND_POD, 4, "three.yaml: document 1: no good");
   assert_place (objects, FIT_KIND_SERVICE, 0, "two.yaml: document 1: no good");
+  assert_place (objects, FIT_KIND_NODE, 0, "three.yaml: document 2: no good");
 }
 
 /* Documents with one object, and with lists of them. */
