@@ -446,6 +446,164 @@ test_infeasible_resizes (void **state)
 #undef CONDITION
 }
 
+/* What a pod requests, may use, counts for a node that it may get, and for the
+ * one that it has; and the sum over its containers if that is something else. */
+static char *
+sums_text (const FitPodSpec *spec)
+{
+  g_autoptr (Interned) pages = fit_intern ("hugepages-2Mi");
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+      text, "%d %d %d, %d %d %d, %d %d, %d %d", (gint) spec->requests.milli_cpu,
+      (gint) spec->requests.memory,
+      (gint) fit_resources_scalar (&spec->requests, pages),
+      (gint) spec->limits.milli_cpu, (gint) spec->limits.memory,
+      (gint) fit_resources_scalar (&spec->limits, pages),
+      (gint) spec->nonzero_milli_cpu, (gint) (spec->nonzero_memory >> 20),
+      (gint) spec->placed_milli_cpu, (gint) (spec->placed_memory >> 20));
+  if (spec->containers != NULL)
+    g_string_append_printf (text, ", %d %d",
+                            (gint) spec->containers->requests.milli_cpu,
+                            (gint) spec->containers->requests.memory);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_pod_level_resources (void **state)
+{
+#define LEVEL FIT_DECODE_POD_RESOURCES
+#define PAGES (FIT_DECODE_POD_RESOURCES | FIT_DECODE_POD_HUGEPAGES)
+#define ONE_CPU "{'name':'c','resources':{'requests':{'cpu':'1'}}}"
+#define NOTHING "{'name':'d'}"
+#define ALL                                                              \
+  "'requests':{'cpu':'3','memory':'5Mi','hugepages-2Mi':'4','x/a':'7'}," \
+  "'limits':{'cpu':'4','hugepages-2Mi':'8','memory':'9'}"
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *containers, *resources, *overhead;
+    const char *expected;
+  } rows[] = {
+    { 0, ONE_CPU "," NOTHING, ALL, "", "1000 0 0, 0 0 0, 1100 400, 1100 400" },
+    { LEVEL, ONE_CPU "," NOTHING, ALL, "",
+      "3000 5242880 0, 4000 9 0, 3000 5, 3000 5, 1000 0" },
+    { PAGES, ONE_CPU "," NOTHING, ALL, "",
+      "3000 5242880 4, 4000 9 8, 3000 5, 3000 5, 1000 0" },
+    { FIT_DECODE_POD_HUGEPAGES, ONE_CPU "," NOTHING, ALL, "",
+      "1000 0 0, 0 0 0, 1100 400, 1100 400" },
+    { LEVEL, ONE_CPU "," NOTHING, "'requests':{'cpu':'3'}", "",
+      "3000 0 0, 0 0 0, 3000 400, 3000 400, 1000 0" },
+    { LEVEL, ONE_CPU "," NOTHING, "'requests':{'cpu':'3'}", "'memory':'1'",
+      "3000 0 0, 0 0 0, 3000 400, 3000 0, 1000 0" },
+    { LEVEL, NOTHING, "'requests':{'memory':'5Mi'}", "",
+      "0 5242880 0, 0 0 0, 100 5, 100 5, 0 0" },
+    { LEVEL, NOTHING, "'requests':{'memory':'5Mi'}", "'cpu':'1'",
+      "0 5242880 0, 0 0 0, 100 5, 0 5, 0 0" },
+    { LEVEL, ONE_CPU, "'requests':{'memory':'5Mi'}", "",
+      "1000 5242880 0, 0 0 0, 1000 5, 1000 5, 1000 0" },
+    { LEVEL, ONE_CPU, "'requests':{'x/a':'1','hugepages-2Mi':'4'}", "",
+      "1000 0 0, 0 0 0, 1000 200, 1000 200" },
+    { LEVEL, ONE_CPU, "'limits':{'memory':'9'}", "",
+      "1000 0 0, 0 9 0, 1000 200, 1000 200" },
+    { LEVEL, ONE_CPU, "", "", "1000 0 0, 0 0 0, 1000 200, 1000 200" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *spec = g_strdup_printf (
+          "'containers':[%s],'resources':{%s},'overhead':{%s}",
+          rows[i].containers, rows[i].resources, rows[i].overhead);
+      g_autofree char *text = manifest ("", spec, "");
+      g_autoptr (FitObjects) objects = read_with (text, rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+      g_autofree char *sums = sums_text (pod->spec);
+
+      print_message ("row %u: %s\n", i, sums);
+      assert_string_equal (sums, rows[i].expected);
+    }
+#undef LEVEL
+#undef PAGES
+#undef ONE_CPU
+#undef NOTHING
+#undef ALL
+}
+
+/* Containers that stay beside the others count with them, and each init container
+ * with those before it.  Defaults of sidecars may count only without a node. */
+static void
+test_sums_with_sidecars (void **state)
+{
+#define OF(name, requests) \
+  "{'name':'" name "','resources':{'requests':{" requests "}}}"
+#define STAYS(name, requests) \
+  "{'name':'" name            \
+  "','restartPolicy':'Always','resources':{'requests':{" requests "}}}"
+#define CPU(n) "'cpu':'" n "'"
+#define APART (FIT_DECODE_SIDECARS | FIT_DECODE_SIDECARS_APART)
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *containers, *init_containers;
+    const char *expected;
+  } rows[] = {
+    { 0, OF ("c", CPU ("1")), STAYS ("s", CPU ("2")),
+      "2000 0 0, 0 0 0, 2000 200, 2000 200" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("1")), STAYS ("s", CPU ("2")),
+      "3000 0 0, 0 0 0, 3000 400, 3000 400" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("1")), STAYS ("s", ""),
+      "1000 0 0, 0 0 0, 1100 400, 1100 400" },
+    { APART, OF ("c", CPU ("1")), STAYS ("s", ""),
+      "1000 0 0, 0 0 0, 1100 400, 1000 200" },
+    { APART, OF ("c", CPU ("1")), STAYS ("s", CPU ("2")),
+      "3000 0 0, 0 0 0, 3000 400, 2000 200" },
+    { APART, OF ("c", "'memory':'1Mi'"),
+      STAYS ("s", CPU ("2")) "," STAYS ("t", ""),
+      "2000 1048576 0, 0 0 0, 2200 401, 2000 200" },
+    { APART, OF ("c", ""), STAYS ("s", "") "," STAYS ("t", CPU ("2")),
+      "2000 0 0, 0 0 0, 2200 600, 2000 200" },
+    { APART, OF ("c", CPU ("1")), OF ("i", CPU ("5")),
+      "5000 0 0, 0 0 0, 5000 200, 5000 200" },
+    { APART, OF ("c", CPU ("1")),
+      STAYS ("s", CPU ("2")) "," OF ("i", CPU ("5")),
+      "7000 0 0, 0 0 0, 7000 400, 7000 200" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("1")),
+      STAYS ("s", CPU ("2")) "," OF ("i", CPU ("5")),
+      "7000 0 0, 0 0 0, 7000 400, 7000 400" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("1")),
+      OF ("i", CPU ("5")) "," STAYS ("s", CPU ("2")),
+      "5000 0 0, 0 0 0, 5000 400, 5000 400" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("1")),
+      STAYS ("s", "") "," OF ("i", ""), "1000 0 0, 0 0 0, 1100 400, 1100 400" },
+    { APART, OF ("c", CPU ("1")),
+      STAYS ("s", "") "," OF ("i", "") "," OF ("j", CPU ("3")),
+      "3000 0 0, 0 0 0, 3100 400, 3000 200" },
+    { FIT_DECODE_SIDECARS, OF ("c", CPU ("9")),
+      STAYS ("s", CPU ("2")) "," OF ("i", CPU ("5")),
+      "11000 0 0, 0 0 0, 11000 400, 11000 400" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *spec
+          = g_strdup_printf ("'containers':[%s],'initContainers':[%s]",
+                             rows[i].containers, rows[i].init_containers);
+      g_autofree char *text = manifest ("", spec, "");
+      g_autoptr (FitObjects) objects = read_with (text, rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+      g_autofree char *sums = sums_text (pod->spec);
+
+      print_message ("row %u: %s\n", i, sums);
+      assert_string_equal (sums, rows[i].expected);
+    }
+#undef OF
+#undef STAYS
+#undef CPU
+#undef APART
+}
+
 /* While local storage is not isolated, nobody asks for it, but old schedulers
  * still counted what init containers ask for. */
 static void
@@ -626,6 +784,8 @@ main (void)
     cmocka_unit_test (test_claims_of_pods),
     cmocka_unit_test (test_resized_pod),
     cmocka_unit_test (test_what_a_resized_pod_counts),
+    cmocka_unit_test (test_pod_level_resources),
+    cmocka_unit_test (test_sums_with_sidecars),
     cmocka_unit_test (test_local_storage),
     cmocka_unit_test (test_observed_generations),
     cmocka_unit_test (test_which_status_counts),
