@@ -214,6 +214,62 @@ test_bound_copies (void **state)
   assert_true (fit_selector_matches (chosen->selector, NULL));
 }
 
+/* Only releases that have the gate read it. */
+static void
+test_attributes_classes (void **state)
+{
+  const char *volume = PV ("'spec':{'volumeAttributesClassName':'gold'}");
+  const char *claim = PVC ("'spec':{'volumeAttributesClassName':'gold'}");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitDecodeFlags flags = i ? FIT_DECODE_ATTRIBUTES_CLASSES : 0;
+      g_autoptr (FitObjects) volumes = read_with (volume, flags);
+      g_autoptr (FitObjects) claims = read_with (claim, flags);
+      const FitPersistentVolume *pv
+          = only (volumes, FIT_KIND_PERSISTENT_VOLUME);
+      const FitPersistentVolumeClaim *pvc
+          = only (claims, FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+
+      assert_string_equal (pv->attributes_class, i ? "gold" : "");
+      assert_string_equal (pvc->attributes_class, i ? "gold" : "");
+    }
+}
+
+/* A volume without a phase becomes available, unless it is claimed. */
+static void
+test_available_volumes (void **state)
+{
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *text;
+    gboolean available;
+  } rows[] = {
+    { 0, PV ("'spec':{}"), TRUE },
+    { 0, PV ("'spec':{},'status':{}"), TRUE },
+    { FIT_DECODE_AS_IS, PV ("'spec':{}"), FALSE },
+    { 0, PV ("'spec':{'claimRef':{'name':'c'}}"), FALSE },
+    { FIT_DECODE_AS_IS, PV ("'spec':{'claimRef':{'name':'c'}}"), FALSE },
+    { 0, PV ("'spec':{},'status':{'phase':'Released'}"), FALSE },
+    { FIT_DECODE_AS_IS, PV ("'spec':{},'status':{'phase':'Released'}"), FALSE },
+    { 0, PV ("'spec':{'claimRef':{'name':'c'}},'status':{'phase':'Released'}"),
+      FALSE },
+    { 0, PV ("'spec':{},'status':{'phase':'Available'}"), TRUE },
+    { FIT_DECODE_AS_IS, PV ("'spec':{},'status':{'phase':'Available'}"), TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects = read_with (rows[i].text, rows[i].flags);
+      const FitPersistentVolume *pv
+          = only (objects, FIT_KIND_PERSISTENT_VOLUME);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (pv->available, rows[i].available);
+    }
+}
+
 static void
 test_storage_class (void **state)
 {
@@ -292,11 +348,18 @@ int
 main (void)
 {
   static const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_pv),           cmocka_unit_test (test_bare_pv),
-    cmocka_unit_test (test_pv_sources),   cmocka_unit_test (test_pvc),
-    cmocka_unit_test (test_bare_pvc),     cmocka_unit_test (test_annotations),
-    cmocka_unit_test (test_bound_copies), cmocka_unit_test (test_storage_class),
-    cmocka_unit_test (test_binding_mode), cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_pv),
+    cmocka_unit_test (test_bare_pv),
+    cmocka_unit_test (test_pv_sources),
+    cmocka_unit_test (test_pvc),
+    cmocka_unit_test (test_bare_pvc),
+    cmocka_unit_test (test_annotations),
+    cmocka_unit_test (test_bound_copies),
+    cmocka_unit_test (test_storage_class),
+    cmocka_unit_test (test_binding_mode),
+    cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_attributes_classes),
+    cmocka_unit_test (test_available_volumes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
