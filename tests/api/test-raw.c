@@ -185,6 +185,49 @@ test_copies_say_what_has_changed (void **state)
               "'spec':{'nodeName':'old','x':1},'status':{}}");
 }
 
+static void
+test_copies_of_running_pods (void **state)
+{
+#define HEAD(name, uid) \
+  "{'metadata':{'name':'" name "','uid':'" uid "','creationTimestamp':null},"
+#define CONDITIONS                                          \
+  "'conditions':[{'type':'Ready','status':'True'},{'type':" \
+  "'DisruptionTarget','status':'False'},{'type':'Last','status':'False'}]"
+  g_autoptr (FitPod) pod = pod_of (
+      PLAIN "'spec':{'nodeName':'n'},'status':{'phase':'Running'," CONDITIONS
+            "}}",
+      FIT_DECODE_KEEP_RAW | FIT_DECODE_AS_IS);
+  g_autoptr (FitPod) pending = fit_pod_as_pending (pod);
+  g_autoptr (FitPod) started
+      = fit_pod_with_start_time (pod, G_GINT64_CONSTANT (2500000000));
+  g_autoptr (FitPod) renamed = fit_pod_with_name (pod, "q");
+  g_autoptr (FitPod) noted = fit_pod_with_disruption (pod, "r", "m", 0);
+
+  assert_string_equal (pending->node_name, "");
+  assert_string_equal (pending->phase, "");
+  assert_raw (pending->meta.raw,
+              HEAD ("p", "u") "'spec':{},'status':{" CONDITIONS "}}");
+  assert_int_equal (started->start_time_ns, 2500000000);
+  assert_raw (started->meta.raw,
+              HEAD ("p", "u") "'spec':{'nodeName':'n'},'status':{'phase':"
+                              "'Running'," CONDITIONS
+                              ",'startTime':'1970-01-01T00:00:02Z'}}");
+  assert_string_equal (renamed->meta.name, "q");
+  assert_raw (renamed->meta.raw,
+              HEAD ("q", "/q") "'spec':{'nodeName':'n'},'status':{'phase':"
+                               "'Running'," CONDITIONS "}}");
+  assert_raw (noted->meta.raw,
+              HEAD ("p", "u") "'spec':{'nodeName':'n'},'status':{'phase':"
+                              "'Running','conditions':[{'type':'Ready',"
+                              "'status':'True'},{'type':'Last','status':"
+                              "'False'},{'type':'DisruptionTarget','status':"
+                              "'True','lastTransitionTime':"
+                              "'1970-01-01T00:00:00Z','reason':'r',"
+                              "'message':'m'}]}}");
+#undef HEAD
+#undef CONDITIONS
+}
+
 /* A copy of a text that only wide limits let in. */
 static void
 test_copies_of_large_texts (void **state)
@@ -245,6 +288,7 @@ main (void)
     cmocka_unit_test (test_nodes),
     cmocka_unit_test (test_other_kinds_keep_what_was_written),
     cmocka_unit_test (test_copies_say_what_has_changed),
+    cmocka_unit_test (test_copies_of_running_pods),
     cmocka_unit_test (test_copies_of_large_texts),
     cmocka_unit_test (test_text_is_limited),
   };
