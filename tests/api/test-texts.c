@@ -18,6 +18,7 @@ test_amounts (void **state)
     { "cpu", 1000, "1" },
     { "cpu", 1001, "1001m" },
     { "cpu", -1500, "-1500m" },
+    { "cpu", 2000000, "2000" },
     { "memory", 2048, "2Ki" },
     { "ephemeral-storage", 2048, "2Ki" },
     { "storage", 2048, "2Ki" },
