@@ -444,6 +444,18 @@ test_depth_is_bounded (void **state)
   /* aliases count as what they stand for */
   check_depth (3, "[&a [x], [*a]]", TRUE);
   check_depth (3, "[&a [x], [[*a]]]", FALSE);
+  check_depth (3, "[&a x, [[*a]]]", TRUE);
+  check_depth (3, "[&a x, [[[*a]]]]", FALSE);
+  check_depth (3, "[&a [[x]], *a]", TRUE);
+  check_depth (3, "[&a [[x]], [*a]]", FALSE);
+  check_depth (4, "[&a [[x], y], [*a]]", TRUE);
+  check_depth (3, "[&a [[x], y], [*a]]", FALSE);
+  check_depth (3, "[&a [y, [x]], [*a]]", FALSE);
+  check_depth (4, "[&a [x], &b [*a], [[*b]]]", FALSE);
+  check_depth (5, "[&a [x], &b [*a], [[*b]]]", TRUE);
+  check_depth (5, "[&a [x], &b [y, *a, z], [[[*b]]]]", FALSE);
+  check_depth (4, "[&a {k: [x]}, {l: *a}]", TRUE);
+  check_depth (3, "[&a {k: [x]}, {l: *a}]", FALSE);
   check_depth (100, flow, FALSE);
   check_depth (100, block->str, FALSE);
 }
