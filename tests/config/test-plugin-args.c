@@ -36,6 +36,15 @@ test_fields (void **state)
           "unknown field \"ignorePreferredTermsOfExistingPods\", expected "
           "hardPodAffinityWeight\n"
           "hint: ignorePreferredTermsOfExistingPods came with 1.27");
+  refuse ("1.25",
+          FILE_OF ("v1", ARGS ("NodeResourcesFit",
+                               "{scoringStrategy: {type: "
+                               "RequestedToCapacityRatio, "
+                               "requestedToCapacityRatio: {shape: "
+                               "[{utilization: half, score: 1}]}}}")),
+          "c: line 6, column 111: profiles[0].pluginConfig[0].args."
+          "scoringStrategy.requestedToCapacityRatio.shape[0].utilization: "
+          "found string \"half\", expected an integer");
   refuse ("1.25", FILE_OF ("v1", ARGS ("NodeAffinity", "{addedAffinity: []}")),
           "c: line 6, column 27: profiles[0].pluginConfig[0].args."
           "addedAffinity: found a list, expected an object");
