@@ -171,6 +171,66 @@ test_lists_of_named_things_are_merged (void **state)
   check_all (cases, G_N_ELEMENTS (cases), TRUE);
 }
 
+/* The lists of the API that are merged, each by a member of its own. */
+static void
+test_every_list_that_is_merged (void **state)
+{
+  static const struct
+  {
+    const char *list;
+    const char *key;
+  } rows[] = {
+    { "addresses", "type" },
+    { "conditions", "type" },
+    { "containers", "name" },
+    { "drivers", "name" },
+    { "env", "name" },
+    { "ephemeralContainers", "name" },
+    { "hostAliases", "ip" },
+    { "hostIPs", "ip" },
+    { "imagePullSecrets", "name" },
+    { "initContainers", "name" },
+    { "ownerReferences", "uid" },
+    { "podIPs", "ip" },
+    { "ports", "containerPort" },
+    { "ports", "port" },
+    { "resourceClaimStatuses", "name" },
+    { "resourceClaims", "name" },
+    { "schedulingGates", "name" },
+    { "secrets", "name" },
+    { "topologySpreadConstraints", "topologyKey" },
+    { "volumeDevices", "devicePath" },
+    { "volumeMounts", "mountPath" },
+    { "volumes", "name" },
+  };
+  static const Case replaced = { "{\"args\":[{\"name\":\"a\",\"x\":1}]}",
+                                 "{\"args\":[{\"name\":\"a\",\"y\":2}]}",
+                                 "{\"args\":[{\"name\":\"a\",\"y\":2}]}" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+#define ELEMENT(name, rest) "{\"%s\":\"" name "\"," rest "}"
+      const char *list = rows[i].list, *key = rows[i].key;
+      g_autofree char *object
+          = g_strdup_printf ("{\"%s\":[" ELEMENT ("a", "\"x\":1") "," ELEMENT (
+                                 "b", "\"x\":1") "]}",
+                             list, key, key);
+      g_autofree char *patch
+          = g_strdup_printf ("{\"%s\":[" ELEMENT ("b", "\"y\":2") "," ELEMENT (
+                                 "c", "\"y\":2") "]}",
+                             list, key, key);
+      g_autofree char *result = g_strdup_printf (
+          "{\"%s\":[" ELEMENT ("a", "\"x\":1") "," ELEMENT (
+              "b", "\"x\":1,\"y\":2") "," ELEMENT ("c", "\"y\":2") "]}",
+          list, key, key, key);
+      const Case one = { object, patch, result };
+
+      check_all (&one, 1, TRUE);
+#undef ELEMENT
+    }
+  check_all (&replaced, 1, TRUE);
+}
+
 static void
 test_what_has_no_meaning_is_refused (void **state)
 {
@@ -205,6 +265,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_members_are_replaced_and_removed),
     cmocka_unit_test (test_lists_of_named_things_are_merged),
+    cmocka_unit_test (test_every_list_that_is_merged),
     cmocka_unit_test (test_what_has_no_meaning_is_refused),
   };
 
