@@ -476,6 +476,9 @@ static const struct
   { PRIORITIES ("{\"name\":\"aa\",\"weight\":1,\"argument\":{}}"), "Exactly 1 priority argument is required, numArgs: 0, Priority: aa" },
   { PRIORITIES ("{\"name\":\"aa\",\"weight\":1,\"argument\":{\"labelPreference\":{},\"serviceAntiAffinity\":{}}}"), "Exactly 1 priority argument is required, numArgs: 2, Priority: aa" },
   { PRIORITIES ("{\"name\":\"a_a\",\"weight\":1,\"argument\":{\"labelPreference\":{}}}"), "Algorithm name a_a does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\"." },
+  { PRIORITIES ("{\"name\":\"_aa\",\"weight\":1,\"argument\":{\"labelPreference\":{}}}"), "Algorithm name _aa does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\"." },
+  { PRIORITIES ("{\"name\":\"aa_\",\"weight\":1,\"argument\":{\"labelPreference\":{}}}"), "Algorithm name aa_ does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\"." },
+  { PRIORITIES ("{\"name\":\"-aa\",\"weight\":1,\"argument\":{\"labelPreference\":{}}}"), "Algorithm name -aa does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\"." },
   { PRIORITIES ("{\"name\":\"aa\",\"weight\":1,\"argument\":{\"requestedToCapacityRatioArguments\":{}}}"), "invalid RequestedToCapacityRatioPriority arguments: at least one point must be specified" },
   /* clang-format on */
 };
