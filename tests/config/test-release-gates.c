@@ -177,6 +177,19 @@ test_parse (void **state)
   check_refused ("1.20", "VolumeCapacityPriority=true",
                  "unrecognized feature gate: VolumeCapacityPriority\n"
                  "hint: VolumeCapacityPriority came with 1.21");
+  check_refused ("1.18", "EvenPodsSpread=true=false",
+                 "invalid value of EvenPodsSpread=true=false, err: "
+                 "strconv.ParseBool: parsing \"true=false\": invalid syntax\n"
+                 "hint: write EvenPodsSpread=true or EvenPodsSpread=false");
+  check_refused ("1.18", "TaintNodesByCondition=true",
+                 "unrecognized feature gate: TaintNodesByCondition\n"
+                 "hint: 1.16 was the last release to know "
+                 "TaintNodesByCondition");
+  gates = fit_feature_gates_of_release (FIT_RELEASE (8, 0));
+  assert_true (fit_feature_gates_parse (&gates, "AllAlpha=true", NULL));
+  gates = fit_feature_gates_of_release (FIT_RELEASE (17, 0));
+  assert_true (fit_feature_gates_parse (&gates, "AllBeta=true", NULL));
+  check_refused ("1.16", "AllBeta=true", "unrecognized feature gate: AllBeta");
   check_refused ("1.16", "APIPriorityAndFairness=true",
                  "unrecognized feature gate: APIPriorityAndFairness\n"
                  "hint: APIPriorityAndFairness came after 1.16");
