@@ -53,6 +53,29 @@ test_cut (void **state)
   assert_string_equal (cut, "n\xc3\xa4h...");
 }
 
+static void
+test_hidden (void **state)
+{
+  static const struct
+  {
+    gunichar c;
+    gboolean hidden;
+  } rows[] = {
+    { 0, TRUE },        { '\n', TRUE },    { 0x1f, TRUE },   { ' ', FALSE },
+    { 'a', FALSE },     { '~', FALSE },    { 0x7f, TRUE },   { 0x9f, TRUE },
+    { 0xa0, FALSE },    { 0xe9, FALSE },   { 0x61b, FALSE }, { 0x61c, TRUE },
+    { 0x61d, FALSE },   { 0x200a, FALSE }, { 0x200b, TRUE }, { 0x200f, TRUE },
+    { 0x2010, FALSE },  { 0x2027, FALSE }, { 0x2028, TRUE }, { 0x202e, TRUE },
+    { 0x202f, FALSE },  { 0x205f, FALSE }, { 0x2060, TRUE }, { 0x2069, TRUE },
+    { 0x206a, FALSE },  { 0xfefe, FALSE }, { 0xfeff, TRUE }, { 0xff00, FALSE },
+    { 0x1f600, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (fit_plain_is_hidden (rows[i].c) != rows[i].hidden)
+      fail_msg ("U+%04x", rows[i].c);
+}
+
 /* What the format says stays, what stands for %s is made plain. */
 static void
 test_printf (void **state)
@@ -74,6 +97,7 @@ main (void)
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_text),
     cmocka_unit_test (test_cut),
+    cmocka_unit_test (test_hidden),
     cmocka_unit_test (test_printf),
   };
 
