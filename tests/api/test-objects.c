@@ -510,6 +510,44 @@ test_many_slips (void **state)
       }
 }
 
+/* As kubectl writes Lists: what they are comes last. */
+static void
+test_list_that_says_late_what_it_is (void **state)
+{
+  g_autoptr (FitObjects) objects = read_text (
+      "{'apiVersion':'v1','items':[{'kind':'Pod','apiVersion':'v1',"
+      "'metadata':{'name':'a'}},{'kind':'Node','apiVersion':'v1',"
+      "'metadata':{'name':'m'}}],'kind':'List'}");
+  g_autoptr (FitObjects) pods = read_text (
+      "{'items':[{'metadata':{'name':'a'}},{'metadata':{'name':'b'}}],"
+      "'apiVersion':'v1','kind':'PodList'}");
+
+  assert_int_equal (objects->of[FIT_KIND_POD]->len, 1);
+  assert_int_equal (objects->of[FIT_KIND_NODE]->len, 1);
+  assert_int_equal (pods->of[FIT_KIND_POD]->len, 2);
+}
+
+/* Controllers are kept if they are asked for. */
+static void
+test_controllers (void **state)
+{
+  static const char text[]
+      = "{'kind':'Deployment','apiVersion':'apps/v1','metadata':{'name':'d'}}"
+        "{'kind':'ReplicaSet','apiVersion':'apps/v1','metadata':{'name':'r'}}"
+        "{'kind':'Job','apiVersion':'batch/v1','metadata':{'name':'j'}}"
+        "{'kind':'Job','apiVersion':'batch/v7','metadata':{'name':'j'}}";
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (FitObjects) objects
+          = read_with (text, i ? FIT_DECODE_CONTROLLERS : 0);
+
+      assert_int_equal (objects->controllers->len, i ? 3 : 0);
+      assert_int_equal (objects->of[FIT_KIND_REPLICA_SET]->len, 1);
+      assert_int_equal (g_hash_table_size (objects->unknown), i ? 1 : 3);
+    }
+}
+
 /* Where the slip is, and what may have been meant. */
 static void
 test_places_of_slips (void **state)
@@ -594,6 +632,8 @@ main (void)
     cmocka_unit_test (test_objects_without_a_place),
     cmocka_unit_test (test_many_slips),
     cmocka_unit_test (test_places_of_slips),
+    cmocka_unit_test (test_list_that_says_late_what_it_is),
+    cmocka_unit_test (test_controllers),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
