@@ -1,8 +1,10 @@
 /* test-csi-migration.c - names of volumes after their migration to a CSI driver */
 #include "tests/cluster/storage-objects.h"
 
+#include "base/arena.h"
 #include "base/intern.h"
 #include "predicates/csi-migration.h"
+#include "predicates/csi-topology.h"
 
 /* The handle of the volume in @manifest, or "none". */
 static char *
@@ -244,6 +246,82 @@ azure_file_is_never_migrated (void **state)
       fit_migratable_plugin_named ("kubernetes.io/cinder"), &later, all, NULL));
 }
 
+/* The zones of the labels count unless node affinity names some; which labels,
+ * the newer or the older ones, depends on what the volume has. */
+static void
+zones_are_those_of_the_volume (void **state)
+{
+#define IN(key) "[{key: " key ", operator: In, values: [x]}]"
+#define HAS(key) "[{key: " key ", operator: Exists}]"
+  static const char old[] = "failure-domain.beta.kubernetes.io/zone",
+                    new[] = "topology.kubernetes.io/zone";
+  static const struct
+  {
+    FitRelease release;
+    const char *newer, *older; /* (nullable): labels */
+    const char *terms;         /* (nullable): in these @N is a newer key, @O an
+                                  older one */
+    const char *zones;
+  } rows[] = {
+    { FIT_RELEASE (25, 2), "a__b__a", NULL, NULL, "a b" },
+    { FIT_RELEASE (25, 2), " a __ __b__b", NULL, NULL, "a b" },
+    { FIT_RELEASE (25, 2), "a", "b", NULL, "a" },
+    { FIT_RELEASE (25, 2), NULL, "b", NULL, "b" },
+    { FIT_RELEASE (25, 2), NULL, NULL, NULL, "" },
+    { FIT_RELEASE (25, 2), "a", "b", IN ("@N"), "" },
+    { FIT_RELEASE (25, 2), "a", "b", IN ("@O"), "" },
+    { FIT_RELEASE (25, 2), "a", "b", HAS ("@N"), "a" },
+    { FIT_RELEASE (25, 2), "a", "b", HAS ("@O"), "b" },
+    { FIT_RELEASE (25, 2), NULL, "b", HAS ("@N"), "" },
+    { FIT_RELEASE (25, 2), "a", "b", IN ("other"), "a" },
+    { FIT_RELEASE_LEGACY, "a", "b", NULL, "b" },
+    { FIT_RELEASE_LEGACY, "a", NULL, NULL, "" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitBehaviour behaviour = fit_behaviour (rows[i].release);
+      FitCSITopology *topology = fit_csi_topology_new (&behaviour);
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GString) labels = g_string_new (NULL);
+      g_autoptr (GString) affinity = g_string_new (NULL);
+      g_autoptr (GString) zones = g_string_new (NULL);
+      g_autoptr (FitObjects) objects = NULL;
+      g_autofree char *text = NULL;
+      const FitPersistentVolume *pv;
+      const FitMigratedVolume *volume;
+
+      if (rows[i].newer != NULL)
+        g_string_append_printf (labels, "%s: '%s', ", new, rows[i].newer);
+      if (rows[i].older != NULL)
+        g_string_append_printf (labels, "%s: '%s'", old, rows[i].older);
+      if (rows[i].terms != NULL)
+        g_string_append_printf (
+            affinity,
+            ", nodeAffinity: {required: "
+            "{nodeSelectorTerms: [{matchExpressions: %s}]}}",
+            rows[i].terms);
+      g_string_replace (affinity, "@N", new, 0);
+      g_string_replace (affinity, "@O", old, 0);
+      text = g_strdup_printf (
+          PV_WITH ("v", "labels: {%s}", "cinder: {volumeID: id}%s", "Bound"),
+          labels->str, affinity->str);
+      objects = read_objects (text);
+      pv = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+      volume = fit_csi_topology_volume (
+          topology, fit_migratable_plugin_of_type (pv->source.type), pv, arena);
+      for (guint k = 0; k < volume->n_zones; k++)
+        g_string_append_printf (zones, "%s%s", k > 0 ? " " : "",
+                                volume->zones[k]);
+      print_message ("row %u: %s\n", i, volume->problem ? volume->problem : "");
+      assert_string_equal (zones->str, rows[i].zones);
+      fit_csi_topology_free (topology);
+    }
+#undef IN
+#undef HAS
+}
+
 int
 main (void)
 {
@@ -254,6 +332,7 @@ main (void)
     cmocka_unit_test (problems_are_those_of_the_release),
     cmocka_unit_test (other_volumes_have_no_plugin),
     cmocka_unit_test (azure_file_is_never_migrated),
+    cmocka_unit_test (zones_are_those_of_the_volume),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
