@@ -236,6 +236,94 @@ test_others_make_room (void **state)
   assert_nominated (&scene, "n1", "p");
 }
 
+/* Nobody else is asked if there was somebody to preempt. */
+static void
+assert_others_are_not_asked (const char *release, const char *manifest)
+{
+  SCENE_FROM (scene, .manifest = manifest, .points = { POINT (POST_FILTER) },
+              .release = release);
+
+  scene.plugins[0].room = "n1";
+  assert_true (scene_schedule (&scene));
+  assert_null (strstr (scene.world.log->str, "post-filter"));
+}
+
+static void
+test_others_are_not_asked (void **state)
+{
+  assert_others_are_not_asked ("1.28", FULL);
+  assert_others_are_not_asked ("1.34", FULL);
+}
+
+/* Why preemption did not help is said with what a plugin says, but not if that one
+ * has made room. */
+static void
+assert_words (FitStatusCode code, const char *text)
+{
+  g_autofree char *event = g_strdup_printf (EVENT ("high", "%s"), text);
+  SCENE_FROM (
+      scene,
+      .manifest
+      = SMALL_NODE ("n1") OURS ("low", ON ("n1") PRIORITY ("1") CPU ("2"))
+          OURS ("high", "preemptionPolicy: Never, " PRIORITY ("9") CPU ("2")),
+      .gates = "NonPreemptingPriority=true", .release = "1.28",
+      .points = { POINT (POST_FILTER) });
+
+  say (&scene, 0, FIT_POINT_POST_FILTER, code, "no luck");
+  assert_true (scene_schedule (&scene));
+  if (strstr (scene.world.log->str, event) == NULL)
+    fail_msg ("no %s in %s", event, scene.world.log->str);
+}
+
+static void
+test_words_of_others (void **state)
+{
+  assert_words (FIT_STATUS_SUCCESS, TOO_FULL);
+  assert_words (FIT_STATUS_ERROR, TOO_FULL " no luck.");
+  assert_words (FIT_STATUS_UNSCHEDULABLE,
+                TOO_FULL " preemption: not eligible due to "
+                         "preemptionPolicy=Never., no luck.");
+}
+
+/* What becomes of a nomination if preemption finds no victims: from v1.23 on it ends,
+ * unless a plugin says otherwise.  It stays if the pod may not preempt because a
+ * victim still goes. */
+static void
+assert_own_nomination (const char *release, FitStatusCode code,
+                       const char *room, const char *others,
+                       const char *nominated)
+{
+  g_autofree char *manifest = g_strconcat (
+      SMALL_NODE ("n1") OURS_WITH ("p", "", PRIORITY ("9") CPU ("2"),
+                                   "nominatedNodeName: n1"),
+      others, NULL);
+  SCENE_FROM (scene, .manifest = manifest, .points = { POINT (POST_FILTER) },
+              .release = release);
+
+  say (&scene, 0, FIT_POINT_POST_FILTER, code, "no luck");
+  scene.plugins[0].room = room;
+  assert_true (scene_schedule (&scene));
+  assert_string_equal (scene_pod (&scene, "p")->nominated_node_name, nominated);
+  assert_nominated (&scene, "n1", *nominated != '\0' ? "p" : "");
+}
+
+static void
+test_own_nomination (void **state)
+{
+#define EQUAL OURS ("equal", ON ("n1") PRIORITY ("9") CPU ("2"))
+#define DYING                                                    \
+  OURS_WITH ("low", "deletionTimestamp: '2020-01-01T00:00:00Z'", \
+             ON ("n1") PRIORITY ("1") CPU ("2"), "")
+  const FitStatusCode no = FIT_STATUS_UNSCHEDULABLE;
+
+  assert_own_nomination ("1.22", no, NULL, EQUAL, "n1");
+  assert_own_nomination ("1.23", no, NULL, EQUAL, "");
+  assert_own_nomination ("1.28", no, NULL, EQUAL, "");
+  assert_own_nomination ("1.28", no, "n1", EQUAL, "n1");
+  assert_own_nomination ("1.28", FIT_STATUS_SUCCESS, NULL, EQUAL, "n1");
+  assert_own_nomination ("1.28", no, NULL, DYING, "n1");
+}
+
 /* From v1.23 on a failure after the choice of a node takes the nomination. */
 static void
 assert_nomination_after_failure (const char *release, const char *nominated,
@@ -274,6 +362,9 @@ main (void)
     cmocka_unit_test (test_never_preempts),
     cmocka_unit_test (test_others_make_no_room),
     cmocka_unit_test (test_others_make_room),
+    cmocka_unit_test (test_others_are_not_asked),
+    cmocka_unit_test (test_words_of_others),
+    cmocka_unit_test (test_own_nomination),
     cmocka_unit_test (test_nomination_after_failure),
   };
 
