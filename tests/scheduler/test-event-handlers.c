@@ -505,6 +505,89 @@ test_pod_that_waits_gets_a_node (void **state)
   assert_counted_on (&scene, "p", "");
 }
 
+/* -- what plugins want to hear of ------------------------------------------ */
+
+/* A plugin says what may help the pods that it turns down. */
+static const FitEventRegistration *
+claims_only (gpointer plugin, guint *out_n)
+{
+  static const FitEventRegistration events[]
+      = { { { FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM, FIT_ACTION_ADD, NULL },
+            NULL } };
+
+  *out_n = G_N_ELEMENTS (events);
+  return events;
+}
+
+static void
+assert_claim_wakes (const char *release, FitQueueName by_node)
+{
+  static const FitPluginInfo info = { .name = "Picky",
+                                      .filter = no_node,
+                                      .events_to_register = claims_only };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"), .plugin = &info,
+              .release = release, .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  scene_wait (&scene, 20 * SECOND);
+  scene_set (&scene, SMALL_NODE ("n2"));
+  assert_queued (&scene, "p", by_node);
+  scene_set (&scene, CLAIM ("c", "slow"));
+  assert_queued (&scene, "p", FIT_QUEUE_ACTIVE);
+}
+
+static const FitEventRegistration *
+new_nodes_only (gpointer plugin, guint *out_n)
+{
+  static const FitEventRegistration events[]
+      = { { { FIT_CLUSTER_NODE, FIT_ACTION_ADD, NULL }, NULL } };
+
+  *out_n = G_N_ELEMENTS (events);
+  return events;
+}
+
+/* A new node with a taint is of no use to the pod.  That its taint goes is news for
+ * all who want to hear of new nodes from v1.30 on, and for nobody else. */
+static void
+assert_taint_wakes (const char *release, const FitPluginInfo *info,
+                    FitQueueName expected)
+{
+#define TAINTED(taints) \
+  NODE_WITH ("n2", "labels: {" HOST "n2}", taints, "allocatable: {pods: 9}")
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p"), .plugin = info,
+              .release = release, .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  scene_wait (&scene, 20 * SECOND);
+  scene_set (&scene, TAINTED ("taints: [{key: a, effect: NoSchedule}]"));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  scene_set (&scene, TAINTED (""));
+  assert_queued (&scene, "p", expected);
+}
+
+static void
+test_taints_of_new_nodes (void **state)
+{
+  static const FitPluginInfo nodes = { .name = "Picky",
+                                       .filter = no_node,
+                                       .events_to_register = new_nodes_only };
+  static const FitPluginInfo claims = { .name = "Picky",
+                                        .filter = no_node,
+                                        .events_to_register = claims_only };
+
+  assert_taint_wakes ("1.29", &nodes, FIT_QUEUE_UNSCHEDULABLE);
+  assert_taint_wakes ("1.30", &nodes, FIT_QUEUE_ACTIVE);
+  assert_taint_wakes ("1.30", &claims, FIT_QUEUE_UNSCHEDULABLE);
+}
+
+static void
+test_registered_events (void **state)
+{
+  assert_claim_wakes ("1.20.2", FIT_QUEUE_ACTIVE);
+  assert_claim_wakes ("1.28", FIT_QUEUE_UNSCHEDULABLE);
+}
+
 /* -- assumed pods ---------------------------------------------------------- */
 
 /* p is on its way to n1. */
@@ -639,6 +722,8 @@ main (void)
     cmocka_unit_test (test_finalizers_wake_no_pod),
     cmocka_unit_test (test_pod_changes_its_scheduler),
     cmocka_unit_test (test_pod_that_waits_gets_a_node),
+    cmocka_unit_test (test_taints_of_new_nodes),
+    cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_update_of_an_assumed_pod_says_nothing_new),
     cmocka_unit_test (test_update_of_an_assumed_pod_queues_it),
     cmocka_unit_test (test_binding_is_confirmed),

@@ -140,6 +140,21 @@ test_pod_of_another_scheduler_is_not_queued (void **state)
   assert_false (scene_schedule (&scene));
 }
 
+/* A change has queued it meanwhile, and once is enough. */
+static void
+test_pod_was_queued_meanwhile (void **state)
+{
+  FAILED (scene);
+
+  scene_set (&scene, OURS_WITH ("p", "labels: {a: b}", CPU ("3"), ""));
+  assert_queued (&scene, "p", FIT_QUEUE_ACTIVE);
+  scene_works (&scene, FIT_TASK_FETCH_POD, "p");
+  assert_queued (&scene, "p", FIT_QUEUE_ACTIVE);
+  assert_decisions (&scene, "problem p\n");
+  assert_true (scene_schedule (&scene));
+  assert_false (scene_schedule (&scene));
+}
+
 /* Another pod has the name by now, and was queued when it came. */
 static void
 test_pod_was_made_anew (void **state)
@@ -394,6 +409,7 @@ main (void)
     cmocka_unit_test (test_pod_that_is_bound_is_dropped),
     cmocka_unit_test (test_pod_of_another_scheduler_is_dropped),
     cmocka_unit_test (test_pod_of_another_scheduler_is_not_queued),
+    cmocka_unit_test (test_pod_was_queued_meanwhile),
     cmocka_unit_test (test_pod_was_made_anew),
     cmocka_unit_test (test_change_during_an_attempt_is_not_missed),
     cmocka_unit_test (test_change_before_an_attempt_was_seen),

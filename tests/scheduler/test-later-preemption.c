@@ -307,6 +307,19 @@ assert_own_nomination (const char *release, FitStatusCode code,
   assert_nominated (&scene, "n1", *nominated != '\0' ? "p" : "");
 }
 
+/* There is no node at all, and nobody is asked for room. */
+static void
+assert_nomination_without_attempt (const char *release, const char *nominated)
+{
+  SCENE_FROM (scene,
+              .manifest
+              = OURS_WITH ("p", "", CPU ("1"), "nominatedNodeName: n1"),
+              .release = release);
+
+  assert_true (scene_schedule (&scene));
+  assert_string_equal (scene_pod (&scene, "p")->nominated_node_name, nominated);
+}
+
 static void
 test_own_nomination (void **state)
 {
@@ -322,6 +335,8 @@ test_own_nomination (void **state)
   assert_own_nomination ("1.28", no, "n1", EQUAL, "n1");
   assert_own_nomination ("1.28", FIT_STATUS_SUCCESS, NULL, EQUAL, "n1");
   assert_own_nomination ("1.28", no, NULL, DYING, "n1");
+  assert_nomination_without_attempt ("1.22", "n1");
+  assert_nomination_without_attempt ("1.28", "");
 }
 
 /* From v1.23 on a failure after the choice of a node takes the nomination. */

@@ -146,6 +146,53 @@ test_reserve_fails (void **state)
                                      "running Reserve plugin \"one\": no"));
 }
 
+/* The claim goes while the nodes are scored. */
+static FitStatusCode
+lose_claim (gpointer data, FitExtensionPoint point, const FitPod *pod)
+{
+  Scene *scene = data;
+
+  if (point == FIT_POINT_SCORE)
+    fit_listers_remove (fit_cache_listers (scene->cache),
+                        FIT_KIND_PERSISTENT_VOLUME_CLAIM, pod->meta.namespace_,
+                        "c");
+  return FIT_STATUS_SUCCESS;
+}
+
+static void
+assert_volumes_cannot_be_assumed (const char *release, const char *failure)
+{
+#define LOST                                    \
+  "error getting PVC \"ns/c\": could not find " \
+  "v1.PersistentVolumeClaim \"ns/c\""
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1") SMALL_NODE ("n2") CLASS (
+                  "late", "p") CLAIM ("c", "late") OURS ("p", USES ("c")),
+              .points = { POINT (SCORE) }, .release = release);
+
+  scene.plugins[0].choose = lose_claim;
+  scene.plugins[0].data = &scene;
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, failure);
+  assert_counted_on (&scene, "p", "");
+}
+
+static void
+test_volumes_cannot_be_assumed (void **state)
+{
+  assert_volumes_cannot_be_assumed (
+      "1.18", FETCH EVENT ("p", "AssumePodVolumes failed: " LOST)
+                  CONDITION ("p", "SchedulerError", LOST));
+  assert_volumes_cannot_be_assumed (
+      "1.19",
+      FETCH FAILURE ("p", "SchedulerError",
+                     "error while running \"VolumeBinding\" reserve plugin for "
+                     "pod \"p\": " LOST));
+  assert_volumes_cannot_be_assumed (
+      "1.28", FAILURE ("p", "SchedulerError",
+                       "running Reserve plugin \"VolumeBinding\": " LOST));
+}
+
 static void
 test_permit_fails (void **state)
 {
@@ -337,6 +384,7 @@ test_assumed_pods_are_skipped (void **state)
   scene_forget_log (&scene);
   assert_true (scene_schedule (&scene));
   assert_log (&scene, "");
+  assert_decisions (&scene, "assumed p n1\nskipped p\n");
   assert_place (&scene, "p", FIT_POD_BINDING);
 }
 
@@ -372,6 +420,35 @@ test_deleted_while_waiting (void **state)
 }
 
 /* An attempt that ends with an error. */
+/* The API server was asked to delete it, or it was changed: before v1.22 only an
+ * update that matters to no decision is passed over. */
+static void
+assert_assumed_pod_is_tried (const char *release, const char *update,
+                             const char *decisions)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = release);
+  g_autoptr (FitPod) pod = pod_from (update);
+
+  assert_true (scene_schedule (&scene));
+  fit_scheduling_queue_add (scene.queue, pod, scene.now);
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, decisions);
+}
+
+static void
+test_changed_assumed_pods (void **state)
+{
+  static const char skipped[] = "assumed p n1\nskipped p\n";
+  static const char tried[] = "assumed p n1\nfailed p\n";
+
+#define UPDATE(metadata) OURS_WITH ("p", metadata, "", "")
+  assert_assumed_pod_is_tried ("1.19", UPDATE ("annotations: {a: b}"), tried);
+  assert_assumed_pod_is_tried ("1.20", UPDATE ("annotations: {a: b}"), skipped);
+  assert_assumed_pod_is_tried ("1.20", UPDATE ("labels: {a: b}"), tried);
+  assert_assumed_pod_is_tried ("1.21", UPDATE ("labels: {a: b}"), tried);
+  assert_assumed_pod_is_tried ("1.22", UPDATE ("labels: {a: b}"), skipped);
+}
+
 static void
 test_filter_fails (void **state)
 {
@@ -532,6 +609,20 @@ test_pre_enqueue (void **state)
   assert_false (scene_schedule (&scene));
 }
 
+/* One that fails keeps the pod out, too, and that is told. */
+static void
+test_pre_enqueue_fails (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"),
+              .points = { POINT (PRE_ENQUEUE) }, .release = "1.28");
+
+  say (&scene, 0, FIT_POINT_PRE_ENQUEUE, FIT_STATUS_ERROR, "oh");
+  scene_set (&scene, PLAIN ("p"));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  assert_int_equal (fit_scheduling_queue_count_gated (scene.queue), 1);
+  assert_decisions (&scene, "problem p\n");
+}
+
 static void
 test_scheduling_gates (void **state)
 {
@@ -656,49 +747,6 @@ test_pods_to_activate_at_the_end (void **state)
   assert_decisions (&scene, "bound p n1\nproblem p\n");
 }
 
-/* A plugin says what may help the pods that it turns down. */
-static FitStatus
-no_node (const FitPluginCall *call, const FitNodeInfo *node)
-{
-  return fit_status (FIT_STATUS_UNSCHEDULABLE, "no");
-}
-
-static const FitEventRegistration *
-claims_only (gpointer plugin, guint *out_n)
-{
-  static const FitEventRegistration events[]
-      = { { { FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM, FIT_ACTION_ADD, NULL },
-            NULL } };
-
-  *out_n = G_N_ELEMENTS (events);
-  return events;
-}
-
-static void
-assert_claim_wakes (const char *release, FitQueueName by_node)
-{
-  static const FitPluginInfo info = { .name = "Picky",
-                                      .filter = no_node,
-                                      .events_to_register = claims_only };
-  SCENE_FROM (scene, .manifest = SIMPLE, .plugin = &info, .release = release,
-              .disable_preemption = TRUE);
-
-  assert_true (scene_schedule (&scene));
-  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
-  scene_wait (&scene, 20 * SECOND);
-  scene_set (&scene, SMALL_NODE ("n2"));
-  assert_queued (&scene, "p", by_node);
-  scene_set (&scene, CLAIM ("c", "slow"));
-  assert_queued (&scene, "p", FIT_QUEUE_ACTIVE);
-}
-
-static void
-test_registered_events (void **state)
-{
-  assert_claim_wakes ("1.20.2", FIT_QUEUE_ACTIVE);
-  assert_claim_wakes ("1.28", FIT_QUEUE_UNSCHEDULABLE);
-}
-
 /* -- confirmation ---------------------------------------------------------- */
 
 static void
@@ -741,6 +789,7 @@ main (void)
     cmocka_unit_test (test_assumed_before_reserve),
     cmocka_unit_test (test_volumes_after_permit),
     cmocka_unit_test (test_reserve_fails),
+    cmocka_unit_test (test_volumes_cannot_be_assumed),
     cmocka_unit_test (test_permit_fails),
     cmocka_unit_test (test_pre_bind_fails),
     cmocka_unit_test (test_bind_plugin_fails),
@@ -750,6 +799,7 @@ main (void)
     cmocka_unit_test (test_queued_again_at_once),
     cmocka_unit_test (test_gone_meanwhile),
     cmocka_unit_test (test_assumed_pods_are_skipped),
+    cmocka_unit_test (test_changed_assumed_pods),
     cmocka_unit_test (test_deleted_while_waiting),
     cmocka_unit_test (test_filter_fails),
     cmocka_unit_test (test_end_of_wait),
@@ -758,12 +808,12 @@ main (void)
     cmocka_unit_test (test_pods_of_no_profile),
     cmocka_unit_test (test_profiles_wait),
     cmocka_unit_test (test_pre_enqueue),
+    cmocka_unit_test (test_pre_enqueue_fails),
     cmocka_unit_test (test_scheduling_gates),
     cmocka_unit_test (test_since_when_a_pod_waits),
     cmocka_unit_test (test_since_when_a_failed_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_pods_to_activate_at_the_end),
-    cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_assumed_for_ever),
     cmocka_unit_test (test_bound_by_a_plugin),
   };

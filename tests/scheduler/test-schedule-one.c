@@ -194,6 +194,21 @@ test_pod_fits_nowhere (void **state)
   assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
 }
 
+/* It has waited since the attempt, although nothing else has told the time. */
+static void
+test_since_when_a_pod_waits (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("3")),
+              .release = "1.28", .disable_preemption = TRUE);
+
+  scene.now += 5 * SECOND;
+  assert_true (scene_schedule (&scene));
+  assert_int_equal (
+      fit_scheduling_queue_find (scene.queue, scene_pod (&scene, "p"))
+          ->timestamp_ns,
+      scene.now);
+}
+
 static void
 test_no_nodes (void **state)
 {
@@ -406,6 +421,7 @@ main (void)
     cmocka_unit_test (test_pod_that_is_deleted_is_skipped),
     cmocka_unit_test (test_nothing_to_do),
     cmocka_unit_test (test_pod_fits_nowhere),
+    cmocka_unit_test (test_since_when_a_pod_waits),
     cmocka_unit_test (test_no_nodes),
     cmocka_unit_test (test_claim_is_missing),
     cmocka_unit_test (test_pre_filter_rejects),
