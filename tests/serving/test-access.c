@@ -21,7 +21,8 @@ typedef struct
   char *note; /* (nullable) owned: the last one */
   gboolean broken;
   const char *said; /* (nullable) what the reviewer says to anything */
-  char *last;       /* owned: the last review of a user */
+  char *last_token; /* owned: the last review of a token */
+  char *last;       /* owned: that of a user */
   FitApiConfig config;
   FitApiClient *client;
   FitAccess *access;
@@ -37,6 +38,8 @@ review_token (const FitServerRequest *request, FitServerAnswer *answer,
   World *world = data;
 
   world->n_tokens++;
+  g_free (world->last_token);
+  world->last_token = g_strdup (request->body);
   answer->type = FIT_SERVER_JSON;
   answer->status = world->broken ? 503 : 201;
   g_string_assign (
@@ -180,6 +183,7 @@ world_end (World *world)
   fit_server_free (world->reviewer);
   fit_server_tls_clear (&world->tls);
   g_free (world->config.server);
+  g_free (world->last_token);
   g_free (world->last);
   g_free (world->note);
 }
@@ -279,6 +283,10 @@ test_a_token_names_its_user (void **state)
   world_begin (&world);
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
+  assert_string_equal (world.last_token,
+                       "{\"apiVersion\":\"authentication.k8s.io/v1\","
+                       "\"kind\":\"TokenReview\",\"spec\":{\"token\":\"" TOKEN
+                       "\"}}");
   assert_string_equal (
       world.last,
       "{\"apiVersion\":\"authorization.k8s.io/v1\","
@@ -691,6 +699,30 @@ test_any_proxy_of_the_authority (void **state)
                "for alice");
 }
 
+/* Where certificates name no clients, those of proxies still count. */
+static void
+test_a_proxy_and_no_clients (void **state)
+{
+  static const char *const user[] = { "X-Remote-User", NULL };
+  const Certificates *certificates = certificates_of (state);
+  g_autoptr (FitLiveFiles) ca
+      = fit_trust_authorities (NULL, certificates->other_ca, NULL);
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  world_begin (&world);
+  trust (&world,
+         &(const FitTrustRules){ .proxy_ca = ca, .user_headers = user });
+  tls.ca_data = world.tls.certificate;
+  show (&tls, certificates->stranger_cert, certificates->stranger_key);
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
+               "for alice");
+  assert_page (&world, &tls, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
+  show (&tls, certificates->client_cert, certificates->client_key);
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+}
+
 /* Headers mean nothing from anybody else. */
 static void
 test_others_cannot_name_a_user (void **state)
@@ -795,6 +827,7 @@ main (void)
     cmocka_unit_test (test_a_token_beside_a_strange_certificate),
     cmocka_unit_test (test_a_proxy_names_the_user),
     cmocka_unit_test (test_any_proxy_of_the_authority),
+    cmocka_unit_test (test_a_proxy_and_no_clients),
     cmocka_unit_test (test_others_cannot_name_a_user),
     cmocka_unit_test (test_bodies_need_rights),
     cmocka_unit_test (test_a_directory_keeps_the_pair),
