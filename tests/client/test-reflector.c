@@ -411,6 +411,45 @@ test_errors (void **state)
   assert_asked (&story, WATCH ("5"));
 }
 
+/* A watch that was refused for now goes on where the last one was; after other
+ * refusals everything is listed again. */
+static void
+test_refused_watches (void **state)
+{
+  static const struct
+  {
+    guint status;
+    gboolean goes_on;
+  } rows[] = {
+    { 0, TRUE },    { 400, FALSE }, { 404, FALSE }, { 410, FALSE },
+    { 428, FALSE }, { 429, TRUE },  { 430, FALSE }, { 500, FALSE },
+    { 501, TRUE },  { 503, TRUE },  { 504, TRUE },  { 599, TRUE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const ReplayAnswer answers[] = {
+        LISTED,
+        { .status = rows[i].status, BODY ("no") },
+        { .to = "watch=true", .status = 200, .end = REPLAY_SILENT },
+        { .to = "limit=500",
+          .status = 200,
+          BODY (LIST ("\"resourceVersion\":"
+                      "\"5\"",
+                      ITEM ("b"))) },
+        { .to = "watch=true", .status = 200, .end = REPLAY_SILENT },
+      };
+      STORY (story, &story_nodes, answers);
+      g_autofree char *next = NULL;
+
+      assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+      assert_asked (&story, WATCH ("5"));
+      next = replay_server_next (story.server);
+      assert_int_equal (strstr (next, "watch=true") != NULL, rows[i].goes_on);
+    }
+}
+
 static void
 test_unreachable (void **state)
 {
@@ -784,6 +823,7 @@ main (void)
     cmocka_unit_test (test_versions),
     cmocka_unit_test (test_not_served),
     cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_refused_watches),
     cmocka_unit_test (test_unreachable),
     cmocka_unit_test (test_cut_at_the_beginning),
     cmocka_unit_test (test_next_watch),
