@@ -653,6 +653,23 @@ test_binding_is_never_confirmed (void **state)
   assert_counted_on (&scene, "p", "n1");
 }
 
+/* It ends with a tick of the scheduler's clock, whenever it began. */
+static void
+test_confirmation_between_two_ticks (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE);
+
+  assert_true (scene_schedule (&scene));
+  scene_wait (&scene, 3 * SECOND / 4);
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  assert_int_equal (fit_scheduler_next_timer (scene.scheduler),
+                    START + 31 * SECOND);
+  scene_wait (&scene, 30 * SECOND);
+  assert_counted_on (&scene, "p", "n1");
+  scene_wait (&scene, SECOND / 4);
+  assert_counted_on (&scene, "p", "");
+}
+
 /* How long a bound pod counts that is never confirmed; 0: for ever. */
 static void
 assert_counts_for (const char *release, gint64 seconds)
@@ -779,6 +796,7 @@ main (void)
     cmocka_unit_test (test_volumes_are_in_trouble),
     cmocka_unit_test (test_pod_goes_while_its_volumes_are_bound),
     cmocka_unit_test (test_binding_is_never_confirmed),
+    cmocka_unit_test (test_confirmation_between_two_ticks),
     cmocka_unit_test (test_confirmation_takes_long_in_later_releases),
     cmocka_unit_test (test_bound_pod_counts_until_it_is_seen),
     cmocka_unit_test (test_bound_pod_is_gone_unseen),

@@ -116,7 +116,9 @@ test_eviction_that_fails_makes_the_pod_active (void **state)
   g_auto (Scene) scene;
 
   start_evictions (&scene, "1.33");
+  assert_decisions (&scene, "nominated high n1\nfailed high\n");
   scene_end (&scene, FIT_TASK_DELETE_VICTIM, "mid", FAKE_FAILS, "forbidden");
+  assert_decisions (&scene, "problem high\n");
   assert_int_equal (fit_scheduling_queue_count (scene.queue, FIT_QUEUE_ACTIVE),
                     0);
   scene_works (&scene, FIT_TASK_DELETE_VICTIM, "low");

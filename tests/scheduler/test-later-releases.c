@@ -680,6 +680,25 @@ test_since_when_a_failed_pod_waits (void **state)
   assert_decisions (&scene, "assumed p n1\nassumed q n1\n");
 }
 
+/* When it was tried does not count. */
+static void
+test_since_when_a_pod_waits_that_was_tried_late (void **state)
+{
+  static const FitPluginInfo info = { .name = "First", .less = came_first };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("3")),
+              .plugin = &info, .release = "1.28", .disable_preemption = TRUE);
+
+  scene_wait (&scene, 5 * SECOND);
+  scene_set (&scene, PLAIN ("q"));
+  scene_wait (&scene, 5 * SECOND);
+  assert_true (scene_schedule (&scene));
+  scene_set (&scene, NODE ("n1", HOST "n1", "pods: 10, cpu: 4"));
+  scene_wait (&scene, 20 * SECOND);
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, "failed p\nassumed p n1\nassumed q n1\n");
+}
+
 /* A plugin may ask for pods to be active. */
 static void
 want_pod (const FitPod *pod, gpointer data)
@@ -812,6 +831,7 @@ main (void)
     cmocka_unit_test (test_scheduling_gates),
     cmocka_unit_test (test_since_when_a_pod_waits),
     cmocka_unit_test (test_since_when_a_failed_pod_waits),
+    cmocka_unit_test (test_since_when_a_pod_waits_that_was_tried_late),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_pods_to_activate_at_the_end),
     cmocka_unit_test (test_assumed_for_ever),
