@@ -250,6 +250,46 @@ test_put (void **state)
              PUT ("\"phase\":\"Pending\""));
 }
 
+/* What is there already is not written, but each difference is. */
+static void
+test_put_if_different (void **state)
+{
+  static const struct
+  {
+    const char *status;
+    const char *reason, *message, *node; /* (nullable) what is wanted */
+    gboolean written;
+  } rows[] = {
+    { "False", "Unschedulable", "no room", NULL, FALSE },
+    { "False", "Unschedulable", "no room", "n", FALSE },
+    { "False", NULL, NULL, "n", FALSE },
+    { "True", "Unschedulable", "no room", "n", TRUE },
+    { "False", "SchedulerError", "no room", "n", TRUE },
+    { "False", "Unschedulable", "no nodes", "n", TRUE },
+    { "False", "Unschedulable", "no room", "m", TRUE },
+    { "False", "Unschedulable", "no room", "", TRUE },
+    { "True", NULL, NULL, "n", FALSE },
+    { "False", NULL, NULL, "m", TRUE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *pod = g_strdup_printf (
+          POD ("\"nominatedNodeName\": \"n\", \"conditions\": [" SCHEDULED (
+              "%s") "]"),
+          rows[i].status);
+      const FitStatusChange change
+          = { .reason = (char *) rows[i].reason,
+              .message = (char *) rows[i].message,
+              .nominated_node_name = (char *) rows[i].node };
+      g_autofree char *body = fit_body_status_put (pod, strlen (pod), "u1",
+                                                   &change, now (), NULL);
+
+      assert_int_equal (body != NULL, rows[i].written);
+    }
+}
+
 static void
 check_refused (const char *pod, const char *message)
 {
@@ -313,6 +353,10 @@ test_volumes (void **state)
   check_volume (VOLUME (""), by_controller);
   check_volume (VOLUME ("claimRef: {name: c, namespace: shop}"), "");
   check_volume (VOLUME ("claimRef: {name: d, namespace: shop}"), by_controller);
+  check_volume (VOLUME ("claimRef: {name: c, namespace: d}"), by_controller);
+  check_volume (VOLUME ("claimRef: {name: c, namespace: shop, uid: u9}"), "");
+  check_volume (VOLUME ("claimRef: {name: c, namespace: shop, uid: u8}"),
+                by_controller);
   check (fit_body_claim_patch (claim),
          "{\"metadata\":{\"resourceVersion\":\"5\",\"annotations\":{"
          "\"volume.kubernetes.io/selected-node\":\"n1\"}}}");
@@ -328,6 +372,7 @@ main (void)
     cmocka_unit_test (test_patch),
     cmocka_unit_test (test_nothing_new),
     cmocka_unit_test (test_put),
+    cmocka_unit_test (test_put_if_different),
     cmocka_unit_test (test_refused),
     cmocka_unit_test (test_volumes),
   };
