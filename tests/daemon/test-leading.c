@@ -201,7 +201,7 @@ test_all_requests_are_waited_for (void **state)
   FitDaemon *daemon = &ending.scene.daemon;
 
   (void) state;
-  ending_init (&ending, 2 * LONG);
+  ending_init (&ending, 13 * LONG / 10);
   daemon->n_tasks = 1;
   stop (&ending);
   stop (&ending);
@@ -210,6 +210,46 @@ test_all_requests_are_waited_for (void **state)
   assert_false (fit_leading_goes_on (daemon));
   assert_ends (&ending, NULL);
   assert_string_equal (ending.notes->str, "");
+}
+
+static void
+push_problem (const FitApiAnswer *answer, const GError *problem, gpointer queue)
+{
+  (void) answer;
+  g_async_queue_push (queue, g_strdup (fit_error_code_name (problem)));
+}
+
+/* Once nothing is waited for, nothing is written any more, as the next leader may
+ * write. */
+static void
+test_nothing_is_written_afterwards (void **state)
+{
+  g_auto (Ending) ending = { 0 };
+  FitDaemon *daemon = &ending.scene.daemon;
+  g_autoptr (GAsyncQueue) problems = g_async_queue_new_full (g_free);
+
+  (void) state;
+  ending_init (&ending, LONG);
+  for (guint released = 0; released < 2; released++)
+    for (guint i = 0; i < 2; i++)
+      {
+        g_autofree char *problem = NULL;
+
+        fit_api_client_send (i == 0 ? daemon->client : daemon->events,
+                             &(const FitApiRequest){ .method = "POST",
+                                                     .path = "/",
+                                                     .once = TRUE,
+                                                     .done = push_problem,
+                                                     .data = problems });
+        problem = g_async_queue_pop (problems);
+        assert_string_equal (problem, released ? "incomplete" : "remote");
+        if (i == 1 && !released)
+          {
+            fit_leading_take (daemon,
+                              &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+            assert_false (fit_leading_goes_on (daemon));
+          }
+      }
 }
 
 /* -- the lock -------------------------------------------------------------- */
@@ -291,6 +331,7 @@ main (void)
     cmocka_unit_test (test_what_is_cut_off),
     cmocka_unit_test (test_what_is_waited_for),
     cmocka_unit_test (test_all_requests_are_waited_for),
+    cmocka_unit_test (test_nothing_is_written_afterwards),
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_when_it_is_on),
     cmocka_unit_test (test_released),
