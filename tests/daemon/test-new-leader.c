@@ -56,6 +56,21 @@ test_leader (void **state)
   whole_daemon_end (&scene);
 }
 
+/* Requests about the lock are logged like all others. */
+static void
+test_requests_of_the_election (void **state)
+{
+  WholeDaemon scene = { 0 };
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "0", SEEN);
+  whole_daemon_begin (&scene, TRUE);
+  whole_daemon_await_ended (&scene, "GET " LEASES "/kube-scheduler");
+  whole_daemon_await_ended (&scene, "POST " LEASES);
+  whole_daemon_end (&scene);
+}
+
 /* An event about the lock says who leads. */
 static void
 test_event (void **state)
@@ -184,6 +199,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_leader),
+    cmocka_unit_test (test_requests_of_the_election),
     cmocka_unit_test (test_event),
     cmocka_unit_test (test_metrics),
     cmocka_unit_test (test_leader_in_trouble),
