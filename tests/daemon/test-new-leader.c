@@ -56,7 +56,8 @@ test_leader (void **state)
   whole_daemon_end (&scene);
 }
 
-/* Requests about the lock are logged like all others. */
+/* Requests about the lock are logged like all others.  They may take half of the
+ * time in which a leader has to renew. */
 static void
 test_requests_of_the_election (void **state)
 {
@@ -66,8 +67,31 @@ test_requests_of_the_election (void **state)
   whole_daemon_init (&scene);
   whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "0", SEEN);
   whole_daemon_begin (&scene, TRUE);
-  whole_daemon_await_ended (&scene, "GET " LEASES "/kube-scheduler");
-  whole_daemon_await_ended (&scene, "POST " LEASES);
+  whole_daemon_await_ended (&scene,
+                            "GET " LEASES "/kube-scheduler?timeout=300000ms");
+  whole_daemon_await_ended (&scene, "POST " LEASES "?timeout=300000ms");
+  whole_daemon_end (&scene);
+}
+
+/* The object is there already: it is replaced as it was read. */
+static void
+test_a_free_lock (void **state)
+{
+  static const char *const text[] = { LEASE, NULL };
+  const ReplayAnswer answers[]
+      = { { .to = "PUT " LEASES, .status = 200, .pieces = text },
+          { .to = "GET " LEASES, .status = 200, .pieces = text } };
+  WholeDaemon scene = { 0 };
+  const char *put;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "0", SEEN);
+  g_array_prepend_vals (scene.answers, answers, G_N_ELEMENTS (answers));
+  whole_daemon_begin (&scene, TRUE);
+  put = whole_daemon_await (&scene, "PUT " LEASES "/kube-scheduler");
+  assert_non_null (strstr (put, "\"resourceVersion\":\"1\""));
+  g_free (whole_daemon_await_note (&scene, "leading: "));
   whole_daemon_end (&scene);
 }
 
@@ -200,6 +224,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_leader),
     cmocka_unit_test (test_requests_of_the_election),
+    cmocka_unit_test (test_a_free_lock),
     cmocka_unit_test (test_event),
     cmocka_unit_test (test_metrics),
     cmocka_unit_test (test_leader_in_trouble),
