@@ -47,13 +47,17 @@ typedef struct
   FitCandidate *candidate;
   GString *said;
   GAsyncQueue *ends; /* the candidate has lost the lock, or released it */
+  gint64 until_us;   /* what it was told last; 0: it never led */
+  gboolean told_twice;
 } Story;
 
 static void
 renewed (gint64 until_us, gpointer data)
 {
-  (void) until_us;
-  (void) data;
+  Story *story = data;
+
+  story->told_twice |= until_us == story->until_us;
+  story->until_us = until_us;
 }
 
 static void
@@ -112,12 +116,15 @@ begin (Story *story, const ReplayAnswer *answers, guint n,
               renew_deadline_us);
 }
 
-/* No more is said afterwards. */
+/* No more is said afterwards.  Who held the lock was told until when, once for each
+ * time. */
 static void
 end (Story *story, const char *expected)
 {
   fit_candidate_free (story->candidate);
   assert_string_equal (story->said->str, expected);
+  assert_int_equal (story->until_us != 0, strstr (expected, " holds ") != NULL);
+  assert_false (story->told_twice);
   replay_server_free (story->server);
   g_async_queue_unref (story->ends);
   g_string_free (story->said, TRUE);
