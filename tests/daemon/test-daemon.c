@@ -86,6 +86,22 @@ test_a_status (void **state)
   whole_daemon_end (&scene);
 }
 
+/* No attempt began before @begun_us. */
+static void
+assert_attempts_since (WholeDaemon *scene, gint64 begun_us)
+{
+  static const char name[] = "\nscheduler_e2e_scheduling_duration_seconds_sum ";
+  const gint64 most_us = g_get_monotonic_time () - begun_us;
+  g_autoptr (GString) page = g_string_new (NULL);
+  const char *sum;
+
+  fit_metrics_write (scene->daemon->metrics, page);
+  sum = strstr (page->str, name);
+  assert_non_null (sum);
+  assert_true (g_ascii_strtod (sum + strlen (name), NULL)
+               <= (double) (most_us + 1) / G_USEC_PER_SEC);
+}
+
 /* A binding that worked is one in the metrics, and so are all requests, also those
  * of events. */
 static void
@@ -93,6 +109,7 @@ test_what_is_counted (void **state)
 {
   static const ReplayAnswer created
       = { .to = "/namespaces/shop/events", .status = 201, .pieces = empty };
+  const gint64 begun_us = g_get_monotonic_time ();
   WholeDaemon scene = { 0 };
   g_autofree char *expected = NULL;
 
@@ -107,13 +124,16 @@ test_what_is_counted (void **state)
       "rest_client_requests_total{code=\"201\",host=\"%s\",method=\"POST\"} "
       "2\n"
       "scheduler_binding_duration_seconds_count 1\n"
-      "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n",
+      "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n"
+      "scheduler_scheduling_algorithm_duration_seconds_count 1\n",
       replay_server_url (scene.server) + strlen ("http://"));
   assert_page (scene.daemon->metrics,
                PREFIXES ("scheduler_binding_duration",
                          "scheduler_schedule_attempts_total",
+                         "scheduler_scheduling_algorithm_duration",
                          "rest_client_requests_total{code=\"201\""),
                COUNTS, expected);
+  assert_attempts_since (&scene, begun_us);
   whole_daemon_end (&scene);
 }
 
