@@ -312,6 +312,45 @@ test_no_api_for_long (void **state)
   assert_int_equal (n_notes, 1);
 }
 
+/* -- a server that never ends its answers ---------------------------------- */
+
+static ReplayAnswer
+cut_off (const char *request, gpointer n_events)
+{
+  static const char *const served[] = { SERVED, NULL };
+
+  if (g_str_has_prefix (request, "GET "))
+    return (ReplayAnswer){ .status = 200, .pieces = served };
+  g_atomic_int_inc ((gint *) n_events);
+  return (ReplayAnswer){ .status = 200, .pieces = served, .end = REPLAY_CUT };
+}
+
+/* An event is sent twelve times, with ten seconds in between, and then given up. */
+static void
+test_no_whole_answer (void **state)
+{
+  gint n_events = 0;
+  g_autoptr (ReplayServer) server = replay_server_new_for (cut_off, &n_events);
+  g_auto (DaemonScene) scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  FitMessage *message;
+
+  (void) state;
+  daemon_scene_begin (&scene, replay_server_url (server), NULL, 0);
+  fit_events_init (daemon);
+  fit_live_objects_put (daemon->view.live, FIT_KIND_POD,
+                        daemon_scene_add (&scene, FIT_KIND_POD, POD));
+  write_one (daemon, "Failed");
+  message = daemon_scene_take (&scene,
+                               g_get_monotonic_time () + 60 * G_USEC_PER_SEC);
+  assert_non_null (message);
+  assert_int_equal (message->type, FIT_MESSAGE_NOTE);
+  assert_true (g_str_has_prefix (message->text, "cannot write an event: "));
+  assert_int_equal (n_events, 12);
+  assert_in_range (scene.waited_ms, 60 * 1000, 110 * 1000);
+  daemon_message_free (message);
+}
+
 /* -- events that are refused ----------------------------------------------- */
 
 /* That there is one like it is nothing to speak of. */
@@ -391,6 +430,7 @@ main (void)
     cmocka_unit_test (test_which_api),
     cmocka_unit_test (test_no_api),
     cmocka_unit_test (test_no_api_for_long),
+    cmocka_unit_test (test_no_whole_answer),
     cmocka_unit_test (test_refused),
     cmocka_unit_test (test_forgotten),
   };
