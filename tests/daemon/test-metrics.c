@@ -427,8 +427,14 @@ test_permit (void **state)
                "\"Success\"} 4\n"
                "scheduler_permit_wait_duration_seconds_sum{result="
                "\"Unschedulable\"} 2\n");
-  assert_lines (&counted,
-                PREFIXES ("fitsched_rejected", "fitsched_unschedulable"), "");
+  assert_lines (
+      &counted,
+      PREFIXES ("fitsched_rejected", "fitsched_unschedulable",
+                "scheduler_schedule_attempts_total"),
+      "scheduler_schedule_attempts_total{profile=\"default-scheduler\","
+      "result=\"error\"} 3\n"
+      "scheduler_schedule_attempts_total{profile=\"default-scheduler\","
+      "result=\"unschedulable\"} 2\n");
 }
 
 /* The first, the eleventh and the 21st of 22 attempts, each on one node of two;
