@@ -46,6 +46,7 @@ typedef struct
   guint takes[FIT_STAGE_DECIDED + 1]; /* seconds, each stage of an attempt */
   guint rest;                         /* and what comes after them */
   guint measuring;                    /* and measuring the plugins */
+  gboolean never_preempts;            /* preemption is disabled */
 } Counted;
 
 static void
@@ -68,7 +69,7 @@ decided (gpointer data, const FitDecision *decision)
   Counted *counted = data;
 
   fit_metrics_decided (counted->metrics, counted->scene.scheduler, decision,
-                       TRUE);
+                       !counted->never_preempts);
 }
 
 /* @release: (nullable): v1.16 */
@@ -355,6 +356,33 @@ test_a_pod_preempts (void **state)
       "scheduler_scheduling_algorithm_preemption_evaluation_count 1\n"
       "scheduler_scheduling_algorithm_preemption_evaluation_seconds_count 1\n"
       "scheduler_total_preemption_attempts 1\n");
+}
+
+/* Preemption was PostFilter's success if it found victims; what was counted for one
+ * attempt is not counted for the next, nor is one that must not preempt. */
+static void
+test_preemption_is_post_filter (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.20",
+                SMALL_NODE ("a") OURS ("small", ON ("a") CPU ("1"))
+                    OURS ("p", PRIORITY ("10") CPU ("2")));
+  attempt (&counted);
+  scene_set (&counted.scene, OURS ("giant", PRIORITY ("20") CPU ("9")));
+  attempt (&counted);
+  counted.never_preempts = TRUE;
+  scene_set (&counted.scene, OURS ("other", PRIORITY ("20") CPU ("9")));
+  attempt (&counted);
+  assert_lines (&counted,
+                PREFIXES ("scheduler_framework_extension_point_duration_"
+                          "seconds_count{extension_point=\"PostFilter\"",
+                          "scheduler_preemption_attempts"),
+                POINT_COUNT ("PostFilter", "Success") "1\n" POINT_COUNT (
+                    "PostFilter",
+                    "Unschedulable") "1\n"
+                                     "scheduler_preemption_attempts_total 2\n");
 }
 
 /* A binding that fails is an error, and the pod has one more attempt. */
@@ -846,6 +874,7 @@ main (void)
     cmocka_unit_test (test_a_pod_does_not_fit),
     cmocka_unit_test (test_rules_that_reject),
     cmocka_unit_test (test_a_pod_preempts),
+    cmocka_unit_test (test_preemption_is_post_filter),
     cmocka_unit_test (test_a_binding_fails),
     cmocka_unit_test (test_permit),
     cmocka_unit_test (test_plugins),
