@@ -60,7 +60,7 @@ test_hidden (void **state)
   {
     gunichar c;
     gboolean hidden;
-  } rows[] = {
+  } characters[] = {
     { 0, TRUE },        { '\n', TRUE },    { 0x1f, TRUE },   { ' ', FALSE },
     { 'a', FALSE },     { '~', FALSE },    { 0x7f, TRUE },   { 0x9f, TRUE },
     { 0xa0, FALSE },    { 0xe9, FALSE },   { 0x61b, FALSE }, { 0x61c, TRUE },
@@ -71,9 +71,9 @@ test_hidden (void **state)
     { 0x1f600, FALSE },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (fit_plain_is_hidden (rows[i].c) != rows[i].hidden)
-      fail_msg ("U+%04x", rows[i].c);
+  for (guint i = 0; i < G_N_ELEMENTS (characters); i++)
+    if (fit_plain_is_hidden (characters[i].c) != characters[i].hidden)
+      fail_msg ("U+%04x", characters[i].c);
 }
 
 /* What the format says stays, what stands for %s is made plain. */
