@@ -334,8 +334,7 @@ test_callback_stops_reading (void **state)
     "{\"kind\":\"List\",\"items\":[1,2,3]}",
     "{\"items\":[1,2,3],\"kind\":\"List\"}",
     "n: 1\n---\nn: 2\n---\n[unfinished",
-    "{\"kind\":\"List\",\"items\":[{\"kind\":\"NodeList\",\"items\":[1,2,3]},"
-    "4]}",
+    "{\"kind\":\"List\",\"items\":[{\"kind\":\"NodeList\",\"items\":[1,2,3]}]}",
     "{\"kind\":\"List\",\"items\":[1,{\"kind\":\"NodeList\",\"items\":[2]},3]}",
   };
 
