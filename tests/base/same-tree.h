@@ -58,15 +58,14 @@ is_text (const char *text, gsize len)
   return TRUE;
 }
 
-/* What stands behind a text is not part of it. */
-#define BEHIND "'\": #|\\- \nx"
-
 /* Is @text read in one way, with or without libyaml?  Bytes that are no text are
  * not compared. */
 static inline gboolean
 reads_the_same (const char *text, gsize len, const FitLimits *limits)
 {
   static const char *const beginnings[] = { BY_LINES, BY_LIBYAML };
+  /* What stands behind a text is not part of it. */
+  static const char behind[] = "'\": #|\\- \nx";
   g_autoptr (FitArena) arena = fit_arena_new ();
   const FitValue *values[2];
   char *problems[2];
@@ -80,7 +79,7 @@ reads_the_same (const char *text, gsize len, const FitLimits *limits)
       g_autoptr (GError) error = NULL;
 
       g_string_append_len (whole, text, (gssize) len);
-      g_string_append (whole, BEHIND + len % strlen (BEHIND));
+      g_string_append (whole, behind + len % strlen (behind));
       values[i] = fit_yaml_parse (arena, whole->str,
                                   strlen (beginnings[i]) + len, limits, &error);
       problems[i] = error != NULL ? g_strdup (error->message) : NULL;
