@@ -85,8 +85,8 @@ whole_daemon_init (WholeDaemon *scene)
   scene->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
   scene->texts = g_ptr_array_new_with_free_func (g_free);
   scene->asked = g_ptr_array_new_with_free_func (g_free);
-  scene->notes = g_async_queue_new_full (g_free);
-  scene->ended = g_async_queue_new_full (g_free);
+  scene->notes = fit_mailbox_new (g_free);
+  scene->ended = fit_mailbox_new (g_free);
   for (guint i = 0; i < n; i++)
     {
       const char *items = resources[i].kind == FIT_KIND_POD ? POD : "";
@@ -121,7 +121,7 @@ note (const char *text, gpointer data)
 {
   WholeDaemon *scene = data;
 
-  g_async_queue_push (scene->notes, g_strdup (text));
+  fit_mailbox_put (scene->notes, g_strdup (text));
 }
 
 static void
@@ -129,8 +129,8 @@ requested (const FitApiExchangeEnd *end, gpointer data)
 {
   WholeDaemon *scene = data;
 
-  g_async_queue_push (scene->ended,
-                      g_strdup_printf ("%s %s", end->method, end->path));
+  fit_mailbox_put (scene->ended,
+                   g_strdup_printf ("%s %s", end->method, end->path));
 }
 
 static gpointer
@@ -200,8 +200,8 @@ whole_daemon_end (WholeDaemon *scene)
   g_array_unref (scene->answers);
   g_ptr_array_unref (scene->texts);
   g_ptr_array_unref (scene->asked);
-  g_async_queue_unref (scene->notes);
-  g_async_queue_unref (scene->ended);
+  fit_mailbox_free (scene->notes);
+  fit_mailbox_free (scene->ended);
 }
 
 const char *
@@ -220,11 +220,13 @@ whole_daemon_await (WholeDaemon *scene, const char *text)
 
 /* Returns: (transfer full) */
 static char *
-await_in (GAsyncQueue *queue, const char *text)
+await_in (FitMailbox *mailbox, const char *text)
 {
+  const gint64 until_us = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+
   for (;;)
     {
-      char *got = g_async_queue_timeout_pop (queue, 60 * G_USEC_PER_SEC);
+      char *got = fit_mailbox_take (mailbox, until_us);
 
       assert_non_null (got);
       if (strstr (got, text) != NULL)

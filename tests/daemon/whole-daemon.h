@@ -1,6 +1,7 @@
 /* whole-daemon.h - a daemon and its API server, which replays answers */
 #pragma once
 
+#include "base/mailbox.h"
 #include "daemon/daemon-private.h"
 #include "tests/client/replay-server.h"
 
@@ -32,9 +33,9 @@ typedef struct
   ReplayServer *server;
   FitDaemon *daemon;
   GThread *thread;
-  GPtrArray *asked;   /* of char *, owned: all requests so far */
-  GAsyncQueue *notes; /* owned, of char *, owned */
-  GAsyncQueue *ended; /* the same: "METHOD PATH" of requests that have ended */
+  GPtrArray *asked;  /* of char *, owned: all requests so far */
+  FitMailbox *notes; /* owned, of char *, owned */
+  FitMailbox *ended; /* the same: "METHOD PATH" of requests that have ended */
 } WholeDaemon;
 
 /* whole_daemon_init: will answer everything but lists of nodes: there is a pod
