@@ -8,6 +8,7 @@
 #include "config/args-table.h"
 #include "config/componentconfig-table.h"
 #include "config/file-table.h"
+#include "tests/support/golden.h"
 
 /* Appends the versions where it is, with the releases unless it is in all of
  * them that read the version. */
@@ -134,8 +135,6 @@ static void
 test_fields (void **state)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *path = data_path ("fields.txt");
-  g_autofree char *expected = NULL;
   g_autoptr (GHashTable) told
       = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
@@ -144,11 +143,7 @@ test_fields (void **state)
   append_args (text, told);
   g_hash_table_remove_all (told);
   append_table (text, "in memory: ", &fit_componentconfig_table, told);
-  if (g_getenv ("FIT_TEST_UPDATE") != NULL)
-    assert_true (
-        g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
-  assert_string_equal (text->str, expected);
+  assert_golden ("config/data/fields.txt", text);
 }
 
 int

@@ -1,6 +1,7 @@
 /* test-plugin-events.c - which events help the pods of which plugin, release by release */
 #include "rules/plugin-events.h"
 #include "tests/rules/hint-scene.h"
+#include "tests/support/golden.h"
 
 #include <string.h>
 
@@ -35,10 +36,6 @@ test_what_helps_in_each_release (void **state)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) plugins = g_ptr_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *path
-      = g_build_filename (g_getenv ("FIT_TEST_SRCDIR"), "tests", "rules",
-                          "data", "events.txt", NULL);
-  g_autofree char *expected = NULL;
 
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -73,8 +70,7 @@ test_what_helps_in_each_release (void **state)
       }
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_array_unref (rows[i]);
-  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
-  assert_string_equal (text->str, expected);
+  assert_golden ("rules/data/events.txt", text);
 }
 
 int

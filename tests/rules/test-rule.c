@@ -6,6 +6,7 @@
 #include "rules/score-formulas.h"
 #include "rules/unprepared.h"
 #include "tests/support/cluster.h"
+#include "tests/support/golden.h"
 
 /* A plugin has a formula where it can be enabled. */
 static void
@@ -239,22 +240,6 @@ describe (const FitRule *rule, FitRelease release)
   return g_string_free (line, FALSE);
 }
 
-/* Compares @text with the file @name, or writes it. */
-static void
-assert_file (const char *name, const GString *text)
-{
-  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
-  g_autofree char *path = g_build_filename (
-      srcdir != NULL ? srcdir : ".", "tests", "rules", "data", name, NULL);
-  g_autofree char *expected = NULL;
-
-  if (g_getenv ("FIT_TEST_UPDATE") != NULL)
-    assert_true (
-        g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
-  assert_string_equal (text->str, expected);
-}
-
 /* data/rules.txt has a line for each rule where it changes; FIT_TEST_UPDATE=1
  * writes it anew. */
 static void
@@ -280,7 +265,7 @@ test_rules_of_each_release (void **state)
           before = now;
         }
     }
-  assert_file ("rules.txt", text);
+  assert_golden ("rules/data/rules.txt", text);
 }
 
 static const char *
@@ -318,7 +303,7 @@ test_decoding_of_each_release (void **state)
         }
       g_string_append_c (text, '\n');
     }
-  assert_file ("decoding.txt", text);
+  assert_golden ("rules/data/decoding.txt", text);
 }
 
 int

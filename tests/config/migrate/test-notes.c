@@ -4,6 +4,7 @@
  * it is for; FIT_TEST_UPDATE=1 writes it anew.
  */
 #include "tests/config/migrate/migrate-test.h"
+#include "tests/support/golden.h"
 
 /* So much of a message tells it from others. */
 #define BEGINNING 60
@@ -260,8 +261,6 @@ test_notes_of_each_release (void **state)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GHashTable) told
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autofree char *path = data_path ("notes.txt");
-  g_autofree char *expected = NULL;
 
   (void) state;
   append_providers (text, told, FALSE);
@@ -276,11 +275,7 @@ test_notes_of_each_release (void **state)
       append_other_policies (text, told, i, FALSE);
       append_other_policies (text, told, i, TRUE);
     }
-  if (g_getenv ("FIT_TEST_UPDATE") != NULL)
-    assert_true (
-        g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  assert_true (g_file_get_contents (path, &expected, NULL, NULL));
-  assert_string_equal (text->str, expected);
+  assert_golden ("config/data/notes.txt", text);
 }
 
 int
