@@ -155,7 +155,8 @@ is_blank (const char *line, gsize len)
 }
 
 /* Looks at the first line that is neither blank nor a comment, and leaves all
- * unread. */
+ * unread.  Nothing has been read from the buffer yet, so its first byte is the
+ * first one here. */
 static gboolean
 find_form (FitTraceReader *reader, GError **error)
 {
@@ -194,8 +195,6 @@ find_patch (FitTraceReader *reader, GError **error)
                  strlen (kind))
          == NULL)
     {
-      const gsize len = reader->end;
-
       if (reader->eof)
         {
           g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
@@ -204,7 +203,7 @@ find_patch (FitTraceReader *reader, GError **error)
                                      "what a trace looks like");
           return FALSE;
         }
-      scanned = len > strlen (kind) ? len - strlen (kind) : 0;
+      scanned = reader->end - MIN (reader->end, strlen (kind));
       if (!read_chunk (reader, error))
         return FALSE;
     }
