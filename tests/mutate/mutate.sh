@@ -53,7 +53,8 @@ numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
 ("while (0) CALL"), and the first two arguments of a call swapped.  Statements
 that allocate, functions that free, locks and the ends of for loops are left alone:
 what is too small, leaks or races is for the sanitizers to find.  So are functions
-that hash, static assertions, and "{ 0 }".  A 1 that is a sign only becomes 0.
+that hash, static assertions, g_return_if_fail(), and "{ 0 }".  -1 only becomes 0,
+and so does the 1 of "? -1 : 1".
 
 Not counted: changes that do not compile, and those that leave the object code
 as it was.
@@ -129,6 +130,7 @@ if [ "$(id -u)" -eq 0 ] && [ -z "${FIT_MUTATE_APART-}" ]; then
   fi
   echo "dev: mutate: running as root, where a changed program may replace files of this machine" >&2
 elif [ -n "${FIT_MUTATE_APART-}" ]; then
+  unset FIT_MUTATE_APART
   for device in /dev/null /dev/full /dev/zero /dev/urandom /dev/tty; do
     if [ -c "$device" ]; then mount --bind "$device" "$device"; fi
   done
