@@ -22,6 +22,15 @@ enum
   N_LISTS,
 };
 
+/* What becomes of an entry. */
+typedef enum
+{
+  STAYS,
+  LOST,
+  DROPPED, /* A predicate that has no effect.  It is left out, because what is
+              lost may have brought the arguments that its plugin needs. */
+} Fate;
+
 typedef struct
 {
   FitArena *arena;
@@ -29,12 +38,12 @@ typedef struct
   const char *url;
   const FitValue *policy;
   const FitValue *lists[N_LISTS]; /* (nullable) */
-  gboolean *lost[N_LISTS];        /* by index in the list */
+  Fate *fates[N_LISTS];           /* by index in the list */
   guint *places[N_LISTS]; /* by index in what remains: the index in the list */
   guint n_lost[N_LISTS];
 } Keep;
 
-/* -- what is lost ---------------------------------------------------------- */
+/* -- fates ----------------------------------------------------------------- */
 
 /* "predicates[2]...": Returns: FALSE if @path is not of that form; *@out_rest:
  * what follows the bracket */
@@ -57,8 +66,21 @@ split_path (const char *path, guint *out_list, guint *out_index,
   return FALSE;
 }
 
+/* The entry of the source that @note is about.  Returns: (nullable) */
+static Fate *
+fate_of (const Keep *keep, const FitMigrationNote *note)
+{
+  guint list, index;
+  const char *rest;
+
+  if (!split_path (note->path, &list, &index, &rest)
+      || keep->lists[list] == NULL || index >= keep->lists[list]->n)
+    return NULL;
+  return &keep->fates[list][index];
+}
+
 static void
-find_lost (Keep *keep)
+find_fates (Keep *keep)
 {
   const GArray *notes = keep->first->notes;
 
@@ -66,29 +88,30 @@ find_lost (Keep *keep)
     {
       const guint n = keep->lists[list] != NULL ? keep->lists[list]->n : 0;
 
-      keep->lost[list] = fit_arena_new0 (keep->arena, gboolean, n + 1);
+      keep->fates[list] = fit_arena_new0 (keep->arena, Fate, n + 1);
       keep->places[list] = fit_arena_new0 (keep->arena, guint, n + 1);
     }
   for (guint i = 0; i < notes->len; i++)
     {
       const FitMigrationNote *note
           = &g_array_index (notes, FitMigrationNote, i);
-      guint list, index;
-      const char *rest;
+      Fate *fate = fate_of (keep, note);
 
-      if (note->kind != FIT_MIGRATION_LOST
-          || !split_path (note->path, &list, &index, &rest)
-          || keep->lists[list] == NULL || index >= keep->lists[list]->n
-          || keep->lost[list][index])
+      if (fate == NULL)
         continue;
-      keep->lost[list][index] = TRUE;
-      keep->n_lost[list]++;
+      if (note->kind == FIT_MIGRATION_LOST)
+        *fate = LOST;
+      else if (note->kind == FIT_MIGRATION_DROPPED && *fate == STAYS
+               && g_str_has_prefix (note->path, list_names[PREDICATES]))
+        *fate = DROPPED;
     }
   for (guint list = 0; list < N_LISTS; list++)
     for (guint i = 0, k = 0;
          keep->lists[list] != NULL && i < keep->lists[list]->n; i++)
-      if (!keep->lost[list][i])
+      if (keep->fates[list][i] == STAYS)
         keep->places[list][k++] = i;
+      else if (keep->fates[list][i] == LOST)
+        keep->n_lost[list]++;
 }
 
 /* -- texts ----------------------------------------------------------------- */
@@ -106,7 +129,7 @@ kept_policy (const Keep *keep)
 
       g_string_append_printf (out, ",\n \"%s\": [", list_names[list]);
       for (guint i = 0; entries != NULL && i < entries->n; i++)
-        if (keep->lost[list][i])
+        if (keep->fates[list][i] == LOST)
           {
             g_string_append (out, before);
             fit_value_append_json (out, &entries->items[i], G_MAXSIZE, NULL);
@@ -168,43 +191,43 @@ add_extenders (const Keep *keep, FitValue *list)
       FitValue weight = fit_value_of_text (weight_of (&priorities->items[i]));
 
       weight.type = FIT_VALUE_NUMBER;
-      if (keep->lost[PRIORITIES][i])
+      if (keep->fates[PRIORITIES][i] == LOST)
         append (list, extender (keep, "prioritizeVerb",
                                 fit_value_of_text (verb), "weight", weight));
     }
 }
 
-/* The entries of @from (nullable) that are not @lost (nullable: none is), with
- * room for @more. */
+/* The entries of @from (nullable) that stay according to @fates (nullable: all
+ * do), with room for @more. */
 static FitValue
-without (const Keep *keep, const FitValue *from, const gboolean *lost,
-         guint more)
+what_stays (const Keep *keep, const FitValue *from, const Fate *fates,
+            guint more)
 {
   const guint n = from != NULL && from->type == FIT_VALUE_LIST ? from->n : 0;
   FitValue list = { .type = FIT_VALUE_LIST,
                     .items = fit_arena_new0 (keep->arena, FitValue, n + more) };
 
   for (guint i = 0; i < n; i++)
-    if (lost == NULL || !lost[i])
+    if (fates == NULL || fates[i] == STAYS)
       append (&list, from->items[i]);
   return list;
 }
 
-/* The Policy without what is lost. */
+/* The Policy without what does not stay. */
 static char *
 rest_of_policy (const Keep *keep)
 {
   FitValue rest
       = fit_value_with_text (keep->arena, keep->policy, "kind", "Policy");
   FitValue extenders
-      = without (keep, fit_value_get (keep->policy, "extenders"), NULL,
-                 keep->n_lost[PREDICATES] + keep->n_lost[PRIORITIES]);
+      = what_stays (keep, fit_value_get (keep->policy, "extenders"), NULL,
+                    keep->n_lost[PREDICATES] + keep->n_lost[PRIORITIES]);
 
   for (guint list = 0; list < N_LISTS; list++)
     if (keep->lists[list] != NULL)
       {
         const FitValue kept
-            = without (keep, keep->lists[list], keep->lost[list], 0);
+            = what_stays (keep, keep->lists[list], keep->fates[list], 0);
 
         rest = fit_value_with (keep->arena, &rest, list_names[list], &kept);
       }
@@ -242,9 +265,31 @@ note_kept (const Keep *keep, FitMigration *to)
                              : "")
         };
 
-        if (keep->lost[list][i])
+        if (keep->fates[list][i] == LOST)
           g_array_append_val (to->notes, note);
       }
+}
+
+static void
+note_dropped (const Keep *keep, FitMigration *to)
+{
+  const GArray *notes = keep->first->notes;
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      FitMigrationNote note = g_array_index (notes, FitMigrationNote, i);
+      const Fate *fate = fate_of (keep, &note);
+
+      if (fate == NULL || *fate != DROPPED)
+        continue;
+      note.path = fit_arena_strdup (to->arena, note.path);
+      note.name = fit_arena_strdup (to->arena, note.name);
+      note.profile = fit_arena_strdup (to->arena, note.profile);
+      note.plugin = fit_arena_strdup (to->arena, note.plugin);
+      note.args = fit_arena_strdup (to->arena, note.args);
+      note.message = fit_arena_strdup (to->arena, note.message);
+      g_array_append_val (to->notes, note);
+    }
 }
 
 static void
@@ -336,6 +381,7 @@ migrate_rest (const Keep *keep, const FitMigrationSource *source,
   if (migration == NULL)
     return NULL;
   mend_notes (keep, migration);
+  note_dropped (keep, migration);
   note_kept (keep, migration);
   note_limits (keep, migration);
   migration->kept_policy = kept_policy (keep);
@@ -361,7 +407,7 @@ fit_migrate_keeping (const FitMigrationSource *source,
       if (keep.lists[i] != NULL && keep.lists[i]->type != FIT_VALUE_LIST)
         keep.lists[i] = NULL;
     }
-  find_lost (&keep);
+  find_fates (&keep);
   if (keep.n_lost[PREDICATES] + keep.n_lost[PRIORITIES] == 0)
     return g_steal_pointer (&first);
   migration = migrate_rest (&keep, source, options, error);
