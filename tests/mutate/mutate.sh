@@ -5,7 +5,9 @@
 # in build-mutate/: tree/ is a copy of the sources, build/ is where that is
 # built.  The tests there link a shared library.  So a change costs the
 # compilation of one file, one link, and the tests that come to the function with
-# the change: each function says when it is called (reach.c).
+# the change: each function says when it is called (reach.c).  sanitized/ is the
+# same with sanitizers.  The functions below work in the one that is the current
+# directory.
 
 set -euo pipefail
 export LC_ALL=C
@@ -17,7 +19,8 @@ top=${FIT_MUTATE_SRCDIR:-${here%/tests/mutate}}
 scratch=$top/build-mutate
 tree=$scratch/tree
 build=$scratch/build
-library=$build/libmutant.so
+sanitized=$scratch/sanitized
+sanitizers=address,undefined
 explanations=tests/mutants.md
 
 # These take long, so they run only for changes to their own module.
@@ -51,9 +54,8 @@ changes are made to a copy in build-mutate/.
 Changes: comparisons (< to <=), arithmetic (+ to -), && and ||, TRUE and FALSE,
 numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
 ("while (0) CALL"), and the first two arguments of a call swapped.  Statements
-that allocate, functions that free, locks and the ends of for loops are left alone:
-what is too small, leaks or races is for the sanitizers to find.  So are functions
-that hash, static assertions, g_return_if_fail(), and "{ 0 }".  -1 only becomes 0,
+that allocate, functions that free, locks and the ends of for loops are left alone,
+and so are functions that hash, static assertions, g_return_if_fail(), and "{ 0 }".  -1 only becomes 0,
 and so does the 1 of "? -1 : 1".
 
 Not counted: changes that do not compile, and those that leave the object code
@@ -62,7 +64,8 @@ as it was.
 Only tests that call the changed function run: first those of its module, then
 the others, the fastest first.  Changes outside of functions are tested by all.
 The first test that fails ends it.  A test that takes ten times as long as it
-should has failed, too.
+should has failed, too.  If no test fails, they run once more under the address
+and undefined behaviour sanitizers.
 
 Each change is a line: FILE:LINE, the token before and after, and which test
 killed it.  A survivor that is explained in $explanations is marked so.
@@ -139,6 +142,7 @@ fi
 # -- what runs, and what an interrupt leaves -------------------------------
 
 running=''
+memory=4000000
 temporary=$(mktemp -d)
 
 # end_group: ends what a test or a compiler has left running
@@ -167,7 +171,7 @@ limited ()
   local status=0
   mkdir -p "$temporary/files"
   (
-    ulimit -f 1000000 -v 4000000
+    ulimit -f 1000000 -v "$memory"
     TMPDIR=$temporary/files exec timeout -k 1 "$@"
   ) </dev/null >"$temporary/output" 2>&1 &
   running=$!
@@ -188,11 +192,11 @@ quietly ()
 
 # -- the copy --------------------------------------------------------------
 
-# ask VARIABLE...: their values in the Makefile of the copy
+# ask VARIABLE...: their values in the Makefile
 ask ()
 {
   # shellcheck disable=SC2016
-  make -C "$build" -s --no-print-directory -f - ask <<TEXT
+  make -s --no-print-directory -f - ask <<TEXT
 include Makefile
 ask: ; @echo $(printf '$(%s) ' "$@")
 TEXT
@@ -205,37 +209,40 @@ without_unused ()
   tr -s ' ' '\n' | grep -vE '^tests/(bench|e2e|embed)/|^$'
 }
 
-# provide_copy: the sources as they are now, built.  Files keep their times, so
-# that only what has changed is built again.
-provide_copy ()
+# copy_sources: as they are now.  Files keep their times, so that only what has
+# changed is built again.
+copy_sources ()
 {
-  echo "dev: mutate: building a copy in ${scratch##*/}"
   rm -rf "$tree"
-  mkdir -p "$tree" "$build"
+  mkdir -p "$tree"
   (
     cd "$top"
     find . -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git ! -name autom4te.cache -print0 \
       | tar -c --null -T - build-aux
   ) | tar -C "$tree" -x
-  cd "$build"
-  [ -f Makefile ] || quietly "$tree/configure" --disable-static CFLAGS='-O1 -finstrument-functions'
+}
+
+# build_copy CONFIGURE-OPTION...
+build_copy ()
+{
+  [ -f Makefile ] || quietly "$tree/configure" --disable-static "$@"
   quietly make -s -j"$(nproc)" libfit.la
-  compiler=$(ask COMPILE)
-  linker=$(ask CC)
-  libraries=$(ask DEPS_LIBS)
+  ask COMPILE >compiler
+  ask CC >linker
+  ask DEPS_LIBS >libraries
   # A source that is gone or was moved has left its object.
   find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort \
     | while read -r object; do
       source=$tree/${object/.libs\//}
       if [ -f "${source%.o}.c" ]; then echo "$object"; fi
     done >objects
-  # shellcheck disable=SC2086
-  quietly $linker -O1 -fPIC -c -o reach.o "$here/reach.c"
+  # shellcheck disable=SC2046
+  quietly $(<linker) -O1 -fPIC -c -o reach.o "$here/reach.c"
   echo ./reach.o >>objects
   link_library
   # The tests are linked once: they need no new link when the library changes.
   # shellcheck disable=SC2046
-  quietly make -s -j"$(nproc)" -o libfit.la whole_library="$library" \
+  quietly make -s -j"$(nproc)" -o libfit.la whole_library="$PWD/libmutant.so" \
     $(ask bin_PROGRAMS noinst_PROGRAMS check_PROGRAMS | without_unused)
 }
 
@@ -245,9 +252,9 @@ link_library ()
 {
   local changed=${1:-} original=${2:-}
   awk -v original="$original" -v changed="$changed" '{ print $0 == original ? changed : $0 }' objects >linked
-  # shellcheck disable=SC2086
-  quietly $linker -shared -o "$library.new" @linked $libraries
-  mv "$library.new" "$library"
+  # shellcheck disable=SC2046
+  quietly $(<linker) -shared -o libmutant.new @linked $(<libraries)
+  mv libmutant.new libmutant.so
 }
 
 # -- the tests -------------------------------------------------------------
@@ -276,7 +283,7 @@ run_test ()
     *.console | *.md)
       run_script "$2" tests/cli/test-transcripts.sh "$tree/$1" ;;
     *.sh) run_script "$2" "$1" ;;
-    *) limited "$2" "$build/$1" ;;
+    *) limited "$2" "$PWD/$1" ;;
   esac
 }
 
@@ -287,15 +294,15 @@ export CMOCKA_MESSAGE_OUTPUT=TAP G_DEBUG=fatal-warnings G_SLICE=always-malloc
 # that the compiler gives some
 functions ()
 {
-  nm -t d --defined-only "$library" | awk '$2 ~ /[tT]/ && $3 !~ /\./ { print $1 + 0, $3 }'
+  nm -t d --defined-only libmutant.so | awk '$2 ~ /[tT]/ && $3 !~ /\./ { print $1 + 0, $3 }'
 }
 
 # called FILE: the names of the functions that reach.c marked there
 called ()
 {
   awk '
-    FILENAME == "functions" { name[$1] = $2; next }
-    $1 - 1 in name { print name[$1 - 1] }' functions <(cmp -l "$1" /dev/zero 2>/dev/null)
+    FILENAME == "names" { name[$1] = $2; next }
+    $1 - 1 in name { print name[$1 - 1] }' names <(cmp -l "$1" /dev/zero 2>/dev/null)
 }
 
 # run_all: runs every test when nothing is changed.  Writes limits ("TEST SECONDS"
@@ -309,13 +316,13 @@ run_all ()
     return
   fi
   echo "dev: mutate: running the tests without a change"
-  functions >functions
+  functions >names
   : >reached
   for test in $(all_tests); do
     rm -f calls
-    truncate -s "$(stat -c %s "$library")" calls
+    truncate -s "$(stat -c %s libmutant.so)" calls
     started=$(date +%s)
-    if FIT_MUTATE_CALLS=$build/calls run_test "$test" 300; then
+    if FIT_MUTATE_CALLS=$PWD/calls run_test "$test" 300; then
       echo "$test $((($(date +%s) - started + 1) * 10))"
       called calls | sed "s|\$| $test|" >>reached
     else
@@ -356,12 +363,22 @@ changed ()
     { print }'
 }
 
-# compile FILE OBJECT
-compile ()
+# change FILE LINE COLUMN TOKEN AFTER: links the library with that change, made in
+# $temporary/changed.o.  Status 1: it does not compile, or is no other program.
+change ()
 {
-  # shellcheck disable=SC2086
-  limited 300 $compiler -w -Wno-error "-Dif_not(...)=if (!(__VA_ARGS__))" \
-    "-Dwhile_not(...)=while (!(__VA_ARGS__))" -fPIC -DPIC -c -o "$2" "$1"
+  local object=./${1%/*}/.libs/${1##*/} status=0
+  object=${object%.c}.o
+  cp -p "$tree/$1" "$temporary/original.c"
+  changed "$2" "$3" "$4" "$5" <"$temporary/original.c" >"$tree/$1"
+  # shellcheck disable=SC2046
+  limited 300 $(<compiler) -w -Wno-error "-Dif_not(...)=if (!(__VA_ARGS__))" \
+    "-Dwhile_not(...)=while (!(__VA_ARGS__))" -fPIC -DPIC -c -o "$temporary/changed.o" "$tree/$1" || status=1
+  cp -p "$temporary/original.c" "$tree/$1"
+  if [ "$status" -ne 0 ] || cmp -s "$temporary/changed.o" "$object"; then
+    return 1
+  fi
+  link_library "$temporary/changed.o" "$object"
 }
 
 # function_at FILE LINE: the name of the function that LINE is in
@@ -392,32 +409,62 @@ explained ()
 # does not count.
 try ()
 {
-  local file=$1 object=./${1%/*}/.libs/${1##*/} changed=$temporary/changed.o
   local test seconds fate=survived
-  object=${object%.c}.o
-  cp -p "$tree/$file" "$temporary/original.c"
-  changed "$2" "$3" "$4" "$5" <"$temporary/original.c" >"$tree/$file"
-  if ! compile "$tree/$file" "$changed" || cmp -s "$changed" "$object"; then
-    cp -p "$temporary/original.c" "$tree/$file"
-    return 1
-  fi
-  cp -p "$temporary/original.c" "$tree/$file"
-  link_library "$changed" "$object"
+  change "$@" || return 1
+  in_order "$1" "$(function_at "$1" "$2")" >"$temporary/tests"
   while read -r test seconds; do
     if ! run_test "$test" "$seconds"; then
       fate="killed by $test"
       break
     fi
-  done < <(in_order "$file" "$(function_at "$file" "$2")")
+  done <"$temporary/tests"
+  [ "$fate" != survived ] || try_sanitized "$@"
   if [ "$fate" = survived ]; then
-    explained "$file" "$2" "$4" "$5" && fate="survived, explained"
+    explained "$1" "$2" "$4" "$5" && fate="survived, explained"
   fi
-  row="$file:$2  $4 → ${5:-(nothing)}  $fate"
+  row="$1:$2  $4 → ${5:-(nothing)}  $fate"
+}
+
+# try_sanitized FILE LINE COLUMN TOKEN AFTER: sets fate if one of $temporary/tests
+# fails under the sanitizers, and only with the change
+try_sanitized ()
+{
+  local test seconds memory=unlimited
+  local -x FIT_TEST_BUILDDIR=$sanitized FIT_TEST_SANITIZERS=$sanitizers
+  local -x ASAN_OPTIONS=detect_stack_use_after_return=1:intercept_tls_get_addr=0:hard_rss_limit_mb=4000
+  mkdir -p "$sanitized"
+  cd "$sanitized"
+  provide_sanitized
+  change "$@" || set --
+  while [ $# -gt 0 ] && read -r test seconds; do
+    run_test "$test" $((seconds * 3)) && continue
+    link_library
+    if run_test "$test" $((seconds * 3)); then
+      fate="killed by $test under sanitizers"
+      break
+    fi
+    change "$@"
+  done <"$temporary/tests"
+  cd "$build"
+}
+
+# provide_sanitized: builds the copy with sanitizers, once
+provide_sanitized ()
+{
+  [ -z "$is_sanitized" ] || return 0
+  echo "dev: mutate: building a copy with sanitizers"
+  build_copy --enable-sanitizers="$sanitizers" CFLAGS=-O1
+  is_sanitized=1
 }
 
 # -- all of them -----------------------------------------------------------
 
-provide_copy
+echo "dev: mutate: building a copy in ${scratch##*/}"
+mkdir -p "$build"
+cd "$build"
+is_sanitized=''
+copy_sources
+build_copy CFLAGS='-O1 -finstrument-functions'
 run_all
 (cd "$tree" && find "${modules[@]}" -name '*.c' | sort | xargs awk -v seed="$seed" -f "$here/changes.awk") \
   >"$temporary/changes"

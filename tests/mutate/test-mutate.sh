@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev mutate on a project of one function: what survives, and what is left behind.
+# ./dev mutate on a project of two functions: what survives, and what is left behind.
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 
@@ -26,6 +26,21 @@ sum (int a, int b)
   return text[0] == 'i' ? a + b : 0;
 }
 TEXT
+cat >src/sum/length.c <<'TEXT'
+#include <stdlib.h>
+#include <string.h>
+size_t length (const char *text);
+size_t
+length (const char *text)
+{
+  char *copy = strdup (text);
+  size_t n = strlen (copy);
+
+  if (copy)
+    free (copy);
+  return n;
+}
+TEXT
 cat >tests/sum/test-sum.c <<'TEXT'
 int sum (int a, int b);
 int
@@ -34,21 +49,43 @@ main (void)
   return sum (2, 3) != 5;
 }
 TEXT
+cat >tests/sum/test-length.c <<'TEXT'
+#include <stddef.h>
+size_t length (const char *text);
+int
+main (void)
+{
+  return length ("four") != 4;
+}
+TEXT
+# With sanitizers it fails, with any change and without.
+cat >tests/sum/test-leak.c <<'TEXT'
+#include <stdlib.h>
+int sum (int a, int b);
+int
+main (void)
+{
+  return malloc (1) == NULL || sum (3, 4) != 7;
+}
+TEXT
 # What ./dev mutate needs of the build system.
 cat >configure <<'TEXT'
 #!/bin/sh
-cat >Makefile <<'END'
-COMPILE = $(CC) -O1 -finstrument-functions
+case $* in
+  *--enable-sanitizers=address,undefined*) echo 'CFLAGS = -fsanitize=address,undefined -fno-sanitize-recover=all' ;;
+  *) echo 'CFLAGS = -O1 -finstrument-functions' ;;
+esac >Makefile
+cat >>Makefile <<'END'
+COMPILE = $(CC) $(CFLAGS)
 CC = gcc
 DEPS_LIBS =
-check_PROGRAMS = tests/sum/test-sum
+check_PROGRAMS = tests/sum/test-leak tests/sum/test-length tests/sum/test-sum
 dist_check_SCRIPTS = tests/cli/test-extenders.sh tests/conformance/test-cases.sh
-object = src/sum/.libs/sum.o
-libfit.la: $(object)
-$(object): ../tree/src/sum/sum.c
+libfit.la: src/sum/.libs/sum.o src/sum/.libs/length.o
+src/sum/.libs/%.o: ../tree/src/sum/%.c
 	mkdir -p $(@D) && $(COMPILE) -fPIC -DPIC -c -o $@ $<
-tests/sum/test-sum: ../tree/tests/sum/test-sum.c
-	mkdir -p $(@D) && $(CC) -o $@ $< $(whole_library)
+tests/sum/%: ../tree/tests/sum/%.c
+	mkdir -p $(@D) && $(CC) $(filter -fsanitize%,$(CFLAGS)) -o $@ $< $(whole_library)
 END
 TEXT
 chmod +x configure
@@ -158,16 +195,17 @@ rm calls.c
 before=$(files)
 got=$(survey --count 100)
 is "$(grep -v '^status\|^killed' <<<"$got" | sort)" "\
+src/sum/length.c:10  if → if_not  killed by tests/sum/test-length under sanitizers
 src/sum/sum.c:10  - → +  survived
 src/sum/sum.c:10  3 → 4  survived
 src/sum/sum.c:11  + → -  killed by tests/sum/test-sum
 src/sum/sum.c:11  0 → 1  killed by tests/sum/test-sum
 src/sum/sum.c:11  == → !=  killed by tests/sum/test-sum
-src/sum/sum.c:9  77 → 76  survived
+src/sum/sum.c:9  77 → 78  survived
 src/sum/sum.c:9  == → !=  killed by tests/sum/test-sum
 src/sum/sum.c:9  if → if_not  killed by tests/sum/test-sum" "what is killed, and what survives"
 is "$(tail -n 2 <<<"$got")" "\
-killed 5 of 8 (62 %); survived: 3, explained: 0; not counted: 1
+killed 6 of 9 (66 %); survived: 3, explained: 0; not counted: 1
 status 1" "the sum"
 is "$(files)" "$before" "the sources are as they were"
 is "$(ls tmp)" "" "no temporary file is left"
@@ -177,7 +215,7 @@ cat >>tests/mutants.md <<'TEXT'
 TEXT
 got=$(survey --count=100 sum/sum.c)
 is "$(grep 77 <<<"$got")" "src/sum/sum.c:9  77 → 76  survived, explained" "a survivor may be explained"
-is "$(survey --seed 1 --count 2 sum | head -n 2)" "$(grep -m 2 '^src' <<<"$got")" "the same seed, the same results"
+is "$(survey --seed 1 --count 2 sum/sum.c | head -n 2)" "$(grep -m 2 '^src' <<<"$got")" "the same seed, the same results"
 
 # -- root ------------------------------------------------------------------
 
