@@ -2,6 +2,7 @@
 #include "tests/core/scripted-plugin.h"
 
 #define CALLS "calls"
+#define REMOVED "removed"
 
 static FitStatus
 end (const char *point, const char *how)
@@ -52,8 +53,14 @@ static FitStatus
 remove_pod (const FitPluginCall *call, const FitPod *other,
             const FitNodeInfo *node)
 {
-  return end ("remove-pod",
-              fit_labels_lookup (other->meta.labels, "remove-pod"));
+  const char *how = fit_labels_lookup (other->meta.labels, "remove-pod");
+
+  if (g_strcmp0 (how, "again") != 0)
+    return end ("remove-pod", how);
+  if (fit_cycle_state_get (call->state, REMOVED, NULL) != NULL)
+    return end ("remove-pod", "break");
+  fit_cycle_state_set (call->state, REMOVED, GUINT_TO_POINTER (1), NULL);
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
 /* Returns: how many calls there were before this one */

@@ -9,7 +9,8 @@
  * is "POINT: HOW".
  *   pre-filter, post-filter: of the pod
  *   only: of the pod: the one node that PreFilter leaves
- *   add-pod, remove-pod: of the other pod, which is added or removed
+ *   add-pod, remove-pod: of the other pod, which is added or removed; also
+ *     "again": an error when it is removed for the second time
  *   filter: of the node; also "once": rejects the first call of the attempt,
  *     "busy": rejects the node while it has pods, and "quiet": rejects without
  *     a message

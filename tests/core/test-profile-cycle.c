@@ -533,16 +533,17 @@ test_plugins_behind_a_rejection_filter (void **state)
 }
 
 /* A node where it cannot follow what a pod's going would mean is no candidate.
- * The pod "v1" needs not go, but is put back first. */
+ * The pod "v1" needs not go, but is put back first.  The pod "v2" is put back and
+ * has to go again. */
 static void
 test_programs_that_cannot_follow_changes (void **state)
 {
-#define CHANGED(how)            \
-  CPU_NODE ("a", "2")           \
-  CPU_NODE ("b", "1")           \
-  RUNNING ("v1", "a", how, "2") \
-  RUNNING ("v2", "a", "", "1")  \
-  RUNNING ("v3", "b", "", "3")  \
+#define CHANGED(v1, v2)        \
+  CPU_NODE ("a", "2")          \
+  CPU_NODE ("b", "1")          \
+  RUNNING ("v1", "a", v1, "2") \
+  RUNNING ("v2", "a", v2, "1") \
+  RUNNING ("v3", "b", "", "3") \
   CPU_POD ("p", URGENT)
 #define ENABLED(version)                                             \
   CONFIGURATION (version, "{plugins: {preFilter: {enabled: [{name: " \
@@ -558,10 +559,12 @@ test_programs_that_cannot_follow_changes (void **state)
     {
       const char *release = releases[i][0], *enabled = releases[i][1];
 
-      expect_preemption (release, enabled, CHANGED (""), "*a:v2,0 b:v3,0 ");
-      expect_preemption (release, enabled, CHANGED ("remove-pod: break"),
+      expect_preemption (release, enabled, CHANGED ("", ""), "*a:v2,0 b:v3,0 ");
+      expect_preemption (release, enabled, CHANGED ("remove-pod: break", ""),
                          "*b:v3,0 ");
-      expect_preemption (release, enabled, CHANGED ("add-pod: break"),
+      expect_preemption (release, enabled, CHANGED ("add-pod: break", ""),
+                         "*b:v3,0 ");
+      expect_preemption (release, enabled, CHANGED ("", "remove-pod: again"),
                          "*b:v3,0 ");
     }
 #undef ENABLED
