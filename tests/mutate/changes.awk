@@ -37,12 +37,12 @@ BEGIN {
   # step behind the end of an array, and a lock that is missing.  Any hash is as
   # good as another, and any number below zero where a sign, "none" or "up to its
   # end" is meant.  The compiler checks static assertions.  What g_return_if_fail()
-  # checks is always so.
+  # checks is always so, and va_end() does nothing.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
   frees = "_free \\([^,;]*, TRUE\\)"
   sign = "(\\? -1 : 1|\\? 1 : -1)"
-  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
-  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|g_return_(val_)?if_fail|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)|(pthread|.*monitor)_(.*_)?init))$"
+  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|fit_labels_new|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|va_end|g_auto.*|g_return_(val_)?if_fail|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)|(pthread|.*monitor)_(.*_)?init))$"
 }
 
 FNR == 1 {
