@@ -152,6 +152,19 @@ test_demands (void **state)
   assert_int_equal (pod->spec->limits.milli_cpu, 7000);
 }
 
+/* Where a release has none, an init container is one whatever its
+ * restartPolicy. */
+static void
+test_demands_without_sidecars (void **state)
+{
+  g_autoptr (FitObjects) objects = read_with (pod_text, FIT_DECODE_DEMANDS);
+  const FitPod *pod = only (objects, FIT_KIND_POD);
+
+  for (guint i = 2; i < 4; i++)
+    assert_true (pod->spec->demands[i].init && !pod->spec->demands[i].sidecar);
+  assert_int_equal (pod->spec->limits.milli_cpu, 4000);
+}
+
 static void
 test_demands_are_asked_for (void **state)
 {
@@ -213,6 +226,7 @@ main (void)
     cmocka_unit_test (test_resource_quota),
     cmocka_unit_test (test_repeated_resources),
     cmocka_unit_test (test_demands),
+    cmocka_unit_test (test_demands_without_sidecars),
     cmocka_unit_test (test_demands_are_asked_for),
     cmocka_unit_test (test_limits_of_the_pod),
     cmocka_unit_test (test_errors),

@@ -528,6 +528,7 @@ test_job_parallelism (void **state)
            "'conditions':[{'type':'Failed','status':'True'}]"),
       0 },
     { JOB ("'suspend':true", ""), 0 },
+    { JOB ("'suspend':null", ""), 1 },
     { JOB ("'parallelism':null", ""), 1 },
     { JOB ("'parallelism':null", "'succeeded':1"), 0 },
     { JOB ("'suspend':false", "'succeeded':1"), 0 },
