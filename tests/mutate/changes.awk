@@ -39,6 +39,7 @@ BEGIN {
   # end" is meant.  The compiler checks static assertions.  What g_return_if_fail()
   # checks is always so, and va_end() does nothing.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
+  symmetric = "cmp0? \\([^()]*\\) [!=]= 0|(equal|_(add|multiply)|_(add|mul)_overflow) \\("
   frees = "_free \\([^,;]*, TRUE\\)"
   sign = "(\\? -1 : 1|\\? 1 : -1)"
   allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|fit_labels_new|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
@@ -158,7 +159,7 @@ function words (text,    at, token, rest, number, suffix)
 }
 
 # calls: a statement that is one call and nothing else, and a call with two
-# plain names as first arguments
+# plain names as first arguments, unless either may come first
 function calls (text,    name, names, at)
 {
   if (before ~ /([;{})@:]|else)$/ && match (text, /^ +[a-z_][a-z_0-9]* \(/))
@@ -169,7 +170,7 @@ function calls (text,    name, names, at)
       if (name !~ no_statement)
         add (at, name, "while (0) " name)
     }
-  if (match (text, /[a-z_0-9] \([a-z_][a-z_0-9]*, [a-z_][a-z_0-9]*[,)]/))
+  if (text !~ symmetric && match (text, /[a-z_0-9] \([a-z_][a-z_0-9]*, [a-z_][a-z_0-9]*[,)]/))
     {
       at = RSTART + 3
       name = substr (text, at, RLENGTH - 4)

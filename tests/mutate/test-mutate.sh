@@ -143,6 +143,7 @@ compare_things (const Thing *one, const Thing *other)
   pthread_cond_init (&one->cond, NULL);
   g_string_free (one->text, TRUE);
   va_end (things);
+  give (one, strcmp (key, value) == 0, labels_equal (one, other));
   return one->n < other->n ? -1 : 1;
 }
 
@@ -179,12 +180,15 @@ is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f
 17	23	<
 17	25	7
 18	5	more
-35	17	<
-35	31	1
-35	35	1" "the tokens that can change"
+35	3	give
+35	34	==
+35	37	0
+36	17	<
+36	31	1
+36	35	1" "the tokens that can change"
 is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 17 && $4 == "<"')" "calls.c	17	23	<	>=" \
   "no step behind the end of an array"
-is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 35 && $4 == 1' | cut -f 5)" "0
+is "$(awk -v seed=1 -f "$changes" calls.c | awk -F '\t' '$2 == 36 && $4 == 1' | cut -f 5)" "0
 0" "a sign stays one, or goes"
 is "$(awk -v seed=1 -f "$changes" calls.c)" "$(awk -v seed=1 -f "$changes" calls.c)" "the same seed, the same changes"
 [ "$(awk -v seed=1 -f "$changes" calls.c)" != "$(awk -v seed=2 -f "$changes" calls.c)" ]
