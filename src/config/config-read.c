@@ -161,9 +161,12 @@ fit_config_without_type (FitConfigReader *reader, const FitValue *value)
                                                        : NULL;
 
       if (seen != NULL && !*seen)
-        *seen = TRUE;
-      else
-        members[copy->n++] = value->members[i];
+        {
+          *seen = TRUE;
+          continue;
+        }
+      members[copy->n] = value->members[i];
+      members[copy->n++].repeated = seen != NULL;
     }
   return copy;
 }

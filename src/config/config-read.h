@@ -34,6 +34,7 @@ FitConfigFile *fit_config_file_read (FitConfigReader *reader,
 FitConfigFile *fit_config_file_default (FitConfigReader *reader);
 
 /* fit_config_without_type: Returns: (transfer none): the map @value without
- * apiVersion and kind, which the tables do not have */
+ * apiVersion and kind, which the tables do not have; a second one stays, as a
+ * repeated member */
 const FitValue *fit_config_without_type (FitConfigReader *reader,
                                          const FitValue *value);

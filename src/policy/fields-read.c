@@ -710,7 +710,10 @@ fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
 
       if (field == NULL)
         {
-          done = refuse_unknown (reader, table, member, error);
+          /* Of apiVersion and kind, the first one was read before. */
+          done = member->repeated && reader->policy == NULL
+                     ? refuse_repeated (reader, NULL, member, error)
+                     : refuse_unknown (reader, table, member, error);
           continue;
         }
       if ((seen[row] || (member->repeated && reader->policy != NULL))

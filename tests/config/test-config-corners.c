@@ -337,6 +337,17 @@ test_extenders_and_the_rest (void **state)
 }
 
 static const ReadRow repeated_keys_rows[] = {
+  { "1.25",
+    "{\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", "
+    "\"kind\": \"KubeSchedulerConfiguration\", "
+    "\"kind\": \"KubeSchedulerConfiguration\"}",
+    "c: line 1, column 88: found field \"kind\" again, expected it once" },
+  { "1.25",
+    "{\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", "
+    "\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", "
+    "\"kind\": \"KubeSchedulerConfiguration\"}",
+    "c: line 1, column 50: found field \"apiVersion\" again, expected it "
+    "once" },
   { "1.25", FILE_OF ("v1", "a: {b: 1, b: 2}\n"),
     "c: line 3, column 11: a: found field \"b\" again, expected it "
     "once" },
