@@ -3,8 +3,13 @@
  * A chain of chunks; memory is allocated from the current one by moving a mark.
  * Chunks after the current one remain from before a rewind, and are used again
  * before a new one is allocated.
+ *
+ * In builds with the address sanitizer, blocks have gaps between them, and what is
+ * not in use must not be touched.
  */
 #include "base/arena.h"
+
+#include "base/poison.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -54,6 +59,14 @@ fit_arena_free (FitArena *arena)
   g_free (arena);
 }
 
+/* Nothing of @chunk from @used on is in use. */
+static void
+forbid_rest (Chunk *chunk, gsize used)
+{
+  if (used < chunk->size)
+    FIT_POISON ((char *) chunk->data + used, chunk->size - used);
+}
+
 /* Inserts a new chunk for at least @size bytes after the current one. */
 static Chunk *
 insert_chunk (FitArena *arena, gsize size)
@@ -70,6 +83,7 @@ insert_chunk (FitArena *arena, gsize size)
   chunk->size = step;
   chunk->next = *link;
   *link = chunk;
+  forbid_rest (chunk, 0);
   return chunk;
 }
 
@@ -91,6 +105,7 @@ static gpointer
 take (FitArena *arena, gsize size, gsize align)
 {
   gsize start = (arena->used + align - 1) & ~(align - 1);
+  char *block;
 
   if (arena->current == NULL || start > arena->current->size
       || size > arena->current->size - start)
@@ -98,8 +113,10 @@ take (FitArena *arena, gsize size, gsize align)
       advance (arena, size);
       start = 0;
     }
-  arena->used = start + size;
-  return (char *) arena->current->data + start;
+  arena->used = start + size + FIT_POISON_GAP;
+  block = (char *) arena->current->data + start;
+  FIT_UNPOISON (block, size);
+  return block;
 }
 
 gpointer
@@ -157,6 +174,14 @@ fit_arena_rewind (FitArena *arena, FitArenaMark mark)
 {
   arena->current = mark.chunk;
   arena->used = mark.used;
+  if (FIT_POISON_GAP == 0)
+    return;
+  if (arena->current != NULL)
+    forbid_rest (arena->current, arena->used);
+  for (Chunk *chunk
+       = arena->current != NULL ? arena->current->next : arena->first;
+       chunk != NULL; chunk = chunk->next)
+    forbid_rest (chunk, 0);
 }
 
 void
