@@ -64,8 +64,8 @@ as it was.
 Only tests that call the changed function run: first those of its module, then
 the others, the fastest first.  Changes outside of functions are tested by all.
 The first test that fails ends it.  A test that takes ten times as long as it
-should has failed, too.  If no test fails, they run once more under the address
-and undefined behaviour sanitizers.
+should has failed, too.  If no test fails, the test programs among them run once
+more, under the address and undefined behaviour sanitizers.
 
 Each change is a line: FILE:LINE, the token before and after, and which test
 killed it.  A survivor that is explained in $explanations is marked so.
@@ -425,8 +425,8 @@ try ()
   row="$1:$2  $4 → ${5:-(nothing)}  $fate"
 }
 
-# try_sanitized FILE LINE COLUMN TOKEN AFTER: sets fate if one of $temporary/tests
-# fails under the sanitizers, and only with the change
+# try_sanitized FILE LINE COLUMN TOKEN AFTER: sets fate if a program of
+# $temporary/tests fails under the sanitizers, and only with the change
 try_sanitized ()
 {
   local test seconds memory=unlimited
@@ -437,6 +437,8 @@ try_sanitized ()
   provide_sanitized
   change "$@" || set --
   while [ $# -gt 0 ] && read -r test seconds; do
+    # Scripts start many programs, which takes long there.
+    case $test in *.sh | *.console | *.md) continue ;; esac
     run_test "$test" $((seconds * 3)) && continue
     link_library
     if run_test "$test" $((seconds * 3)); then
