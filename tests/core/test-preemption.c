@@ -98,6 +98,25 @@ test_nowhere_to_preempt (void **state)
           "| clears p");
 }
 
+/* A predicate of a program may ask for pods, too: where all would go, the pod does
+ * not fit. */
+static void
+test_predicates_of_programs_see_what_would_be (void **state)
+{
+  const AssistedSetup setup = {
+    .simulation = {
+      .manifest = ONE_CPU ("n1", "") CPU_POD ("a1", "n1", "1")
+          NODE ("n2", "", "cpu: 2, pods: 9") CPU_POD ("a2", "n2", "1")
+              CPU_POD ("stays", "n2", "200") IMPORTANT (""),
+      .policy = POLICY ("{name: PodFitsResources}, {name: Crowded}", ""),
+      .extend = rules_register,
+    },
+  };
+
+  expect (&setup, "0/2 nodes are available: 2 Insufficient cpu.",
+          "n1 n2 | *n2(a2)");
+}
+
 /* A pod that is nominated to the node counts, also one that asks for more than
  * resources. */
 static void
@@ -514,6 +533,7 @@ main (void)
     cmocka_unit_test (test_rejections_of_plugins),
     cmocka_unit_test (test_plugins_are_asked_in_each_trial),
     cmocka_unit_test (test_plugins_do_not_see_what_would_be),
+    cmocka_unit_test (test_predicates_of_programs_see_what_would_be),
     cmocka_unit_test (test_nowhere_to_preempt),
     cmocka_unit_test (test_what_decides),
     cmocka_unit_test (test_victims_that_matter_otherwise),
