@@ -5,18 +5,18 @@
 
 #include <string.h>
 
-/* The pod as the API server has it, with more @labels and on the node
+/* The pod @name with @uid, as the API server has it at @version, on the node
  * @node_name; @gone: had it. */
 static void
-tell_pod_as (WholeDaemon *scene, const char *version, const char *node_name,
-             gboolean gone)
+tell_pod_as (WholeDaemon *scene, const char *name, const char *uid,
+             const char *version, const char *node_name, gboolean gone)
 {
   g_autofree char *manifest = g_strdup_printf (
-      "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop, uid: "
-      "u1, resourceVersion: \"%s\", labels: {version: v%s}}\nspec: "
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: %s, namespace: shop, uid: "
+      "%s, resourceVersion: \"%s\", labels: {version: v%s}}\nspec: "
       "{schedulerName: default-scheduler, nodeName: \"%s\", containers: [{name: "
       "main}]}\nstatus: {phase: Pending}\n",
-      version, version, node_name);
+      name, uid, version, version, node_name);
   g_autoptr (FitObjects) objects = fit_objects_new ();
 
   g_autoptr (GError) error = NULL;
@@ -35,7 +35,7 @@ tell_pod_as (WholeDaemon *scene, const char *version, const char *node_name,
 static void
 tell_pod (WholeDaemon *scene, const char *version, const char *node_name)
 {
-  tell_pod_as (scene, version, node_name, FALSE);
+  tell_pod_as (scene, "web", "u1", version, node_name, FALSE);
 }
 
 /* What the scheduler's thread saw between two attempts. */
@@ -53,12 +53,30 @@ look (FitDaemon *daemon, gpointer data)
   g_autoptr (GPtrArray) pods
       = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
 
-  assert_int_equal (pods->len, 1);
-  seen->place = fit_scheduler_place (daemon->scheduler, pods->pdata[0]);
-  seen->assumed = fit_cache_is_assumed (daemon->rules.cache, pods->pdata[0]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (!g_str_equal (pod->meta.name, "web"))
+        continue;
+      seen->place = fit_scheduler_place (daemon->scheduler, pod);
+      seen->assumed = fit_cache_is_assumed (daemon->rules.cache, pod);
+    }
   fit_monitor_lock (&daemon->changes);
   seen->changes = daemon->change != NULL;
   fit_monitor_unlock (&daemon->changes);
+}
+
+static void
+count_queued (FitDaemon *daemon, gpointer n_queued)
+{
+  g_autoptr (GPtrArray) pods
+      = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
+
+  for (guint i = 0; i < pods->len; i++)
+    *(guint *) n_queued
+        += fit_scheduler_place (daemon->scheduler, pods->pdata[i])
+           == FIT_POD_QUEUED;
 }
 
 static void
@@ -263,6 +281,27 @@ test_a_bound_pod_is_queued (void **state)
   whole_daemon_end (&scene);
 }
 
+/* A pod that comes meanwhile waits for the new rules. */
+static void
+test_a_pod_comes (void **state)
+{
+  static Change change;
+  WholeDaemon scene = { 0 };
+  guint n_queued = 0;
+
+  (void) state;
+  begin_change_of_bound_pod (&change, &scene);
+  tell_pod_as (&scene, "next", "u2", "9", "", FALSE);
+  for (guint i = 0; i < 3; i++)
+    let_it_turn (&scene);
+  assert_true (fit_daemon_call (scene.daemon, count_queued, &n_queued, 60000));
+  assert_int_equal (n_queued, 1);
+  tell_pod_as (&scene, "next", "u2", "10", "", TRUE);
+  tell_pod (&scene, "8", "node-1");
+  end_change (&change, &scene);
+  whole_daemon_end (&scene);
+}
+
 /* The watch says that the bound pod is gone, and never said that it was bound: it
  * takes no place any more, and not only after the half minute in which v1.16 expects
  * to hear of it. */
@@ -275,7 +314,7 @@ test_a_bound_pod_goes_unseen (void **state)
 
   (void) state;
   begin_with_bound_pod (&scene);
-  tell_pod_as (&scene, "7", "", TRUE);
+  tell_pod_as (&scene, "web", "u1", "7", "", TRUE);
   do
     {
       if (g_get_monotonic_time () > end)
@@ -359,6 +398,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_a_bound_pod_is_queued),
+    cmocka_unit_test (test_a_pod_comes),
     cmocka_unit_test (test_a_bound_pod_goes_unseen),
     cmocka_unit_test (test_a_pod_waits),
     cmocka_unit_test (test_rules_that_are_none),

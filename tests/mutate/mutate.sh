@@ -230,15 +230,18 @@ build_copy ()
   ask COMPILE >compiler
   ask CC >linker
   ask DEPS_LIBS >libraries
+  if [ ! reach.o -nt "$here/reach.c" ]; then
+    # shellcheck disable=SC2046
+    quietly $(<linker) -O1 -fPIC -c -o reach.o "$here/reach.c"
+  fi
   # A source that is gone or was moved has left its object.
   find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort \
     | while read -r object; do
       source=$tree/${object/.libs\//}
       if [ -f "${source%.o}.c" ]; then echo "$object"; fi
-    done >objects
-  # shellcheck disable=SC2046
-  quietly $(<linker) -O1 -fPIC -c -o reach.o "$here/reach.c"
-  echo ./reach.o >>objects
+    done >objects.new
+  echo ./reach.o >>objects.new
+  cmp -s objects.new objects || mv objects.new objects
   link_library
   # The tests are linked once: they need no new link when the library changes.
   # shellcheck disable=SC2046

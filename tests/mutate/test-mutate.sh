@@ -212,6 +212,7 @@ src/sum/sum.c:9  if → if_not  killed by tests/sum/test-sum" "what is killed, a
 is "$(tail -n 2 <<<"$got")" "\
 killed 6 of 9 (66 %); survived: 3, explained: 0; not counted: 1
 status 1" "the sum"
+is "$(bash "$mutate" --count 1 2>&1 | grep -c 'running the tests')" 0 "what the tests call is known from the first run"
 is "$(files)" "$before" "the sources are as they were"
 is "$(ls tmp)" "" "no temporary file is left"
 
