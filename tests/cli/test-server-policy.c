@@ -92,7 +92,16 @@ test_answers (void **state)
     }
 }
 
-/* The next attempt is not disturbed by one that failed. */
+static void
+note_end (const FitApiExchangeEnd *end, gpointer notes)
+{
+  g_string_append_printf (notes, "%u %s %s\n", end->status,
+                          end->response_headers != NULL ? "headers" : "-",
+                          end->response_body);
+}
+
+/* The next attempt is not disturbed by one that failed.  Whoever observes hears of
+ * both. */
 static void
 test_again (void **state)
 {
@@ -104,14 +113,20 @@ test_again (void **state)
       = replay_server_new (both, G_N_ELEMENTS (both));
   g_autoptr (FitServerPolicy) policy = policy_of (server, "n", "m");
   g_autoptr (GError) error = NULL;
-  g_autofree char *none = fit_server_policy_read (policy, &error);
-  g_autofree char *text = NULL;
+  g_autoptr (GString) notes = g_string_new (NULL);
+  g_autofree char *none = NULL, *text = NULL;
 
+  fit_server_policy_observe (
+      policy, note_end, notes,
+      &(const FitApiDetail){ .headers = TRUE, .body_bytes = 10 });
+  none = fit_server_policy_read (policy, &error);
   assert_null (none);
   assert_string_equal (error->message, "cannot read ConfigMap n/m: 503: busy");
   assert_int_equal (error->code, FIT_ERROR_REMOTE);
   text = fit_server_policy_read (policy, NULL);
   assert_string_equal (text, "x");
+  assert_string_equal (notes->str,
+                       "503 headers <masked>\n200 headers <masked>\n");
 }
 
 static void

@@ -36,13 +36,13 @@ BEGIN {
   # A leak is for the sanitizers to find, and so is a block that is too small, a
   # step behind the end of an array, and a lock that is missing.  Any hash is as
   # good as another, and any number below zero where a sign, "none" or "up to its
-  # end" is meant.  The compiler checks static assertions.  What g_return_if_fail()
-  # checks is always so, and va_end() does nothing.
+  # end" is meant.  The compiler checks static assertions.  What g_assert()
+  # and g_return_if_fail() check is always so, and va_end() does nothing.
   no_function = "^((free|clear|hash)_.*|.*_(free|clear|unref|hash))$"
   symmetric = "cmp0? \\([^()]*\\) [!=]= 0|(equal|_(add|multiply)|_(add|mul)_overflow) \\("
   frees = "_free \\([^,;]*, TRUE\\)"
   sign = "(\\? -1 : 1|\\? 1 : -1)"
-  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|fit_labels_new|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT) \\("
+  allocation = "(^|[^a-z_0-9])(g_(malloc|new|renew|realloc|(array|ptr_array|byte_array)_(new|sized_new)|string_sized_new)[a-z_0-9]*|fit_labels_new|[a-z_]*arena_(new|alloc)[a-z_0-9]*|G_STATIC_ASSERT|g_assert) \\("
   no_statement = "^(if|for|while|switch|return|sizeof|do|else|va_end|g_auto.*|g_return_(val_)?if_fail|.*(freev?|unref|release(_full)?|clear|deinit|destroy|clear_.*|free_.*|(un)?lock|arena_(reset|rewind)|(pthread|.*monitor)_(.*_)?init))$"
 }
 

@@ -54,9 +54,9 @@ changes are made to a copy in build-mutate/.
 Changes: comparisons (< to <=), arithmetic (+ to -), && and ||, TRUE and FALSE,
 numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
 ("while (0) CALL"), and the first two arguments of a call swapped.  Statements
-that allocate, functions that free, locks and the ends of for loops are left alone,
-and so are functions that hash, static assertions, g_return_if_fail(), and "{ 0 }".  -1 only becomes 0,
-and so does the 1 of "? -1 : 1".
+that allocate, functions that free or hash, locks, the ends of for loops,
+assertions and "{ 0 }" are left alone.  -1 only becomes 0, and so does the 1 of
+"? -1 : 1".
 
 Not counted: changes that do not compile, and those that leave the object code
 as it was.

@@ -150,6 +150,7 @@ compare_things (const Thing *one, const Thing *other)
 static const Thing nothing = { 0 };
 G_STATIC_ASSERT (sizeof (Thing)
                  <= 64);
+g_assert (n < 8);
 TEXT
 is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f 2-4)" "\
 4	19	FALSE
