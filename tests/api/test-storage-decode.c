@@ -214,6 +214,22 @@ test_bound_copies (void **state)
   assert_true (fit_selector_matches (chosen->selector, NULL));
 }
 
+/* An amount beyond any number is kept as its digits, by each of the two. */
+static void
+test_copies_of_huge_requests (void **state)
+{
+  g_autoptr (FitPersistentVolumeClaim) pvc
+      = pvc_of (PVC ("'spec':{'resources':{'requests':{'storage':"
+                     "'123456789012345678901234567890'}}}"));
+  g_autoptr (FitPersistentVolumeClaim) chosen
+      = fit_pvc_with_selected_node (pvc, "n1");
+
+  assert_string_equal (pvc->request.digits, "123456789012345678901234567890");
+  g_clear_pointer (&pvc, fit_pvc_unref);
+  assert_string_equal (chosen->request.digits,
+                       "123456789012345678901234567890");
+}
+
 /* Only releases that have the gate read it. */
 static void
 test_attributes_classes (void **state)
@@ -355,6 +371,7 @@ main (void)
     cmocka_unit_test (test_bare_pvc),
     cmocka_unit_test (test_annotations),
     cmocka_unit_test (test_bound_copies),
+    cmocka_unit_test (test_copies_of_huge_requests),
     cmocka_unit_test (test_storage_class),
     cmocka_unit_test (test_binding_mode),
     cmocka_unit_test (test_errors),

@@ -111,19 +111,27 @@ test_ratio (void **state)
   score_scene_in (&scene, "1.22.6", "33 100 0");
 }
 
-/* A hundred times 2Ei wraps, which makes a use of -4 %. */
+/* A hundred times 2Ei wraps, which makes a use of -4 %.  Where the free part is a
+ * hundred times 1.25Ei, it makes one of 102 %. */
 static void
 test_products_wrap (void **state)
 {
-  const ScoreScene scene = { .plugin = "RequestedToCapacityRatio",
-                             .manifest = NODE_OF ("a", "memory: 2Ei")
-                                 PENDING ("", REQUESTS ("memory: 2Ei")),
-                             .args = &(const FitCapacityRatioArgument){
-                                 FIT_SHAPE ({ 0, 1 }, { 100, 10 }),
-                                 FIT_WEIGHTS ({ "memory", 1 }) } };
+  static const char *const manifests[]
+      = { NODE_OF ("a", "memory: 2Ei") PENDING ("", REQUESTS ("memory: 2Ei")),
+          NODE_OF ("a", "memory: 1280Pi")
+              PENDING ("", REQUESTS ("memory: '1'")) };
 
-  score_scene_in (&scene, "1.21.9", "100");
-  score_scene_in (&scene, "1.22.6", "10");
+  for (guint i = 0; i < G_N_ELEMENTS (manifests); i++)
+    {
+      const ScoreScene scene = { .plugin = "RequestedToCapacityRatio",
+                                 .manifest = manifests[i],
+                                 .args = &(const FitCapacityRatioArgument){
+                                     FIT_SHAPE ({ 0, 1 }, { 100, 10 }),
+                                     FIT_WEIGHTS ({ "memory", 1 }) } };
+
+      score_scene_in (&scene, "1.21.9", "100");
+      score_scene_in (&scene, "1.22.6", "10");
+    }
 }
 
 static void
