@@ -89,13 +89,19 @@ static void
 test_too_many (void **state)
 {
   WholeDaemon scene = { 0 };
+  char *more;
 
   (void) state;
   begin_scene (&scene);
   assert_true (fit_daemon_call (scene.daemon, overflow, NULL, 60000));
   for (guint i = 0; i < 2; i++)
     g_free (whole_daemon_await_note (&scene, "too many events"));
-  assert_null (fit_mailbox_take (scene.notes, 0));
+  /* There may be one about an event that the server did not take. */
+  while ((more = fit_mailbox_take (scene.notes, 0)) != NULL)
+    {
+      assert_null (strstr (more, "too many events"));
+      g_free (more);
+    }
   whole_daemon_end (&scene);
 }
 
