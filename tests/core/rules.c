@@ -79,10 +79,15 @@ static gboolean
 want_even (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
            GError **error)
 {
+  gboolean any = FALSE;
+
   for (guint i = 0; i < nodes->n; i++)
-    if (scores[i] % 2 != 0)
-      return fit_fail (error, FIT_ERROR_SCHEDULE, "odd points");
-  return TRUE;
+    {
+      if (scores[i] % 2 != 0)
+        return fit_fail (error, FIT_ERROR_SCHEDULE, "odd points");
+      any |= scores[i] != 0;
+    }
+  return any || fit_fail (error, FIT_ERROR_SCHEDULE, "no points");
 }
 
 const FitPriorityInfo rule_points = {
@@ -102,7 +107,8 @@ static const FitPriorityInfo rule_doubled = {
 
 static const FitPriorityInfo rule_even = {
   .name = "Even",
-  .summary = "gives the points, unless a node has an odd number of them",
+  .summary = "gives the points, unless a node has an odd number of them, or "
+             "none has any",
   .weight = 1,
   .by_node = TRUE,
   .map = read_points,

@@ -16,5 +16,6 @@ extern const FitPriorityInfo rule_points;
 
 /* rules_register: the predicates Reader and Crowded, the priorities Points,
  * Doubled (Points with a reduce that doubles) and Even (Points for the same node
- * at any time, with a reduce that fails if they are odd) */
+ * at any time, with a reduce that fails if they are odd, or if no node has
+ * any) */
 void rules_register (FitRegistry *registry);

@@ -126,20 +126,33 @@ test_errors_fail_the_pod (void **state)
 }
 
 /* Many nodes are scored together, and their scores are not made up if they
- * cannot be scaled. */
+ * cannot be scaled, also where all have the same. */
 static void
 test_scores_that_cannot_be_scaled_fail_the_pod (void **state)
 {
-  g_autoptr (GString) manifest
-      = g_string_new (WAITING NODE ("odd", "points: '3'", ""));
+  static const struct
+  {
+    const char *first, *points, *expected;
+  } rows[] = {
+    { "3", "2", "p: odd points\n" },
+    { "0", "0", "p: no points\n" },
+  };
 
-  for (guint i = 0; i < 300; i++)
-    g_string_append_printf (manifest, NODE ("n%u", "points: '2'", ""), i);
-  simulate (&(const SimulationSetup){ .manifest = manifest->str,
-                                      .policy
-                                      = POLICY ("", "{name: Even, weight: 1}"),
-                                      .extend = rules_register },
-            "p: odd points\n");
+  for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
+    {
+      g_autoptr (GString) manifest = g_string_new (WAITING);
+
+      g_string_append_printf (manifest, NODE ("first", "points: '%s'", ""),
+                              rows[row].first);
+      for (guint i = 0; i < 300; i++)
+        g_string_append_printf (manifest, NODE ("n%u", "points: '%s'", ""), i,
+                                rows[row].points);
+      simulate (&(const SimulationSetup){ .manifest = manifest->str,
+                                          .policy = POLICY (
+                                              "", "{name: Even, weight: 1}"),
+                                          .extend = rules_register },
+                rows[row].expected);
+    }
 }
 
 /* However many scores of rules about one node are scaled, all of them count. */
