@@ -4,8 +4,8 @@
  * Chunks after the current one remain from before a rewind, and are used again
  * before a new one is allocated.
  *
- * In builds with the address sanitizer, blocks have gaps between them, and what is
- * not in use must not be touched.
+ * In builds with the address sanitizer, blocks have gaps between them, which count
+ * as used, and what is not in use must not be touched.
  */
 #include "base/arena.h"
 

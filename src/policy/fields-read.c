@@ -267,6 +267,7 @@ note_repeated (FitConfigReader *reader, const FitConfigField *field,
   return TRUE;
 }
 
+/* @field: (nullable): only for a Policy */
 static gboolean
 refuse_repeated (FitConfigReader *reader, const FitConfigField *field,
                  const FitMember *member, GError **error)
