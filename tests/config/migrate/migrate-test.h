@@ -94,3 +94,16 @@ find_note (const FitMigration *migration, FitMigrationKind kind,
     }
   return NULL;
 }
+
+/* The same, which has to be there. */
+static inline const FitMigrationNote *
+need_note (const FitMigration *migration, FitMigrationKind kind,
+           const char *name)
+{
+  const FitMigrationNote *note = find_note (migration, kind, name);
+
+  if (note == NULL)
+    fail_msg ("no note %s about %s for\n%s", fit_migration_kind_name (kind),
+              name, migration->yaml);
+  return note;
+}
