@@ -243,12 +243,10 @@ lacks_label (const FitPolicy *policy, const char *name,
 }
 
 /* Priorities of v1.16 may prefer a label both present and absent, which NodeLabel
- * refuses.  All its labels have an equal part of its weight: those that are left
- * keep theirs. */
+ * refuses. */
 static void
 drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
 {
-  const char *plugin = fit_rule_node_label.name;
   FitArgStrings *present = &args->present_labels_preference;
   FitArgStrings *absent = &args->absent_labels_preference;
   const FitArgStrings all = *present;
@@ -262,7 +260,7 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
     {
       FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
 
-      if (g_strcmp0 (note->plugin, plugin) != 0
+      if (g_strcmp0 (note->plugin, fit_rule_node_label.name) != 0
           || (note->points & FIT_AT (SCORE)) == 0
           || !lacks_label (profile->plan->policy, note->name, present, absent))
         continue;
@@ -273,14 +271,44 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
           = "NodeLabel refuses a label that is preferred both present and "
             "absent";
     }
-  fit_plan_set_weight (
-      profile, plugin,
-      MAX (1, (gint32) (((gint64) fit_plan_weight (profile, plugin)
-                             * (present->n + absent->n)
-                         + n / 2)
-                        / n)));
-  if (present->n + absent->n == 0)
-    fit_plan_remove (profile, FIT_AT (SCORE), plugin);
+}
+
+/* In releases up to 1.16 each priority with a label has its own weight.  A plugin
+ * has the sum of them, and gives each label the same part of it. */
+static void
+share_weight (FitPlanProfile *profile, const FitRule *rule, gpointer args)
+{
+  gint64 sum = 0, least = G_MAXINT32, most = 0;
+
+  if (rule == &fit_rule_node_label)
+    drop_opposed (profile, args);
+  for (guint i = 0; i < profile->notes->len; i++)
+    {
+      const FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      const gint64 weight = MIN (note->weight_before, G_MAXINT32);
+
+      if (note->kind != FIT_MIGRATION_CARRIED
+          || g_strcmp0 (note->plugin, rule->name) != 0
+          || (note->points & FIT_AT (SCORE)) == 0)
+        continue;
+      sum = MIN (sum + weight, G_MAXINT32);
+      least = MIN (least, weight);
+      most = MAX (most, weight);
+    }
+  if (sum == 0)
+    fit_plan_remove (profile, FIT_PLAN_SCORE_POINTS, rule->name);
+  else
+    fit_plan_set_weight (profile, rule->name, (gint32) sum);
+  if (least < most)
+    FIT_PLAN_SETTLE (
+        profile, .kind = FIT_MIGRATION_LOST, .name = rule->name,
+        .plugin = rule->name, .points = FIT_PLAN_SCORE_POINTS,
+        .since = FIT_RELEASE (17, 0),
+        .message = fit_arena_printf (
+            profile->plan->arena,
+            "%s gives all its labels the same weight, and these priorities "
+            "have different ones",
+            rule->name));
 }
 
 /* -- all of them ----------------------------------------------------------- */
@@ -345,9 +373,9 @@ fit_move_labels (FitPlanProfile *profile)
         continue;
       if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
         {
-          if (rows[i].move == prefer_labels && args != NULL
-              && profile->plan->policy != NULL)
-            drop_opposed (profile, args);
+          if (scores && args != NULL && profile->plan->policy != NULL
+              && fit_release_is_legacy (profile->plan->from_release))
+            share_weight (profile, rows[i].rule, args);
           continue;
         }
       if (n == 0)

@@ -104,6 +104,6 @@ need_note (const FitMigration *migration, FitMigrationKind kind,
 
   if (note == NULL)
     fail_msg ("no note %s about %s for\n%s", fit_migration_kind_name (kind),
-              name, migration->yaml);
+              name != NULL ? name : "nothing", migration->yaml);
   return note;
 }

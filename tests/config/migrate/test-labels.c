@@ -45,7 +45,7 @@ test_opposed_labels (void **state)
   } rows[] = {
     { PREFERS ("aa", "ssd", "true", "3") PREFERS ("bb", "ssd", "false", "2")
           PREFERS ("cc", "pool", "true", "4"),
-      "aa bb ", "pool", 3 },
+      "aa bb ", "pool", 4 },
     { PREFERS ("aa", "ssd", "true", "3") PREFERS ("bb", "ssd", "false", "2"),
       "aa bb ", NULL, 0 },
     { PREFERS ("aa", "pool", "false", "1") PREFERS ("bb", "ssd", "true", "1")
@@ -103,6 +103,54 @@ test_opposed_labels (void **state)
     }
 }
 
+#define AVOIDS(name, label, weight)                                         \
+  "- {name: " name ", weight: " weight ", argument: {serviceAntiAffinity: " \
+  "{label: " label "}}}\n"
+
+/* Up to 1.16 each priority has its own weight; a plugin gives all its labels the
+ * same one. */
+static void
+test_weights_of_labels (void **state)
+{
+  static const struct
+  {
+    const char *priorities;
+    const char *lost; /* (nullable): the name of one of them */
+    const char *scores;
+  } rows[] = {
+    { PREFERS ("aa", "ssd", "true", "1") PREFERS ("bb", "pool", "true", "10"),
+      "bb", "NodeLabel:11" },
+    { PREFERS ("aa", "ssd", "true", "4") PREFERS ("bb", "pool", "false", "4"),
+      NULL, "NodeLabel:8" },
+    { AVOIDS ("aa", "rack", "1") AVOIDS ("bb", "zone", "3"), "aa",
+      "ServiceAffinity:4" },
+    { AVOIDS ("aa", "rack", "3") AVOIDS ("bb", "zone", "3"), NULL,
+      "ServiceAffinity:6" },
+    { AVOIDS ("aa", "rack", "1") PREFERS ("bb", "pool", "true", "3"), NULL,
+      "ServiceAffinity:1 NodeLabel:3" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strconcat (
+          POLICY ("predicates: []\npriorities:\n"), rows[i].priorities, NULL);
+      g_autoptr (FitMigration) migration
+          = migrate (&(const MigrateRow){ .kind = FIT_MIGRATION_POLICY,
+                                          .text = text,
+                                          .from = "1.16",
+                                          .to = "v1beta1",
+                                          .target = "1.20" });
+
+      check_names (migration->configuration, FIT_POINT_SCORE, rows[i].scores);
+      assert_int_equal (migration->lost, rows[i].lost != NULL);
+      if (rows[i].lost != NULL)
+        assert_non_null (strstr (
+            need_note (migration, FIT_MIGRATION_LOST, rows[i].lost)->message,
+            "all its labels the same weight"));
+    }
+}
+
 /* Without NodeAffinity the labels bring more than they ask for. */
 static void
 test_labels_alone (void **state)
@@ -147,6 +195,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_opposed_labels),
+    cmocka_unit_test (test_weights_of_labels),
     cmocka_unit_test (test_labels_alone),
     cmocka_unit_test (test_services),
   };
