@@ -13,27 +13,6 @@
 /* The maximum weight of a resource from v1beta2 on. */
 #define MAX_WEIGHT 100
 
-/* The strategy with the greatest weight, of equal ones the first in the list.
- * Returns: (nullable) */
-static const FitRule *
-heaviest (const FitPlanProfile *profile)
-{
-  const FitPluginEntry *found = NULL;
-
-  for (guint i = 0; i < profile->lists[FIT_POINT_SCORE]->len; i++)
-    {
-      const FitPluginEntry *entry
-          = fit_plan_entry (profile, FIT_POINT_SCORE, i);
-      const FitRule *rule = fit_rule_find (entry->name);
-
-      if (rule == NULL || rule->strategy == NULL
-          || (found != NULL && entry->weight <= found->weight))
-        continue;
-      found = entry;
-    }
-  return found != NULL ? fit_rule_find (found->name) : NULL;
-}
-
 /* Scales the weights, keeping their proportions as closely as possible. */
 static FitArgResources
 scale_weights (const FitPlanProfile *profile, FitArgResources resources)
@@ -119,16 +98,20 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 
 /* -- opposites ------------------------------------------------------------- */
 
-/* Do both use the same resources? */
-static gboolean
-are_alike (const FitPlanProfile *profile)
-{
-  const FitArgResources *least
-      = resources_of (profile, &fit_rule_node_resources_least_allocated);
-  const FitArgResources *most
-      = resources_of (profile, &fit_rule_node_resources_most_allocated);
+#define LEAST fit_rule_node_resources_least_allocated
+#define MOST fit_rule_node_resources_most_allocated
 
-  if (least->n != most->n)
+/* LeastAllocated and MostAllocated with the same resources always add up to 100.
+ * So together they score like the heavier one with the difference of the weights,
+ * or not at all. */
+static gboolean
+are_opposed (const FitPlanProfile *profile)
+{
+  const FitArgResources *least = resources_of (profile, &LEAST);
+  const FitArgResources *most = resources_of (profile, &MOST);
+
+  if (fit_plan_weight (profile, LEAST.name) == 0
+      || fit_plan_weight (profile, MOST.name) == 0 || least->n != most->n)
     return FALSE;
   for (guint i = 0; i < least->n; i++)
     if (strcmp (least->items[i].name, most->items[i].name) != 0
@@ -137,23 +120,52 @@ are_alike (const FitPlanProfile *profile)
   return TRUE;
 }
 
-/* LeastAllocated and MostAllocated always add up to 100.  So together they
- * score like the heavier one with the difference of the weights, or not at all.
- * Returns: (nullable): the message for that; NULL unless both
- * are enabled */
+/* The weight of @rule, without that of its opposite. */
+static gint32
+net_weight (const FitPlanProfile *profile, const FitRule *rule,
+            gboolean opposed)
+{
+  const gint32 weight = fit_plan_weight (profile, rule->name);
+
+  if (!opposed || (rule != &LEAST && rule != &MOST))
+    return weight;
+  return weight
+         - fit_plan_weight (profile, (rule == &LEAST ? &MOST : &LEAST)->name);
+}
+
+/* The strategy with the greatest weight, of equal ones the first in the list.
+ * Returns: (nullable) */
+static const FitRule *
+heaviest (const FitPlanProfile *profile, gboolean opposed)
+{
+  const FitRule *found = NULL;
+  gint32 most = 0;
+
+  for (guint i = 0; i < profile->lists[FIT_POINT_SCORE]->len; i++)
+    {
+      const FitRule *rule
+          = fit_rule_find (fit_plan_entry (profile, FIT_POINT_SCORE, i)->name);
+      const gint32 weight = rule != NULL && rule->strategy != NULL
+                                ? net_weight (profile, rule, opposed)
+                                : 0;
+
+      if (weight <= most)
+        continue;
+      found = rule;
+      most = weight;
+    }
+  return found;
+}
+
+/* Returns: the message about both */
 static const char *
 settle_opposites (FitPlanProfile *profile)
 {
-  const FitRule *const both[] = { &fit_rule_node_resources_least_allocated,
-                                  &fit_rule_node_resources_most_allocated };
+  const FitRule *const both[] = { &LEAST, &MOST };
   const gint32 least = fit_plan_weight (profile, both[0]->name);
   const gint32 most = fit_plan_weight (profile, both[1]->name);
   const FitRule *kept = least == most ? NULL : both[most > least];
-  const char *message;
-
-  if (least == 0 || most == 0 || !are_alike (profile))
-    return NULL;
-  message
+  const char *message
       = kept == NULL
             ? fit_arena_printf (
                 profile->plan->arena,
@@ -167,6 +179,7 @@ settle_opposites (FitPlanProfile *profile)
                 "weight %d: apart from rounding, that is the same as %s with "
                 "the difference",
                 least, most, kept->strategy);
+
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     if (both[i] != kept)
       {
@@ -186,28 +199,34 @@ settle_opposites (FitPlanProfile *profile)
 void
 fit_move_scores (FitPlanProfile *profile)
 {
-  const char *opposites;
-  const FitRule *rule;
+  const gboolean opposed = are_opposed (profile);
+  const FitRule *rule = heaviest (profile, opposed);
+  const gboolean is_one = rule == &LEAST || rule == &MOST;
+  const char *message;
   FitNodeResourcesFitArgs *args;
 
   if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
     return;
-  opposites = settle_opposites (profile);
-  rule = heaviest (profile);
+  message
+      = rule != NULL ? fit_arena_printf (
+            profile->plan->arena,
+            "became a scoring strategy of NodeResourcesFit: %s", rule->strategy)
+                     : NULL;
+  /* If another strategy outweighs their difference, both are lost. */
+  if (opposed && (is_one || net_weight (profile, &LEAST, TRUE) == 0))
+    {
+      const char *both = settle_opposites (profile);
+
+      message = is_one ? both : message;
+    }
   if (rule == NULL)
     return;
   lose_others (profile, rule);
   args = fit_plan_need_args (profile, FIT);
   args->scoring_strategy = make_strategy (profile, rule);
   fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, FIT);
-  FIT_PLAN_SETTLE (
-      profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name, .plugin = FIT,
-      .points = FIT_PLAN_SCORE_POINTS,
-      .since = opposites != NULL ? 0 : FIT_RELEASE (22, 0),
-      .message = opposites != NULL
-                     ? opposites
-                     : fit_arena_printf (
-                         profile->plan->arena,
-                         "became a scoring strategy of NodeResourcesFit: %s",
-                         rule->strategy));
+  FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name,
+                   .plugin = FIT, .points = FIT_PLAN_SCORE_POINTS,
+                   .since = opposed && is_one ? 0 : FIT_RELEASE (22, 0),
+                   .message = message);
 }
