@@ -248,6 +248,7 @@ run (Migrate *migrate, GError **error)
     .target_gates = &migrate->target.gates,
     .exact = options->exact,
     .full = options->full,
+    .keep_lost_url = options->keep_lost,
     .scheduler_name = options->profile_name,
     .registry = migrate->plugins,
     .rules = migrate->known,
@@ -259,10 +260,7 @@ run (Migrate *migrate, GError **error)
     how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
   if (!choose_source_release (options, &how.from_release, error))
     return FALSE;
-  migrate->migration = options->keep_lost != NULL
-                           ? fit_migrate_keeping (&migrate->source, &how,
-                                                  options->keep_lost, error)
-                           : fit_migrate (&migrate->source, &how, error);
+  migrate->migration = fit_migrate (&migrate->source, &how, error);
   if (migrate->migration == NULL && error != NULL)
     complete_error (migrate, error);
   return migrate->migration != NULL;

@@ -21,6 +21,7 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
     case FIT_CONFIG_BOOL:
       return !*(const gboolean *) at;
     case FIT_CONFIG_INT32:
+    case FIT_CONFIG_LOW_INT32:
       return *(const gint32 *) at == 0;
     case FIT_CONFIG_WIDE_INT32:
     case FIT_CONFIG_INT64:
@@ -34,8 +35,11 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
       return *(const guint *) ((const char *) base + field->count) == 0;
     case FIT_CONFIG_MAYBE_INT32:
     case FIT_CONFIG_POINTER:
+    case FIT_CONFIG_POINTERS:
     case FIT_CONFIG_RAW:
       return fit_config_pointer (at) == NULL;
+    case FIT_CONFIG_PART:
+      return (*(const guint *) at & field->bit) == 0;
     case FIT_CONFIG_OBJECT:
     case FIT_CONFIG_TYPE_LAST:
     default:
@@ -122,6 +126,19 @@ list_value (FitConfigReader *reader, const FitConfigTable *table,
 }
 
 static FitValue
+pointers_value (FitConfigReader *reader, const FitConfigTable *table,
+                const GPtrArray *structs)
+{
+  FitValue *items
+      = fit_arena_new0 (reader->arena, FitValue, MAX (structs->len, 1));
+
+  for (guint i = 0; i < structs->len; i++)
+    items[i] = *fit_config_write (reader, table, structs->pdata[i]);
+  return (
+      FitValue){ .type = FIT_VALUE_LIST, .n = structs->len, .items = items };
+}
+
+static FitValue
 duration_value (FitConfigReader *reader, gint64 ns)
 {
   g_autofree char *text = fit_duration_text (ns);
@@ -147,6 +164,7 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
       return (FitValue){ .type = FIT_VALUE_BOOL,
                          .boolean = *(const gboolean *) at };
     case FIT_CONFIG_INT32:
+    case FIT_CONFIG_LOW_INT32:
       return integer_value (reader, *(const gint32 *) at);
     case FIT_CONFIG_MAYBE_INT32:
       return integer_value (reader, *(const gint32 *) fit_config_pointer (at));
@@ -164,6 +182,10 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     case FIT_CONFIG_LIST:
       return list_value (reader, field->table, fit_config_pointer (at),
                          *(const guint *) count);
+    case FIT_CONFIG_POINTERS:
+      return pointers_value (reader, field->table, fit_config_pointer (at));
+    case FIT_CONFIG_PART:
+      return *fit_config_write (reader, field->table, base);
     case FIT_CONFIG_OBJECT:
       return *fit_config_write (reader, field->table, at);
     case FIT_CONFIG_POINTER:

@@ -30,10 +30,10 @@ typedef enum
   FIT_CONFIG_STRINGS,     /* const char **, NULL-terminated, and the length */
   FIT_CONFIG_OBJECT,      /* a struct embedded in the struct */
   FIT_CONFIG_PART,        /* members of the same struct; a bit of a guint tells
-                             if it is present.  Never written */
+                             if it is present */
   FIT_CONFIG_POINTER,     /* a separate struct; NULL if absent */
   FIT_CONFIG_LIST,        /* array of structs, and the length */
-  FIT_CONFIG_POINTERS,    /* GPtrArray * of structs.  Never written */
+  FIT_CONFIG_POINTERS,    /* GPtrArray * of structs; NULL if absent */
   FIT_CONFIG_RAW,         /* const FitValue *: as in the file; NULL if absent */
   FIT_CONFIG_TYPE_LAST,
 } FitConfigType;

@@ -39,7 +39,8 @@ FIT_CONFIG_ROWS (service_affinity, FitPredicatePolicy, FIT_NO_PLACE,
 
 FIT_CONFIG_ROWS (labels_presence, FitPredicatePolicy, FIT_NO_PLACE,
   STRINGS ("labels", "Labels", FitPredicatePolicy, presence_labels),
-  ROW ("presence", "Presence", BOOL, FitPredicatePolicy, presence, PLACE (FitPredicatePolicy, presence_place)));
+  ROW ("presence", "Presence", BOOL, FitPredicatePolicy, presence, PLACE (FitPredicatePolicy, presence_place),
+       .flags = FIT_CONFIG_WRITE_EMPTY));
 
 FIT_CONFIG_ROWS (predicate_argument, FitPredicatePolicy, FIT_NO_PLACE,
   ROW ("serviceAffinity", "ServiceAffinity", PART, FitPredicatePolicy, members,
@@ -62,7 +63,7 @@ FIT_CONFIG_ROWS (service_anti_affinity, FitPriorityPolicy, FIT_NO_PLACE,
 FIT_CONFIG_ROWS (label_preference, FitPriorityPolicy, FIT_NO_PLACE,
   STRING ("label", "Label", FitPriorityPolicy, preference_label),
   ROW ("presence", "Presence", BOOL, FitPriorityPolicy, preference_presence,
-       PLACE (FitPriorityPolicy, presence_place)));
+       PLACE (FitPriorityPolicy, presence_place), .flags = FIT_CONFIG_WRITE_EMPTY));
 
 FIT_CONFIG_ROWS (shape_point, FitUtilizationPoint, FIT_NO_PLACE,
   ROW ("utilization", "Utilization", INT64, FitUtilizationPoint, utilization),

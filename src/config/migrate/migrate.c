@@ -323,6 +323,7 @@ fit_migrate (const FitMigrationSource *source,
 {
   g_autoptr (FitPlan) plan = fit_plan_new (options);
   g_autoptr (GPtrArray) readers = NULL;
+  g_autofree char *kept = NULL;
   FitConfigurationOptions defaults = { 0 };
   FitMigration *migration;
 
@@ -336,8 +337,12 @@ fit_migrate (const FitMigrationSource *source,
       || !read_source (plan, source, error))
     return NULL;
   move_profiles (plan);
+  if (options->keep_lost_url != NULL && plan->policy != NULL)
+    kept = fit_move_keep_lost (plan);
   migration = finish (plan, error);
-  if (migration != NULL)
-    migration->readers = g_steal_pointer (&readers);
+  if (migration == NULL)
+    return NULL;
+  migration->readers = g_steal_pointer (&readers);
+  migration->kept_policy = g_steal_pointer (&kept);
   return migration;
 }

@@ -75,6 +75,13 @@ typedef struct
                      defaults */
   gboolean full;  /* write every list and all arguments, even if not needed */
 
+  /* The URL of a 'fitsched extender'.  What would be lost of a Policy's
+     predicates and priorities is put into a Policy of its own, which extenders
+     at that URL obey.  Each priority has an extender with its weight, so that
+     sums are those of the Policy.  What the Policy does not name, such as the
+     defaults of its release, can still be lost. */
+  const char *keep_lost_url; /* (nullable) */
+
   const char *scheduler_name; /* (nullable): for the profile from a Policy or
                                  provider; default "default-scheduler" */
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
@@ -143,7 +150,7 @@ typedef struct
                     additions, arithmetic, extenders, decisions */
   gboolean lost; /* TRUE if there is a note FIT_MIGRATION_LOST */
 
-  char *kept_policy; /* (nullable) owned: fit_migrate_keeping(): a Policy, JSON,
+  char *kept_policy; /* (nullable) owned: with keep_lost_url: a Policy, JSON,
                         with the rules that the extender keeps */
 
   FitRelease from_release; /* the release whose rules were used for the
@@ -188,18 +195,3 @@ const char *fit_migration_kind_name (FitMigrationKind kind);
  */
 FitMigration *fit_migrate (const FitMigrationSource *source,
                            const FitMigrationOptions *options, GError **error);
-
-/**
- * fit_migrate_keeping:
- * @url: of a 'fitsched extender'
- *
- * The same, but what would be lost of a Policy's predicates and priorities is
- * kept by extenders at @url, and put into a Policy of its own.  Each priority has
- * an extender with its weight, so that sums are those of the Policy.  What the
- * Policy does not name, such as the defaults of its release, can still be lost.
- *
- * Returns: (transfer full) (nullable)
- */
-FitMigration *fit_migrate_keeping (const FitMigrationSource *source,
-                                   const FitMigrationOptions *options,
-                                   const char *url, GError **error);

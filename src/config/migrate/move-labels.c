@@ -102,9 +102,7 @@ require_labels (FitPlanProfile *profile, gconstpointer args,
                             first ? &empty : &added->required->terms[i], args);
   required->terms = terms;
   added->required = required;
-  if (fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY))
-    fate->kind = FIT_MIGRATION_CHANGED;
-  else
+  if (fate->kind == FIT_MIGRATION_LOST)
     fate->message
         = "a required node affinity that NodeAffinity adds to every pod; "
           "that plugin was off, and now also enforces the node selectors "
@@ -299,16 +297,19 @@ share_weight (FitPlanProfile *profile, const FitRule *rule, gpointer args)
     fit_plan_remove (profile, FIT_PLAN_SCORE_POINTS, rule->name);
   else
     fit_plan_set_weight (profile, rule->name, (gint32) sum);
-  if (least < most)
-    FIT_PLAN_SETTLE (
-        profile, .kind = FIT_MIGRATION_LOST, .name = rule->name,
-        .plugin = rule->name, .points = FIT_PLAN_SCORE_POINTS,
-        .since = FIT_RELEASE (17, 0),
-        .message = fit_arena_printf (
-            profile->plan->arena,
-            "%s gives all its labels the same weight, and these priorities "
-            "have different ones",
-            rule->name));
+  if (least >= most)
+    return;
+  if (fit_move_keeps (profile, FIT_AT (SCORE)))
+    fit_plan_remove (profile, FIT_PLAN_SCORE_POINTS, rule->name);
+  FIT_PLAN_SETTLE (
+      profile, .kind = FIT_MIGRATION_LOST, .name = rule->name,
+      .plugin = rule->name, .points = FIT_PLAN_SCORE_POINTS,
+      .since = FIT_RELEASE (17, 0),
+      .message = fit_arena_printf (
+          profile->plan->arena,
+          "%s gives all its labels the same weight, and these priorities "
+          "have different ones",
+          rule->name));
 }
 
 /* -- all of them ----------------------------------------------------------- */
@@ -366,6 +367,9 @@ fit_move_labels (FitPlanProfile *profile)
                                 .since = FIT_RELEASE (23, 0),
                                 .message = rows[i].invalid };
       const gboolean scores = (rows[i].points & FIT_AT (SCORE)) != 0;
+      const gboolean is_exact
+          = rows[i].move == require_labels
+            && fit_plan_has (profile, FIT_POINT_FILTER, AFFINITY);
       const guint n
           = args != NULL ? fit_rule_n_labels (rows[i].rule, scores, args) : 0;
 
@@ -383,8 +387,10 @@ fit_move_labels (FitPlanProfile *profile)
           fate.kind = FIT_MIGRATION_DROPPED;
           fate.message = rows[i].empty;
         }
-      else if (rows[i].heir != NULL && are_valid (rows[i].rule, scores, args))
+      else if (rows[i].heir != NULL && are_valid (rows[i].rule, scores, args)
+               && (is_exact || !fit_move_keeps (profile, rows[i].points)))
         {
+          fate.kind = is_exact ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_LOST;
           fate.plugin = rows[i].heir->name;
           fate.message = rows[i].moved;
           rows[i].move (profile, args, &fate);

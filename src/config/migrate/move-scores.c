@@ -47,6 +47,29 @@ scale_weights (const FitPlanProfile *profile, FitArgResources resources)
   return (FitArgResources){ resources.n, scaled };
 }
 
+/* Without resources, 1.18 to 1.22 score every node 0 for a Policy. */
+static void
+fill_ratio_resources (FitPlanProfile *profile)
+{
+  const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
+  FitCapacityRatioArgument *args = fit_plan_args (profile, plugin);
+  const FitNodeResourcesArgs *usual
+      = fit_plugin_args_default (fit_rule_node_resources_least_allocated.name);
+
+  if (args == NULL || args->resources.n > 0
+      || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
+    return;
+  args->resources = usual->resources;
+  FIT_PLAN_NOTE (
+      profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
+      .points = FIT_AT (SCORE),
+      .message
+      = "without resources, 1.18 to 1.22 score every node 0, while earlier "
+        "releases use cpu and memory: the configuration names these two",
+      .args = "{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
+              "{\"name\": \"memory\", \"weight\": 1}]}");
+}
+
 /* The resources of LeastAllocated or MostAllocated. */
 static const FitArgResources *
 resources_of (const FitPlanProfile *profile, const FitRule *rule)
@@ -201,32 +224,31 @@ fit_move_scores (FitPlanProfile *profile)
 {
   const gboolean opposed = are_opposed (profile);
   const FitRule *rule = heaviest (profile, opposed);
-  const gboolean is_one = rule == &LEAST || rule == &MOST;
-  const char *message;
+  const gboolean is_difference = opposed && (rule == &LEAST || rule == &MOST);
+  const char *message = NULL;
   FitNodeResourcesFitArgs *args;
 
   if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
-    return;
-  message
-      = rule != NULL ? fit_arena_printf (
-            profile->plan->arena,
-            "became a scoring strategy of NodeResourcesFit: %s", rule->strategy)
-                     : NULL;
-  /* If another strategy outweighs their difference, both are lost. */
-  if (opposed && (is_one || net_weight (profile, &LEAST, TRUE) == 0))
     {
-      const char *both = settle_opposites (profile);
-
-      message = is_one ? both : message;
+      fill_ratio_resources (profile);
+      return;
     }
+  /* If another strategy outweighs their difference, both are lost. */
+  if (is_difference || (opposed && net_weight (profile, &LEAST, TRUE) == 0))
+    message = settle_opposites (profile);
   if (rule == NULL)
     return;
+  if (!is_difference)
+    message = fit_arena_printf (
+        profile->plan->arena,
+        "became a scoring strategy of NodeResourcesFit: %s", rule->strategy);
   lose_others (profile, rule);
+  fill_ratio_resources (profile);
   args = fit_plan_need_args (profile, FIT);
   args->scoring_strategy = make_strategy (profile, rule);
   fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, FIT);
   FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name,
                    .plugin = FIT, .points = FIT_PLAN_SCORE_POINTS,
-                   .since = opposed && is_one ? 0 : FIT_RELEASE (22, 0),
+                   .since = is_difference ? 0 : FIT_RELEASE (22, 0),
                    .message = message);
 }

@@ -91,7 +91,8 @@ spread_by_topology (FitPlanProfile *profile)
   };
 
   if (profile->plan->target.version < FIT_CONFIG_V1
-      || !fit_plan_change (profile, &fate) || constrained)
+      || !fit_plan_change (profile, &fate) || constrained
+      || (scores && fit_move_keeps (profile, FIT_AT (SCORE))))
     return;
   args = fit_plan_need_args (profile, SPREAD);
   args->defaulting_type = "System";
@@ -147,36 +148,10 @@ drop_points (FitPlanProfile *profile)
       }
 }
 
-/* -- arguments ------------------------------------------------------------- */
-
-/* Without resources, 1.18 to 1.22 score every node 0 for a Policy. */
-static void
-fill_ratio_resources (FitPlanProfile *profile)
-{
-  const char *const plugin = fit_rule_requested_to_capacity_ratio.name;
-  FitCapacityRatioArgument *args = fit_plan_args (profile, plugin);
-  const FitNodeResourcesArgs *usual
-      = fit_plugin_args_default (fit_rule_node_resources_least_allocated.name);
-
-  if (args == NULL || args->resources.n > 0
-      || !fit_plan_has (profile, FIT_POINT_SCORE, plugin))
-    return;
-  args->resources = usual->resources;
-  FIT_PLAN_NOTE (
-      profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
-      .points = FIT_AT (SCORE),
-      .message
-      = "without resources, 1.18 to 1.22 score every node 0, while earlier "
-        "releases use cpu and memory: the configuration names these two",
-      .args = "{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
-              "{\"name\": \"memory\", \"weight\": 1}]}");
-}
-
 void
 fit_move_profile (FitPlanProfile *profile)
 {
   merge_unreserve (profile);
-  fill_ratio_resources (profile);
   end_plugins (profile);
   spread_by_topology (profile);
   fit_move_scores (profile);

@@ -34,6 +34,20 @@ void fit_move_take_defaults (FitPlanProfile *profile);
  * and what the user must decide */
 void fit_move_note_rest (FitPlan *plan);
 
+/* fit_move_keep_lost (keep-lost.c): lets extenders keep the lost entries of the
+ * Policy.  Returns: (transfer full) (nullable): a Policy with these; NULL if
+ * there are none */
+char *fit_move_keep_lost (FitPlan *plan);
+
+/* fit_move_keeps: does an extender keep what @profile loses at @points?  Then
+ * nothing similar should take its place. */
+static inline gboolean
+fit_move_keeps (const FitPlanProfile *profile, FitExtensionPoints points)
+{
+  return profile->plan->options->keep_lost_url != NULL
+         && profile->plan->policy != NULL && (profile->defaults & points) == 0;
+}
+
 /* -- writing it ------------------------------------------------------------ */
 
 /* fit_move_write: Returns: (transfer full): YAML */

@@ -281,17 +281,6 @@ plugin_of (const FitPlan *plan, const FitRule *rule)
   return fit_policy_plugin (rule, 0);
 }
 
-/* The index of the entry of @note, or G_MAXUINT. */
-static guint
-entry_index (const FitMigrationNote *note)
-{
-  static const char list[] = "priorities[";
-
-  return note->path != NULL && g_str_has_prefix (note->path, list)
-             ? (guint) g_ascii_strtoull (note->path + strlen (list), NULL, 10)
-             : G_MAXUINT;
-}
-
 /* Entries of @rule before @end have no effect. */
 static void
 drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
@@ -301,8 +290,10 @@ drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
        place = place->next)
     {
       FitMigrationNote *note = place->data;
+      FitPolicyEntry entry;
 
-      if (entry_index (note) >= end
+      if (!fit_policy_noted_entry (plan, note, &entry)
+          || entry.kind != FIT_NAME_PRIORITY || (guint) entry.index >= end
           || fit_policy_score (note->name, plan->from_release) != rule)
         continue;
       note->kind = FIT_MIGRATION_DROPPED;

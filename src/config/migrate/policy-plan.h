@@ -79,6 +79,12 @@ FitPolicyEntry fit_policy_entry (const FitPlan *plan, FitNameKind kind,
 void fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
                             const FitPolicyEntry *entry);
 
+/* fit_policy_noted_entry: sets @out to the entry that @note is about.  Returns:
+ * FALSE if there is none in the file */
+gboolean fit_policy_noted_entry (const FitPlan *plan,
+                                 const FitMigrationNote *note,
+                                 FitPolicyEntry *out);
+
 /* fit_policy_note_entry: adds a note that @entry became @plugin, at those of its
  * points that it has in the form of the plan.  @plugin: NULL if it has no
  * effect; @otherwise: the message if it is a default */
