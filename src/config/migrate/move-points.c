@@ -1,5 +1,5 @@
-/* move-points.c - adds related points of plugins, and what newer releases
- * need */
+/* move-points.c - the points of plugins in the target: leaves out those that it
+ * does not have, adds related ones, and what newer releases need */
 #include "config/migrate/move.h"
 
 #include "rules/rule.h"
@@ -19,6 +19,49 @@ static const struct
   { FIT_POINT_SCORE, FIT_POINT_PRE_SCORE, TRUE },
   { FIT_POINT_POST_FILTER, FIT_POINT_PRE_ENQUEUE, FALSE },
 };
+
+/* Does the target do by itself what @plugin did at @point?  1.18 preempts and
+ * binds volumes without a plugin, and some plugins have only one half there. */
+static gboolean
+does_without (const FitPlanProfile *profile, FitExtensionPoint point,
+              const char *plugin)
+{
+  const FitExtensionPoints points
+      = fit_in_tree_plugin_points (plugin, profile->plan->target.release);
+
+  if (strcmp (plugin, fit_rule_default_preemption.name) == 0)
+    return !profile->plan->behaviour.post_filter_makes_room;
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    if (halves[i].other == point && fit_points_have (points, halves[i].point)
+        && fit_plan_has (profile, halves[i].point, plugin))
+      return TRUE;
+  return FALSE;
+}
+
+/* Removes plugins from points where the target release does not have them. */
+static void
+drop_points (FitPlanProfile *profile)
+{
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    for (guint j = profile->lists[i]->len; j-- > 0;)
+      {
+        const char *plugin = fit_plan_entry (profile, i, j)->name;
+
+        if (fit_points_have (fit_in_tree_plugin_points (
+                                 plugin, profile->plan->target.release),
+                             i)
+            || fit_move_is_of_program (profile->plan, plugin)
+            || fit_plan_is_out_of_tree (profile, plugin))
+          continue;
+        if (does_without (profile, i, plugin))
+          fit_plan_forget (profile, 1u << i, plugin);
+        else
+          FIT_PLAN_CHANGE (
+              profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
+              .points = 1u << i,
+              .message = "the target does not have the plugin at this point");
+      }
+}
 
 /* The place at @point before the first plugin that is among the @n @later. */
 static guint
@@ -153,8 +196,9 @@ add_features (FitPlanProfile *profile)
 }
 
 void
-fit_move_complete (FitPlanProfile *profile)
+fit_move_points (FitPlanProfile *profile)
 {
+  drop_points (profile);
   add_features (profile);
   add_halves (profile);
 }

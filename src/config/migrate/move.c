@@ -121,33 +121,6 @@ merge_unreserve (FitPlanProfile *profile)
   g_array_set_size (list, 0);
 }
 
-/* Removes plugins from points where the target release does not have them. */
-static void
-drop_points (FitPlanProfile *profile)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = profile->lists[i]->len; j-- > 0;)
-      {
-        const char *plugin = fit_plan_entry (profile, i, j)->name;
-
-        if (fit_points_have (fit_in_tree_plugin_points (
-                                 plugin, profile->plan->target.release),
-                             i)
-            || fit_move_is_of_program (profile->plan, plugin)
-            || fit_plan_is_out_of_tree (profile, plugin))
-          continue;
-        /* Without this plugin the scheduler preempts all the same. */
-        if (strcmp (plugin, fit_rule_default_preemption.name) == 0
-            && !profile->plan->behaviour.post_filter_makes_room)
-          fit_plan_remove (profile, 1u << i, plugin);
-        else
-          FIT_PLAN_CHANGE (
-              profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
-              .points = 1u << i,
-              .message = "the target does not have the plugin at this point");
-      }
-}
-
 void
 fit_move_profile (FitPlanProfile *profile)
 {
@@ -156,6 +129,5 @@ fit_move_profile (FitPlanProfile *profile)
   spread_by_topology (profile);
   fit_move_scores (profile);
   fit_move_labels (profile);
-  drop_points (profile);
-  fit_move_complete (profile);
+  fit_move_points (profile);
 }

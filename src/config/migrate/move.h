@@ -23,8 +23,9 @@ void fit_move_scores (FitPlanProfile *profile);
 /* fit_move_labels (move-labels.c): replaces NodeLabel and ServiceAffinity */
 void fit_move_labels (FitPlanProfile *profile);
 
-/* fit_move_complete (move-points.c): adds points that the target needs */
-void fit_move_complete (FitPlanProfile *profile);
+/* fit_move_points (move-points.c): leaves out points that the target does not
+ * have, and adds those that it needs */
+void fit_move_points (FitPlanProfile *profile);
 
 /* fit_move_take_defaults (move-defaults.c): replaces the lists of the source's
  * default profile by those of the target's, with notes about the differences */

@@ -99,6 +99,28 @@ fit_plan_settle (const FitPlanProfile *profile, const FitMigrationNote *outcome)
     fit_plan_note (profile->plan, profile, outcome);
 }
 
+void
+fit_plan_forget (FitPlanProfile *profile, FitExtensionPoints points,
+                 const char *plugin)
+{
+  const FitMigrationNote gone = { .name = plugin, .points = points };
+
+  fit_plan_remove (profile, points, plugin);
+  for (guint i = profile->notes->len; i-- > 0;)
+    {
+      GList *place = profile->notes->pdata[i];
+      FitMigrationNote *note = place->data;
+
+      if (!is_open (note, &gone))
+        continue;
+      note->points &= ~points;
+      if (note->points != 0)
+        continue;
+      g_queue_delete_link (&profile->plan->notes, place);
+      g_ptr_array_remove_index (profile->notes, i);
+    }
+}
+
 gboolean
 fit_plan_change (FitPlanProfile *profile, const FitMigrationNote *outcome)
 {

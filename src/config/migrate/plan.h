@@ -230,6 +230,11 @@ void fit_plan_note_lists (const FitPlanProfile *profile, const char *path);
 void fit_plan_settle (const FitPlanProfile *profile,
                       const FitMigrationNote *outcome);
 
+/* fit_plan_forget: removes @plugin from @points, where it does nothing that the
+ * target would not do without it: no note is about them any more */
+void fit_plan_forget (FitPlanProfile *profile, FitExtensionPoints points,
+                      const char *plugin);
+
 /* fit_plan_change: renames the plugin called the name of @outcome to its plugin,
  * or removes it if that is NULL, and settles this for the points where it was.
  * Returns: FALSE if it was at none of them */
