@@ -124,8 +124,8 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 #define LEAST fit_rule_node_resources_least_allocated
 #define MOST fit_rule_node_resources_most_allocated
 
-/* LeastAllocated and MostAllocated with the same resources always add up to 100.
- * So together they score like the heavier one with the difference of the weights,
+/* LeastAllocated and MostAllocated with the same resources add up to 100, except
+ * where more is requested than a node has: then both are 0.  So together they score like the heavier one with the difference of the weights,
  * or not at all. */
 static gboolean
 are_opposed (const FitPlanProfile *profile)
@@ -194,13 +194,13 @@ settle_opposites (FitPlanProfile *profile)
                 profile->plan->arena,
                 "empty nodes and full nodes were preferred with the same "
                 "weight of %d, which cancels out: apart from rounding, every "
-                "node gets the same score",
+                "node with room for its pods gets the same score",
                 least)
             : fit_arena_printf (
                 profile->plan->arena,
                 "empty nodes were preferred with weight %d and full nodes with "
-                "weight %d: apart from rounding, that is the same as %s with "
-                "the difference",
+                "weight %d: on nodes with room for their pods that is, apart "
+                "from rounding, the same as %s with the difference",
                 least, most, kept->strategy);
 
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)

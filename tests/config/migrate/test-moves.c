@@ -33,13 +33,15 @@
 #define LOST_LEAST(type, weight)                                                    \
   "lost NodeResourcesLeastAllocated: a profile has one scoring strategy, and " type \
   " with its weight of " weight " is kept: this one preferred empty nodes\n"
-#define OPPOSITES                                                     \
-  "changed NodeResourcesLeastAllocated: empty nodes were preferred "  \
-  "with weight 1 and full nodes with weight 2: apart from "           \
-  "rounding, that is the same as MostAllocated with the difference\n" \
-  "changed NodeResourcesMostAllocated: empty nodes were preferred "   \
-  "with weight 1 and full nodes with weight 2: apart from "           \
-  "rounding, that is the same as MostAllocated with the difference\n"
+#define OPPOSITES                                                    \
+  "changed NodeResourcesLeastAllocated: empty nodes were preferred " \
+  "with weight 1 and full nodes with weight 2: on nodes with "       \
+  "room for their pods that is, apart from rounding, the same as "   \
+  "MostAllocated with the difference\n"                              \
+  "changed NodeResourcesMostAllocated: empty nodes were preferred "  \
+  "with weight 1 and full nodes with weight 2: on nodes with "       \
+  "room for their pods that is, apart from rounding, the same as "   \
+  "MostAllocated with the difference\n"
 
 /* A Policy that scores these resources. */
 #define WEIGHED(resources)                                                    \
