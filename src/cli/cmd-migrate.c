@@ -43,6 +43,33 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Migrate, migrate_clear)
 
 /* -- the command line ------------------------------------------------------ */
 
+/* Each text needs a file of its own, or standard output. */
+static gboolean
+check_outputs (const FitOptions *options, GError **error)
+{
+  const struct
+  {
+    const char *option;
+    const char *path; /* (nullable) */
+  } outputs[] = {
+    { "--output", options->output_file != NULL ? options->output_file : "-" },
+    { "--report", options->report },
+    { "--keep-lost-policy", options->keep_lost_policy },
+    { "--write-cluster", options->write_cluster },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    for (guint j = 0; j < i; j++)
+      if (outputs[i].path != NULL
+          && g_strcmp0 (outputs[i].path, outputs[j].path) == 0)
+        return fit_fail (error, FIT_ERROR_USAGE,
+                         fit_output_file_is_stdout (outputs[i].path)
+                             ? "%s and %s both go to standard output"
+                             : "%s and %s name the same file",
+                         outputs[i].option, outputs[j].option);
+  return TRUE;
+}
+
 static gboolean
 check_options (const Migrate *migrate, GError **error)
 {
@@ -83,11 +110,8 @@ check_options (const Migrate *migrate, GError **error)
                      "--keep-lost needs a Policy, and --provider is none");
   if (has_cluster && !options->verify)
     return fit_fail (error, FIT_ERROR_USAGE, "-f and --pods need --verify");
-  if (options->report != NULL
-      && g_strcmp0 (options->report, options->output_file) == 0)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "--report and --output name the same file");
-  return fit_invocation_check_stdin (n_stdin, error);
+  return check_outputs (options, error)
+         && fit_invocation_check_stdin (n_stdin, error);
 }
 
 /* Errors about the text begin with the option. */
@@ -380,12 +404,9 @@ write_result (const Migrate *migrate, GError **error)
   const FitMigration *migration = migrate->migration;
   FitTemporaries *temporaries = migrate->invocation->temporaries;
   GString *report = report_text (migrate);
-  gboolean written
-      = options->output_file != NULL
-            ? fit_output_file_write (temporaries, options->output_file,
-                                     has_secrets (migration), migration->yaml,
-                                     migration->yaml_len, error)
-            : fit_console_write (migration->yaml, migration->yaml_len, error);
+  gboolean written = fit_output_file_write (
+      temporaries, options->output_file, has_secrets (migration),
+      migration->yaml, migration->yaml_len, error);
 
   if (written && migration->kept_policy != NULL)
     written = fit_output_file_write (temporaries, options->keep_lost_policy,

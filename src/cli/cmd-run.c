@@ -404,8 +404,6 @@ write_configuration (const FitRunSettings *settings, GError **error)
 
   if (yaml == NULL)
     return FALSE;
-  if (strcmp (path, "-") == 0)
-    return fit_console_write (yaml, strlen (yaml), error);
   return fit_output_file_write (invocation->temporaries, path, TRUE, yaml,
                                 strlen (yaml), error);
 }

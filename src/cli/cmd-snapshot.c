@@ -59,8 +59,6 @@ write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
     fit_yaml_append_text (json, len, text);
   else
     g_string_append_len (text, json, (gssize) len);
-  if (options->output_file == NULL)
-    return fit_console_write (text->str, text->len, error);
   return fit_output_file_write (invocation->temporaries, options->output_file,
                                 TRUE, text->str, text->len, error);
 }
@@ -107,7 +105,7 @@ fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
   warn_of_missing (fit_snapshot_missing (snapshot));
   if (!write_snapshot (invocation, snapshot, error))
     return FIT_EXIT_INTERNAL;
-  if (invocation->options.output_file != NULL)
+  if (!fit_output_file_is_stdout (invocation->options.output_file))
     fit_console_note ("wrote %u objects to %s", fit_snapshot_count (snapshot),
                       invocation->options.output_file);
   return fit_snapshot_missing (snapshot)->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;

@@ -2,10 +2,13 @@
  * is complete */
 #include "cli/output-file.h"
 
+#include "cli/console.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +21,12 @@ fail (const char *path, int code, GError **error)
 {
   return fit_fail (error, FIT_ERROR_OUTPUT, "cannot write \"%s\": %s", path,
                    g_strerror (code));
+}
+
+gboolean
+fit_output_file_is_stdout (const char *path)
+{
+  return path == NULL || strcmp (path, "-") == 0;
 }
 
 /* -- files that grow ------------------------------------------------------- */
@@ -40,6 +49,8 @@ fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
   struct stat info;
   gboolean exists;
 
+  if (fit_output_file_is_stdout (path))
+    path = "/dev/stdout";
   *out_file
       = (FitOutputFile){ .temporaries = temporaries, .path = follow (path) };
   exists = stat (out_file->path, &info) == 0;
@@ -109,10 +120,12 @@ fit_output_file_write (FitTemporaries *temporaries, const char *path,
                        GError **error)
 {
   g_auto (FitOutputFile) file = { 0 };
-  const char *name
-      = fit_output_file_open (&file, temporaries, path, private_, error);
+  const char *name;
   int fd, code;
 
+  if (fit_output_file_is_stdout (path))
+    return fit_console_write (text, len, error);
+  name = fit_output_file_open (&file, temporaries, path, private_, error);
   if (name == NULL)
     return FALSE;
   fd = open (name, O_WRONLY | O_CLOEXEC);

@@ -18,6 +18,9 @@ typedef struct
                                   directly */
 } FitOutputFile;
 
+/* fit_output_file_is_stdout: does @path mean standard output?  NULL and "-" do. */
+gboolean fit_output_file_is_stdout (const char *path);
+
 /**
  * fit_output_file_open:
  * @out_file: (out): must be cleared even after a failure
@@ -39,8 +42,8 @@ gboolean fit_output_file_finish (FitOutputFile *file, GError **error);
 void fit_output_file_clear (FitOutputFile *file);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitOutputFile, fit_output_file_clear)
 
-/* fit_output_file_write: writes all of @text to @path or fails; an existing
- * file stays until then */
+/* fit_output_file_write: writes all of @text to @path, which may mean standard
+ * output, or fails; an existing file stays until then */
 gboolean fit_output_file_write (FitTemporaries *temporaries, const char *path,
                                 gboolean private_, const char *text, gsize len,
                                 GError **error);
