@@ -5,14 +5,14 @@
 #include "base/duration.h"
 
 #include "base/intern.h"
-#include "config/migrate/adapter.h"
-#include "config/migrate/legacy-profile.h"
 #include "config/profile-algorithm.h"
 #include "config/profile-framework.h"
 #include "core/extenders.h"
 #include "rules/plugin-events.h"
 #include "rules/rule.h"
 #include "queue/queue-gates.h"
+#include "simulate/adapter.h"
+#include "simulate/legacy-profile.h"
 
 #include <string.h>
 

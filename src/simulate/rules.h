@@ -21,7 +21,7 @@ typedef struct
                                             exactly one of @provider, @policy
                                             and @configuration */
   gboolean adapt; /* same arithmetic on both sides: a Policy or a provider runs
-                     as plugins (config/migrate/adapter.h), a configuration with
+                     as plugins (simulate/adapter.h), a configuration with
                      v1.16's functions (legacy-profile.h), which read a cluster
                      like v1.16 */
   gint32 hard_pod_affinity_symmetric_weight;

@@ -1,5 +1,5 @@
 /* legacy-profile.c - runs a profile with the functions of v1.16, for comparisons */
-#include "config/migrate/legacy-profile.h"
+#include "simulate/legacy-profile.h"
 
 #include "base/intern.h"
 #include "config/profile-algorithm.h"

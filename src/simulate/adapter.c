@@ -1,5 +1,5 @@
 /* adapter.c - runs a Policy's predicates and priorities with the arithmetic of plugins, for comparisons */
-#include "config/migrate/adapter.h"
+#include "simulate/adapter.h"
 
 #include "base/intern.h"
 #include "config/migrate/policy-rules.h"

@@ -1,7 +1,7 @@
 /* test-legacy-profile.c - what a migrated Policy decides with v1.16's arithmetic
  */
 #include "algorithmprovider/defaults.h"
-#include "config/migrate/legacy-profile.h"
+#include "simulate/legacy-profile.h"
 #include "config/migrate/migration.h"
 #include "tests/support/simulated.h"
 
