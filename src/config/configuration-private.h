@@ -43,6 +43,9 @@ FitPluginSets fit_merge_plugins (const FitConfigTarget *target,
 /* fit_plugin_set_has: is @name enabled? */
 gboolean fit_plugin_set_has (const FitPluginSet *set, const char *name);
 
+/* fit_plugin_set_disables: is @name, which may be "*", disabled? */
+gboolean fit_plugin_set_disables (const FitPluginSet *set, const char *name);
+
 /* fit_plugin_sets_name: is @name enabled in any list? */
 gboolean fit_plugin_sets_name (const FitPluginSets *sets, const char *name);
 

@@ -150,15 +150,6 @@ check_own (const FitProfileDraft *draft, FitExtensionPoint point,
   return TRUE;
 }
 
-static gboolean
-disables (const FitPluginSet *set, const char *name)
-{
-  for (guint i = 0; i < set->n_disabled; i++)
-    if (strcmp (set->disabled[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The lists of a point during the expansion of multiPoint. */
 typedef struct
 {
@@ -182,14 +173,14 @@ expand_point (const FitProfileDraft *draft, FitExtensionPoint point,
   const FitPluginSet *set = &draft->sets.sets[point];
   const FitPluginSet *multi = &draft->sets.sets[FIT_POINT_MULTI];
 
-  if (disables (set, "*"))
+  if (fit_plugin_set_disables (set, "*"))
     return TRUE;
   for (guint i = 0; i < multi->n_enabled; i++)
     {
       const char *name = multi->enabled[i].name;
 
       if (!fit_points_have (points_of (draft, name), point)
-          || disables (set, name))
+          || fit_plugin_set_disables (set, name))
         continue;
       if (fit_plugin_set_has (set, name))
         {

@@ -9,12 +9,11 @@
 
 #include <string.h>
 
-static gboolean
-is_disabled (const FitPluginSet *set, const char *name)
+gboolean
+fit_plugin_set_disables (const FitPluginSet *set, const char *name)
 {
   for (guint i = 0; i < set->n_disabled; i++)
-    if (strcmp (set->disabled[i].name, name) == 0
-        || strcmp (set->disabled[i].name, "*") == 0)
+    if (strcmp (set->disabled[i].name, name) == 0)
       return TRUE;
   return FALSE;
 }
@@ -62,7 +61,8 @@ add_defaults (Merge *merge, const FitPluginSet *defaults,
       const FitPluginEntry *other
           = in_place ? find_enabled (written, entry->name) : NULL;
 
-      if (is_disabled (written, entry->name))
+      if (fit_plugin_set_disables (written, entry->name)
+          || fit_plugin_set_disables (written, "*"))
         continue;
       if (other != NULL)
         g_hash_table_add (merge->replacing, (gpointer) other);
