@@ -51,6 +51,15 @@ fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
   return FALSE;
 }
 
+gboolean
+fit_profile_has_any (const FitProfile *profile, const char *plugin)
+{
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    if (fit_profile_has (profile, i, plugin))
+      return TRUE;
+  return FALSE;
+}
+
 /* -- defaults -------------------------------------------------------------- */
 
 /* A provider of v1alpha1 has its own default profile. */

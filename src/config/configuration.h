@@ -139,6 +139,9 @@ const FitProfileArgs *fit_profile_find_args (const FitProfile *profile,
 gboolean fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
                           const char *plugin);
 
+/* fit_profile_has_any: is it enabled at any point? */
+gboolean fit_profile_has_any (const FitProfile *profile, const char *plugin);
+
 /* fit_configuration_describe_unknown: @index: in @configuration->unknown.
  * Returns: (transfer full): "plugin Coscheduling (permit) is not in 1.30.1,
  * kept", with the hint */

@@ -2,6 +2,7 @@
 #include "config/migrate/config-plan.h"
 
 #include "base/value-json.h"
+#include "config/configuration-private.h"
 #include "config/migrate/move.h"
 #include "rules/rule.h"
 
@@ -304,7 +305,10 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   profile->defaults = points_left_out (profile, &file->plugins, defaults);
   profile->brief = profile->defaults != 0
                    || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-                       && is_left_out (&file->plugins.sets[FIT_POINT_MULTI]));
+                       && profile->multi_point.n == 0
+                       && !fit_plugin_set_disables (
+                           &file->plugins.sets[FIT_POINT_MULTI], "*"));
+  profile->disabled = &file->plugins.sets[FIT_POINT_MULTI];
   compare_with_defaults (profile, defaults);
   copy_all_args (profile);
   add_former_fields (profile);

@@ -194,17 +194,14 @@ keep_out_of_tree (FitPlanProfile *profile, FitExtensionPoint point,
   for (guint i = 0; i < list->len; i++)
     {
       const FitPluginEntry *entry = fit_plan_entry (before, point, i);
-      gboolean in_multi = FALSE;
 
       if (!fit_plan_is_out_of_tree (profile, entry->name))
         continue;
       if (takes_over && list->len == 1)
         g_array_set_size (profile->lists[point], 0);
-      for (guint j = 0; j < profile->multi_point.n; j++)
-        in_multi
-            |= strcmp (profile->multi_point.items[j].name, entry->name) == 0;
       if (multi
-          && (in_multi || !profile->plan->behaviour.config_multi_point_first))
+          && (fit_plan_in_multi_point (profile, entry->name)
+              || !profile->plan->behaviour.config_multi_point_first))
         fit_plan_insert (profile, point, first++, entry->name, entry->weight);
       else
         fit_plan_append (profile, point, entry->name, entry->weight);

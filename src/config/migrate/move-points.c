@@ -158,15 +158,6 @@ add_halves (FitPlanProfile *profile)
     }
 }
 
-static gboolean
-defaults_have (const FitProfile *defaults, const char *plugin)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (fit_profile_has (defaults, i, plugin))
-      return TRUE;
-  return FALSE;
-}
-
 /* Adds plugins for pod fields that are newer than the source, so the source
  * cannot have omitted them on purpose. */
 static void
@@ -182,8 +173,9 @@ add_features (FitPlanProfile *profile)
       const char *reads = fit_rules[i]->reads;
       const char *message;
 
-      if (reads == NULL || !defaults_have (defaults, plugin)
-          || (usual != NULL && defaults_have (&usual->profiles[0], plugin)))
+      if (reads == NULL || !fit_profile_has_any (defaults, plugin)
+          || (usual != NULL
+              && fit_profile_has_any (&usual->profiles[0], plugin)))
         continue;
       message = fit_arena_printf (
           profile->plan->arena,
@@ -195,10 +187,30 @@ add_features (FitPlanProfile *profile)
     }
 }
 
+/* From 1.24 on plugins that multiPoint and a point enable come first there. */
+static void
+put_multi_point_first (FitPlanProfile *profile)
+{
+  if (profile->plan->target.version < FIT_CONFIG_V1BETA3
+      || !profile->plan->behaviour.config_multi_point_first)
+    return;
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    for (guint j = 0, first = 0; j < profile->lists[i]->len; j++)
+      {
+        const FitPluginEntry entry = *fit_plan_entry (profile, i, j);
+
+        if (!fit_plan_in_multi_point (profile, entry.name))
+          continue;
+        g_array_remove_index (profile->lists[i], j);
+        g_array_insert_val (profile->lists[i], first++, entry);
+      }
+}
+
 void
 fit_move_points (FitPlanProfile *profile)
 {
   drop_points (profile);
   add_features (profile);
   add_halves (profile);
+  put_multi_point_first (profile);
 }

@@ -200,6 +200,15 @@ fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight)
   add_at_points (profile, plugin, FIT_AT (PRE_SCORE));
 }
 
+gboolean
+fit_plan_in_multi_point (const FitPlanProfile *profile, const char *plugin)
+{
+  for (guint i = 0; i < profile->multi_point.n; i++)
+    if (strcmp (profile->multi_point.items[i].name, plugin) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* -- arguments ------------------------------------------------------------- */
 
 gpointer

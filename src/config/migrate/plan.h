@@ -32,10 +32,13 @@ typedef struct
   FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
   gboolean brief;              /* omit lists that are the target's defaults */
-  gboolean packs;              /* the defaults with MostAllocated instead of
+  const FitPluginSet
+      *disabled;             /* (nullable): the plugins that the multiPoint of
+                                   the source disables */
+  gboolean packs;            /* the defaults with MostAllocated instead of
                      LeastAllocated */
-  gboolean never_preempts;     /* the defaults without DefaultPreemption */
-  const FitProfile *written;   /* (nullable): its source */
+  gboolean never_preempts;   /* the defaults without DefaultPreemption */
+  const FitProfile *written; /* (nullable): its source */
 } FitPlanProfile;
 
 /* Where a release refuses a Policy. */
@@ -183,6 +186,10 @@ fit_plan_is_out_of_tree (const FitPlanProfile *profile, const char *plugin)
 {
   return g_hash_table_contains (profile->out_of_tree, plugin);
 }
+
+/* fit_plan_in_multi_point: does multiPoint enable the out-of-tree @plugin? */
+gboolean fit_plan_in_multi_point (const FitPlanProfile *profile,
+                                  const char *plugin);
 
 /* -- arguments ------------------------------------------------------------- */
 

@@ -2,10 +2,13 @@
  *
  * If all lists are the defaults, nothing is written.  Otherwise each list
  * disables everything and enables its plugins, with weights.  A list that is
- * the default is omitted up to v1beta2, and if the source omits some lists.
- * Otherwise multiPoint is disabled too, and empty lists are omitted.
+ * the default is omitted up to v1beta2, and if the source omits some lists;
+ * then multiPoint disables what it disables in the source.  Otherwise multiPoint
+ * is disabled too, and empty lists are omitted.
  */
 #include "config/migrate/move.h"
+
+#include "config/configuration-private.h"
 
 #include <string.h>
 
@@ -111,24 +114,58 @@ enable_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
     enable (set, list->items[i].name, list->items[i].weight);
 }
 
+/* Disables in multiPoint what the source disables there, if it is a default of
+ * the target and nothing else enables it. */
+static void
+disable_in_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
+{
+  const FitPluginSet *disabled = profile->disabled;
+
+  for (guint i = 0; disabled != NULL && i < disabled->n_disabled; i++)
+    {
+      const char *name = disabled->disabled[i].name;
+
+      if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
+          && !fit_plan_has_any (profile, name))
+        disable (profile->plan, set, disabled->n_disabled, name);
+    }
+}
+
+/* Is the list the default without what @multi disables? */
+static gboolean
+is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
+                    const FitPluginSet *multi)
+{
+  const FitProfileList *list = default_list (profile->plan, point);
+  FitPluginEntry *items = room (profile->plan, list->n);
+  guint n = 0;
+
+  for (guint i = 0; i < list->n; i++)
+    if (!fit_plugin_set_disables (multi, list->items[i].name))
+      items[n++] = list->items[i];
+  return fit_plan_is_list (profile, point, &(FitProfileList){ n, items });
+}
+
 static void
 write_all (const FitPlanProfile *profile, FitPluginSets *out)
 {
-  const gboolean multi = profile->plan->target.version >= FIT_CONFIG_V1BETA3
+  FitPluginSet *multi = &out->sets[FIT_POINT_MULTI];
+  const gboolean has_multi
+      = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
+  const gboolean every = has_multi
                          && (!profile->brief || profile->plan->options->exact
                              || profile->plan->options->full);
 
+  if (every)
+    disable (profile->plan, multi, 1, "*");
+  else if (has_multi)
+    disable_in_multi_point (profile, multi);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const gboolean needed
-          = multi ? profile->lists[i]->len > 0 : !is_default (profile, i);
-
-      if (needed || profile->plan->options->full)
-        write_exact (profile, i, &out->sets[i]);
-    }
-  if (multi)
-    disable (profile->plan, &out->sets[FIT_POINT_MULTI], 1, "*");
-  enable_multi_point (profile, &out->sets[FIT_POINT_MULTI]);
+    if (profile->plan->options->full
+        || (every ? profile->lists[i]->len > 0
+                  : !is_rest_of_default (profile, i, multi)))
+      write_exact (profile, i, &out->sets[i]);
+  enable_multi_point (profile, multi);
 }
 
 /* -- as a difference ------------------------------------------------------- */
@@ -156,11 +193,9 @@ write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
       for (guint j = 0; j < list->n; j++)
         {
           const char *name = list->items[j].name;
-          gboolean done = FALSE;
 
-          for (guint k = 0; k < set->n_disabled; k++)
-            done = done || strcmp (set->disabled[k].name, name) == 0;
-          if (!done && !fit_plan_has_any (profile, name))
+          if (!fit_plugin_set_disables (set, name)
+              && !fit_plan_has_any (profile, name))
             disable (profile->plan, set, FIT_POINT_LAST * list->n, name);
         }
     }
