@@ -179,6 +179,15 @@ args_text (const FitProfileDraft *draft, const char *plugin)
              : NULL;
 }
 
+/* The name of the only plugin of @list, in quotes.  Without one, a plugin of a
+ * program that multiPoint enables sorts the queue, if any does. */
+static char *
+sorter_text (const FitProfileList *list)
+{
+  return list->n > 0 ? g_strdup_printf ("\"%s\"", list->items->name)
+                     : g_strdup ("one of multiPoint");
+}
+
 /* All profiles share a queue, so they must sort it the same way. */
 static gboolean
 check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
@@ -186,17 +195,18 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
 {
   const FitProfileList *one = &first->profile->plugins[FIT_POINT_QUEUE_SORT];
   const FitProfileList *other = &draft->profile->plugins[FIT_POINT_QUEUE_SORT];
+  g_autofree char *one_text = sorter_text (one);
+  g_autofree char *other_text = sorter_text (other);
   g_autofree char *one_args = NULL;
   g_autofree char *other_args = NULL;
 
-  if (one->n == 0 || other->n == 0)
-    return TRUE;
-  if (strcmp (one->items->name, other->items->name) != 0)
+  if (strcmp (one_text, other_text) != 0)
     return fit_fail (error, FIT_ERROR_POLICY,
                      "initializing profiles: different queue sort plugins for "
-                     "profile \"%s\": \"%s\", first: \"%s\"",
-                     draft->profile->scheduler_name, other->items->name,
-                     one->items->name);
+                     "profile \"%s\": %s, first: %s",
+                     draft->profile->scheduler_name, other_text, one_text);
+  if (one->n == 0)
+    return TRUE;
   if (!fit_behaviour (draft->build->target->release).config_compares_sort_args)
     return TRUE;
   one_args = args_text (first, one->items->name);
