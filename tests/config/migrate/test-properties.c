@@ -258,14 +258,168 @@ test_steps_of_1_16 (void **state)
     }
 }
 
+/* -- random configurations ------------------------------------------------- */
+
+/* The last two are plugins of programs. */
+static const char *const some_plugins[] = { "NodeUnschedulable",
+                                            "NodeName",
+                                            "TaintToleration",
+                                            "NodeAffinity",
+                                            "NodePorts",
+                                            "NodeResourcesFit",
+                                            "EBSLimits",
+                                            "VolumeBinding",
+                                            "VolumeZone",
+                                            "PodTopologySpread",
+                                            "InterPodAffinity",
+                                            "DefaultPreemption",
+                                            "ImageLocality",
+                                            "DefaultBinder",
+                                            "PrioritySort",
+                                            "SelectorSpread",
+                                            "Mine",
+                                            "Other" };
+static const char *const some_scores[] = { "TaintToleration",
+                                           "NodeAffinity",
+                                           "NodeResourcesFit",
+                                           "PodTopologySpread",
+                                           "ImageLocality",
+                                           "Mine",
+                                           "Other" };
+static const char *const some_filters[]
+    = { "NodeName", "NodePorts", "TaintToleration", "VolumeZone", "Mine" };
+
+/* "FIELD: [{name: ...}, ...]" with up to two of @names. */
+static void
+append_some (GString *out, GRand *random, const char *field,
+             const char *const *names, guint n)
+{
+  const guint count = (guint) g_rand_int_range (random, 0, 3);
+  guint index = (guint) g_rand_int_range (random, 0, (gint32) n);
+
+  g_string_append_printf (out, "%s: [", field);
+  for (guint i = 0; i < count; i++)
+    {
+      g_string_append_printf (out, "%s{name: %s", i > 0 ? ", " : "",
+                              names[index]);
+      if (*field == 'e' && g_rand_boolean (random))
+        g_string_append_printf (out, ", weight: %d",
+                                g_rand_int_range (random, 1, 6));
+      g_string_append_c (out, '}');
+      index = (index + 1 + (guint) g_rand_int_range (random, 0, 2)) % n;
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_set (GString *out, GRand *random, const char *point,
+            const char *const *names, guint n)
+{
+  if (g_rand_boolean (random))
+    return;
+  g_string_append_printf (out, "    %s: {", point);
+  append_some (out, random, "enabled", names, n);
+  g_string_append (out, ", ");
+  if (g_rand_int_range (random, 0, 4) == 0)
+    g_string_append (out, "disabled: [{name: \"*\"}]");
+  else
+    append_some (out, random, "disabled", names, n);
+  g_string_append (out, "}\n");
+}
+
+static char *
+random_configuration (GRand *random)
+{
+  GString *out
+      = g_string_new ("apiVersion: kubescheduler.config.k8s.io/v1beta3\n"
+                      "kind: KubeSchedulerConfiguration\nprofiles:\n");
+  const gint32 n = g_rand_int_range (random, 1, 3);
+
+  for (gint32 i = 0; i < n; i++)
+    {
+      g_string_append_printf (
+          out, "- schedulerName: s%d\n  plugins:\n    permit: {}\n", i);
+      append_set (out, random, "multiPoint", some_plugins,
+                  G_N_ELEMENTS (some_plugins));
+      append_set (out, random, "score", some_scores,
+                  G_N_ELEMENTS (some_scores));
+      append_set (out, random, "filter", some_filters,
+                  G_N_ELEMENTS (some_filters));
+    }
+  return g_string_free (out, FALSE);
+}
+
+static FitMigration *
+keep_strangers (const char *text, FitConfigVersion version, FitRelease from,
+                FitRelease release, GError **error)
+{
+  const FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                      .name = "random",
+                                      .bytes = text,
+                                      .len = strlen (text) };
+  const FitMigrationOptions options
+      = { .from_release = from,
+          .target_version = version,
+          .target_release = release,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+
+  return fit_migrate (&source, &options, error);
+}
+
+/* What a release reads is read as it was meant in the target, and migrated once
+ * more it does the same. */
+static void
+test_random (void **state)
+{
+  static const char *const targets[] = { "1.25", "1.28", "1.30", "1.34" };
+  GRand *random = g_rand_new_with_seed (24);
+  guint n_read = 0;
+
+  (void) state;
+  for (guint i = 0; i < 600; i++)
+    {
+      g_autofree char *text = random_configuration (random);
+      const FitRelease release
+          = release_of (targets[i % G_N_ELEMENTS (targets)]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitMigration) once = keep_strangers (
+          text, FIT_CONFIG_V1, release_of ("1.25"), release, &error);
+      g_autoptr (FitMigration) again = NULL;
+
+      if (once == NULL)
+        {
+          if (g_error_matches (error, FIT_ERROR, FIT_ERROR_INTERNAL))
+            fail_msg ("%s\n%s", text, error->message);
+          continue;
+        }
+      n_read++;
+      again = keep_strangers (once->yaml, FIT_CONFIG_V1, release, release,
+                              &error);
+      if (again == NULL)
+        fail_msg ("%s\nbecomes\n%s\n%s", text, once->yaml, error->message);
+      for (guint j = 0; j < once->configuration->n_profiles; j++)
+        {
+          g_autofree char *one
+              = fit_configuration_profile_json (once->configuration, j);
+          g_autofree char *other
+              = fit_configuration_profile_json (again->configuration, j);
+
+          if (strcmp (one, other) != 0)
+            fail_msg ("%s\nbecomes\n%s\nand then\n%s", text, once->yaml,
+                      again->yaml);
+        }
+    }
+  assert_true (n_read > 100);
+  g_rand_free (random);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_full),
-    cmocka_unit_test (test_idempotent),
-    cmocka_unit_test (test_steps),
-    cmocka_unit_test (test_steps_of_1_16),
+    cmocka_unit_test (test_full),   cmocka_unit_test (test_idempotent),
+    cmocka_unit_test (test_steps),  cmocka_unit_test (test_steps_of_1_16),
+    cmocka_unit_test (test_random),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
