@@ -58,7 +58,9 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
   .notes = NOTES (
     { "the score uses the standard deviation of the shares, which halves the penalty for cpu and memory; a share "
-      "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) }),
+      "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) },
+    { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
+    { "a pod that requests none of the resources gets the same score on all nodes", FIT_SINCE (33) }),
 };
 /* clang-format on */
 

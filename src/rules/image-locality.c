@@ -40,6 +40,7 @@ const FitRule fit_rule_image_locality = {
   .weights = WEIGHTS ({ "ImageLocalityPriority", FIT_ALWAYS, 1, 1, 1 }),
   .notes = NOTES (
     { "the upper limit is 1000 MB for each container", FIT_SINCE (19) },
+    { "the number of nodes with an image is up to date", FIT_SINCE (29) },
     { "images of init containers count towards the sum and the limit", FIT_SINCE (30) }),
 };
 /* clang-format on */

@@ -3,10 +3,11 @@
  */
 #pragma once
 
-/* What a migration says of plugins that have done so since 1.22. */
+/* What a migration says of plugins that have done so since 1.22, or since 1.27. */
 #define FIT_SKIPS_RESOURCES                                                     \
   "resources that a node does not offer are skipped instead of scoring 0, and " \
   "so are extended resources that the pod does not request"
+#define FIT_COUNTS_OVERHEAD "the cpu overhead of pods counts in full"
 
 #include "rules/score-formulas.h"
 #include "priorities/scoring.h"

@@ -492,13 +492,13 @@ static void
 test_notes (void **state)
 {
   CHECK (describe_notes, {
-    "NodeResourcesFit; 1.22 'resources that a node do'",
+    "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe'; 1.24 'resources that a node do'; 1.27 'resources that a node do' 'the cpu overhead of pods'",
     "NodeLabel; 1.17 'one plugin takes the ave'",
     "ServiceAffinity; 1.17 'one plugin takes the ave'",
-    "PodTopologySpread; 1.19 'counts are weighted by t'; 1.22 'counts are weighted by t' 'the default constraints '; 1.24 'counts are weighted by t' 'the default constraints ' 'scores are rounded, and '; 1.27 'counts are weighted by t' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,'",
+    "PodTopologySpread; 1.19 'counts are weighted by t'; 1.20.15 'counts are weighted by t' 'the built-in constraints'; 1.22 'counts are weighted by t' 'the built-in constraints' 'the default constraints '; 1.24 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and '; 1.27 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,'; 1.33 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,' 'constraints with the sam'",
     "InterPodAffinity; 1.21 'scores are scaled betwee'",
-    "NodeResourcesBalancedAllocation; 1.22 'the score uses the stand'",
-    "ImageLocality; 1.19 'the upper limit is 1000 '; 1.30 'the upper limit is 1000 ' 'images of init container'",
+    "NodeResourcesBalancedAllocation; 1.22 'the score uses the stand'; 1.27 'the score uses the stand' 'the cpu overhead of pods'; 1.33 'the score uses the stand' 'the cpu overhead of pods' 'a pod that requests none'",
+    "ImageLocality; 1.19 'the upper limit is 1000 '; 1.29 'the upper limit is 1000 ' 'the number of nodes with'; 1.30 'the upper limit is 1000 ' 'the number of nodes with' 'images of init container'",
     "NodeResourcesLeastAllocated; 1.22 'resources that a node do'",
     "NodeResourcesMostAllocated; 1.20.15 'a request above the capa'; 1.22 'a request above the capa' 'resources that a node do'",
     "RequestedToCapacityRatio; 1.17 'the shape is interpolate'",

@@ -87,7 +87,8 @@ spread_by_topology (FitPlanProfile *profile)
       : scores ? "PodTopologySpread does this with its built-in constraints, "
                  "but keeps its own weight: this weight is lost"
                : "PodTopologySpread does this with its built-in constraints "
-                 "(hostname with maxSkew 3, zone with maxSkew 5)",
+                 "(hostname with maxSkew 3, zone with maxSkew 5), by another "
+                 "formula",
   };
 
   if (profile->plan->target.version < FIT_CONFIG_V1

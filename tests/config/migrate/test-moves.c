@@ -577,7 +577,7 @@ static const Move configurations[] = {
     "      - a.b/c\n",
     "changed DefaultPodTopologySpread: PodTopologySpread does this "
     "with its built-in constraints (hostname with maxSkew 3, zone "
-    "with maxSkew 5)\n" },
+    "with maxSkew 5), by another formula\n" },
 };
 
 static const Move policies[] = {
