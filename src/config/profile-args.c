@@ -172,6 +172,30 @@ run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
     row->check (&check, args);
 }
 
+/* Enabled plugins without an entry get one with the defaults, after the others
+ * and sorted.  The defaults of RequestedToCapacityRatio are not valid. */
+static void
+check_added_args (FitProfileDraft *draft, GPtrArray *problems)
+{
+  g_autoptr (GPtrArray) names
+      = fit_in_tree_plugin_names (draft->build->target->release);
+  guint index = draft->written->n_plugin_config;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const FitArgsRow *row = row_of (draft, names->pdata[i]);
+      g_autofree char *path = g_strdup_printf (
+          "profiles[%u].pluginConfig[%u].args", draft->index, index);
+
+      if (row == NULL || g_hash_table_contains (draft->given, names->pdata[i])
+          || !fit_plugin_sets_name (&draft->sets, names->pdata[i]))
+        continue;
+      index++;
+      if (!row->when_made)
+        run_check (draft, row, path, problems);
+    }
+}
+
 void
 fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
 {
@@ -196,6 +220,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
           run_check (draft, row, args, problems);
         }
     }
+  check_added_args (draft, problems);
 }
 
 /* -- making ---------------------------------------------------------------- */

@@ -312,6 +312,26 @@ test_profiles_beside_each_other (void **state)
           "profile \"b\"");
 }
 
+/* From 1.22 on defaults of arguments that are not in the file are checked, too.
+ */
+static void
+test_arguments_by_default (void **state)
+{
+  static const char text[]
+      = FILE_OF ("v1beta1", "profiles:\n"
+                            "- plugins: {score: {enabled: [{name: "
+                            "RequestedToCapacityRatio}]}}\n"
+                            "  pluginConfig: [{name: NodeLabel}]\n");
+
+  refuse ("1.21", text,
+          FRAMEWORK
+          "initializing plugin \"RequestedToCapacityRatio\": at least "
+          "one point must be specified");
+  refuse ("1.22", text,
+          "c: profiles[0].pluginConfig[8].args.shape: Required value: at least "
+          "one point must be specified");
+}
+
 /* What is wrong comes in the order in which the release looks at a file: some
  * fields, each profile with its arguments, the other fields. */
 static void
@@ -518,6 +538,7 @@ main (void)
     cmocka_unit_test (test_conflicts_begin_and_end),
     cmocka_unit_test (test_needed_plugins),
     cmocka_unit_test (test_profiles_beside_each_other),
+    cmocka_unit_test (test_arguments_by_default),
     cmocka_unit_test (test_order_of_problems),
     cmocka_unit_test (test_top_level_limits),
     cmocka_unit_test (test_locks_that_pass),
