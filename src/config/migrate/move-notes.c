@@ -78,6 +78,23 @@ uses_ratio (const FitPlan *plan)
   return FALSE;
 }
 
+/* Is there a profile in which nothing tells the nodes that fit apart? */
+static gboolean
+scores_nothing (const FitPlan *plan)
+{
+  const gboolean asks
+      = plan->n_extenders > 0 || plan->options->keep_lost_url != NULL;
+
+  for (guint i = 0; !asks && i < plan->profiles->len; i++)
+    {
+      const FitPlanProfile *profile = plan->profiles->pdata[i];
+
+      if (profile->lists[FIT_POINT_SCORE]->len == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 note_arithmetic (FitPlan *plan)
 {
@@ -91,6 +108,11 @@ note_arithmetic (FitPlan *plan)
   if (uses_ratio (plan))
     note_change (plan, fit_rule_node_resources_fit.name,
                  (FitSpan) FIT_SINCE (22), RATIO_MESSAGE);
+  if (scores_nothing (plan) && is_new (plan, (FitSpan) FIT_SINCE (30)))
+    FIT_PLAN_NOTE_WHOLE (
+        plan, .kind = FIT_MIGRATION_ARITHMETIC, .since = FIT_RELEASE (30, 0),
+        .message = "without scores the first node that fits is taken; "
+                   "before, any of those that fit");
 }
 
 /* -- extenders ------------------------------------------------------------- */
