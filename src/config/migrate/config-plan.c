@@ -297,6 +297,9 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
 
   profile->written = written;
   profile->multi_point = written->multi_point;
+  for (guint i = 0; i < profile->multi_point.n; i++)
+    g_hash_table_add (profile->in_multi_point,
+                      (gpointer) profile->multi_point.items[i].name);
   profile->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
   find_out_of_tree (profile, index);
   for (guint i = 0; i < FIT_POINT_LAST; i++)

@@ -10,8 +10,6 @@
 #include "config/migrate/policy-plan.h"
 #include "policy/policy-fields.h"
 
-#include <string.h>
-
 /* Says of each entry that is lost that it is kept.  Returns: (transfer full):
  * these, as FitRulePolicy */
 static GHashTable *

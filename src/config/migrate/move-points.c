@@ -195,15 +195,20 @@ put_multi_point_first (FitPlanProfile *profile)
       || !profile->plan->behaviour.config_multi_point_first)
     return;
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = 0, first = 0; j < profile->lists[i]->len; j++)
-      {
-        const FitPluginEntry entry = *fit_plan_entry (profile, i, j);
+    {
+      g_autoptr (GArray) list = profile->lists[i];
 
-        if (!fit_plan_in_multi_point (profile, entry.name))
-          continue;
-        g_array_remove_index (profile->lists[i], j);
-        g_array_insert_val (profile->lists[i], first++, entry);
-      }
+      profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
+      for (guint part = 0; part < 2; part++)
+        for (guint j = 0; j < list->len; j++)
+          {
+            const FitPluginEntry *entry
+                = &g_array_index (list, FitPluginEntry, j);
+
+            if (fit_plan_in_multi_point (profile, entry->name) == (part == 0))
+              g_array_append_val (profile->lists[i], *entry);
+          }
+    }
 }
 
 void

@@ -125,8 +125,9 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 #define MOST fit_rule_node_resources_most_allocated
 
 /* LeastAllocated and MostAllocated with the same resources add up to 100, except
- * where more is requested than a node has: then both are 0.  So together they score like the heavier one with the difference of the weights,
- * or not at all. */
+ * where more is requested than a node has: then both are 0.  So together they
+ * score like the heavier one with the difference of the weights, or not at
+ * all. */
 static gboolean
 are_opposed (const FitPlanProfile *profile)
 {

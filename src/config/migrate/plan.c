@@ -14,6 +14,7 @@ profile_free (gpointer data)
     g_array_unref (profile->lists[i]);
   g_hash_table_unref (profile->args);
   g_hash_table_unref (profile->written_args);
+  g_hash_table_unref (profile->in_multi_point);
   g_hash_table_unref (profile->out_of_tree);
   g_ptr_array_unref (profile->notes);
   g_free (profile);
@@ -62,6 +63,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
   profile->scheduler_name = scheduler_name;
   profile->args = g_hash_table_new (g_str_hash, g_str_equal);
   profile->written_args = g_hash_table_new (g_str_hash, g_str_equal);
+  profile->in_multi_point = g_hash_table_new (g_str_hash, g_str_equal);
   profile->out_of_tree = g_hash_table_new (g_str_hash, g_str_equal);
   profile->notes = g_ptr_array_new ();
   for (guint i = 0; i < FIT_POINT_LAST; i++)
@@ -198,15 +200,6 @@ fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight)
 {
   fit_plan_append (profile, FIT_POINT_SCORE, plugin, weight);
   add_at_points (profile, plugin, FIT_AT (PRE_SCORE));
-}
-
-gboolean
-fit_plan_in_multi_point (const FitPlanProfile *profile, const char *plugin)
-{
-  for (guint i = 0; i < profile->multi_point.n; i++)
-    if (strcmp (profile->multi_point.items[i].name, plugin) == 0)
-      return TRUE;
-  return FALSE;
 }
 
 /* -- arguments ------------------------------------------------------------- */

@@ -25,6 +25,7 @@ typedef struct
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   GArray *lists[FIT_POINT_LAST];              /* of FitPluginEntry */
   FitProfileList multi_point;  /* out-of-tree plugins that multiPoint enables */
+  GHashTable *in_multi_point;  /* their names */
   GHashTable *out_of_tree;     /* names of all out-of-tree plugins */
   GHashTable *args;            /* plugin -> struct of plugin-args.h */
   GHashTable *written_args;    /* out-of-tree plugin -> const FitValue */
@@ -188,8 +189,11 @@ fit_plan_is_out_of_tree (const FitPlanProfile *profile, const char *plugin)
 }
 
 /* fit_plan_in_multi_point: does multiPoint enable the out-of-tree @plugin? */
-gboolean fit_plan_in_multi_point (const FitPlanProfile *profile,
-                                  const char *plugin);
+static inline gboolean
+fit_plan_in_multi_point (const FitPlanProfile *profile, const char *plugin)
+{
+  return g_hash_table_contains (profile->in_multi_point, plugin);
+}
 
 /* -- arguments ------------------------------------------------------------- */
 

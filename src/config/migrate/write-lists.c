@@ -126,7 +126,8 @@ disable_in_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
       const char *name = disabled->disabled[i].name;
 
       if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
-          && !fit_plan_has_any (profile, name))
+          && !fit_plan_has_any (profile, name)
+          && !fit_plugin_set_disables (set, name))
         disable (profile->plan, set, disabled->n_disabled, name);
     }
 }
