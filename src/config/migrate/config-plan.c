@@ -306,12 +306,12 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
     fit_plan_append_list (profile, i, written->plugins[i].items,
                           written->plugins[i].n);
   profile->defaults = points_left_out (profile, &file->plugins, defaults);
-  profile->brief = profile->defaults != 0
-                   || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-                       && profile->multi_point.n == 0
-                       && !fit_plugin_set_disables (
-                           &file->plugins.sets[FIT_POINT_MULTI], "*"));
-  profile->disabled = &file->plugins.sets[FIT_POINT_MULTI];
+  profile->written_multi_point = &file->plugins.sets[FIT_POINT_MULTI];
+  profile->brief
+      = profile->defaults != 0
+        || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+            && profile->multi_point.n == 0
+            && !fit_plugin_set_disables (profile->written_multi_point, "*"));
   compare_with_defaults (profile, defaults);
   copy_all_args (profile);
   add_former_fields (profile);

@@ -33,13 +33,11 @@ typedef struct
   FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
   gboolean brief;              /* omit lists that are the target's defaults */
-  const FitPluginSet
-      *disabled;             /* (nullable): the plugins that the multiPoint of
-                                   the source disables */
-  gboolean packs;            /* the defaults with MostAllocated instead of
+  gboolean packs;              /* the defaults with MostAllocated instead of
                      LeastAllocated */
-  gboolean never_preempts;   /* the defaults without DefaultPreemption */
-  const FitProfile *written; /* (nullable): its source */
+  gboolean never_preempts;     /* the defaults without DefaultPreemption */
+  const FitProfile *written;   /* (nullable): its source */
+  const FitPluginSet *written_multi_point; /* (nullable): as in the file */
 } FitPlanProfile;
 
 /* Where a release refuses a Policy. */

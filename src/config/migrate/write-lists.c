@@ -119,16 +119,16 @@ enable_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
 static void
 disable_in_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
 {
-  const FitPluginSet *disabled = profile->disabled;
+  const FitPluginSet *written = profile->written_multi_point;
 
-  for (guint i = 0; disabled != NULL && i < disabled->n_disabled; i++)
+  for (guint i = 0; written != NULL && i < written->n_disabled; i++)
     {
-      const char *name = disabled->disabled[i].name;
+      const char *name = written->disabled[i].name;
 
       if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
           && !fit_plan_has_any (profile, name)
           && !fit_plugin_set_disables (set, name))
-        disable (profile->plan, set, disabled->n_disabled, name);
+        disable (profile->plan, set, written->n_disabled, name);
     }
 }
 
