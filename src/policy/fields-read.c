@@ -8,7 +8,8 @@
  * A Policy is read as v1.16 does, with json-iterator for the document, and
  * encoding/json (which ignores letter case) for the elements of `extenders`:
  *
- * - Unknown and repeated fields are only noted.
+ * - Unknown and repeated fields are only noted.  From 1.18 on unknown ones
+ *   outside of `extenders` are errors.
  * - A field is decoded on top of the existing value.  So a repeated list keeps
  *   the fields that its later elements do not mention.
  * - null clears a list, an object or base64 data, and leaves a number, a
@@ -158,7 +159,7 @@ names_text (const FitConfigReader *reader, const FitConfigTable *table)
   for (guint i = 0; i < table->n_rows; i++)
     if (is_here (reader, &table->rows[i]))
       g_string_append_printf (out, "%s%s", fit_list_gap (out, ", "),
-                              table->rows[i].name);
+                              name_of (reader, &table->rows[i]));
   return g_string_free (out, FALSE);
 }
 
@@ -189,14 +190,25 @@ path_of (FitConfigReader *reader, const FitMember *member)
   return fit_arena_strndup (reader->arena, path, strlen (path));
 }
 
-/* Ignored without a note: the version of the document, and the one that old
- * files give to extenders. */
+/* Does the release only ignore unknown fields here? */
 static gboolean
-is_type_meta (const FitConfigReader *reader, const char *key)
+ignores_unknown (const FitConfigReader *reader)
 {
-  return (reader->decoder.path == NULL || reader->decoder.any_case)
-         && (fit_names_equal (key, "apiVersion")
-             || fit_names_equal (key, "kind"));
+  return reader->policy != NULL
+         && (reader->decoder.any_case
+             || !fit_release_has_profiles (reader->release));
+}
+
+/* Returns: (nullable): which of apiVersion and kind is meant by @key.  A Policy
+ * has them too, and so do extenders in old files. */
+static const char *
+type_meta (const FitConfigReader *reader, const char *key)
+{
+  if (reader->decoder.path != NULL && !reader->decoder.any_case)
+    return NULL;
+  return fit_names_equal (key, "apiVersion") ? "apiVersion"
+         : fit_names_equal (key, "kind")     ? "kind"
+                                             : NULL;
 }
 
 static gboolean
@@ -206,8 +218,6 @@ note_ignored (FitConfigReader *reader, const FitConfigTable *table,
   FitIgnoredField *note = fit_arena_new0 (reader->arena, FitIgnoredField, 1);
   FitSimilar similar;
 
-  if (is_type_meta (reader, member->key))
-    return TRUE;
   note->path = path_of (reader, member);
   note->place = (FitPlace){ member->value.line, member->value.column };
   fit_similar_init (&similar, member->key);
@@ -231,16 +241,29 @@ refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
                 const FitMember *member, GError **error)
 {
   const FitValue at = { .line = member->line, .column = member->column };
+  const char *meta
+      = reader->policy != NULL ? type_meta (reader, member->key) : NULL;
   g_autofree char *key = fit_config_quote (member->key);
   g_autofree char *names = names_text (reader, table);
   GError *problem = NULL;
 
-  if (reader->policy != NULL)
+  if (meta != NULL
+      && (ignores_unknown (reader) || strcmp (meta, member->key) == 0))
+    return TRUE;
+  if (ignores_unknown (reader))
     return note_ignored (reader, table, member);
-  fit_config_fail (reader, &at, &problem,
-                   "found unknown field %s, expected %s%s", key,
-                   strchr (names, ',') != NULL ? "one of " : "", names);
-  hint_at_name (reader, table, member->key, &problem);
+  if (meta != NULL)
+    fit_config_fail (reader, &at, &problem,
+                     "found unknown field %s, expected %s", key, meta);
+  else
+    fit_config_fail (reader, &at, &problem,
+                     "found unknown field %s, expected %s%s", key,
+                     strchr (names, ',') != NULL ? "one of " : "", names);
+  if (reader->internal)
+    fit_error_add_hint (&problem, "the file has no apiVersion: write "
+                                  "\"apiVersion\": \"v1\"");
+  else if (meta == NULL)
+    hint_at_name (reader, table, member->key, &problem);
   return refuse (reader, problem, error);
 }
 
@@ -306,13 +329,14 @@ static gboolean
 read_low_int32 (FitConfigReader *reader, const FitConfigField *field,
                 const FitValue *value, gpointer at, GError **error)
 {
+  const gboolean narrow
+      = reader->internal || fit_release_has_profiles (reader->release);
   gint64 wide = 0;
 
-  if (!fit_decode (&reader->decoder,
-                   reader->internal ? &fit_type_int32 : &fit_type_int64, value,
-                   reader->internal ? at : &wide, error))
+  if (!fit_decode (&reader->decoder, narrow ? &fit_type_int32 : &fit_type_int64,
+                   value, narrow ? at : &wide, error))
     return place_mismatch (reader, value, error);
-  if (!reader->internal)
+  if (!narrow)
     *(gint32 *) at = (gint32) (guint32) ((guint64) wide & G_MAXUINT32);
   return TRUE;
 }

@@ -19,7 +19,7 @@ typedef enum
   FIT_CONFIG_STRING,      /* const char *; NULL without a default */
   FIT_CONFIG_BOOL,        /* gboolean */
   FIT_CONFIG_INT32,       /* gint32 */
-  FIT_CONFIG_LOW_INT32,   /* gint32; in v1 the low half of 64 bits */
+  FIT_CONFIG_LOW_INT32,   /* gint32; in v1 up to 1.17 the low half of 64 bits */
   FIT_CONFIG_WIDE_INT32,  /* gint64; in files 32 bits */
   FIT_CONFIG_INT64,       /* gint64 */
   FIT_CONFIG_MAYBE_INT32, /* const gint32 *; NULL when absent */

@@ -29,6 +29,7 @@
 
 #define PLACE(Struct, member) .written = G_STRUCT_OFFSET (Struct, member)
 #define SINCE(minor) .span = { .releases = FIT_SINCE (minor) }
+#define BEFORE(minor) .span = { .releases = FIT_BEFORE (minor) }
 
 /* clang-format off */
 
@@ -66,8 +67,10 @@ FIT_CONFIG_ROWS (label_preference, FitPriorityPolicy, FIT_NO_PLACE,
        PLACE (FitPriorityPolicy, presence_place), .flags = FIT_CONFIG_WRITE_EMPTY));
 
 FIT_CONFIG_ROWS (shape_point, FitUtilizationPoint, FIT_NO_PLACE,
-  ROW ("utilization", "Utilization", INT64, FitUtilizationPoint, utilization),
-  ROW ("score", "Score", INT64, FitUtilizationPoint, score));
+  ROW ("utilization", "Utilization", INT64, FitUtilizationPoint, utilization, BEFORE (18)),
+  ROW ("utilization", "Utilization", WIDE_INT32, FitUtilizationPoint, utilization, SINCE (18)),
+  ROW ("score", "Score", INT64, FitUtilizationPoint, score, BEFORE (18)),
+  ROW ("score", "Score", WIDE_INT32, FitUtilizationPoint, score, SINCE (18)));
 
 FIT_CONFIG_ROWS (resource, FitWeightedResource, FIT_NO_PLACE,
   STRING ("name", "Name", FitWeightedResource, name),

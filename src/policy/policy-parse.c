@@ -231,7 +231,8 @@ fail_kind (const FitPolicy *policy, const FitTypeMeta *meta,
 }
 
 /* Decides between v1 and the internal form.  An apiVersion is GROUP/VERSION,
- * and the group of a Policy is empty; "" and "/" mean no version. */
+ * and the group of a Policy is empty; from 1.18 on it may be that of
+ * configurations.  "" and "/" mean no version. */
 static gboolean
 check_type_meta (FitPolicy *policy, const FitTypeMeta *meta, GError **error)
 {
@@ -247,6 +248,12 @@ check_type_meta (FitPolicy *policy, const FitTypeMeta *meta, GError **error)
                      version);
   else if (slash == version)
     version = slash + 1;
+  else if (fit_release_has_profiles (policy->release)
+           && g_str_equal (version, FIT_CONFIG_GROUP "/v1"))
+    {
+      version = slash + 1;
+      has_group = FALSE;
+    }
   if (*version == '\0')
     version = INTERNAL_VERSION;
   policy->internal_form = g_str_equal (version, INTERNAL_VERSION);

@@ -166,13 +166,18 @@ char *fit_extender_policy_name (const FitExtenderPolicy *extender);
 FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
                              const FitLimits *limits, GError **error);
 
+/* The last minor release that reads Policies. */
+#define FIT_POLICY_RELEASE_LAST FIT_LINE_END (22)
+
 /**
  * fit_policy_parse_as:
- * @release: the release whose rules apply
+ * @release: the release whose rules apply, 1.8 to FIT_POLICY_RELEASE_LAST
  *
  * The same by the rules of @release: up to 1.10 all names are case-insensitive,
  * up to 1.9 a missing list reads as an empty one, and fields that were added
- * later are unknown and therefore ignored.
+ * later are unknown and therefore ignored.  From 1.18 on unknown fields are
+ * errors, except in extenders, and so are numbers of more than 32 bits, except
+ * weights.
  */
 FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
                                 FitRelease release, const FitLimits *limits,

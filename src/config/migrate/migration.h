@@ -35,9 +35,6 @@ typedef struct
   gsize policy_len;
 } FitMigrationSource;
 
-/* The last minor release that reads Policies. */
-#define FIT_POLICY_RELEASE_LAST FIT_LINE_END (22)
-
 /**
  * fit_migration_release_parse:
  * @text: as for fit_release_split()

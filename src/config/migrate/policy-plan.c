@@ -4,6 +4,7 @@
 #include "api/names.h"
 #include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
+#include "config/yaml-keys.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -251,9 +252,13 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
                        spread))
     plan->from_gates = fit_feature_gates_with (plan->from_gates, spread, FALSE);
   plan->stage = FIT_POLICY_DECODE;
-  plan->policy = fit_policy_read_as (source, plan->from_release,
-                                     plan->options->limits, error);
-  if (plan->policy == NULL)
+  plan->policy
+      = fit_policy_parse_as (source->bytes, source->len, source->name,
+                             plan->from_release, plan->options->limits, error);
+  if (plan->policy == NULL
+      || (fit_release_has_profiles (plan->from_release)
+          && !fit_yaml_check_keys (source->bytes, source->len, source->name,
+                                   error)))
     return FALSE;
   begin (plan);
   plan->profile->defaults = points_left_out (plan->policy);

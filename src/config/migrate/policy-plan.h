@@ -6,20 +6,6 @@
 #include "factory/name-hints.h"
 #include "policy/policy.h"
 
-/**
- * fit_policy_read_as:
- * @release: FIT_RELEASE (8, 0) and later
- *
- * Reads a Policy as @release does: up to 1.17 like fit_policy_parse_as(), from
- * 1.18 on strictly: unknown and repeated fields and numbers out of range are
- * errors, except for field names in extenders.
- *
- * Returns: (transfer full) (nullable)
- */
-FitPolicy *fit_policy_read_as (const FitMigrationSource *source,
-                               FitRelease release, const FitLimits *limits,
-                               GError **error);
-
 /* fit_plan_read_policy: reads the Policy @source as the source release does */
 gboolean fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
                                GError **error);

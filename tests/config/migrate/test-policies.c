@@ -101,7 +101,12 @@ test_refusals (void **state)
                  "valid range [0-100]");
   refuse_policy (
       POLICY ("predicats: []\n"), "1.20.2",
-      "found unknown field predicats\nhint: did you mean predicates?");
+      "line 3, column 1: found unknown field \"predicats\", expected one of "
+      "predicates, priorities, extenders, hardPodAffinitySymmetricWeight, "
+      "alwaysCheckAllPredicates\nhint: did you mean \"predicates\"?");
+  refuse_policy ("predicates: []\n", "1.20.2",
+                 "hint: the file has no apiVersion: write \"apiVersion\": "
+                 "\"v1\"");
   refuse_policy (POLICY ("priorities: [{name: NodeLabel, weight: 1, argument: "
                          "{labelPreference: {label: x}}}]\n"),
                  "1.20.2", "is the name of a plugin");
@@ -137,14 +142,15 @@ test_letters_of_the_type (void **state)
 {
   (void) state;
   refuse_policy ("ApiVersion: v1\nkind: Policy\n", "1.20.2",
-                 "line 1, column 1: found unknown field ApiVersion, expected "
-                 "apiVersion");
+                 "line 1, column 1: found unknown field \"ApiVersion\", "
+                 "expected apiVersion");
   refuse_policy ("apiVersion: v1\nkind: Policy\npredicates: []\nKind: Policy\n",
                  "1.20.2",
-                 "line 4, column 1: found unknown field Kind, expected kind");
+                 "line 4, column 1: found unknown field \"Kind\", expected "
+                 "kind");
   refuse_policy (POLICY ("apiversion: v1\n"), "1.20.2",
-                 "line 3, column 1: found unknown field apiversion, expected "
-                 "apiVersion");
+                 "line 3, column 1: found unknown field \"apiversion\", "
+                 "expected apiVersion");
 }
 
 /* Numbers that used to have 64 bits are not cut off. */
