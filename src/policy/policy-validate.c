@@ -6,28 +6,11 @@
 #include <string.h>
 
 #include "api/names.h"
+#include "api/syntax.h"
 #include "policy/policy.h"
 
 /* Scores are at most 10, and weight x 10 must not overflow. */
 #define MAX_WEIGHT (G_MAXINT64 / 10)
-
-#define MAX_NAME_BYTES 63
-#define MAX_PREFIX_BYTES 253
-
-/* The texts of apimachinery v1.16, including double spaces. */
-#define NAME_SYNTAX                                                           \
-  "must consist of alphanumeric characters, '-', '_' or '.', and must start " \
-  "and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  "   \
-  "or '123-abc', regex used for validation is "                               \
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
-#define PREFIX_SYNTAX                                                         \
-  "prefix part a DNS-1123 subdomain must consist of lower case alphanumeric " \
-  "characters, '-' or '.', and must start and end with an alphanumeric "      \
-  "character (e.g. 'example.com', regex used for validation is "              \
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
-#define TWO_SLASHES               \
-  "a qualified name " NAME_SYNTAX \
-  " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
 
 /* The problems found, and hints for fixing them. */
 typedef struct
@@ -89,92 +72,16 @@ check_priority (FitProblems *problems, const FitPriorityPolicy *priority)
               priority->name, MAX_WEIGHT - 1);
 }
 
-static gboolean
-matches_name (const char *name)
-{
-  gsize len = strlen (name);
-
-  return g_ascii_isalnum (name[0]) && g_ascii_isalnum (name[len - 1])
-         && strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                          "abcdefghijklmnopqrstuvwxyz0123456789-_.")
-                == len;
-}
-
-/* Is it labels of lower-case letters, digits and inner hyphens, joined by
- * dots? */
-static gboolean
-matches_subdomain (const char *prefix)
-{
-  g_auto (GStrv) labels = g_strsplit (prefix, ".", 0);
-
-  for (char **label = labels; *label != NULL; label++)
-    {
-      gsize len = strlen (*label);
-
-      if (len == 0 || (*label)[0] == '-' || (*label)[len - 1] == '-'
-          || strspn (*label, "abcdefghijklmnopqrstuvwxyz0123456789-") != len)
-        return FALSE;
-    }
-  return labels[0] != NULL;
-}
-
-/* A wrong length is reported in addition to wrong syntax, not instead. */
-static gboolean
-check_prefix_part (FitProblems *problems, const char *prefix)
-{
-  gboolean too_long = strlen (prefix) > MAX_PREFIX_BYTES;
-  gboolean matches = matches_subdomain (prefix);
-
-  if (*prefix == '\0')
-    {
-      add_problem (problems, "prefix part must be non-empty");
-      return FALSE;
-    }
-  if (too_long)
-    add_problem (problems, "prefix part must be no more than %d characters",
-                 MAX_PREFIX_BYTES);
-  if (!matches)
-    add_problem (problems, "%s", PREFIX_SYNTAX);
-  return matches && !too_long;
-}
-
-static gboolean
-check_name_part (FitProblems *problems, const char *name)
-{
-  gboolean too_long = strlen (name) > MAX_NAME_BYTES;
-  gboolean matches = matches_name (name);
-
-  if (*name == '\0')
-    add_problem (problems, "name part must be non-empty");
-  if (too_long)
-    add_problem (problems, "name part must be no more than %d characters",
-                 MAX_NAME_BYTES);
-  if (!matches)
-    add_problem (problems, "name part " NAME_SYNTAX);
-  return matches && !too_long;
-}
-
-static gboolean
-check_qualified_name (FitProblems *problems, const char *name)
-{
-  g_auto (GStrv) parts = g_strsplit (name, "/", 0);
-  guint n = g_strv_length (parts);
-  gboolean prefix_ok;
-
-  if (n > 2)
-    {
-      add_problem (problems, "%s", TWO_SLASHES);
-      return FALSE;
-    }
-  prefix_ok = n < 2 || check_prefix_part (problems, parts[0]);
-  return check_name_part (problems, n > 0 ? parts[n - 1] : "") && prefix_ok;
-}
-
 static void
 check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
                 const char *name, GHashTable *seen)
 {
-  if (!check_qualified_name (problems, name))
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+  fit_qualified_name_problems (name, found);
+  for (guint i = 0; i < found->len; i++)
+    add_problem (problems, "%s", (const char *) found->pdata[i]);
+  if (found->len > 0)
     add_hint (problems, extender->place,
               "\"%s\" is not a resource name; write DOMAIN/NAME as in "
               "example.com/gpu",
