@@ -54,7 +54,8 @@ const FitRule fit_rule_node_resources_fit = {
   .notes = NOTES (
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) },
     { "the overhead of pods does not count", FIT_SPAN (22, 24) },
-    { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) }),
+    { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
+    { "utilization is rounded down instead of up, and resources that a node does not offer are skipped", FIT_SINCE (22), FIT_STRATEGY_RATIO }),
 };
 /* clang-format on */
 

@@ -101,6 +101,8 @@ typedef struct
 {
   const char *message;
   FitSpan span;
+  const char *strategy; /* (nullable): the only scoring strategy of
+                           NodeResourcesFit that it is about */
 } FitRuleNote;
 
 /* What a migration makes of a plugin that its target does not have. */

@@ -492,7 +492,7 @@ static void
 test_notes (void **state)
 {
   CHECK (describe_notes, {
-    "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe'; 1.24 'resources that a node do'; 1.27 'resources that a node do' 'the cpu overhead of pods'",
+    "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe' 'utilization is rounded d'; 1.24 'resources that a node do' 'utilization is rounded d'; 1.27 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d'",
     "NodeLabel; 1.17 'one plugin takes the ave'",
     "ServiceAffinity; 1.17 'one plugin takes the ave'",
     "PodTopologySpread; 1.19 'counts are weighted by t'; 1.20.15 'counts are weighted by t' 'the built-in constraints'; 1.22 'counts are weighted by t' 'the built-in constraints' 'the default constraints '; 1.24 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and '; 1.27 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,'; 1.33 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,' 'constraints with the sam'",

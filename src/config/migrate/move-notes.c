@@ -9,27 +9,6 @@
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-/* Rules whose scores changed, in the order of the report. */
-static const FitRule *const scorers[] = {
-  &fit_rule_node_resources_fit,
-  &fit_rule_node_resources_least_allocated,
-  &fit_rule_node_resources_most_allocated,
-  &fit_rule_node_resources_balanced_allocation,
-  &fit_rule_image_locality,
-  &fit_rule_inter_pod_affinity,
-  &fit_rule_selector_spread,
-  &fit_rule_pod_topology_spread,
-  &fit_rule_node_label,
-  &fit_rule_service_affinity,
-  &fit_rule_node_prefer_avoid_pods,
-  &fit_rule_requested_to_capacity_ratio,
-};
-
-/* Only for this strategy the base of the utilization has changed. */
-#define RATIO_MESSAGE                                                          \
-  "utilization is rounded down instead of up, and resources that a node does " \
-  "not offer are skipped"
-
 /* Has any profile @plugin at @point?  NULL: any plugin */
 static gboolean
 is_enabled (const FitPlan *plan, FitExtensionPoint point, const char *plugin)
@@ -53,29 +32,31 @@ is_new (const FitPlan *plan, FitSpan span)
          && !fit_span_has (span, plan->from_release);
 }
 
-static void
-note_change (FitPlan *plan, const char *plugin, FitSpan span,
-             const char *message)
-{
-  if (is_new (plan, span) && is_enabled (plan, FIT_POINT_SCORE, plugin))
-    FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
-                         .plugin = plugin, .points = FIT_AT (SCORE),
-                         .since = span.since, .message = message);
-}
-
+/* Does any profile have the scoring strategy?  NULL: it does not matter */
 static gboolean
-uses_ratio (const FitPlan *plan)
+uses (const FitPlan *plan, const char *strategy)
 {
-  for (guint i = 0; i < plan->profiles->len; i++)
+  gboolean used = strategy == NULL;
+
+  for (guint i = 0; !used && i < plan->profiles->len; i++)
     {
       const FitNodeResourcesFitArgs *args = fit_plan_args (
           plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
 
-      if (args != NULL && args->scoring_strategy != NULL
-          && strcmp (args->scoring_strategy->type, FIT_STRATEGY_RATIO) == 0)
-        return TRUE;
+      used = args != NULL && args->scoring_strategy != NULL
+             && strcmp (args->scoring_strategy->type, strategy) == 0;
     }
-  return FALSE;
+  return used;
+}
+
+static void
+note_change (FitPlan *plan, const char *plugin, const FitRuleNote *note)
+{
+  if (is_new (plan, note->span) && is_enabled (plan, FIT_POINT_SCORE, plugin)
+      && uses (plan, note->strategy))
+    FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
+                         .plugin = plugin, .points = FIT_AT (SCORE),
+                         .since = note->span.since, .message = note->message);
 }
 
 /* Is there a profile in which nothing tells the nodes that fit apart? */
@@ -98,16 +79,16 @@ scores_nothing (const FitPlan *plan)
 static void
 note_arithmetic (FitPlan *plan)
 {
-  note_change (plan, NULL, (FitSpan) FIT_SINCE (17),
-               "scores range from 0 to 100 instead of 0 to 10: smaller "
-               "differences count, and ties are rarer");
-  for (guint i = 0; i < G_N_ELEMENTS (scorers); i++)
-    for (const FitRuleNote *note = scorers[i]->notes; note->message != NULL;
-         note++)
-      note_change (plan, scorers[i]->name, note->span, note->message);
-  if (uses_ratio (plan))
-    note_change (plan, fit_rule_node_resources_fit.name,
-                 (FitSpan) FIT_SINCE (22), RATIO_MESSAGE);
+  static const FitRuleNote finer
+      = { "scores range from 0 to 100 instead of 0 to 10: smaller differences "
+          "count, and ties are rarer",
+          FIT_SINCE (17), NULL };
+
+  note_change (plan, NULL, &finer);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    for (const FitRuleNote *note = fit_rules[i]->notes;
+         note != NULL && note->message != NULL; note++)
+      note_change (plan, fit_rules[i]->name, note);
   if (scores_nothing (plan) && is_new (plan, (FitSpan) FIT_SINCE (30)))
     FIT_PLAN_NOTE_WHOLE (
         plan, .kind = FIT_MIGRATION_ARITHMETIC, .since = FIT_RELEASE (30, 0),

@@ -81,5 +81,6 @@ const FitValue *fit_write_prune (FitArena *arena, const FitValue *value,
                                  const FitValue *defaults,
                                  const FitValue *others);
 
-/* fit_write_same: are the trees the same? */
+/* fit_write_same: are the trees (each nullable) the same, with members in the
+ * same order? */
 gboolean fit_write_same (const FitValue *one, const FitValue *other);

@@ -1,6 +1,7 @@
 /* write-args.c - arguments that are not the defaults of the target */
 #include "config/migrate/move.h"
 
+#include "base/value-json.h"
 #include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"
@@ -23,31 +24,14 @@ ignored_resources (FitPlan *plan)
 gboolean
 fit_write_same (const FitValue *one, const FitValue *other)
 {
-  if (one == NULL || other == NULL || one->type != other->type)
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) other_text = g_string_new (NULL);
+
+  if (one == NULL || other == NULL)
     return one == other;
-  switch (one->type)
-    {
-    case FIT_VALUE_BOOL:
-      return one->boolean == other->boolean;
-    case FIT_VALUE_NUMBER:
-    case FIT_VALUE_STRING:
-      return strcmp (one->text, other->text) == 0;
-    case FIT_VALUE_LIST:
-      for (guint i = 0; i < one->n && one->n == other->n; i++)
-        if (!fit_write_same (&one->items[i], &other->items[i]))
-          return FALSE;
-      return one->n == other->n;
-    case FIT_VALUE_MAP:
-      for (guint i = 0; i < one->n && one->n == other->n; i++)
-        if (!fit_write_same (&one->members[i].value,
-                             fit_value_get (other, one->members[i].key)))
-          return FALSE;
-      return one->n == other->n;
-    case FIT_VALUE_NULL:
-    case FIT_VALUE_LAST:
-    default:
-      return TRUE;
-    }
+  fit_value_append_json (text, one, G_MAXSIZE, NULL);
+  fit_value_append_json (other_text, other, G_MAXSIZE, NULL);
+  return g_string_equal (text, other_text);
 }
 
 const FitValue *
