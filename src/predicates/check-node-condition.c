@@ -23,6 +23,7 @@ static const FitReasonCode gives[]
 const FitPredicateInfo fit_check_node_condition = {
   .name = "CheckNodeCondition",
   .summary = "the node is ready, has its network and accepts new pods",
+  .successor = FIT_TAINTS_SUCCEED,
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,

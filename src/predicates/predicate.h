@@ -88,8 +88,10 @@ struct _FitPredicate
 /* The static description of a rule, one per rule file. */
 struct _FitPredicateInfo
 {
-  const char *name;    /* registered name */
-  const char *summary; /* one line, for help and the manual */
+  const char *name;      /* registered name */
+  const char *summary;   /* one line, for help and the manual */
+  const char *successor; /* (nullable): a sentence: what replaces it where
+                            releases no longer have it */
   FitCost cost;
   const FitReasonCode *reasons; /* the reasons it may give, 0-terminated */
   FitPredicateCheck check;

@@ -8,6 +8,11 @@
 #include "cluster/cache.h"
 #include "predicates/predicate.h"
 
+/* The successor of predicates that check conditions of nodes. */
+#define FIT_TAINTS_SUCCEED                                      \
+  "node conditions became taints, which NodeUnschedulable and " \
+  "TaintToleration check"
+
 /* Like FitPredicateInfo.explain. */
 typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
                             const FitReason *reason, FitDetail *detail);

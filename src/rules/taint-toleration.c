@@ -341,6 +341,9 @@ const FitPredicateInfo fit_pod_tolerates_node_taints = {
 const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
   .name = "PodToleratesNodeNoExecuteTaints",
   .summary = "the pod tolerates the node's NoExecute taints",
+  .successor
+  = "TaintToleration replaces it and is stricter: it also checks NoSchedule "
+    "taints",
   .cost = FIT_COST_TAINTS,
   .reasons = gives,
   .check = check_no_execute,

@@ -31,7 +31,7 @@
 /* clang-format off */
 const FitRule fit_rule_volume_binding = {
   .name = "VolumeBinding",
-  .predicates = PREDICATES (&fit_check_volume_binding),
+  .predicates = PREDICATES (&fit_check_volume_binding, &fit_no_volume_node_conflict),
   .points = POINTS (
     { F, FIT_SPAN (18, 19) },
     { PF | F | R | PB, FIT_SPAN (19, 21) },
@@ -598,6 +598,7 @@ const FitPredicateInfo fit_check_volume_binding = {
 const FitPredicateInfo fit_no_volume_node_conflict = {
   .name = "NoVolumeNodeConflict",
   .summary = "the pod's claims are bound to volumes the node can use",
+  .successor = "VolumeBinding replaces it",
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = former_check,

@@ -525,7 +525,7 @@ test_facts (void **state)
     "NodeVolumeLimits; by default MaxCSIVolumeCountPred",
     "AzureDiskLimits; by default MaxAzureDiskVolumeCount",
     "CinderLimits; MaxCinderVolumeCount",
-    "VolumeBinding; by default CheckVolumeBinding",
+    "VolumeBinding; by default CheckVolumeBinding NoVolumeNodeConflict",
     "VolumeZone; by default NoVolumeZoneConflict",
     "PodTopologySpread; spreading by default EvenPodsSpread EvenPodsSpreadPriority",
     "InterPodAffinity; by default MatchInterPodAffinity InterPodAffinityPriority",

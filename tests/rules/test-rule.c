@@ -121,6 +121,7 @@ test_reasons (void **state)
     "MaxCinderVolumeCount MaxVolumeCount",
     "CinderLimits MaxVolumeCount Lookup",
     "CheckVolumeBinding VolumeNodeAffinityConflict VolumeBindingNoMatch",
+    "NoVolumeNodeConflict VolumeNodeAffinityConflict VolumeBindingNoMatch",
     "VolumeBinding VolumeNodeAffinityConflict VolumeNodeAffinity VolumeBindingNoMatch StorageSpace VolumeMissing VolumeUnavailable ClaimNotFound ClaimDeleted ClaimUnbound ClaimAwaited ClaimForeign Lookup",
     "NoVolumeZoneConflict NoVolumeZoneConflict",
     "VolumeZone NoVolumeZoneConflict Lookup",

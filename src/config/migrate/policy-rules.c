@@ -93,30 +93,13 @@ fit_policy_plugin (const FitRule *rule, guint index)
   return index == 0 && rule != &equal ? rule->name : NULL;
 }
 
-#define TAINTS_COVER                                                            \
-  "node conditions became taints, which NodeUnschedulable and TaintToleration " \
-  "check"
-
 const char *
 fit_former_predicate_advice (const char *name)
 {
-  static const struct
-  {
-    const FitPredicateInfo *info;
-    const char *advice;
-  } former[] = {
-    { &fit_check_node_condition, TAINTS_COVER },
-    { &fit_check_node_memory_pressure, TAINTS_COVER },
-    { &fit_check_node_disk_pressure, TAINTS_COVER },
-    { &fit_check_node_pid_pressure, TAINTS_COVER },
-    { &fit_pod_tolerates_node_no_execute_taints,
-      "TaintToleration replaces it and is stricter: it also checks NoSchedule "
-      "taints" },
-    { &fit_no_volume_node_conflict, "VolumeBinding replaces it" },
-  };
+  const FitRule *rule = fit_rule_of_predicate (name);
 
-  for (guint i = 0; i < G_N_ELEMENTS (former); i++)
-    if (strcmp (former[i].info->name, name) == 0)
-      return former[i].advice;
+  for (guint i = 0; rule != NULL && rule->predicates[i] != NULL; i++)
+    if (strcmp (rule->predicates[i]->name, name) == 0)
+      return rule->predicates[i]->successor;
   return NULL;
 }
