@@ -1,6 +1,8 @@
 /* value-edit.c - changed copies of value trees */
 #include "base/value-edit.h"
 
+#include "base/value-json.h"
+
 #include <string.h>
 
 FitValue
@@ -80,4 +82,40 @@ fit_value_with_item (FitArena *arena, const FitValue *list,
     memcpy (items, list->items, n * sizeof *items);
   items[n] = *item;
   return (FitValue){ .type = FIT_VALUE_LIST, .n = n + 1, .items = items };
+}
+
+gboolean
+fit_value_same (const FitValue *one, const FitValue *other)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) other_text = g_string_new (NULL);
+
+  if (one == NULL || other == NULL)
+    return one == other;
+  fit_value_append_json (text, one, G_MAXSIZE, NULL);
+  fit_value_append_json (other_text, other, G_MAXSIZE, NULL);
+  return g_string_equal (text, other_text);
+}
+
+const FitValue *
+fit_value_prune (FitArena *arena, const FitValue *value,
+                 const FitValue *defaults, const FitValue *others)
+{
+  FitValue *pruned = fit_arena_new0 (arena, FitValue, 1);
+  FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
+
+  pruned->type = FIT_VALUE_MAP;
+  pruned->members = members;
+  for (guint i = 0; i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      const FitValue *one = fit_value_get (defaults, member->key);
+      const FitValue *other = fit_value_get (others, member->key);
+
+      if (fit_value_same (&member->value, one)
+          || fit_value_same (&member->value, other))
+        continue;
+      members[pruned->n++] = *member;
+    }
+  return pruned;
 }

@@ -37,3 +37,13 @@ FitValue fit_value_with_text (FitArena *arena, const FitValue *map,
  * empty) with @item appended */
 FitValue fit_value_with_item (FitArena *arena, const FitValue *list,
                               const FitValue *item);
+
+/* fit_value_prune: Returns: the members of the map @value that differ from those
+ * of @defaults and of @others (each nullable) */
+const FitValue *fit_value_prune (FitArena *arena, const FitValue *value,
+                                 const FitValue *defaults,
+                                 const FitValue *others);
+
+/* fit_value_same: are the trees (each nullable) the same, with members in the
+ * same order? */
+gboolean fit_value_same (const FitValue *one, const FitValue *other);

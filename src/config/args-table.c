@@ -242,3 +242,37 @@ fit_args_row (const char *plugin, FitConfigVersion version, FitRelease release)
       return &rows[i];
   return NULL;
 }
+
+gpointer
+fit_args_default (FitArena *arena, const char *plugin,
+                  const FitConfigTarget *target)
+{
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  FitConfigReader reader = { .arena = arena,
+                             .version = target->version,
+                             .release = target->release,
+                             .source = "defaults" };
+  gpointer args;
+
+  if (row == NULL)
+    return NULL;
+  args = fit_arena_alloc0 (arena, row->table->size);
+  fit_config_fill (&reader, row->table, args);
+  if (row->complete != NULL)
+    row->complete (args, target);
+  return args;
+}
+
+const FitValue *
+fit_args_tree (FitArena *arena, const char *plugin, gconstpointer args,
+               const FitConfigTarget *target)
+{
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  FitConfigReader writer = { .arena = arena,
+                             .version = target->version,
+                             .release = target->release };
+
+  return row != NULL ? fit_config_write (&writer, row->table, args) : NULL;
+}

@@ -25,6 +25,17 @@ typedef struct
 const FitArgsRow *fit_args_row (const char *plugin, FitConfigVersion version,
                                 FitRelease release);
 
+/* fit_args_default: Returns: (transfer none) (nullable): the default arguments
+ * of @plugin, in @arena; NULL if it takes no arguments there */
+gpointer fit_args_default (FitArena *arena, const char *plugin,
+                           const FitConfigTarget *target);
+
+/* fit_args_tree: Returns: (transfer none) (nullable): @args of @plugin as
+ * @target writes them, in @arena; NULL if it takes no arguments there */
+const FitValue *fit_args_tree (FitArena *arena, const char *plugin,
+                               gconstpointer args,
+                               const FitConfigTarget *target);
+
 /* Collects the problems of a check. */
 struct _FitArgsCheck
 {

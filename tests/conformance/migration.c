@@ -135,7 +135,7 @@ add_args (const Run *run, const char *plugin, json_object *json)
   if (!row || json_object_object_get_ex (json, plugin, NULL))
     return;
   if (!args)
-    args = fit_plan_default_args (run->plan->arena, plugin, &run->target);
+    args = fit_args_default (run->plan->arena, plugin, &run->target);
   json_object_object_add (
       json, plugin, tree_json (fit_config_write (&writer, row->table, args)));
 }

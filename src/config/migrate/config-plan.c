@@ -1,6 +1,7 @@
 /* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
 #include "config/migrate/config-plan.h"
 
+#include "base/value-edit.h"
 #include "base/value-json.h"
 #include "config/configuration-private.h"
 #include "config/migrate/move.h"
@@ -171,12 +172,11 @@ is_left_to_defaults (const FitPlanProfile *profile, const char *plugin,
 {
   FitPlan *plan = profile->plan;
   const FitConfigTarget *target = &plan->from->target;
-  gpointer usual = fit_plan_default_args (plan->arena, plugin, target);
+  gpointer usual = fit_args_default (plan->arena, plugin, target);
 
   return profile->defaults == FIT_PLAN_ALL_POINTS
-         && fit_write_same (
-             fit_plan_args_tree (plan->arena, plugin, args, target),
-             fit_plan_args_tree (plan->arena, plugin, usual, target));
+         && fit_value_same (fit_args_tree (plan->arena, plugin, args, target),
+                            fit_args_tree (plan->arena, plugin, usual, target));
 }
 
 /* Keeps the arguments of a plugin that the source's release does not have. */

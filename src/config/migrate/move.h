@@ -74,13 +74,3 @@ void fit_write_args (const FitPlanProfile *profile, FitProfileFile *out);
  * arguments of @plugin as a tree; NULL if it takes none */
 const FitValue *fit_write_wanted_args (const FitPlanProfile *profile,
                                        const char *plugin);
-
-/* fit_write_prune: Returns: the members of the map @value that differ from
- * @defaults or @others (each nullable) */
-const FitValue *fit_write_prune (FitArena *arena, const FitValue *value,
-                                 const FitValue *defaults,
-                                 const FitValue *others);
-
-/* fit_write_same: are the trees (each nullable) the same, with members in the
- * same order? */
-gboolean fit_write_same (const FitValue *one, const FitValue *other);

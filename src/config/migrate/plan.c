@@ -211,49 +211,15 @@ fit_plan_args (const FitPlanProfile *profile, const char *plugin)
 }
 
 gpointer
-fit_plan_default_args (FitArena *arena, const char *plugin,
-                       const FitConfigTarget *target)
-{
-  const FitArgsRow *row
-      = fit_args_row (plugin, target->version, target->release);
-  FitConfigReader reader = { .arena = arena,
-                             .version = target->version,
-                             .release = target->release,
-                             .source = "defaults" };
-  gpointer args;
-
-  if (row == NULL)
-    return NULL;
-  args = fit_arena_alloc0 (arena, row->table->size);
-  fit_config_fill (&reader, row->table, args);
-  if (row->complete != NULL)
-    row->complete (args, target);
-  return args;
-}
-
-gpointer
 fit_plan_need_args (FitPlanProfile *profile, const char *plugin)
 {
   gpointer args = fit_plan_args (profile, plugin);
 
   if (args == NULL)
     {
-      args = fit_plan_default_args (profile->plan->arena, plugin,
-                                    &profile->plan->form);
+      args = fit_args_default (profile->plan->arena, plugin,
+                               &profile->plan->form);
       g_hash_table_insert (profile->args, (gpointer) plugin, args);
     }
   return args;
-}
-
-const FitValue *
-fit_plan_args_tree (FitArena *arena, const char *plugin, gconstpointer args,
-                    const FitConfigTarget *target)
-{
-  const FitArgsRow *row
-      = fit_args_row (plugin, target->version, target->release);
-  FitConfigReader writer = { .arena = arena,
-                             .version = target->version,
-                             .release = target->release };
-
-  return row != NULL ? fit_config_write (&writer, row->table, args) : NULL;
 }

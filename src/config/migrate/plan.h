@@ -203,17 +203,6 @@ gpointer fit_plan_args (const FitPlanProfile *profile, const char *plugin);
  * with the defaults of the plan's form, which may be changed */
 gpointer fit_plan_need_args (FitPlanProfile *profile, const char *plugin);
 
-/* fit_plan_default_args: Returns: (transfer none) (nullable): the default
- * arguments of @plugin; NULL if it takes no arguments there */
-gpointer fit_plan_default_args (FitArena *arena, const char *plugin,
-                                const FitConfigTarget *target);
-
-/* fit_plan_args_tree: Returns: (transfer none) (nullable): @args of @plugin as
- * @target writes them; NULL if it takes no arguments there */
-const FitValue *fit_plan_args_tree (FitArena *arena, const char *plugin,
-                                    gconstpointer args,
-                                    const FitConfigTarget *target);
-
 /* -- notes ----------------------------------------------------------------- */
 
 /* fit_plan_note: adds @note about @profile, or about the whole plan if that is

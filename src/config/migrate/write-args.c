@@ -1,7 +1,7 @@
 /* write-args.c - arguments that are not the defaults of the target */
 #include "config/migrate/move.h"
 
-#include "base/value-json.h"
+#include "base/value-edit.h"
 #include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"
@@ -19,44 +19,6 @@ ignored_resources (FitPlan *plan)
   return fit_config_ignored_resources (&file, plan->arena);
 }
 
-/* -- trees ----------------------------------------------------------------- */
-
-gboolean
-fit_write_same (const FitValue *one, const FitValue *other)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GString) other_text = g_string_new (NULL);
-
-  if (one == NULL || other == NULL)
-    return one == other;
-  fit_value_append_json (text, one, G_MAXSIZE, NULL);
-  fit_value_append_json (other_text, other, G_MAXSIZE, NULL);
-  return g_string_equal (text, other_text);
-}
-
-const FitValue *
-fit_write_prune (FitArena *arena, const FitValue *value,
-                 const FitValue *defaults, const FitValue *others)
-{
-  FitValue *pruned = fit_arena_new0 (arena, FitValue, 1);
-  FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
-
-  pruned->type = FIT_VALUE_MAP;
-  pruned->members = members;
-  for (guint i = 0; i < value->n; i++)
-    {
-      const FitMember *member = &value->members[i];
-      const FitValue *one = fit_value_get (defaults, member->key);
-      const FitValue *other = fit_value_get (others, member->key);
-
-      if (fit_write_same (&member->value, one)
-          || fit_write_same (&member->value, other))
-        continue;
-      members[pruned->n++] = *member;
-    }
-  return pruned;
-}
-
 /* -- one plugin ------------------------------------------------------------ */
 
 /* The arguments of the plan, with the target's defaults.  @given: those of
@@ -66,7 +28,7 @@ args_tree (const FitPlanProfile *profile, const char *plugin, gboolean given)
 {
   FitArena *arena = profile->plan->arena;
   gconstpointer usual
-      = fit_plan_default_args (arena, plugin, &profile->plan->target);
+      = fit_args_default (arena, plugin, &profile->plan->target);
   gconstpointer args = fit_plan_args (profile, plugin);
   const FitArgStrings ignored = ignored_resources (profile->plan);
   FitNodeResourcesFitArgs fit;
@@ -83,7 +45,7 @@ args_tree (const FitPlanProfile *profile, const char *plugin, gboolean given)
         fit.ignored_resources = given ? ignored : (FitArgStrings){ 0 };
       args = &fit;
     }
-  return fit_plan_args_tree (arena, plugin, args, &profile->plan->target);
+  return fit_args_tree (arena, plugin, args, &profile->plan->target);
 }
 
 const FitValue *
@@ -114,10 +76,10 @@ args_to_write (const FitPlanProfile *profile, const char *plugin)
   wanted = args_tree (profile, plugin, FALSE);
   if (profile->plan->options->full)
     return wanted;
-  pruned = fit_write_prune (
+  pruned = fit_value_prune (
       arena, wanted,
-      fit_plan_args_tree (
-          arena, plugin, fit_plan_default_args (arena, plugin, target), target),
+      fit_args_tree (arena, plugin, fit_args_default (arena, plugin, target),
+                     target),
       NULL);
   /* Arguments that extenders can change exist if the plugin is enabled. */
   return pruned->n > 0 || (by_extender && !fit_plan_has_any (profile, FIT))

@@ -60,7 +60,7 @@ add_top_level (FitPlan *plan, FitNewMap *map)
   usual_tree = fit_config_write (&writer, &fit_config_top_level_table, &usual);
   target_tree = fit_config_write (&writer, &fit_config_top_level_table,
                                   plan->defaults->file);
-  written = fit_write_prune (
+  written = fit_value_prune (
       plan->arena,
       fit_config_write (&writer, &fit_config_top_level_table, &file),
       usual_tree, target_tree);
@@ -71,7 +71,7 @@ add_top_level (FitPlan *plan, FitNewMap *map)
 
       /* Nested maps, too, keep only what differs. */
       if (value.type == FIT_VALUE_MAP)
-        value = *fit_write_prune (plan->arena, &value,
+        value = *fit_value_prune (plan->arena, &value,
                                   fit_value_get (usual_tree, member->key),
                                   fit_value_get (target_tree, member->key));
       if (strcmp (member->key, "extenders") != 0)
@@ -194,9 +194,8 @@ check_args (const FitPlanProfile *wanted, const FitProfile *profile,
     {
       const FitProfileArgs *args = &profile->args[i];
 
-      if (!fit_write_same (fit_plan_args_tree (wanted->plan->arena,
-                                               args->plugin, args->args,
-                                               &wanted->plan->target),
+      if (!fit_value_same (fit_args_tree (wanted->plan->arena, args->plugin,
+                                          args->args, &wanted->plan->target),
                            fit_write_wanted_args (wanted, args->plugin)))
         return fail (error, wanted, "arguments of", args->plugin);
     }
