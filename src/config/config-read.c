@@ -9,20 +9,10 @@
 
 #include <string.h>
 
-gboolean
-fit_config_is_json (const char *bytes, gsize len)
-{
-  gsize i = 0;
-
-  while (i < len && g_ascii_isspace (bytes[i]))
-    i++;
-  return i < len && bytes[i] == '{';
-}
-
 static const FitValue *
 parse (FitArena *arena, const FitConfigText *text, GError **error)
 {
-  const gboolean json = fit_config_is_json (text->bytes, text->len);
+  const gboolean json = fit_is_json (text->bytes, text->len);
   const FitValue *root = json ? fit_json_parse (arena, text->bytes, text->len,
                                                 NULL, text->limits, error)
                               : fit_yaml_parse (arena, text->bytes, text->len,
@@ -40,7 +30,7 @@ check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
 {
   g_autoptr (GError) problem = NULL;
 
-  if (fit_config_is_json (text->bytes, text->len)
+  if (fit_is_json (text->bytes, text->len)
       || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem))
     return TRUE;
   if (!reader->lenient)

@@ -5,10 +5,6 @@
 #include "config/config-file.h"
 #include "policy/fields.h"
 
-/* fit_config_is_json: releases read a file that begins with '{', maybe after
- * blanks, as JSON, and any other as YAML */
-gboolean fit_config_is_json (const char *bytes, gsize len);
-
 /* A file being read. */
 typedef struct
 {

@@ -86,34 +86,6 @@ add_syntax_hint (GError **error, const char *text, gsize len)
       }
 }
 
-/* The length of one white-space character as Go defines it; 0 for any other
- * character. */
-static gsize
-space_length (const char *text, gsize len)
-{
-  gunichar c = g_utf8_get_char_validated (text, (gssize) len);
-
-  /* For text that is not UTF-8, c is no character. */
-  if (g_unichar_isspace (c) || c == '\v' || c == 0x85)
-    return (gsize) g_unichar_to_utf8 (c, NULL);
-  return 0;
-}
-
-/* v1.16 reads text that begins with '{' as JSON.  Everything else, also a JSON
- * list or string, is read as YAML. */
-static gboolean
-is_json (const char *text, gsize len)
-{
-  gsize space;
-
-  while (len > 0 && (space = space_length (text, len)) > 0)
-    {
-      text += space;
-      len -= space;
-    }
-  return len > 0 && *text == '{';
-}
-
 static int
 compare_keys (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -139,7 +111,7 @@ static const FitValue *
 parse_document (FitArena *arena, const char *text, gsize len,
                 const char *source, const FitLimits *limits, GError **error)
 {
-  const gboolean yaml = !is_json (text, len);
+  const gboolean yaml = !fit_is_json (text, len);
   GError *cause = NULL;
   const FitValue *root
       = yaml ? fit_yaml_parse (arena, text, len, limits, &cause)

@@ -42,6 +42,11 @@ test_other_documents (void **state)
           "KubeSchedulerConfiguration");
   refuse ("1.20", "{\"kind\": ",
           "c: JSON: unexpected end of JSON input (line 1, column 10)");
+  /* Go also calls this white space. */
+  refuse (
+      "1.20", "\xc2\xa0{\"kind\": ",
+      "c: JSON: invalid character '\xc3\x82' looking for beginning of value "
+      "(line 1, column 1)");
 }
 
 static void
