@@ -1,5 +1,7 @@
-/* agenda.c - a binary heap whose entries know their positions */
+/* agenda.c - a binary heap of upcoming events */
 #include "simulate/agenda.h"
+
+#include "base/heap.h"
 
 struct _FitAgenda
 {
@@ -42,60 +44,17 @@ fit_agenda_free (FitAgenda *agenda)
 }
 
 static gboolean
-before (const FitComing *a, const FitComing *b)
+before (gconstpointer one, gconstpointer other, gconstpointer data)
 {
+  const FitComing *a = one, *b = other;
+
+  (void) data;
   if (a->time_ns != b->time_ns)
     return a->time_ns < b->time_ns;
   return a->sequence < b->sequence;
 }
 
-static void
-set (FitAgenda *agenda, guint position, FitComing *coming)
-{
-  agenda->heap->pdata[position] = coming;
-  coming->position = position;
-}
-
-/* Moves the gap at @position up and puts @coming into its place. */
-static void
-sift_up (FitAgenda *agenda, guint position, FitComing *coming)
-{
-  while (position > 0)
-    {
-      guint above = (position - 1) / 2;
-      FitComing *other = agenda->heap->pdata[above];
-
-      if (!before (coming, other))
-        break;
-      set (agenda, position, other);
-      position = above;
-    }
-  set (agenda, position, coming);
-}
-
-/* The same, moving down. */
-static void
-sift_down (FitAgenda *agenda, guint position, FitComing *coming)
-{
-  const guint n = agenda->heap->len;
-
-  for (;;)
-    {
-      guint below = 2 * position + 1;
-
-      if (below >= n)
-        break;
-      if (below + 1 < n
-          && before (agenda->heap->pdata[below + 1],
-                     agenda->heap->pdata[below]))
-        below++;
-      if (!before (agenda->heap->pdata[below], coming))
-        break;
-      set (agenda, position, agenda->heap->pdata[below]);
-      position = below;
-    }
-  set (agenda, position, coming);
-}
+#define POSITION G_STRUCT_OFFSET (FitComing, position)
 
 FitComing *
 fit_agenda_put (FitAgenda *agenda, const FitComing *coming)
@@ -104,8 +63,7 @@ fit_agenda_put (FitAgenda *agenda, const FitComing *coming)
 
   *entry = *coming;
   entry->sequence = ++agenda->sequence;
-  g_ptr_array_add (agenda->heap, entry);
-  sift_up (agenda, agenda->heap->len - 1, entry);
+  fit_heap_push (agenda->heap, entry, POSITION, before, NULL);
   return entry;
 }
 
@@ -117,22 +75,6 @@ fit_agenda_next (const FitAgenda *agenda)
   return ((const FitComing *) agenda->heap->pdata[0])->time_ns;
 }
 
-/* Moves the last entry into the gap that @coming leaves. */
-static void
-take_out (FitAgenda *agenda, const FitComing *coming)
-{
-  guint gap = coming->position;
-  FitComing *last
-      = g_ptr_array_steal_index (agenda->heap, agenda->heap->len - 1);
-
-  if (last == coming)
-    return;
-  if (before (last, coming))
-    sift_up (agenda, gap, last);
-  else
-    sift_down (agenda, gap, last);
-}
-
 FitComing *
 fit_agenda_take (FitAgenda *agenda, gint64 now_ns)
 {
@@ -141,14 +83,14 @@ fit_agenda_take (FitAgenda *agenda, gint64 now_ns)
   if (fit_agenda_next (agenda) > now_ns || agenda->heap->len == 0)
     return NULL;
   first = agenda->heap->pdata[0];
-  take_out (agenda, first);
+  fit_heap_remove (agenda->heap, first, POSITION, before, NULL);
   return first;
 }
 
 void
 fit_agenda_cancel (FitAgenda *agenda, FitComing *coming)
 {
-  take_out (agenda, coming);
+  fit_heap_remove (agenda->heap, coming, POSITION, before, NULL);
   fit_coming_free (coming);
 }
 
