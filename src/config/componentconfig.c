@@ -320,12 +320,14 @@ fit_componentconfig_json (const FitConfigTarget *target,
                           gboolean complete)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  Showing showing = { .target = target,
-                      .ignored = fit_config_ignored_resources (file, arena),
-                      .arena = arena,
-                      .rules = { .arena = arena,
-                                 .version = target->version,
-                                 .release = target->release } };
+  Showing showing = {
+    .target = target,
+    .ignored
+    = fit_config_ignored_resources (file->extenders, file->n_extenders, arena),
+    .arena = arena,
+    .rules
+    = { .arena = arena, .version = target->version, .release = target->release }
+  };
   FitConfigFile shown = *file;
   FitAlgorithmSource *source = &shown.algorithm_source;
 

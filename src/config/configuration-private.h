@@ -119,8 +119,8 @@ GPtrArray *fit_config_extenders (const FitConfigFile *file);
 
 /* fit_config_ignored_resources: Returns: the resources with ignoredByScheduler,
  * in order */
-FitArgStrings fit_config_ignored_resources (const FitConfigFile *file,
-                                            FitArena *arena);
+FitArgStrings fit_config_ignored_resources (const FitExtenderPolicy *extenders,
+                                            guint n_extenders, FitArena *arena);
 
 /* fit_config_check_tls: Returns: FALSE with FIT_ERROR_POLICY if an extender
  * cannot be created with its tlsConfig */

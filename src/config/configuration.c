@@ -255,8 +255,8 @@ static gboolean
 finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
 {
   FitProfileDraft *first = &g_array_index (drafts, FitProfileDraft, 0);
-  FitArgStrings ignored
-      = fit_config_ignored_resources (build->file, build->arena);
+  FitArgStrings ignored = fit_config_ignored_resources (
+      build->file->extenders, build->file->n_extenders, build->arena);
 
   if (!fit_config_check_tls (build->file, error))
     return FALSE;

@@ -18,19 +18,20 @@ fit_config_extenders (const FitConfigFile *file)
 }
 
 FitArgStrings
-fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
+fit_config_ignored_resources (const FitExtenderPolicy *extenders,
+                              guint n_extenders, FitArena *arena)
 {
   FitArgStrings ignored = { 0 };
   const char **items;
   guint n = 0;
 
-  for (guint i = 0; i < file->n_extenders; i++)
-    n += file->extenders[i].n_managed_resources;
+  for (guint i = 0; i < n_extenders; i++)
+    n += extenders[i].n_managed_resources;
   items = fit_arena_new0 (arena, const char *, n + 1);
-  for (guint i = 0; i < file->n_extenders; i++)
-    for (guint j = 0; j < file->extenders[i].n_managed_resources; j++)
-      if (file->extenders[i].managed_resources[j].ignored_by_scheduler)
-        items[ignored.n++] = file->extenders[i].managed_resources[j].name;
+  for (guint i = 0; i < n_extenders; i++)
+    for (guint j = 0; j < extenders[i].n_managed_resources; j++)
+      if (extenders[i].managed_resources[j].ignored_by_scheduler)
+        items[ignored.n++] = extenders[i].managed_resources[j].name;
   ignored.items = items;
   return ignored;
 }

@@ -216,10 +216,16 @@ requested_json (const Run *run)
 static json_object *
 success_json (const Run *run)
 {
+  const FitPlanProfile *profile = run->plan->profiles->pdata[0];
+  g_autoptr (GPtrArray) configured = g_ptr_array_new ();
   json_object *json = json_object_new_object ();
+  GHashTableIter iter;
+  gpointer plugin;
 
-  json_object_object_add (json, "plugins",
-                          plugins_json (run->plan->profiles->pdata[0]));
+  g_hash_table_iter_init (&iter, profile->args);
+  while (g_hash_table_iter_next (&iter, &plugin, NULL))
+    g_ptr_array_add (configured, plugin);
+  json_object_object_add (json, "plugins", plugins_json (profile));
   json_object_object_add (json, "pluginConfig", args_json (run));
   json_object_object_add (
       json, "runAllFilters",
@@ -230,7 +236,7 @@ success_json (const Run *run)
   if (!run->plan->policy)
     return json;
   json_object_object_add (json, "pluginConfigFromPolicy",
-                          conformance_sorted (run->plan->configured));
+                          conformance_sorted (configured));
   json_object_object_add (json, "extenders", extenders_json (run));
   if (run->plan->n_extenders)
     json_object_object_add (json, "extenderCallOrder", call_order_json (run));

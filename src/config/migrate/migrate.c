@@ -7,6 +7,7 @@
 #include "config/migrate/policy-plan.h"
 #include "config/migrate/readers.h"
 #include "config/migrate/move.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -274,6 +275,11 @@ complete_notes (const FitPlanProfile *profile)
 static void
 move_profiles (FitPlan *plan)
 {
+  const char *const spread = fit_rule_pod_topology_spread.name;
+
+  /* The source's gate determines the default constraints. */
+  if (plan->from == NULL && fit_plan_has_any (plan->profile, spread))
+    fit_plan_need_args (plan->profile, spread);
   plan->form = plan->target;
   for (guint i = 0; i < plan->profiles->len; i++)
     {

@@ -1,6 +1,7 @@
 /* plan.c - lists of plugins that a migration changes, and the notes about each change */
 #include "config/migrate/plan.h"
 
+#include "config/configuration-private.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -32,7 +33,6 @@ fit_plan_new (const FitMigrationOptions *options)
   plan->arena = fit_arena_new ();
   plan->profiles = g_ptr_array_new_with_free_func (profile_free);
   g_queue_init (&plan->notes);
-  plan->configured = g_ptr_array_new ();
   plan->requested = g_hash_table_new (g_str_hash, g_str_equal);
   return plan;
 }
@@ -44,7 +44,6 @@ fit_plan_free (FitPlan *plan)
     return;
   g_ptr_array_unref (plan->profiles);
   g_queue_clear (&plan->notes);
-  g_ptr_array_unref (plan->configured);
   g_hash_table_unref (plan->requested);
   fit_configuration_free (plan->defaults);
   fit_configuration_free (plan->top);
@@ -222,4 +221,11 @@ fit_plan_need_args (FitPlanProfile *profile, const char *plugin)
       g_hash_table_insert (profile->args, (gpointer) plugin, args);
     }
   return args;
+}
+
+FitArgStrings
+fit_plan_ignored_resources (const FitPlan *plan)
+{
+  return fit_config_ignored_resources (plan->extenders, plan->n_extenders,
+                                       plan->arena);
 }

@@ -83,7 +83,6 @@ struct _FitPlan
   FitPolicy *policy;       /* (nullable) owned */
   FitPlanProfile *profile; /* (nullable): the only one */
   FitPolicyStage stage;    /* where it is, or was refused */
-  GPtrArray *configured;   /* plugins with arguments in the Policy */
   GHashTable *requested; /* plugin -> weight in the Policy (as a pointer), if a
                               different one counts */
 };
@@ -202,6 +201,10 @@ gpointer fit_plan_args (const FitPlanProfile *profile, const char *plugin);
 /* fit_plan_need_args: Returns: (transfer none): these arguments, or new ones
  * with the defaults of the plan's form, which may be changed */
 gpointer fit_plan_need_args (FitPlanProfile *profile, const char *plugin);
+
+/* fit_plan_ignored_resources: Returns: the resources that its extenders handle
+ * alone */
+FitArgStrings fit_plan_ignored_resources (const FitPlan *plan);
 
 /* -- notes ----------------------------------------------------------------- */
 

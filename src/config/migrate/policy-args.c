@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-/* @name stays valid: it is in a table or in the arena. */
-static gpointer
-need_args (FitPlan *plan, const char *plugin)
-{
-  if (!g_ptr_array_find_with_equal_func (plan->configured, plugin, g_str_equal,
-                                         NULL))
-    g_ptr_array_add (plan->configured, (gpointer) plugin);
-  return fit_plan_need_args (plan->profile, plugin);
-}
-
 /* The capacity of these lists doubles: a list is full whenever its length is a
  * power of two. */
 static void
@@ -36,8 +26,8 @@ static const FitRule *
 add_labels (FitPlan *plan, const FitRule *rule, gboolean scores,
             gboolean present, const char *const *labels)
 {
-  FitArgStrings *list
-      = fit_rule_labels (rule, scores, present, need_args (plan, rule->name));
+  FitArgStrings *list = fit_rule_labels (
+      rule, scores, present, fit_plan_need_args (plan->profile, rule->name));
 
   for (guint i = 0; labels[i] != NULL; i++)
     append_string (plan, list, labels[i]);
@@ -47,8 +37,8 @@ add_labels (FitPlan *plan, const FitRule *rule, gboolean scores,
 static void
 set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
 {
-  FitCapacityRatioArgument *args
-      = need_args (plan, fit_rule_requested_to_capacity_ratio.name);
+  FitCapacityRatioArgument *args = fit_plan_need_args (
+      plan->profile, fit_rule_requested_to_capacity_ratio.name);
   const FitCapacityRatioArgument *ratio = &priority->ratio;
   FitUtilizationPoint *points
       = fit_arena_newn (plan->arena, FitUtilizationPoint, ratio->shape.n);
@@ -118,7 +108,7 @@ void
 fit_policy_set_hard_weight (FitPlan *plan, gint32 weight)
 {
   FitInterPodAffinityArgs *args
-      = need_args (plan, fit_rule_inter_pod_affinity.name);
+      = fit_plan_need_args (plan->profile, fit_rule_inter_pod_affinity.name);
 
   args->hard_pod_affinity_weight = weight;
 }
@@ -127,30 +117,53 @@ void
 fit_policy_set_spread (FitPlan *plan, const char *defaulting_type)
 {
   FitPodTopologySpreadArgs *args
-      = need_args (plan, fit_rule_pod_topology_spread.name);
+      = fit_plan_need_args (plan->profile, fit_rule_pod_topology_spread.name);
 
   args->defaulting_type = defaulting_type;
 }
 
+/* From 1.22 on a plugin that lacks its arguments is rejected, and so is an
+ * extender that would change missing arguments. */
 gboolean
 fit_policy_check_args (FitPlan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->configured->len; i++)
+  const FitPlanProfile *profile = plan->profile;
+  const char *const fit = fit_rule_node_resources_fit.name;
+  const gboolean strict
+      = fit_behaviour (plan->from_release).config_merges_defaults;
+
+  if (strict && fit_plan_args (profile, fit) != NULL
+      && !fit_plan_has_any (profile, fit))
+    return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                   "can't find NodeResourcesFitArgs in plugin "
+                                   "config");
+  for (guint i = 0; fit_rules[i] != NULL; i++)
     {
-      const char *plugin = plan->configured->pdata[i];
+      const char *plugin = fit_rules[i]->name;
       const FitArgsRow *row
           = fit_args_row (plugin, plan->form.version, plan->form.release);
+      gconstpointer args = fit_plan_args (profile, plugin);
+      const gboolean lacks = args == NULL && fit_rules[i]->needs_args;
       g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
       FitArgsCheck check
           = { .target = &plan->form, .path = "", .problems = problems };
 
-      if (row->check == NULL || !fit_plan_has_any (plan->profile, plugin))
+      if ((args == NULL && !lacks) || !fit_plan_has_any (profile, plugin))
         continue;
-      row->check (&check, fit_plan_args (plan->profile, plugin));
+      if (lacks)
+        args = fit_args_default (plan->arena, plugin, &plan->form);
+      if (row->check != NULL)
+        row->check (&check, args);
       if (problems->len > 0)
         return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                        "initializing plugin \"%s\": %s", plugin,
                                        (const char *) problems->pdata[0]);
+      if (strict && lacks)
+        return fit_policy_plan_refuse (
+            plan, FIT_POLICY_FRAMEWORK, error,
+            "initializing plugin \"%s\": want args to be of type %sArgs, got "
+            "<nil>",
+            plugin, plugin);
     }
   return TRUE;
 }
@@ -161,23 +174,17 @@ void
 fit_policy_add_extenders (FitPlan *plan)
 {
   const GPtrArray *extenders = plan->policy->extenders;
+  FitArgStrings ignored;
+  FitNodeResourcesFitArgs *args;
 
   plan->n_extenders = extenders->len;
   plan->extenders
       = fit_arena_new0 (plan->arena, FitExtenderPolicy, extenders->len);
   for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      plan->extenders[i] = *extender;
-      for (guint j = 0; j < extender->n_managed_resources; j++)
-        if (extender->managed_resources[j].ignored_by_scheduler)
-          {
-            FitNodeResourcesFitArgs *args
-                = need_args (plan, fit_rule_node_resources_fit.name);
-
-            append_string (plan, &args->ignored_resources,
-                           extender->managed_resources[j].name);
-          }
-    }
+    plan->extenders[i] = *(const FitExtenderPolicy *) extenders->pdata[i];
+  ignored = fit_plan_ignored_resources (plan);
+  if (ignored.n == 0)
+    return;
+  args = fit_plan_need_args (plan->profile, fit_rule_node_resources_fit.name);
+  args->ignored_resources = ignored;
 }

@@ -302,6 +302,23 @@ drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
     }
 }
 
+/* From 1.18 on the name of a plugin drops the argument of the priority. */
+static gboolean
+check_name (const FitPlan *plan, const FitPolicyEntry *entry, GError **error)
+{
+  const FitRule *rule = fit_rule_find (entry->name);
+
+  if (rule == NULL || !rule->needs_args || !name_wins (plan)
+      || plan->to_the_letter)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "priorities[%d]: priority \"%s\" is the name of a plugin, "
+               "which drops its argument",
+               entry->index, entry->name);
+  fit_error_add_hint (error, "give the priority another name");
+  return FALSE;
+}
+
 static gboolean
 convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 {
@@ -313,7 +330,8 @@ convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
       = rule != NULL && name_wins (plan) && fit_policy_plugin (rule, 0) == NULL;
   Wanted *former;
 
-  if (!passed_over && !check_members (plan, &entry, error))
+  if (!check_name (plan, &entry, error)
+      || (!passed_over && !check_members (plan, &entry, error)))
     return FALSE;
   if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
     rule = fit_policy_add_argument (plan, &entry);
@@ -425,43 +443,6 @@ convert_priorities (FitPlan *plan, GError **error)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* From 1.22 on a plugin that lacks its arguments is rejected, and so is an
- * extender that would change missing arguments.  RequestedToCapacityRatio could
- * never be created without a shape. */
-static gboolean
-check_given (FitPlan *plan, GError **error)
-{
-  const char *const fit = fit_rule_node_resources_fit.name;
-  const gboolean strict
-      = fit_behaviour (plan->from_release).config_merges_defaults;
-
-  if (strict && fit_plan_args (plan->profile, fit) != NULL
-      && !fit_plan_has_any (plan->profile, fit))
-    return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                                   "can't find NodeResourcesFitArgs in plugin "
-                                   "config");
-  for (guint i = 0; fit_rules[i] != NULL; i++)
-    {
-      const char *plugin = fit_rules[i]->name;
-
-      if (!fit_rules[i]->needs_args || !fit_plan_has_any (plan->profile, plugin)
-          || fit_plan_args (plan->profile, plugin) != NULL)
-        continue;
-      if (fit_rules[i] == &fit_rule_requested_to_capacity_ratio)
-        return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                                       "initializing plugin \"%s\": at least "
-                                       "one point must be specified",
-                                       plugin);
-      if (strict)
-        return fit_policy_plan_refuse (
-            plan, FIT_POLICY_FRAMEWORK, error,
-            "initializing plugin \"%s\": want args to be of type %sArgs, got "
-            "<nil>",
-            plugin, plugin);
-    }
-  return TRUE;
-}
-
 /* This check comes last: in the release it depends on map order, and may even
  * succeed. */
 static gboolean
@@ -485,6 +466,5 @@ fit_policy_plan_later (FitPlan *plan, GError **error)
           && !fit_policy_check_extender_files (plan, error)))
     return FALSE;
   fit_policy_note_rest (plan);
-  return check_given (plan, error) && fit_policy_check_args (plan, error)
-         && check_weights (plan, error);
+  return fit_policy_check_args (plan, error) && check_weights (plan, error);
 }

@@ -188,17 +188,6 @@ fit_policy_note_rest (FitPlan *plan)
                           : "has no effect without InterPodAffinityPriority");
 }
 
-/* The gate determines the default constraints of PodTopologySpread, so write
- * them explicitly. */
-static void
-settle_spread (FitPlan *plan)
-{
-  const char *const plugin = fit_rule_pod_topology_spread.name;
-
-  if (fit_plan_has_any (plan->profile, plugin))
-    fit_plan_need_args (plan->profile, plugin);
-}
-
 /* A list that a Policy omits means the defaults. */
 static FitExtensionPoints
 points_left_out (const FitPolicy *policy)
@@ -212,30 +201,6 @@ points_left_out (const FitPolicy *policy)
   if (policy->priorities == NULL)
     points |= FIT_PLAN_SCORE_POINTS;
   return points;
-}
-
-/* Names of plugins are not names of priorities, although 1.18 to 1.22 accept
- * them. */
-static gboolean
-check_traps (const FitPlan *plan, GError **error)
-{
-  const GPtrArray *list = plan->policy->priorities;
-
-  for (guint i = 0; list != NULL && i < list->len; i++)
-    {
-      const FitPriorityPolicy *priority = list->pdata[i];
-      const FitRule *rule = fit_rule_find (priority->name);
-
-      if (rule == NULL || !rule->needs_args)
-        continue;
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "priorities[%u]: priority \"%s\" is the name of a plugin, "
-                   "which drops its argument",
-                   i, priority->name);
-      fit_error_add_hint (error, "give the priority another name");
-      return FALSE;
-    }
-  return TRUE;
 }
 
 gboolean
@@ -263,13 +228,9 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
   begin (plan);
   plan->profile->defaults = points_left_out (plan->policy);
   plan->profile->brief = plan->profile->defaults != 0;
-  if (!(fit_release_is_legacy (plan->from_release)
-            ? fit_policy_plan_legacy (plan, NULL, error)
-            : fit_policy_plan_later (plan, error)))
-    return FALSE;
-  settle_spread (plan);
-  return plan->to_the_letter || !fit_release_has_profiles (plan->from_release)
-         || check_traps (plan, error);
+  return fit_release_is_legacy (plan->from_release)
+             ? fit_policy_plan_legacy (plan, NULL, error)
+             : fit_policy_plan_later (plan, error);
 }
 
 /* -- providers ------------------------------------------------------------- */
@@ -318,12 +279,7 @@ fit_plan_read_provider (FitPlan *plan, const char *provider, GError **error)
   plan->profile->defaults = FIT_PLAN_ALL_POINTS;
   plan->profile->packs = packs;
   if (fit_release_is_legacy (plan->from_release))
-    {
-      if (!fit_policy_plan_legacy (plan, provider, error))
-        return FALSE;
-      settle_spread (plan);
-      return TRUE;
-    }
+    return fit_policy_plan_legacy (plan, provider, error);
   if (!fit_span_has (with_providers, plan->from_release))
     return fit_policy_plan_refuse (plan, FIT_POLICY_PROVIDER, error,
                                    "there are no algorithm providers from 1.22 "
@@ -339,6 +295,5 @@ fit_plan_read_provider (FitPlan *plan, const char *provider, GError **error)
           quoted, quoted);
     }
   copy_defaults (plan, provider, packs);
-  settle_spread (plan);
   return TRUE;
 }

@@ -10,15 +10,6 @@
 
 #define FIT fit_rule_node_resources_fit.name
 
-static FitArgStrings
-ignored_resources (FitPlan *plan)
-{
-  const FitConfigFile file
-      = { .n_extenders = plan->n_extenders, .extenders = plan->extenders };
-
-  return fit_config_ignored_resources (&file, plan->arena);
-}
-
 /* -- one plugin ------------------------------------------------------------ */
 
 /* The arguments of the plan, with the target's defaults.  @given: those of
@@ -30,7 +21,7 @@ args_tree (const FitPlanProfile *profile, const char *plugin, gboolean given)
   gconstpointer usual
       = fit_args_default (arena, plugin, &profile->plan->target);
   gconstpointer args = fit_plan_args (profile, plugin);
-  const FitArgStrings ignored = ignored_resources (profile->plan);
+  const FitArgStrings ignored = fit_plan_ignored_resources (profile->plan);
   FitNodeResourcesFitArgs fit;
 
   if (args == NULL)
@@ -61,7 +52,8 @@ args_to_write (const FitPlanProfile *profile, const char *plugin)
   const FitConfigTarget *target = &profile->plan->target;
   FitArena *arena = profile->plan->arena;
   const gboolean by_extender
-      = strcmp (plugin, FIT) == 0 && ignored_resources (profile->plan).n > 0;
+      = strcmp (plugin, FIT) == 0
+        && fit_plan_ignored_resources (profile->plan).n > 0;
   const FitValue *wanted;
   const FitValue *pruned;
 
@@ -111,7 +103,7 @@ plugin_names (const FitPlanProfile *profile)
         g_ptr_array_add (names, (gpointer) name);
     }
   if (!fit_plan_has_any (profile, FIT)
-      && ignored_resources (profile->plan).n > 0)
+      && fit_plan_ignored_resources (profile->plan).n > 0)
     g_ptr_array_add (names, (gpointer) FIT);
   g_ptr_array_sort (names, fit_compare_texts);
   return names;
