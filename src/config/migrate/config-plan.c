@@ -359,7 +359,6 @@ fit_plan_add_file (FitPlan *plan)
   const gint32 hard = plan->top->file->hard_pod_affinity_symmetric_weight;
   FitInterPodAffinityArgs *args;
 
-  profile->scheduler_name = plan->top->profiles[0].scheduler_name;
   if (!fit_release_has_profiles (plan->top->target.release))
     add_framework_plugins (profile);
   /* A Policy has its own value. */

@@ -37,6 +37,7 @@ note_kept (FitPlan *plan)
         .kind = FIT_MIGRATION_KEPT,
         .path = note->path,
         .name = note->name,
+        .profile = note->profile,
         .message
         = entry.kind == FIT_NAME_PREDICATE
               ? "the extender filters by it"

@@ -13,7 +13,10 @@ fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
   *copy = *note;
   g_queue_push_tail (&plan->notes, copy);
   if (profile != NULL)
-    g_ptr_array_add (profile->notes, plan->notes.tail);
+    {
+      copy->profile = profile->scheduler_name;
+      g_ptr_array_add (profile->notes, plan->notes.tail);
+    }
   return copy;
 }
 
@@ -139,15 +142,6 @@ fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
   GArray *notes = g_array_sized_new (FALSE, TRUE, sizeof (FitMigrationNote),
                                      plan->notes.length);
 
-  for (guint i = 0; i < plan->profiles->len; i++)
-    {
-      const FitPlanProfile *profile = plan->profiles->pdata[i];
-
-      for (guint j = 0; j < profile->notes->len; j++)
-        ((FitMigrationNote *) ((GList *) profile->notes->pdata[j])->data)
-            ->profile
-            = profile->scheduler_name;
-    }
   for (const GList *place = plan->notes.head; place != NULL;
        place = place->next)
     {

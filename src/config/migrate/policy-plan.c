@@ -58,7 +58,8 @@ settle_gates (FitPlan *plan, GError **error)
 static void
 begin (FitPlan *plan)
 {
-  const char *name = plan->options->scheduler_name;
+  const char *name = plan->top != NULL ? plan->top->profiles[0].scheduler_name
+                                       : plan->options->scheduler_name;
   /* Only this gate affects arguments. */
   const FitGate spread = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD;
 
