@@ -27,24 +27,23 @@ note_kept (FitPlan *plan)
        place = place->next)
     {
       FitMigrationNote *note = place->data;
-      FitPolicyEntry entry;
+      const FitPolicyEntry *entry = note->entry;
 
-      if (note->kind != FIT_MIGRATION_LOST
-          || !fit_policy_noted_entry (plan, note, &entry))
+      if (note->kind != FIT_MIGRATION_LOST || entry == NULL)
         continue;
-      g_hash_table_add (kept, (gpointer) entry.written);
+      g_hash_table_add (kept, (gpointer) entry->written);
       *note = (FitMigrationNote){
         .kind = FIT_MIGRATION_KEPT,
         .path = note->path,
         .name = note->name,
         .profile = note->profile,
         .message
-        = entry.kind == FIT_NAME_PREDICATE
+        = entry->kind == FIT_NAME_PREDICATE
               ? "the extender filters by it"
               : fit_arena_printf (plan->arena,
                                   "the extender scores by it, with weight "
                                   "%" G_GINT64_FORMAT "%s",
-                                  entry.weight, inexact)
+                                  entry->weight, inexact)
       };
     }
   return kept;

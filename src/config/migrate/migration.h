@@ -117,6 +117,8 @@ typedef enum
   FIT_MIGRATION_KIND_LAST,
 } FitMigrationKind;
 
+typedef struct _FitPolicyEntry FitPolicyEntry;
+
 /* One line of the report.  A NULL string does not apply. */
 typedef struct
 {
@@ -136,6 +138,11 @@ typedef struct
                               object */
   const char *message;       /* what happened and what to do; never NULL */
   FitRelease since;          /* the first release where this applies; 0: all */
+
+  /*< private >*/
+  const FitPolicyEntry
+      *entry; /* (nullable): of a Policy, that it is about; NULL
+                                  when the migration is done */
 } FitMigrationNote;
 
 typedef struct

@@ -8,6 +8,7 @@
 #include "config/migrate/move.h"
 
 #include "api/names.h"
+#include "config/migrate/policy-plan.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -223,23 +224,6 @@ labels_without (FitArena *arena, const FitArgStrings *labels,
   return left;
 }
 
-/* Does a priority called @name prefer a label that is in neither list? */
-static gboolean
-lacks_label (const FitPolicy *policy, const char *name,
-             const FitArgStrings *present, const FitArgStrings *absent)
-{
-  for (guint i = 0; i < policy->priorities->len; i++)
-    {
-      const FitPriorityPolicy *priority = policy->priorities->pdata[i];
-      const char *label = priority->preference_label;
-
-      if (strcmp (priority->name, name) == 0)
-        return label != NULL && !has_label (present, label)
-               && !has_label (absent, label);
-    }
-  return FALSE;
-}
-
 /* Priorities of v1.16 may prefer a label both present and absent, which NodeLabel
  * refuses. */
 static void
@@ -257,10 +241,14 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
   for (guint i = 0; i < profile->notes->len; i++)
     {
       FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      const FitPriorityPolicy *priority
+          = note->entry != NULL ? note->entry->written : NULL;
 
-      if (g_strcmp0 (note->plugin, fit_rule_node_label.name) != 0
+      if (priority == NULL
+          || g_strcmp0 (note->plugin, fit_rule_node_label.name) != 0
           || (note->points & FIT_AT (SCORE)) == 0
-          || !lacks_label (profile->plan->policy, note->name, present, absent))
+          || has_label (present, priority->preference_label)
+          || has_label (absent, priority->preference_label))
         continue;
       note->kind = FIT_MIGRATION_LOST;
       note->plugin = NULL;

@@ -153,6 +153,7 @@ fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
       note.plugin = fit_arena_strdup (arena, note.plugin);
       note.args = fit_arena_strdup (arena, note.args);
       note.message = fit_arena_strdup (arena, note.message);
+      note.entry = NULL;
       g_array_append_val (notes, note);
     }
   return notes;

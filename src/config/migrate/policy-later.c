@@ -290,10 +290,9 @@ drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
        place = place->next)
     {
       FitMigrationNote *note = place->data;
-      FitPolicyEntry entry;
 
-      if (!fit_policy_noted_entry (plan, note, &entry)
-          || entry.kind != FIT_NAME_PRIORITY || (guint) entry.index >= end
+      if (note->entry == NULL || note->entry->kind != FIT_NAME_PRIORITY
+          || (guint) note->entry->index >= end
           || fit_policy_score (note->name, plan->from_release) != rule)
         continue;
       note->kind = FIT_MIGRATION_DROPPED;

@@ -82,38 +82,22 @@ fit_policy_entry (const FitPlan *plan, FitNameKind kind, guint index)
                            written };
 }
 
-static const char *const list_names[] = {
-  [FIT_NAME_PREDICATE] = "predicates", [FIT_NAME_PRIORITY] = "priorities"
-};
-
 void
 fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
                        const FitPolicyEntry *entry)
 {
   FitArena *arena = plan->arena;
-  const char *list = list_names[entry->kind];
+  const char *list
+      = entry->kind == FIT_NAME_PREDICATE ? "predicates" : "priorities";
+  FitPolicyEntry *copy = fit_arena_newn (arena, FitPolicyEntry, 1);
 
-  note->path = entry->index >= 0
-                   ? fit_arena_printf (arena, "%s[%d]", list, entry->index)
-                   : list;
+  *copy = *entry;
+  note->path = list;
   note->name = fit_arena_strdup (arena, entry->name);
-}
-
-gboolean
-fit_policy_noted_entry (const FitPlan *plan, const FitMigrationNote *note,
-                        FitPolicyEntry *out)
-{
-  for (guint i = 0; note->path != NULL && i < G_N_ELEMENTS (list_names); i++)
-    {
-      const gsize n = strlen (list_names[i]);
-
-      if (strncmp (note->path, list_names[i], n) != 0 || note->path[n] != '[')
-        continue;
-      *out = fit_policy_entry (
-          plan, i, (guint) g_ascii_strtoull (note->path + n + 1, NULL, 10));
-      return TRUE;
-    }
-  return FALSE;
+  if (entry->index < 0)
+    return;
+  note->path = fit_arena_printf (arena, "%s[%d]", list, entry->index);
+  note->entry = copy;
 }
 
 FitMigrationNote *

@@ -42,14 +42,14 @@ void fit_policy_note_rest (FitPlan *plan);
 
 /* -- entries of predicates and priorities ---------------------------------- */
 
-typedef struct
+struct _FitPolicyEntry
 {
   FitNameKind kind;
   gint index; /* -1: there is none, it is a default */
   const char *name;
   gint64 weight;                /* of a priority */
   const FitRulePolicy *written; /* (nullable): NULL: the same */
-} FitPolicyEntry;
+};
 
 static inline gboolean
 fit_policy_has_argument (const FitPolicyEntry *entry)
@@ -64,12 +64,6 @@ FitPolicyEntry fit_policy_entry (const FitPlan *plan, FitNameKind kind,
 /* fit_policy_place_note: tells that @note is about @entry */
 void fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
                             const FitPolicyEntry *entry);
-
-/* fit_policy_noted_entry: sets @out to the entry that @note is about.  Returns:
- * FALSE if there is none in the file */
-gboolean fit_policy_noted_entry (const FitPlan *plan,
-                                 const FitMigrationNote *note,
-                                 FitPolicyEntry *out);
 
 /* fit_policy_note_entry: adds a note that @entry became @plugin, at those of its
  * points that it has in the form of the plan.  @plugin: NULL if it has no
