@@ -189,3 +189,46 @@ gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
 /* fit_config_problem: appends a message to those about a whole file */
 void fit_config_problem (GPtrArray *problems, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+
+/* -- for fields-*.c only --------------------------------------------------- */
+
+/* fit_config_is_here: has the version and release of @reader the field? */
+static inline gboolean
+fit_config_is_here (const FitConfigReader *reader, const FitConfigField *field)
+{
+  return fit_config_span_has (&field->span, reader->version, reader->release);
+}
+
+static inline const char *
+fit_config_name_of (const FitConfigReader *reader, const FitConfigField *field)
+{
+  return reader->internal && field->go_name != NULL ? field->go_name
+                                                    : field->name;
+}
+
+static inline gboolean
+fit_config_is_named (const FitConfigReader *reader, const FitConfigField *field,
+                     const char *key)
+{
+  const char *name = fit_config_name_of (reader, field);
+
+  return reader->ignore_case || reader->decoder.any_case
+             ? fit_names_equal (key, name)
+             : strcmp (key, name) == 0;
+}
+
+/* fit_config_place_mismatch: puts the place of @value before *@error, and adds a
+ * hint that says how to write it.  Returns: FALSE */
+gboolean fit_config_place_mismatch (FitConfigReader *reader,
+                                    const FitValue *value, GError **error);
+
+/* fit_config_refuse_unknown, fit_config_refuse_repeated: @member is no field of
+ * @table, or one that came before: sets @error, adds a warning, or notes it in
+ * the Policy.  @field: (nullable): only for a Policy.  Returns: FALSE if @error
+ * is set */
+gboolean fit_config_refuse_unknown (FitConfigReader *reader,
+                                    const FitConfigTable *table,
+                                    const FitMember *member, GError **error);
+gboolean fit_config_refuse_repeated (FitConfigReader *reader,
+                                     const FitConfigField *field,
+                                     const FitMember *member, GError **error);

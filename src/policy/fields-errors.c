@@ -1,0 +1,271 @@
+/* fields-errors.c - what is wrong with a document: values that do not fit their
+ * fields, unknown and repeated fields
+ */
+#include "policy/fields.h"
+
+#include "api/syntax.h"
+#include "base/list-gap.h"
+#include "base/secrets.h"
+#include "base/similar.h"
+
+char *
+fit_config_quote (const char *text)
+{
+  g_autofree char *open = fit_secrets_hide (text);
+  g_autofree char *shown = fit_text_shorten (open);
+
+  return fit_quote (shown);
+}
+
+/* Puts the place of @value before a message that begins with the path. */
+static gboolean
+place (FitConfigReader *reader, const FitValue *value, GError **error)
+{
+  g_prefix_error (error, "%s: line %u, column %u: ", reader->source,
+                  value->line, value->column);
+  return FALSE;
+}
+
+gboolean
+fit_config_fail (FitConfigReader *reader, const FitValue *value, GError **error,
+                 const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  fit_decode_fail (&reader->decoder, FIT_ERROR_SCHEMA, error, "%s", message);
+  return place (reader, value, error);
+}
+
+/* The same, with a hint that says how to write the value. */
+gboolean
+fit_config_place_mismatch (FitConfigReader *reader, const FitValue *value,
+                           GError **error)
+{
+  place (reader, value, error);
+  fit_config_add_hint (reader, value, error);
+  return FALSE;
+}
+
+gboolean
+fit_config_mismatch (FitConfigReader *reader, const FitValue *value,
+                     const char *expected, GError **error)
+{
+  fit_decode_mismatch (&reader->decoder, value, expected, error);
+  return fit_config_place_mismatch (reader, value, error);
+}
+
+void
+fit_config_problem (GPtrArray *problems, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (problems, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/* -- unknown fields -------------------------------------------------------- */
+
+/* Adds a hint that says in which versions or releases the field @name exists,
+ * if there are any. */
+static gboolean
+hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
+              const char *name, GError **error)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitConfigField *field = &table->rows[i];
+      const FitConfigSpan *span = &field->span;
+
+      if (strcmp (field->name, name) != 0)
+        continue;
+      if (span->since > reader->version)
+        fit_error_add_hint (error, "%s came with %s", name,
+                            fit_config_version_name (span->since));
+      else if (span->until != 0 && span->until < reader->version)
+        fit_error_add_hint (error, "%s had its last version in %s", name,
+                            fit_config_version_name (span->until));
+      else if (span->releases.since > reader->release)
+        fit_error_add_hint (error, "%s came with 1.%d", name,
+                            span->releases.since / 100);
+      else
+        fit_error_add_hint (error, "%s went after 1.%d", name,
+                            span->releases.before / 100 - 1);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+hint_at_name (const FitConfigReader *reader, const FitConfigTable *table,
+              const char *name, GError **error)
+{
+  FitSimilar similar;
+
+  if (hint_at_span (reader, table, name, error))
+    return;
+  fit_similar_init (&similar, name);
+  for (guint i = 0; i < table->n_rows; i++)
+    if (fit_config_is_here (reader, &table->rows[i]))
+      fit_similar_offer (&similar, table->rows[i].name);
+  if (similar.best != NULL)
+    fit_error_add_hint (error, "did you mean \"%s\"?", similar.best);
+}
+
+/* Returns: (transfer full): the names that @table has for this version and
+ * release, for messages */
+static char *
+names_text (const FitConfigReader *reader, const FitConfigTable *table)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < table->n_rows; i++)
+    if (fit_config_is_here (reader, &table->rows[i]))
+      g_string_append_printf (out, "%s%s", fit_list_gap (out, ", "),
+                              fit_config_name_of (reader, &table->rows[i]));
+  return g_string_free (out, FALSE);
+}
+
+/* Sets @error, or adds a warning if decoding is lenient. */
+static gboolean
+refuse (FitConfigReader *reader, GError *taken, GError **error)
+{
+  g_autoptr (GError) problem = taken;
+
+  if (!reader->lenient)
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  if (reader->warnings != NULL)
+    g_ptr_array_add (reader->warnings, g_strdup (problem->message));
+  return TRUE;
+}
+
+/* Returns: (transfer none): the path of @member of the current object */
+static const char *
+path_of (FitConfigReader *reader, const FitMember *member)
+{
+  const FitStep step = { .up = reader->decoder.path, .name = member->key };
+  const FitDecoder here = { .path = &step };
+  g_autofree char *path = fit_decode_path (&here);
+
+  return fit_arena_strndup (reader->arena, path, strlen (path));
+}
+
+/* Does the release only ignore unknown fields here? */
+static gboolean
+ignores_unknown (const FitConfigReader *reader)
+{
+  return reader->policy != NULL
+         && (reader->decoder.any_case
+             || !fit_release_has_profiles (reader->release));
+}
+
+/* Returns: (nullable): which of apiVersion and kind is meant by @key.  A Policy
+ * has them too, and so do extenders in old files. */
+static const char *
+type_meta (const FitConfigReader *reader, const char *key)
+{
+  if (reader->decoder.path != NULL && !reader->decoder.any_case)
+    return NULL;
+  return fit_names_equal (key, "apiVersion") ? "apiVersion"
+         : fit_names_equal (key, "kind")     ? "kind"
+                                             : NULL;
+}
+
+static gboolean
+note_ignored (FitConfigReader *reader, const FitConfigTable *table,
+              const FitMember *member)
+{
+  FitIgnoredField *note = fit_arena_new0 (reader->arena, FitIgnoredField, 1);
+  FitSimilar similar;
+
+  note->path = path_of (reader, member);
+  note->place = (FitPlace){ member->value.line, member->value.column };
+  fit_similar_init (&similar, member->key);
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitConfigField *field = &table->rows[i];
+
+      if (fit_config_is_here (reader, field))
+        fit_similar_offer (&similar, fit_config_name_of (reader, field));
+      else if (fit_config_is_named (reader, field, member->key))
+        note->since = field->span.releases.since;
+    }
+  if (note->since == 0)
+    note->meant = similar.best;
+  g_ptr_array_add (reader->policy->ignored_fields, note);
+  return TRUE;
+}
+
+gboolean
+fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
+                           const FitMember *member, GError **error)
+{
+  const FitValue at = { .line = member->line, .column = member->column };
+  const char *meta
+      = reader->policy != NULL ? type_meta (reader, member->key) : NULL;
+  g_autofree char *key = fit_config_quote (member->key);
+  g_autofree char *names = names_text (reader, table);
+  GError *problem = NULL;
+
+  if (meta != NULL
+      && (ignores_unknown (reader) || strcmp (meta, member->key) == 0))
+    return TRUE;
+  if (ignores_unknown (reader))
+    return note_ignored (reader, table, member);
+  if (meta != NULL)
+    fit_config_fail (reader, &at, &problem,
+                     "found unknown field %s, expected %s", key, meta);
+  else
+    fit_config_fail (reader, &at, &problem,
+                     "found unknown field %s, expected %s%s", key,
+                     strchr (names, ',') != NULL ? "one of " : "", names);
+  if (reader->internal)
+    fit_error_add_hint (&problem, "the file has no apiVersion: write "
+                                  "\"apiVersion\": \"v1\"");
+  else if (meta == NULL)
+    hint_at_name (reader, table, member->key, &problem);
+  return refuse (reader, problem, error);
+}
+
+/* -- repeated fields ------------------------------------------------------- */
+
+/* Of a Policy, the later value of a field that has fields of its own is read on
+ * top of the earlier one, and null clears it. */
+static gboolean
+note_repeated (FitConfigReader *reader, const FitConfigField *field,
+               const FitMember *member)
+{
+  FitRepeatedField *note = fit_arena_new0 (reader->arena, FitRepeatedField, 1);
+
+  *note = (FitRepeatedField){
+    .path = path_of (reader, member),
+    .merged = !member->repeated && field->table != NULL,
+    .place = { member->value.line, member->value.column },
+  };
+  g_ptr_array_add (reader->policy->repeated_fields, note);
+  return TRUE;
+}
+
+/* @field: (nullable): only for a Policy */
+gboolean
+fit_config_refuse_repeated (FitConfigReader *reader,
+                            const FitConfigField *field,
+                            const FitMember *member, GError **error)
+{
+  const FitValue at = { .line = member->line, .column = member->column };
+  g_autofree char *key = fit_config_quote (member->key);
+  GError *problem = NULL;
+
+  if (reader->policy != NULL)
+    return note_repeated (reader, field, member);
+  fit_config_fail (reader, &at, &problem,
+                   "found field %s again, expected it once", key);
+  return refuse (reader, problem, error);
+}
