@@ -1,4 +1,4 @@
-/* trace-reader.c - reads a trace line by line */
+/* trace-reader.c - reads the events of a trace */
 #include "simulate/trace.h"
 
 #include <errno.h>
@@ -8,43 +8,20 @@
 #include <unistd.h>
 
 #include "api/times.h"
-#include "base/byte-stream.h"
 #include "base/intern.h"
 #include "base/value-json.h"
 #include "simulate/kwok-recording.h"
 #include "simulate/live-objects.h"
-
-#define CHUNK_BYTES (64 * 1024)
-
-/* What the input turns out to be. */
-typedef enum
-{
-  FORM_UNKNOWN,
-  FORM_LINES,
-  FORM_RECORDING,
-} Form;
+#include "simulate/trace-text.h"
 
 struct _FitTraceReader
 {
   char *source; /* owned */
   FitDecodeFlags flags;
-  int fd;                /* -1 if all data are in memory */
-  FitByteStream *stream; /* owned, (nullable): of @fd, once reading has begun */
-  gboolean eof;          /* no more data for the buffer */
-  gboolean done;         /* no more events */
+  FitTraceText text;
+  gboolean done; /* no more events */
 
-  char *buffer;      /* owned, (nullable): data read from @fd */
-  const char *bytes; /* the buffer, or the caller's bytes */
-  gsize size;        /* of the buffer */
-  gsize begin;       /* start of the next line */
-  gsize end;         /* end of the data */
-
-  Form form;
   FitKwokRecording *recording; /* (nullable) owned */
-  GString *document;           /* owned: text of a document of a recording */
-  GString *marker;             /* owned: the line that begins the next one */
-  guint64 n_lines;             /* of the recording, so far */
-  guint64 first_line;          /* of @document */
 
   FitArena *arena;        /* for one line */
   FitObjects *objects;    /* empty except while a line is decoded */
@@ -68,206 +45,6 @@ fit_trace_verb_name (FitTraceVerb verb)
   };
 
   return (guint) verb < FIT_TRACE_LAST ? names[verb] : "";
-}
-
-/* -- lines ----------------------------------------------------------------- */
-
-/* Makes room for another chunk after the data. */
-static void
-make_room (FitTraceReader *reader)
-{
-  if (reader->begin > 0)
-    {
-      memmove (reader->buffer, reader->buffer + reader->begin,
-               reader->end - reader->begin);
-      reader->end -= reader->begin;
-      reader->begin = 0;
-    }
-  if (reader->size - reader->end < CHUNK_BYTES)
-    {
-      reader->size = MAX (reader->size * 2, reader->end + CHUNK_BYTES);
-      reader->buffer = g_realloc (reader->buffer, reader->size);
-    }
-  reader->bytes = reader->buffer;
-}
-
-static gboolean
-read_chunk (FitTraceReader *reader, GError **error)
-{
-  gsize n;
-
-  make_room (reader);
-  if (reader->stream == NULL)
-    reader->stream = fit_byte_stream_new (reader->fd, G_MAXSIZE, error);
-  if (reader->stream == NULL
-      || !fit_byte_stream_read (reader->stream, reader->buffer + reader->end,
-                                CHUNK_BYTES, &n, error))
-    {
-      if (error != NULL && g_error_matches (*error, FIT_ERROR, FIT_ERROR_IO))
-        g_prefix_error (error, "cannot read: ");
-      return FALSE;
-    }
-  reader->end += n;
-  reader->eof = n == 0;
-  return TRUE;
-}
-
-/* *@out_line is valid until the next call; NULL at the end. */
-static gboolean
-next_line (FitTraceReader *reader, const char **out_line, gsize *out_len,
-           GError **error)
-{
-  gsize scanned = 0;
-  const char *newline = NULL;
-
-  for (;;)
-    {
-      gsize len = reader->end - reader->begin;
-
-      if (len > scanned)
-        newline = memchr (reader->bytes + reader->begin + scanned, '\n',
-                          len - scanned);
-      scanned = newline != NULL
-                    ? (gsize) (newline - reader->bytes) - reader->begin
-                    : len;
-      if (scanned > FIT_TRACE_MAX_LINE_BYTES)
-        return fit_fail (error, FIT_ERROR_LIMIT, "longer than %d bytes",
-                         FIT_TRACE_MAX_LINE_BYTES);
-      if (newline != NULL || reader->eof)
-        break;
-      if (!read_chunk (reader, error))
-        return FALSE;
-    }
-  *out_line
-      = newline == NULL && scanned == 0 ? NULL : reader->bytes + reader->begin;
-  *out_len = scanned;
-  reader->begin += scanned + (newline != NULL);
-  return TRUE;
-}
-
-static gboolean
-is_blank (const char *line, gsize len)
-{
-  for (gsize i = 0; i < len; i++)
-    if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-      return FALSE;
-  return TRUE;
-}
-
-/* Looks at the first line that is neither blank nor a comment, and leaves all
- * unread.  Nothing has been read from the buffer yet, so its first byte is the
- * first one here. */
-static gboolean
-find_form (FitTraceReader *reader, GError **error)
-{
-  gsize scanned = 0;
-
-  while (reader->form == FORM_UNKNOWN)
-    {
-      const gsize left = reader->end - scanned;
-      const char *line = reader->bytes + scanned;
-      const char *newline = left > 0 ? memchr (line, '\n', left) : NULL;
-      const gsize len = newline != NULL ? (gsize) (newline - line) : left;
-
-      if (newline == NULL && !reader->eof && left < CHUNK_BYTES)
-        {
-          if (!read_chunk (reader, error))
-            return FALSE;
-        }
-      else if (newline != NULL && (is_blank (line, len) || *line == '#'))
-        scanned += len + 1;
-      else
-        reader->form = fit_kwok_recording_begins (line, len) ? FORM_RECORDING
-                                                             : FORM_LINES;
-    }
-  return TRUE;
-}
-
-/* Looks ahead for the first ResourcePatch, and leaves all unread.  So manifests
- * are refused before anything is simulated. */
-static gboolean
-find_patch (FitTraceReader *reader, GError **error)
-{
-  static const char kind[] = "ResourcePatch";
-  gsize scanned = 0;
-
-  while (memmem (reader->bytes + scanned, reader->end - scanned, kind,
-                 strlen (kind))
-         == NULL)
-    {
-      if (reader->eof)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                       "found manifests, expected a trace");
-          fit_error_add_hint (error, "give them with -f; docs/traces.md shows "
-                                     "what a trace looks like");
-          return FALSE;
-        }
-      scanned = reader->end - MIN (reader->end, strlen (kind));
-      if (!read_chunk (reader, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-begin (FitTraceReader *reader, GError **error)
-{
-  if (!find_form (reader, error))
-    return FALSE;
-  if (reader->form == FORM_LINES || reader->recording != NULL)
-    return TRUE;
-  reader->recording = fit_kwok_recording_new ();
-  reader->event.unit = "document";
-  return find_patch (reader, error);
-}
-
-/* -- documents ------------------------------------------------------------- */
-
-/* In a YAML stream, a line that begins like this always begins a document. */
-static gboolean
-is_marker (const char *line, gsize len)
-{
-  return len >= 3 && strncmp (line, "---", 3) == 0
-         && (len == 3 || g_ascii_isspace (line[3]));
-}
-
-/* Fills @document, with the line that begins it.  *@out_found: FALSE at the
- * end. */
-static gboolean
-next_document (FitTraceReader *reader, gboolean *out_found, GError **error)
-{
-  GString *document = reader->document;
-  gboolean begun = reader->marker->len > 0;
-  const char *line;
-  gsize len;
-
-  g_string_assign (document, reader->marker->str);
-  g_string_truncate (reader->marker, 0);
-  reader->first_line = MAX (reader->n_lines, 1);
-  while (next_line (reader, &line, &len, error))
-    {
-      if (line == NULL)
-        {
-          *out_found = begun;
-          return TRUE;
-        }
-      reader->n_lines++;
-      if (begun && is_marker (line, len))
-        {
-          g_string_append_len (reader->marker, line, (gssize) len);
-          g_string_append_c (reader->marker, '\n');
-          *out_found = TRUE;
-          return TRUE;
-        }
-      begun |= !is_blank (line, len) && *line != '#';
-      if (document->len + len > FIT_TRACE_MAX_LINE_BYTES)
-        return fit_fail (error, FIT_ERROR_LIMIT, "longer than %d bytes",
-                         FIT_TRACE_MAX_LINE_BYTES);
-      g_string_append_len (document, line, (gssize) len);
-      g_string_append_c (document, '\n');
-    }
-  return FALSE;
 }
 
 /* -- members --------------------------------------------------------------- */
@@ -517,8 +294,9 @@ static gboolean
 read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
 {
   FitKwokStep step = { 0 };
-  const FitValue *document = fit_yaml_parse (
-      reader->arena, reader->document->str, reader->document->len, NULL, error);
+  const FitValue *document
+      = fit_yaml_parse (reader->arena, reader->text.document->str,
+                        reader->text.document->len, NULL, error);
 
   if (document == NULL
       || !fit_kwok_recording_read (reader->recording, reader->arena, document,
@@ -579,8 +357,8 @@ prefix_error (const FitTraceReader *reader, GError *error)
     g_string_append_printf (text, ": %s %" G_GUINT64_FORMAT, reader->event.unit,
                             reader->event.line);
   g_string_append_printf (text, ": %s", error->message);
-  if (reader->form == FORM_RECORDING)
-    shift_position (text, reader->first_line);
+  if (reader->text.form == FIT_TRACE_RECORDING)
+    shift_position (text, reader->text.first_line);
   else
     g_string_replace (text, " (line 1, column ", " (column ", 1);
   /* in place, so that the error still knows its hints */
@@ -594,10 +372,10 @@ read_next_line (FitTraceReader *reader, gboolean *out_known, GError **error)
   const char *line;
   gsize len;
 
-  if (!next_line (reader, &line, &len, error))
+  if (!fit_trace_text_next_line (&reader->text, &line, &len, error))
     return FALSE;
   reader->done = line == NULL;
-  return reader->done || is_blank (line, len)
+  return reader->done || fit_trace_line_is_blank (line, len)
          || read_event (reader, line, len, out_known, error);
 }
 
@@ -606,10 +384,23 @@ read_next_document (FitTraceReader *reader, gboolean *out_known, GError **error)
 {
   gboolean found;
 
-  if (!next_document (reader, &found, error))
+  if (!fit_trace_text_next_document (&reader->text, &found, error))
     return FALSE;
   reader->done = !found;
   return !found || read_document (reader, out_known, error);
+}
+
+static gboolean
+begin (FitTraceReader *reader, GError **error)
+{
+  if (!fit_trace_text_begin (&reader->text, error))
+    return FALSE;
+  if (reader->text.form == FIT_TRACE_RECORDING && reader->recording == NULL)
+    {
+      reader->recording = fit_kwok_recording_new ();
+      reader->event.unit = "document";
+    }
+  return TRUE;
 }
 
 /* Reads until there is an event or the end, which sets @done. */
@@ -622,7 +413,7 @@ read_on (FitTraceReader *reader, GError **error)
     {
       clear_event (reader);
       reader->event.line++;
-      ok = reader->form == FORM_RECORDING
+      ok = reader->text.form == FIT_TRACE_RECORDING
                ? read_next_document (reader, &known, error)
                : read_next_line (reader, &known, error);
     }
@@ -669,8 +460,8 @@ fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns, GError **error)
 const char *
 fit_trace_reader_seen (const FitTraceReader *reader, gsize *out_len)
 {
-  *out_len = reader->end;
-  return reader->bytes;
+  *out_len = reader->text.end;
+  return reader->text.bytes;
 }
 
 GHashTable *
@@ -688,19 +479,17 @@ fit_trace_reader_objects (const FitTraceReader *reader)
 /* -- the reader ------------------------------------------------------------ */
 
 static FitTraceReader *
-new_reader (const char *source, FitDecodeFlags flags, int fd)
+new_reader (const char *source, FitDecodeFlags flags, int fd, const char *bytes,
+            gsize len)
 {
   FitTraceReader *reader = g_new0 (FitTraceReader, 1);
 
   reader->source = g_strdup (source);
   reader->flags = flags & ~FIT_DECODE_CONTROLLERS;
-  reader->fd = fd;
-  reader->bytes = "";
+  fit_trace_text_init (&reader->text, fd, bytes, len);
   reader->arena = fit_arena_new ();
   reader->objects = fit_objects_new ();
   reader->json = g_string_new (NULL);
-  reader->document = g_string_new (NULL);
-  reader->marker = g_string_new (NULL);
   reader->event.unit = "line";
   return reader;
 }
@@ -716,19 +505,14 @@ fit_trace_reader_new (const char *path, FitDecodeFlags flags, GError **error)
     return fit_fail_null (error,
                           errno == ENOENT ? FIT_ERROR_NOT_FOUND : FIT_ERROR_IO,
                           "cannot open %s: %s", path, g_strerror (errno));
-  return new_reader (is_stdin ? "stdin" : path, flags, fd);
+  return new_reader (is_stdin ? "stdin" : path, flags, fd, NULL, 0);
 }
 
 FitTraceReader *
 fit_trace_reader_new_for_bytes (const char *bytes, gsize len,
                                 const char *source, FitDecodeFlags flags)
 {
-  FitTraceReader *reader = new_reader (source, flags, -1);
-
-  reader->bytes = len > 0 ? bytes : "";
-  reader->end = len;
-  reader->eof = TRUE;
-  return reader;
+  return new_reader (source, flags, -1, bytes, len);
 }
 
 void
@@ -737,16 +521,11 @@ fit_trace_reader_free (FitTraceReader *reader)
   if (reader == NULL)
     return;
   clear_event (reader);
-  if (reader->fd >= 0)
-    close (reader->fd);
-  fit_byte_stream_free (reader->stream);
+  fit_trace_text_clear (&reader->text);
   fit_arena_free (reader->arena);
   fit_objects_free (reader->objects);
   g_string_free (reader->json, TRUE);
-  g_string_free (reader->document, TRUE);
-  g_string_free (reader->marker, TRUE);
   fit_kwok_recording_free (reader->recording);
-  g_free (reader->buffer);
   g_free (reader->source);
   g_free (reader);
 }
