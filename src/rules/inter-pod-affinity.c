@@ -53,7 +53,8 @@ const FitRule fit_rule_inter_pod_affinity = {
   .by_default = TRUE,
   .notes = NOTES (
     { "scores are scaled between the actual minimum and maximum, so what all nodes have in common no longer "
-      "matters", FIT_SINCE (21) }),
+      "matters", FIT_SINCE (21) },
+    { "a namespaceSelector that matches a namespace without labels selects all namespaces", FIT_SINCE (34), .points = F | S }),
 };
 /* clang-format on */
 

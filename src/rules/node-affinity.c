@@ -46,6 +46,8 @@ const FitRule fit_rule_node_affinity = {
     EVENT (NODE, ADD | LABEL, FIT_SINCE (32), ALWAYS, fit_hint_node_came_to_match),
     EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ "NodeAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
+  .notes = NOTES (
+    { "a pod fits nowhere if one of its required terms names different nodes, whatever the others say", FIT_SPAN (24, 27), .points = F }),
 };
 /* clang-format on */
 

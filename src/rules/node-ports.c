@@ -33,6 +33,8 @@ const FitRule fit_rule_node_ports = {
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 32), ALWAYS, NULL),
     EVENT (NODE, ADD, FIT_SINCE (32), ALWAYS, NULL),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
+  .notes = NOTES (
+    { "host ports of init containers with restartPolicy Always count", FIT_SINCE (34), .points = F }),
 };
 /* clang-format on */
 

@@ -55,7 +55,8 @@ const FitRule fit_rule_node_resources_fit = {
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) },
     { "the overhead of pods does not count", FIT_SPAN (22, 24) },
     { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
-    { "utilization is rounded down instead of up, and resources that a node does not offer are skipped", FIT_SINCE (22), FIT_STRATEGY_RATIO }),
+    { "utilization is rounded down instead of up, and resources that a node does not offer are skipped", FIT_SINCE (22), FIT_STRATEGY_RATIO },
+    { "a resource that a pod does not request no longer keeps it off nodes where that is overcommitted", FIT_SINCE (28), .points = F }),
 };
 /* clang-format on */
 

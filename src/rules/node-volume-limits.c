@@ -45,6 +45,10 @@ const FitRule fit_rule_node_volume_limits = {
     EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SPAN (32, 33), ALWAYS, NULL),
     EVENT (VOLUME_ATTACHMENT, DELETE, FIT_SINCE (33), ALWAYS, fit_hint_volume_detached)),
   .by_default = TRUE,
+  .notes = NOTES (
+    { "claims of generic ephemeral volumes count", FIT_SINCE (23), .points = F },
+    { "inline disks count for the CSI driver that they are migrated to", FIT_SINCE (25), .points = F },
+    { "volumes that are attached to a node count even if no pod there uses them", FIT_SINCE (32), .points = F }),
 };
 /* clang-format on */
 

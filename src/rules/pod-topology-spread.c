@@ -67,8 +67,9 @@ const FitRule fit_rule_pod_topology_spread = {
     { "counts are weighted by the logarithm of the number of domains, then scaled by 100 * (max + min - s) / max", FIT_SINCE (19) },
     { "the built-in constraints also score nodes without a hostname or zone label", { FIT_RELEASE (20, 15), 0 } },
     { "the default constraints use the selector of the pod's owner", FIT_SINCE (22) },
-    { "scores are rounded, and hard constraints are counted differently", FIT_SINCE (24) },
-    { "pods may set minDomains, node inclusion policies and matchLabelKeys; an empty selector matches no pods", FIT_SINCE (27) },
+    { "scores are rounded", FIT_SINCE (24) },
+    { "pods on nodes that hard constraints leave out do not count for them", FIT_SINCE (24), .points = F },
+    { "pods may set minDomains, node inclusion policies and matchLabelKeys; an empty selector matches no pods", FIT_SINCE (27), .points = F | S },
     { "constraints with the same topologyKey have separate counts", FIT_SINCE (33) }),
 };
 /* clang-format on */

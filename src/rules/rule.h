@@ -95,14 +95,14 @@ typedef struct
   guint absent;
 } FitRuleLabels;
 
-/* What a migration says about a plugin that computes scores like this in
- * @span. */
+/* What a migration says about a plugin that works like this in @span. */
 typedef struct
 {
   const char *message;
   FitSpan span;
-  const char *strategy; /* (nullable): the only scoring strategy of
+  const char *strategy;      /* (nullable): the only scoring strategy of
                            NodeResourcesFit that it is about */
+  FitExtensionPoints points; /* that it is about; 0: SCORE */
 } FitRuleNote;
 
 /* What a migration makes of a plugin that its target does not have. */

@@ -46,6 +46,9 @@ const FitRule fit_rule_volume_zone = {
     EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_zones_changed)),
   .by_default = TRUE,
+  .notes = NOTES (
+    { "the labels of volumes count under their newer names, too", FIT_SINCE (17), .points = F },
+    { "the newer labels of nodes match the older ones of volumes", FIT_SINCE (29), .points = F }),
 };
 /* clang-format on */
 

@@ -492,11 +492,15 @@ static void
 test_notes (void **state)
 {
   CHECK (describe_notes, {
-    "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe' 'utilization is rounded d'; 1.24 'resources that a node do' 'utilization is rounded d'; 1.27 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d'",
+    "NodePorts; 1.34 'host ports of init conta'",
+    "NodeAffinity; 1.24 'a pod fits nowhere if on'; 1.27 no more",
+    "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe' 'utilization is rounded d'; 1.24 'resources that a node do' 'utilization is rounded d'; 1.27 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d'; 1.28 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d' 'a resource that a pod do'",
     "NodeLabel; 1.17 'one plugin takes the ave'",
     "ServiceAffinity; 1.17 'one plugin takes the ave'",
-    "PodTopologySpread; 1.19 'counts are weighted by t'; 1.20.15 'counts are weighted by t' 'the built-in constraints'; 1.22 'counts are weighted by t' 'the built-in constraints' 'the default constraints '; 1.24 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and '; 1.27 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,'; 1.33 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded, and ' 'pods may set minDomains,' 'constraints with the sam'",
-    "InterPodAffinity; 1.21 'scores are scaled betwee'",
+    "NodeVolumeLimits; 1.23 'claims of generic epheme'; 1.25 'claims of generic epheme' 'inline disks count for t'; 1.32 'claims of generic epheme' 'inline disks count for t' 'volumes that are attache'",
+    "VolumeZone; 1.17 'the labels of volumes co'; 1.29 'the labels of volumes co' 'the newer labels of node'",
+    "PodTopologySpread; 1.19 'counts are weighted by t'; 1.20.15 'counts are weighted by t' 'the built-in constraints'; 1.22 'counts are weighted by t' 'the built-in constraints' 'the default constraints '; 1.24 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard '; 1.27 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard ' 'pods may set minDomains,'; 1.33 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard ' 'pods may set minDomains,' 'constraints with the sam'",
+    "InterPodAffinity; 1.21 'scores are scaled betwee'; 1.34 'scores are scaled betwee' 'a namespaceSelector that'",
     "NodeResourcesBalancedAllocation; 1.22 'the score uses the stand'; 1.27 'the score uses the stand' 'the cpu overhead of pods'; 1.33 'the score uses the stand' 'the cpu overhead of pods' 'a pod that requests none'",
     "ImageLocality; 1.19 'the upper limit is 1000 '; 1.29 'the upper limit is 1000 ' 'the number of nodes with'; 1.30 'the upper limit is 1000 ' 'the number of nodes with' 'images of init container'",
     "NodeResourcesLeastAllocated; 1.22 'resources that a node do'",

@@ -9,18 +9,20 @@
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-/* Has any profile @plugin at @point?  NULL: any plugin */
+/* Has any profile @plugin at one of @points?  NULL: any plugin */
 static gboolean
-is_enabled (const FitPlan *plan, FitExtensionPoint point, const char *plugin)
+is_enabled (const FitPlan *plan, FitExtensionPoints points, const char *plugin)
 {
   for (guint i = 0; i < plan->profiles->len; i++)
-    {
-      const FitPlanProfile *profile = plan->profiles->pdata[i];
+    for (guint j = 0; j < FIT_POINT_LAST; j++)
+      {
+        const FitPlanProfile *profile = plan->profiles->pdata[i];
 
-      if (plugin == NULL ? profile->lists[point]->len > 0
-                         : fit_plan_has (profile, point, plugin))
-        return TRUE;
-    }
+        if (fit_points_have (points, j)
+            && (plugin == NULL ? profile->lists[j]->len > 0
+                               : fit_plan_has (profile, j, plugin)))
+          return TRUE;
+      }
   return FALSE;
 }
 
@@ -52,10 +54,13 @@ uses (const FitPlan *plan, const char *strategy)
 static void
 note_change (FitPlan *plan, const char *plugin, const FitRuleNote *note)
 {
-  if (is_new (plan, note->span) && is_enabled (plan, FIT_POINT_SCORE, plugin)
+  const FitExtensionPoints points
+      = note->points != 0 ? note->points : FIT_AT (SCORE);
+
+  if (is_new (plan, note->span) && is_enabled (plan, points, plugin)
       && uses (plan, note->strategy))
     FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
-                         .plugin = plugin, .points = FIT_AT (SCORE),
+                         .plugin = plugin, .points = points,
                          .since = note->span.since, .message = note->message);
 }
 
@@ -79,12 +84,17 @@ scores_nothing (const FitPlan *plan)
 static void
 note_arithmetic (FitPlan *plan)
 {
-  static const FitRuleNote finer
-      = { "scores range from 0 to 100 instead of 0 to 10: smaller differences "
-          "count, and ties are rarer",
-          FIT_SINCE (17), NULL };
+  static const FitRuleNote of_any_plugin[] = {
+    { "scores range from 0 to 100 instead of 0 to 10: smaller differences "
+      "count, and ties are rarer",
+      FIT_SINCE (17), .points = FIT_AT (SCORE) },
+    { "a pod that is nominated to a node goes there if it fits, whatever other "
+      "nodes score",
+      FIT_SINCE (22), .points = FIT_AT (POST_FILTER) },
+  };
 
-  note_change (plan, NULL, &finer);
+  for (guint i = 0; i < G_N_ELEMENTS (of_any_plugin); i++)
+    note_change (plan, NULL, &of_any_plugin[i]);
   for (guint i = 0; fit_rules[i] != NULL; i++)
     for (const FitRuleNote *note = fit_rules[i]->notes;
          note != NULL && note->message != NULL; note++)
@@ -182,7 +192,7 @@ note_decisions (FitPlan *plan)
         "if it is not set, the share of nodes to score depends on the size of "
         "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
         "them");
-  if (is_enabled (plan, FIT_POINT_FILTER, fit_rule_node_volume_limits.name)
+  if (is_enabled (plan, FIT_AT (FILTER), fit_rule_node_volume_limits.name)
       && is_new (plan, (FitSpan) FIT_SINCE (31)))
     decide (plan, NULL, FIT_RELEASE (31, 0),
             "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
