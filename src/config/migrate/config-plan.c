@@ -236,7 +236,7 @@ find_out_of_tree (FitPlanProfile *profile, guint index)
 /* Adds notes about them: kept with their arguments, or left out.  @path: of
  * their lists */
 static void
-note_out_of_tree (const FitPlanProfile *profile, guint index, const char *path)
+note_out_of_tree (FitPlanProfile *profile, guint index, const char *path)
 {
   FitArena *arena = profile->plan->arena;
   const FitConfiguration *from = profile->plan->top;

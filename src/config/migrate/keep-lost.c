@@ -23,7 +23,7 @@ note_kept (FitPlan *plan)
             : "; not exact if it shared a plugin with others, whose average "
               "counted";
 
-  for (const GList *place = plan->notes.head; place != NULL;
+  for (const GList *place = plan->profile->notes.head; place != NULL;
        place = place->next)
     {
       FitMigrationNote *note = place->data;

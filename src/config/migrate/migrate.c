@@ -261,9 +261,10 @@ complete_notes (const FitPlanProfile *profile)
 {
   g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < profile->notes->len; i++)
+  for (const GList *place = profile->notes.head; place != NULL;
+       place = place->next)
     {
-      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      FitMigrationNote *note = place->data;
 
       if (note->plugin == NULL)
         continue;

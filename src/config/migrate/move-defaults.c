@@ -81,10 +81,8 @@ note_order (FitPlanProfile *profile, const FitPlanProfile *before)
 /* Adds the general note first.  @path: (nullable): the list that the source
  * omits */
 static void
-note_left_out (const FitPlanProfile *profile, const char *path, gboolean differ)
+note_left_out (FitPlanProfile *profile, const char *path, gboolean differ)
 {
-  GQueue *notes = &profile->plan->notes;
-
   FIT_PLAN_NOTE (
       profile, .kind = FIT_MIGRATION_DEFAULTS, .path = path,
       .message
@@ -92,7 +90,8 @@ note_left_out (const FitPlanProfile *profile, const char *path, gboolean differ)
                  "which differ as listed here; --exact keeps the old ones"
                : "not set, so the defaults apply, which are the same in the "
                  "target");
-  g_queue_push_head_link (notes, g_queue_pop_tail_link (notes));
+  g_queue_push_head_link (&profile->notes,
+                          g_queue_pop_tail_link (&profile->notes));
 }
 
 static gboolean
@@ -102,16 +101,15 @@ is_from_policy (const FitPlan *plan)
 }
 
 static void
-note_lists (const FitPlanProfile *profile)
+note_lists (FitPlanProfile *profile)
 {
   gboolean differ = FALSE;
 
-  for (guint i = 0; i < profile->notes->len; i++)
-    {
-      const FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
-
-      differ = differ || note->kind == FIT_MIGRATION_DEFAULTS;
-    }
+  for (const GList *place = profile->notes.head; place != NULL;
+       place = place->next)
+    differ = differ
+             || ((const FitMigrationNote *) place->data)->kind
+                    == FIT_MIGRATION_DEFAULTS;
   if (!is_from_policy (profile->plan))
     {
       note_left_out (profile, NULL, differ);
@@ -140,25 +138,21 @@ is_about_default (const FitPlanProfile *profile, const FitMigrationNote *note)
 static void
 retell_notes (FitPlanProfile *profile)
 {
-  g_autoptr (GPtrArray) places = g_steal_pointer (&profile->notes);
+  GList *next;
 
-  profile->notes = g_ptr_array_new ();
-  for (guint i = 0; i < places->len; i++)
+  for (GList *place = profile->notes.head; place != NULL; place = next)
     {
-      GList *place = places->pdata[i];
       FitMigrationNote *note = place->data;
       const gboolean is_default = is_about_default (profile, note);
-      gboolean matters;
 
+      next = place->next;
       if (note->kind == FIT_MIGRATION_LOST && is_default)
         note->kind = FIT_MIGRATION_DEFAULTS;
-      matters = note->kind == FIT_MIGRATION_DEFAULTS
-                || note->kind == FIT_MIGRATION_CONDITIONAL
-                || note->kind == FIT_MIGRATION_ARITHMETIC;
-      if (!is_from_policy (profile->plan) || !is_default || matters)
-        g_ptr_array_add (profile->notes, place);
-      else
-        g_queue_delete_link (&profile->plan->notes, place);
+      if (is_from_policy (profile->plan) && is_default
+          && note->kind != FIT_MIGRATION_DEFAULTS
+          && note->kind != FIT_MIGRATION_CONDITIONAL
+          && note->kind != FIT_MIGRATION_ARITHMETIC)
+        g_queue_delete_link (&profile->notes, place);
     }
 }
 

@@ -238,9 +238,10 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
   *absent = labels_without (profile->plan->arena, absent, &all);
   if (present->n + absent->n == n)
     return;
-  for (guint i = 0; i < profile->notes->len; i++)
+  for (const GList *place = profile->notes.head; place != NULL;
+       place = place->next)
     {
-      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      FitMigrationNote *note = place->data;
       const FitPriorityPolicy *priority
           = note->entry != NULL ? note->entry->written : NULL;
 
@@ -268,9 +269,10 @@ share_weight (FitPlanProfile *profile, const FitRule *rule, gpointer args)
 
   if (rule == &fit_rule_node_label)
     drop_opposed (profile, args);
-  for (guint i = 0; i < profile->notes->len; i++)
+  for (const GList *place = profile->notes.head; place != NULL;
+       place = place->next)
     {
-      const FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      const FitMigrationNote *note = place->data;
       const gint64 weight = MIN (note->weight_before, G_MAXINT32);
 
       if (note->kind != FIT_MIGRATION_CARRIED

@@ -15,7 +15,7 @@
 
 /* Scales the weights, keeping their proportions as closely as possible. */
 static FitArgResources
-scale_weights (const FitPlanProfile *profile, FitArgResources resources)
+scale_weights (FitPlanProfile *profile, FitArgResources resources)
 {
   FitWeightedResource *scaled = fit_arena_newn (
       profile->plan->arena, FitWeightedResource, resources.n + 1);
@@ -81,7 +81,7 @@ resources_of (const FitPlanProfile *profile, const FitRule *rule)
 }
 
 static FitArgScoringStrategy *
-make_strategy (const FitPlanProfile *profile, const FitRule *rule)
+make_strategy (FitPlanProfile *profile, const FitRule *rule)
 {
   const FitCapacityRatioArgument *ratio = fit_plan_args (profile, rule->name);
   FitArgScoringStrategy *strategy

@@ -1,27 +1,23 @@
-/* plan-notes.c - the notes of a plan in order, and those of each profile
- */
+/* plan-notes.c - the notes of a plan and of its profiles */
 #include "config/migrate/plan.h"
 
 #include <string.h>
 
 FitMigrationNote *
-fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
+fit_plan_note (FitPlan *plan, FitPlanProfile *profile,
                const FitMigrationNote *note)
 {
   FitMigrationNote *copy = fit_arena_newn (plan->arena, FitMigrationNote, 1);
 
   *copy = *note;
-  g_queue_push_tail (&plan->notes, copy);
   if (profile != NULL)
-    {
-      copy->profile = profile->scheduler_name;
-      g_ptr_array_add (profile->notes, plan->notes.tail);
-    }
+    copy->profile = profile->scheduler_name;
+  g_queue_push_tail (profile != NULL ? &profile->notes : &plan->notes, copy);
   return copy;
 }
 
 void
-fit_plan_note_lists (const FitPlanProfile *profile, const char *path)
+fit_plan_note_lists (FitPlanProfile *profile, const char *path)
 {
   FitPlan *plan = profile->plan;
 
@@ -56,8 +52,7 @@ is_open (const FitMigrationNote *note, const FitMigrationNote *outcome)
 /* Splits off the part of the note at @place about @points as a new note after
  * it.  Returns: the place of the new note */
 static GList *
-split_note (const FitPlanProfile *profile, GList *place,
-            FitExtensionPoints points)
+split_note (FitPlanProfile *profile, GList *place, FitExtensionPoints points)
 {
   FitMigrationNote *note = place->data;
   FitMigrationNote *part
@@ -71,27 +66,26 @@ split_note (const FitPlanProfile *profile, GList *place,
     note->weight_before = 0;
   if (!fit_points_have (part->points, FIT_POINT_SCORE))
     part->weight_before = 0;
-  g_queue_insert_after (&profile->plan->notes, place, part);
-  g_ptr_array_add (profile->notes, place->next);
+  g_queue_insert_after (&profile->notes, place, part);
   return place->next;
 }
 
 void
-fit_plan_settle (const FitPlanProfile *profile, const FitMigrationNote *outcome)
+fit_plan_settle (FitPlanProfile *profile, const FitMigrationNote *outcome)
 {
-  const guint n = profile->notes->len;
   gboolean found = FALSE;
 
-  /* Parts are added at the end; they already have their outcome. */
-  for (guint i = 0; i < n; i++)
+  for (GList *place = profile->notes.head; place != NULL; place = place->next)
     {
-      GList *place = profile->notes->pdata[i];
       FitMigrationNote *note = place->data;
 
       if (!is_open (note, outcome))
         continue;
       if ((note->points & ~outcome->points) != 0)
-        note = split_note (profile, place, outcome->points)->data;
+        {
+          place = split_note (profile, place, outcome->points);
+          note = place->data;
+        }
       note->kind = outcome->kind;
       note->plugin = outcome->plugin;
       note->since = outcome->since;
@@ -109,18 +103,16 @@ fit_plan_forget (FitPlanProfile *profile, FitExtensionPoints points,
   const FitMigrationNote gone = { .name = plugin, .points = points };
 
   fit_plan_remove (profile, points, plugin);
-  for (guint i = profile->notes->len; i-- > 0;)
+  for (GList *place = profile->notes.head, *next; place != NULL; place = next)
     {
-      GList *place = profile->notes->pdata[i];
       FitMigrationNote *note = place->data;
 
+      next = place->next;
       if (!is_open (note, &gone))
         continue;
       note->points &= ~points;
-      if (note->points != 0)
-        continue;
-      g_queue_delete_link (&profile->plan->notes, place);
-      g_ptr_array_remove_index (profile->notes, i);
+      if (note->points == 0)
+        g_queue_delete_link (&profile->notes, place);
     }
 }
 
@@ -136,14 +128,10 @@ fit_plan_change (FitPlanProfile *profile, const FitMigrationNote *outcome)
   return found.points != 0;
 }
 
-GArray *
-fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
+static void
+list_notes (GArray *out, const GQueue *notes, FitArena *arena)
 {
-  GArray *notes = g_array_sized_new (FALSE, TRUE, sizeof (FitMigrationNote),
-                                     plan->notes.length);
-
-  for (const GList *place = plan->notes.head; place != NULL;
-       place = place->next)
+  for (const GList *place = notes->head; place != NULL; place = place->next)
     {
       FitMigrationNote note = *(const FitMigrationNote *) place->data;
 
@@ -154,7 +142,19 @@ fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
       note.args = fit_arena_strdup (arena, note.args);
       note.message = fit_arena_strdup (arena, note.message);
       note.entry = NULL;
-      g_array_append_val (notes, note);
+      g_array_append_val (out, note);
     }
+}
+
+GArray *
+fit_plan_list_notes (const FitPlan *plan, FitArena *arena)
+{
+  GArray *notes = g_array_new (FALSE, TRUE, sizeof (FitMigrationNote));
+
+  for (guint i = 0; i < plan->profiles->len; i++)
+    list_notes (notes,
+                &((const FitPlanProfile *) plan->profiles->pdata[i])->notes,
+                arena);
+  list_notes (notes, &plan->notes, arena);
   return notes;
 }

@@ -17,7 +17,7 @@ profile_free (gpointer data)
   g_hash_table_unref (profile->written_args);
   g_hash_table_unref (profile->in_multi_point);
   g_hash_table_unref (profile->out_of_tree);
-  g_ptr_array_unref (profile->notes);
+  g_queue_clear (&profile->notes);
   g_free (profile);
 }
 
@@ -64,7 +64,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
   profile->written_args = g_hash_table_new (g_str_hash, g_str_equal);
   profile->in_multi_point = g_hash_table_new (g_str_hash, g_str_equal);
   profile->out_of_tree = g_hash_table_new (g_str_hash, g_str_equal);
-  profile->notes = g_ptr_array_new ();
+  g_queue_init (&profile->notes);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
   g_ptr_array_add (plan->profiles, profile);

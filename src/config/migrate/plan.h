@@ -29,7 +29,7 @@ typedef struct
   GHashTable *out_of_tree;     /* names of all out-of-tree plugins */
   GHashTable *args;            /* plugin -> struct of plugin-args.h */
   GHashTable *written_args;    /* out-of-tree plugin -> const FitValue */
-  GPtrArray *notes;            /* of GList: links of its notes in the plan */
+  GQueue notes;                /* of FitMigrationNote, in order */
   FitExtensionPoints defaults; /* points whose lists are the defaults of a
                                 release */
   gboolean brief;              /* omit lists that are the target's defaults */
@@ -56,7 +56,7 @@ struct _FitPlan
 {
   FitArena *arena;
   GPtrArray *profiles; /* of FitPlanProfile */
-  GQueue notes;        /* of FitMigrationNote */
+  GQueue notes;        /* the same, about no profile */
   guint n_extenders;
   FitExtenderPolicy *extenders;
   FitConfigTarget form; /* of its arguments: v1beta1 of 1.20, and from
@@ -211,7 +211,7 @@ FitArgStrings fit_plan_ignored_resources (const FitPlan *plan);
 /* fit_plan_note: adds @note about @profile, or about the whole plan if that is
  * NULL.  Strings must last as long as the plan.  Returns: (transfer none): its
  * copy, which may be changed */
-FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
+FitMigrationNote *fit_plan_note (FitPlan *plan, FitPlanProfile *profile,
                                  const FitMigrationNote *note);
 
 /* The same with its members: FIT_PLAN_NOTE (profile, .kind = ..., ...) */
@@ -223,13 +223,12 @@ FitMigrationNote *fit_plan_note (FitPlan *plan, const FitPlanProfile *profile,
 /* fit_plan_note_lists: adds a note for each entry of each list, except out-of-tree
  * plugins: it is carried over.  @path: the source of the lists; for a
  * configuration that of the list at a point is below it */
-void fit_plan_note_lists (const FitPlanProfile *profile, const char *path);
+void fit_plan_note_lists (FitPlanProfile *profile, const char *path);
 
 /* fit_plan_settle: @outcome is what becomes of the plugin called its @name, at
  * its points: sets that for the notes of @profile about them, or adds a new
  * note if there are none.  Takes time proportional to the notes of @profile. */
-void fit_plan_settle (const FitPlanProfile *profile,
-                      const FitMigrationNote *outcome);
+void fit_plan_settle (FitPlanProfile *profile, const FitMigrationNote *outcome);
 
 /* fit_plan_forget: removes @plugin from @points, where it does nothing that the
  * target would not do without it: no note is about them any more */

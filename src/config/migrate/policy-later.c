@@ -286,7 +286,7 @@ static void
 drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
               const char *message)
 {
-  for (const GList *place = plan->notes.head; place != NULL;
+  for (const GList *place = plan->profile->notes.head; place != NULL;
        place = place->next)
     {
       FitMigrationNote *note = place->data;

@@ -75,11 +75,11 @@ note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
       if (!g_hash_table_contains (run, predicate))
-        fit_policy_place_note (
-            plan,
-            FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_DECIDE,
-                                 .message = NEVER_RUN),
-            &entry);
+        fit_policy_place_note (plan,
+                               FIT_PLAN_NOTE (plan->profile,
+                                              .kind = FIT_MIGRATION_DECIDE,
+                                              .message = NEVER_RUN),
+                               &entry);
     }
 }
 
