@@ -278,11 +278,50 @@ test_notes_of_each_release (void **state)
   assert_golden ("config/data/notes.txt", text);
 }
 
+/* What a filter lets pass since 1.28 is said if the profile filters by it. */
+static void
+test_changed_filter (void **state)
+{
+  static const char *const texts[] = {
+    FILE_OF ("v1", "profiles: [{plugins: {multiPoint: {disabled: [{name: '*'}]"
+                   "}, filter: {enabled: [{name: NodeResourcesFit}]}, "
+                   "queueSort: {enabled: [{name: PrioritySort}]}, bind: "
+                   "{enabled: [{name: DefaultBinder}]}}}]\n"),
+    FILE_OF ("v1", "profiles: [{plugins: {filter: {disabled: [{name: "
+                   "NodeResourcesFit}]}}}]\n"),
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (guint newer = 0; newer < 2; newer++)
+      {
+        const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                 .text = texts[i],
+                                 .from = "1.27",
+                                 .to = "v1",
+                                 .target = newer ? "1.28" : "1.27" };
+        g_autoptr (FitMigration) migration = migrate (&row);
+        gboolean said = FALSE;
+
+        for (guint j = 0; j < migration->notes->len; j++)
+          {
+            const FitMigrationNote *note
+                = &g_array_index (migration->notes, FitMigrationNote, j);
+
+            said |= note->kind == FIT_MIGRATION_ARITHMETIC
+                    && g_strcmp0 (note->plugin, "NodeResourcesFit") == 0
+                    && note->points == FIT_AT (FILTER);
+          }
+        assert_int_equal (said, i == 0 && newer);
+      }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_notes_of_each_release),
+    cmocka_unit_test (test_changed_filter),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
