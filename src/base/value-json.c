@@ -1,10 +1,27 @@
-/* value-json.c - writes value trees as JSON
+/* value-json.c - tells JSON from YAML, and writes value trees as JSON
  *
  * Nesting needs no stack: open containers are frames in a list.
  */
 #include "base/value-json.h"
 
 #include "base/plain-text.h"
+
+gboolean
+fit_is_json (const char *text, gsize len)
+{
+  const char *end = text + len;
+  gunichar c = 0;
+
+  /* For text that is not UTF-8, c is no character. */
+  while (text < end)
+    {
+      c = g_utf8_get_char_validated (text, end - text);
+      if (!g_unichar_isspace (c) && c != '\v' && c != 0x85)
+        break;
+      text = g_utf8_next_char (text);
+    }
+  return text < end && c == '{';
+}
 
 /* A container that is being written. */
 typedef struct

@@ -1,4 +1,4 @@
-/* value-json.h - writes value trees as JSON
+/* value-json.h - tells JSON from YAML, and writes value trees as JSON
  *
  * Compact, with members in document order, repeated keys kept, and numbers as
  * in the input.  Reading it back gives the same tree.
@@ -6,6 +6,11 @@
 #pragma once
 
 #include "base/value.h"
+
+/* fit_is_json: do Kubernetes' decoders of files read @text as JSON?  They do if
+ * its first character that is no white space, as Go defines it, is '{';
+ * anything else, also a JSON list or string, is read as YAML. */
+gboolean fit_is_json (const char *text, gsize len);
 
 /* fit_json_append_string: appends @text (UTF-8) to @out as a JSON string, in
  * quotes */

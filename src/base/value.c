@@ -45,23 +45,6 @@ fit_names_equal (const char *key, const char *name)
   return *key == '\0' && *name == '\0';
 }
 
-gboolean
-fit_is_json (const char *text, gsize len)
-{
-  const char *end = text + len;
-  gunichar c = 0;
-
-  /* For text that is not UTF-8, c is no character. */
-  while (text < end)
-    {
-      c = g_utf8_get_char_validated (text, end - text);
-      if (!g_unichar_isspace (c) && c != '\v' && c != 0x85)
-        break;
-      text = g_utf8_next_char (text);
-    }
-  return text < end && c == '{';
-}
-
 const FitValue *
 fit_value_get (const FitValue *map, const char *key)
 {

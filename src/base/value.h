@@ -79,11 +79,6 @@ const char *fit_value_type_text (FitValueType type);
  * that fold to k and s. */
 gboolean fit_names_equal (const char *key, const char *name);
 
-/* fit_is_json: do Kubernetes' decoders of files read @text as JSON?  They do if
- * its first character that is no white space, as Go defines it, is '{';
- * anything else, also a JSON list or string, is read as YAML. */
-gboolean fit_is_json (const char *text, gsize len);
-
 /**
  * fit_value_get:
  * @map: (nullable): any value

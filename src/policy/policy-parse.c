@@ -10,6 +10,7 @@
 
 #include "api/syntax.h"
 #include "base/legacy-release.h"
+#include "base/value-json.h"
 #include "policy/policy-fields.h"
 
 #define INTERNAL_VERSION "__internal"
