@@ -278,7 +278,8 @@ move_profiles (FitPlan *plan)
 {
   const char *const spread = fit_rule_pod_topology_spread.name;
 
-  /* The source's gate determines the default constraints. */
+  /* The source's gate determines the default constraints, so they are
+   * arguments from now on. */
   if (plan->from == NULL && fit_plan_has_any (plan->profile, spread))
     fit_plan_need_args (plan->profile, spread);
   plan->form = plan->target;

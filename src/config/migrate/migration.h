@@ -150,8 +150,9 @@ typedef struct
   FitArena *arena; /* for the strings of @notes */
   char *yaml;      /* the file, with a final newline */
   gsize yaml_len;
-  GArray *notes; /* of FitMigrationNote: keys of the source in order, then
-                    additions, arithmetic, extenders, decisions */
+  GArray *notes; /* of FitMigrationNote: of each profile, its keys in the source
+                    in order, then additions; after all profiles, top-level
+                    fields, arithmetic, extenders, decisions */
   gboolean lost; /* TRUE if there is a note FIT_MIGRATION_LOST */
 
   char *kept_policy; /* (nullable) owned: with keep_lost_url: a Policy, JSON,

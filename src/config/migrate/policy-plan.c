@@ -89,15 +89,15 @@ fit_policy_place_note (const FitPlan *plan, FitMigrationNote *note,
   FitArena *arena = plan->arena;
   const char *list
       = entry->kind == FIT_NAME_PREDICATE ? "predicates" : "priorities";
-  FitPolicyEntry *copy = fit_arena_newn (arena, FitPolicyEntry, 1);
+  FitPolicyEntry *copy;
 
-  *copy = *entry;
   note->path = list;
   note->name = fit_arena_strdup (arena, entry->name);
   if (entry->index < 0)
     return;
   note->path = fit_arena_printf (arena, "%s[%d]", list, entry->index);
-  note->entry = copy;
+  note->entry = copy = fit_arena_newn (arena, FitPolicyEntry, 1);
+  *copy = *entry;
 }
 
 FitMigrationNote *
