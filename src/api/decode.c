@@ -109,14 +109,23 @@ fit_decode_fail (FitDecoder *decoder, FitErrorCode code, GError **error,
 }
 
 gboolean
-fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
-                     const char *expected, GError **error)
+fit_decode_refuse (const char *path, const FitValue *value,
+                   const char *expected, GError **error)
 {
   g_autofree char *found
       = value != NULL ? fit_value_describe (value) : g_strdup ("nothing");
 
-  return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
-                          "found %s, expected %s", found, expected);
+  return fit_fail (error, FIT_ERROR_SCHEMA, "%s%sfound %s, expected %s", path,
+                   *path != '\0' ? ": " : "", found, expected);
+}
+
+gboolean
+fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
+                     const char *expected, GError **error)
+{
+  g_autofree char *path = fit_decode_path (decoder);
+
+  return fit_decode_refuse (path, value, expected, error);
 }
 
 gboolean

@@ -224,6 +224,11 @@ char *fit_text_shorten (const char *text);
 gboolean fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                               const char *expected, GError **error);
 
+/* fit_decode_refuse: the same for the field @path, such as "metadata.name", of a
+ * document that no decoder reads */
+gboolean fit_decode_refuse (const char *path, const FitValue *value,
+                            const char *expected, GError **error);
+
 static inline gboolean
 fit_decoder_completes (const FitDecoder *decoder)
 {

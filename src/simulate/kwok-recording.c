@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "api/decode.h"
 #include "api/strategic-patch.h"
 #include "base/value-json.h"
 
@@ -48,24 +49,6 @@ fit_kwok_recording_begins (const char *line, gsize len)
 }
 
 /* -- errors ---------------------------------------------------------------- */
-
-static gboolean
-refuse (const char *field, const FitValue *found, const char *expected,
-        GError **error)
-{
-  if (found == NULL || found->type == FIT_VALUE_NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found nothing, expected %s", field, expected);
-  else if (found->type == FIT_VALUE_STRING || found->type == FIT_VALUE_NUMBER)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found \"%.100s\", expected %s", field, found->text,
-                 expected);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found %s, expected %s", field,
-                 fit_value_type_text (found->type), expected);
-  return FALSE;
-}
 
 /* -- objects that are alive ------------------------------------------------ */
 
@@ -115,8 +98,9 @@ read_object (FitKwokRecording *recording, const FitValue *document,
   Target target = { .name = fit_value_get_string (metadata, "name") };
 
   if (recording->patched)
-    return refuse ("kind", fit_value_get (document, "kind"),
-                   "ResourcePatch, as in the documents before", error);
+    return fit_decode_refuse ("kind", fit_value_get (document, "kind"),
+                              "ResourcePatch, as in the documents before",
+                              error);
   *out_step = (FitKwokStep){ .is_event = TRUE,
                              .verb = FIT_TRACE_ADD,
                              .object = document };
@@ -125,8 +109,8 @@ read_object (FitKwokRecording *recording, const FitValue *document,
                            &target.kind))
     return TRUE;
   if (target.name == NULL || *target.name == '\0')
-    return refuse ("metadata.name", fit_value_get (metadata, "name"), "a name",
-                   error);
+    return fit_decode_refuse ("metadata.name", fit_value_get (metadata, "name"),
+                              "a name", error);
   set_namespace (&target, fit_value_get_string (metadata, "namespace"));
   return keep (recording, &target, document, error);
 }
@@ -166,7 +150,8 @@ read_method (const FitValue *document, Method *out_method, GError **error)
         *out_method = (Method) i;
         return TRUE;
       }
-  return refuse ("method", found, "create, update, patch or delete", error);
+  return fit_decode_refuse ("method", found, "create, update, patch or delete",
+                            error);
 }
 
 static gboolean
@@ -178,8 +163,9 @@ read_time (const FitValue *document, gint64 *out_ns, GError **error)
       && g_ascii_string_to_signed (found->text, 10, 0, FIT_TRACE_MAX_TIME_NS,
                                    out_ns, NULL))
     return TRUE;
-  return refuse ("durationNanosecond", found,
-                 "nanoseconds since the start of the recording", error);
+  return fit_decode_refuse ("durationNanosecond", found,
+                            "nanoseconds since the start of the recording",
+                            error);
 }
 
 /* @out_passed: (nullable): the resource, if schedulers do not read it */
@@ -196,15 +182,17 @@ read_target (FitArena *arena, const FitValue *document, Target *out_target,
   g_autofree char *passed = NULL;
 
   if (version == NULL)
-    return refuse ("resource.version", fit_value_get (resource, "version"),
-                   "a version like v1", error);
+    return fit_decode_refuse ("resource.version",
+                              fit_value_get (resource, "version"),
+                              "a version like v1", error);
   if (plural == NULL)
-    return refuse ("resource.resource", fit_value_get (resource, "resource"),
-                   "a resource like pods", error);
+    return fit_decode_refuse ("resource.resource",
+                              fit_value_get (resource, "resource"),
+                              "a resource like pods", error);
   out_target->name = fit_value_get_string (target, "name");
   if (out_target->name == NULL || *out_target->name == '\0')
-    return refuse ("target.name", fit_value_get (target, "name"), "a name",
-                   error);
+    return fit_decode_refuse ("target.name", fit_value_get (target, "name"),
+                              "a name", error);
   *out_passed = NULL;
   if (fit_kind_of_resource (group, plural, &out_target->kind))
     {
@@ -262,15 +250,16 @@ check_name (const FitValue *object, const Target *target, GError **error)
 
   set_namespace (&named, fit_value_get_string (metadata, "namespace"));
   if (g_strcmp0 (kind, fit_kind_name (target->kind)) != 0)
-    return refuse ("template.kind", fit_value_get (object, "kind"),
-                   fit_kind_name (target->kind), error);
+    return fit_decode_refuse ("template.kind", fit_value_get (object, "kind"),
+                              fit_kind_name (target->kind), error);
   if (g_strcmp0 (name, target->name) != 0)
-    return refuse ("template.metadata.name", fit_value_get (metadata, "name"),
-                   target->name, error);
+    return fit_decode_refuse ("template.metadata.name",
+                              fit_value_get (metadata, "name"), target->name,
+                              error);
   if (strcmp (named.namespace_, target->namespace_) != 0)
-    return refuse ("template.metadata.namespace",
-                   fit_value_get (metadata, "namespace"), target->namespace_,
-                   error);
+    return fit_decode_refuse ("template.metadata.namespace",
+                              fit_value_get (metadata, "namespace"),
+                              target->namespace_, error);
   return TRUE;
 }
 
@@ -313,7 +302,7 @@ apply (FitKwokRecording *recording, FitArena *arena, const Target *target,
       return TRUE;
     }
   if (template == NULL || template->type != FIT_VALUE_MAP)
-    return refuse ("template", template, "an object", error);
+    return fit_decode_refuse ("template", template, "an object", error);
   step->object = method == METHOD_PATCH
                      ? patch_object (recording, arena, target, template, error)
                      : template;
@@ -355,12 +344,13 @@ fit_kwok_recording_read (FitKwokRecording *recording, FitArena *arena,
       return TRUE;
     }
   if (kind == NULL)
-    return refuse ("kind", fit_value_get (document, "kind"),
-                   "an object or a ResourcePatch", error);
+    return fit_decode_refuse ("kind", fit_value_get (document, "kind"),
+                              "an object or a ResourcePatch", error);
   if (strcmp (kind, "ResourcePatch") != 0)
     return read_object (recording, document, out_step, error);
   if (g_strcmp0 (version, API_VERSION) != 0)
-    return refuse ("apiVersion", fit_value_get (document, "apiVersion"),
-                   API_VERSION, error);
+    return fit_decode_refuse ("apiVersion",
+                              fit_value_get (document, "apiVersion"),
+                              API_VERSION, error);
   return read_patch (recording, arena, document, out_step, error);
 }

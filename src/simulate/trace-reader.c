@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/decode.h"
 #include "api/times.h"
 #include "base/intern.h"
 #include "base/value-json.h"
@@ -48,27 +49,6 @@ fit_trace_verb_name (FitTraceVerb verb)
 }
 
 /* -- members --------------------------------------------------------------- */
-
-static gboolean
-fail (GError **error, const char *member, const FitValue *found,
-      const char *expected)
-{
-  if (found == NULL || found->type == FIT_VALUE_NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found nothing, expected %s", member, expected);
-  else if (found->type == FIT_VALUE_STRING && found->n <= 100)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found \"%s\", expected %s", member, found->text,
-                 expected);
-  else if (found->type == FIT_VALUE_NUMBER && found->n <= 100)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found %s, expected %s", member, found->text, expected);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: found %s, expected %s", member,
-                 fit_value_type_text (found->type), expected);
-  return FALSE;
-}
 
 /* @literal is a JSON number: digits, maybe with a fraction. */
 static gboolean
@@ -137,9 +117,11 @@ read_time (FitTraceReader *reader, const FitValue *value, GError **error)
   else if (value != NULL && value->type == FIT_VALUE_STRING)
     ok = fit_time_parse (value->text, &time_ns) && time_ns >= 0;
   if (!ok || time_ns >= FIT_TRACE_MAX_TIME_NS)
-    return fail (error, "time", value,
-                 "seconds with up to nine decimals, or a time like "
-                 "\"2019-10-15T09:00:00.5Z\" before 2100");
+    return fit_decode_refuse (
+        "time", value,
+        "seconds with up to nine decimals, or a time like "
+        "\"2019-10-15T09:00:00.5Z\" before 2100",
+        error);
   if (!check_order (reader, value, time_ns, error))
     return FALSE;
   reader->event.time_ns = time_ns;
@@ -157,7 +139,7 @@ read_verb (FitTraceReader *reader, const FitValue *value, GError **error)
           reader->event.verb = (FitTraceVerb) i;
           return TRUE;
         }
-  return fail (error, "verb", value, "add, update or delete");
+  return fit_decode_refuse ("verb", value, "add, update or delete", error);
 }
 
 static void
@@ -181,11 +163,12 @@ read_name (FitTraceReader *reader, const FitValue *value, gboolean *out_known,
   const char *namespace_ = fit_value_get_string (metadata, "namespace");
 
   if (kind == NULL)
-    return fail (error, "object.kind", fit_value_get (value, "kind"),
-                 "a kind like Pod");
+    return fit_decode_refuse ("object.kind", fit_value_get (value, "kind"),
+                              "a kind like Pod", error);
   if (name == NULL || *name == '\0')
-    return fail (error, "object.metadata.name",
-                 fit_value_get (metadata, "name"), "a name");
+    return fit_decode_refuse ("object.metadata.name",
+                              fit_value_get (metadata, "name"), "a name",
+                              error);
   *out_known = fit_kind_from_name (kind, &event->kind);
   if (!*out_known)
     {
@@ -221,7 +204,7 @@ take_object (FitTraceReader *reader, gboolean *out_known, GError **error)
   event->namespace_ = meta->namespace_;
   event->name = meta->name;
   return *meta->name != '\0'
-         || fail (error, "object.metadata.name", NULL, "a name");
+         || fit_decode_refuse ("object.metadata.name", NULL, "a name", error);
 }
 
 static gboolean
@@ -229,7 +212,7 @@ read_object (FitTraceReader *reader, const FitValue *value, gboolean *out_known,
              GError **error)
 {
   if (value == NULL || value->type != FIT_VALUE_MAP)
-    return fail (error, "object", value, "an object");
+    return fit_decode_refuse ("object", value, "an object", error);
   if (reader->event.verb == FIT_TRACE_DELETE)
     return read_name (reader, value, out_known, error);
   if (!fit_objects_add_value (reader->objects, value, NULL, NULL, reader->flags,
@@ -253,7 +236,7 @@ check_members (const FitValue *line, GError **error)
   static const char *const names[] = { "time", "verb", "object", NULL };
 
   if (line->type != FIT_VALUE_MAP)
-    return fail (error, "event", line, "an object");
+    return fit_decode_refuse ("event", line, "an object", error);
   for (guint i = 0; i < line->n; i++)
     if (!g_strv_contains (names, line->members[i].key))
       return fit_fail (error, FIT_ERROR_SCHEMA, "unknown field \"%.100s\"",

@@ -138,6 +138,7 @@ test_unknown_kinds_are_counted (void **state)
   "\"2019-10-15T09:00:00.5Z\" before 2100"
 
 #define FIFTY "12345678901234567890123456789012345678901234567890"
+#define SIXTY FIFTY "1234567890"
 
 static const struct
 {
@@ -159,63 +160,60 @@ static const struct
   { "{}\n", FIT_ERROR_SCHEMA,
     "t.jsonl: line 1: time: found nothing, expected " TIMES },
   { ADD ("-1", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found -1, expected " TIMES },
+    "t.jsonl: line 1: time: found number -1, expected " TIMES },
   { ADD ("1e3", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found 1e3, expected " TIMES },
+    "t.jsonl: line 1: time: found number 1e3, expected " TIMES },
   { ADD ("0.0000000001", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found 0.0000000001, expected " TIMES },
+    "t.jsonl: line 1: time: found number 0.0000000001, expected " TIMES },
   { ADD ("99999999999999999999", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found 99999999999999999999, expected " TIMES },
+    "t.jsonl: line 1: time: found number 99999999999999999999, expected " TIMES },
   { ADD ("4102444800", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found 4102444800, expected " TIMES },
+    "t.jsonl: line 1: time: found number 4102444800, expected " TIMES },
   { ADD ("4102444801", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found 4102444801, expected " TIMES },
+    "t.jsonl: line 1: time: found number 4102444801, expected " TIMES },
   { ADD ("\"1969-12-31T23:59:59Z\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found \"1969-12-31T23:59:59Z\", expected " TIMES },
+    "t.jsonl: line 1: time: found string \"1969-12-31T23:59:59Z\", expected " TIMES },
   { ADD ("null", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found nothing, expected " TIMES },
+    "t.jsonl: line 1: time: found null, expected " TIMES },
   { ADD ("true", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found a boolean, expected " TIMES },
+    "t.jsonl: line 1: time: found boolean true, expected " TIMES },
+  /* It may be a secret. */
   { ADD ("\"" FIFTY FIFTY "\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found \"" FIFTY FIFTY "\", expected " TIMES },
-  { ADD ("\"" FIFTY FIFTY "0\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found a string, expected " TIMES },
+    "t.jsonl: line 1: time: found string \"***\", expected " TIMES },
   { ADD (FIFTY FIFTY, NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found " FIFTY FIFTY ", expected " TIMES },
-  { ADD (FIFTY FIFTY "0", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found a number, expected " TIMES },
+    "t.jsonl: line 1: time: found number " SIXTY "..., expected " TIMES },
   { ADD ("\"yesterday\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found \"yesterday\", expected " TIMES },
+    "t.jsonl: line 1: time: found string \"yesterday\", expected " TIMES },
   { ADD ("\"2100-01-01T00:00:00Z\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: time: found \"2100-01-01T00:00:00Z\", expected " TIMES },
+    "t.jsonl: line 1: time: found string \"2100-01-01T00:00:00Z\", expected " TIMES },
   { ADD ("2", NODE_A) "\n" ADD ("1.999999999", POD_P), FIT_ERROR_SCHEMA,
     "t.jsonl: line 3: time: 1.999999999 is earlier than line 1" },
   { ADD ("2", NODE_A) ADD ("\"2019-10-15T09:00:00Z\"", POD_P), FIT_ERROR_SCHEMA,
     "t.jsonl: line 2: time: found a string, expected a number as on line "
     "1" },
   { LINE ("0", "\"remove\"", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: verb: found \"remove\", expected add, update or "
+    "t.jsonl: line 1: verb: found string \"remove\", expected add, update or "
     "delete" },
   { LINE ("0", "null", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
+    "t.jsonl: line 1: verb: found null, expected add, update or delete" },
   { LINE ("0", "5", NODE_A), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: verb: found 5, expected add, update or delete" },
+    "t.jsonl: line 1: verb: found number 5, expected add, update or delete" },
   { "{\"time\": 0, \"object\": {}}\n", FIT_ERROR_SCHEMA,
     "t.jsonl: line 1: verb: found nothing, expected add, update or delete" },
   { "{\"time\": 0, \"verb\": \"add\"}\n", FIT_ERROR_SCHEMA,
     "t.jsonl: line 1: object: found nothing, expected an object" },
   { ADD ("0", "null"), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: object: found nothing, expected an object" },
+    "t.jsonl: line 1: object: found null, expected an object" },
   { ADD ("0", "[]"), FIT_ERROR_SCHEMA,
     "t.jsonl: line 1: object: found a list, expected an object" },
   { LINE ("0", "\"delete\"",
           "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"\"}}"),
     FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: object.metadata.name: found \"\", expected a name" },
+    "t.jsonl: line 1: object.metadata.name: found string \"\", expected a name" },
   { LINE ("0", "\"delete\"", "{\"kind\": 5}"), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: object.kind: found 5, expected a kind like Pod" },
+    "t.jsonl: line 1: object.kind: found number 5, expected a kind like Pod" },
   { ADD ("0", "7"), FIT_ERROR_SCHEMA,
-    "t.jsonl: line 1: object: found 7, expected an object" },
+    "t.jsonl: line 1: object: found number 7, expected an object" },
   { ADD ("0", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
     "t.jsonl: line 1: apiVersion: found nothing, expected a version like "
     "v1" },
@@ -438,33 +436,33 @@ static const struct
   { "---\n{apiVersion: v1}\n",
     "kind: found nothing, expected an object or a ResourcePatch" },
   { "---\n{apiVersion: v9, kind: ResourcePatch}\n",
-    "apiVersion: found \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
+    "apiVersion: found string \"v9\", expected action.kwok.x-k8s.io/v1alpha1" },
   { "---\n{apiVersion: v1, kind: [Node]}\n",
     "kind: found a list, expected an object or a ResourcePatch" },
   { "---\n{kind: ResourcePatch}\n",
     "apiVersion: found nothing, expected action.kwok.x-k8s.io/v1alpha1" },
   { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
     "ResourcePatch, durationNanosecond: x}\n",
-    "durationNanosecond: found \"x\", expected nanoseconds since the start "
+    "durationNanosecond: found string \"x\", expected nanoseconds since the start "
     "of the recording" },
   { "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "
     "ResourcePatch}\n",
     "durationNanosecond: found nothing, expected nanoseconds since the "
     "start of the recording" },
   { PATCH_OF ("nodes", "name: a", "4102444800000000001", "delete"),
-    "durationNanosecond: found \"4102444800000000001\", expected "
+    "durationNanosecond: found number 4102444800000000001, expected "
     "nanoseconds since the start of the recording" },
   { PATCH_OF ("nodes", "name: a", "1", "apply"),
-    "method: found \"apply\", expected create, update, patch or delete" },
+    "method: found string \"apply\", expected create, update, patch or delete" },
   /* This is no position. */
   { PATCH_OF ("nodes", "name: a", "1", "'apply (line 5)'"),
-    "method: found \"apply (line 5)\", expected create, update, patch or "
+    "method: found string \"apply (line 5)\", expected create, update, patch or "
     "delete" },
   { PATCH_OF ("nodes", "name: a", "1", "'apply (line , 5'"),
-    "method: found \"apply (line , 5\", expected create, update, patch or "
+    "method: found string \"apply (line , 5\", expected create, update, patch or "
     "delete" },
   { PATCH_OF ("nodes", "name: a", "1", "null"),
-    "method: found nothing, expected create, update, patch or delete" },
+    "method: found null, expected create, update, patch or delete" },
   { PATCH ("resource: {version: v1, resource: nodes}"),
     "target.name: found nothing, expected a name" },
   { PATCH ("resource: {version: v1}, target: {name: a}"),
@@ -478,23 +476,23 @@ static const struct
   { PATCH_OF ("pods", "name: a", "1",
               "create, template: {kind: Pod, metadata: {name: a, namespace: "
               "z}}"),
-    "template.metadata.namespace: found \"z\", expected default" },
+    "template.metadata.namespace: found string \"z\", expected default" },
   { PATCH ("resource: {resource: nodes}, target: {name: a}"),
     "resource.version: found nothing, expected a version like v1" },
   { PATCH ("resource: {version: v1, resource: [nodes]}, target: {name: a}"),
     "resource.resource: found a list, expected a resource like pods" },
   { PATCH ("resource: {version: v1, resource: nodes}, target: {name: ''}"),
-    "target.name: found \"\", expected a name" },
+    "target.name: found string \"\", expected a name" },
   { PATCH_OF ("nodes", "name: a", "1",
               "create, template: {kind: Pod, metadata: {name: a}}"),
-    "template.kind: found \"Pod\", expected Node" },
+    "template.kind: found string \"Pod\", expected Node" },
   { PATCH_OF ("nodes", "name: a", "1",
               "create, template: {kind: Node, metadata: {name: b}}"),
-    "template.metadata.name: found \"b\", expected a" },
+    "template.metadata.name: found string \"b\", expected a" },
   { PATCH_OF ("pods", "name: a, namespace: x", "1",
               "create, template: {kind: Pod, metadata: {name: a, namespace: "
               "z}}"),
-    "template.metadata.namespace: found \"z\", expected x" },
+    "template.metadata.namespace: found string \"z\", expected x" },
 };
 
 static void
@@ -503,7 +501,7 @@ test_what_is_no_recording_is_refused (void **state)
   assert_refused (
       "---\n{apiVersion: v1, kind: Node, metadata: {name: ''}}\n" DELETE_OF_A,
       FIT_ERROR_SCHEMA,
-      "t.jsonl: document 1: metadata.name: found \"\", expected a "
+      "t.jsonl: document 1: metadata.name: found string \"\", expected a "
       "name");
   assert_refused (
       "a: b\nc: ]\n" DELETE_OF_A, FIT_ERROR_PARSE,
@@ -524,23 +522,23 @@ test_what_is_no_recording_is_refused (void **state)
                   FIT_ERROR_SCHEMA,
                   "t.jsonl: document 2: template: $patch: expected delete or "
                   "replace");
-  assert_refused (NODE ("a", "", "")
-                      PATCH_OF ("nodes", "name: a", "1",
-                                "patch, template: {metadata: {name: b}}"),
-                  FIT_ERROR_SCHEMA,
-                  "t.jsonl: document 2: template.metadata.name: found \"b\", "
-                  "expected a");
+  assert_refused (
+      NODE ("a", "", "") PATCH_OF ("nodes", "name: a", "1",
+                                   "patch, template: {metadata: {name: b}}"),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: document 2: template.metadata.name: found string \"b\", "
+      "expected a");
   assert_refused (NODE ("a", "", ""), FIT_ERROR_SCHEMA,
                   "t.jsonl: found manifests, expected a trace\nhint: give them "
                   "with -f; docs/traces.md shows what a trace looks like");
   assert_refused (PATCH_OF ("nodes", "name: a", "1", "delete")
                       NODE ("b", "", ""),
                   FIT_ERROR_SCHEMA,
-                  "t.jsonl: document 2: kind: found \"Node\", expected "
+                  "t.jsonl: document 2: kind: found string \"Node\", expected "
                   "ResourcePatch, as in the documents before");
   assert_refused (PATCH_OF ("nodes", "name: a", "-1", "delete"),
                   FIT_ERROR_SCHEMA,
-                  "t.jsonl: document 1: durationNanosecond: found \"-1\", "
+                  "t.jsonl: document 1: durationNanosecond: found number -1, "
                   "expected nanoseconds since the start of the recording");
   assert_refused (PATCH_OF ("pods", "name: a", "1", "patch, template: {}"),
                   FIT_ERROR_SCHEMA,
