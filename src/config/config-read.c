@@ -6,7 +6,7 @@
 #include "base/value-json.h"
 #include "config/bind-address.h"
 #include "config/file-table.h"
-#include "config/yaml-keys.h"
+#include "policy/yaml-keys.h"
 
 #include <string.h>
 

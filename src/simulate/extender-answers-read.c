@@ -2,7 +2,7 @@
 #include "simulate/extender-answers-private.h"
 
 #include "policy/fields.h"
-#include "config/yaml-keys.h"
+#include "policy/yaml-keys.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "api/names.h"
 #include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
-#include "config/yaml-keys.h"
+#include "policy/yaml-keys.h"
 #include "rules/rule.h"
 
 #include <string.h>

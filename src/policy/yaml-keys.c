@@ -1,6 +1,6 @@
 /* yaml-keys.c - walks through YAML events to find keys that are repeated in a
  * mapping */
-#include "config/yaml-keys.h"
+#include "policy/yaml-keys.h"
 
 #include "policy/fields.h"
 
