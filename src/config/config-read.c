@@ -29,19 +29,11 @@ parse (FitArena *arena, const FitConfigText *text, GError **error)
 static gboolean
 check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
+  GError *problem = NULL;
 
-  if (fit_is_json (text->bytes, text->len)
-      || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem))
-    return TRUE;
-  if (!reader->lenient)
-    {
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
-  if (reader->warnings != NULL)
-    g_ptr_array_add (reader->warnings, g_strdup (problem->message));
-  return TRUE;
+  return fit_is_json (text->bytes, text->len)
+         || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem)
+         || fit_config_refuse (reader, problem, error);
 }
 
 /* -- type of the document -------------------------------------------------- */

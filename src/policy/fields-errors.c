@@ -130,9 +130,8 @@ names_text (const FitConfigReader *reader, const FitConfigTable *table)
   return g_string_free (out, FALSE);
 }
 
-/* Sets @error, or adds a warning if decoding is lenient. */
-static gboolean
-refuse (FitConfigReader *reader, GError *taken, GError **error)
+gboolean
+fit_config_refuse (FitConfigReader *reader, GError *taken, GError **error)
 {
   g_autoptr (GError) problem = taken;
 
@@ -210,8 +209,8 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   const FitValue at = { .line = member->line, .column = member->column };
   const char *meta
       = reader->policy != NULL ? type_meta (reader, member->key) : NULL;
-  g_autofree char *key = fit_config_quote (member->key);
-  g_autofree char *names = names_text (reader, table);
+  g_autofree char *key = NULL;
+  g_autofree char *names = NULL;
   GError *problem = NULL;
 
   if (meta != NULL
@@ -219,19 +218,17 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
     return TRUE;
   if (ignores_unknown (reader))
     return note_ignored (reader, table, member);
-  if (meta != NULL)
-    fit_config_fail (reader, &at, &problem,
-                     "found unknown field %s, expected %s", key, meta);
-  else
-    fit_config_fail (reader, &at, &problem,
-                     "found unknown field %s, expected %s%s", key,
-                     strchr (names, ',') != NULL ? "one of " : "", names);
+  key = fit_config_quote (member->key);
+  names = meta != NULL ? g_strdup (meta) : names_text (reader, table);
+  fit_config_fail (reader, &at, &problem,
+                   "found unknown field %s, expected %s%s", key,
+                   strchr (names, ',') != NULL ? "one of " : "", names);
   if (reader->internal)
     fit_error_add_hint (&problem, "the file has no apiVersion: write "
                                   "\"apiVersion\": \"v1\"");
   else if (meta == NULL)
     hint_at_name (reader, table, member->key, &problem);
-  return refuse (reader, problem, error);
+  return fit_config_refuse (reader, problem, error);
 }
 
 /* -- repeated fields ------------------------------------------------------- */
@@ -267,5 +264,5 @@ fit_config_refuse_repeated (FitConfigReader *reader,
     return note_repeated (reader, field, member);
   fit_config_fail (reader, &at, &problem,
                    "found field %s again, expected it once", key);
-  return refuse (reader, problem, error);
+  return fit_config_refuse (reader, problem, error);
 }

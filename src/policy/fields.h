@@ -157,6 +157,11 @@ gboolean fit_config_fail (FitConfigReader *reader, const FitValue *value,
 gboolean fit_config_mismatch (FitConfigReader *reader, const FitValue *value,
                               const char *expected, GError **error);
 
+/* fit_config_refuse: sets *@error to @problem (transfer full), or adds a warning
+ * if decoding is lenient.  Returns: FALSE if @error is set */
+gboolean fit_config_refuse (FitConfigReader *reader, GError *problem,
+                            GError **error);
+
 /* fit_config_add_hint: *@error says that @value does not fit the field that
  * @reader reads.  Appends how to write the value correctly, if that can be
  * guessed. */

@@ -12,6 +12,7 @@
 #include "base/legacy-release.h"
 #include "base/value-json.h"
 #include "policy/policy-fields.h"
+#include "policy/yaml-keys.h"
 
 #define INTERNAL_VERSION "__internal"
 #define SCHEME "k8s.io/kubernetes/pkg/scheduler/api/register.go:27"
@@ -300,7 +301,9 @@ fit_policy_parse_as (const char *text, gsize len, const char *source,
     policy->source = fit_arena_strndup (policy->arena, source, strlen (source));
   policy->release = release;
   policy->internal_form = TRUE;
-  if (root == NULL || !decode_document (policy, &reader, root, error))
+  if (root == NULL || !decode_document (policy, &reader, root, error)
+      || (fit_release_has_profiles (release)
+          && !fit_yaml_check_keys (text, len, policy->source, error)))
     return NULL;
   fill_missing_lists (policy);
   return g_steal_pointer (&policy);

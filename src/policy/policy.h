@@ -176,8 +176,8 @@ FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
  * The same by the rules of @release: up to 1.10 all names are case-insensitive,
  * up to 1.9 a missing list reads as an empty one, and fields that were added
  * later are unknown and therefore ignored.  From 1.18 on unknown fields are
- * errors, except in extenders, and so are numbers of more than 32 bits, except
- * weights.
+ * errors, except in extenders, and so are repeated fields, and numbers of more
+ * than 32 bits, except weights.
  */
 FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
                                 FitRelease release, const FitLimits *limits,

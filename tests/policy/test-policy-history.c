@@ -1,4 +1,5 @@
 /* test-policy-history.c - files are read as the releases of their time did */
+#include "base/config-version.h"
 #include "tests/policy/policy-test.h"
 #include "tests/support/sample-policy.h"
 
@@ -145,6 +146,69 @@ test_types_of_unknown_fields (void **state)
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEMA));
 }
 
+/* What 1.17 still reads, and why 1.18 does not. */
+static void
+test_strict_releases (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    const char *message; /* NULL: 1.18 reads it, too */
+  } rows[] = {
+    { "{" V1 ",\"predicates\":[],\"predicates\":[]}",
+      "p: line 1, column 36: found field \"predicates\" again, expected it "
+      "once" },
+    { "kind: Policy\napiVersion: v1\npriorities:\n- name: A\n  weight: 1\n"
+      "  weight: 2\n",
+      "p: line 6, column 3: priorities[0]: found field \"weight\" again, "
+      "expected it once" },
+    { "{" V1 ",\"extenders\":[{\"urlPrefix\":\"a\",\"urlPrefix\":\"b\"}]}",
+      "found field \"urlPrefix\" again, expected it once" },
+    { "{" V1 ",\"predicats\":[]}", "found unknown field \"predicats\"" },
+    { "{" V1 ",\"hardPodAffinitySymmetricWeight\":4294967297}",
+      "found number 4294967297, expected an integer of 32 bits" },
+    { "{" V1 ",\"Kind\":\"Policy\"}",
+      "found unknown field \"Kind\", expected kind" },
+    { "{" V1 ",\"extenders\":[{\"urlPrefix\":\"a\",\"more\":1}]}", NULL },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const gsize len = strlen (rows[i].text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (FitPolicy) older = fit_policy_parse_as (
+          rows[i].text, len, "p", FIT_RELEASE (17, 0), NULL, &error);
+      g_autoptr (FitPolicy) newer = NULL;
+
+      if (older == NULL)
+        fail_msg ("%s\n%s", rows[i].text, error->message);
+      newer = fit_policy_parse_as (rows[i].text, len, "p", FIT_RELEASE (18, 0),
+                                   NULL, &error);
+      assert_int_equal (newer != NULL, rows[i].message == NULL);
+      if (newer == NULL && strstr (error->message, rows[i].message) == NULL)
+        fail_msg ("%s\n%s", rows[i].text, error->message);
+    }
+}
+
+/* From 1.18 on a Policy may be of the group of configurations. */
+static void
+test_group_of_configurations (void **state)
+{
+  static const char text[]
+      = "apiVersion: " FIT_CONFIG_GROUP "/v1\nkind: Policy\npredicates: []\n";
+  g_autoptr (FitPolicy) older = fit_policy_parse_as (
+      text, strlen (text), "p", FIT_RELEASE (17, 0), NULL, NULL);
+  g_autoptr (FitPolicy) newer = fit_policy_parse_as (
+      text, strlen (text), "p", FIT_RELEASE (18, 0), NULL, NULL);
+
+  (void) state;
+  assert_null (older);
+  assert_non_null (newer);
+  assert_false (newer->internal_form);
+  assert_non_null (newer->predicates);
+}
+
 /* -- files ----------------------------------------------------------------- */
 
 static FitPolicy *
@@ -192,6 +256,8 @@ main (void)
     cmocka_unit_test (test_empty_lists),
     cmocka_unit_test (test_fields),
     cmocka_unit_test (test_types_of_unknown_fields),
+    cmocka_unit_test (test_strict_releases),
+    cmocka_unit_test (test_group_of_configurations),
     cmocka_unit_test (test_files_by_release),
   };
 

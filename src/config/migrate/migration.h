@@ -140,9 +140,10 @@ typedef struct
   FitRelease since;          /* the first release where this applies; 0: all */
 
   /*< private >*/
-  const FitPolicyEntry
-      *entry; /* (nullable): of a Policy, that it is about; NULL
-                                  when the migration is done */
+
+  /* (nullable): the entry of a Policy that it is about; NULL when the migration
+   * is done */
+  const FitPolicyEntry *entry;
 } FitMigrationNote;
 
 typedef struct

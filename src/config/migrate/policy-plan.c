@@ -4,7 +4,6 @@
 #include "api/names.h"
 #include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
-#include "policy/yaml-keys.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -205,10 +204,7 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
   plan->policy
       = fit_policy_parse_as (source->bytes, source->len, source->name,
                              plan->from_release, plan->options->limits, error);
-  if (plan->policy == NULL
-      || (fit_release_has_profiles (plan->from_release)
-          && !fit_yaml_check_keys (source->bytes, source->len, source->name,
-                                   error)))
+  if (plan->policy == NULL)
     return FALSE;
   begin (plan);
   plan->profile->defaults = points_left_out (plan->policy);

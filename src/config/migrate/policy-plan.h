@@ -111,8 +111,8 @@ const FitRule *fit_policy_add_argument (FitPlan *plan,
 void fit_policy_set_hard_weight (FitPlan *plan, gint32 weight);
 void fit_policy_set_spread (FitPlan *plan, const char *defaulting_type);
 
-/* fit_policy_check_args: the plugins' checks when they are created.  Stage
- * FIT_POLICY_FRAMEWORK */
+/* fit_policy_check_args: the plugins' checks of their arguments, given or missing,
+ * when they are created.  Stage FIT_POLICY_FRAMEWORK */
 gboolean fit_policy_check_args (FitPlan *plan, GError **error);
 
 /* fit_policy_add_extenders: adds the extenders to the plan */
