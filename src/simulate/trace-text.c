@@ -15,7 +15,8 @@ fit_trace_text_init (FitTraceText *text, int fd, const char *bytes, gsize len)
 {
   *text = (FitTraceText){
     .fd = fd,
-    .eof = fd<0, .bytes = len> 0 ? bytes : "",
+    .eof = fd == -1,
+    .bytes = bytes != NULL ? bytes : "",
     .end = len,
     .document = g_string_new (NULL),
     .marker = g_string_new (NULL),
