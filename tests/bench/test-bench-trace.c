@@ -124,7 +124,9 @@ pods_come_and_go (void **state)
 
 /* -- replays --------------------------------------------------------------- */
 
-/* Ten times as many pods pass through, and no trace is left of them. */
+/* Ten times as many pods pass through, and no trace is left of them.  What is
+ * kept on purpose, such as room in tables, has grown by a twelfth, or a little
+ * more; 30 bytes for each event would be twice that. */
 static void
 memory_does_not_grow (void **state)
 {
@@ -140,7 +142,7 @@ memory_does_not_grow (void **state)
   assert_int_equal (pair.extended.pending, 0);
   assert_int_equal (pair.extended.left, 80);
   assert_true (pair.brief.heap_mib > 0);
-  if (pair.extended.heap_mib > 1.1 * pair.brief.heap_mib)
+  if (pair.extended.heap_mib > 1.15 * pair.brief.heap_mib)
     fail_msg ("%u events leave %f MiB, %u events %f MiB", pair.brief.events,
               pair.brief.heap_mib, pair.extended.events,
               pair.extended.heap_mib);
