@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "simulate/eviction.h"
 #include "simulate/placing.h"
 #include "simulate/rules.h"
 
@@ -47,52 +48,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drain, drain_clear)
 
 /* -- which pods leave ------------------------------------------------------ */
 
-static gboolean
-has_controller (const FitPod *pod, const char *kind)
-{
-  return pod->meta.controller != NULL
-         && strcmp (pod->meta.controller->kind, kind) == 0;
-}
-
-/* Newer kubelets make the node the controller of their static pods. */
-static gboolean
-does_not_move (const FitPod *pod)
-{
-  return pod->mirror || has_controller (pod, "Node")
-         || has_controller (pod, "DaemonSet")
-         || fit_object_meta_deleting (&pod->meta);
-}
-
-/* What the API server says to the eviction of @pod.
- * Returns: (transfer full) (nullable) */
-static char *
-find_budget (FitCache *cache, const FitPod *pod)
-{
-  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cache),
-                                              FIT_KIND_POD_DISRUPTION_BUDGET);
-  const FitPodDisruptionBudget *found = NULL;
-
-  for (guint i = 0; i < budgets->len; i++)
-    {
-      const FitPodDisruptionBudget *budget = budgets->pdata[i];
-
-      if (budget->meta.namespace_ != pod->meta.namespace_
-          || budget->selector->n == 0
-          || !fit_selector_matches (budget->selector, pod->meta.labels))
-        continue;
-      if (found != NULL)
-        return g_strdup_printf ("cannot be evicted: PodDisruptionBudgets %s "
-                                "and %s both match it",
-                                found->meta.name, budget->meta.name);
-      found = budget;
-    }
-  return found == NULL || found->disruptions_allowed > 0
-             ? NULL
-             : g_strdup_printf ("cannot be evicted: PodDisruptionBudget %s "
-                                "allows no disruption",
-                                found->meta.name);
-}
-
 /* A pod that was pending need not be evicted.
  * Returns: (transfer full) (nullable): why @pod cannot leave */
 static char *
@@ -100,12 +55,7 @@ find_obstacle (const Drain *drain, const FitPod *pod)
 {
   if (fit_cache_is_assumed (drain->cache, pod))
     return NULL;
-  if (!fit_simulation_takes (drain->simulation, pod))
-    return g_strdup_printf ("is scheduled by \"%s\", whose rules are not known",
-                            pod->spec->scheduler_name);
-  if (pod->meta.controller == NULL)
-    return g_strdup ("has no controller that would replace it");
-  return find_budget (drain->cache, pod);
+  return fit_eviction_obstacle (drain->simulation, drain->cache, pod);
 }
 
 /* @reason: (transfer full) */
@@ -142,7 +92,7 @@ choose_leavers (Drain *drain, const FitNodeInfo *info)
       Leaver leaver = { .there = pod };
       char *obstacle;
 
-      if (does_not_move (pod))
+      if (fit_pod_stays (pod))
         {
           drain->out->n_others++;
           continue;

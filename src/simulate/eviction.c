@@ -1,0 +1,68 @@
+/* eviction.c - which pods can be moved to another node */
+#include "simulate/eviction.h"
+
+#include <string.h>
+
+static gboolean
+has_controller (const FitPod *pod, const char *kind)
+{
+  return pod->meta.controller != NULL
+         && strcmp (pod->meta.controller->kind, kind) == 0;
+}
+
+/* Newer kubelets make the node the controller of their static pods. */
+gboolean
+fit_pod_stays (const FitPod *pod)
+{
+  return pod->mirror || has_controller (pod, "Node")
+         || has_controller (pod, "DaemonSet")
+         || fit_object_meta_deleting (&pod->meta);
+}
+
+const FitPodDisruptionBudget *
+fit_eviction_budget (FitCache *cache, const FitPod *pod, char **out_reason)
+{
+  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cache),
+                                              FIT_KIND_POD_DISRUPTION_BUDGET);
+  const FitPodDisruptionBudget *found = NULL;
+
+  *out_reason = NULL;
+  for (guint i = 0; i < budgets->len; i++)
+    {
+      const FitPodDisruptionBudget *budget = budgets->pdata[i];
+
+      if (budget->meta.namespace_ != pod->meta.namespace_
+          || budget->selector->n == 0
+          || !fit_selector_matches (budget->selector, pod->meta.labels))
+        continue;
+      if (found != NULL)
+        {
+          *out_reason = g_strdup_printf ("cannot be evicted: "
+                                         "PodDisruptionBudgets %s and %s both "
+                                         "match it",
+                                         found->meta.name, budget->meta.name);
+          return found;
+        }
+      found = budget;
+    }
+  if (found != NULL && found->disruptions_allowed <= 0)
+    *out_reason = g_strdup_printf ("cannot be evicted: PodDisruptionBudget %s "
+                                   "allows no disruption",
+                                   found->meta.name);
+  return found;
+}
+
+char *
+fit_eviction_obstacle (const FitSimulation *simulation, FitCache *cache,
+                       const FitPod *pod)
+{
+  char *reason;
+
+  if (!fit_simulation_takes (simulation, pod))
+    return g_strdup_printf ("is scheduled by \"%s\", whose rules are not known",
+                            pod->spec->scheduler_name);
+  if (pod->meta.controller == NULL)
+    return g_strdup ("has no controller that would replace it");
+  fit_eviction_budget (cache, pod, &reason);
+  return reason;
+}
