@@ -102,21 +102,137 @@ add_taint (FitNodeTraits *traits)
   };
 }
 
-FitNode *
-fit_node_cordoned (const FitNode *node)
+/* -- changed copies -------------------------------------------------------- */
+
+/* Returns: (transfer full): a copy of @node without traits; @traits: (out): a
+ * copy of those of @node, for finish_copy() */
+static FitNode *
+begin_copy (const FitNode *node, FitNodeTraits *traits)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
   FitNode *copy = fit_object_copy (node);
 
   fit_intern_ref (copy->name);
   if (copy->images != NULL)
     fit_intern_struct_ref (copy->images);
-  fit_shape_copy (&shape_traits, node->traits, &traits);
+  fit_shape_copy (&shape_traits, node->traits, traits);
+  copy->traits = NULL;
+  return copy;
+}
+
+/* Takes what @traits owns. */
+static FitNode *
+finish_copy (FitNode *copy, FitNodeTraits *traits)
+{
+  fit_node_set_traits (copy, traits);
+  return copy;
+}
+
+FitNode *
+fit_node_cordoned (const FitNode *node)
+{
+  g_auto (FitNodeTraits) traits = { 0 };
+  FitNode *copy = begin_copy (node, &traits);
+
   traits.unschedulable = TRUE;
   add_taint (&traits);
-  copy->traits = NULL;
-  fit_node_set_traits (copy, &traits);
-  return copy;
+  return finish_copy (copy, &traits);
+}
+
+/* Removes the taints that stand for @condition, or, if that is NULL, for the
+ * node being cordoned. */
+static void
+remove_taints (FitNodeTraits *traits, const char *condition)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < traits->n_taints; i++)
+    {
+      FitTaint *taint = &traits->taints[i];
+      const char *meaning = NULL;
+
+      if (fit_taint_is_set_by_kubernetes (taint, &meaning)
+          && g_strcmp0 (meaning, condition) == 0)
+        fit_shape_clear (&shape_taint, taint);
+      else
+        traits->taints[n++] = *taint;
+    }
+  traits->taints_digest++; /* only has to differ from before */
+  traits->n_taints = n;
+}
+
+FitNode *
+fit_node_uncordoned (const FitNode *node)
+{
+  g_auto (FitNodeTraits) traits = { 0 };
+  FitNode *copy = begin_copy (node, &traits);
+
+  remove_taints (&traits, NULL);
+  traits.unschedulable = FALSE;
+  return finish_copy (copy, &traits);
+}
+
+FitNode *
+fit_node_repaired (const FitNode *node, const char *condition)
+{
+  g_auto (FitNodeTraits) traits = { 0 };
+  FitNode *copy = begin_copy (node, &traits);
+
+  remove_taints (&traits, condition);
+  for (guint i = 0; i < traits.n_conditions; i++)
+    if (strcmp (traits.conditions[i].type, condition) == 0)
+      traits.conditions[i].status = strcmp (condition, "Ready") == 0
+                                        ? FIT_CONDITION_TRUE
+                                        : FIT_CONDITION_FALSE;
+  return finish_copy (copy, &traits);
+}
+
+FitNode *
+fit_node_with_label (const FitNode *node, const char *key, const char *value)
+{
+  g_auto (FitNodeTraits) traits = { 0 };
+  FitNode *copy = begin_copy (node, &traits);
+  const FitLabels *old = node->meta.labels;
+  FitLabels *labels;
+
+  if (value != NULL)
+    labels = fit_labels_with (old, key, value);
+  else
+    {
+      labels = fit_labels_new (old != NULL ? old->n : 0);
+      for (guint i = 0; old != NULL && i < old->n; i++)
+        if (strcmp (old->pairs[i].key, key) != 0)
+          fit_labels_append (labels, old->pairs[i].key, old->pairs[i].value);
+    }
+  if (copy->meta.labels != NULL)
+    fit_labels_unref (copy->meta.labels);
+  copy->meta.labels = labels;
+  return finish_copy (copy, &traits);
+}
+
+FitNode *
+fit_node_with_room (const FitNode *node, const char *resource, gint64 amount)
+{
+  g_auto (FitNodeTraits) traits = { 0 };
+  FitNode *copy = begin_copy (node, &traits);
+  FitResources *all = &traits.allocatable;
+
+  if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
+    traits.allowed_pods += amount;
+  else if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
+    all->milli_cpu += amount;
+  else if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
+    all->memory += amount;
+  else if (strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
+    all->ephemeral_storage += amount;
+  else
+    {
+      const char *name = fit_intern (resource);
+
+      fit_resources_set_scalar (all, name,
+                                fit_resources_scalar (all, name) + amount);
+      fit_intern_unref (name);
+    }
+  return finish_copy (copy, &traits);
 }
 
 const char *

@@ -77,6 +77,26 @@ FIT_OBJECT_TYPE (FitNode, fit_node)
  * leaves it: unschedulable, and with the taint of cordoned nodes */
 FitNode *fit_node_cordoned (const FitNode *node);
 
+/* fit_node_uncordoned: Returns: (transfer full): a copy as 'kubectl uncordon'
+ * leaves it: schedulable, and without the taint of cordoned nodes */
+FitNode *fit_node_uncordoned (const FitNode *node);
+
+/* fit_node_repaired: @condition: a type such as "Ready".  Returns: (transfer
+ * full): a copy whose condition is as it should be, without the taints that
+ * stand for it */
+FitNode *fit_node_repaired (const FitNode *node, const char *condition);
+
+/* fit_node_with_label: @value: (nullable): NULL: without the label.  Returns:
+ * (transfer full): a copy with the label */
+FitNode *fit_node_with_label (const FitNode *node, const char *key,
+                              const char *value);
+
+/* fit_node_with_room: @resource: as a Pod writes it, or "pods"; @amount: in
+ * FitResources' units.  Returns: (transfer full): a copy with that much more
+ * allocatable */
+FitNode *fit_node_with_room (const FitNode *node, const char *resource,
+                             gint64 amount);
+
 /* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer
  * none) (nullable) */
 const char *fit_node_raw (const FitNode *node, gpointer unused);

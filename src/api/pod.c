@@ -68,6 +68,24 @@ fit_pod_as_pending (const FitPod *pod)
 }
 
 FitPod *
+fit_pod_tolerating (const FitPod *pod, const FitTaint *taint)
+{
+  FitPod *copy = copy_pod (pod);
+  g_auto (FitPodSpec) spec = { 0 };
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  spec.tolerations
+      = g_renew (FitToleration, spec.tolerations, spec.n_tolerations + 1);
+  spec.tolerations[spec.n_tolerations++]
+      = (FitToleration){ .key = fit_intern (taint->key),
+                         .value = fit_intern (taint->value),
+                         .op = FIT_TOLERATION_EQUAL,
+                         .effect = taint->effect };
+  fit_pod_set_spec (copy, &spec);
+  return copy;
+}
+
+FitPod *
 fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 {
   FitPod *copy = copy_pod (pod);

@@ -220,6 +220,10 @@ FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
  * nor finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 
+/* fit_pod_tolerating: Returns: (transfer full): a copy that tolerates @taint,
+ * too */
+FitPod *fit_pod_tolerating (const FitPod *pod, const FitTaint *taint);
+
 /* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy nominated
  * to @node_name, "" for none */
 FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,

@@ -1,6 +1,10 @@
 /* taints.c - which toleration tolerates which taint */
 #include "api/taints.h"
 
+#include <string.h>
+
+#include "api/names.h"
+
 static const char *const effect_names[] = {
   [FIT_EFFECT_NONE] = "",
   [FIT_EFFECT_NO_SCHEDULE] = "NoSchedule",
@@ -52,4 +56,33 @@ fit_taint_effect_name (FitTaintEffect effect)
 {
   return (guint) effect < G_N_ELEMENTS (effect_names) ? effect_names[effect]
                                                       : "(unknown)";
+}
+
+/* Taints that the node lifecycle controller sets, and the conditions behind
+ * them. */
+static const struct
+{
+  const char *key;
+  const char *condition; /* (nullable): NULL: the node is cordoned */
+} meanings[] = {
+  { "node.kubernetes.io/not-ready", "Ready" },
+  { "node.kubernetes.io/unreachable", "Ready" },
+  { "node.kubernetes.io/memory-pressure", "MemoryPressure" },
+  { "node.kubernetes.io/disk-pressure", "DiskPressure" },
+  { "node.kubernetes.io/pid-pressure", "PIDPressure" },
+  { "node.kubernetes.io/network-unavailable", "NetworkUnavailable" },
+  { FIT_TAINT_UNSCHEDULABLE, NULL },
+};
+
+gboolean
+fit_taint_is_set_by_kubernetes (const FitTaint *taint,
+                                const char **out_condition)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
+    if (strcmp (meanings[i].key, taint->key) == 0)
+      {
+        *out_condition = meanings[i].condition;
+        return TRUE;
+      }
+  return FALSE;
 }

@@ -48,6 +48,12 @@ gboolean fit_toleration_tolerates (const FitToleration *toleration,
 gboolean fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
                                    const FitTaint *taint);
 
+/* fit_taint_is_set_by_kubernetes: does the taint stand for the state of its
+ * node?  @out_condition: (out) (nullable): the node condition that it stands
+ * for; NULL: the node is cordoned */
+gboolean fit_taint_is_set_by_kubernetes (const FitTaint *taint,
+                                         const char **out_condition);
+
 /* fit_taint_effect_parse: @text (nullable) */
 FitTaintEffect fit_taint_effect_parse (const char *text);
 

@@ -6,7 +6,7 @@
 #include "cli/help.h"
 
 /* The maximum number of remedies to print. */
-#define MOST_SHOWN 3
+#define MOST_SHOWN 4
 
 static void
 append_line (const GString *line, const FitTextStyle *style, GString *out)
@@ -25,6 +25,14 @@ fit_remedies_append_text (const FitRemedies *remedies,
   const GPtrArray *all = remedies->remedies;
   g_autoptr (GString) line = g_string_new (NULL);
 
+  for (guint i = 0; remedies->scattered != NULL && i < remedies->scattered->len;
+       i++)
+    {
+      g_autofree char *text = fit_scattered_describe (
+          &g_array_index (remedies->scattered, FitScattered, i));
+
+      fit_plain_printf (out, "\n%s.\n", text);
+    }
   if (all->len == 0 && remedies->nearest == NULL)
     return;
   g_string_append (out, "\nWhat would help:\n");
@@ -41,8 +49,8 @@ fit_remedies_append_text (const FitRemedies *remedies,
   g_string_truncate (line, 0);
   if (all->len == 0)
     fit_plain_printf (line,
-                      "No single change is known to be enough. The nearest "
-                      "node is %s",
+                      "No change that was tried is enough. The node with the "
+                      "fewest obstacles is %s",
                       remedies->nearest);
   else if (!remedies->whole)
     g_string_append (

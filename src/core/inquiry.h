@@ -8,6 +8,12 @@
 
 #include "core/generic-scheduler.h"
 
+/* fit_generic_scheduler_alone: Returns: (transfer full): a scheduler with the
+ * rules and the cache of @like, but without its extenders and plugins of
+ * embedding programs */
+FitGenericScheduler *
+fit_generic_scheduler_alone (const FitGenericScheduler *like);
+
 typedef struct _FitInquiry FitInquiry;
 
 /**
@@ -49,20 +55,21 @@ void fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
  * cache? */
 gboolean fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node);
 
+/* fit_node_after, fit_pod_after: Returns: (transfer full): @node or @pod, or a
+ * copy with those of the @n changes that are about it */
+FitNode *fit_node_after (const FitNode *node, const FitChange *changes,
+                         guint n);
+FitPod *fit_pod_after (const FitPod *pod, const FitChange *changes, guint n);
+
 /**
  * fit_inquiry_would_fit:
  * @node: of the cache
- * @changes: to @node and its pods; must not contain FIT_CHANGE_TOLERATE
+ * @changes: to @node, and pods of any node that are gone
+ *   (FIT_CHANGE_EVICT, FIT_CHANGE_WAIT).  For what changes the pod itself, inquire about
+ *   fit_pod_after()
  *
  * Returns: TRUE if the pod would fit.  FALSE also if that is not known: changes
  *   of labels that define topologies are not computed
  */
 gboolean fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
                                 const FitChange *changes, guint n);
-
-/* fit_inquiry_tolerating: finds those of @nodes, of FitNodeInfo, that would fit
- * if @pod tolerated the taints of @changes, all FIT_CHANGE_TOLERATE.  Other
- * arguments as for fit_inquiry_new().  Returns: (transfer container) */
-GPtrArray *fit_inquiry_tolerating (const FitGenericScheduler *like,
-                                   const FitPod *pod, const FitChange *changes,
-                                   guint n, const GPtrArray *nodes);

@@ -102,7 +102,8 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
                                  source->cache);
   if (!(flags & FIT_EXPLAIN_ONLY_UNPLACED)
       || explanation->evaluation->chosen < 0)
-    fit_explanation_find_details (explanation, source->scheduler);
+    fit_explanation_find_details (explanation, source->scheduler,
+                                  source->make_trial, source->data);
   if (fit_rules_hold_back (source->configuration, pod))
     explanation->waiting = fit_scheduling_gates_message (pod);
   fit_explanation_finish (explanation);

@@ -29,6 +29,8 @@ typedef struct
   gboolean disable_preemption;      /* for v1.16's rules; a profile has its own
                                   setting */
   gboolean random_ties;             /* @scheduler breaks ties at random */
+  FitTrialMaker make_trial;         /* of the cluster in @cache */
+  gpointer data;                    /* for @make_trial */
 } FitExplainSource;
 
 /**

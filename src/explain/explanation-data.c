@@ -378,6 +378,8 @@ add_item (FitJson *array, const FitExplanation *explanation,
   fit_json_set (object, "preemption", preemption_json (explanation, filter));
   fit_json_set_texts (object, "extenderErrors", errors);
   fit_json_set (object, "remedies", fit_remedies_json (explanation->remedies));
+  fit_json_set (object, "scattered",
+                fit_scattered_json (explanation->remedies));
   fit_json_set (object, "nodes", nodes_json (explanation, filter));
 }
 

@@ -83,7 +83,8 @@ add_verdicts (FitExplanation *explanation, FitInquiry *inquiry,
 
 void
 fit_explanation_find_details (FitExplanation *explanation,
-                              const FitGenericScheduler *like)
+                              const FitGenericScheduler *like,
+                              FitTrialMaker make_trial, gpointer data)
 {
   const FitExplainedProfile *profile = explanation->profile;
   g_autoptr (FitInquiry) inquiry = fit_inquiry_new (like, explanation->pod);
@@ -96,8 +97,8 @@ fit_explanation_find_details (FitExplanation *explanation,
     add_details (explanation, inquiry, profile->pre.rejected_by, NULL,
                  profile->pre.reject->items, profile->pre.reject->n);
   if (explanation->evaluation->fit_error != NULL)
-    explanation->remedies
-        = fit_remedies_find (like, inquiry, explanation->evaluation);
+    explanation->remedies = fit_remedies_find (
+        like, inquiry, explanation->evaluation, make_trial, data);
 }
 
 const FitDetail *

@@ -66,12 +66,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplanation, fit_explanation_free)
 /**
  * fit_explanation_find_details:
  * @like: the scheduler with the rules that decided
+ * @make_trial, @data: as for fit_remedies_find()
  *
  * Call it after the evaluations, before the cache changes and before
  * fit_explanation_finish().
  */
 void fit_explanation_find_details (FitExplanation *explanation,
-                                   const FitGenericScheduler *like);
+                                   const FitGenericScheduler *like,
+                                   FitTrialMaker make_trial, gpointer data);
 
 /* fit_explanation_detail: Returns: (transfer none) (nullable) */
 const FitDetail *fit_explanation_detail (const FitExplanation *explanation,

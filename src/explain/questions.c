@@ -9,6 +9,9 @@ typedef struct
   GHashTable *position_of; /* owned: pod -> position in the questions, from 1 */
   GHashTable *refused;     /* owned: pod -> borrowed reason */
   FitExplanations *out;
+  FitSimulation *leader;   /* borrowed: the simulation of the last question */
+  FitTrial *trial;         /* (nullable) owned: of the same cluster */
+  FitSimulation *followed; /* borrowed: what @trial follows */
 } Asking;
 
 /* -- the result ------------------------------------------------------------ */
@@ -69,10 +72,31 @@ start_simulation (Asking *asking, GError **error)
   return simulation;
 }
 
-static FitExplanation *
-explain (const FitQuestions *questions, FitSimulation *simulation,
-         const FitPod *pod, FitExplainMode mode)
+/* The trial for the question that is being answered.  Most need none. */
+static FitTrial *
+make_trial (gpointer data)
 {
+  Asking *asking = data;
+  FitSimulation *simulation;
+
+  if (asking->followed != asking->leader)
+    {
+      g_clear_pointer (&asking->trial, fit_trial_free);
+      simulation = asking->questions->simulate (asking->questions->data, NULL);
+      if (simulation != NULL)
+        asking->trial = fit_trial_new (simulation);
+      asking->followed = asking->leader;
+    }
+  if (asking->trial != NULL)
+    fit_trial_follow (asking->trial, asking->leader);
+  return asking->trial;
+}
+
+static FitExplanation *
+explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
+         FitExplainMode mode)
+{
+  const FitQuestions *questions = asking->questions;
   const FitExplainSource source = {
     .cache = fit_simulation_cache (simulation),
     .scheduler = fit_simulation_scheduler_of (simulation, pod),
@@ -81,8 +105,11 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
     .plugins = questions->plugins,
     .disable_preemption = questions->disable_preemption,
     .random_ties = questions->random_ties,
+    .make_trial = make_trial,
+    .data = asking,
   };
 
+  asking->leader = simulation;
   return fit_explain (&source, pod, mode, questions->flags);
 }
 
@@ -90,11 +117,11 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
 
 /* Explains @pod and assumes it on its node. */
 static FitExplanation *
-explain_next (const Asking *asking, FitSimulation *simulation,
-              const FitPod *pod, guint n_ahead)
+explain_next (Asking *asking, FitSimulation *simulation, const FitPod *pod,
+              guint n_ahead)
 {
   FitExplanation *explanation
-      = explain (asking->questions, simulation, pod, FIT_EXPLAIN_IN_QUEUE);
+      = explain (asking, simulation, pod, FIT_EXPLAIN_IN_QUEUE);
   const FitEvaluation *evaluation = explanation->evaluation;
 
   explanation->n_ahead = n_ahead;
@@ -171,8 +198,7 @@ explain_alone (Asking *asking, const FitPod *pod, FitExplainMode mode,
 {
   FitSimulation *simulation = start_simulation (asking, error);
 
-  return simulation != NULL ? explain (asking->questions, simulation, pod, mode)
-                            : NULL;
+  return simulation != NULL ? explain (asking, simulation, pod, mode) : NULL;
 }
 
 /* Explains a pod with a node as if it were pending. */
@@ -286,9 +312,14 @@ fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
   g_autoptr (FitExplanations) out = explanations_new (pods->len);
   g_autoptr (GHashTable) position_of = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) refused = reasons (questions->refused);
-  Asking asking = { questions, position_of, refused, out };
+  Asking asking = { .questions = questions,
+                    .position_of = position_of,
+                    .refused = refused,
+                    .out = out };
+  const gboolean answered = ask (&asking, pods, error);
 
-  if (!ask (&asking, pods, error))
+  fit_trial_free (asking.trial);
+  if (!answered)
     return NULL;
   close_gaps (out->explanations);
   return g_steal_pointer (&out);

@@ -1,26 +1,21 @@
-/* remedies.c - single changes that would let a pod fit
+/* remedies.c - changes that would let a pod fit
  *
- * Checks every node with all rules.  If one change removes all obstacles, tries
- * the pod there with that change, and reports it only if the pod then fits.
+ * Checks every node with all rules.  If something known removes all obstacles,
+ * tries the pod there with that change, and reports it only if the pod then
+ * fits.
  */
 #include "explain/remedies.h"
 
 #include <string.h>
 
 #include "api/names.h"
-#include "api/texts.h"
 #include "base/list-gap.h"
+#include "explain/remedies-private.h"
 
-/* The maximum number of changes to try, and of nodes on which to try
- * evictions. */
+/* The maximum number of changes to try, and of nodes on which each is replayed
+ * if a look at the node is not enough. */
 #define MOST_CHANGES 20
-#define MOST_EVICTION_NODES 50
-
-static const char *const type_names[] = {
-  [FIT_CHANGE_TOLERATE] = "tolerate", [FIT_CHANGE_UNCORDON] = "uncordon",
-  [FIT_CHANGE_LABEL] = "addLabel",    [FIT_CHANGE_UNLABEL] = "removeLabel",
-  [FIT_CHANGE_EVICT] = "evict",       [FIT_CHANGE_ROOM] = "room",
-};
+#define MOST_REPLAYS 3
 
 /* -- obstacles ------------------------------------------------------------- */
 
@@ -31,24 +26,24 @@ typedef struct
   GArray *changes; /* of FitChange, owned: without duplicates */
   gboolean known;  /* there are no other obstacles */
   guint n;         /* number of reasons */
-  GString *todo;   /* owned: text of all remedies */
+  GString *bars;   /* owned: text of all reasons */
 } Way;
 
 static void
 way_clear (Way *way)
 {
   g_clear_pointer (&way->changes, g_array_unref);
-  if (way->todo != NULL)
-    g_string_free (way->todo, TRUE);
+  if (way->bars != NULL)
+    g_string_free (way->bars, TRUE);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Way, way_clear)
 
 static gboolean
 same_change (const FitChange *a, const FitChange *b)
 {
-  return a->type == b->type && a->taint == b->taint && a->key == b->key
-         && a->value == b->value && a->pod == b->pod
-         && g_strcmp0 (a->resource, b->resource) == 0;
+  return a->type == b->type && a->taint == b->taint
+         && g_strcmp0 (a->key, b->key) == 0 && a->value == b->value
+         && a->pod == b->pod && g_strcmp0 (a->resource, b->resource) == 0;
 }
 
 static void
@@ -75,20 +70,26 @@ add_reason (Way *way, FitInquiry *inquiry, const char *name,
   g_autoptr (FitDetail) detail
       = fit_inquiry_explain (inquiry, name, way->node, reason);
   g_autofree char *message = fit_reason_format (reason);
-  const char *todo = message;
+  const char *bar
+      = detail != NULL && detail->text != NULL ? detail->text : message;
 
   if (says_nothing (reason))
     return;
   way->n++;
-  if (detail != NULL && detail->remedy != NULL)
-    todo = detail->remedy;
-  if (strstr (way->todo->str, todo) == NULL)
-    g_string_append_printf (way->todo, "%s%s", fit_list_gap (way->todo, "; "),
-                            todo);
+  if (strstr (way->bars->str, bar) == NULL)
+    g_string_append_printf (way->bars, "%s%s", fit_list_gap (way->bars, "; "),
+                            bar);
   if (detail == NULL || detail->changes->len == 0)
     way->known = FALSE;
   for (guint i = 0; detail != NULL && i < detail->changes->len; i++)
-    add_change (way, &g_array_index (detail->changes, FitChange, i));
+    {
+      FitChange change = g_array_index (detail->changes, FitChange, i);
+
+      if (change.type == FIT_CHANGE_EVICT
+          && fit_object_meta_deleting (&change.pod->meta))
+        change.type = FIT_CHANGE_WAIT;
+      add_change (way, &change);
+    }
 }
 
 static void
@@ -98,7 +99,7 @@ look (FitInquiry *inquiry, const FitNodeInfo *node, Way *way)
 
   *way = (Way){ .node = node,
                 .changes = g_array_new (FALSE, FALSE, sizeof (FitChange)),
-                .todo = g_string_new (NULL) };
+                .bars = g_string_new (NULL) };
   fit_inquiry_failures (inquiry, node, &verdict);
   way->known = verdict.error == NULL && verdict.n_failures > 0;
   for (guint f = 0; f < verdict.n_failures; f++)
@@ -113,86 +114,9 @@ look (FitInquiry *inquiry, const FitNodeInfo *node, Way *way)
     }
 }
 
-/* Is it a single action?  Several taints, labels or amounts count as one. */
-static gboolean
-is_single (const Way *way)
-{
-  const FitChange *first = way->changes->len > 0
-                               ? &g_array_index (way->changes, FitChange, 0)
-                               : NULL;
+/* -- what was found -------------------------------------------------------- */
 
-  for (guint i = 1; i < way->changes->len; i++)
-    if (g_array_index (way->changes, FitChange, i).type != first->type
-        || first->type == FIT_CHANGE_EVICT)
-      return FALSE;
-  return way->known && first != NULL;
-}
-
-/* -- text of changes ------------------------------------------------------- */
-
-static char *
-describe_change (const FitChange *change)
-{
-  g_autofree char *part = NULL;
-
-  switch (change->type)
-    {
-    case FIT_CHANGE_TOLERATE:
-      return fit_taint_format (change->taint);
-    case FIT_CHANGE_LABEL:
-      return g_strconcat (change->key, *change->value ? "=" : "", change->value,
-                          NULL);
-    case FIT_CHANGE_UNLABEL:
-      return g_strdup (change->key);
-    case FIT_CHANGE_EVICT:
-      return fit_pod_full_name (change->pod);
-    case FIT_CHANGE_ROOM:
-      part = fit_amount_format (change->resource, change->amount);
-      return g_strdup_printf (
-          "%s more %s", part,
-          strcmp (part, "1") == 0
-                  && strcmp (change->resource, FIT_RESOURCE_PODS) == 0
-              ? "pod"
-              : change->resource);
-    default:
-      return g_strdup ("");
-    }
-}
-
-static const struct
-{
-  const char *before;
-  const char *after;
-} phrases[] = {
-  [FIT_CHANGE_TOLERATE] = { "tolerate ", "" },
-  [FIT_CHANGE_UNCORDON] = { "uncordon the node", "" },
-  [FIT_CHANGE_LABEL] = { "add the node label ", "" },
-  [FIT_CHANGE_UNLABEL] = { "remove the node label ", "" },
-  [FIT_CHANGE_EVICT] = { "move ", " elsewhere" },
-  [FIT_CHANGE_ROOM] = { "", "" },
-};
-
-/* Returns: (transfer full) */
-static char *
-describe_changes (const GArray *changes)
-{
-  const FitChangeType type = g_array_index (changes, FitChange, 0).type;
-  GString *out = g_string_new (phrases[type].before);
-
-  for (guint i = 0; i < changes->len; i++)
-    {
-      g_autofree char *text
-          = describe_change (&g_array_index (changes, FitChange, i));
-
-      g_string_append_printf (out, "%s%s", i > 0 ? " and " : "", text);
-    }
-  g_string_append (out, phrases[type].after);
-  return g_string_free (out, FALSE);
-}
-
-/* -- trying ---------------------------------------------------------------- */
-
-/* The nodes on which the same change removes all obstacles. */
+/* The nodes on which the same changes remove all obstacles. */
 typedef struct
 {
   char *text;       /* owned */
@@ -212,16 +136,19 @@ candidate_free (gpointer data)
   g_free (candidate);
 }
 
+static FitChangeType
+type_of (const Candidate *candidate)
+{
+  return g_array_index (candidate->changes, FitChange, 0).type;
+}
+
 typedef struct
 {
-  const FitGenericScheduler *like;
-  FitInquiry *inquiry;
-  const FitEvaluation *evaluation;
+  FitRemedySearch common;
   GPtrArray *candidates; /* owned, of Candidate */
   GHashTable *by_text;   /* owned: Candidate.text -> Candidate */
-  guint n_eviction_nodes;
-  gsize least; /* length of the remedies on the nearest node */
-  FitRemedies *remedies;
+  guint least;           /* number of reasons on the nearest node */
+  FitRemedies *out;
 } Search;
 
 static gint64
@@ -256,7 +183,7 @@ weigh (const GArray *changes, const FitNodeInfo *node)
 static void
 add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
 {
-  g_autofree char *text = describe_changes (changes);
+  g_autofree char *text = fit_changes_describe (changes, NULL);
   const gdouble weight = weigh (changes, node);
   Candidate *candidate = g_hash_table_lookup (search->by_text, text);
 
@@ -271,166 +198,331 @@ add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
       g_hash_table_insert (search->by_text, candidate->text, candidate);
     }
   candidate->weight = MIN (candidate->weight, weight);
-  g_ptr_array_add (candidate->nodes, (gpointer) node);
+  if (candidate->nodes->len == 0
+      || candidate->nodes->pdata[candidate->nodes->len - 1] != node)
+    g_ptr_array_add (candidate->nodes, (gpointer) node);
 }
 
-/* The pod whose eviction makes enough room: the least important one, of equal
- * ones the smallest. */
-static const FitPod *
-find_leaver (Search *search, const FitNodeInfo *node)
+/* -- a resource in small pieces -------------------------------------------- */
+
+static FitScattered *
+scattered_of (GArray *all, const char *resource)
 {
-  const FitPod *best = NULL;
+  const FitScattered none = { .resource = resource, .most = G_MININT64 };
 
-  for (guint i = 0; i < node->n_pods; i++)
-    {
-      const FitPod *pod = node->pods[i];
-      const FitChange gone = { .type = FIT_CHANGE_EVICT, .pod = pod };
-      const gboolean better = best == NULL
-                              || pod->spec->priority < best->spec->priority
-                              || (pod->spec->priority == best->spec->priority
-                                  && pod->spec->requests.milli_cpu
-                                         < best->spec->requests.milli_cpu);
-
-      if (better && fit_inquiry_would_fit (search->inquiry, node, &gone, 1))
-        best = pod;
-    }
-  return best;
+  for (guint i = 0; i < all->len; i++)
+    if (strcmp (g_array_index (all, FitScattered, i).resource, resource) == 0)
+      return &g_array_index (all, FitScattered, i);
+  g_array_append_val (all, none);
+  return &g_array_index (all, FitScattered, all->len - 1);
 }
 
-/* Preemption already covers pods of lower priority. */
+/* Adds what is free on @node if it lacks only one resource. */
 static void
-add_leaver (Search *search, const FitNodeInfo *node)
+add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
 {
-  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (FitChange));
-  FitChange gone = { .type = FIT_CHANGE_EVICT };
+  const FitChange *first = &g_array_index (way->changes, FitChange, 0);
+  FitScattered *scattered;
+  gint64 free;
 
-  if (search->n_eviction_nodes++ >= MOST_EVICTION_NODES)
+  if (!way->known || way->changes->len != 1 || first->type != FIT_CHANGE_ROOM
+      || strcmp (first->resource, FIT_RESOURCE_PODS) == 0)
     return;
-  gone.pod = find_leaver (search, node);
-  if (gone.pod == NULL)
+  free = capacity_of (node, first->resource)
+         - fit_resources_amount (&node->requested, first->resource);
+  scattered = scattered_of (search->out->scattered, first->resource);
+  scattered->requested = free + first->amount;
+  if (free > 0
+      && __builtin_add_overflow (scattered->free, free, &scattered->free))
+    scattered->free = G_MAXINT64;
+  if (free > scattered->most)
+    {
+      scattered->most = free;
+      scattered->node = node->name;
+    }
+}
+
+/* Keeps the resources of which there would be enough in all. */
+static void
+keep_scattered (GArray *all)
+{
+  for (guint i = all->len; i-- > 0;)
+    {
+      const FitScattered *scattered = &g_array_index (all, FitScattered, i);
+
+      if (scattered->free < scattered->requested)
+        g_array_remove_index (all, i);
+    }
+}
+
+/* -- looking at a node ----------------------------------------------------- */
+
+static void
+note_nearest (Search *search, const Way *way)
+{
+  if (way->n == 0 || way->n >= search->least)
     return;
-  g_array_append_val (changes, gone);
-  add_candidate (search, node, changes);
+  search->least = way->n;
+  g_free (search->out->nearest);
+  search->out->nearest
+      = g_strdup_printf ("%s: %s", way->node->name, way->bars->str);
 }
 
 static void
 look_at_node (Search *search, const FitNodeInfo *node)
 {
   g_auto (Way) way = { 0 };
+  g_autoptr (GArray) wait = NULL;
 
-  look (search->inquiry, node, &way);
-  if (way.n > 0 && way.todo->len < search->least)
+  look (search->common.inquiry, node, &way);
+  note_nearest (search, &way);
+  if (way.known && way.changes->len > 0)
     {
-      search->least = way.todo->len;
-      g_free (search->remedies->nearest);
-      search->remedies->nearest
-          = g_strdup_printf ("%s: %s", node->name, way.todo->str);
+      add_candidate (search, node, way.changes);
+      add_pieces (search, node, &way);
     }
-  if (!is_single (&way))
-    return;
-  add_candidate (search, node, way.changes);
-  if (g_array_index (way.changes, FitChange, 0).type == FIT_CHANGE_ROOM)
-    add_leaver (search, node);
+  wait = fit_remedy_wait (&search->common, node);
+  if (wait != NULL)
+    add_candidate (search, node, wait);
+}
+
+/* -- trying ---------------------------------------------------------------- */
+
+/* What comes first costs nobody anything, what comes last costs money. */
+static guint
+rank (FitChangeType type)
+{
+  switch (type)
+    {
+    case FIT_CHANGE_WAIT:
+      return 0;
+    case FIT_CHANGE_EVICT:
+      return 2;
+    case FIT_CHANGE_FEWER:
+      return 3;
+    case FIT_CHANGE_ROOM:
+      return 4;
+    default:
+      return 1;
+    }
 }
 
 static gint
 compare_candidates (gconstpointer a, gconstpointer b)
 {
   const Candidate *x = *(Candidate *const *) a, *y = *(Candidate *const *) b;
-  const FitChangeType s = g_array_index (x->changes, FitChange, 0).type,
-                      t = g_array_index (y->changes, FitChange, 0).type;
+  const FitChangeType s = type_of (x), t = type_of (y);
 
-  if (s == FIT_CHANGE_ROOM && t == FIT_CHANGE_ROOM && x->weight != y->weight)
+  if (fit_changes_several (x->changes) && fit_changes_several (y->changes)
+      && x->changes->len != y->changes->len)
+    return x->changes->len < y->changes->len ? -1 : 1;
+  if (rank (s) != rank (t))
+    return rank (s) < rank (t) ? -1 : 1;
+  if (s == FIT_CHANGE_ROOM && x->weight != y->weight)
     return x->weight < y->weight ? -1 : 1;
-  if ((s == FIT_CHANGE_ROOM) != (t == FIT_CHANGE_ROOM))
-    return s == FIT_CHANGE_ROOM ? 1 : -1;
   if (x->nodes->len != y->nodes->len)
     return x->nodes->len > y->nodes->len ? -1 : 1;
   return (gint) s - (gint) t;
 }
 
-/* Returns: (transfer container): the nodes where the pod fits with the
- * change */
-static GPtrArray *
+static gint
+compare_remedies (gconstpointer a, gconstpointer b)
+{
+  const FitRemedy *x = *(FitRemedy *const *) a, *y = *(FitRemedy *const *) b;
+
+  return (gint) rank (x->type) - (gint) rank (y->type);
+}
+
+/* Do pods have to find another node? */
+static gboolean
+has_moves (const GArray *changes)
+{
+  for (guint i = 0; i < changes->len; i++)
+    if (g_array_index (changes, FitChange, i).type == FIT_CHANGE_EVICT)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+all_may_move (Search *search, const GArray *changes)
+{
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const FitChange *change = &g_array_index (changes, FitChange, i);
+
+      if (change->type == FIT_CHANGE_EVICT
+          && !fit_remedy_may_move (&search->common, change->pod))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+try_moves (Search *search, const Candidate *candidate)
+{
+  if (all_may_move (search, candidate->changes))
+    for (guint i = 0; i < MIN (candidate->nodes->len, MOST_REPLAYS); i++)
+      if (fit_remedy_try_moves (&search->common, candidate->nodes->pdata[i],
+                                candidate->changes))
+        return;
+}
+
+/* A look at @node is enough, unless a label by which pods are counted changes, or
+ * pods are gone that may not have counted everywhere.
+ * Returns: (nullable): where the pod then goes */
+static const char *
+fits_after (Search *search, FitInquiry *inquiry, const FitNodeInfo *node,
+            const GArray *changes, guint number)
+{
+  const FitChange *list = (const FitChange *) changes->data;
+  const FitRemedySearch *common = &search->common;
+  FitTrial *trial;
+
+  if (list->type != FIT_CHANGE_WAIT
+      && fit_inquiry_would_fit (inquiry, node, list, changes->len))
+    return node->name;
+  trial = number < MOST_REPLAYS ? common->make_trial (common->data) : NULL;
+  return trial != NULL ? fit_trial_run (trial, common->pod, node->name, list,
+                                        changes->len, NULL)
+                       : NULL;
+}
+
+static void
+try_changes (Search *search, const Candidate *candidate)
+{
+  const FitRemedySearch *common = &search->common;
+  const GArray *changes = candidate->changes;
+  g_autoptr (FitPod) after = fit_pod_after (
+      common->pod, (const FitChange *) changes->data, changes->len);
+  g_autoptr (FitInquiry) changed
+      = after != common->pod ? fit_inquiry_new (common->like, after) : NULL;
+  FitInquiry *inquiry = changed != NULL ? changed : common->inquiry;
+  FitRemedy *remedy = NULL;
+
+  for (guint i = 0; i < candidate->nodes->len; i++)
+    {
+      const char *to = fits_after (search, inquiry, candidate->nodes->pdata[i],
+                                   changes, i);
+
+      if (to == NULL)
+        continue;
+      if (remedy == NULL)
+        remedy = fit_remedy_new (changes, NULL);
+      g_ptr_array_add (remedy->nodes, (gpointer) to);
+    }
+  if (remedy != NULL)
+    g_ptr_array_add (common->remedies, remedy);
+}
+
+static gboolean
+has_type (const GPtrArray *remedies, FitChangeType type)
+{
+  for (guint i = 0; i < remedies->len; i++)
+    if (((const FitRemedy *) remedies->pdata[i])->type == type)
+      return TRUE;
+  return FALSE;
+}
+
+static void
 try_candidate (Search *search, const Candidate *candidate)
 {
-  const FitChange *changes = (const FitChange *) candidate->changes->data;
-  const guint n = candidate->changes->len;
-  GPtrArray *fitting;
+  const FitChangeType type = type_of (candidate);
 
-  if (changes[0].type == FIT_CHANGE_TOLERATE)
-    return fit_inquiry_tolerating (search->like, search->evaluation->pod,
-                                   changes, n, candidate->nodes);
-  fitting = g_ptr_array_new ();
-  for (guint i = 0; i < candidate->nodes->len; i++)
-    if (fit_inquiry_would_fit (search->inquiry, candidate->nodes->pdata[i],
-                               changes, n))
-      g_ptr_array_add (fitting, candidate->nodes->pdata[i]);
-  return fitting;
+  /* The smallest shortage comes first; the others are only larger. */
+  if (type == FIT_CHANGE_ROOM && has_type (search->common.remedies, type))
+    return;
+  if (type == FIT_CHANGE_FEWER && candidate->changes->len == 1)
+    fit_remedy_fewer (&search->common, candidate->nodes, candidate->changes);
+  else if (has_moves (candidate->changes))
+    try_moves (search, candidate);
+  else
+    try_changes (search, candidate);
 }
 
+/* Tries those with changes of one type, or with @several; of the latter, those
+ * with the fewest changes. */
 static void
-remedy_free (gpointer data)
+try_candidates (Search *search, gboolean several)
 {
-  FitRemedy *remedy = data;
+  const GPtrArray *remedies = search->common.remedies;
+  guint n = 0, enough = G_MAXUINT;
 
-  g_free (remedy->text);
-  g_ptr_array_unref (remedy->nodes);
-  g_free (remedy);
-}
-
-static void
-try_candidates (Search *search)
-{
-  g_ptr_array_sort (search->candidates, compare_candidates);
-  for (guint i = 0; i < MIN (search->candidates->len, MOST_CHANGES); i++)
+  for (guint i = 0; i < search->candidates->len && n < MOST_CHANGES; i++)
     {
       const Candidate *candidate = search->candidates->pdata[i];
-      g_autoptr (GPtrArray) fitting = try_candidate (search, candidate);
-      const FitChangeType type
-          = g_array_index (candidate->changes, FitChange, 0).type;
-      FitRemedy *remedy;
 
-      if (fitting->len == 0)
+      if (fit_changes_several (candidate->changes) != several
+          || candidate->changes->len > enough)
         continue;
-      remedy = g_new (FitRemedy, 1);
-      remedy->type = type;
-      remedy->text = g_strdup (candidate->text);
-      remedy->nodes = g_ptr_array_new ();
-      for (guint k = 0; k < fitting->len; k++)
-        g_ptr_array_add (
-            remedy->nodes,
-            (gpointer) ((const FitNodeInfo *) fitting->pdata[k])->name);
-      g_ptr_array_add (search->remedies->remedies, remedy);
-      /* The smallest shortage comes first; the others are only larger. */
-      if (type == FIT_CHANGE_ROOM)
-        return;
+      n++;
+      try_candidate (search, candidate);
+      if (several && remedies->len > 0)
+        enough = candidate->changes->len;
     }
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+/* The best of each type comes first, so that no type hides the others; they are
+ * in the order of their ranks. */
+static void
+order_remedies (GPtrArray *remedies)
+{
+  g_autoptr (GPtrArray) firsts = g_ptr_array_new ();
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  g_ptr_array_sort (remedies, compare_remedies);
+  for (guint i = 0; i < remedies->len; i++)
+    {
+      FitRemedy *remedy = remedies->pdata[i];
+
+      g_ptr_array_add (has_type (firsts, remedy->type) ? others : firsts,
+                       remedy);
+    }
+  g_ptr_array_extend (firsts, others, NULL, NULL);
+  for (guint i = 0; i < firsts->len; i++)
+    remedies->pdata[i] = firsts->pdata[i];
 }
 
 FitRemedies *
 fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
-                   const FitEvaluation *evaluation)
+                   const FitEvaluation *evaluation, FitTrialMaker make_trial,
+                   gpointer data)
 {
-  FitRemedies *remedies = g_new0 (FitRemedies, 1);
+  FitRemedies *out = g_new0 (FitRemedies, 1);
   g_autoptr (GPtrArray) candidates
       = g_ptr_array_new_with_free_func (candidate_free);
   g_autoptr (GHashTable) by_text = g_hash_table_new (g_str_hash, g_str_equal);
-  Search search = { .like = like,
-                    .inquiry = inquiry,
-                    .evaluation = evaluation,
+  g_autoptr (GHashTable) places
+      = g_hash_table_new_full (NULL, NULL, NULL, fit_remedy_places_free);
+  Search search = { .common = { .like = like,
+                                .inquiry = inquiry,
+                                .pod = evaluation->pod,
+                                .make_trial = make_trial,
+                                .data = data,
+                                .places = places },
                     .candidates = candidates,
                     .by_text = by_text,
-                    .least = G_MAXSIZE,
-                    .remedies = remedies };
+                    .least = G_MAXUINT,
+                    .out = out };
 
-  remedies->remedies = g_ptr_array_new_with_free_func (remedy_free);
-  remedies->whole = fit_inquiry_is_whole (inquiry);
+  search.common.remedies = out->remedies
+      = g_ptr_array_new_with_free_func (fit_remedy_free);
+  out->scattered = g_array_new (FALSE, FALSE, sizeof (FitScattered));
+  out->whole = fit_inquiry_is_whole (inquiry);
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     if (!evaluation->verdicts[i].fits)
       look_at_node (&search, evaluation->verdicts[i].node);
-  try_candidates (&search);
-  return remedies;
+  g_ptr_array_sort (candidates, compare_candidates);
+  try_candidates (&search, FALSE);
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    if (!evaluation->verdicts[i].fits)
+      fit_remedy_make_room (&search.common, evaluation->verdicts[i].node);
+  if (out->remedies->len == 0)
+    try_candidates (&search, TRUE);
+  order_remedies (out->remedies);
+  keep_scattered (out->scattered);
+  return out;
 }
 
 void
@@ -439,26 +531,7 @@ fit_remedies_free (FitRemedies *remedies)
   if (remedies == NULL)
     return;
   g_ptr_array_unref (remedies->remedies);
+  g_array_unref (remedies->scattered);
   g_free (remedies->nearest);
   g_free (remedies);
-}
-
-/* -- as data --------------------------------------------------------------- */
-
-FitJson *
-fit_remedies_json (const FitRemedies *remedies)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; remedies != NULL && i < remedies->remedies->len; i++)
-    {
-      const FitRemedy *remedy = remedies->remedies->pdata[i];
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "change", type_names[remedy->type]);
-      fit_json_set_text (object, "text", remedy->text);
-      fit_json_set_boolean (object, "certain", remedies->whole);
-      fit_json_set_texts (object, "nodes", remedy->nodes);
-    }
-  return array;
 }

@@ -94,12 +94,27 @@ fit_explain_condition (const FitNode *node, const char *type)
   return g_strdup_printf ("%s is %s", type, statuses[condition->status]);
 }
 
+char *
+fit_explain_repair (const FitNode *node, const char *type)
+{
+  const FitNodeCondition *condition = find_condition (node, type);
+  g_autofree char *why = condition != NULL && *condition->reason
+                             ? g_strdup_printf (" (%s)", condition->reason)
+                             : g_strdup ("");
+
+  return strcmp (type, "Ready") == 0
+             ? g_strdup_printf ("make %s Ready%s", node->name, why)
+             : g_strdup_printf ("end the condition %s of %s%s", type,
+                                node->name, why);
+}
+
 void
 fit_explain_node_condition (const FitNodeInfo *node, const char *type,
                             FitDetail *detail)
 {
   const FitNodeCondition *condition = find_condition (node->node, type);
   g_autofree char *text = fit_explain_condition (node->node, type);
+  g_autofree char *repair = fit_explain_repair (node->node, type);
 
   if (text != NULL)
     {
@@ -110,7 +125,9 @@ fit_explain_node_condition (const FitNodeInfo *node, const char *type,
       if (*condition->reason)
         fit_detail_add_fact (detail, "reason", condition->reason);
     }
-  fit_detail_advise (detail, "fix the condition %s of %s", type, node->name);
+  fit_detail_advise (detail, "%s", repair);
+  fit_detail_add_change (
+      detail, &(FitChange){ .type = FIT_CHANGE_REPAIR, .key = type });
 }
 
 static void

@@ -104,8 +104,8 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       fit_explain_node_condition (node, "MemoryPressure", detail);
       fit_detail_advise (
           detail,
-          "give the pod a request or limit of cpu or memory, or fix "
-          "the condition MemoryPressure of %s",
+          "give the pod a request or limit of cpu or memory, or end the "
+          "condition MemoryPressure of %s",
           node->name);
       break;
     case FIT_REASON_DISK_PRESSURE:

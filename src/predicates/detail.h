@@ -19,8 +19,13 @@ typedef enum
   FIT_CHANGE_UNCORDON, /* the node becomes schedulable */
   FIT_CHANGE_LABEL,    /* the node has the label @key with @value */
   FIT_CHANGE_UNLABEL,  /* the node no longer has the label @key */
-  FIT_CHANGE_EVICT,    /* @pod is evicted */
+  FIT_CHANGE_REPAIR,   /* the condition @key of the node is as it should be */
+  FIT_CHANGE_EVICT,    /* @pod is gone from its node */
+  FIT_CHANGE_WAIT,     /* @pod, which is being deleted, is gone */
   FIT_CHANGE_ROOM,     /* the node has @amount more of @resource */
+  FIT_CHANGE_FEWER,    /* @amount fewer of the pods that @selector selects in
+                          the namespace of the pod run where the label @key is
+                          @value */
 } FitChangeType;
 
 /* All pointers are borrowed from the cluster. */
@@ -28,8 +33,9 @@ typedef struct
 {
   FitChangeType type;
   const FitTaint *taint;
-  const char *key;   /* interned */
+  const char *key;   /* interned; static for FIT_CHANGE_REPAIR */
   const char *value; /* interned, may be "" */
+  const FitSelector *selector;
   const FitPod *pod;
   const char *resource; /* as FitReason.text */
   gint64 amount;

@@ -36,7 +36,11 @@ void fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
  * does not report it */
 char *fit_explain_condition (const FitNode *node, const char *type);
 
-/* fit_explain_node_condition: the same as a detail */
+/* fit_explain_repair: check-node-condition.c: "make NODE Ready (REASON)".
+ * Returns: (transfer full) */
+char *fit_explain_repair (const FitNode *node, const char *type);
+
+/* fit_explain_node_condition: the condition @type as a detail */
 void fit_explain_node_condition (const FitNodeInfo *node, const char *type,
                                  FitDetail *detail);
 

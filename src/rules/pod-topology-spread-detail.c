@@ -71,6 +71,12 @@ fit_explain_spread (const FitTopology *topology, guint slot,
                        where, skew);
   else
     fit_detail_advise (detail, "raise maxSkew to %" G_GINT64_FORMAT, skew);
+  if (spread->selector != NULL)
+    fit_detail_add_change (detail, &(FitChange){ .type = FIT_CHANGE_FEWER,
+                                                 .key = key,
+                                                 .value = spread->value,
+                                                 .selector = spread->selector,
+                                                 .amount = skew - max_skew });
   fit_detail_add_fact (detail, "topologyKey", key);
   fit_detail_add_fact (detail, "topologyValue", spread->value);
   fit_detail_add_fact (detail, "selector", spread->selects);

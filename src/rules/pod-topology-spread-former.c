@@ -95,6 +95,7 @@ explain_rule (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
         &(FitSpreadCount){
             .constraint = rule->constraint,
             .selects = selects,
+            .selector = selector,
             .value = fit_topology_value (topology, slot, value),
             .count = key->counts[value],
             .self = fit_selector_matches (selector, meta->pod->meta.labels),

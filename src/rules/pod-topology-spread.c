@@ -584,6 +584,9 @@ explain_rule (const FitPredicateRun *run, const Rule *rule,
       &(FitSpreadCount){
           .constraint = rule->constraint,
           .selects = selects,
+          .selector = rule->n_selectors == 1 && rule->n_labels == 0
+                          ? rule->selectors[0]
+                          : NULL,
           .value = fit_topology_value (topology, rule->slot, value),
           .count = rule->counts[value],
           .self = rule->self,

@@ -26,10 +26,11 @@ guint fit_spread_own_labels (const FitPod *pod,
 typedef struct
 {
   const FitSpreadConstraint *constraint;
-  const char *selects; /* (nullable): "app=web" */
-  const char *value;   /* of the node */
-  gint64 count;        /* number of pods there */
-  gboolean self;       /* count the incoming pod too */
+  const char *selects;         /* (nullable): "app=web" */
+  const FitSelector *selector; /* (nullable): what selects all that count */
+  const char *value;           /* of the node */
+  gint64 count;                /* number of pods there */
+  gboolean self;               /* count the incoming pod too */
   gint64 least;
   const char *least_value; /* (nullable): the value with that count */
 } FitSpreadCount;

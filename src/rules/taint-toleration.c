@@ -196,42 +196,15 @@ check_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
 
 /* -- explaining ------------------------------------------------------------ */
 
-/* Taints that the node controller sets, and the conditions behind them. */
-static const struct
-{
-  const char *key;
-  const char *condition; /* (nullable): NULL: the node is cordoned */
-} conditions[] = {
-  { "node.kubernetes.io/not-ready", "Ready" },
-  { "node.kubernetes.io/unreachable", "Ready" },
-  { "node.kubernetes.io/memory-pressure", "MemoryPressure" },
-  { "node.kubernetes.io/disk-pressure", "DiskPressure" },
-  { "node.kubernetes.io/pid-pressure", "PIDPressure" },
-  { "node.kubernetes.io/network-unavailable", "NetworkUnavailable" },
-  { "node.kubernetes.io/unschedulable", NULL },
-};
-
-/* Returns: G_N_ELEMENTS (conditions) for a taint set by hand */
-static guint
-condition_of (const FitTaint *taint)
-{
-  guint i = 0;
-
-  while (i < G_N_ELEMENTS (conditions)
-         && strcmp (conditions[i].key, taint->key) != 0)
-    i++;
-  return i;
-}
-
 /* Returns: (transfer full): the taint with the condition behind it */
 static char *
 describe_taint (const FitTaint *taint, const FitNodeInfo *node)
 {
-  const guint i = condition_of (taint);
+  const char *type = NULL;
   g_autofree char *text = fit_taint_format (taint);
   g_autofree char *condition
-      = i < G_N_ELEMENTS (conditions) && conditions[i].condition != NULL
-            ? fit_explain_condition (node->node, conditions[i].condition)
+      = fit_taint_is_set_by_kubernetes (taint, &type) && type != NULL
+            ? fit_explain_condition (node->node, type)
             : NULL;
 
   return condition != NULL ? g_strdup_printf ("%s (%s)", text, condition)
@@ -256,26 +229,31 @@ static void
 explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
                 FitDetail *detail)
 {
-  const guint i = condition_of (taint);
+  const char *condition = NULL;
   g_autofree char *text = fit_taint_format (taint);
 
   if (remedy->len > 0)
     g_string_append (remedy, ", and ");
-  if (i == G_N_ELEMENTS (conditions))
+  if (!fit_taint_is_set_by_kubernetes (taint, &condition))
     {
       g_string_append_printf (remedy, "tolerate %s", text);
       fit_detail_add_change (
           detail, &(FitChange){ .type = FIT_CHANGE_TOLERATE, .taint = taint });
     }
-  else if (conditions[i].condition == NULL)
+  else if (condition == NULL)
     {
       g_string_append_printf (remedy, "uncordon %s", node->name);
       fit_detail_add_change (detail,
                              &(FitChange){ .type = FIT_CHANGE_UNCORDON });
     }
   else
-    g_string_append_printf (remedy, "fix the condition %s of %s",
-                            conditions[i].condition, node->name);
+    {
+      g_autofree char *repair = fit_explain_repair (node->node, condition);
+
+      g_string_append (remedy, repair);
+      fit_detail_add_change (
+          detail, &(FitChange){ .type = FIT_CHANGE_REPAIR, .key = condition });
+    }
 }
 
 void

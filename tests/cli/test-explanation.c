@@ -136,7 +136,8 @@ static const struct
 } remedies[] = {
   { 0, TRUE, 0,
     "\nWhat would help:\n"
-    "  No single change is known to be enough. The nearest node is n\n" },
+    "  No change that was tried is enough. The node with the fewest obstacles "
+    "is n\n" },
   { 1, TRUE, 0, "\nWhat would help:\n  a: it would fit on n\n" },
   { 1, FALSE, 0,
     "\nWhat would help:\n  a: it might fit on n\n"
@@ -144,23 +145,23 @@ static const struct
   { 3, TRUE, 0,
     "\nWhat would help:\n  a: it would fit on n\n  b: it would fit on n\n"
     "  c: it would fit on n\n" },
-  { 4, TRUE, 0,
+  { 5, TRUE, 0,
     "\nWhat would help:\n  a: it would fit on n\n  b: it would fit on n\n"
-    "  c: it would fit on n\n" },
+    "  c: it would fit on n\n  d: it would fit on n\n" },
   { 1, TRUE, 20, "\nWhat would help:\n  a: it would fit\n    on n\n" },
 };
 
 static void
 test_remedies (void **state)
 {
-  static const char *const texts[] = { "a", "b", "c", "d" };
+  static const char *const texts[] = { "a", "b", "c", "d", "e" };
   g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
 
   g_ptr_array_add (nodes, (gpointer) "n");
   for (guint i = 0; i < G_N_ELEMENTS (remedies); i++)
     {
       g_autoptr (GPtrArray) all = g_ptr_array_new ();
-      FitRemedy remedy[4];
+      FitRemedy remedy[5];
       const FitRemedies some
           = { .remedies = all,
               .whole = remedies[i].whole,
