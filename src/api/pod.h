@@ -209,19 +209,17 @@ typedef struct
 
 FIT_OBJECT_TYPE (FitPod, fit_pod)
 
-/* Changed copies.  They share the spec.  If meta.raw is kept, it contains the
- * change too. */
+/* Changed copies.  But for fit_pod_tolerating(), which only changes the spec, they
+ * share the spec, and if meta.raw is kept, it contains the change too. */
 
 /* fit_pod_with_node_name: Returns: (transfer full): a copy assigned to
  * @node_name, "" for none */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
-/* fit_pod_as_pending: Returns: (transfer full): a copy that is neither assigned
- * nor finished */
+/* fit_pod_as_pending: Returns: (transfer full): neither assigned nor finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 
-/* fit_pod_tolerating: Returns: (transfer full): a copy that tolerates @taint,
- * too */
+/* fit_pod_tolerating: Returns: (transfer full): it tolerates @taint, too */
 FitPod *fit_pod_tolerating (const FitPod *pod, const FitTaint *taint);
 
 /* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy nominated
@@ -283,8 +281,7 @@ gboolean fit_pod_matches_node (const FitPod *pod, const FitLabels *node_labels,
                                const char *node_name);
 
 /* fit_affinity_term_matches: does @term of a pod in @owner_namespace (interned)
- * match a pod in @namespace_ with @labels?  FALSE if the selector is
- * invalid. */
+ * match a pod in @namespace_ with @labels?  Not if the selector is invalid. */
 gboolean fit_affinity_term_matches (const FitAffinityTerm *term,
                                     const char *owner_namespace,
                                     const char *namespace_,
