@@ -2,7 +2,9 @@
  *
  * A chain of chunks; memory is allocated from the current one by moving a mark.
  * Chunks after the current one remain from before a rewind, and are used again
- * before a new one is allocated.
+ * before a new one is allocated.  One that is too small then gives way to a larger
+ * one: where each round needs a little more than the one before, small chunks
+ * would pile up.  So a new chunk is always the last of the chain.
  *
  * In builds with the address sanitizer, blocks have gaps between them, which count
  * as used, and what is not in use must not be touched.
@@ -67,11 +69,37 @@ forbid_rest (Chunk *chunk, gsize used)
     FIT_POISON ((char *) chunk->data + used, chunk->size - used);
 }
 
-/* Inserts a new chunk for at least @size bytes after the current one. */
-static Chunk *
-insert_chunk (FitArena *arena, gsize size)
+/* Where the chunk after the current one belongs. */
+static Chunk **
+next_link (FitArena *arena)
 {
-  Chunk **link = arena->current != NULL ? &arena->current->next : &arena->first;
+  return arena->current != NULL ? &arena->current->next : &arena->first;
+}
+
+/* Frees the chunks after the current one that have less than @size bytes.
+ * Returns: TRUE if there were any */
+static gboolean
+drop_small_chunks (FitArena *arena, gsize size)
+{
+  Chunk **link = next_link (arena);
+  gboolean dropped = FALSE;
+
+  while (*link != NULL && (*link)->size < size)
+    {
+      Chunk *small = *link;
+
+      *link = small->next;
+      g_free (small);
+      dropped = TRUE;
+    }
+  return dropped;
+}
+
+/* Adds a chunk for at least @size bytes after the current one, which is the
+ * last. */
+static void
+add_chunk (FitArena *arena, gsize size)
+{
   gsize step = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
   gsize total;
   Chunk *chunk;
@@ -81,21 +109,23 @@ insert_chunk (FitArena *arena, gsize size)
     total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
   chunk = g_malloc (total);
   chunk->size = step;
-  chunk->next = *link;
-  *link = chunk;
+  chunk->next = NULL;
+  *next_link (arena) = chunk;
   forbid_rest (chunk, 0);
-  return chunk;
 }
 
-/* Moves on to a chunk for at least @size bytes. */
+/* Moves on to a chunk for at least @size bytes.  The successor of a chunk that
+ * was too small has room for what may be needed next time. */
 static void
 advance (FitArena *arena, gsize size)
 {
-  Chunk *next = arena->current != NULL ? arena->current->next : arena->first;
-  gsize before = fit_arena_used (arena);
+  const gsize before = fit_arena_used (arena);
+  const gboolean grows = drop_small_chunks (arena, size);
+  Chunk *next;
 
-  if (next == NULL || next->size < size)
-    next = insert_chunk (arena, size);
+  if (*next_link (arena) == NULL)
+    add_chunk (arena, grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
+  next = *next_link (arena);
   next->before = before;
   arena->current = next;
   arena->used = 0;

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/poison.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,6 +52,35 @@ test_what_is_not_in_use (void **state)
   assert_false (__asan_address_is_poisoned (blocks[0]));
 }
 #else
+/* Bytes that the process has from malloc(). */
+static gsize
+allocated (void)
+{
+  const struct mallinfo2 info = mallinfo2 ();
+
+  return info.uordblks + info.hblkhd;
+}
+
+/* Work that grows from round to round, as that on a growing cluster, takes as
+ * much memory as its last round, not as all of them together. */
+static void
+test_growing_rounds_take_no_more_than_the_last (void **state)
+{
+  const gsize before = allocated ();
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  gsize size = 0;
+
+  for (guint round = 0; round < 2000; round++)
+    {
+      size += 256;
+      fit_arena_reset (arena);
+      (void) fit_arena_alloc (arena, 100);
+      (void) fit_arena_alloc (arena, size);
+      (void) fit_arena_alloc (arena, size / 2);
+    }
+  assert_in_range (allocated () - before, size, 4 * size);
+}
+
 /* Nothing is lost between them but for the alignment. */
 static void
 test_memory_is_packed (void **state)
@@ -190,6 +220,7 @@ main (void)
 #ifdef FIT_SANITIZES_ADDRESSES
     cmocka_unit_test (test_what_is_not_in_use),
 #else
+    cmocka_unit_test (test_growing_rounds_take_no_more_than_the_last),
     cmocka_unit_test (test_memory_is_packed),
 #endif
     cmocka_unit_test (test_cleared_memory),

@@ -124,6 +124,18 @@ function events(count,   i) {
   }
 }
 
+# A node comes, then a pod that fits nowhere, which goes.
+function lost_pods(count,   i) {
+  request = "200000"
+  for (i = 0; i < count; i++) {
+    node(i, "", "")
+    event(i * 10, "add", last)
+    pod("", "p-" i, "default", "", "", "", "")
+    event(i * 10 + 5, "add", last)
+    event(i * 10 + 6, "delete", last)
+  }
+}
+
 BEGIN {
   fixed = 20
   cpu = "100000"
@@ -297,6 +309,10 @@ BEGIN {
     printf "" > trace
     nodes(fixed)
     events(n)
+  } else if (axis == "trace-nodes-memory") {
+    printf "" > trace
+    cluster = ""
+    lost_pods(n)
   } else if (axis == "profiles") {
     print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:" > config
     nodes(fixed)

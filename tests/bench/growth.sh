@@ -6,8 +6,9 @@
 # For each axis (a kind of thing; growth.awk has them) fitsched simulate runs
 # under callgrind on inputs with n, 2n and 4n of it.  From the three numbers of
 # instructions comes the exponent of the growth, without what does not grow: 1 is
-# linear.  Ends with 1 if one is above 1.1, with 2 if a run fails.  --table prints
-# the rows of docs/benchmarks.md.
+# linear.  An axis whose name ends in -memory is run under massif instead, for the
+# most bytes that were allocated at a time.  Ends with 1 if an exponent is above
+# 1.1, with 2 if a run fails.  --table prints the rows of docs/benchmarks.md.
 
 set -euo pipefail
 
@@ -51,6 +52,7 @@ preemption-nodes 50 nodes with 10 pods each where a pod preempts
 preemptors 5 pods that preempt, each those of one of 40 nodes
 priority-classes 200 PriorityClasses, each of a pending pod
 trace-events 200 pods of a trace
+trace-nodes-memory 400 nodes of a trace, each followed by a pod that fits nowhere and goes; million bytes
 profiles 10 profiles, each with a pending pod
 '
 
@@ -78,23 +80,24 @@ command -v valgrind >/dev/null || die "valgrind is not installed"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# count AXIS N: prints the number of instructions
+# count AXIS N: prints the number of instructions, or bytes
 count ()
 {
-  local axis=$1 n=$2 rules=(--provider DefaultProvider) input=(-f "$dir/cluster") status=0
+  local axis=$1 n=$2 rules=(--provider DefaultProvider) input=(-f "$dir/cluster") tool=callgrind status=0
+  [[ $axis != *-memory ]] || tool=massif
   rm -f "$dir"/{cluster,pods,trace,config}
   awk -v axis="$axis" -v n="$n" -v cluster="$dir/cluster" -v pods="$dir/pods" \
     -v trace="$dir/trace" -v config="$dir/config" -f "$here/growth.awk" || exit 2
   [ ! -e "$dir/config" ] || rules=(--config "$dir/config")
   [ ! -s "$dir/pods" ] || input+=(--pods "$dir/pods")
   [ ! -e "$dir/trace" ] || input+=(--trace "$dir/trace")
-  valgrind --tool=callgrind --callgrind-out-file="$dir/profile" \
+  valgrind --tool=$tool --$tool-out-file="$dir/profile" \
     "$fitsched" simulate "${rules[@]}" "${input[@]}" -o name >"$dir/out" 2>"$dir/err" || status=$?
   if [ $status -gt 1 ]; then
     tail -5 "$dir/err" >&2
     die "$axis with $n: exit status $status"
   fi
-  sed -n 's/^summary: //p;s/^totals: //p' "$dir/profile" | head -1
+  awk -F '[:=] *' '/^(summary|totals|mem_heap_B)[:=]/ && $2 > most { most = $2 } END { print most }' "$dir/profile"
 }
 
 if [ -n "$table" ]; then
