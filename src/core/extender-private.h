@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "base/behaviour.h"
 #include "base/http.h"
 #include "base/value-json.h"
 #include "core/extender.h"
@@ -11,8 +12,9 @@ struct _FitExtender
   const FitExtenderPolicy *policy; /* borrowed */
   char *name;                      /* owned: the URL prefix, as printed */
   FitExtenderOptions options;
-  FitHttpClient *client; /* (nullable) owned; NULL: @no_client says why */
-  GError *no_client;     /* (nullable) owned */
+  FitBehaviour behaviour; /* of the release in @options */
+  FitHttpClient *client;  /* (nullable) owned; NULL: @no_client says why */
+  GError *no_client;      /* (nullable) owned */
   guint timeout_ms;
   guint n_resources;
   const char **resources; /* owned: interned names of the managed resources */

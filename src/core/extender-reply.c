@@ -70,6 +70,8 @@ static const FitType pod_type = FIT_TYPE_REQUIRED (const char *, pod_fields);
 
 static const FitField victims_fields[] = {
   ARRAY (LIST, "Pods", &pod_type, FitReplyVictims, n_uids, uids),
+  FIT_FIELD ("NumPDBViolations", &fit_type_int64, FitReplyVictims,
+             n_pdb_violations),
 };
 static const FitType victims_type
     = FIT_TYPE_REQUIRED (FitReplyVictims, victims_fields);

@@ -50,6 +50,7 @@ typedef struct
   const char *node;
   guint n_uids;
   const char **uids;
+  gint64 n_pdb_violations;
 } FitReplyVictims;
 
 typedef struct

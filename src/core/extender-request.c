@@ -118,6 +118,13 @@ fit_extender_bind_body (const FitPod *pod, const char *node_name)
 
 /* -- preempt --------------------------------------------------------------- */
 
+static void
+append_violations (GString *out, gint64 n)
+{
+  g_string_append_printf (out, ",\"NumPDBViolations\":%" G_GINT64_FORMAT "}",
+                          n);
+}
+
 /* As in v1.16, the list of victims is null if there are none. */
 static gboolean
 append_victims (GString *out, const FitExtender *extender,
@@ -131,14 +138,14 @@ append_victims (GString *out, const FitExtender *extender,
         return FALSE;
     }
   g_string_append (out, victims->n_victims > 0 ? "]" : "null");
-  g_string_append_printf (out, ",\"NumPDBViolations\":%u}",
-                          victims->n_pdb_violations);
+  append_violations (out, victims->n_pdb_violations);
   return TRUE;
 }
 
-/* The short form loses the number of violations, as in v1.16. */
+/* Up to 1.23 the short form loses the number of violations. */
 static void
-append_meta_victims (GString *out, const FitNodeVictims *victims)
+append_meta_victims (GString *out, const FitExtender *extender,
+                     const FitNodeVictims *victims)
 {
   g_string_append (out, "{\"Pods\":[");
   for (guint i = 0; i < victims->n_victims; i++)
@@ -148,7 +155,10 @@ append_meta_victims (GString *out, const FitNodeVictims *victims)
       fit_json_append_string (out, victims->victims[i]->meta.uid);
       g_string_append_c (out, '}');
     }
-  g_string_append (out, "],\"NumPDBViolations\":0}");
+  g_string_append_c (out, ']');
+  append_violations (out, fit_extender_counts_violations (extender)
+                              ? victims->n_pdb_violations
+                              : 0);
 }
 
 static gint
@@ -178,7 +188,7 @@ append_candidates (GString *out, const FitExtender *extender,
       fit_json_append_string (out, victims->node->name);
       g_string_append_c (out, ':');
       if (extender->policy->node_cache_capable)
-        append_meta_victims (out, victims);
+        append_meta_victims (out, extender, victims);
       else if (!append_victims (out, extender, victims, error))
         return FALSE;
     }

@@ -7,9 +7,6 @@
 
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)
 #define DEFAULT_TIMEOUT_MS 5000
-/* Earlier releases do not know FailedAndUnresolvableNodes. */
-#define FIRST_WITH_UNRESOLVABLE FIT_RELEASE (21, 0)
-
 #define LONGEST_TIMEOUT_MS (24 * 60 * 60 * 1000)
 
 static guint
@@ -56,6 +53,7 @@ fit_extender_new (const FitExtenderPolicy *policy,
   extender->policy = policy;
   extender->name = fit_extender_policy_name (policy);
   extender->options = *options;
+  extender->behaviour = fit_behaviour (options->release);
   extender->client = make_client (policy, &extender->no_client);
   extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
   extender->n_resources = policy->n_managed_resources;
@@ -131,6 +129,12 @@ gboolean
 fit_extender_is_ignorable (const FitExtender *extender)
 {
   return extender->policy->ignorable;
+}
+
+gboolean
+fit_extender_counts_violations (const FitExtender *extender)
+{
+  return extender->behaviour.extenders_count_violations;
 }
 
 gint64
@@ -309,12 +313,6 @@ take_rejections (const FitExtender *extender, const FitFilterReply *reply,
   take_texts (extender, &reply->failed, FALSE, taken, selection);
 }
 
-static gboolean
-tells_unresolvable (const FitExtender *extender)
-{
-  return extender->options.release >= FIRST_WITH_UNRESOLVABLE;
-}
-
 gboolean
 fit_extender_ask_filter (const FitExtenderQuestion *question,
                          FitExtenderSelection *out_selection, GError **error)
@@ -336,7 +334,8 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
     return FALSE;
   arena = fit_arena_new ();
   if (!fit_filter_reply_parse (&reply, arena, answer,
-                               tells_unresolvable (extender), error))
+                               extender->behaviour.extenders_tell_unresolvable,
+                               error))
     return fail_answer (extender, policy->filter_verb, error);
   if (*reply.error != '\0')
     return fail_with_its_words (reply.error, error);
@@ -526,6 +525,8 @@ add_victims (const FitExtender *extender, const FitCache *cache,
   const FitNodeInfo *node = fit_cache_find_node (cache, reply->node);
   FitNodeVictims victims = { .node = node };
 
+  if (fit_extender_counts_violations (extender))
+    victims.n_pdb_violations = reply->n_pdb_violations;
   if (node == NULL)
     return fit_fail (error, FIT_ERROR_REMOTE,
                      "extender: %s claims to preempt on node: %s but the node "

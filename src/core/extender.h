@@ -97,6 +97,10 @@ gboolean fit_extender_is_binder (const FitExtender *extender);
 gboolean fit_extender_supports_preemption (const FitExtender *extender);
 gboolean fit_extender_is_ignorable (const FitExtender *extender);
 
+/* fit_extender_counts_violations: does its answer to preempt say how many
+ * PodDisruptionBudgets the victims violate?  Up to 1.23 that is lost: 0 */
+gboolean fit_extender_counts_violations (const FitExtender *extender);
+
 /* fit_extender_weight: Returns: the multiplier of its scores; 0 if it has
  * none */
 gint64 fit_extender_weight (const FitExtender *extender);
@@ -212,7 +216,7 @@ GArray *fit_node_victims_array_new (void);
  * @candidates: of FitNodeVictims
  * @out_candidates: (out) (transfer full): of FitNodeVictims, as
  *   fit_node_victims_array_new(): the remaining candidates in their order, then
- *   nodes that the extender added.  Numbers of PDB violations are lost: 0.
+ *   nodes that the extender added
  *
  * Asks which candidates remain, and with which victims.
  */

@@ -10,7 +10,7 @@ typedef struct
   const FitPod **victims; /* owned array of owned references, by descending
                              importance; up to 1.31 those that violate a
                              PodDisruptionBudget come first */
-  guint n_pdb_violations;
+  gint64 n_pdb_violations; /* an extender may answer any number */
 } FitNodeVictims;
 
 /* The error of a candidate without victims, with the name of the node. */

@@ -23,6 +23,8 @@ typedef struct
   gint64 score;
   guint n_victims;
   const char **victims; /* "NAMESPACE/NAME", patterns */
+  gboolean has_violations;
+  gint64 n_violations; /* without: as many as the scheduler counted */
 
   GHashTable *names;   /* owned: the nodes by name; strings are in the arena */
   GPtrArray *patterns; /* owned, of GPatternSpec: the nodes by pattern */

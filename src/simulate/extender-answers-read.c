@@ -41,6 +41,7 @@ typedef struct
   const char *unresolvable;
   const FitValue *score;
   const FitValue *victims;
+  const FitValue *violations;
 } RuleText;
 
 #define FIELD FIT_CONFIG_FIELD
@@ -96,6 +97,7 @@ static const FitConfigField prioritize_fields[] = {
 static const FitConfigField preempt_fields[] = {
   FIELD ("names", RAW, RuleText, names),
   FIELD ("victims", RAW, RuleText, victims),
+  FIELD ("numPDBViolations", RAW, RuleText, violations),
   FIELD ("dropped", BOOL, RuleText, dropped),
 };
 static const FitConfigField bind_fields[] = {
@@ -223,11 +225,11 @@ read_names (Reading *reading, const RuleText *text, FitSaidRule *rule,
 }
 
 static gboolean
-read_score (Reading *reading, const FitValue *value, gint64 *out,
-            GError **error)
+read_integer (Reading *reading, const char *name, const FitValue *value,
+              gint64 *out, GError **error)
 {
   FitConfigReader *reader = &reading->reader;
-  const FitStep step = { .up = reader->decoder.path, .name = "score" };
+  const FitStep step = { .up = reader->decoder.path, .name = name };
   gboolean done = TRUE;
 
   reader->decoder.path = &step;
@@ -273,7 +275,15 @@ read_rule (Reading *reading, const FitValue *value, gpointer out,
                                            : FIT_SAID_VICTIMS;
   rule->text = text.fails != NULL ? text.fails : text.unresolvable;
   if (text.score != NULL
-      && !read_score (reading, text.score, &rule->score, error))
+      && !read_integer (reading, "score", text.score, &rule->score, error))
+    return FALSE;
+  if (text.violations != NULL && text.victims == NULL)
+    return fit_config_fail (reader, value, error,
+                            "found numPDBViolations without victims");
+  rule->has_violations = text.violations != NULL;
+  if (rule->has_violations
+      && !read_integer (reading, "numPDBViolations", text.violations,
+                        &rule->n_violations, error))
     return FALSE;
   if (text.victims != NULL
       && !read_list (reading, "victims", text.victims, sizeof (char *),

@@ -304,6 +304,10 @@ add_candidate (const Lookup *lookup, const FitNodeVictims *candidate,
   g_autoptr (GPtrArray) pods = g_ptr_array_new ();
   FitNodeVictims victims = { .node = candidate->node };
 
+  if (fit_extender_counts_violations (lookup->question->extender))
+    victims.n_pdb_violations = rule->has_violations
+                                   ? rule->n_violations
+                                   : candidate->n_pdb_violations;
   for (guint i = 0; i < rule->n_victims; i++)
     if (!add_victims (lookup, candidate, rule->victims[i], pods, error))
       return FALSE;

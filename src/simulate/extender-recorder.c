@@ -272,8 +272,11 @@ record_prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
   return TRUE;
 }
 
+/* The number of violated budgets is written if it is not what the scheduler
+ * said, as @candidate. */
 static char *
-describe_victims (const FitNodeVictims *victims)
+describe_victims (const FitNodeVictims *victims,
+                  const FitNodeVictims *candidate, gboolean counts)
 {
   GString *out = g_string_new ("victims: [");
 
@@ -287,6 +290,9 @@ describe_victims (const FitNodeVictims *victims)
       fit_json_append_string (out, name);
     }
   g_string_append_c (out, ']');
+  if (counts && victims->n_pdb_violations != candidate->n_pdb_violations)
+    g_string_append_printf (out, "\n      numPDBViolations: %" G_GINT64_FORMAT,
+                            victims->n_pdb_violations);
   return g_string_free (out, FALSE);
 }
 
@@ -311,12 +317,15 @@ record_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
     }
   for (guint i = 0; i < question->candidates->len; i++)
     {
-      const FitNodeInfo *node
-          = g_array_index (question->candidates, FitNodeVictims, i).node;
-      const FitNodeVictims *victims = g_hash_table_lookup (left, node);
+      const FitNodeVictims *candidate
+          = &g_array_index (question->candidates, FitNodeVictims, i);
+      const FitNodeVictims *victims
+          = g_hash_table_lookup (left, candidate->node);
 
-      say (call, node->name,
-           victims != NULL ? describe_victims (victims)
+      say (call, candidate->node->name,
+           victims != NULL ? describe_victims (
+               victims, candidate,
+               fit_extender_counts_violations (question->extender))
                            : g_strdup ("dropped: true"));
     }
   return TRUE;

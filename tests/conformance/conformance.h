@@ -51,6 +51,17 @@ void case_read_list (const ConformanceCase *c, const FitValue *list,
  * Returns: NULL with an error when it is refused */
 FitConfiguration *case_configuration (const ConformanceCase *c, GError **error);
 
+/* case_extender: Returns: (transfer none): plays the extenders of a case.  The
+ * path of an extender's URL says what it answers:
+ *
+ *   all      filter: all nodes; preempt: what it got
+ *   id       preempt: what it got, with its numbers of violated budgets
+ *   pdb      preempt: what it got, with n, n - 1, ..., 1 violated budgets, by
+ *            name of the node
+ *   fail500  every call fails with status 500
+ *   unknown  filter and preempt: a node that nobody knows */
+const FitExtenderCalls *case_extender (void);
+
 /* case_setup_merge: the pending pods are among the objects too */
 void case_setup_merge (const ConformanceCase *c, CaseSetup *setup);
 

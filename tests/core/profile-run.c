@@ -82,7 +82,8 @@ expect_preemption_with (const char *release, const char *configuration,
           candidate->node->name);
       for (guint v = 0; v < candidate->n_victims; v++)
         g_string_append_printf (text, "%s,", candidate->victims[v]->meta.name);
-      g_string_append_printf (text, "%u ", candidate->n_pdb_violations);
+      g_string_append_printf (text, "%" G_GINT64_FORMAT " ",
+                              candidate->n_pdb_violations);
     }
   if (answers && preemption->error)
     g_string_append (text, preemption->error);

@@ -663,7 +663,8 @@ candidates_of (Setup *setup)
   return candidates;
 }
 
-/* Returns: (transfer full): "n0(a0 b0) n1()" or the failure */
+/* Returns: (transfer full): "n0(a0 b0) n1()!3" or the failure; n1 has 3 violated
+ * budgets */
 static char *
 preempt (Setup *setup, FitExtender *extender)
 {
@@ -679,13 +680,15 @@ preempt (Setup *setup, FitExtender *extender)
     {
       const FitNodeVictims *victims = &g_array_index (left, FitNodeVictims, i);
 
-      assert_int_equal (victims->n_pdb_violations, 0);
       g_string_append_printf (text, "%s%s(", i > 0 ? " " : "",
                               victims->node->name);
       for (guint v = 0; v < victims->n_victims; v++)
         g_string_append_printf (text, "%s%s", v > 0 ? " " : "",
                                 victims->victims[v]->meta.name);
       g_string_append_c (text, ')');
+      if (victims->n_pdb_violations != 0)
+        g_string_append_printf (text, "!%" G_GINT64_FORMAT,
+                                victims->n_pdb_violations);
     }
   return g_strdup (text->str);
 }
@@ -731,6 +734,50 @@ test_preempt_by_object (void **state)
                           "\"NodeNameToMetaVictims\":null}");
 }
 
+/* From 1.24 on the numbers of violated budgets are told, and read back. */
+static void
+test_violations_by_release (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    guint told[3]; /* about n0, n1, n2 */
+    const char *said;
+  } calls[] = {
+    { 0, { 0, 0, 0 }, "n1() n0(b0) n2()" },
+    { FIT_RELEASE (23, 5), { 0, 0, 0 }, "n1() n0(b0) n2()" },
+    { FIT_RELEASE (24, 0), { 1, 0, 2 }, "n1()!7 n0(b0) n2()!-1" },
+    { FIT_RELEASE (34, 1), { 1, 0, 2 }, "n1()!7 n0(b0) n2()!-1" },
+  };
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (
+      process_of (state), "answer",
+      "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":\"b0\"}]},"
+      "\"n1\":{\"Pods\":[],\"NumPDBViolations\":7},"
+      "\"n2\":{\"numPDBViolations\":-1}}}");
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *said
+          = NULL,
+          *told = g_strdup_printf (
+              "{\"Pod\":" POD_TEXT ",\"NodeNameToVictims\":null,"
+              "\"NodeNameToMetaVictims\":{"
+              "\"n0\":{\"Pods\":[{\"UID\":\"a0\"},{\"UID\":\"b0\"}],"
+              "\"NumPDBViolations\":%u},"
+              "\"n1\":{\"Pods\":[{\"UID\":\"a1\"}],\"NumPDBViolations\":%u},"
+              "\"n2\":{\"Pods\":[],\"NumPDBViolations\":%u}}}",
+              calls[i].told[0], calls[i].told[1], calls[i].told[2]);
+
+      setup.release = calls[i].release;
+      said = preempt (&setup, setup_add (&setup, url, PREEMPT BY_NAME));
+      assert_string_equal (said, calls[i].said);
+      assert_last_request (process_of (state), "/answer/preempt", told);
+    }
+}
+
 #define PREEMPT_BAD \
   "Failed preempt with extender at URL @/preempt, bad answer: "
 
@@ -763,6 +810,9 @@ static const struct
     PREEMPT_BAD "NodeNameToMetaVictims: found a list, expected an object" },
   { "{\"NodeNameToMetaVictims\":{\"n0\":null}}",
     PREEMPT_BAD "NodeNameToMetaVictims.n0: found nothing, expected an object" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"NumPDBViolations\":\"1\"}}}",
+    PREEMPT_BAD "NodeNameToMetaVictims.n0.NumPDBViolations: "
+                "found string \"1\", expected an integer" },
   { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":{}}}}",
     PREEMPT_BAD "NodeNameToMetaVictims.n0.Pods: "
                 "found an object, expected a list" },
@@ -886,6 +936,7 @@ main (void)
     cmocka_unit_test (test_what_is_asked_again),
     cmocka_unit_test_setup (test_preempt_by_name, forget),
     cmocka_unit_test_setup (test_preempt_by_object, forget),
+    cmocka_unit_test_setup (test_violations_by_release, forget),
     cmocka_unit_test (test_preempt_answers),
     cmocka_unit_test (test_preempt_without_a_verb),
     cmocka_unit_test (test_victims_without_text),

@@ -35,7 +35,8 @@ scene_init_for (Scene *scene, const FitExtenderCalls *calls, gboolean ignorable)
       "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":"
       "[{\"urlPrefix\":\"http://x:1/e\",\"ignorable\":%s," VERBS "}]}",
       ignorable ? "true" : "false");
-  const FitExtenderOptions options = { .calls = calls };
+  const FitExtenderOptions options
+      = { .calls = calls, .release = FIT_RELEASE (24, 0) };
 
   cluster_init (&scene->cluster, MANIFEST, NULL);
   scene->policy = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
@@ -256,7 +257,7 @@ preempt_in (const Scene *scene)
   g_autoptr (GArray) candidates = fit_node_victims_array_new ();
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
-  FitNodeVictims victims = { .n_victims = 1 };
+  FitNodeVictims victims = { .n_victims = 1, .n_pdb_violations = 2 };
 
   victims.node = scene->nodes[0];
   victims.victims = g_new (const FitPod *, 1);
@@ -274,6 +275,8 @@ preempt_in (const Scene *scene)
       g_string_append_printf (out, "%s:", left->node->name);
       for (guint v = 0; v < left->n_victims; v++)
         g_string_append_printf (out, " %s", left->victims[v]->meta.name);
+      g_string_append_printf (out, " !%" G_GINT64_FORMAT,
+                              left->n_pdb_violations);
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
@@ -301,9 +304,11 @@ preempt (const char *answer)
 static void
 test_victims (void **state)
 {
-  EXPECT_PREEMPT ("victims: ['*']", "a1: p1");
-  EXPECT_PREEMPT ("victims: [ns/p2, 'ns/*']", "a1: p2 p1");
-  EXPECT_PREEMPT ("victims: []", "a1:");
+  EXPECT_PREEMPT ("victims: ['*']", "a1: p1 !2");
+  EXPECT_PREEMPT ("victims: [ns/p2, 'ns/*']", "a1: p2 p1 !2");
+  EXPECT_PREEMPT ("victims: []", "a1: !2");
+  EXPECT_PREEMPT ("victims: ['*'], numPDBViolations: 0", "a1: p1 !0");
+  EXPECT_PREEMPT ("victims: ['*'], numPDBViolations: -7", "a1: p1 !-7");
   EXPECT_PREEMPT ("dropped: true", "");
   EXPECT_PREEMPT ("victims: [ns/p9]",
                   "answers: victims for pod ns/pending: there is no pod ns/p9 "
@@ -376,7 +381,7 @@ test_left_out (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
     assert_int_equal (totals[i], i + 1);
   victims = preempt_in (&scene);
-  assert_string_equal (victims, "a1: p1");
+  assert_string_equal (victims, "a1: p1 !2");
   assert_false (fit_extender_bind (scene.extenders->pdata[0],
                                    scene.cluster.pending, "a1", NULL, &error));
   assert_error (&error, FIT_ERROR_UNASKED,
@@ -467,6 +472,16 @@ test_refusals (void **state)
                   "\"v\", expected a list");
 #undef BAD_SCORE
 #undef PRIORITIZE
+#define PREEMPT(answer) \
+  HEAD "- urlPrefix: x\n  preempt:\n  - nodes: [{names: [n], " answer "}]\n"
+  expect_refusal (PREEMPT ("victims: [], numPDBViolations: x"),
+                  "f: line 6, column 57: "
+                  "extenders[0].preempt[0].nodes[0].numPDBViolations: found "
+                  "string \"x\", expected an integer");
+  expect_refusal (PREEMPT ("dropped: true, numPDBViolations: 1"),
+                  "f: line 6, column 13: extenders[0].preempt[0].nodes[0]: "
+                  "found numPDBViolations without victims");
+#undef PREEMPT
   expect_refusal (HEAD "- filter: []\n",
                   "f: line 4, column 3: extenders[0].urlPrefix: found nothing, "
                   "expected that of the extender, or a pattern with * and ?");

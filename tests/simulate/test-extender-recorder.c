@@ -40,7 +40,7 @@ scene_init (Scene *scene, const char *url, const FitExtenderCalls *calls)
 {
   static const char *const names[] = { "a", "b", "c", "d" };
   const FitExtenderOptions options = { .pod_json = pod_json,
-                                       .release = FIT_RELEASE (22, 0),
+                                       .release = FIT_RELEASE (24, 0),
                                        .calls = calls };
   g_autofree char *text = g_strdup_printf (
       "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":"
@@ -302,9 +302,11 @@ test_other_verbs (void **state)
   const ReplayAnswer answers[] = {
     ANSWER ("p", "[{\"Host\":\"a\",\"Score\":3},{\"Host\":\"b\",\"Score\":10},"
                  "{\"Host\":\"d\",\"Score\":3}]"),
-    ANSWER ("e", "{\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":"
-                 "\"p1\"},{\"UID\":\"p2\"}]},\"b\":{\"Pods\":[{\"UID\":\"p3\"}"
-                 "]}}}"),
+    ANSWER (
+        "e",
+        "{\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":"
+        "\"p1\"},{\"UID\":\"p2\"}],\"NumPDBViolations\":3},\"b\":{\"Pods\":[{\"UID\":\"p3\"}"
+        "]}}}"),
     ANSWER ("e", "{\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":"
                  "\"p2\"}]}}}"),
     ANSWER ("b", "{}"),
@@ -329,6 +331,7 @@ test_other_verbs (void **state)
           "    nodes:\n"
           "    - names: [\"a\"]\n"
           "      victims: [\"ns/p1\", \"ns/p2\"]\n"
+          "      numPDBViolations: 3\n"
           "    - names: [\"b\"]\n"
           "      victims: [\"ns/p3\"]\n"
           "  - pod: \"ns/pending\"\n"
