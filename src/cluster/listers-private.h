@@ -18,6 +18,23 @@ void fit_listers_set (FitListers *listers, gconstpointer object);
 void fit_listers_remove (FitListers *listers, FitKind kind,
                          const char *namespace_, const char *name);
 
+/* fit_listers_unclaimed: Returns: (transfer none) (nullable): the
+ * PersistentVolumes with @class as spec.storageClassName and without claimRef,
+ * in order of input */
+const GPtrArray *fit_listers_unclaimed (const FitListers *listers,
+                                        const char *class);
+
+/* fit_listers_claimed: Returns: (transfer none) (nullable): all
+ * PersistentVolumes whose claimRef has @namespace_ and @name, and maybe others,
+ * in order of input */
+const GPtrArray *fit_listers_claimed (const FitListers *listers,
+                                      const char *namespace_, const char *name);
+
+/* fit_listers_place: Returns: the place of the object with this name in the
+ * order of input of its kind: more than that of any object before it */
+guint64 fit_listers_place (const FitListers *listers, FitKind kind,
+                           const FitObjectMeta *meta);
+
 /* fit_listers_storage_version: Returns: a number that increases with every
  * change of a volume, claim or storage class */
 guint64 fit_listers_storage_version (const FitListers *listers);

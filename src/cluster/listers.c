@@ -136,9 +136,31 @@ store_clear (Store *store)
   g_hash_table_unref (store->groups);
 }
 
-/* The group of @object, by which its kind has additional lists: its namespace,
- * class or node. */
-static const char *
+/* Volumes have two kinds of groups, so that the search for one for a claim passes
+ * over those that belong to other claims. */
+static char *
+group_of_unclaimed (const char *class)
+{
+  return g_strconcat ("class/", class, NULL);
+}
+
+static char *
+group_of_claimed (const char *namespace_, const char *name)
+{
+  return g_strconcat ("claim/", namespace_, "/", name, NULL);
+}
+
+static char *
+group_of_volume (const FitPersistentVolume *pv)
+{
+  return pv->has_claim_ref
+             ? group_of_claimed (pv->claim_namespace, pv->claim_name)
+             : group_of_unclaimed (pv->storage_class);
+}
+
+/* Returns: (transfer full) (nullable): the group of @object, by which its kind
+ * has additional lists: its namespace, class, claim or node */
+static char *
 group_of (const FitObject *object)
 {
   switch (object->kind)
@@ -147,13 +169,13 @@ group_of (const FitObject *object)
     case FIT_KIND_REPLICATION_CONTROLLER:
     case FIT_KIND_REPLICA_SET:
     case FIT_KIND_STATEFUL_SET:
-      return object->meta.namespace_;
+      return g_strdup (object->meta.namespace_);
     case FIT_KIND_PERSISTENT_VOLUME:
-      return ((const FitPersistentVolume *) object)->storage_class;
+      return group_of_volume ((const FitPersistentVolume *) object);
     case FIT_KIND_CSI_STORAGE_CAPACITY:
-      return ((const FitCSIStorageCapacity *) object)->storage_class;
+      return g_strdup (((const FitCSIStorageCapacity *) object)->storage_class);
     case FIT_KIND_VOLUME_ATTACHMENT:
-      return ((const FitVolumeAttachment *) object)->node_name;
+      return g_strdup (((const FitVolumeAttachment *) object)->node_name);
     default:
       return NULL;
     }
@@ -179,7 +201,7 @@ condition_of (const FitWorkload *workload)
 static void
 leave_group (Store *store, const Entry *entry)
 {
-  const char *group = group_of (entry->object);
+  g_autofree char *group = group_of (entry->object);
   List *list;
 
   if (group == NULL)
@@ -202,7 +224,7 @@ leave_group (Store *store, const Entry *entry)
 static void
 join_group (Store *store, const Entry *entry)
 {
-  const char *group = group_of (entry->object);
+  g_autofree char *group = group_of (entry->object);
   List *list;
 
   if (group == NULL)
@@ -315,6 +337,38 @@ fit_listers_group (const FitListers *listers, FitKind kind, const char *group)
   const List *list = g_hash_table_lookup (listers->of[kind].groups, group);
 
   return list != NULL ? list->objects : NULL;
+}
+
+static const GPtrArray *
+volumes_of (const FitListers *listers, char *group)
+{
+  const GPtrArray *volumes
+      = fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, group);
+
+  g_free (group);
+  return volumes;
+}
+
+const GPtrArray *
+fit_listers_unclaimed (const FitListers *listers, const char *class)
+{
+  return volumes_of (listers, group_of_unclaimed (class));
+}
+
+const GPtrArray *
+fit_listers_claimed (const FitListers *listers, const char *namespace_,
+                     const char *name)
+{
+  return volumes_of (listers, group_of_claimed (namespace_, name));
+}
+
+guint64
+fit_listers_place (const FitListers *listers, FitKind kind,
+                   const FitObjectMeta *meta)
+{
+  const Entry *entry = g_hash_table_lookup (listers->of[kind].entries, meta);
+
+  return entry != NULL ? entry->sequence : G_MAXUINT64;
 }
 
 void

@@ -25,8 +25,8 @@ const GPtrArray *fit_listers_all (const FitListers *listers, FitKind kind);
 /* fit_listers_group: Returns: (transfer none) (nullable): the objects of @kind
  * that belong to @group, in order of input.  The group of a Service, a
  * ReplicationController, a ReplicaSet or a StatefulSet is its namespace, of a
- * PersistentVolume (spec.storageClassName) or a CSIStorageCapacity its class,
- * of a VolumeAttachment its node; other kinds have none. */
+ * CSIStorageCapacity its class, of a VolumeAttachment its node; other kinds have
+ * none. */
 const GPtrArray *fit_listers_group (const FitListers *listers, FitKind kind,
                                     const char *group);
 

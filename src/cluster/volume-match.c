@@ -118,25 +118,30 @@ sort_candidates (FitVolumeMatch *match)
                      sizeof *match->candidates, compare_host, NULL);
 }
 
-void
-fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
-                       const FitPersistentVolumeClaim *claim, FitArena *arena)
+static gint
+compare_places (gconstpointer a, gconstpointer b, gpointer listers)
 {
-  const GPtrArray *pvs = fit_listers_group (
-      matcher->listers, FIT_KIND_PERSISTENT_VOLUME, fit_pvc_class (claim));
+  const FitPersistentVolume *const *left = a, *const *right = b;
+  const guint64 x
+      = fit_listers_place (listers, FIT_KIND_PERSISTENT_VOLUME, &(*left)->meta),
+      y = fit_listers_place (listers, FIT_KIND_PERSISTENT_VOLUME,
+                             &(*right)->meta);
 
-  *match = (FitVolumeMatch){ 0 };
-  if (pvs == NULL)
-    return;
-  match->prebound
-      = fit_arena_newn (arena, const FitPersistentVolume *, pvs->len);
-  match->candidates = fit_arena_newn (arena, FitVolumeCandidate, pvs->len);
-  for (guint i = 0; i < pvs->len; i++)
+  return x < y ? -1 : x > y;
+}
+
+/* Adds those of @pvs (nullable) that suit @claim. */
+static void
+collect (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
+         const FitPersistentVolumeClaim *claim, const GPtrArray *pvs)
+{
+  for (guint i = 0; pvs != NULL && i < pvs->len; i++)
     {
       const FitPersistentVolume *pv
           = fit_assume_cache_latest (matcher->pvs, pvs->pdata[i]);
 
-      if (!may_serve (pv, claim, matcher->gates))
+      if (!may_serve (pv, claim, matcher->gates)
+          || strcmp (pv->storage_class, fit_pvc_class (claim)) != 0)
         continue;
       if (fit_pv_names_claim (pv, claim))
         match->prebound[match->n_prebound++] = pv;
@@ -145,6 +150,34 @@ fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
           .pv = pv, .host = host_of (pv, matcher->hostname_key)
         };
     }
+}
+
+/* A volume that another claim has is neither, so only those without a claim and
+ * those of this claim are looked at.  One without a claim may have been assumed
+ * for this one. */
+void
+fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
+                       const FitPersistentVolumeClaim *claim, FitArena *arena)
+{
+  const GPtrArray *own
+      = fit_listers_claimed (matcher->listers, claim->meta.namespace_,
+                             claim->meta.name),
+      *unclaimed
+      = fit_listers_unclaimed (matcher->listers, fit_pvc_class (claim));
+  const guint n_own = own != NULL ? own->len : 0;
+  const guint n = n_own + (unclaimed != NULL ? unclaimed->len : 0);
+
+  *match = (FitVolumeMatch){ 0 };
+  if (n == 0)
+    return;
+  match->prebound = fit_arena_newn (arena, const FitPersistentVolume *, n);
+  match->candidates = fit_arena_newn (arena, FitVolumeCandidate, n);
+  collect (match, matcher, claim, own);
+  collect (match, matcher, claim, unclaimed);
+  if (match->n_prebound > 1)
+    g_qsort_with_data (match->prebound, (gint) match->n_prebound,
+                       sizeof *match->prebound, compare_places,
+                       (gpointer) matcher->listers);
   sort_candidates (match);
 }
 

@@ -183,6 +183,12 @@ BEGIN {
       claim(i, 1)
       pod(pods, "pending-" i, "default", app(0), "", "", "\"volumes\":[" uses_claim(i) "]")
     }
+  } else if (axis == "provisioned-claims") {
+    nodes(fixed)
+    put(cluster, "{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"StorageClass\",\"metadata\":{\"name\":\"ssd\"},\"provisioner\":\"ebs.csi.aws.com\",\"volumeBindingMode\":\"WaitForFirstConsumer\"}")
+    put(cluster, "{\"apiVersion\":\"apps/v1\",\"kind\":\"StatefulSet\",\"metadata\":{\"name\":\"db\",\"namespace\":\"default\"},\"spec\":{\"replicas\":" n ",\"selector\":" selector(0) "," \
+      "\"template\":{\"metadata\":{\"labels\":{" app(0) "}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}," \
+      "\"volumeClaimTemplates\":[{\"metadata\":{\"name\":\"data\"},\"spec\":{\"storageClassName\":\"ssd\",\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}]}}")
   } else if (axis == "unbound-claims" || axis == "volumes") {
     nodes(4)
     class_of_storage()

@@ -30,6 +30,7 @@ statefulsets 200 StatefulSets, each with two pods
 namespaces 200 namespaces, each with two pods
 bound-claims 100 pods with a bound claim
 unbound-claims 50 pods with an unbound claim, and 20 volumes
+provisioned-claims 100 pods of a StatefulSet with a claim template, whose volumes are provisioned
 volumes 50 volumes, and 20 pods with an unbound claim
 local-volumes 50 volumes local to one of 20 nodes, and 20 pods with an unbound claim
 claims-of-a-pod 50 bound claims of one pod
