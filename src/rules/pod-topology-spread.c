@@ -494,7 +494,7 @@ count_at (const FitPredicateRun *run, const Rule *rule, guint32 value)
 }
 
 /* The least count among values without changes.  Nearly always all changes are
- * on one node. */
+ * on one node, so it is found once for all of them. */
 static gint32
 least_elsewhere (const Rule *rule, guint32 value)
 {
@@ -506,11 +506,15 @@ least_now (const FitPredicateRun *run, const Rule *rule)
 {
   const FitPredicateMetadata *meta = run->meta;
   gint32 least = rule->least[0].count;
+  guint32 last = FIT_TOPOLOGY_ABSENT;
 
   for (guint i = 0; i < meta->n_changes; i++)
     {
       const guint32 value = rule->column[meta->changes[i].node->index];
 
+      if (i > 0 && value == last)
+        continue;
+      last = value;
       if (rule->domains[value])
         least
             = MIN (least_elsewhere (rule, value), count_at (run, rule, value));
