@@ -4,13 +4,17 @@
 #include "cli/config-target.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"
+#include "config/config-lint.h"
 #include "config/profile-halves.h"
 #include "factory/extender-config.h"
+#include "simulate/packing-lint.h"
+#include "simulate/use-lint.h"
 
 /* @notes: ignored fields, and files that do not exist here */
 static void
 say_configuration (FitValidation *validation, const FitValidated *file,
-                   const FitConfiguration *configuration, GPtrArray *notes)
+                   const FitConfiguration *configuration, GPtrArray *notes,
+                   const GPtrArray *warnings)
 {
   const char *version = fit_config_version_name (configuration->target.version);
   g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
@@ -26,10 +30,12 @@ say_configuration (FitValidation *validation, const FitValidated *file,
   if (extenders->len > 0)
     fit_validation_append_count (counts, extenders->len, "extender",
                                  "extenders");
+  fit_validation_append_warnings (counts, warnings->len);
   text = g_strdup_printf (FIT_CONFIG_KIND " %s as %s reads it: %s", version,
                           fit_release_name (configuration->target.release),
                           counts->str);
   fit_validation_say_valid (validation, file, text, notes);
+  fit_validation_say_warnings (validation, warnings);
   fit_json_set_text (validation->item, "configVersion", version);
   fit_json_set_texts (validation->item, "profiles", profiles);
   fit_json_set_texts (validation->item, "extenders", extenders);
@@ -41,22 +47,23 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* Uses a code that explain-warning explains. */
-static void
-warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
-              GPtrArray *notes)
+/* Returns: (transfer full): of FitWarning */
+static GPtrArray *
+find_warnings (const FitValidation *validation, const FitValidated *file,
+               const FitConfiguration *configuration,
+               const FitConfigurationOptions *reading)
 {
-  for (guint i = 0; i < extenders->len; i++)
-    {
-      g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);
+  const FitConfigLint lint = { .configuration = configuration,
+                               .options = reading,
+                               .objects = validation->cluster,
+                               .in_config_map = file->rules->place != NULL };
+  GPtrArray *warnings = fit_warnings_new ();
 
-      if (problem == NULL)
-        continue;
-      g_ptr_array_add (notes, g_strdup_printf ("extenders[%u].urlPrefix: %s: "
-                                               "every request fails (FP308)",
-                                               i, problem));
-      validation->n_warnings++;
-    }
+  fit_configuration_lint (&lint, warnings);
+  fit_packing_lint (&lint, warnings);
+  fit_use_lint (&lint, warnings);
+  fit_warnings_sort (warnings);
+  return warnings;
 }
 
 /* Its Policy need not be on this machine. */
@@ -124,15 +131,17 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
     g_ptr_array_add (notes,
                      fit_configuration_describe_unknown (configuration, i));
   if (configuration != NULL)
-    {
-      warn_of_urls (validation, configuration->extenders, notes);
-      validation->n_warnings
-          += fit_configuration_note_halves (configuration, notes);
-    }
+    validation->n_warnings
+        += fit_configuration_note_halves (configuration, notes);
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem)
       && check_named_policy (validation, file, configuration, notes, &problem))
-    say_configuration (validation, file, configuration, notes);
+    {
+      g_autoptr (GPtrArray) warnings
+          = find_warnings (validation, file, configuration, &reading);
+
+      say_configuration (validation, file, configuration, notes, warnings);
+    }
   else
     fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;

@@ -127,13 +127,14 @@ warnings_json (const GPtrArray *warnings)
       fit_json_set_number (object, "column", placed, warning->place.column);
       fit_json_set_text (object, "path", warning->path);
       fit_json_set_text (object, "text", warning->text);
-      fit_json_set_text (object, "fix", warning->info->fix);
+      fit_json_set_text (object, "fix", warning->fix);
     }
   return array;
 }
 
-static void
-say_warnings (FitValidation *validation, const GPtrArray *warnings)
+void
+fit_validation_say_warnings (FitValidation *validation,
+                             const GPtrArray *warnings)
 {
   for (guint i = 0; i < warnings->len; i++)
     {
@@ -141,7 +142,7 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
       g_autofree char *text = fit_warning_describe (warning);
 
       fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n", text,
-                        warning->info->fix);
+                        warning->fix);
     }
   fit_json_set (validation->item, "warnings", warnings_json (warnings));
   validation->n_warnings += warnings->len;
@@ -158,6 +159,14 @@ set_names (FitJson *object, const char *key, const GPtrArray *rules)
   for (guint i = 0; i < rules->len; i++)
     g_ptr_array_add (names, *(gpointer *) rules->pdata[i]);
   fit_json_set_texts (object, key, names);
+}
+
+void
+fit_validation_append_warnings (GString *counts, guint n)
+{
+  if (n > 0)
+    g_string_append_printf (counts, "; %u %s", n,
+                            n == 1 ? "warning" : "warnings");
 }
 
 static char *
@@ -177,9 +186,7 @@ describe (const FitAlgorithm *algorithm, FitRelease release, guint n_warnings)
   if (algorithm->extenders->len > 0)
     fit_validation_append_count (counts, algorithm->extenders->len, "extender",
                                  "extenders");
-  if (n_warnings > 0)
-    g_string_append_printf (counts, "; %u %s", n_warnings,
-                            n_warnings == 1 ? "warning" : "warnings");
+  fit_validation_append_warnings (counts, n_warnings);
   return g_strdup_printf ("Policy%s: %s", reader, counts->str);
 }
 
@@ -198,7 +205,7 @@ say_policy (FitValidation *validation, const FitValidated *file,
 
   g_ptr_array_extend_and_steal (notes, g_ptr_array_ref (files));
   fit_validation_say_valid (validation, file, text, notes);
-  say_warnings (validation, warnings);
+  fit_validation_say_warnings (validation, warnings);
   set_names (validation->item, "predicates", algorithm->predicates);
   set_names (validation->item, "priorities", algorithm->priorities);
   fit_json_set_texts (validation->item, "extenders", extenders);

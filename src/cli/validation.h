@@ -52,6 +52,14 @@ GPtrArray *fit_validation_extender_names (const GPtrArray *extenders);
 void fit_validation_append_count (GString *text, guint n, const char *one,
                                   const char *many);
 
+/* fit_validation_append_warnings: "; 2 warnings", or nothing */
+void fit_validation_append_warnings (GString *counts, guint n);
+
+/* fit_validation_say_warnings: prints @warnings, of FitWarning, and what to do
+ * about them */
+void fit_validation_say_warnings (FitValidation *validation,
+                                  const GPtrArray *warnings);
+
 /* fit_validation_rules: sets up the gates and the registry for Policies.
  * Returns: FALSE with FIT_ERROR_USAGE */
 gboolean fit_validation_rules (FitValidation *validation, GError **error);

@@ -387,3 +387,24 @@ fit_configuration_default (FitConfigVersion version,
     return NULL;
   return g_steal_pointer (&configuration);
 }
+
+FitConfiguration *
+fit_configuration_change (const FitConfiguration *original,
+                          const FitConfigFile *file,
+                          const FitConfigurationOptions *options,
+                          GError **error)
+{
+  g_autoptr (FitConfiguration) configuration = configuration_new (options);
+  const FitConfigVersion version = original->target.version;
+  FitConfigReader reader = { .arena = configuration->arena,
+                             .version = version,
+                             .release = original->target.release,
+                             .lenient = version == FIT_CONFIG_V1ALPHA1,
+                             .source = "change",
+                             .warnings = configuration->warnings };
+
+  configuration->target.gates = original->target.gates;
+  if (!build_configuration (configuration, &reader, file, options, error))
+    return NULL;
+  return g_steal_pointer (&configuration);
+}

@@ -123,6 +123,19 @@ fit_configuration_default (FitConfigVersion version,
                            const FitConfigurationOptions *options,
                            GError **error);
 
+/**
+ * fit_configuration_change:
+ * @original: must outlive the result
+ * @file: its file with other plugins or arguments, see config-edit.h; must
+ *   outlive the result
+ * @options: those that @original was read with
+ *
+ * Returns: (transfer full) (nullable): what the release makes of @file
+ */
+FitConfiguration *fit_configuration_change (
+    const FitConfiguration *original, const FitConfigFile *file,
+    const FitConfigurationOptions *options, GError **error);
+
 void fit_configuration_free (FitConfiguration *configuration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitConfiguration, fit_configuration_free)
 

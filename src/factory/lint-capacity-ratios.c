@@ -140,10 +140,13 @@ lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
 
 /* -- the cluster ----------------------------------------------------------- */
 
-/* @name: neither cpu nor memory */
 static gint64
 amount_of (const FitResources *resources, const char *name)
 {
+  if (strcmp (name, "cpu") == 0)
+    return resources->milli_cpu;
+  if (strcmp (name, "memory") == 0)
+    return resources->memory;
   if (strcmp (name, "ephemeral-storage") == 0)
     return resources->ephemeral_storage;
   for (guint i = 0; i < resources->n_scalars; i++)
@@ -152,8 +155,8 @@ amount_of (const FitResources *resources, const char *name)
   return 0;
 }
 
-static gboolean
-anybody_requests (const GPtrArray *pods, const char *name)
+gboolean
+fit_anybody_requests (const GPtrArray *pods, const char *name)
 {
   for (guint i = 0; i < pods->len; i++)
     {
@@ -178,9 +181,8 @@ anybody_is_limited (const GPtrArray *pods)
   return FALSE;
 }
 
-/* Does the resource count even for containers that do not request it? */
-static gboolean
-is_counted_anyway (const char *name)
+gboolean
+fit_resource_counts_anyway (const char *name)
 {
   return strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0;
 }
@@ -196,7 +198,8 @@ lint_unrequested (FitLint *lint, const FitPriorityPolicy *entry, guint i)
       g_autofree char *member = g_strdup_printf (
           "argument.requestedToCapacityRatioArguments.resources[%u]", r);
 
-      if (!is_counted_anyway (name) && !anybody_requests (pods, name))
+      if (!fit_resource_counts_anyway (name)
+          && !fit_anybody_requests (pods, name))
         fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
                       fit_lint_index ("priorities", i, member),
                       "no pod of the cluster requests %s", name);

@@ -23,30 +23,32 @@ has_authorities (const FitExtenderTLS *tls)
 }
 
 static void
-lint_verbs (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+lint_verbs (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 {
   if (!is_set (extender->filter_verb) && !is_set (extender->prioritize_verb)
       && !is_set (extender->preempt_verb) && !is_set (extender->bind_verb))
     {
-      fit_lint_add (lint, FIT_WARN_IDLE_EXTENDER, extender->place,
-                    fit_lint_index (EXTENDERS, i, NULL),
-                    "the extender has no verb, so it is never called");
+      fit_warnings_add (warnings, FIT_WARN_IDLE_EXTENDER, extender->place,
+                        fit_lint_index (EXTENDERS, i, NULL),
+                        "the extender has no verb, so it is never called");
       return;
     }
   if (extender->weight != 0 && !is_set (extender->prioritize_verb))
-    fit_lint_add (lint, FIT_WARN_UNUSED_WEIGHT, extender->place,
-                  fit_lint_index (EXTENDERS, i, "weight"),
-                  "without prioritizeVerb the weight has no effect");
+    fit_warnings_add (warnings, FIT_WARN_UNUSED_WEIGHT, extender->place,
+                      fit_lint_index (EXTENDERS, i, "weight"),
+                      "without prioritizeVerb the weight has no effect");
   if (extender->ignorable && !is_set (extender->filter_verb)
       && !is_set (extender->preempt_verb))
-    fit_lint_add (lint, FIT_WARN_IGNORABLE_UNUSED, extender->place,
-                  fit_lint_index (EXTENDERS, i, "ignorable"),
-                  "without filterVerb and preemptVerb there are no errors to "
-                  "ignore");
+    fit_warnings_add (
+        warnings, FIT_WARN_IGNORABLE_UNUSED, extender->place,
+        fit_lint_index (EXTENDERS, i, "ignorable"),
+        "without filterVerb and preemptVerb there are no errors to "
+        "ignore");
 }
 
 static void
-lint_connection (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+lint_connection (GPtrArray *warnings, const FitExtenderPolicy *extender,
+                 guint i, const FitExtenderWords *words)
 {
   const gboolean plain = g_ascii_strncasecmp (extender->url_prefix, "http://",
                                               strlen ("http://"))
@@ -55,26 +57,33 @@ lint_connection (FitLint *lint, const FitExtenderPolicy *extender, guint i)
 
   if (extender->http_timeout_ns > 0
       && extender->http_timeout_ns < LEAST_TIMEOUT_NS)
-    fit_lint_add (lint, FIT_WARN_SHORT_TIMEOUT, extender->place,
-                  fit_lint_index (EXTENDERS, i, "httpTimeout"),
-                  "the timeout is %" G_GINT64_FORMAT " ns, too short for any "
-                  "answer",
-                  extender->http_timeout_ns);
+    {
+      FitWarning *warning = fit_warnings_add (
+          warnings, FIT_WARN_SHORT_TIMEOUT, extender->place,
+          fit_lint_index (EXTENDERS, i, "httpTimeout"),
+          "the timeout is %" G_GINT64_FORMAT " ns, too short for any "
+          "answer",
+          extender->http_timeout_ns);
+
+      if (words->timeout_fix != NULL)
+        fit_warning_set_fix (warning, "%s", words->timeout_fix);
+    }
   if (plain && (extender->enable_https || tls != NULL))
-    fit_lint_add (
-        lint, FIT_WARN_TLS_WITHOUT_HTTPS, extender->place,
+    fit_warnings_add (
+        warnings, FIT_WARN_TLS_WITHOUT_HTTPS, extender->place,
         fit_lint_index (EXTENDERS, i,
-                        extender->enable_https ? "enableHttps" : "tlsConfig"),
+                        extender->enable_https ? words->https : "tlsConfig"),
         "urlPrefix begins with http://: nothing is encrypted");
   else if (extender->enable_https && !has_authorities (tls)
            && !(tls != NULL && tls->insecure))
-    fit_lint_add (lint, FIT_WARN_UNVERIFIED, extender->place,
-                  fit_lint_index (EXTENDERS, i, "enableHttps"),
-                  "without caFile or caData the certificate is not verified");
+    fit_warnings_add (
+        warnings, FIT_WARN_UNVERIFIED, extender->place,
+        fit_lint_index (EXTENDERS, i, words->https),
+        "without caFile or caData the certificate is not verified");
 }
 
 static void
-lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+lint_resources (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 {
   if (is_set (extender->filter_verb))
     return;
@@ -84,8 +93,8 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
       g_autofree char *member = g_strdup_printf ("managedResources[%u]", r);
 
       if (resource->ignored_by_scheduler)
-        fit_lint_add (
-            lint, FIT_WARN_UNCHECKED_RESOURCE, extender->place,
+        fit_warnings_add (
+            warnings, FIT_WARN_UNCHECKED_RESOURCE, extender->place,
             fit_lint_index (EXTENDERS, i, member),
             "nothing counts %s: predicates ignore it, and the extender has no "
             "filterVerb",
@@ -95,28 +104,27 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
 
 /* The URL of an extender that is never called does not matter. */
 static void
-lint_url (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+lint_url (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 {
   g_autofree char *problem = fit_extender_url_problem (extender);
 
   if (problem != NULL
       && (is_set (extender->filter_verb) || is_set (extender->prioritize_verb)
           || is_set (extender->preempt_verb) || is_set (extender->bind_verb)))
-    fit_lint_add (lint, FIT_WARN_NO_URL, extender->place,
-                  fit_lint_index (EXTENDERS, i, "urlPrefix"),
-                  "%s: every request fails", problem);
+    fit_warnings_add (warnings, FIT_WARN_NO_URL, extender->place,
+                      fit_lint_index (EXTENDERS, i, "urlPrefix"),
+                      "%s: every request fails", problem);
 }
 
 void
-fit_lint_extenders (FitLint *lint)
+fit_extenders_lint (const GPtrArray *extenders, const FitExtenderWords *words,
+                    GPtrArray *warnings)
 {
-  const GPtrArray *extenders = lint->policy->extenders;
-
   for (guint i = 0; i < extenders->len; i++)
     {
-      lint_verbs (lint, extenders->pdata[i], i);
-      lint_connection (lint, extenders->pdata[i], i);
-      lint_resources (lint, extenders->pdata[i], i);
-      lint_url (lint, extenders->pdata[i], i);
+      lint_verbs (warnings, extenders->pdata[i], i);
+      lint_connection (warnings, extenders->pdata[i], i, words);
+      lint_resources (warnings, extenders->pdata[i], i);
+      lint_url (warnings, extenders->pdata[i], i);
     }
 }

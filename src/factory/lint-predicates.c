@@ -84,7 +84,7 @@ lint_dropped (FitLint *lint)
     }
   if (names->len == 0)
     return;
-  joined = fit_lint_join (names);
+  joined = fit_join_names (names);
   fit_lint_add (lint, FIT_WARN_DROPPED_PREDICATES,
                 lint->policy->predicates_place, g_strdup (PREDICATES),
                 "the list replaces the defaults and drops %s", joined);
@@ -214,7 +214,7 @@ join_entries (const FitLint *lint,
         *out_first = i;
         g_ptr_array_insert (names, 0, (gpointer) entry_at (lint, i)->name);
       }
-  return names->len > 0 ? fit_lint_join (names) : NULL;
+  return names->len > 0 ? fit_join_names (names) : NULL;
 }
 
 static void

@@ -102,7 +102,7 @@ lint_dropped (FitLint *lint)
       g_ptr_array_add (names, defaults->pdata[i]);
   if (names->len == 0)
     return;
-  joined = fit_lint_join (names);
+  joined = fit_join_names (names);
   fit_lint_add (lint, FIT_WARN_DROPPED_PRIORITIES,
                 lint->policy->priorities_place, g_strdup (PRIORITIES),
                 "the list replaces the defaults and drops %s", joined);

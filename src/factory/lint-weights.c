@@ -1,15 +1,7 @@
 /* lint-weights.c - warnings about weights that are too small to matter
- *
- * A priority adds its score, a whole number, times its weight.  Its reach is
- * the greatest difference that it can make between two nodes.  All differences
- * that it makes are multiples of its step.
- *
- * The differences that several priorities make together are multiples of the
- * greatest common divisor of their steps.  If all other priorities together
- * reach less than that, they only decide between nodes that the first ones
- * score equally.
  */
 #include "factory/policy-lint-private.h"
+#include "factory/shares.h"
 #include "priorities/priorities.h"
 
 #define GREATEST_SCORE 10
@@ -30,15 +22,6 @@ static const struct
   { &fit_resource_limits_priority, 1, 1 },
 };
 
-typedef struct
-{
-  const FitPriorityPolicy *entry;
-  const FitPriorityInfo *info;
-  guint index;
-  gint64 reach; /* times the weight */
-  gint64 step;  /* the same */
-} Share;
-
 /* The greatest difference between two points. */
 static gint64
 shape_reach (const FitCapacityRatioArgument *ratio)
@@ -56,19 +39,18 @@ shape_reach (const FitCapacityRatioArgument *ratio)
 }
 
 static void
-measure (Share *share)
+measure (const FitPriorityPolicy *entry, const FitPriorityInfo *info,
+         FitShare *share)
 {
-  const FitPriorityPolicy *entry = share->entry;
   gint64 reach = GREATEST_SCORE, step = 1;
 
   for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
-    if (scales[i].info == share->info)
+    if (scales[i].info == info)
       {
         reach = scales[i].reach;
         step = scales[i].step;
       }
-  if (share->info == &fit_requested_to_capacity_ratio_priority
-      && entry->has_argument)
+  if (info == &fit_requested_to_capacity_ratio_priority && entry->has_argument)
     reach = shape_reach (&entry->ratio);
   share->reach = reach * entry->weight;
   share->step = step * entry->weight;
@@ -79,32 +61,25 @@ static GArray *
 shares_new (const FitLint *lint)
 {
   const GPtrArray *entries = lint->policy->priorities;
-  GArray *shares = g_array_new (FALSE, TRUE, sizeof (Share));
+  GArray *shares = g_array_new (FALSE, TRUE, sizeof (FitShare));
 
   for (guint i = 0; i < entries->len; i++)
     {
-      Share share = { .entry = entries->pdata[i], .index = i };
+      const FitPriorityPolicy *entry = entries->pdata[i];
+      const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
+      FitShare share = { .name = entry->name, .entry = entry, .index = i };
 
-      share.info = fit_lint_priority_info (lint, share.entry);
-      if (share.info == NULL || !fit_lint_is_last (lint, entries, i)
-          || share.entry->weight <= 0 || share.entry->weight >= MOST_WEIGHT)
+      if (info == NULL || !fit_lint_is_last (lint, entries, i)
+          || entry->weight <= 0 || entry->weight >= MOST_WEIGHT)
         continue;
-      measure (&share);
+      measure (entry, info, &share);
       if (share.reach > 0)
         g_array_append_val (shares, share);
     }
   return shares;
 }
 
-/* -- sums, which stop at the greatest number ------------------------------- */
-
-static gint64
-add (gint64 a, gint64 b)
-{
-  gint64 sum;
-
-  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
-}
+/* -- extenders ------------------------------------------------------------- */
 
 /* Extenders are supposed to score from 0 to 10 too. */
 static gint64
@@ -117,9 +92,9 @@ reach_of_extenders (const GPtrArray *extenders)
       const FitExtenderPolicy *extender = extenders->pdata[i];
 
       if (*extender->prioritize_verb != '\0' && extender->weight > 0)
-        sum = add (sum, extender->weight < MOST_WEIGHT
-                            ? extender->weight * GREATEST_SCORE
-                            : G_MAXINT64);
+        sum = fit_sum (sum, extender->weight < MOST_WEIGHT
+                                ? extender->weight * GREATEST_SCORE
+                                : G_MAXINT64);
     }
   return sum;
 }
@@ -127,19 +102,20 @@ reach_of_extenders (const GPtrArray *extenders)
 /* -- NodePreferAvoidPodsPriority ------------------------------------------- */
 
 static void
-lint_avoidance (FitLint *lint, const GArray *shares, const Share *share)
+lint_avoidance (FitLint *lint, const GArray *shares, const FitShare *share)
 {
   gint64 others = reach_of_extenders (lint->policy->extenders);
 
   for (guint i = 0; i < shares->len; i++)
     {
-      const Share *other = &g_array_index (shares, Share, i);
+      const FitShare *other = &g_array_index (shares, FitShare, i);
 
       if (other != share)
-        others = add (others, other->reach);
+        others = fit_sum (others, other->reach);
     }
   if (others >= share->reach)
-    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS, share->entry->place,
+    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS,
+                  ((const FitPriorityPolicy *) share->entry)->place,
                   fit_lint_index ("priorities", share->index, "weight"),
                   "the annotation costs a node %" G_GINT64_FORMAT
                   " points, and the other priorities together can add "
@@ -149,82 +125,17 @@ lint_avoidance (FitLint *lint, const GArray *shares, const Share *share)
 
 /* -- all others ------------------------------------------------------------ */
 
-static gint
-by_step (gconstpointer a, gconstpointer b)
-{
-  const Share *one = a;
-  const Share *other = b;
-
-  if (one->step != other->step)
-    return one->step > other->step ? -1 : 1;
-  return one->index < other->index ? -1 : 1;
-}
-
-static gint64
-common_divisor (gint64 a, gint64 b)
-{
-  while (b != 0)
-    {
-      const gint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
-/* The total reach of the shares from index @first on. */
-static gint64
-reach_from (const GArray *shares, guint first)
-{
-  gint64 sum = 0;
-
-  for (guint i = first; i < shares->len; i++)
-    sum = add (sum, g_array_index (shares, Share, i).reach);
-  return sum;
-}
-
-static char *
-join_names (const GArray *shares, guint first, guint end)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = first; i < end; i++)
-    g_ptr_array_add (names,
-                     (gpointer) g_array_index (shares, Share, i).entry->name);
-  return fit_lint_join (names);
-}
-
-/* Warns of the first share that, together with all after it, does not reach the
- * common step of those before it. */
 static void
-lint_unheard (FitLint *lint, const GArray *shares)
+lint_unheard (FitLint *lint, GArray *shares)
 {
-  const gint64 others = reach_of_extenders (lint->policy->extenders);
-  gint64 step = 0;
-  guint first;
-  g_autofree char *loud = NULL;
-  g_autofree char *unheard = NULL;
-  const Share *share;
+  g_auto (FitUnheard) unheard = { 0 };
 
-  for (first = 1; first < shares->len; first++)
-    {
-      step = common_divisor (g_array_index (shares, Share, first - 1).step,
-                             step);
-      if (add (others, reach_from (shares, first)) < step)
-        break;
-    }
-  if (first >= shares->len)
-    return;
-  share = &g_array_index (shares, Share, first);
-  loud = join_names (shares, 0, first);
-  unheard = join_names (shares, first, shares->len);
-  fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT, share->entry->place,
-                fit_lint_index ("priorities", share->index, "weight"),
-                "%s can add at most %" G_GINT64_FORMAT ", but every difference "
-                "that %s %s is at least %" G_GINT64_FORMAT,
-                unheard, reach_from (shares, first), loud,
-                first > 1 ? "make" : "makes", step);
+  if (fit_shares_unheard (shares, reach_of_extenders (lint->policy->extenders),
+                          &unheard))
+    fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT,
+                  ((const FitPriorityPolicy *) unheard.entry)->place,
+                  fit_lint_index ("priorities", unheard.index, "weight"), "%s",
+                  unheard.text);
 }
 
 void
@@ -233,12 +144,14 @@ fit_lint_weights (FitLint *lint)
   g_autoptr (GArray) shares = shares_new (lint);
 
   for (guint i = shares->len; i-- > 0;)
-    if (g_array_index (shares, Share, i).info
-        == &fit_node_prefer_avoid_pods_priority)
-      {
-        lint_avoidance (lint, shares, &g_array_index (shares, Share, i));
-        g_array_remove_index (shares, i); /* it is meant to dominate */
-      }
-  g_array_sort (shares, by_step);
+    {
+      const FitShare *share = &g_array_index (shares, FitShare, i);
+
+      if (fit_lint_priority_info (lint, share->entry)
+          != &fit_node_prefer_avoid_pods_priority)
+        continue;
+      lint_avoidance (lint, shares, share);
+      g_array_remove_index (shares, i); /* it is meant to dominate */
+    }
   lint_unheard (lint, shares);
 }

@@ -4,52 +4,11 @@
 
 #include <string.h>
 
-static void
-warning_free (gpointer data)
-{
-  FitWarning *warning = data;
-
-  g_free (warning->path);
-  g_free (warning->text);
-  g_free (warning);
-}
-
-void
-fit_lint_add (FitLint *lint, FitWarningCode code, FitPlace place, char *path,
-              const char *format, ...)
-{
-  FitWarning *warning = g_new0 (FitWarning, 1);
-  guint n;
-  va_list args;
-
-  va_start (args, format);
-  warning->text = g_strdup_vprintf (format, args);
-  va_end (args);
-  warning->info = &fit_warning_infos (&n)[code];
-  warning->place = place;
-  warning->path = path;
-  g_ptr_array_add (lint->warnings, warning);
-}
-
 char *
 fit_lint_index (const char *list, guint i, const char *member)
 {
   return g_strdup_printf ("%s[%u]%s%s", list, i, member != NULL ? "." : "",
                           member != NULL ? member : "");
-}
-
-char *
-fit_lint_join (const GPtrArray *names)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (text, "%s%s",
-                            i == 0                ? ""
-                            : i + 1 == names->len ? " and "
-                                                  : ", ",
-                            (char *) names->pdata[i]);
-  return g_string_free (text, FALSE);
 }
 
 gboolean
@@ -101,7 +60,7 @@ warn_no_version (FitLint *lint)
   for (guint i = 0; i < ignored->len; i++)
     g_ptr_array_add (names,
                      (gpointer) ((FitIgnoredField *) ignored->pdata[i])->path);
-  joined = fit_lint_join (names);
+  joined = fit_join_names (names);
   fit_lint_add (
       lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
       "without \"apiVersion\": \"v1\" the file configures nothing: %s "
@@ -194,20 +153,6 @@ lint_scalars (FitLint *lint)
 
 /* -- all of it ------------------------------------------------------------- */
 
-/* The sort is stable: warnings about one place stay in order. */
-static gint
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const FitWarning *one = *(const FitWarning *const *) a;
-  const FitWarning *other = *(const FitWarning *const *) b;
-
-  if (one->place.line != other->place.line)
-    return one->place.line < other->place.line ? -1 : 1;
-  if (one->place.column != other->place.column)
-    return one->place.column < other->place.column ? -1 : 1;
-  return 0;
-}
-
 GPtrArray *
 fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
                  const FitObjects *objects)
@@ -217,7 +162,7 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
     .registry = registry,
     .objects = objects,
     .defaults = fit_registry_provider (registry, FIT_DEFAULT_PROVIDER, NULL),
-    .warnings = g_ptr_array_new_with_free_func (warning_free),
+    .warnings = fit_warnings_new (),
     .last = g_hash_table_new (NULL, NULL),
   };
 
@@ -234,21 +179,10 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
       fit_lint_capacity_ratios (&lint);
       fit_lint_labels (&lint);
     }
-  fit_lint_extenders (&lint);
+  fit_extenders_lint (policy->extenders,
+                      &(FitExtenderWords){ .https = "enableHttps" },
+                      lint.warnings);
   g_hash_table_unref (lint.last);
-  g_ptr_array_sort (lint.warnings, compare_places);
+  fit_warnings_sort (lint.warnings);
   return lint.warnings;
-}
-
-char *
-fit_warning_describe (const FitWarning *warning)
-{
-  GString *text = g_string_new (NULL);
-
-  if (warning->place.line != 0)
-    g_string_append_printf (text, "line %u: ", warning->place.line);
-  if (*warning->path != '\0')
-    g_string_append_printf (text, "%s: ", warning->path);
-  g_string_append_printf (text, "%s (%s)", warning->text, warning->info->code);
-  return g_string_free (text, FALSE);
 }

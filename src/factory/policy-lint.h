@@ -2,45 +2,14 @@
  * thinks
  *
  * Warnings are about a Policy that loads; otherwise
- * fit_algorithm_new_from_policy() returns an error.  Every warning is true; the
- * author decides whether it matters.  Codes are permanent: an unused code is
- * never given to another warning.
+ * fit_algorithm_new_from_policy() returns an error.
  */
 #pragma once
 
 #include "api/objects.h"
 #include "factory/registry.h"
+#include "factory/warnings.h"
 #include "policy/policy.h"
-
-/* The data common to all warnings with the same code. */
-typedef struct
-{
-  const char *code;         /* "FP103" */
-  const char *title;        /* a few words, lower case, no full stop */
-  const char *explanation;  /* one or more sentences */
-  const char *fix;          /* one or more sentences */
-  const char *example;      /* lines of a Policy that causes it; a whole
-                               document if it begins with '{' */
-  gboolean means_otherwise; /* something in the file has no effect, or a
-                               different effect than it seems; not a matter of
-                               style */
-} FitWarningInfo;
-
-typedef struct
-{
-  const FitWarningInfo *info;
-  FitPlace place; /* 0 if no single place is the cause */
-  char *path;     /* "predicates[2]", "" for the file as a whole */
-  char *text;     /* one line */
-} FitWarning;
-
-/* fit_warning_infos: Returns: (transfer none): all codes, in order */
-const FitWarningInfo *fit_warning_infos (guint *out_n);
-
-/* fit_warning_info: @code: ignores letter case.  Fails with FIT_ERROR_NOT_FOUND
- * and a hint.
- * Returns: (transfer none) (nullable) */
-const FitWarningInfo *fit_warning_info (const char *code, GError **error);
 
 /**
  * fit_policy_lint:
@@ -54,6 +23,22 @@ GPtrArray *fit_policy_lint (const FitPolicy *policy,
                             const FitRegistry *registry,
                             const FitObjects *objects);
 
-/* fit_warning_describe: Returns: (transfer full):
- * "line 12: predicates[2]: TEXT (FP103)" */
-char *fit_warning_describe (const FitWarning *warning);
+/* What a kind of file calls the fields of its extenders. */
+typedef struct
+{
+  const char *https;       /* "enableHttps" */
+  const char *timeout_fix; /* (nullable): what to write for httpTimeout; NULL: a
+                              number of nanoseconds */
+} FitExtenderWords;
+
+/* fit_extenders_lint: adds the warnings about @extenders, of FitExtenderPolicy,
+ * to @warnings */
+void fit_extenders_lint (const GPtrArray *extenders,
+                         const FitExtenderWords *words, GPtrArray *warnings);
+
+/* fit_anybody_requests: does one of @pods request @resource? */
+gboolean fit_anybody_requests (const GPtrArray *pods, const char *resource);
+
+/* fit_resource_counts_anyway: do scores assume an amount of @name for containers
+ * that do not request it? */
+gboolean fit_resource_counts_anyway (const char *name);

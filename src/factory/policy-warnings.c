@@ -1,4 +1,4 @@
-/* policy-warnings.c - the table of warnings about Policies
+/* policy-warnings.c - the table of warnings about Policies and configurations
  *
  * The texts about each code that do not depend on a file.  Help, the manual and
  * the documentation are generated from this table.
@@ -404,6 +404,199 @@ static const FitWarningInfo infos[] = {
       "  {\"urlPrefix\": \"http://<address>:<port>/scheduler\", "
       "\"filterVerb\": \"filter\"}\n"
       "]" },
+  [FIT_WARN_OWN_HOST]
+  = { "FP309", "the urlPrefix means the host of the scheduler itself",
+      "The file is in a ConfigMap, so a pod reads it. There localhost, "
+      "127.0.0.1 and [::1] reach only the containers of that pod, or the "
+      "processes of its node if the pod has hostNetwork. An extender that "
+      "is a pod of its own is not reached, and every request fails.",
+      "Write the name of the Service of the extender, such as "
+      "http://NAME.NAMESPACE.svc:8888, unless it is a container of the pod "
+      "of the scheduler or the pod has hostNetwork.",
+      "apiVersion: v1\n"
+      "kind: ConfigMap\n"
+      "metadata: {name: scheduler, namespace: kube-system}\n"
+      "data:\n"
+      "  config.yaml: |\n"
+      "    apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "    kind: KubeSchedulerConfiguration\n"
+      "    extenders:\n"
+      "    - urlPrefix: http://localhost:8888\n"
+      "      filterVerb: filter" },
+  [FIT_WARN_NO_SERVICE]
+  = { "FP310", "no Service has the name in urlPrefix",
+      "The host of urlPrefix names a Service, and the manifests of the "
+      "cluster have other Services of its namespace, but not this one. The "
+      "name is not resolved, and every request fails.",
+      "Correct the name, or create the Service.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "extenders:\n"
+      "- urlPrefix: http://no-such-service.default.svc:8888\n"
+      "  filterVerb: filter" },
+  [FIT_WARN_ENABLED_TWICE]
+  = { "FP401", "the plugin is enabled twice",
+      "multiPoint enables a plugin at all points that it extends. One more "
+      "entry for a point makes a difference only with another weight, or if"
+      " the point has a different order. Up to 1.17 a plugin that a list "
+      "has twice runs twice.",
+      "Remove one of the two entries.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    multiPoint:\n"
+      "      enabled:\n"
+      "      - {name: NodeResourcesFit, weight: 5}\n"
+      "    score:\n"
+      "      enabled:\n"
+      "      - {name: NodeResourcesFit, weight: 5}" },
+  [FIT_WARN_DISABLED_IN_VAIN]
+  = { "FP402", "nothing is disabled",
+      "The plugin is not enabled at this point, by default or by the file, "
+      "so disabling it has no effect. The name may be misspelt, or the name"
+      " of another release.",
+      "Remove the entry, or correct the name.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    score:\n"
+      "      disabled:\n"
+      "      - name: NodeResourcesLeastAllocated" },
+  [FIT_WARN_UNREAD_ARGS]
+  = { "FP403", "arguments that no plugin reads",
+      "pluginConfig has arguments for a plugin that the profile does not "
+      "enable, so nothing reads them.",
+      "Enable the plugin, or remove its arguments.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    multiPoint:\n"
+      "      disabled:\n"
+      "      - name: InterPodAffinity\n"
+      "  pluginConfig:\n"
+      "  - name: InterPodAffinity\n"
+      "    args:\n"
+      "      hardPodAffinityWeight: 5" },
+  [FIT_WARN_UNUSED_PROFILE]
+  = { "FP404", "no pod uses the profile",
+      "A profile schedules the pods whose spec.schedulerName is its name, "
+      "and the cluster has pods, but none of that name.",
+      "Write the name in spec.schedulerName of the pods that the profile is"
+      " for, or remove the profile.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- schedulerName: nobody" },
+  [FIT_WARN_PERCENTAGE]
+  = { "FP405", "percentageOfNodesToScore makes no difference",
+      "The scheduler always looks for at least 100 nodes that fit. Without "
+      "a percentage it looks for 50 percent of the nodes of the cluster, "
+      "less one percent per 125 nodes, and at least 5 percent. In a cluster"
+      " of this size, the percentage leads to the number of nodes to which "
+      "the scheduler comes without it.",
+      "Leave the field out.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "percentageOfNodesToScore: 70" },
+  [FIT_WARN_PLUGIN_WEIGHT_UNUSED]
+  = { "FP501", "a weight without effect",
+      "A weight multiplies the scores of a plugin. It counts under score "
+      "and, from v1beta3 on, under multiPoint for plugins that score; an "
+      "entry under score comes first.",
+      "Remove the weight, or write it under score.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    filter:\n"
+      "      enabled:\n"
+      "      - {name: NodeAffinity, weight: 5}" },
+  [FIT_WARN_PLUGIN_OUTVOTED]
+  = { "FP502", "the weight is too small to matter",
+      "Scores are whole numbers from 0 to 100, multiplied by the weight. "
+      "These plugins together add less than the smallest difference that "
+      "the heavier ones make, so they only decide between nodes that the "
+      "heavier ones leave equal.",
+      "Bring the weights closer together, unless these plugins are only "
+      "meant to break ties.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    score:\n"
+      "      enabled:\n"
+      "      - {name: NodeResourcesFit, weight: 100000}" },
+  [FIT_WARN_PACKING_OUTVOTED]
+  = { "FP503", "the profile asks for packed nodes and spreads pods",
+      "MostAllocated, and RequestedToCapacityRatio with a rising shape, "
+      "prefer full nodes. But other plugins of the profile score, too, and "
+      "they outvote it. By default PodTopologySpread, with weight 2, "
+      "spreads the pods of each Service and workload over hosts and zones, "
+      "and NodeResourcesBalancedAllocation prefers nodes whose resources "
+      "are used alike. fitsched places the replicas of a Deployment on "
+      "empty nodes by the profile, and tries changes until they are packed.",
+      "Turn the default constraints of PodTopologySpread off, or give the "
+      "packing plugin a greater weight.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- pluginConfig:\n"
+      "  - name: NodeResourcesFit\n"
+      "    args:\n"
+      "      scoringStrategy:\n"
+      "        type: MostAllocated" },
+  [FIT_WARN_STRATEGY_UNUSED]
+  = { "FP504", "a scoring strategy that does not score",
+      "The arguments of the plugin say how it scores, but the profile does "
+      "not enable it at score.",
+      "Enable the plugin at score, or remove the scoring strategy.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    score:\n"
+      "      disabled:\n"
+      "      - name: NodeResourcesFit\n"
+      "  pluginConfig:\n"
+      "  - name: NodeResourcesFit\n"
+      "    args:\n"
+      "      scoringStrategy:\n"
+      "        type: MostAllocated" },
+  [FIT_WARN_PLUGIN_LEVEL_SHAPE]
+  = { "FP505", "a shape that scores all nodes alike",
+      "All points of the shape have the same score, so utilization makes no"
+      " difference.",
+      "Give the shape at least two points with different scores.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- pluginConfig:\n"
+      "  - name: NodeResourcesFit\n"
+      "    args:\n"
+      "      scoringStrategy:\n"
+      "        type: RequestedToCapacityRatio\n"
+      "        requestedToCapacityRatio:\n"
+      "          shape:\n"
+      "          - {utilization: 50, score: 5}" },
+  [FIT_WARN_PLUGIN_UNREQUESTED]
+  = { "FP506", "a plugin is told of a resource that no pod requests",
+      "No pod of the cluster requests the resource, so the plugin cannot "
+      "tell nodes apart by it.",
+      "Check the name of the resource, or remove it.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- pluginConfig:\n"
+      "  - name: NodeResourcesFit\n"
+      "    args:\n"
+      "      scoringStrategy:\n"
+      "        type: LeastAllocated\n"
+      "        resources:\n"
+      "        - {name: cpu, weight: 1}\n"
+      "        - {name: example.com/gpus, weight: 3}" },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) == FIT_WARN_LAST);
 

@@ -376,7 +376,8 @@ test_table (void **state)
       assert_true (g_str_has_suffix (infos[i].explanation, "."));
       assert_true (g_str_has_suffix (infos[i].fix, "."));
       assert_ptr_equal (fit_warning_info (infos[i].code, NULL), &infos[i]);
-      if (!has_case (infos[i].code))
+      /* Later ones are about configurations: test-config-lint.c. */
+      if (strcmp (infos[i].code, "FP308") <= 0 && !has_case (infos[i].code))
         fail_msg ("no test of %s", infos[i].code);
     }
 }
@@ -394,7 +395,7 @@ test_finding_a_code (void **state)
       similar->message, "there is no warning \"FP199\"\nhint: did you mean"));
   assert_null (fit_warning_info ("what", &none));
   assert_string_equal (none->message, "there is no warning \"what\"\n"
-                                      "hint: codes are FP001 to FP308");
+                                      "hint: codes are FP001 to FP506");
 }
 
 /* -- releases -------------------------------------------------------------- */

@@ -1,0 +1,35 @@
+/* config-edit.h - changed copies of a configuration file, to try out what a
+ * change does
+ */
+#pragma once
+
+#include "config/configuration.h"
+
+/* fit_config_file_copy: Returns: (transfer none): a copy in @arena whose
+ * profiles can be changed; everything else is shared with @file */
+FitConfigFile *fit_config_file_copy (const FitConfigFile *file,
+                                     FitArena *arena);
+
+/* fit_config_file_one_profile: Returns: (transfer none): such a copy with the
+ * profile @index only */
+FitConfigFile *fit_config_file_one_profile (const FitConfigFile *file,
+                                            guint index, FitArena *arena);
+
+/* fit_plugin_set_drop: takes entry @i out of the list @enabled or disabled */
+void fit_plugin_set_drop (FitPluginSet *set, gboolean enabled, guint i,
+                          FitArena *arena);
+
+/* fit_plugin_set_enable, fit_plugin_set_disable: adds an entry at the end */
+void fit_plugin_set_enable (FitPluginSet *set, const char *name, gint32 weight,
+                            FitArena *arena);
+void fit_plugin_set_disable (FitPluginSet *set, const char *name,
+                             FitArena *arena);
+
+/* fit_profile_file_set_args: sets the arguments of @plugin */
+void fit_profile_file_set_args (FitProfileFile *profile, const char *plugin,
+                                const FitValue *args, FitArena *arena);
+
+/* fit_configurations_alike: do both schedule alike?  The order of plugins
+ * counts only where it may decide. */
+gboolean fit_configurations_alike (const FitConfiguration *one,
+                                   const FitConfiguration *other);

@@ -1,0 +1,22 @@
+/* config-lint-private.h - the parts of the lint of configurations (private to
+ * them) */
+#pragma once
+
+#include "config/config-lint.h"
+
+/* fit_lint_lists: entries of lists of plugins that change nothing */
+void fit_lint_lists (const FitConfigLint *lint, GPtrArray *warnings);
+
+/* fit_lint_plugins: arguments and weights of plugins */
+void fit_lint_plugins (const FitConfigLint *lint, GPtrArray *warnings);
+
+/* fit_lint_extender_hosts: extenders whose host cannot be reached from where
+ * the scheduler runs */
+void fit_lint_extender_hosts (const FitConfigLint *lint, GPtrArray *warnings);
+
+/* fit_lint_meant: Returns: (nullable): the plugin of the release whose name is
+ * like @name, if it runs at @point, or at any point for FIT_POINT_MULTI; NULL if
+ * some release has the plugin @name */
+const char *fit_lint_meant (const FitConfigLint *lint,
+                            const FitProfile *profile, FitExtensionPoint point,
+                            const char *name);

@@ -1,0 +1,10 @@
+/* packing-lint.h - warnings about what the scores of a profile decide, which a
+ * simulation backs
+ */
+#pragma once
+
+#include "config/config-lint.h"
+
+/* fit_packing_lint: adds warnings about profiles that ask for full nodes and
+ * spread pods, and about weights that are too small, to @warnings */
+void fit_packing_lint (const FitConfigLint *lint, GPtrArray *warnings);

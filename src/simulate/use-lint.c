@@ -1,0 +1,96 @@
+/* use-lint.c - warnings about what makes no difference in a cluster: profiles
+ * that no pod uses, and percentages of nodes */
+#include "simulate/use-lint.h"
+
+#include "core/generic-scheduler.h"
+
+#include <string.h>
+
+/* -- profiles -------------------------------------------------------------- */
+
+static guint
+count_pods (const GPtrArray *pods, const char *scheduler_name)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    n += strcmp (((const FitPod *) pods->pdata[i])->spec->scheduler_name,
+                 scheduler_name)
+         == 0;
+  return n;
+}
+
+static void
+lint_profile (const FitConfigLint *lint, guint i, GPtrArray *warnings)
+{
+  const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
+  const char *name = lint->configuration->profiles[i].scheduler_name;
+  const char *other;
+  FitWarning *warning;
+
+  if (pods->len == 0 || count_pods (pods, name) > 0)
+    return;
+  other = ((const FitPod *) pods->pdata[0])->spec->scheduler_name;
+  warning = fit_warnings_add (
+      warnings, FIT_WARN_UNUSED_PROFILE, (FitPlace){ 0 },
+      g_strdup_printf ("profiles[%u].schedulerName", i),
+      "0 of %u pods of the cluster have the schedulerName %s; %u %s %s",
+      pods->len, name, count_pods (pods, other),
+      count_pods (pods, other) == 1 ? "has" : "have", other);
+  fit_warning_set_fix (warning,
+                       "Write spec.schedulerName: %s in the pods that the "
+                       "profile is for, or remove the profile.",
+                       name);
+}
+
+/* -- percentages ----------------------------------------------------------- */
+
+/* @without: the percentage that counts if this one is not there */
+static void
+lint_percentage (const FitConfigLint *lint, gint32 percentage, gint32 without,
+                 char *path, GPtrArray *warnings)
+{
+  const guint n = lint->objects->of[FIT_KIND_NODE]->len;
+  const guint enough = fit_num_feasible_nodes_to_find (n, percentage);
+
+  if (n == 0 || enough != fit_num_feasible_nodes_to_find (n, without))
+    {
+      g_free (path);
+      return;
+    }
+  if (enough == n)
+    fit_warnings_add (warnings, FIT_WARN_PERCENTAGE, (FitPlace){ 0 }, path,
+                      "the scheduler looks at all nodes of the cluster (%u), "
+                      "with %d and without it",
+                      n, percentage);
+  else
+    fit_warnings_add (warnings, FIT_WARN_PERCENTAGE, (FitPlace){ 0 }, path,
+                      "the scheduler stops at %u of the %u nodes of the "
+                      "cluster that fit, with %d and without it",
+                      enough, n, percentage);
+}
+
+void
+fit_use_lint (const FitConfigLint *lint, GPtrArray *warnings)
+{
+  const FitConfiguration *configuration = lint->configuration;
+  const gint32 top = configuration->file->percentage_of_nodes_to_score;
+
+  if (lint->objects == NULL)
+    return;
+  if (top != 0)
+    lint_percentage (lint, top, 0, g_strdup ("percentageOfNodesToScore"),
+                     warnings);
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    {
+      const gint32 own
+          = configuration->profiles[i].percentage_of_nodes_to_score;
+
+      lint_profile (lint, i, warnings);
+      if (own != -1)
+        lint_percentage (
+            lint, own, top,
+            g_strdup_printf ("profiles[%u].percentageOfNodesToScore", i),
+            warnings);
+    }
+}
