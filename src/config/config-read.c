@@ -79,6 +79,17 @@ check_kind (FitConfigReader *reader, const FitValue *root, GError **error)
   return FALSE;
 }
 
+static FitConfigVersion
+newest_version (FitRelease release)
+{
+  FitConfigVersion version = FIT_CONFIG_V1;
+
+  while (version > FIT_CONFIG_V1ALPHA1
+         && !fit_config_version_is_read_by (version, release))
+    version--;
+  return version;
+}
+
 /* Reports which versions the release reads instead of @version. */
 static gboolean
 fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
@@ -101,7 +112,9 @@ fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
         fit_release_name (fit_config_version_oldest_release (version)),
         fit_release_name (fit_config_version_newest_release (version)));
   else
-    fit_error_add_hint (error, "write " FIT_CONFIG_GROUP "/VERSION");
+    fit_error_add_hint (
+        error, "write " FIT_CONFIG_GROUP "/%s",
+        fit_config_version_name (newest_version (reader->release)));
   return FALSE;
 }
 

@@ -75,8 +75,8 @@ FIT_CONFIG_ROWS (plugin_entry_table, FitPluginEntry, G_STRUCT_OFFSET (FitPluginE
   FIELD ("weight", INT32, FitPluginEntry, weight));
 
 FIT_CONFIG_ROWS (plugin_set_table, FitPluginSet, G_STRUCT_OFFSET (FitPluginSet, place),
-  LIST ("enabled", &plugin_entry_table, FitPluginSet, n_enabled, enabled),
-  LIST ("disabled", &plugin_entry_table, FitPluginSet, n_disabled, disabled));
+  LIST ("enabled", &plugin_entry_table, FitPluginSet, n_enabled, enabled, .example = "{name: NodeResourcesFit}"),
+  LIST ("disabled", &plugin_entry_table, FitPluginSet, n_disabled, disabled, .example = "{name: \"*\"}"));
 
 #define SET(name, point, ...)                                  \
   FIELD (name, OBJECT, FitPluginSets, sets[FIT_POINT_##point], \

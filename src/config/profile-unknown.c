@@ -27,6 +27,17 @@ offer_names (const FitProfileBuild *build, FitSimilar *similar)
                        ((const FitPluginInfo *) others->pdata[i])->name);
 }
 
+/* Are there arguments for the plugin @name? */
+static gboolean
+has_args (const FitConfigFile *file, const char *name)
+{
+  for (guint i = 0; i < file->n_profiles; i++)
+    for (guint j = 0; j < file->profiles[i].n_plugin_config; j++)
+      if (strcmp (file->profiles[i].plugin_config[j].name, name) == 0)
+        return TRUE;
+  return FALSE;
+}
+
 char *
 fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
 {
@@ -40,6 +51,9 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
                : g_strdup_printf ("in-tree up to 1.%d", life.before / 100 - 1);
   if (strcmp (name, "*") == 0)
     return g_strdup ("\"*\" stands for all plugins only under \"disabled\"");
+  /* Nobody misspells a name twice alike. */
+  if (has_args (build->file, name))
+    return NULL;
   fit_similar_init (&similar, name);
   offer_names (build, &similar);
   return similar.best != NULL

@@ -184,6 +184,13 @@ add_common (GError **error, FitNameKind kind, const char *name,
                         here, name);
   else if (here != NULL)
     fit_error_add_hint (error, "did you mean %s?", here);
+  else if (kind == FIT_NAME_PRIORITY
+           && fit_rule_find (name) == &fit_rule_node_resources_fit)
+    fit_error_add_hint (error,
+                        "%s is a plugin of later releases: write "
+                        "LeastRequestedPriority or "
+                        "MostRequestedPriority",
+                        name);
   else if ((there = find_meant (other, name, is_known, data, &plugin)) != NULL)
     fit_error_add_hint (error, "did you mean %s? That is %s", there, belongs);
   else

@@ -70,6 +70,25 @@ fit_config_problem (GPtrArray *problems, const char *format, ...)
 
 /* -- unknown fields -------------------------------------------------------- */
 
+/* The field ended; it may go on with other letter case. */
+static void
+hint_at_end (const FitConfigReader *reader, const FitConfigTable *table,
+             const FitConfigField *field, GError **error)
+{
+  const char *until = fit_config_version_name (field->span.until);
+
+  for (guint i = 0; i < table->n_rows; i++)
+    if (fit_config_is_here (reader, &table->rows[i])
+        && g_ascii_strcasecmp (table->rows[i].name, field->name) == 0)
+      {
+        fit_error_add_hint (error, "write %s: up to %s it was %s",
+                            table->rows[i].name, until, field->name);
+        return;
+      }
+  fit_error_add_hint (error, "%s had its last version in %s", field->name,
+                      until);
+}
+
 /* Adds a hint that says in which versions or releases the field @name exists,
  * if there are any. */
 static gboolean
@@ -87,8 +106,7 @@ hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
         fit_error_add_hint (error, "%s came with %s", name,
                             fit_config_version_name (span->since));
       else if (span->until != 0 && span->until < reader->version)
-        fit_error_add_hint (error, "%s had its last version in %s", name,
-                            fit_config_version_name (span->until));
+        hint_at_end (reader, table, field, error);
       else if (span->releases.since > reader->release)
         fit_error_add_hint (error, "%s came with 1.%d", name,
                             span->releases.since / 100);

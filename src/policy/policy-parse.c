@@ -40,6 +40,8 @@ static const struct
     "remove the comma before the '}'" },
   { "invalid character ']' looking for beginning of value",
     "remove the comma before the ']'" },
+  { "invalid character '.'",
+    "if \"...\" stands for something left out, remove it" },
   { "invalid character '\\''", "JSON strings need double quotes" },
   { "invalid character '/'",
     "JSON has no comments; in YAML a comment begins with #" },

@@ -269,7 +269,8 @@ static const ReadRow fields_of_versions_rows[] = {
     "hint: unreserve had its last version in v1alpha2" },
   { "1.25", FILE_OF ("v1", "profiles: [{plugins: {filter: {enabled: [a]}}}]\n"),
     "c: line 3, column 42: profiles[0].plugins.filter.enabled[0]: "
-    "found string \"a\", expected an object" },
+    "found string \"a\", expected an object\n"
+    "hint: write for example {name: NodeResourcesFit}" },
   { "1.25", FILE_OF ("v1", "extenders: [{managedResources: {}}]\n"),
     "c: line 3, column 32: extenders[0].managedResources: found an "
     "object, expected a list\n"

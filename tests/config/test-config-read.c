@@ -20,7 +20,7 @@ test_versions_of_releases (void **state)
           "c: line 1, column 13: apiVersion: found string "
           "\"componentconfig/v1alpha1\", expected a version of "
           "kubescheduler.config.k8s.io that 1.16.15 reads: v1alpha1\n"
-          "hint: write kubescheduler.config.k8s.io/VERSION");
+          "hint: write kubescheduler.config.k8s.io/v1alpha1");
   refuse ("1.25", "kind: KubeSchedulerConfiguration\n",
           "c: line 1, column 1: apiVersion: found nothing, expected "
           "kubescheduler.config.k8s.io/VERSION");
@@ -79,7 +79,7 @@ test_unknown_fields (void **state)
           "preemptVerb, prioritizeVerb, weight, bindVerb, enableHTTPS, "
           "tlsConfig, httpTimeout, nodeCacheCapable, managedResources, "
           "ignorable\n"
-          "hint: enableHttps had its last version in v1alpha2");
+          "hint: write enableHTTPS: up to v1alpha2 it was enableHttps");
 }
 
 static void
