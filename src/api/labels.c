@@ -124,6 +124,16 @@ fit_labels_contains (const FitLabels *labels, const FitLabels *subset)
   return TRUE;
 }
 
+guint
+fit_labels_n_common (const FitLabels *a, const FitLabels *b)
+{
+  guint n = 0;
+
+  for (guint i = 0; b != NULL && i < b->n; i++)
+    n += fit_labels_get (a, b->pairs[i].key) == b->pairs[i].value;
+  return n;
+}
+
 const FitLabels *
 fit_labels_selector (const FitLabels *labels)
 {

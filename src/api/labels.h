@@ -53,6 +53,10 @@ guint fit_labels_hash (const FitLabels *labels);
 /* fit_labels_contains: is every pair of @subset (nullable) in @labels? */
 gboolean fit_labels_contains (const FitLabels *labels, const FitLabels *subset);
 
+/* fit_labels_n_common: Returns: how many pairs are in both sets (each
+ * nullable) */
+guint fit_labels_n_common (const FitLabels *a, const FitLabels *b);
+
 /* fit_labels_selector: the pairs that a selector of @labels (nullable)
  * requires.  As in v1.16 SelectorFromSet(), one invalid key or value makes it a
  * selector that matches everything.  Returns: (transfer none) (nullable) */

@@ -4,6 +4,7 @@
 #include "api/kinds-private.h"
 #include "api/names.h"
 #include "api/node-private.h"
+#include "api/raw.h"
 #include "api/resources-private.h"
 #include "base/intern-struct.h"
 #include "base/intern.h"
@@ -250,4 +251,21 @@ fit_csi_node_clear (gpointer object)
     fit_intern_unref (csi_node->drivers[i].name);
   g_free (csi_node->drivers);
   g_strfreev (csi_node->migrated_plugins);
+}
+
+FitCSINode *
+fit_csi_node_with_name (const FitCSINode *csi_node, const char *name)
+{
+  FitCSINode *copy = fit_object_copy (csi_node);
+  FitObjectMeta *meta = &copy->meta;
+
+  copy->drivers = g_memdup2 (csi_node->drivers,
+                             csi_node->n_drivers * sizeof *copy->drivers);
+  for (guint i = 0; i < copy->n_drivers; i++)
+    fit_intern_ref (copy->drivers[i].name);
+  copy->migrated_plugins = g_strdupv (csi_node->migrated_plugins);
+  fit_object_meta_set_texts (meta, name, name, meta->resource_version);
+  fit_raw_set (meta, "metadata", "name", name);
+  fit_raw_set (meta, "metadata", "uid", name);
+  return copy;
 }

@@ -119,4 +119,9 @@ typedef struct
 
 FIT_OBJECT_TYPE (FitCSINode, fit_csi_node)
 
+/* fit_csi_node_with_name: Returns: (transfer full): a copy for the node
+ * @name */
+FitCSINode *fit_csi_node_with_name (const FitCSINode *csi_node,
+                                    const char *name);
+
 G_END_DECLS

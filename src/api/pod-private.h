@@ -23,3 +23,9 @@ void fit_pod_set_spec (FitPod *pod, FitPodSpec *spec);
 
 /* fit_pod_share_spec: gives @pod, likewise, the spec of @other */
 void fit_pod_share_spec (FitPod *pod, const FitPod *other);
+
+/* fit_pod_with_required_node: Returns: (transfer full): a copy whose required
+ * node affinity names the node @node_name and nothing else, as the controller of
+ * DaemonSets writes it; NULL: a copy without required node affinity.  meta.raw
+ * stays as it is. */
+FitPod *fit_pod_with_required_node (const FitPod *pod, const char *node_name);

@@ -154,6 +154,33 @@ fit_pod_with_name (const FitPod *pod, const char *name)
   return copy;
 }
 
+static FitNodeSelector *
+select_node (const char *node_name)
+{
+  const FitExpression name = { "metadata.name", "In", 1, &node_name };
+  FitNodeSelector *selector = fit_node_selector_new (1);
+  FitNodeSelectorTerm *term = &selector->terms[0];
+
+  term->fields = fit_selector_new_fields (&name, 1);
+  term->names_nodes
+      = fit_selector_named_nodes (&name, 1, &term->names, &term->n_names);
+  return selector;
+}
+
+FitPod *
+fit_pod_with_required_node (const FitPod *pod, const char *node_name)
+{
+  FitPod *copy = copy_pod (pod);
+  g_auto (FitPodSpec) spec = { 0 };
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  fit_node_selector_unref (spec.required_nodes);
+  spec.required_nodes = node_name != NULL ? select_node (node_name) : NULL;
+  spec.has_node_affinity = node_name != NULL || spec.n_preferred_nodes > 0;
+  fit_pod_set_spec (copy, &spec);
+  return copy;
+}
+
 const char *
 fit_pod_raw (const FitPod *pod, gpointer unused)
 {

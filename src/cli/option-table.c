@@ -432,7 +432,8 @@ static const FitOptionInfo infos[] = {
   { "nodes-needed", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (nodes_needed),
     .completion = FIT_COMPLETE_FILES,
     .brief = "how many more nodes like this?",
-    .help = "how many nodes like the one in FILE to add so that every pending pod fits" },
+    .help = "how many nodes like each one in FILE to add so that every pending pod fits. A CSINode in FILE belongs to "
+            "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),

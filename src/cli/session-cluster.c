@@ -104,19 +104,25 @@ labels_release (const FitSession *session)
   return fit_feature_gates_release (rules->gates);
 }
 
-/* Controllers from index @first_given on come from --pods. */
-static gboolean
-make_workloads (FitSession *session, guint first_given, GError **error)
+FitWorkloadsOptions
+fit_session_workloads_options (const FitSession *session)
 {
   const FitOptions *options = &session->invocation->options;
-  const FitWorkloadsOptions how = {
+
+  return (FitWorkloadsOptions){
     .flags = fit_session_cluster_flags (session)
              | (session->admission != NULL ? FIT_DECODE_DEMANDS : 0),
     .admission = session->admission,
     .release = labels_release (session),
-    .first_given = first_given,
+    .first_given = session->first_given,
     .one_each = options->until_full || options->replicas > 0,
   };
+}
+
+static gboolean
+make_workloads (FitSession *session, GError **error)
+{
+  const FitWorkloadsOptions how = fit_session_workloads_options (session);
 
   session->workloads = fit_workloads_make (session->objects, &how, error);
   if (session->workloads == NULL)
@@ -169,12 +175,11 @@ fit_session_read_cluster (FitSession *session, GError **error)
   FitObjects *objects = session->objects;
   FitInputs *inputs = session->invocation->inputs;
   FitNewPods new_pods;
-  guint first_given;
 
   if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
     return FALSE;
   new_pods.given = objects->of[FIT_KIND_POD]->len;
-  first_given = objects->controllers->len;
+  session->first_given = objects->controllers->len;
   if (fit_session_admits (session))
     flags |= FIT_DECODE_KEEP_RAW;
   if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
@@ -184,7 +189,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
   new_pods.made = objects->of[FIT_KIND_POD]->len;
   new_pods.first_claim = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;
   if (!fit_session_open_admission (session, &new_pods, error)
-      || !make_workloads (session, first_given, error))
+      || !make_workloads (session, error))
     return FALSE;
   fit_session_note_claims (session);
   if (!fit_session_has_priorities (session))

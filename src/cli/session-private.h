@@ -8,6 +8,9 @@
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
 
+/* fit_session_workloads_options: how pods of workloads are made */
+FitWorkloadsOptions fit_session_workloads_options (const FitSession *session);
+
 /* fit_session_admits: new pods go through admission, which reads those of
  * --pods with FIT_DECODE_KEEP_RAW */
 gboolean fit_session_admits (const FitSession *session);

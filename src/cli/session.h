@@ -7,7 +7,7 @@
 
 #include "cli/chosen-rules.h"
 #include "cli/extender-use.h"
-#include "simulate/simulation.h"
+#include "simulate/new-nodes.h"
 #include "workloads/workloads.h"
 
 typedef struct _FitSession FitSession;
@@ -21,6 +21,7 @@ struct _FitSession
   FitRegistry *registry;
   FitObjects *objects;
   FitWorkloads *workloads;  /* (nullable) owned: workloads that became pods */
+  guint first_given;        /* of the controllers: the first of --pods */
   GPtrArray *templates;     /* owned, of FitPod: pods of --pods to copy */
   FitAdmission *admission;  /* (nullable) owned: restrictions on new pods */
   FitRefusals *refused;     /* (nullable) owned: new pods that were refused */
@@ -90,6 +91,24 @@ gboolean fit_session_rules (FitSession *session,
  * @session or a similar one.  Returns: (transfer full) (nullable) */
 FitSimulation *fit_session_simulate (FitSession *session,
                                      const FitObjects *objects, GError **error);
+
+/* fit_session_load_nodes: reads the Nodes and CSINodes in the file @path of the
+ * option @option ("--nodes-needed"); says what else is there.
+ * Returns: (transfer full) (nullable): with one Node at least */
+FitObjects *fit_session_load_nodes (const FitSession *session,
+                                    const char *option, const char *path,
+                                    GError **error);
+
+/* fit_session_new_nodes: @nodes: of fit_session_load_nodes(); must live as long,
+ * and so must the objects of @session, to whose cluster they will be added.
+ * Returns: (transfer full) (nullable) */
+FitNewNodes *fit_session_new_nodes (FitSession *session,
+                                    const FitObjects *nodes, GError **error);
+
+/* fit_session_note_new_nodes: @out: gets notes (owned) about what was inferred
+ * for the pods and CSINodes of new nodes */
+void fit_session_note_new_nodes (const FitSession *session,
+                                 const FitNewNodes *new_nodes, GPtrArray *out);
 
 /* fit_session_has_priorities: do pods have priorities, and may they preempt
  * others?  Not with the gate PodPriority off, as in 1.8 to 1.10 */

@@ -224,7 +224,8 @@ place_leavers (Drain *drain, GHashTable *drained, gboolean *out_all,
   if (round.left->len > 0)
     {
       keep_node (drain, round.left->pdata[0],
-                 g_strconcat ("fits on no other node: ", round.reason, NULL));
+                 g_strconcat (
+                     "fits on no other node: ", round.reasons->pdata[0], NULL));
       return TRUE;
     }
   returner = find_returner (drain, drained);

@@ -1,8 +1,6 @@
 /* copies.c - copies a pod or a node under another name */
 #include "simulate/copies.h"
 
-#include <string.h>
-
 #include "api/raw.h"
 #include "base/intern.h"
 #include "base/value-edit.h"
@@ -46,26 +44,14 @@ renamed (FitArena *arena, const FitValue *node, const char *name)
 }
 
 gboolean
-fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,
-                 FitObjects *objects, GError **error)
+fit_node_copy (FitArena *arena, const FitValue *tree, const char *name,
+               FitDecodeFlags flags, FitObjects *objects, GError **error)
 {
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *value;
+  const FitArenaMark mark = fit_arena_mark (arena);
+  const FitValue copy = renamed (arena, tree, name);
+  const gboolean added
+      = fit_objects_add_value (objects, &copy, "Node", "v1", flags, error);
 
-  if (node->meta.raw == NULL)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "cannot copy Node %s: its text was not kept", node->name);
-  value = fit_json_parse (arena, node->meta.raw, strlen (node->meta.raw), NULL,
-                          NULL, error);
-  if (value == NULL)
-    return FALSE;
-  for (guint i = 1; i <= n; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s-%u", node->name, i);
-      const FitValue copy = renamed (arena, value, name);
-
-      if (!fit_objects_add_value (objects, &copy, "Node", "v1", flags, error))
-        return FALSE;
-    }
-  return TRUE;
+  fit_arena_rewind (arena, mark);
+  return added;
 }

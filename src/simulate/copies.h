@@ -9,10 +9,11 @@
 FitPod *fit_pod_copy (const FitPod *pod, guint number);
 
 /**
- * fit_node_copies:
- * @node: read with FIT_DECODE_KEEP_RAW and @flags
- * @objects: gets @n copies of @node named NAME-1, ..., NAME-@n, also in their
- *   label kubernetes.io/hostname if they have one
+ * fit_node_copy:
+ * @tree: the text of a Node, read with @flags
+ * @objects: gets the copy: it is called @name, also in its label
+ *   kubernetes.io/hostname if it has one
  */
-gboolean fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,
-                          FitObjects *objects, GError **error);
+gboolean fit_node_copy (FitArena *arena, const FitValue *tree, const char *name,
+                        FitDecodeFlags flags, FitObjects *objects,
+                        GError **error);

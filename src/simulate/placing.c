@@ -2,6 +2,8 @@
  * in */
 #include "simulate/placing.h"
 
+#include "base/intern.h"
+
 gboolean
 fit_place (FitSimulation *simulation, const FitPod *pod,
            const FitNodeInfo **out_node, char **out_reason, GError **error)
@@ -26,7 +28,13 @@ void
 fit_round_clear (FitRound *round)
 {
   g_clear_pointer (&round->left, g_ptr_array_unref);
-  g_clear_pointer (&round->reason, g_free);
+  g_clear_pointer (&round->reasons, g_ptr_array_unref);
+}
+
+static void
+unref_reason (gpointer reason)
+{
+  fit_intern_unref (reason);
 }
 
 /* Tries each pod once; @out_n: how many were placed. */
@@ -36,7 +44,8 @@ try_all (FitSimulation *simulation, FitRound *round, guint *out_n,
 {
   g_autoptr (GPtrArray) tried = g_steal_pointer (&round->left);
 
-  g_clear_pointer (&round->reason, g_free);
+  g_clear_pointer (&round->reasons, g_ptr_array_unref);
+  round->reasons = g_ptr_array_new_with_free_func (unref_reason);
   round->left = g_ptr_array_new ();
   for (guint i = 0; i < tried->len; i++)
     {
@@ -48,8 +57,7 @@ try_all (FitSimulation *simulation, FitRound *round, guint *out_n,
       if (node != NULL)
         continue;
       g_ptr_array_add (round->left, tried->pdata[i]);
-      if (round->reason == NULL)
-        round->reason = g_steal_pointer (&reason);
+      g_ptr_array_add (round->reasons, (gpointer) fit_intern (reason));
     }
   *out_n = tried->len - round->left->len;
   return TRUE;

@@ -17,9 +17,10 @@ gboolean fit_place (FitSimulation *simulation, const FitPod *pod,
 /* The pods to place. */
 typedef struct
 {
-  guint n;         /* number of all pods */
-  GPtrArray *left; /* owned, of FitPod (borrowed): those not placed */
-  char *reason;    /* (nullable) owned: why the first of these does not fit */
+  guint n;            /* number of all pods */
+  GPtrArray *left;    /* owned, of FitPod (borrowed): those not placed */
+  GPtrArray *reasons; /* owned, of interned strings (owned): why each of these
+                         does not fit */
 } FitRound;
 
 void fit_round_clear (FitRound *round);

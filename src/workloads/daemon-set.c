@@ -96,8 +96,8 @@ tolerates (const FitPod *pod, const FitNode *node)
   return TRUE;
 }
 
-static gboolean
-is_meant_for (const FitPod *pod, const FitNode *node)
+gboolean
+fit_daemon_pod_meant_for (const FitPod *pod, const FitNode *node)
 {
   return (*pod->node_name == '\0' || pod->node_name == node->name)
          && fit_pod_matches_node (pod, node->meta.labels, node->name)
@@ -116,8 +116,8 @@ read_pod (const FitMaking *making, const FitValue *pod, GError **error)
   return fit_decode_pod_template (&decoder, pod, error);
 }
 
-static FitValue
-template_pod (const FitMaking *making, const FitController *controller)
+FitValue
+fit_daemon_set_pod (const FitMaking *making, const FitController *controller)
 {
   const FitValue *object = fit_making_object (making, controller);
   const FitValue *template
@@ -177,7 +177,7 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
 
   if (!making->given && active->len > 0)
     return TRUE;
-  value = template_pod (making, controller);
+  value = fit_daemon_set_pod (making, controller);
   if (making->given && making->options->one_each)
     return fit_making_add_generated (making, &value, "", 1, error);
   pod = read_pod (making, &value, error);
@@ -187,7 +187,7 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
     {
       const FitNode *node = nodes->pdata[i];
 
-      if (is_meant_for (pod, node)
+      if (fit_daemon_pod_meant_for (pod, node)
           && g_hash_table_add (taken, (gpointer) node->name)
           && !add_pod (making, controller, &value, node, error))
         return FALSE;

@@ -53,6 +53,14 @@ gboolean fit_make_pod_template (FitMaking *making,
                                 const FitController *controller,
                                 GError **error);
 
+/* fit_daemon_set_pod: Returns: the pod of a DaemonSet before it names a node,
+ * with the tolerations that its controller adds; without a name.
+ * fit_daemon_pod_meant_for: would the controller create @pod, which comes from
+ * such a tree, for @node? */
+FitValue fit_daemon_set_pod (const FitMaking *making,
+                             const FitController *controller);
+gboolean fit_daemon_pod_meant_for (const FitPod *pod, const FitNode *node);
+
 /* -- existing pods --------------------------------------------------------- */
 
 /* fit_making_active: Returns: (transfer container): the active pods of

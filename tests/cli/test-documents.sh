@@ -24,6 +24,7 @@ follows capacity simulate $life --pods template.yaml --until-full
 follows capacity simulate $life --pods template.yaml --until-full --replicas 2
 follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-needed node.yaml
 follows nodes-needed simulate $life --nodes-needed node.yaml
+follows nodes-needed simulate --provider DefaultProvider -f workload-nodes.yaml --pods zoned.yaml --nodes-needed zones.yaml
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 follows explanation explain $life --pods checkout.yaml shop/checkout

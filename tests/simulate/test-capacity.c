@@ -1,11 +1,9 @@
-/* test-capacity.c - how many copies fit, and how many nodes are needed */
+/* test-capacity.c - how many copies fit */
 #include "simulate/capacity.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"
 
 #include <string.h>
-
-#include "algorithmprovider/defaults.h"
 
 /* Returns: (transfer full): "TEMPLATE: COUNT REASON" and "NODE: COUNT..." */
 static char *
@@ -122,177 +120,6 @@ test_a_deleted_node_has_no_room (void **state)
       "t: 2 0/1 nodes are available: 1 Insufficient pods.\na: 2 = 2\n");
 }
 
-/* -- nodes that are missing ------------------------------------------------ */
-
-static FitSimulation *
-make (const FitObjects *objects, gpointer data, GError **error)
-{
-  const FitFeatureGates gates = fit_feature_gates_default ();
-  g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
-  FitSimulationOptions options = { .registry = registry,
-                                   .gates = gates,
-                                   .hard_pod_affinity_symmetric_weight = 1,
-                                   .scheduler_name = "default-scheduler" };
-
-  (*(guint *) data)++;
-  return fit_simulation_new (objects, &options, error);
-}
-
-/* A question with all that it borrows. */
-typedef struct
-{
-  FitObjects *objects;
-  FitObjects *node;
-  FitObjects *templates;
-  guint made; /* simulations */
-} Question;
-
-static void
-question_clear (Question *question)
-{
-  fit_objects_free (question->objects);
-  fit_objects_free (question->node);
-  fit_objects_free (question->templates);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
-
-static FitObjects *
-read_objects (const char *manifest)
-{
-  FitObjects *objects = fit_objects_new ();
-
-  assert_true (fit_objects_read (objects, manifest, strlen (manifest),
-                                 "manifest", FIT_DECODE_KEEP_RAW, NULL, NULL));
-  return objects;
-}
-
-static FitNodesNeeded *
-nodes_needed (Question *out, const char *manifest, const char *node,
-              const char *templates, guint replicas, guint max_nodes)
-{
-  FitNodesNeeded *needed;
-
-  *out = (Question){ .objects = read_objects (manifest),
-                     .node = read_objects (node),
-                     .templates = read_objects (templates) };
-  needed = fit_nodes_needed (
-      &(const FitNodesNeededQuestion){
-          .objects = out->objects,
-          .node = out->node->of[FIT_KIND_NODE]->pdata[0],
-          .templates = out->templates->of[FIT_KIND_POD],
-          .replicas = replicas,
-          .max_nodes = max_nodes,
-          .make = make,
-          .data = &out->made },
-      NULL);
-  assert_non_null (needed);
-  return needed;
-}
-
-/* @expected: "NODES:PENDING " of all numbers that were tried */
-static void
-assert_points (const FitNodesNeeded *needed, const char *expected)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < needed->points->len; i++)
-    {
-      const FitNodesNeededPoint *point
-          = &g_array_index (needed->points, FitNodesNeededPoint, i);
-
-      g_string_append_printf (text, "%u:%u ", point->nodes, point->pending);
-    }
-  assert_string_equal (text->str, expected);
-}
-
-#define SMALL_NODE NODE ("small", HOST "small", "cpu: 1, pods: 4")
-#define HALF POD ("half", "", REQUESTS ("cpu: 500m"))
-
-static void
-test_the_smallest_number_is_found (void **state)
-{
-  g_auto (Question) question;
-  g_autoptr (FitNodesNeeded) needed
-      = nodes_needed (&question, SMALL_NODE, SMALL_NODE, HALF, 19, 0);
-
-  assert_true (needed->enough);
-  assert_int_equal (needed->nodes, 9);
-  assert_int_equal (needed->pods, 19);
-  assert_int_equal (needed->placed, 19);
-  assert_points (needed, "0:17 1:15 2:13 4:9 8:1 9:0 10:0 12:0 16:0 ");
-  assert_string_equal (needed->reason,
-                       "0/9 nodes are available: 9 Insufficient cpu.");
-  assert_string_equal (needed->pod->meta.name, "half-19");
-  assert_true (question.made < 12);
-}
-
-static void
-test_enough_may_be_there_already (void **state)
-{
-  g_auto (Question) question;
-  g_autoptr (FitNodesNeeded) needed
-      = nodes_needed (&question, SMALL_NODE, SMALL_NODE, HALF, 2, 0);
-
-  assert_true (needed->enough);
-  assert_int_equal (needed->nodes, 0);
-  assert_null (needed->reason);
-  assert_int_equal (question.made, 1);
-}
-
-static void
-test_no_number_may_help (void **state)
-{
-  g_auto (Question) question;
-  g_autoptr (FitNodesNeeded) needed
-      = nodes_needed (&question, HALF POD ("huge", "", REQUESTS ("cpu: 2")),
-                      SMALL_NODE, "", 0, 20);
-
-  assert_false (needed->enough);
-  assert_int_equal (needed->nodes, 20);
-  assert_int_equal (needed->pods, 2);
-  assert_int_equal (needed->placed, 1);
-  assert_string_equal (needed->pod->meta.name, "huge");
-  assert_string_equal (needed->reason,
-                       "0/20 nodes are available: 20 Insufficient cpu.");
-}
-
-/* Copies are different hosts. */
-static void
-test_copies_have_hostnames_of_their_own (void **state)
-{
-  g_auto (Question) question;
-  g_autoptr (FitNodesNeeded) needed
-      = nodes_needed (&question, "", SMALL_NODE,
-                      POD ("loner", "labels: {app: x}",
-                           "affinity: {" POD_ANTI_AFFINITY (
-                               TERM ("kubernetes.io/hostname", "app: x")) "}"),
-                      3, 0);
-
-  assert_true (needed->enough);
-  assert_int_equal (needed->nodes, 3);
-}
-
-static void
-test_a_node_without_its_text_cannot_be_copied (void **state)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (FitNode) node = node_from (SMALL_NODE);
-  g_autoptr (FitObjects) templates = objects_from (HALF);
-  g_autoptr (GError) error = NULL;
-  guint made = 0;
-
-  assert_null (fit_nodes_needed (
-      &(const FitNodesNeededQuestion){ .objects = objects,
-                                       .node = node,
-                                       .templates = templates->of[FIT_KIND_POD],
-                                       .replicas = 1,
-                                       .make = make,
-                                       .data = &made },
-      &error));
-  assert_error (&error, FIT_ERROR_USAGE,
-                "cannot copy Node small: its text was not kept");
-}
-
 /* -- against counting ------------------------------------------------------ */
 
 #define RUNS 25
@@ -329,48 +156,6 @@ test_until_full_is_what_can_be_counted (void **state)
     }
 }
 
-static gboolean
-all_placed (const char *manifest, guint n)
-{
-  g_autoptr (GString) more = g_string_new (manifest);
-  g_autoptr (FitSimulation) simulation = NULL;
-  g_autofree char *text = NULL;
-
-  for (guint i = 1; i <= n; i++)
-    g_string_append_printf (
-        more, NODE ("small-%u", HOST "small-%u", "cpu: 1, pods: 4"), i, i);
-  simulation
-      = simulation_from (&(const SimulationSetup){ .manifest = more->str });
-  text = simulation_run (simulation);
-  return strstr (text, " nodes are available") == NULL
-         && strstr (text, "no nodes available") == NULL;
-}
-
-static void
-test_nodes_needed_is_what_trying_says (void **state)
-{
-  for (guint run = 0; run < random_runs (RUNS); run++)
-    {
-      g_autoptr (GRand) random = g_rand_new_with_seed (random_seed (run));
-      g_autoptr (GString) manifest = g_string_new (NULL);
-      g_auto (Question) question;
-      g_autoptr (FitNodesNeeded) needed = NULL;
-
-      for (gint i = g_rand_int_range (random, 0, 4); i > 0; i--)
-        g_string_append_printf (
-            manifest, NODE ("n%d", HOST "n%d", "cpu: 1, pods: 4"), i, i);
-      for (gint i = g_rand_int_range (random, 1, 30); i > 0; i--)
-        g_string_append_printf (
-            manifest, POD ("p%d", "labels: {app: x%d}", REQUESTS ("cpu: %dm")),
-            i, i, i % 3, g_rand_int_range (random, 1, 1001));
-      needed = nodes_needed (&question, manifest->str, SMALL_NODE, "", 0, 0);
-      assert_true (needed->enough);
-      assert_true (all_placed (manifest->str, needed->nodes));
-      assert_true (needed->nodes == 0
-                   || !all_placed (manifest->str, needed->nodes - 1));
-    }
-}
-
 int
 main (void)
 {
@@ -382,13 +167,7 @@ main (void)
     cmocka_unit_test (test_copies_wait_for_partners),
     cmocka_unit_test (test_no_nodes_no_room),
     cmocka_unit_test (test_a_deleted_node_has_no_room),
-    cmocka_unit_test (test_the_smallest_number_is_found),
-    cmocka_unit_test (test_enough_may_be_there_already),
-    cmocka_unit_test (test_no_number_may_help),
-    cmocka_unit_test (test_copies_have_hostnames_of_their_own),
-    cmocka_unit_test (test_a_node_without_its_text_cannot_be_copied),
     cmocka_unit_test (test_until_full_is_what_can_be_counted),
-    cmocka_unit_test (test_nodes_needed_is_what_trying_says),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

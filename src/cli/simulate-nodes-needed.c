@@ -1,0 +1,716 @@
+/* simulate-nodes-needed.c - 'fitsched simulate --nodes-needed': how many nodes
+ * to add
+ */
+#include "api/texts.h"
+#include "base/list-gap.h"
+#include "base/plain-text.h"
+#include "cli/cmd-simulate.h"
+#include "cli/pod-groups.h"
+#include "cli/refusals.h"
+#include "simulate/nodes-needed.h"
+
+/* More pods of DaemonSets are only counted in text. */
+#define DAEMON_PODS_SHOWN 5
+
+static const FitColumn needed_columns[]
+    = { { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME } };
+
+static const FitColumn needed_of_columns[] = {
+  { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+};
+
+static const FitColumn point_columns[] = {
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
+  /* last, because it is omitted with a single template */
+  { "of", NULL, FIT_CELL_JSON, 0 },
+};
+
+/* The number of the last one. */
+#define OF_COLUMN (G_N_ELEMENTS (point_columns) - 1)
+
+typedef struct
+{
+  const FitNodesNeeded *needed; /* borrowed */
+  const FitNewNodes *nodes;     /* borrowed */
+  const FitPodGroups *left;     /* borrowed: pods that no number helps */
+  gint64 n_refused;             /* pods that admission refuses */
+  const char *refusal;          /* (nullable) borrowed: why the first of
+                                       them */
+  const GPtrArray *notes;       /* borrowed, of char */
+} Needed;
+
+/* -- what is known about a template ---------------------------------------- */
+
+static const FitNodeTemplate *
+get_template (const Needed *shown, guint index)
+{
+  return shown->nodes->templates->pdata[index];
+}
+
+static const FitDaemonPod *
+get_daemon_pod (const FitNodeTemplate *template, guint index)
+{
+  return &g_array_index (template->daemons, FitDaemonPod, index);
+}
+
+/* Whether nodes help, or none are needed. */
+static gboolean
+has_answer (const FitNodesNeeded *needed)
+{
+  return needed->nodes > 0 || needed->left->len == 0;
+}
+
+/* @out: to be cleared: what @pod counts on its node */
+static void
+sum_requests (const FitPod *pod, FitResources *out)
+{
+  fit_resources_copy (fit_pod_counted_requests (pod->spec), out);
+  fit_resources_add (out, &pod->spec->overhead);
+}
+
+/* @out: to be cleared: what the pods of DaemonSets leave */
+static void
+sum_rest (const FitNodeTemplate *template, FitResources *out)
+{
+  fit_resources_copy (&template->node->traits->allocatable, out);
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      FitResources requests = { 0 };
+
+      if (daemon->reason != NULL)
+        continue;
+      sum_requests (daemon->set->pod, &requests);
+      fit_resources_subtract (out, &requests);
+      fit_resources_clear (&requests);
+    }
+}
+
+/* -- text ------------------------------------------------------------------ */
+
+static void
+append_amount (GString *out, const char *resource, gint64 amount)
+{
+  g_autofree char *text = fit_amount_format (resource, amount);
+
+  if (amount > 0)
+    fit_plain_printf (out, "%s%s %s", fit_list_gap (out, ", "), text, resource);
+}
+
+/* Returns: (transfer full): "1 cpu, 64Mi memory" */
+static char *
+describe_amounts (const FitResources *resources)
+{
+  GString *out = g_string_new (NULL);
+
+  append_amount (out, "cpu", resources->milli_cpu);
+  append_amount (out, "memory", resources->memory);
+  append_amount (out, "ephemeral-storage", resources->ephemeral_storage);
+  for (guint i = 0; i < resources->n_scalars; i++)
+    append_amount (out, resources->scalars[i].name,
+                   resources->scalars[i].value);
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_daemon_name (const FitDaemonPod *daemon, GString *out)
+{
+  const FitObjectMeta *meta = &daemon->set->pod->meta;
+
+  fit_plain_printf (out, "%s/%s", meta->namespace_, meta->controller->name);
+}
+
+/* Returns: how many pods there are */
+static guint
+append_daemon_pods (const FitNodeTemplate *template, GString *out)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      FitResources requests = { 0 };
+      g_autofree char *amounts = NULL;
+
+      if (daemon->reason != NULL || n++ >= DAEMON_PODS_SHOWN)
+        continue;
+      sum_requests (daemon->set->pod, &requests);
+      amounts = describe_amounts (&requests);
+      fit_resources_clear (&requests);
+      g_string_append (out, fit_list_gap (out, ", "));
+      append_daemon_name (daemon, out);
+      if (*amounts != '\0')
+        g_string_append_printf (out, " (%s)", amounts);
+    }
+  if (n > DAEMON_PODS_SHOWN)
+    g_string_append_printf (out, " and %u more", n - DAEMON_PODS_SHOWN);
+  return n;
+}
+
+/* What each new node has besides itself, and what it lacks. */
+static void
+append_gets (const FitNodeTemplate *template, GString *out)
+{
+  g_autoptr (GString) pods = g_string_new (NULL);
+  const guint n = append_daemon_pods (template, pods);
+  FitResources rest = { 0 };
+  g_autofree char *amounts = NULL;
+
+  sum_rest (template, &rest);
+  amounts = describe_amounts (&rest);
+  fit_resources_clear (&rest);
+  if (n > 0)
+    {
+      fit_plain_printf (out, "Each node like %s gets ", template->node->name);
+      g_string_append_printf (out, "%s of %s: %s. ", n == 1 ? "a pod" : "pods",
+                              n == 1 ? "a DaemonSet" : "DaemonSets", pods->str);
+      g_string_append_printf (out, "%s%s left.\n",
+                              *amounts != '\0' ? amounts : "Nothing",
+                              *amounts != '\0' ? " are" : " is");
+    }
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+
+      if (daemon->reason == NULL)
+        continue;
+      g_string_append (out, "The pod of DaemonSet ");
+      append_daemon_name (daemon, out);
+      fit_plain_printf (out,
+                        " does not fit on a node like %s, which lacks it: %s\n",
+                        template->node->name, daemon->reason);
+    }
+}
+
+/* Those that are not needed matter only if some pod fits on none. */
+static void
+append_all_gets (const Needed *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (needed->of[i].nodes > 0 || needed->left->len > 0)
+      append_gets (get_template (shown, i), out);
+}
+
+static void
+append_fitting (const FitNodesNeeded *needed, GString *out)
+{
+  fit_plain_printf (out, "%u of %u %s fit%s", needed->placed, needed->pods,
+                    needed->pods == 1 ? "pod" : "pods",
+                    needed->pods == 1 ? "s" : "");
+}
+
+/* "like a, b or c" */
+static void
+append_like (const Needed *shown, GString *out)
+{
+  const guint n = shown->needed->n_templates;
+
+  for (guint i = 0; i < n; i++)
+    fit_plain_printf (out, "%s%s",
+                      i == 0       ? "like "
+                      : i == n - 1 ? " or "
+                                   : ", ",
+                      get_template (shown, i)->node->name);
+}
+
+/* "3 nodes are needed: 2 like a, 1 like b. With them" */
+static void
+append_numbers (const Needed *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const guint n = needed->nodes;
+  gboolean any = FALSE;
+
+  fit_plain_printf (out, "%u %s %s needed: ", n, n == 1 ? "node" : "nodes",
+                    n == 1 ? "is" : "are");
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      if (needed->of[i].nodes == 0)
+        continue;
+      fit_plain_printf (out, "%s%u like %s", any ? ", " : "",
+                        needed->of[i].nodes,
+                        get_template (shown, i)->node->name);
+      any = TRUE;
+    }
+  fit_plain_printf (out, ". With %s ", n == 1 ? "it" : "them");
+}
+
+static void
+append_headline (const Needed *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const guint n = needed->nodes;
+
+  if (!has_answer (needed))
+    g_string_append (out, "Nodes ");
+  else if (n == 0)
+    g_string_append (out, "No node ");
+  else if (needed->n_templates > 1)
+    append_numbers (shown, out);
+  else
+    fit_plain_printf (out, "%u %s like %s %s needed: with %s ", n,
+                      n == 1 ? "node" : "nodes",
+                      get_template (shown, 0)->node->name,
+                      n == 1 ? "is" : "are", n == 1 ? "it" : "them");
+  if (n == 0)
+    {
+      append_like (shown, out);
+      g_string_append (out,
+                       has_answer (needed) ? " is needed: " : " do not help: ");
+    }
+  append_fitting (needed, out);
+  g_string_append (out,
+                   has_answer (needed) ? ".\n" : ", however many there are.\n");
+}
+
+static void
+append_one_less (const Needed *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      const FitNodesNeededOf *of = &needed->of[i];
+      g_autofree char *pod = NULL;
+
+      if (of->pod == NULL)
+        continue;
+      pod = fit_pod_full_name (of->pod);
+      g_string_append (out, "With one less ");
+      if (needed->n_templates > 1)
+        fit_plain_printf (out, "like %s ", get_template (shown, i)->node->name);
+      fit_plain_printf (out, "%s does not fit on any node: %s\n", pod,
+                        of->reason);
+    }
+}
+
+static void
+append_left (const Needed *shown, gboolean all, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  if (needed->left->len == 0)
+    return;
+  if (needed->tried < needed->pods)
+    g_string_append_printf (out, "\nNot even %u such nodes%s help ",
+                            needed->tried,
+                            needed->n_templates > 1 ? " of each kind" : "");
+  else
+    g_string_append (out, "\nNo number of such nodes helps ");
+  g_string_append (out,
+                   needed->left->len == 1 ? "this pod:\n" : "these pods:\n");
+  for (guint i = 0; i < shown->left->groups->len; i++)
+    fit_pod_group_append (shown->left->groups->pdata[i], all, out);
+}
+
+/* -- the curve ------------------------------------------------------------- */
+
+static const FitNodesNeededPoint *
+get_point (const FitNodesNeeded *needed, guint index)
+{
+  return &g_array_index (needed->points, FitNodesNeededPoint, index);
+}
+
+/* With several templates, @point tells them apart. */
+static void
+add_point (FitTable *table, const Needed *shown,
+           const FitNodesNeededPoint *point)
+{
+  const guint n = shown->needed->n_templates;
+  FitJson *of;
+
+  FIT_TABLE_ADD (table, fit_cell_integer (point->nodes),
+                 fit_cell_integer (point->pending));
+  if (n == 1)
+    return;
+  of = fit_json_array ();
+  for (guint i = 0; i < n; i++)
+    {
+      FitJson *object = fit_json_append (of);
+
+      fit_json_set_text (object, "name", get_template (shown, i)->node->name);
+      fit_json_set_integer (object, "nodes", point->of[i]);
+    }
+  fit_table_set (table, OF_COLUMN, fit_cell_json (of));
+}
+
+static FitTable *
+points_table (const Needed *shown)
+{
+  return fit_table_new (point_columns, shown->needed->n_templates > 1
+                                           ? OF_COLUMN + 1
+                                           : OF_COLUMN);
+}
+
+static FitTable *
+curve_table (const Needed *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitTable *table = points_table (shown);
+
+  for (guint i = 0; i < needed->points->len; i++)
+    add_point (table, shown, get_point (needed, i));
+  return table;
+}
+
+/* For text: the points up to the answer where at least a tenth of the pending
+ * pods makes a difference, and always the last two. */
+static FitTable *
+bends_table (const Needed *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitTable *table = points_table (shown);
+  const FitNodesNeededPoint *last = NULL;
+
+  for (guint i = 0; i < needed->points->len; i++)
+    {
+      const FitNodesNeededPoint *point = get_point (needed, i);
+
+      if (point->nodes > needed->nodes)
+        break;
+      if (last != NULL && point->nodes + 1 < needed->nodes
+          && (guint64) ABS ((gint64) last->pending - point->pending) * 10
+                 < MAX (last->pending, 1))
+        continue;
+      add_point (table, shown, point);
+      last = point;
+    }
+  return table;
+}
+
+static void
+append_bends (const Needed *shown, const FitTextStyle *style, GString *out)
+{
+  g_autoptr (FitTable) bends = NULL;
+
+  if (shown->needed->n_templates > 1)
+    return;
+  bends = bends_table (shown);
+  if (fit_table_n_rows (bends) < 2)
+    return;
+  g_string_append (out,
+                   "\nPods still pending after adding nodes, for each number "
+                   "tried:\n");
+  fit_table_append_text (bends, style, out);
+}
+
+static void
+append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Needed *shown = data;
+
+  append_headline (shown, out);
+  append_one_less (shown, out);
+  append_all_gets (shown, out);
+  append_left (shown, style->wide, out);
+  if (shown->n_refused > 0)
+    fit_plain_printf (out,
+                      "Admission refuses %" G_GINT64_FORMAT
+                      " more %s, however many nodes "
+                      "there are: %s\n",
+                      shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
+                      shown->refusal);
+  append_bends (shown, style, out);
+}
+
+/* -- JSON ------------------------------------------------------------------ */
+
+/* @pod: (nullable) */
+static FitJson *
+pod_json (const FitPod *pod)
+{
+  FitJson *object;
+
+  if (pod == NULL)
+    return NULL;
+  object = fit_json_object ();
+  fit_json_set_text (object, "namespace", pod->meta.namespace_);
+  fit_json_set_text (object, "name", pod->meta.name);
+  return object;
+}
+
+static FitJson *
+daemon_sets_json (const FitNodeTemplate *template)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      const FitPod *pod = daemon->set->pod;
+      FitJson *object = fit_json_append (array);
+      FitResources requests = { 0 };
+
+      sum_requests (pod, &requests);
+      fit_json_set_text (object, "namespace", pod->meta.namespace_);
+      fit_json_set_text (object, "name", pod->meta.controller->name);
+      fit_json_set_integer (object, "cpu", requests.milli_cpu);
+      fit_json_set_integer (object, "memory", requests.memory);
+      fit_json_set (object, "inferredFrom", pod_json (daemon->set->seen));
+      fit_json_set_text (object, "likeNode",
+                         daemon->like != NULL ? daemon->like->name : NULL);
+      fit_json_set_boolean (object, "fits", daemon->reason == NULL);
+      fit_json_set_text (object, "reason", daemon->reason);
+      fit_resources_clear (&requests);
+    }
+  return array;
+}
+
+static FitJson *
+rest_json (const FitNodeTemplate *template)
+{
+  FitJson *object = fit_json_object ();
+  FitResources rest = { 0 };
+
+  sum_rest (template, &rest);
+  fit_json_set_integer (object, "cpu", rest.milli_cpu);
+  fit_json_set_integer (object, "memory", rest.memory);
+  fit_resources_clear (&rest);
+  return object;
+}
+
+static FitJson *
+templates_json (const Needed *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      const FitNodeTemplate *template = get_template (shown, i);
+      const FitNodesNeededOf *of = &needed->of[i];
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "name", template->node->name);
+      fit_json_set_number (object, "nodes", has_answer (needed), of->nodes);
+      fit_json_set (object, "pod", pod_json (of->pod));
+      fit_json_set_text (object, "reason", of->reason);
+      fit_json_set (object, "daemonSets", daemon_sets_json (template));
+      fit_json_set (object, "free", rest_json (template));
+      fit_json_set_text (
+          object, "csiNode",
+          template->csi_node != NULL ? template->csi_node->meta.name : NULL);
+    }
+  return array;
+}
+
+/* The first pod that does not fit with less, or at all. */
+static void
+set_first (const FitNodesNeeded *needed, FitJson *document)
+{
+  const FitPod *pod = NULL;
+  const char *reason = NULL;
+
+  for (guint i = 0; pod == NULL && i < needed->n_templates; i++)
+    {
+      pod = needed->of[i].pod;
+      reason = needed->of[i].reason;
+    }
+  if (pod == NULL && needed->left->len > 0)
+    {
+      pod = needed->left->pdata[0];
+      reason = needed->reasons->pdata[0];
+    }
+  fit_json_set (document, "pod", pod_json (pod));
+  fit_json_set_text (document, "reason", reason);
+}
+
+static void
+set_needed (gconstpointer data, FitJson *document)
+{
+  const Needed *shown = data;
+  const FitNodesNeeded *needed = shown->needed;
+
+  fit_json_set_boolean (document, "enough", needed->left->len == 0);
+  fit_json_set_number (document, "nodes", has_answer (needed), needed->nodes);
+  fit_json_set_integer (document, "pods", needed->pods);
+  fit_json_set_integer (document, "placed", needed->placed);
+  set_first (needed, document);
+  fit_json_set (document, "templates", templates_json (shown));
+  fit_json_set (document, "notHelped", fit_pod_groups_json (shown->left));
+  fit_json_set_texts (document, "notes", shown->notes);
+  fit_json_set_rows (document, "curve", curve_table (shown));
+  fit_json_set_integer (document, "refused", shown->n_refused);
+  fit_json_set_text (document, "refusal", shown->refusal);
+}
+
+/* -- showing --------------------------------------------------------------- */
+
+/* With several templates, a row for each. */
+static FitTable *
+names_table (const Needed *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const gboolean known = has_answer (needed);
+  FitTable *table;
+
+  if (needed->n_templates == 1)
+    {
+      table = FIT_TABLE_NEW (needed_columns);
+      FIT_TABLE_ADD (table, fit_cell_number (known, needed->nodes));
+      return table;
+    }
+  table = FIT_TABLE_NEW (needed_of_columns);
+  for (guint i = 0; i < needed->n_templates; i++)
+    FIT_TABLE_ADD (table, fit_cell_text (get_template (shown, i)->node->name),
+                   fit_cell_number (known, needed->of[i].nodes));
+  return table;
+}
+
+static void
+show_needed (const FitSession *session, const Needed *shown, GError **error)
+{
+  g_autoptr (FitTable) names = names_table (shown);
+
+  fit_session_print (session,
+                     &(FitOutput){ .kind = "NodesNeeded",
+                                   .names = names,
+                                   .append_text = append_needed,
+                                   .set_json = set_needed,
+                                   .data = shown },
+                     error);
+}
+
+static FitSimulation *
+make_simulation (const FitObjects *objects, gpointer session, GError **error)
+{
+  return fit_session_simulate (session, objects, error);
+}
+
+/* -- admission ------------------------------------------------------------- */
+
+/* How many copies of each template admission lets in, in turn. */
+typedef struct
+{
+  guint *n;         /* (nullable) owned: by template; NULL: all */
+  gint64 n_refused; /* copies, and pods that were refused before */
+  char *refusal;    /* (nullable) owned: why the first of them */
+} Admitted;
+
+static void
+admitted_clear (Admitted *admitted)
+{
+  g_clear_pointer (&admitted->n, g_free);
+  g_clear_pointer (&admitted->refusal, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Admitted, admitted_clear)
+
+/* Whether there is room in the namespace for one more copy of @template. */
+static gboolean
+admit_copy (FitAdmission *admission, const FitPod *template, Admitted *admitted)
+{
+  char *reason = fit_admission_refuse (admission, template);
+
+  if (reason == NULL)
+    {
+      fit_admission_charge (admission, template);
+      return TRUE;
+    }
+  if (admitted->refusal == NULL)
+    admitted->refusal = reason;
+  else
+    g_free (reason);
+  return FALSE;
+}
+
+static void
+admit_copies (const FitSession *session, guint replicas, Admitted *out)
+{
+  const GPtrArray *templates = session->templates;
+  const FitRefusals *refused = session->refused;
+  guint n_open = templates->len;
+  g_autofree gboolean *closed = g_new0 (gboolean, templates->len + 1);
+
+  out->n_refused = fit_refusals_count (refused);
+  if (out->n_refused > 0)
+    out->refusal
+        = g_strdup (((const FitRefusal *) refused->pods->pdata[0])->reason);
+  if (session->admission == NULL)
+    return;
+  out->n = g_new0 (guint, templates->len + 1);
+  for (guint number = 0; number < replicas && n_open > 0; number++)
+    for (guint i = 0; i < templates->len; i++)
+      {
+        if (closed[i])
+          continue;
+        closed[i] = !admit_copy (session->admission, templates->pdata[i], out);
+        n_open -= closed[i];
+        out->n[i] += !closed[i];
+      }
+  for (guint i = 0; i < templates->len; i++)
+    out->n_refused += replicas - out->n[i];
+}
+
+/* -- running --------------------------------------------------------------- */
+
+static FitPodGroups *
+group_left (const FitNodesNeeded *needed)
+{
+  FitPodGroups *groups = fit_pod_groups_new ();
+
+  for (guint i = 0; i < needed->left->len; i++)
+    fit_pod_groups_add (groups, needed->left->pdata[i],
+                        needed->reasons->pdata[i]);
+  return groups;
+}
+
+/* Returns: (transfer full): of char: those about the rules and about @nodes */
+static GPtrArray *
+collect_notes (const FitSession *session, const FitNewNodes *nodes)
+{
+  const GPtrArray *of_rules = session->rules.notes;
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; of_rules != NULL && i < of_rules->len; i++)
+    g_ptr_array_add (notes, g_strdup (of_rules->pdata[i]));
+  fit_session_note_new_nodes (session, nodes, notes);
+  return notes;
+}
+
+static FitExit
+answer (FitSession *session, FitNewNodes *nodes, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  g_autoptr (GPtrArray) notes = collect_notes (session, nodes);
+  g_autoptr (FitNodesNeeded) needed = NULL;
+  g_autoptr (FitPodGroups) left = NULL;
+  g_auto (Admitted) admitted = { 0 };
+  FitNodesNeededQuestion question = {
+    .objects = session->objects,
+    .nodes = nodes,
+    .templates = session->templates,
+    .replicas = (guint) options->replicas,
+    .make = make_simulation,
+    .data = session,
+  };
+
+  admit_copies (session, question.replicas, &admitted);
+  question.copies = admitted.n;
+  needed = fit_nodes_needed (&question, error);
+  if (needed == NULL || !fit_extender_use_check (&session->extenders, error))
+    return FIT_EXIT_INPUT;
+  left = group_left (needed);
+  show_needed (session,
+               &(Needed){ needed, nodes, left, admitted.n_refused,
+                          admitted.refusal, notes },
+               error);
+  return needed->left->len == 0 && admitted.n_refused == 0 ? FIT_EXIT_YES
+                                                           : FIT_EXIT_NO;
+}
+
+FitExit
+fit_simulate_nodes_needed (FitSession *session, GError **error)
+{
+  const char *path = session->invocation->options.nodes_needed;
+  g_autoptr (FitObjects) objects
+      = fit_session_load_nodes (session, "--nodes-needed", path, error);
+  g_autoptr (FitNewNodes) nodes
+      = objects != NULL ? fit_session_new_nodes (session, objects, error)
+                        : NULL;
+
+  return nodes != NULL ? answer (session, nodes, error) : FIT_EXIT_INPUT;
+}
