@@ -52,7 +52,7 @@ decode_template (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value == NULL)
     return TRUE;
   pod = fit_decode_pod_template (decoder, value, error);
-  *(gboolean *) out = fit_value_get (value, "spec") != NULL;
+  *(gboolean *) out = fit_decode_get (decoder, value, "spec") != NULL;
   return pod != NULL;
 }
 

@@ -138,11 +138,13 @@ decode_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
 const FitType fit_type_meta = FIT_TYPE_FUNC (FitObjectMeta, decode_meta);
 
 const char *
-fit_decode_annotation (const FitValue *object, const char *key)
+fit_decode_annotation (const FitDecoder *decoder, const FitValue *object,
+                       const char *key)
 {
-  const FitValue *metadata = fit_value_get (object, "metadata");
-  const FitValue *annotations = fit_value_get (metadata, "annotations");
-  const FitValue *annotation = fit_value_get (annotations, key);
+  const FitValue *metadata = fit_decode_get (decoder, object, "metadata");
+  const FitValue *annotations
+      = fit_decode_get (decoder, metadata, "annotations");
+  const FitValue *annotation = fit_decode_get (decoder, annotations, key);
 
   if (annotation == NULL)
     return NULL;

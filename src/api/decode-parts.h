@@ -34,7 +34,8 @@ extern const FitType fit_type_affinity;
 
 /* fit_decode_annotation: Returns: (nullable): the text of the annotation @key
  * of @object, whose metadata has been decoded */
-const char *fit_decode_annotation (const FitValue *object, const char *key);
+const char *fit_decode_annotation (const FitDecoder *decoder,
+                                   const FitValue *object, const char *key);
 
 /* fit_node_has_ga_labels_only: does the node have a zone, region or instance
  * type that v1.16 does not see? */

@@ -297,6 +297,8 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
     return fit_decode_mismatch (decoder, NULL, "an object", error);
   g_assert (type->n_fields <= MAX_FIELDS);
   memset (found, 0, type->n_fields * sizeof *found);
+  for (guint i = 0; decoder->look != NULL && i < type->n_fields; i++)
+    decoder->look (value, type->fields[i].name, decoder->look_data);
   if (value != NULL && decoder->any_case)
     find_fields_any_case (type, value, found);
   else if (value != NULL)
@@ -356,6 +358,14 @@ fit_decode_each (FitDecoder *decoder, const FitValue *value, FitDecodeFunc func,
     }
   decoder->path = step.up;
   return done;
+}
+
+const FitValue *
+fit_decode_get (const FitDecoder *decoder, const FitValue *map, const char *key)
+{
+  if (decoder->look != NULL)
+    decoder->look (map, key, decoder->look_data);
+  return fit_value_get (map, key);
 }
 
 gboolean

@@ -26,6 +26,10 @@ struct _FitStep
   guint index;      /* in a list */
 };
 
+/* FitLookFunc: @key is looked up in the map @map, be it there or not */
+typedef void (*FitLookFunc) (const FitValue *map, const char *key,
+                             gpointer data);
+
 /* The state while an object is decoded.  Belongs to one thread. */
 typedef struct
 {
@@ -37,6 +41,8 @@ typedef struct
   FitArena *scratch;       /* for arrays needed only while decoding the
                               object */
   const FitLimits *limits; /* (nullable) borrowed */
+  FitLookFunc look;        /* (nullable): is told what decoders read */
+  gpointer look_data;
 } FitDecoder;
 
 /**
@@ -182,6 +188,10 @@ gboolean fit_decode_list (FitDecoder *decoder, const FitField *field,
  * @value; null elements are passed as NULL */
 gboolean fit_decode_each (FitDecoder *decoder, const FitValue *value,
                           FitDecodeFunc func, gpointer data, GError **error);
+
+/* fit_decode_get: fit_value_get() for decoders: what they look up by hand */
+const FitValue *fit_decode_get (const FitDecoder *decoder, const FitValue *map,
+                                const char *key);
 
 /* fit_decode_member: decodes the value of @member of a map as @type */
 gboolean fit_decode_member (FitDecoder *decoder, const FitMember *member,

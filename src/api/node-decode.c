@@ -236,17 +236,20 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
 {
   FitNode *node = out;
   g_auto (NodeParts) parts = { .node = node };
-  const char *avoid
-      = fit_decode_annotation (object, FIT_ANNOTATION_PREFER_AVOID_PODS);
+  const char *avoid = fit_decode_annotation (decoder, object,
+                                             FIT_ANNOTATION_PREFER_AVOID_PODS);
 
   if (!fit_decode (decoder, &node_type, object, &parts, error)
       || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error)
       || !fit_digest_value (
-          decoder, fit_value_get (fit_value_get (object, "spec"), "taints"),
+          decoder,
+          fit_decode_get (decoder, fit_decode_get (decoder, object, "spec"),
+                          "taints"),
           &parts.traits.taints_digest, error)
       || !fit_digest_value (
           decoder,
-          fit_value_get (fit_value_get (object, "metadata"), "annotations"),
+          fit_decode_get (decoder, fit_decode_get (decoder, object, "metadata"),
+                          "annotations"),
           &node->annotations_digest, error)
       || !fit_raw_keep (decoder, object, &node->meta, error))
     return FALSE;
@@ -291,7 +294,7 @@ fit_csi_node_complete (const FitDecoder *decoder, const FitValue *value,
 {
   FitCSINode *csi_node = object;
   const char *plugins
-      = fit_decode_annotation (value, ANNOTATION_MIGRATED_PLUGINS);
+      = fit_decode_annotation (decoder, value, ANNOTATION_MIGRATED_PLUGINS);
 
   if (plugins != NULL)
     csi_node->migrated_plugins = g_strsplit (plugins, ",", 0);

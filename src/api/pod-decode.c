@@ -368,7 +368,8 @@ decode_pod (FitDecoder *decoder, const FitValue *value, gpointer out,
       || !fit_digest_pod (decoder, value, &pod->digests, error))
     return FALSE;
   pod->mirror
-      = fit_decode_annotation (value, FIT_ANNOTATION_MIRROR_POD) != NULL;
+      = fit_decode_annotation (decoder, value, FIT_ANNOTATION_MIRROR_POD)
+        != NULL;
   complete_uid (decoder, &pod->meta);
   name_ephemeral_claims (pod);
   return fit_raw_keep (decoder, value, &pod->meta, error);

@@ -612,8 +612,8 @@ fit_decode_running (FitDecoder *decoder, const FitValue *value, FitPod *pod,
   if (resizes.n_containers == 0 && resizes.n_init_containers == 0)
     return TRUE;
   again.flags &= ~(guint) FIT_DECODE_DEMANDS;
-  if (!fit_decode (&again, &running_type, fit_value_get (value, "spec"), &parts,
-                   error))
+  if (!fit_decode (&again, &running_type,
+                   fit_decode_get (decoder, value, "spec"), &parts, error))
     return FALSE;
   keep (&parts.spec, pod);
   return TRUE;

@@ -157,13 +157,15 @@ fit_pv_complete (const FitDecoder *decoder, const FitValue *value,
   FitPersistentVolume *pv = object;
 
   pv->class_annotation
-      = g_strdup (fit_decode_annotation (value, ANNOTATION_CLASS));
-  pv->rbd_handle
-      = g_strdup (fit_decode_annotation (value, ANNOTATION_RBD_HANDLE));
+      = g_strdup (fit_decode_annotation (decoder, value, ANNOTATION_CLASS));
+  pv->rbd_handle = g_strdup (
+      fit_decode_annotation (decoder, value, ANNOTATION_RBD_HANDLE));
   /* A hand-written volume has no status; the controller would make it
    * available. */
   if (fit_decoder_completes (decoder) && !pv->has_claim_ref
-      && fit_value_get (fit_value_get (value, "status"), "phase") == NULL)
+      && fit_decode_get (decoder, fit_decode_get (decoder, value, "status"),
+                         "phase")
+             == NULL)
     pv->available = TRUE;
 }
 
@@ -208,18 +210,19 @@ fit_pvc_complete (const FitDecoder *decoder, const FitValue *value,
                   gpointer object)
 {
   FitPersistentVolumeClaim *pvc = object;
-  const FitValue *annotations
-      = fit_value_get (fit_value_get (value, "metadata"), "annotations");
+  const FitValue *annotations = fit_decode_get (
+      decoder, fit_decode_get (decoder, value, "metadata"), "annotations");
 
   pvc->has_annotations = annotations != NULL
                          && annotations->type == FIT_VALUE_MAP
                          && annotations->n > 0;
   pvc->bind_completed
-      = fit_decode_annotation (value, ANNOTATION_BIND_COMPLETED) != NULL;
+      = fit_decode_annotation (decoder, value, ANNOTATION_BIND_COMPLETED)
+        != NULL;
   pvc->class_annotation
-      = g_strdup (fit_decode_annotation (value, ANNOTATION_CLASS));
-  pvc->selected_node
-      = g_strdup (fit_decode_annotation (value, ANNOTATION_SELECTED_NODE));
+      = g_strdup (fit_decode_annotation (decoder, value, ANNOTATION_CLASS));
+  pvc->selected_node = g_strdup (
+      fit_decode_annotation (decoder, value, ANNOTATION_SELECTED_NODE));
 }
 
 /* -- StorageClass ---------------------------------------------------------- */
@@ -316,7 +319,8 @@ fit_storage_class_complete (const FitDecoder *decoder, const FitValue *value,
 
   for (guint i = 0; i < G_N_ELEMENTS (default_class_keys); i++)
     storage_class->is_default
-        |= g_strcmp0 (fit_decode_annotation (value, default_class_keys[i]),
-                      "true")
+        |= g_strcmp0 (
+               fit_decode_annotation (decoder, value, default_class_keys[i]),
+               "true")
            == 0;
 }

@@ -112,11 +112,13 @@ decode_volume (FitDecoder *decoder, const FitValue *value, guint places,
     return FALSE;
   for (guint i = 0; value != NULL && i < G_N_ELEMENTS (sources); i++)
     {
-      const FitValue *source = fit_value_get (value, sources[i].name);
+      const FitValue *source;
       FitMember member = { .key = sources[i].name };
 
-      if ((sources[i].places & places) == 0 || source == NULL
-          || source->type == FIT_VALUE_NULL)
+      if ((sources[i].places & places) == 0)
+        continue;
+      source = fit_decode_get (decoder, value, sources[i].name);
+      if (source == NULL || source->type == FIT_VALUE_NULL)
         continue;
       member.value = *source;
       volume->type = sources[i].type;

@@ -177,7 +177,7 @@ static const char *
 rename_owners (Walk *walk, const char *text)
 {
   const FitAnonymousField owners
-      = { NULL, FIT_FIELD_OBJECT, 0, fit_anonymous_owners () };
+      = { .rule = FIT_FIELD_OBJECT, .fields = fit_anonymous_owners () };
   const FitValue *value
       = fit_json_parse (walk->arena, text, strlen (text), NULL, NULL, NULL);
   g_autofree char *json = NULL;
@@ -280,7 +280,7 @@ walk_fields (Walk *walk, const FitAnonymousField *fields, const FitValue *map,
 
       while (field->name != NULL && strcmp (field->name, member->key) != 0)
         field++;
-      if (field->name != NULL
+      if (field->name != NULL && field->rule != FIT_FIELD_LEAVE_OUT
           && walk_value (walk, field, &member->value, &value))
         add_member (members, out, member->key, &value);
     }

@@ -19,6 +19,7 @@ typedef enum
   FIT_FIELD_PLUGINS,     /* a text: plugins, separated by commas */
   FIT_FIELD_OWNERS,      /* a text: JSON about owners to be avoided */
   FIT_FIELD_IMAGE,
+  FIT_FIELD_LEAVE_OUT, /* decoders read it, but no decision depends on it */
 } FitFieldRule;
 
 typedef struct _FitAnonymousField FitAnonymousField;
@@ -30,6 +31,7 @@ struct _FitAnonymousField
   FitFieldRule rule;
   FitNameClass class_;
   const FitAnonymousField *fields; /* of an OBJECT, or of ANNOTATIONS */
+  const char *reason;              /* of what is left out: why */
 };
 
 /* fit_anonymous_fields: the members of an object besides apiVersion and kind */

@@ -3,6 +3,7 @@
  * Random clusters are scheduled before and after.  Objects keep their order, so
  * the pod number I goes to the node number J in both.
  */
+#include "tests/fuzz/grammar.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"
 
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define RUNS 20
+#define EVERY_FIELD_RUNS 100
 #define NODES 12
 #define RUNNING 30
 #define PENDING_PODS 25
@@ -186,6 +188,134 @@ test_profiles (void **state)
     }
 }
 
+/* -- objects with every field ---------------------------------------------- */
+
+/* What the grammar of the fuzzers lacks, in place of rules of its own. */
+static const GrammarRule more_fields[] = {
+#define RULE GRAMMAR_RULE
+  RULE ("uid", "<$>"),
+  RULE ("gates", "", "", "", "", ",'schedulingGates':[{'name':'g'}]",
+        ",'resourceClaims':[{'name':'gpu','resourceClaimName':'claim'}]"),
+  RULE (
+      "volume", "{'name':'v','persistentVolumeClaim':{'claimName':'c0'}}",
+      "{'name':'v','persistentVolumeClaim':{'claimName':'<claim-name>'}}",
+      "{'name':'v','gcePersistentDisk':{'pdName':'<disk>','readOnly':<bool>}}",
+      "{'name':'v','awsElasticBlockStore':{'volumeID':'<disk>'}}",
+      "{'name':'v','azureDisk':{'diskName':'<disk>','diskURI':'<disk>'}}",
+      "{'name':'v','iscsi':{'iqn':'<disk>','readOnly':<bool>}}",
+      "{'name':'v','rbd':{'monitors':['m'],'image':'<disk>','pool':'p'}}",
+      "{'name':'v','cinder':{'volumeID':'<disk>'}}",
+      "{'name':'v','portworxVolume':{'volumeID':'<disk>'}}",
+      "{'name':'v','csi':{'driver':'x'}}",
+      "{'name':'v','ephemeral':{'volumeClaimTemplate':{}}}"),
+  RULE ("pv-source", "'csi':{'driver':'x','volumeHandle':'<disk>'}",
+        "'gcePersistentDisk':{'pdName':'<disk>'}",
+        "'awsElasticBlockStore':{'volumeID':'<disk>'}",
+        "'portworxVolume':{'volumeID':'<disk>'}",
+        "'rbd':{'monitors':['m'],'image':'<disk>'}", "'local':{'path':'/x'}"),
+  RULE ("mode", "", ",'volumeMode':'Block'",
+        ",'volumeAttributesClassName':'<class>'"),
+  RULE (
+      "started", "", ",'startTime':'<time>'",
+      ",'resize':'Infeasible','containerStatuses':[{'name':'c',"
+      "'allocatedResources':{'cpu':'2'},'resources':{'requests':{'cpu':'3'}}}]",
+      ",'conditions':[{'type':'PodResizePending','reason':'Infeasible'},"
+      "{'type':'DisruptionTarget','status':'True','reason':"
+      "'PreemptionByScheduler'}]"),
+#undef RULE
+};
+
+#define MORE_NODES 4
+#define MORE_PODS 8
+#define MORE_OTHERS 24
+
+/* Returns: (transfer full): those above before those of objects.c, of which the
+ * first counts */
+static GrammarRule *
+every_rule (void)
+{
+  const GrammarRule end = { NULL, NULL };
+  GArray *rules = g_array_new (FALSE, FALSE, sizeof (GrammarRule));
+
+  g_array_append_vals (rules, more_fields, G_N_ELEMENTS (more_fields));
+  for (const GrammarRule *rule = object_grammar; rule->name != NULL; rule++)
+    g_array_append_vals (rules, rule, 1);
+  g_array_append_val (rules, end);
+  return (GrammarRule *) (gpointer) g_array_free (rules, FALSE);
+}
+
+/* Returns: (transfer full) */
+static char *
+random_manifest (const GrammarRule *rules, guint32 seed)
+{
+  static const struct
+  {
+    FitKind kind;
+    const char *letter;
+    guint n; /* names */
+  } named[] = { { FIT_KIND_PERSISTENT_VOLUME, "v", 4 },
+                { FIT_KIND_PERSISTENT_VOLUME_CLAIM, "c", 4 } };
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  Choices choices = { .random = random };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < MORE_NODES + MORE_PODS + MORE_OTHERS; i++)
+    {
+      const FitKind other = (FitKind) choices_below (&choices, FIT_KIND_LAST);
+      const FitKind kind = i < MORE_NODES               ? FIT_KIND_NODE
+                           : i < MORE_NODES + MORE_PODS ? FIT_KIND_POD
+                           : other <= FIT_KIND_POD
+                               ? FIT_KIND_PERSISTENT_VOLUME_CLAIM
+                               : other;
+      const char *letter = i < MORE_NODES               ? "n"
+                           : i < MORE_NODES + MORE_PODS ? "p"
+                                                        : "o";
+      guint number = i < MORE_NODES ? i : i - MORE_NODES;
+      g_autofree char *name = NULL;
+
+      for (guint k = 0; k < G_N_ELEMENTS (named); k++)
+        if (named[k].kind == kind)
+          {
+            letter = named[k].letter;
+            number = choices_below (&choices, named[k].n);
+          }
+      name = g_strdup_printf ("%s%u", letter, number);
+      g_string_append (text, "---\n");
+      grammar_append (rules, fit_kind_name (kind), name, &choices, text);
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Any release reads them: the fields that decide differ. */
+static void
+test_every_field (void **state)
+{
+  static const char text[] = "kind: KubeSchedulerConfiguration\napiVersion: "
+                             "kubescheduler.config.k8s.io/v1\n";
+  static const char *const releases[]
+      = { "1.25", "1.27", "1.29", "1.31", "1.33", "1.34" };
+  g_autofree GrammarRule *rules = every_rule ();
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      FitConfiguration *configuration
+          = configuration_from (releases[i], "", text);
+      const SimulationSetup setup = { .configuration = configuration };
+
+      for (guint run = 0; run < random_runs (EVERY_FIELD_RUNS); run++)
+        {
+          g_autofree char *manifest
+              = random_manifest (rules, random_seed (run));
+
+          check (manifest, &setup, NULL);
+          check (manifest, &defaults, NULL);
+        }
+      fit_configuration_free (configuration);
+    }
+}
+
 /* What random clusters do not have. */
 static const char scene[]
     = "---\n{apiVersion: v1, kind: Node, metadata: {name: canary-a, labels: "
@@ -349,8 +479,8 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_random_clusters), cmocka_unit_test (test_profiles),
-    cmocka_unit_test (test_scene),           cmocka_unit_test (test_budgets),
-    cmocka_unit_test (test_numbers),
+    cmocka_unit_test (test_every_field),     cmocka_unit_test (test_scene),
+    cmocka_unit_test (test_budgets),         cmocka_unit_test (test_numbers),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
