@@ -89,6 +89,12 @@ fit_json_from_text (const char *text)
   return text != NULL ? json_tokener_parse (text) : NULL;
 }
 
+void
+fit_json_add (FitJson *array, FitJson *value)
+{
+  json_object_array_add (array, value);
+}
+
 FitJson *
 fit_json_append (FitJson *array)
 {

@@ -39,6 +39,9 @@ FitJson *fit_json_from_text (const char *text);
  * @array */
 FitJson *fit_json_append (FitJson *array);
 
+/* fit_json_add: @value: (transfer full): at the end of @array */
+void fit_json_add (FitJson *array, FitJson *value);
+
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */
 void fit_yaml_append (const FitJson *json, GString *out);

@@ -1,11 +1,10 @@
 /* cmd-explain.c - the verb 'fitsched explain', from the names of pods to the
  * report */
 #include "cli/console.h"
-#include "cli/explain-advice.h"
+#include "cli/explain-pending.h"
 #include "cli/explain-pods.h"
 #include "cli/explain-text.h"
 #include "cli/outcomes.h"
-#include "cli/pod-groups.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 #include "explain/questions.h"
@@ -30,49 +29,6 @@ explaining_clear (Explaining *explaining)
   fit_session_close (&explaining->session);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
-
-/* -- all that fit nowhere, by reason --------------------------------------- */
-
-static void
-append_group (const FitPodGroup *group, const FitExplanation *first,
-              const FitTextStyle *style, GString *out)
-{
-  g_string_append_c (out, '\n');
-  fit_pod_group_append (group, FALSE, out);
-  if (first->remedies != NULL)
-    fit_remedies_append_text (first->remedies, style, out);
-}
-
-/* The remedies are those for the first pod of each group. */
-static void
-append_groups (const GPtrArray *explanations, const FitTextStyle *style,
-               GString *out)
-{
-  g_autoptr (FitPodGroups) groups = fit_pod_groups_new ();
-
-  for (guint i = 0; i < explanations->len; i++)
-    {
-      const FitExplanation *explanation = explanations->pdata[i];
-      const char *message = fit_explanation_message (explanation);
-
-      fit_pod_groups_add (groups, explanation->pod,
-                          message != NULL ? message : "");
-    }
-  if (explanations->len == 0)
-    g_string_append (out, "No pending pod is without a node");
-  else
-    g_string_append_printf (out, "%u pending %s no node", explanations->len,
-                            explanations->len == 1 ? "pod finds" : "pods find");
-  if (groups->groups->len > 1)
-    g_string_append_printf (out, ", for %u reasons", groups->groups->len);
-  g_string_append (out, "\n");
-  for (guint i = 0; i < groups->groups->len; i++)
-    {
-      const FitPodGroup *group = groups->groups->pdata[i];
-
-      append_group (group, explanations->pdata[group->first], style, out);
-    }
-}
 
 /* -- asking ---------------------------------------------------------------- */
 
@@ -121,12 +77,13 @@ hint (const FitSession *session, FitExplanation *explanation)
         "--scheduler-name '%s' explains it with these rules.", scheduler_name);
 }
 
-static gboolean
-ask (Explaining *explaining, GError **error)
+static FitQuestions
+questions_of (Explaining *explaining)
 {
-  FitSession *session = &explaining->session;
+  const FitSession *session = &explaining->session;
   const FitOptions *options = &session->invocation->options;
-  const FitQuestions questions = {
+
+  return (FitQuestions){
     .objects = session->objects,
     .refused = session->refused,
     .configuration = session->rules.configuration,
@@ -135,20 +92,24 @@ ask (Explaining *explaining, GError **error)
     .disable_preemption = session->rules.disable_preemption,
     .random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM,
     .alone = options->alone,
-    .only_unplaced = options->all_pending,
-    .flags = (options->all ? FIT_EXPLAIN_ALL_FAILURES : 0)
-             | (options->all_pending ? FIT_EXPLAIN_ONLY_UNPLACED : 0),
+    .flags = options->all ? FIT_EXPLAIN_ALL_FAILURES : FIT_EXPLAIN_DEFAULT,
     .simulate = simulate,
     .progress = show_progress,
     .data = explaining,
   };
+}
+
+static gboolean
+ask (Explaining *explaining, GError **error)
+{
+  const FitQuestions questions = questions_of (explaining);
 
   explaining->answers = fit_questions_ask (&questions, explaining->pods, error);
   fit_progress_clear (&explaining->progress);
   for (guint i = 0; explaining->answers != NULL
                     && i < explaining->answers->explanations->len;
        i++)
-    hint (session, explaining->answers->explanations->pdata[i]);
+    hint (&explaining->session, explaining->answers->explanations->pdata[i]);
   return explaining->answers != NULL;
 }
 
@@ -160,11 +121,6 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   const Explaining *explaining = data;
   const GPtrArray *explanations = explaining->answers->explanations;
 
-  if (explaining->session.invocation->options.all_pending && !style->wide)
-    {
-      append_groups (explanations, style, out);
-      return;
-    }
   for (guint i = 0; i < explanations->len; i++)
     {
       if (i > 0)
@@ -217,19 +173,31 @@ find_status (const FitExplanations *answers)
   return fit_outcomes_exit (&tally);
 }
 
+static FitExit
+explain_pods (Explaining *explaining, GError **error)
+{
+  if (!ask (explaining, error))
+    return FIT_EXIT_INPUT;
+  print (explaining, error);
+  return MAX (find_status (explaining->answers),
+              fit_extender_use_exit (&explaining->session.extenders));
+}
+
 FitExit
 fit_cmd_explain (const FitInvocation *invocation, GError **error)
 {
   g_auto (Explaining) explaining = { 0 };
+  FitQuestions questions;
 
   explaining.pods = g_ptr_array_new ();
   fit_name_patterns_init (&explaining.filter, invocation->options.nodes);
   if (!fit_explain_check (invocation, error)
       || !fit_session_open (&explaining.session, invocation, error)
-      || !fit_explain_find_pods (&explaining.session, explaining.pods, error)
-      || !ask (&explaining, error))
+      || !fit_explain_find_pods (&explaining.session, explaining.pods, error))
     return FIT_EXIT_INPUT;
-  print (&explaining, error);
-  return MAX (find_status (explaining.answers),
-              fit_extender_use_exit (&explaining.session.extenders));
+  if (!invocation->options.all_pending)
+    return explain_pods (&explaining, error);
+  questions = questions_of (&explaining);
+  return fit_explain_pending (&explaining.session, &questions, explaining.pods,
+                              &explaining.filter, error);
 }

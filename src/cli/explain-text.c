@@ -333,6 +333,14 @@ fit_explanation_append_text (const FitExplanation *explanation,
 
   append_headline (explanation, out);
   append_circumstances (explanation, out);
+  if (explanation->same_as != NULL)
+    {
+      fit_plain_printf (out,
+                        "Why, and what would help, is as for %s, which is "
+                        "explained above.\n",
+                        explanation->same_as);
+      return;
+    }
   append_profile (explanation, out);
   append_decision (explanation, out);
   fit_append_victims_sentence (explanation, out);

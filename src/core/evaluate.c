@@ -132,7 +132,8 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   evaluation->chosen = ok && cycle.feasible.n ? (gint) cycle.chosen : -1;
   if (ok && cycle.feasible.n == 0)
     explain_failure (evaluation, &cycle, flags & FIT_EVALUATE_PREEMPTION);
-  if (cycle.verdicts != NULL && (flags & FIT_EVALUATE_ALL_NODES))
+  if (cycle.verdicts != NULL && (flags & FIT_EVALUATE_ALL_NODES)
+      && (evaluation->chosen < 0 || !(flags & FIT_EVALUATE_ONLY_UNPLACED)))
     check_other_nodes (scheduler, &cycle);
   /* The evaluation keeps the memory of this cycle; the next one gets its
    * own. */

@@ -21,6 +21,7 @@ typedef enum
   FIT_EVALUATE_SCORE_ALWAYS = 1 << 2,   /* score even a single feasible node */
   FIT_EVALUATE_PREEMPTION = 1 << 3,     /* if no node fits, also compute
                                            preemption */
+  FIT_EVALUATE_ONLY_UNPLACED = 1 << 4,  /* ALL_NODES only if no node fits */
 } FitEvaluateFlags;
 
 /* A predicate that failed on a node. */

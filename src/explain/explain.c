@@ -78,34 +78,52 @@ explanation_new (const FitConfiguration *configuration, const FitPod *pod,
   return explanation;
 }
 
+/* Does @explanation, which has the decision, need details and remedies? */
+static gboolean
+needs_details (const FitExplainSource *source, FitExplanation *explanation,
+               FitExplainFlags flags)
+{
+  if (!(flags & FIT_EXPLAIN_ONLY_UNPLACED))
+    return TRUE;
+  return fit_explanation_node (explanation) == NULL
+         && (source->wanted == NULL
+             || source->wanted (explanation, source->wanted_data))
+         && explanation->evaluation->chosen < 0;
+}
+
 FitExplanation *
 fit_explain (const FitExplainSource *source, const FitPod *pod,
              FitExplainMode mode, FitExplainFlags flags)
 {
+  const gboolean waits = fit_rules_hold_back (source->configuration, pod);
   FitExplanation *explanation
       = explanation_new (source->configuration, pod, mode);
+  FitEvaluateFlags evaluate = FIT_EVALUATE_ALL_NODES;
 
   explanation->random_ties = source->random_ties;
   explanation->profile = ask_profile (source, pod);
-  explanation->all_failures
-      = (flags & FIT_EXPLAIN_ALL_FAILURES)
-        || looks_for_all (source->algorithm, explanation->profile);
-  if (flags & FIT_EXPLAIN_ALL_FAILURES)
-    explanation->details = evaluate_details (source, pod, explanation->profile);
-  explanation->evaluation = fit_generic_scheduler_evaluate (
-      source->scheduler, pod,
-      FIT_EVALUATE_ALL_NODES
-          | (preempts (source, explanation->profile) ? FIT_EVALUATE_PREEMPTION
-                                                     : 0));
+  if (preempts (source, explanation->profile))
+    evaluate |= FIT_EVALUATE_PREEMPTION;
+  if ((flags & FIT_EXPLAIN_ONLY_UNPLACED) && !waits)
+    evaluate |= FIT_EVALUATE_ONLY_UNPLACED;
+  explanation->evaluation
+      = fit_generic_scheduler_evaluate (source->scheduler, pod, evaluate);
   if (explanation->profile != NULL)
     fit_explained_profile_score (explanation->profile, explanation->evaluation,
                                  source->cache);
-  if (!(flags & FIT_EXPLAIN_ONLY_UNPLACED)
-      || explanation->evaluation->chosen < 0)
-    fit_explanation_find_details (explanation, source->scheduler,
-                                  source->make_trial, source->data);
-  if (fit_rules_hold_back (source->configuration, pod))
+  if (waits)
     explanation->waiting = fit_scheduling_gates_message (pod);
+  explanation->all_failures
+      = looks_for_all (source->algorithm, explanation->profile);
+  if (needs_details (source, explanation, flags))
+    {
+      if (flags & FIT_EXPLAIN_ALL_FAILURES)
+        explanation->details
+            = evaluate_details (source, pod, explanation->profile);
+      explanation->all_failures |= explanation->details != NULL;
+      fit_explanation_find_details (explanation, source->scheduler,
+                                    source->make_trial, source->data);
+    }
   fit_explanation_finish (explanation);
   return explanation;
 }

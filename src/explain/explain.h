@@ -15,6 +15,11 @@ typedef enum
                                          node */
 } FitExplainFlags;
 
+/* FitExplainWanted: are details and remedies wanted for @explanation, of a pod
+ * without a node?  Everything else is in it already. */
+typedef gboolean (*FitExplainWanted) (FitExplanation *explanation,
+                                      gpointer data);
+
 /* The scheduler to use.  Everything is borrowed. */
 typedef struct
 {
@@ -31,6 +36,9 @@ typedef struct
   gboolean random_ties;             /* @scheduler breaks ties at random */
   FitTrialMaker make_trial;         /* of the cluster in @cache */
   gpointer data;                    /* for @make_trial */
+  FitExplainWanted wanted; /* (nullable): asked with ONLY_UNPLACED; NULL: they
+                              are */
+  gpointer wanted_data;
 } FitExplainSource;
 
 /**

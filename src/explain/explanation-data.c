@@ -350,14 +350,15 @@ pre_filter_json (const FitExplanation *explanation)
   return object;
 }
 
-static void
-add_item (FitJson *array, const FitExplanation *explanation,
-          const FitNamePatterns *filter)
+FitJson *
+fit_explanation_json (const FitExplanation *explanation,
+                      const FitNamePatterns *filter)
 {
   const FitObjectMeta *meta = &explanation->pod->meta;
   const FitExplainedProfile *profile = explanation->profile;
   g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
-  FitJson *object = fit_json_append (array);
+  const gboolean same = explanation->same_as != NULL;
+  FitJson *object = fit_json_object ();
 
   fit_explanation_extender_errors (explanation, errors);
   fit_json_set_text (object, "namespace", meta->namespace_);
@@ -372,15 +373,21 @@ add_item (FitJson *array, const FitExplanation *explanation,
                         explanation->n_ahead_errors);
   fit_json_set_text (object, "currentNode", explanation->current_node);
   set_result (object, explanation);
-  fit_json_set (object, "preFilter", pre_filter_json (explanation));
+  if (same)
+    fit_json_set_text (object, "sameAs", explanation->same_as);
+  fit_json_set (object, "preFilter",
+                same ? NULL : pre_filter_json (explanation));
   fit_json_set_boolean (object, "allPredicates", explanation->all_failures);
   fit_json_set (object, "decision", decision_json (explanation));
-  fit_json_set (object, "preemption", preemption_json (explanation, filter));
+  fit_json_set (object, "preemption",
+                same ? NULL : preemption_json (explanation, filter));
   fit_json_set_texts (object, "extenderErrors", errors);
   fit_json_set (object, "remedies", fit_remedies_json (explanation->remedies));
   fit_json_set (object, "scattered",
                 fit_scattered_json (explanation->remedies));
-  fit_json_set (object, "nodes", nodes_json (explanation, filter));
+  fit_json_set (object, "nodes",
+                same ? fit_json_array () : nodes_json (explanation, filter));
+  return object;
 }
 
 /* -- the document ---------------------------------------------------------- */
@@ -393,7 +400,7 @@ fit_explanations_set_json (FitJson *document, const GPtrArray *explanations,
   FitJson *items = fit_json_array ();
 
   for (guint i = 0; i < explanations->len; i++)
-    add_item (items, explanations->pdata[i], filter);
+    fit_json_add (items, fit_explanation_json (explanations->pdata[i], filter));
   fit_json_set (document, "items", items);
   fit_json_set_texts (document, "notes", notes);
 }

@@ -21,6 +21,7 @@ fit_explanation_free (FitExplanation *explanation)
   fit_explained_profile_free (explanation->profile);
   g_clear_pointer (&explanation->details_of, g_hash_table_unref);
   fit_remedies_free (explanation->remedies);
+  g_free (explanation->same_as);
   g_free (explanation->waiting);
   g_free (explanation->current_node);
   g_free (explanation->foreign);

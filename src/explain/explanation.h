@@ -39,6 +39,10 @@ typedef struct
                             set by the caller */
   gboolean random_ties;  /* --tie-break random */
   gboolean all_failures; /* all failed predicates are included */
+  char *
+      same_as; /* (nullable) owned: "NAMESPACE/NAME" of a pod that was explained
+                    before, with the same details and remedies, which are not
+                    here again */
   char *waiting; /* (nullable) owned: why it is not tried at all; the decision
                     is hypothetical then */
   FitExplainedProfile *profile; /* (nullable) owned; NULL: v1.16's rules */
@@ -156,6 +160,10 @@ void fit_explanation_bars (const FitExplanation *explanation,
 /* -- as data --------------------------------------------------------------- */
 
 #define FIT_EXPLANATION_KIND "Explanation"
+
+/* fit_explanation_json: an element of "items".  Returns: (transfer full) */
+FitJson *fit_explanation_json (const FitExplanation *explanation,
+                               const FitNamePatterns *filter);
 
 /* fit_explanations_set_json: sets the members "items" and "notes" of @document;
  * @explanations: of FitExplanation; @notes: of char: ignored fields of a

@@ -1,13 +1,20 @@
 /* questions.c - explains pods in the queue or alone */
 #include "explain/questions.h"
 
+#include "api/labels.h"
+#include "api/texts.h"
 #include "simulate/whose-pods.h"
+
+#include <string.h>
 
 typedef struct
 {
   const FitQuestions *questions;
   GHashTable *position_of; /* owned: pod -> position in the questions, from 1 */
   GHashTable *refused;     /* owned: pod -> borrowed reason */
+  gboolean asks_extenders; /* which may answer what they like */
+  GHashTable *known; /* owned set of Known: explained since the cluster has
+                              last changed */
   FitExplanations *out;
   FitSimulation *leader;   /* borrowed: the simulation of the last question */
   FitTrial *trial;         /* (nullable) owned: of the same cluster */
@@ -58,6 +65,75 @@ fit_explanations_free (FitExplanations *explanations)
   g_free (explanations);
 }
 
+/* -- equal pods ------------------------------------------------------------ */
+
+/* An explanation that equal pods need not have again.  Pods are equal if
+ * nothing that a rule reads of them differs. */
+typedef struct
+{
+  const FitPod *pod; /* owned reference */
+  FitExplainMode mode;
+  char *message; /* owned */
+} Known;
+
+static void
+known_free (gpointer data)
+{
+  Known *known = data;
+
+  fit_pod_unref (known->pod);
+  g_free (known->message);
+  g_free (known);
+}
+
+static guint
+known_hash (gconstpointer data)
+{
+  const Known *known = data;
+
+  return g_direct_hash (known->pod->spec) ^ g_str_hash (known->message);
+}
+
+static gboolean
+known_equal (gconstpointer a, gconstpointer b)
+{
+  const Known *one = a, *other = b;
+  const FitPod *pod = one->pod, *other_pod = other->pod;
+
+  return one->mode == other->mode && pod->spec == other_pod->spec
+         && pod->meta.namespace_ == other_pod->meta.namespace_
+         && pod->meta.controller == other_pod->meta.controller
+         && pod->nominated_node_name == other_pod->nominated_node_name
+         && strcmp (one->message, other->message) == 0
+         && fit_labels_equal (pod->meta.labels, other_pod->meta.labels);
+}
+
+/* FitExplainWanted */
+static gboolean
+is_wanted (FitExplanation *explanation, gpointer data)
+{
+  Asking *asking = data;
+  const FitQuestions *questions = asking->questions;
+  const char *message = fit_explanation_message (explanation);
+  const Known *known;
+  Known *wanted;
+
+  if (questions->wanted != NULL
+      && !questions->wanted (explanation, questions->data))
+    return FALSE;
+  if (!questions->once || asking->asks_extenders)
+    return TRUE;
+  wanted = g_new (Known, 1);
+  *wanted = (Known){ fit_pod_ref (explanation->pod), explanation->mode,
+                     g_strdup (message != NULL ? message : "") };
+  known = g_hash_table_lookup (asking->known, wanted);
+  if (known == NULL)
+    return g_hash_table_add (asking->known, wanted);
+  explanation->same_as = fit_pod_full_name (known->pod);
+  known_free (wanted);
+  return FALSE;
+}
+
 /* -- the simulation -------------------------------------------------------- */
 
 /* Returns: (transfer none) (nullable) */
@@ -68,7 +144,10 @@ start_simulation (Asking *asking, GError **error)
   FitSimulation *simulation = questions->simulate (questions->data, error);
 
   if (simulation != NULL)
-    g_ptr_array_add (asking->out->simulations, simulation);
+    {
+      g_ptr_array_add (asking->out->simulations, simulation);
+      asking->asks_extenders = fit_simulation_extenders (simulation) != NULL;
+    }
   return simulation;
 }
 
@@ -107,6 +186,8 @@ explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
     .random_ties = questions->random_ties,
     .make_trial = make_trial,
     .data = asking,
+    .wanted = is_wanted,
+    .wanted_data = asking,
   };
 
   asking->leader = simulation;
@@ -126,31 +207,38 @@ explain_next (Asking *asking, FitSimulation *simulation, const FitPod *pod,
 
   explanation->n_ahead = n_ahead;
   explanation->n_ahead_errors = asking->out->ahead_errors->len;
-  if (evaluation->chosen >= 0)
-    fit_simulation_assume (simulation, pod,
-                           evaluation->feasible[evaluation->chosen],
-                           &explanation->assume_error);
+  if (evaluation->chosen < 0)
+    return explanation;
+  fit_simulation_assume (simulation, pod,
+                         evaluation->feasible[evaluation->chosen],
+                         &explanation->assume_error);
+  g_hash_table_remove_all (asking->known);
   return explanation;
 }
 
 static void
-schedule (const Asking *asking, FitSimulation *simulation, const FitPod *pod)
+schedule (Asking *asking, FitSimulation *simulation, const FitPod *pod)
 {
   g_auto (FitPlacement) placement;
 
   fit_simulation_schedule (simulation, pod, &placement);
+  g_hash_table_remove_all (asking->known);
   if (placement.error != NULL)
     g_ptr_array_add (asking->out->ahead_errors,
                      g_steal_pointer (&placement.error));
 }
 
-/* Keeps the explanation of the pod at @position, if it is needed. */
+/* Keeps the explanation of the pod at @position, if it is needed, or gives it
+ * away. */
 static void
 keep (const Asking *asking, guint position, FitExplanation *explanation)
 {
-  if (asking->questions->only_unplaced
-      && fit_explanation_node (explanation) != NULL)
+  const FitQuestions *questions = asking->questions;
+
+  if (questions->only_unplaced && fit_explanation_node (explanation) != NULL)
     fit_explanation_free (explanation);
+  else if (questions->take != NULL)
+    questions->take (explanation, questions->data);
   else
     asking->out->explanations->pdata[position] = explanation;
 }
@@ -268,6 +356,21 @@ close_gaps (GPtrArray *explanations)
     g_ptr_array_steal_index (explanations, explanations->len - 1);
 }
 
+/* Explanations that are kept refer to their simulation. */
+static gboolean
+ask_alone (Asking *asking, guint position, const FitPod *pod, GError **error)
+{
+  FitExplanation *explanation;
+
+  if (asking->questions->take != NULL)
+    g_ptr_array_set_size (asking->out->simulations, 0);
+  explanation = explain_unqueued (asking, pod, error);
+  if (explanation == NULL)
+    return FALSE;
+  keep (asking, position, explanation);
+  return TRUE;
+}
+
 static gboolean
 ask (Asking *asking, const GPtrArray *pods, GError **error)
 {
@@ -275,16 +378,12 @@ ask (Asking *asking, const GPtrArray *pods, GError **error)
 
   for (guint i = 0; i < pods->len; i++)
     {
-      FitExplanation **place
-          = (FitExplanation **) (gpointer) &asking->out->explanations->pdata[i];
-
       g_hash_table_insert (asking->position_of, pods->pdata[i],
                            GUINT_TO_POINTER (i + 1));
       if (!g_hash_table_contains (asking->refused, pods->pdata[i])
           && is_queued (asking->questions, pods->pdata[i]))
         n_queued++;
-      else if ((*place = explain_unqueued (asking, pods->pdata[i], error))
-               == NULL)
+      else if (!ask_alone (asking, i, pods->pdata[i], error))
         return FALSE;
     }
   return n_queued == 0 || explain_queue (asking, n_queued, error);
@@ -312,9 +411,12 @@ fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
   g_autoptr (FitExplanations) out = explanations_new (pods->len);
   g_autoptr (GHashTable) position_of = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) refused = reasons (questions->refused);
+  g_autoptr (GHashTable) known
+      = g_hash_table_new_full (known_hash, known_equal, known_free, NULL);
   Asking asking = { .questions = questions,
                     .position_of = position_of,
                     .refused = refused,
+                    .known = known,
                     .out = out };
   const gboolean answered = ask (&asking, pods, error);
 

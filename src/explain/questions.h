@@ -25,6 +25,16 @@ typedef struct
   gboolean only_unplaced; /* leave out pods that find a node in the queue */
   FitExplainFlags flags;
 
+  /* With @only_unplaced: for many pods. */
+  gboolean once; /* of equal pods, only the first since anything changed is
+                    explained; the others have FitExplanation.same_as */
+  FitExplainWanted wanted; /* (nullable) */
+  void (*take) (FitExplanation *explanation,
+                gpointer data); /* (nullable): takes each explanation (transfer
+                                   full) as soon as it is there: pods that are
+                                   not in the queue first, then in queue
+                                   order */
+
   /* Creates a simulation of @objects with the rules.  Returns: (transfer full)
    * (nullable) */
   FitSimulation *(*simulate) (gpointer data, GError **error);
@@ -37,9 +47,10 @@ typedef struct
 {
   GPtrArray
       *explanations;      /* owned, of FitExplanation: one per pod, in the order
-                              of the questions */
+                              of the questions; empty if they were taken */
   GPtrArray *simulations; /* owned, of FitSimulation: explanations refer to
-                              their caches */
+                              their caches; the last is that of the queue, if
+                              pods were in it */
   GPtrArray
       *ahead_errors; /* owned, of GError: errors of attempts with pods ahead
                         of those asked about */

@@ -1,0 +1,311 @@
+/* explain-pending.c - explains all pods without a node: summed up by reason, or
+ * one after the other */
+#include "cli/explain-pending.h"
+
+#include "api/texts.h"
+#include "cli/console.h"
+#include "cli/explain-advice.h"
+#include "cli/explain-text.h"
+#include "cli/free-resources.h"
+#include "cli/outcomes.h"
+#include "cli/stop-reasons.h"
+#include "cli/stream.h"
+
+/* The number of reasons in the first table. */
+#define MOST_REASONS 20
+
+typedef struct
+{
+  FitSession *session;           /* borrowed */
+  const FitQuestions *questions; /* borrowed: as given */
+  const FitNamePatterns *filter; /* borrowed */
+  FitFormat format;
+  FitTextStyle style;
+  FitStopReasons *stops;       /* owned */
+  FitFreeResources *resources; /* owned */
+  gboolean counted;            /* what is free */
+  FitOutcomes tally;
+  FitStream stream; /* once something is written */
+  GError *problem;  /* (nullable) owned: of the first thing that could not be
+                       written */
+} Pending;
+
+static void
+pending_clear (Pending *pending)
+{
+  fit_stop_reasons_free (pending->stops);
+  fit_free_resources_free (pending->resources);
+  fit_outcomes_clear (&pending->tally);
+  fit_stream_clear (&pending->stream);
+  g_clear_error (&pending->problem);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pending, pending_clear)
+
+static const char *
+message_of (const FitExplanation *explanation)
+{
+  const char *message = fit_explanation_message (explanation);
+
+  return message != NULL ? message : "";
+}
+
+/* -- one by one ------------------------------------------------------------ */
+
+/* Columns and widths are only for tables. */
+static gboolean
+begin (Pending *pending)
+{
+  g_autoptr (FitJson) head = fit_document_new (FIT_EXPLANATION_KIND);
+
+  if (pending->stream.buffer != NULL)
+    return TRUE;
+  return fit_stream_begin (&pending->stream, &(FitStreamStart){ .head = head },
+                           pending->format, &pending->problem);
+}
+
+static void
+write_name (Pending *pending, FitExplanation *explanation)
+{
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+  g_ptr_array_add (one, explanation);
+  fit_stream_write (&pending->stream, fit_explanations_names (one),
+                    &pending->problem);
+}
+
+static void
+write_text (Pending *pending, const FitExplanation *explanation)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (pending->tally.n_of[FIT_OUTCOME_PLACED]
+          + fit_stop_reasons_n_pods (pending->stops)
+      > 1)
+    g_string_append_c (out, '\n');
+  fit_explanation_append_text (explanation, pending->filter, &pending->style,
+                               out);
+  fit_console_write (out->str, out->len, &pending->problem);
+}
+
+static void
+write_one (Pending *pending, FitExplanation *explanation)
+{
+  if (pending->format == FIT_FORMAT_WIDE)
+    write_text (pending, explanation);
+  else if (!begin (pending))
+    return;
+  else if (pending->format == FIT_FORMAT_NAME)
+    write_name (pending, explanation);
+  else
+    fit_stream_write_json (&pending->stream,
+                           fit_explanation_json (explanation, pending->filter),
+                           &pending->problem);
+}
+
+/* -- taking ---------------------------------------------------------------- */
+
+/* FitExplainWanted */
+static gboolean
+is_wanted (FitExplanation *explanation, gpointer data)
+{
+  Pending *pending = data;
+
+  if (pending->format == FIT_FORMAT_NAME)
+    return FALSE;
+  return pending->format != FIT_FORMAT_TABLE
+         || !fit_stop_reasons_has (pending->stops, message_of (explanation));
+}
+
+static void
+take (FitExplanation *explanation, gpointer data)
+{
+  Pending *pending = data;
+  FitStopGroup *group = fit_stop_reasons_add (
+      pending->stops, fit_pod_full_name (explanation->pod),
+      message_of (explanation));
+
+  fit_free_resources_request (pending->resources, explanation->pod);
+  fit_outcomes_add (&pending->tally, fit_explanation_node (explanation),
+                    fit_explanation_error (explanation));
+  if (pending->format != FIT_FORMAT_TABLE)
+    {
+      if (pending->problem == NULL)
+        write_one (pending, explanation);
+    }
+  else if (explanation->remedies != NULL && group->advice == NULL)
+    {
+      GString *advice = g_string_new (NULL);
+
+      fit_remedies_append_text (explanation->remedies, &pending->style, advice);
+      group->advice = g_string_free (advice, FALSE);
+    }
+  fit_explanation_free (explanation);
+}
+
+static FitSimulation *
+simulate (gpointer data, GError **error)
+{
+  const Pending *pending = data;
+
+  return pending->questions->simulate (pending->questions->data, error);
+}
+
+static void
+show_progress (guint done, guint total, gpointer data)
+{
+  const Pending *pending = data;
+
+  /* Otherwise what is written shows it. */
+  if (pending->format == FIT_FORMAT_TABLE)
+    pending->questions->progress (done, total, pending->questions->data);
+}
+
+/* -- summing up ------------------------------------------------------------ */
+
+static void
+append_reasons (const Pending *pending, GString *out)
+{
+  g_autoptr (FitTable) table
+      = fit_stop_reasons_table (pending->stops, MOST_REASONS);
+  const guint n = fit_stop_reasons_n_reasons (pending->stops);
+
+  g_string_append (out, "\nPods that each reason keeps off nodes:\n");
+  fit_table_append_text (table, &pending->style, out);
+  if (n > MOST_REASONS)
+    g_string_append_printf (out, "... and %u more\n", n - MOST_REASONS);
+}
+
+static void
+append_resources (const Pending *pending, GString *out)
+{
+  const guint n = fit_free_resources_cordoned (pending->resources);
+  g_autoptr (FitTable) table = fit_free_resources_table (pending->resources);
+
+  g_string_append (out, "\nWhat these pods request, and what is free");
+  if (n > 0)
+    g_string_append_printf (out, " (without %u cordoned %s)", n,
+                            n == 1 ? "node" : "nodes");
+  g_string_append (out, ":\n");
+  fit_table_append_text (table, &pending->style, out);
+}
+
+/* The remedies are those for the first pod of each group. */
+static void
+append_groups (const Pending *pending, GString *out)
+{
+  g_autoptr (GPtrArray) groups = fit_stop_reasons_groups (pending->stops);
+  const guint n = fit_stop_reasons_n_pods (pending->stops);
+
+  if (n == 0)
+    {
+      g_string_append (out, "No pending pod is without a node\n");
+      return;
+    }
+  g_string_append_printf (out, "%u pending %s no node", n,
+                          n == 1 ? "pod finds" : "pods find");
+  if (groups->len > 1)
+    g_string_append_printf (out, ", for %u reasons", groups->len);
+  g_string_append_c (out, '\n');
+  append_reasons (pending, out);
+  append_resources (pending, out);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const FitStopGroup *group = groups->pdata[i];
+
+      g_string_append_c (out, '\n');
+      fit_stop_group_append (group, out);
+      if (group->advice != NULL)
+        g_string_append (out, group->advice);
+    }
+}
+
+static FitJson *
+tail_json (const Pending *pending)
+{
+  const FitExtenderTally *tally = &pending->session->extenders.tally;
+  g_autoptr (FitTable) reasons
+      = fit_stop_reasons_table (pending->stops, G_MAXUINT);
+  g_autoptr (FitTable) resources
+      = fit_free_resources_table (pending->resources);
+  FitJson *tail = fit_json_object (), *summary = fit_json_object ();
+
+  fit_json_set_integer (summary, "pods",
+                        fit_stop_reasons_n_pods (pending->stops));
+  fit_json_set (summary, "reasons", fit_table_to_json (reasons));
+  fit_json_set (summary, "resources",
+                pending->counted ? fit_table_to_json (resources) : NULL);
+  fit_json_set (tail, "summary", summary);
+  fit_json_set_texts (tail, "notes", pending->session->rules.notes);
+  fit_extender_tally_set_json (&tally, 1, tail);
+  return tail;
+}
+
+static gboolean
+finish (Pending *pending, GError **error)
+{
+  const FitExtenderUse *extenders = &pending->session->extenders;
+  g_autofree char *text = fit_extender_use_text (&extenders, 1);
+  g_autoptr (FitJson) tail = tail_json (pending);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (pending->problem == NULL && pending->format != FIT_FORMAT_TABLE
+      && pending->format != FIT_FORMAT_WIDE)
+    return begin (pending)
+           && fit_stream_end (&pending->stream, tail, NULL, &pending->problem);
+  if (pending->format == FIT_FORMAT_TABLE)
+    append_groups (pending, out);
+  if (text != NULL)
+    g_string_append_printf (out, "\n%s", text);
+  return pending->problem == NULL
+         && fit_console_write (out->str, out->len, error);
+}
+
+FitExit
+fit_explain_pending (FitSession *session, const FitQuestions *questions,
+                     const GPtrArray *pods, const FitNamePatterns *filter,
+                     GError **error)
+{
+  const FitInvocation *invocation = session->invocation;
+  g_auto (Pending) pending
+      = { .session = session,
+          .questions = questions,
+          .filter = filter,
+          .format = invocation->options.output,
+          .style = { .wide = invocation->options.output == FIT_FORMAT_WIDE,
+                     .width = fit_console_width () },
+          .stops = fit_stop_reasons_new (),
+          .resources = fit_free_resources_new () };
+  FitQuestions many = *questions;
+  g_autoptr (FitExplanations) answers = NULL;
+
+  many.only_unplaced = TRUE;
+  many.flags |= FIT_EXPLAIN_ONLY_UNPLACED;
+  /* Rules of a program may read anything of a pod. */
+  many.once
+      = invocation->extras.rules == NULL && invocation->extras.plugins == NULL;
+  many.wanted = is_wanted;
+  many.take = take;
+  many.simulate = simulate;
+  many.progress = show_progress;
+  many.data = &pending;
+  answers = fit_questions_ask (&many, pods, error);
+  if (answers == NULL)
+    return FIT_EXIT_INPUT;
+  pending.counted = answers->simulations->len > 0;
+  if (pending.counted)
+    fit_free_resources_count (
+        pending.resources,
+        fit_simulation_cache (
+            answers->simulations->pdata[answers->simulations->len - 1]));
+  for (guint i = 0; i < answers->ahead_errors->len; i++)
+    fit_outcomes_add (&pending.tally, NULL, answers->ahead_errors->pdata[i]);
+  if (!finish (&pending, error))
+    {
+      if (pending.problem != NULL)
+        g_propagate_error (error, g_steal_pointer (&pending.problem));
+      return FIT_EXIT_INTERNAL;
+    }
+  fit_extender_use_finish (&session->extenders, error);
+  return MAX (fit_outcomes_exit (&pending.tally),
+              fit_extender_use_exit (&session->extenders));
+}
