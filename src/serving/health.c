@@ -156,7 +156,7 @@ add_route (FitHealth *health, GArray *routes, guint number,
            const FitHealthCheck *check)
 {
   Page *page = g_new0 (Page, 1);
-  FitServerRoute route = { .method = "GET", .data = page };
+  FitServerRoute route = { .method = "GET", .data = page, .is_probe = TRUE };
 
   page->health = health;
   page->page = number;

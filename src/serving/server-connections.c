@@ -1,4 +1,4 @@
-/* server-connections.c - closes connections that take too long */
+/* server-connections.c - cuts connections that take too long or give way */
 #include "serving/server-connections.h"
 
 #include "base/monitor.h"
@@ -8,24 +8,38 @@
 struct _FitConnection
 {
   int socket;
-  gint64 end_us; /* of the monotonic clock */
+  guint64 client;
+  gboolean busy;
+  gboolean cut;    /* shut down; its thread is about to notice, or computes */
+  gint64 since_us; /* of the monotonic clock: when it was last busy */
+  gint64 end_us;
 };
 
 struct _FitConnections
 {
+  guint most;
   gint64 step_us;
+  gint64 header_us;
   GThread *thread;
   FitMonitor monitor; /* of what follows */
   gboolean stopping;
+  gint64 next_us;  /* when @thread wakes up by itself */
   GHashTable *all; /* set of FitConnection, owned */
 };
 
-/* Returns: when the first step must be over */
+static void
+cut (FitConnection *connection)
+{
+  shutdown (connection->socket, SHUT_RDWR);
+  connection->cut = TRUE;
+}
+
+/* Returns: when the first step must be over; G_MAXINT64 without a connection */
 static gint64
 cut_late_ones (FitConnections *connections)
 {
   const gint64 now = g_get_monotonic_time ();
-  gint64 next = now + connections->step_us;
+  gint64 next = G_MAXINT64;
   GHashTableIter iter;
   gpointer key;
 
@@ -36,7 +50,7 @@ cut_late_ones (FitConnections *connections)
 
       if (connection->end_us <= now)
         {
-          shutdown (connection->socket, SHUT_RDWR);
+          cut (connection);
           connection->end_us = now + connections->step_us;
         }
       next = MIN (next, connection->end_us);
@@ -51,20 +65,22 @@ run (gpointer data)
 
   fit_monitor_lock (&connections->monitor);
   while (!connections->stopping)
-    if (g_hash_table_size (connections->all) == 0)
-      fit_monitor_wait (&connections->monitor, G_MAXINT64);
-    else
-      fit_monitor_wait (&connections->monitor, cut_late_ones (connections));
+    {
+      connections->next_us = cut_late_ones (connections);
+      fit_monitor_wait (&connections->monitor, connections->next_us);
+    }
   fit_monitor_unlock (&connections->monitor);
   return NULL;
 }
 
 FitConnections *
-fit_connections_new (guint seconds)
+fit_connections_new (guint most, guint header_seconds, guint seconds)
 {
   FitConnections *connections = g_new0 (FitConnections, 1);
 
+  connections->most = most;
   connections->step_us = (gint64) seconds * G_USEC_PER_SEC;
+  connections->header_us = (gint64) header_seconds * G_USEC_PER_SEC;
   connections->all = g_hash_table_new_full (NULL, NULL, g_free, NULL);
   fit_monitor_init (&connections->monitor);
   connections->thread = g_thread_new ("connections", run, connections);
@@ -84,17 +100,100 @@ fit_connections_free (FitConnections *connections)
   g_free (connections);
 }
 
+/* -- room ------------------------------------------------------------------ */
+
+/* Connections of all clients, or of one. */
+typedef struct
+{
+  guint n;
+  guint n_busy;
+  FitConnection *oldest; /* (nullable): of those that are not busy */
+} Count;
+
+static void
+count_one (Count *count, FitConnection *connection)
+{
+  count->n++;
+  if (connection->busy)
+    count->n_busy++;
+  else if (count->oldest == NULL
+           || connection->since_us < count->oldest->since_us)
+    count->oldest = connection;
+}
+
+static void
+count_all (const FitConnections *connections, guint64 client, Count *all,
+           Count *own)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, connections->all);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      FitConnection *connection = key;
+
+      if (connection->cut)
+        continue;
+      count_one (all, connection);
+      if (connection->client == client)
+        count_one (own, connection);
+    }
+}
+
+static guint
+share (const FitConnections *connections)
+{
+  return MAX (1, connections->most / FIT_CONNECTIONS_SHARE);
+}
+
+/* How many of @n may be busy. */
+static guint
+without_room (guint n)
+{
+  return MAX (1, n - (n + FIT_CONNECTIONS_ROOM - 1) / FIT_CONNECTIONS_ROOM);
+}
+
+static void
+make_room (FitConnections *connections, FitConnection *fresh)
+{
+  Count all = { 0 };
+  Count own = { 0 };
+  const Count *full;
+
+  count_all (connections, fresh->client, &all, &own);
+  if (own.n >= share (connections))
+    full = &own;
+  else if (all.n >= connections->most)
+    full = &all;
+  else
+    return;
+  cut (full->oldest != NULL ? full->oldest : fresh);
+}
+
+/* -- the life of a connection ---------------------------------------------- */
+
+static void
+set_end (FitConnections *connections, FitConnection *connection, gint64 end_us)
+{
+  connection->end_us = end_us;
+  if (end_us < connections->next_us)
+    fit_monitor_changed (&connections->monitor);
+}
+
 FitConnection *
-fit_connections_add (FitConnections *connections, int socket)
+fit_connections_add (FitConnections *connections, int socket, guint64 client)
 {
   FitConnection *connection = g_new0 (FitConnection, 1);
 
   connection->socket = socket;
-  connection->end_us = g_get_monotonic_time () + connections->step_us;
+  connection->client = client;
+  connection->since_us = g_get_monotonic_time ();
   fit_monitor_lock (&connections->monitor);
+  make_room (connections, connection);
   g_hash_table_add (connections->all, connection);
-  if (g_hash_table_size (connections->all) == 1)
-    fit_monitor_changed (&connections->monitor);
+  set_end (connections, connection,
+           connection->since_us + connections->header_us);
   fit_monitor_unlock (&connections->monitor);
   return connection;
 }
@@ -108,9 +207,43 @@ fit_connections_remove (FitConnections *connections, FitConnection *connection)
 }
 
 void
+fit_connections_hurry (FitConnections *connections, FitConnection *connection)
+{
+  const gint64 end_us = g_get_monotonic_time () + connections->header_us;
+
+  fit_monitor_lock (&connections->monitor);
+  set_end (connections, connection, MIN (end_us, connection->end_us));
+  fit_monitor_unlock (&connections->monitor);
+}
+
+gboolean
+fit_connections_begin (FitConnections *connections, FitConnection *connection)
+{
+  Count all = { 0 };
+  Count own = { 0 };
+
+  fit_monitor_lock (&connections->monitor);
+  count_all (connections, connection->client, &all, &own);
+  connection->busy = all.n_busy < without_room (connections->most)
+                     && own.n_busy < without_room (share (connections));
+  fit_monitor_unlock (&connections->monitor);
+  return connection->busy;
+}
+
+void
 fit_connections_restart (FitConnections *connections, FitConnection *connection)
 {
   fit_monitor_lock (&connections->monitor);
   connection->end_us = g_get_monotonic_time () + connections->step_us;
+  fit_monitor_unlock (&connections->monitor);
+}
+
+void
+fit_connections_end (FitConnections *connections, FitConnection *connection)
+{
+  fit_monitor_lock (&connections->monitor);
+  connection->busy = FALSE;
+  connection->since_us = g_get_monotonic_time ();
+  connection->end_us = connection->since_us + connections->step_us;
   fit_monitor_unlock (&connections->monitor);
 }

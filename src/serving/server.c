@@ -42,7 +42,9 @@ typedef struct
 /* A request while it comes in. */
 typedef struct
 {
-  const FitServerRoute *route; /* borrowed */
+  char *path;                  /* (nullable) owned: NULL: no page has it */
+  gboolean begun;              /* the headers are there */
+  const FitServerRoute *route; /* (nullable) borrowed */
   char *user;                  /* (nullable) owned */
   GString *body;               /* owned */
   gboolean answered;
@@ -52,6 +54,7 @@ static void
 exchange_free (FitServer *server, Exchange *exchange)
 {
   g_atomic_pointer_add (&server->bodies_bytes, -(gssize) exchange->body->len);
+  g_free (exchange->path);
   g_free (exchange->user);
   g_string_free (exchange->body, TRUE);
   g_free (exchange);
@@ -261,35 +264,67 @@ has_room (FitServer *server, gsize n)
              && n <= server->all_bodies_bytes - used);
 }
 
+static FitConnection *
+connection_of (struct MHD_Connection *connection)
+{
+  const Peer *peer = fit_net
+                         .MHD_get_connection_info (
+                             connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+                         ->socket_context;
+
+  return peer->timed;
+}
+
+/* Returns: TRUE if nothing speaks against reading the body; otherwise @answer
+ * says what does */
+static gboolean
+admit (FitServer *server, struct MHD_Connection *connection, const char *method,
+       Exchange *exchange, FitServerAnswer *answer)
+{
+  guint64 len;
+
+  if (!exchange->route->is_probe
+      && !fit_connections_begin (server->connections,
+                                 connection_of (connection)))
+    {
+      fit_server_answer_text (answer, 503, "503 too many requests at once");
+      return FALSE;
+    }
+  if (server->access != NULL
+      && (exchange->user
+          = allowed_user (server, connection, method, exchange->path, answer))
+             == NULL)
+    return FALSE;
+  len = announced_len (connection);
+  if (len > exchange->route->body_bytes)
+    refuse_body (answer, exchange->route);
+  else if (has_room (server, (gsize) len))
+    return TRUE;
+  else
+    fit_server_answer_text (answer, 503, "503 too many bodies at once");
+  return FALSE;
+}
+
 /* The headers are there.  What can be refused is refused before the body is
  * read. */
 static enum MHD_Result
-begin (FitServer *server, struct MHD_Connection *connection, const char *path,
-       const char *method, Exchange *exchange)
+begin (FitServer *server, struct MHD_Connection *connection, const char *method,
+       Exchange *exchange)
 {
   const char *allow = NULL;
   g_auto (FitServerAnswer) answer;
 
   fit_server_answer_init (&answer);
-  exchange->route = find_route (server, method, path, &allow);
+  fit_connections_restart (server->connections, connection_of (connection));
+  exchange->begun = TRUE;
+  if (exchange->path != NULL)
+    exchange->route = find_route (server, method, exchange->path, &allow);
   if (exchange->route == NULL && allow == NULL)
     fit_server_answer_text (&answer, 404, "404 page not found");
   else if (exchange->route == NULL)
     fit_server_answer_text (&answer, 405, "405 method not allowed");
-  else if (server->access == NULL
-           || (exchange->user
-               = allowed_user (server, connection, method, path, &answer))
-                  != NULL)
-    {
-      const guint64 len = announced_len (connection);
-
-      if (len > exchange->route->body_bytes)
-        refuse_body (&answer, exchange->route);
-      else if (has_room (server, (gsize) len))
-        return MHD_YES;
-      else
-        fit_server_answer_text (&answer, 503, "503 too many bodies at once");
-    }
+  else if (admit (server, connection, method, exchange, &answer))
+    return MHD_YES;
   exchange->answered = TRUE;
   return send_answer (connection, &answer, allow);
 }
@@ -313,15 +348,36 @@ take_body (FitServer *server, Exchange *exchange, const char *bytes,
   return MHD_YES;
 }
 
-static FitConnection *
-connection_of (struct MHD_Connection *connection)
+/* The path of what a request asks for: "/healthz?verbose", or with a host, as
+ * for a proxy.  Returns: (transfer full) (nullable): percent-decoded; NULL: it
+ * has a NUL or what is no escape */
+static char *
+path_of (const char *target)
 {
-  const Peer *peer = fit_net
-                         .MHD_get_connection_info (
-                             connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-                         ->socket_context;
+  static const char *const schemes[] = { "http://", "https://" };
 
-  return peer->timed;
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    if (g_ascii_strncasecmp (target, schemes[i], strlen (schemes[i])) == 0)
+      {
+        target += strlen (schemes[i]);
+        target += strcspn (target, "/?");
+        if (*target != '/')
+          return g_strdup ("/");
+      }
+  return g_uri_unescape_segment (target, target + strcspn (target, "?"), NULL);
+}
+
+/* The first line of a request is there.  libmicrohttpd cuts a path at a NUL. */
+static gpointer
+meet (gpointer data, const char *target, struct MHD_Connection *connection)
+{
+  FitServer *server = data;
+  Exchange *exchange = g_new0 (Exchange, 1);
+
+  fit_connections_hurry (server->connections, connection_of (connection));
+  exchange->path = path_of (target);
+  exchange->body = g_string_new (NULL);
+  return exchange;
 }
 
 /* libmicrohttpd calls it when the headers are there, for each piece of the
@@ -333,16 +389,13 @@ serve (gpointer data, struct MHD_Connection *connection, const char *path,
 {
   FitServer *server = data;
   Exchange *exchange = *context;
-  FitServerRequest request = { method, path };
+  FitServerRequest request = { method, exchange->path };
   g_auto (FitServerAnswer) answer = { 0 };
 
+  (void) path;
   (void) version;
-  if (exchange == NULL)
-    {
-      exchange = *context = g_new0 (Exchange, 1);
-      exchange->body = g_string_new (NULL);
-      return begin (server, connection, path, method, exchange);
-    }
+  if (!exchange->begun)
+    return begin (server, connection, method, exchange);
   if (*len > 0)
     return take_body (server, exchange, bytes, len);
   if (exchange->answered)
@@ -365,7 +418,7 @@ finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
   FitServer *server = data;
 
   (void) why;
-  fit_connections_restart (server->connections, connection_of (connection));
+  fit_connections_end (server->connections, connection_of (connection));
   if (*context != NULL)
     exchange_free (server, *context);
   *context = NULL;
@@ -425,6 +478,26 @@ end_peer (const FitServer *server, Peer *peer)
   g_free (peer);
 }
 
+/* Of IPv6, one client has whole networks of 64 bits. */
+static guint64
+client_of (const struct sockaddr *address)
+{
+  const struct sockaddr_in *v4 = (const struct sockaddr_in *) address;
+  const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *) address;
+  guint64 network = 0;
+  guint32 host;
+
+  if (address->sa_family == AF_INET)
+    return v4->sin_addr.s_addr;
+  if (IN6_IS_ADDR_V4MAPPED (&v6->sin6_addr))
+    {
+      memcpy (&host, &v6->sin6_addr.s6_addr[12], sizeof host);
+      return host;
+    }
+  memcpy (&network, &v6->sin6_addr, sizeof network);
+  return network;
+}
+
 static void
 watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
        enum MHD_ConnectionNotificationCode what)
@@ -444,7 +517,11 @@ watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
       fit_net
           .MHD_get_connection_info (connection,
                                     MHD_CONNECTION_INFO_CONNECTION_FD)
-          ->connect_fd);
+          ->connect_fd,
+      client_of (fit_net
+                     .MHD_get_connection_info (
+                         connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+                     ->client_addr));
 }
 
 /* -- sockets --------------------------------------------------------------- */
@@ -551,6 +628,11 @@ start (FitServer *server, const FitServerOptions *options, int fd)
   struct MHD_OptionItem tls[4] = { 0 };
   guint n = 0;
 
+  server->connections = fit_connections_new (connections,
+                                             options->header_seconds > 0
+                                                 ? options->header_seconds
+                                                 : FIT_SERVER_HEADER_SECONDS,
+                                             seconds);
   if (options->tls != NULL)
     {
       flags |= MHD_USE_TLS;
@@ -564,13 +646,15 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                                               ? server->tls.priorities
                                               : (gpointer) FIT_TLS_PRIORITIES };
     }
+  /* Those that give way need a moment to end. */
   return fit_net.MHD_start_daemon (
       flags, 0, NULL, NULL, serve, server, MHD_OPTION_LISTEN_SOCKET, fd,
-      MHD_OPTION_CONNECTION_LIMIT, connections,
+      MHD_OPTION_CONNECTION_LIMIT, 2 * connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) FIT_SERVER_HEADER_BYTES,
       MHD_OPTION_CONNECTION_TIMEOUT, seconds, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-      MHD_OPTION_NOTIFY_COMPLETED, finish, server, MHD_OPTION_NOTIFY_CONNECTION,
-      watch, server, MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
+      MHD_OPTION_URI_LOG_CALLBACK, meet, server, MHD_OPTION_NOTIFY_COMPLETED,
+      finish, server, MHD_OPTION_NOTIFY_CONNECTION, watch, server,
+      MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
 }
 
 FitServer *
@@ -593,8 +677,6 @@ fit_server_new (const FitServerOptions *options, GError **error)
                               options->n_routes * sizeof *options->routes);
   if (options->tls != NULL)
     fit_server_tls_copy (&server->tls, options->tls);
-  server->connections = fit_connections_new (
-      options->seconds > 0 ? options->seconds : FIT_SERVER_SECONDS);
   server->port = port_of (fd);
   server->http = start (server, options, fd);
   if (server->http != NULL)

@@ -5,7 +5,8 @@
  *
  * Nothing grows with what clients do: there are limits for the number of
  * connections, for the headers, for the body (of each route), and for the time
- * that a client takes to send a request and to read the answer.
+ * that a client takes to send a request and to read the answer.  Clients that
+ * take all they can get do not keep others out (server-connections.h).
  */
 #pragma once
 
@@ -16,7 +17,7 @@
 typedef struct
 {
   const char *method; /* "GET", "HEAD", "POST", ... */
-  const char *path;   /* percent-decoded, without the query */
+  const char *path;   /* percent-decoded, without host and query */
   const char *body;   /* NUL-terminated; "" */
   gsize body_len;
   const char *user;  /* (nullable) who asks; NULL if anybody may ask */
@@ -45,6 +46,8 @@ typedef struct
   void (*answer) (const FitServerRequest *request, FitServerAnswer *answer,
                   gpointer data);
   gpointer data; /* borrowed */
+
+  gboolean is_probe; /* answered also where there are too many requests */
 } FitServerRoute;
 
 typedef struct
@@ -59,11 +62,14 @@ typedef struct
       all_bodies_bytes; /* of all bodies that are here at once, at most; 0: only
                              those of each route count */
   guint connections;    /* at most; 0: FIT_SERVER_CONNECTIONS */
-  guint seconds; /* that a client may take for a request, and for an answer;
-                        0: FIT_SERVER_SECONDS */
+  guint header_seconds; /* that a client may take for the handshake and the
+                           headers; 0: FIT_SERVER_HEADER_SECONDS */
+  guint seconds; /* that it may take for a body, for an answer, and between two
+                    requests; 0: FIT_SERVER_SECONDS */
 } FitServerOptions;
 
-#define FIT_SERVER_CONNECTIONS 64
+#define FIT_SERVER_CONNECTIONS 128
+#define FIT_SERVER_HEADER_SECONDS 10
 #define FIT_SERVER_SECONDS 60
 
 /* The largest request line and headers, together with what is kept of them. */

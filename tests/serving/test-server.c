@@ -34,6 +34,7 @@ echo (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
 static const FitServerRoute routes[] = {
   { "GET", "/hello", 0, greet, (gpointer) "hello" },
   { "POST", "/echo", 10, echo, NULL },
+  { "GET", "/probe", 0, greet, (gpointer) "alive", .is_probe = TRUE },
 };
 
 static FitServer *
@@ -45,6 +46,7 @@ start (guint connections, guint seconds)
                                  .routes = routes,
                                  .n_routes = G_N_ELEMENTS (routes),
                                  .connections = connections,
+                                 .header_seconds = seconds,
                                  .seconds = seconds },
       &error);
 
@@ -72,6 +74,63 @@ test_routes_answer (void **state)
   assert_int_equal (g_bytes_get_size (head->body), 0);
   assert_string_equal (response_header (head, "Content-Type"),
                        "text/plain; charset=utf-8");
+}
+
+/* Sends @request as it is.  Returns: (transfer full): all that comes back */
+static char *
+raw (const FitServer *server, const char *request)
+{
+  const int fd = served_connect (fit_server_port (server));
+
+  served_say (fd, request, strlen (request));
+  return served_hear (fd);
+}
+
+/* Asks for @target as it is written. */
+static void
+assert_target (const FitServer *server, const char *target, guint status,
+               const char *text)
+{
+  g_autofree char *request = g_strdup_printf (
+      "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", target);
+  g_autofree char *line = g_strdup_printf ("HTTP/1.1 %u ", status);
+  g_autofree char *end = g_strconcat ("\r\n\r\n", text, NULL);
+  g_autofree char *answer = raw (server, request);
+
+  if (!g_str_has_prefix (answer, line) || !g_str_has_suffix (answer, end))
+    fail_msg ("%s: %s", target, answer);
+}
+
+static void
+test_targets_are_taken_as_a_whole (void **state)
+{
+  static const char *const others[] = {
+    "/hello%00",
+    "/hello%00/x",
+    "/hello%zz",
+    "/hello%2",
+    "/hello%00?name=a",
+    "/%00/hello",
+    "//hello",
+    "hello",
+    "http://host",
+    "http://host?name=/hello",
+    "http:///",
+    "http://host/hello/",
+    "http://host/hello%00",
+    "ftp://host/hello",
+    "*",
+  };
+  g_autoptr (FitServer) server = start (0, 0);
+
+  (void) state;
+  assert_target (server, "/hello", 200, "hello GET ");
+  assert_target (server, "/hell%6F?name=%61", 200, "hello GET a");
+  assert_target (server, "http://host/hello", 200, "hello GET ");
+  assert_target (server, "http://host:80/hello?name=a", 200, "hello GET a");
+  assert_target (server, "HTTPS://[::1]:80/hello?name=/", 200, "hello GET /");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    assert_target (server, others[i], 404, "404 page not found\n");
 }
 
 static void
@@ -110,16 +169,6 @@ test_bodies_have_a_limit (void **state)
   assert_echo (port, "/echo", "Content-Type: a/b", "0123456789x", 413,
                "413 the body is longer than 10 bytes\n");
   assert_echo (port, "/hello", NULL, "x", 405, "405 method not allowed\n");
-}
-
-/* Sends @request as it is.  Returns: (transfer full): all that comes back */
-static char *
-raw (const FitServer *server, const char *request)
-{
-  const int fd = served_connect (fit_server_port (server));
-
-  served_say (fd, request, strlen (request));
-  return served_hear (fd);
 }
 
 static void
@@ -299,21 +348,145 @@ test_a_slow_request_is_cut (void **state)
   assert_lives (server);
 }
 
-/* One too many is closed at once.  When another one ends, there is room again. */
-static void
-test_connections_are_limited (void **state)
+static gboolean
+is_open (int fd)
 {
-  g_autoptr (FitServer) server = start (2, 0);
-  const guint port = fit_server_port (server);
-  const int one = served_connect (port);
-  const int other = served_connect (port);
-  g_autofree char *answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
+  char byte;
+
+  return recv (fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0;
+}
+
+static void
+assert_ends (int fd)
+{
+  for (guint i = 0; is_open (fd); i++)
+    {
+      assert_true (i < 10000);
+      g_usleep (1000);
+    }
+  close (fd);
+}
+
+/* However many there are, each new one gets an answer, the oldest one gives
+ * way, and the newest stay. */
+static void
+test_idle_connections_give_way (void **state)
+{
+  g_autoptr (FitServer) server = start (8, 0);
+  int fds[100];
 
   (void) state;
-  assert_string_equal (answer, "");
-  close (one);
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    {
+      fds[i] = served_connect (fit_server_port (server));
+      if (i % 2 == 1)
+        served_say (fds[i], "GET /hello HTTP/1.1\r\nHost:", 26);
+      assert_target (server, "/hello", 200, "hello GET ");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    if (i + 3 < G_N_ELEMENTS (fds))
+      assert_ends (fds[i]);
+    else
+      {
+        assert_true (is_open (fds[i]));
+        close (fds[i]);
+      }
+}
+
+/* Sends the headers of a request that goes on; closes a connection that gets an
+ * answer, which is that there are too many.  Returns: (nullable): it */
+static char *
+begin_body (const FitServer *server, int *out)
+{
+  static const char begun[] = "POST /echo HTTP/1.1\r\nHost: x\r\n"
+                              "Expect: 100-continue\r\n"
+                              "Connection: close\r\nContent-Length: 9\r\n\r\n";
+  char bytes[1024];
+  gssize n;
+
+  *out = served_connect (fit_server_port (server));
+  served_say (*out, begun, strlen (begun));
+  n = recv (*out, bytes, sizeof bytes, 0);
+  assert_true (n > 0);
+  if (g_str_has_prefix (bytes, "HTTP/1.1 100 "))
+    return NULL;
+  close (*out);
+  return g_strndup (bytes, (gsize) n);
+}
+
+/* A client may have half of 32 connections, and 2 of them are for probes. */
+static void
+test_requests_leave_room_for_probes (void **state)
+{
+  g_autoptr (FitServer) server = start (32, 0);
+  int fds[14];
+  int refused;
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    assert_null (begin_body (server, &fds[i]));
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree char *answer = begin_body (server, &refused);
+
+      assert_true (g_str_has_prefix (answer, "HTTP/1.1 503 "));
+      assert_target (server, "/probe", 200, "alive GET ");
+      assert_target (server, "/hello", 503, "503 too many requests at once\n");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    {
+      g_autofree char *answer = NULL;
+
+      served_say (fds[i], "012345678", 9);
+      answer = served_hear (fds[i]);
+      assert_true (g_str_has_suffix (answer, "(null) 012345678"));
+    }
   assert_lives (server);
-  close (other);
+}
+
+/* A probe that goes on and on is no reason to wait, either. */
+static void
+test_probes_give_way (void **state)
+{
+  static const char endless[] = "GET /probe HTTP/1.1\r\nHost: x\r\n"
+                                "Transfer-Encoding: chunked\r\n\r\n";
+  g_autoptr (FitServer) server = start (8, 0);
+  int fds[20];
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    {
+      fds[i] = served_connect (fit_server_port (server));
+      served_say (fds[i], endless, strlen (endless));
+      assert_target (server, "/probe", 200, "alive GET ");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    close (fds[i]);
+}
+
+/* Those who say nothing are cut long before the time for a request is over. */
+static void
+test_headers_have_their_own_time (void **state)
+{
+  static const char *const said[] = { "", "GET /hello HTTP/1.1\r\n",
+                                      "GET /hello HTTP/1.1\r\nHost: x\r\nA" };
+  g_autoptr (FitServer) server = fit_server_new (
+      &(const FitServerOptions){ .address = "127.0.0.1",
+                                 .routes = routes,
+                                 .n_routes = G_N_ELEMENTS (routes),
+                                 .header_seconds = 1,
+                                 .seconds = 1000 },
+      NULL);
+  int fds[G_N_ELEMENTS (said)];
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      fds[i] = served_connect (fit_server_port (server));
+      served_say (fds[i], said[i], strlen (said[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    assert_ends (fds[i]);
 }
 
 static void
@@ -380,42 +553,92 @@ test_all_addresses (void **state)
 
 /* -- connections that take too long ---------------------------------------- */
 
-static gboolean
-is_open (int fd)
+/* A pair of sockets, of which the server has one. */
+typedef struct
 {
-  char byte;
+  int pair[2];
+  FitConnection *connection;
+} Line;
 
-  return recv (fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0;
+static Line
+dial (FitConnections *connections, guint64 client)
+{
+  Line line;
+
+  assert_int_equal (
+      socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line.pair), 0);
+  line.connection = fit_connections_add (connections, line.pair[0], client);
+  return line;
+}
+
+static void
+hang_up (FitConnections *connections, const Line *line)
+{
+  fit_connections_remove (connections, line->connection);
+  close (line->pair[0]);
+  close (line->pair[1]);
+}
+
+/* One client takes its share, and no more: 4 of 8, of which 3 may be busy. */
+static void
+test_clients_have_a_share (void **state)
+{
+  FitConnections *connections = fit_connections_new (8, 60, 60);
+  Line first[6];
+  Line other[4];
+  Line third;
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    first[i] = dial (connections, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    assert_int_equal (is_open (first[i].pair[1]), i >= 2);
+  for (guint i = 2; i < 6; i++)
+    assert_int_equal (fit_connections_begin (connections, first[i].connection),
+                      i < 5);
+  for (guint i = 0; i < G_N_ELEMENTS (other); i++)
+    other[i] = dial (connections, 2);
+  for (guint i = 0; i < 4; i++)
+    assert_int_equal (fit_connections_begin (connections, other[i].connection),
+                      i < 3);
+  /* All is full now.  The oldest one that is not busy is the first client's. */
+  third = dial (connections, 3);
+  assert_true (is_open (third.pair[1]));
+  assert_false (is_open (first[5].pair[1]));
+  assert_true (is_open (other[3].pair[1]));
+  assert_true (fit_connections_begin (connections, third.connection));
+  fit_connections_end (connections, first[2].connection);
+  assert_true (fit_connections_begin (connections, first[2].connection));
+  hang_up (connections, &third);
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    hang_up (connections, &first[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (other); i++)
+    hang_up (connections, &other[i]);
+  fit_connections_free (connections);
 }
 
 /* Each step has its time: who goes on is not cut off, who does not is. */
 static void
 test_steps_have_their_time (void **state)
 {
-  FitConnections *connections = fit_connections_new (2);
+  FitConnections *connections = fit_connections_new (8, 2, 2);
   const gint64 begun = g_get_monotonic_time ();
-  FitConnection *connection;
-  int pair[2];
+  Line line = dial (connections, 1);
 
   (void) state;
-  assert_int_equal (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair),
-                    0);
-  connection = fit_connections_add (connections, pair[0]);
   while (g_get_monotonic_time () < begun + 3 * G_USEC_PER_SEC)
     {
-      fit_connections_restart (connections, connection);
+      fit_connections_restart (connections, line.connection);
       g_usleep (50000);
     }
-  assert_true (is_open (pair[1]));
-  while (is_open (pair[1]))
+  assert_true (is_open (line.pair[1]));
+  while (is_open (line.pair[1]))
     {
       assert_true (g_get_monotonic_time () < begun + 60 * G_USEC_PER_SEC);
       g_usleep (50000);
     }
-  fit_connections_remove (connections, connection);
+  hang_up (connections, &line);
   fit_connections_free (connections);
-  close (pair[0]);
-  close (pair[1]);
 }
 
 int
@@ -423,6 +646,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_routes_answer),
+    cmocka_unit_test (test_targets_are_taken_as_a_whole),
     cmocka_unit_test (test_other_methods_are_not_allowed),
     cmocka_unit_test (test_bodies_have_a_limit),
     cmocka_unit_test (test_all_bodies_have_a_limit),
@@ -431,7 +655,11 @@ main (void)
     cmocka_unit_test (test_long_requests_are_refused),
     cmocka_unit_test (test_nonsense_is_refused),
     cmocka_unit_test (test_a_slow_request_is_cut),
-    cmocka_unit_test (test_connections_are_limited),
+    cmocka_unit_test (test_idle_connections_give_way),
+    cmocka_unit_test (test_requests_leave_room_for_probes),
+    cmocka_unit_test (test_probes_give_way),
+    cmocka_unit_test (test_headers_have_their_own_time),
+    cmocka_unit_test (test_clients_have_a_share),
     cmocka_unit_test (test_silent_connections_are_cut),
     cmocka_unit_test (test_a_port_in_use_is_said),
     cmocka_unit_test (test_all_addresses),
