@@ -6,6 +6,8 @@
  */
 #include "base/http-private.h"
 
+#include "base/secrets.h"
+
 static gboolean
 is_loss (CURLcode code)
 {
@@ -16,14 +18,14 @@ is_loss (CURLcode code)
 
 /* How exactly a connection broke depends on timing.  A TLS alert, such as a
  * missing certificate, does not. */
-static const char *
+static char *
 describe_loss (const FitHttpExchange *exchange)
 {
   if (strstr (exchange->text, "alert") != NULL)
-    return exchange->text;
-  return exchange->header_bytes > 0
-             ? "the connection was lost before the end of the answer"
-             : "the connection was lost before the answer";
+    return fit_said_hide (exchange->text);
+  return g_strdup (exchange->header_bytes > 0
+                       ? "the connection was lost before the end of the answer"
+                       : "the connection was lost before the answer");
 }
 
 static char *
@@ -63,9 +65,10 @@ describe (const FitHttpExchange *exchange, CURL *handle, CURLcode code)
   if (code == CURLE_COULDNT_CONNECT)
     return describe_no_connection (handle);
   if (is_loss (code))
-    return g_strdup (describe_loss (exchange));
-  return g_strdup (*exchange->text != '\0' ? exchange->text
-                                           : fit_net.curl_easy_strerror (code));
+    return describe_loss (exchange);
+  return fit_said_hide (*exchange->text != '\0'
+                            ? exchange->text
+                            : fit_net.curl_easy_strerror (code));
 }
 
 FitHttpResponse *

@@ -7,33 +7,49 @@
  * more. */
 #define LONG_BASE64 64
 
-/* Finds the host in the text after the scheme.  A misplaced slash would end the
- * authority too early; then the apparent port is not a number. */
+/* Returns: (nullable): the last @ of @text, or what stands for one */
 static const char *
-find_host (const char *authority)
+last_at (const char *text)
 {
-  const gsize len = strcspn (authority, "/?#");
-  const char *at = g_strrstr_len (authority, (gssize) len, "@");
-  const char *colon = memchr (authority, ':', len);
-  const gsize digits = colon != NULL ? strspn (colon + 1, "0123456789") : 0;
+  const char *at = strrchr (text, '@');
+  const char *escaped = g_strrstr (text, "%40");
 
-  if (at == NULL && colon != NULL
-      && (digits == 0 || colon + 1 + digits != authority + len))
-    at = strrchr (authority, '@');
-  return at;
+  return escaped != NULL && (at == NULL || escaped > at) ? escaped : at;
 }
 
+/* Hides what is between @start, a place in @text, and the last @ after it. */
+static char *
+hide_from (const char *text, const char *start)
+{
+  const char *at = last_at (start);
+
+  if (at == NULL)
+    return g_strdup (text);
+  return g_strdup_printf ("%.*s" FIT_SECRET "%s", (int) (start - text), text,
+                          at);
+}
+
+/* A password may have any character that should have been escaped, so its end
+ * is not where a URL's host would begin by the rules.  An @ elsewhere in a URL is
+ * rare, and does not need to be shown. */
 char *
 fit_url_hide (const char *url)
 {
-  const char *scheme = strstr (url, "://");
-  const char *authority = scheme != NULL ? scheme + strlen ("://") : url;
-  const char *at = find_host (authority);
+  const char *scheme = strstr (url, ":/");
 
-  if (at == NULL)
-    return g_strdup (url);
-  return g_strdup_printf ("%.*s" FIT_SECRET "%s", (int) (authority - url), url,
-                          at);
+  return hide_from (url, scheme != NULL ? scheme + 1 + strspn (scheme + 1, "/")
+                                        : url);
+}
+
+/* libcurl says "Unsupported proxy syntax in 'joe:password@host:port'". */
+char *
+fit_said_hide (const char *said)
+{
+  const char *quote = strpbrk (said, "'\"");
+
+  if (strstr (said, ":/") != NULL || quote == NULL)
+    return fit_url_hide (said);
+  return hide_from (said, quote + 1);
 }
 
 static gboolean
@@ -51,7 +67,7 @@ fit_secrets_hide (const char *text)
 {
   if (strstr (text, "-----BEGIN") != NULL || is_long_base64 (text))
     return g_strdup (FIT_SECRET);
-  return strstr (text, "://") != NULL ? fit_url_hide (text) : g_strdup (text);
+  return strstr (text, ":/") != NULL ? fit_url_hide (text) : g_strdup (text);
 }
 
 FitValue

@@ -11,10 +11,14 @@
 /* Replaces a secret. */
 #define FIT_SECRET "***"
 
-/* fit_url_hide: Returns: (transfer full): @url with FIT_SECRET instead of user
- * and password, that is everything before the @ of its host; works for invalid
- * URLs too */
+/* fit_url_hide: every message that quotes a URL uses it.  Returns: (transfer
+ * full): @url with FIT_SECRET instead of user and password, that is everything
+ * from its scheme to its last @; works for invalid URLs too */
 char *fit_url_hide (const char *url);
+
+/* fit_said_hide: Returns: (transfer full): what a library said, which may quote
+ * a URL, without user and password */
+char *fit_said_hide (const char *said);
 
 /* fit_secrets_hide: for any value that is printed, since secrets may be in the
  * wrong place.  Returns: (transfer full): FIT_SECRET for PEM and long base64; a

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/secrets.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"
 #include "cli/rules-warnings.h"
@@ -233,12 +234,13 @@ note_begin (const Extender *extender, const FitExtenderService *service)
 {
   const gboolean v6 = strchr (extender->address, ':') != NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *server = fit_url_hide (extender->api->server);
 
   g_string_append_printf (text, "answering on %s://%s%s%s:%u for %s (%s):",
                           extender->tls.certificate != NULL ? "https" : "http",
                           v6 ? "[" : "", extender->address, v6 ? "]" : "",
-                          fit_extender_service_port (service),
-                          extender->api->server, extender->api->source);
+                          fit_extender_service_port (service), server,
+                          extender->api->source);
   for (guint i = 0; i < extender->n_given; i++)
     g_string_append_printf (text, " /%s", extender->given[i].name);
   fit_run_log_note (extender->log, text->str);

@@ -391,7 +391,7 @@ report_text (const Migrate *migrate)
 static gboolean
 has_secrets (const FitMigration *migration)
 {
-  return g_regex_match_simple ("^ *keyData:|^[ -]*urlPrefix: *\"?[^/]*//[^/]*@",
+  return g_regex_match_simple ("^ *keyData:|^[ -]*urlPrefix:.*(@|%40)",
                                migration->yaml, G_REGEX_MULTILINE, 0);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/secrets.h"
 #include "cli/console.h"
 #include "cli/explain-page.h"
 #include "cli/output-file.h"
@@ -285,11 +286,12 @@ static gboolean
 run_daemon (Run *run, FitDaemon *daemon, GError **error)
 {
   const FitInvocation *invocation = &run->settings->invocation;
+  g_autofree char *server = fit_url_hide (run->api->server);
   g_autofree char *begin
       = g_strdup_printf (invocation->options.run.shadow
                              ? "comparing on %s (%s); nothing is written there"
                              : "scheduling on %s (%s)",
-                         run->api->server, run->api->source);
+                         server, run->api->source);
   const FitRulesWatchSetup setup = { .invocation = invocation,
                                      .server = run->policy,
                                      .daemon = daemon,

@@ -68,6 +68,30 @@ parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
   return TRUE;
 }
 
+/* libcurl looks at it only when it connects. */
+static gboolean
+check_proxy (const FitApiConfig *config, GError **error)
+{
+  CURLU *url = fit_net.curl_url ();
+  g_autofree char *shown = NULL;
+  CURLUcode code;
+
+  if (config->proxy == NULL)
+    code = CURLUE_OK;
+  else
+    code = fit_net.curl_url_set (url, CURLUPART_URL, config->proxy,
+                                 CURLU_NON_SUPPORT_SCHEME);
+  fit_net.curl_url_cleanup (url);
+  if (code == CURLUE_OK)
+    return TRUE;
+  shown = fit_url_hide (config->proxy);
+  return fit_fail (
+      error, FIT_ERROR_SCHEMA,
+      "%s: proxy-url: found %s, expected a URL with http, https or "
+      "socks5",
+      config->source, shown);
+}
+
 gboolean
 fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                      GError **error)
@@ -96,7 +120,8 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
   fine = fit_http_trust_init (&target->trust, &config->tls, error);
   if (!fine)
     g_prefix_error (error, "%s: ", config->source);
-  fine = fine && parse_server (target, config, url, error);
+  fine = fine && check_proxy (config, error)
+         && parse_server (target, config, url, error);
   fit_net.curl_url_cleanup (url);
   if (!fine)
     fit_api_target_clear (target);
@@ -402,6 +427,7 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
 {
   const char *shown = exchange->target->shown;
   const char *text = exchange->text;
+  g_autofree char *hidden = NULL;
 
   /* libcurl reports a header line that is too long for it as out of memory. */
   if (exchange->too_long || code == CURLE_OUT_OF_MEMORY)
@@ -410,7 +436,8 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
   else if (*text == '\0' || code == CURLE_COULDNT_CONNECT
            || code == CURLE_OPERATION_TIMEDOUT)
     text = fit_net.curl_easy_strerror (code);
-  return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, text);
+  hidden = fit_said_hide (text);
+  return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, hidden);
 }
 
 const FitApiHeard *

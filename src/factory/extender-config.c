@@ -3,6 +3,7 @@
 #include "factory/extender-config.h"
 
 #include "api/decode.h"
+#include "base/secrets.h"
 #include "base/tls-material.h"
 
 #include <errno.h>
@@ -184,9 +185,23 @@ find_port (const char *authority)
   return colon != NULL ? colon + 1 : "";
 }
 
+/* Is it in a user or password?  There it is written in another way. */
 static char *
-check_authority (const char *authority)
+describe_odd (char odd)
 {
+  return g_strdup_printf (
+      "it has a \"%c\" before the @, where it is written as "
+      "\"%%%02X\"",
+      odd, (guint) odd);
+}
+
+/* @rest: what comes after the scheme */
+static char *
+check_authority (const char *rest)
+{
+  const gsize len = strcspn (rest, "/?#");
+  g_autofree char *shown = fit_url_hide (rest);
+  g_autofree char *authority = g_strndup (rest, len);
   const char *at = strrchr (authority, '@');
   const char *host = at != NULL ? at + 1 : authority;
   const char *port = find_port (host);
@@ -197,8 +212,10 @@ check_authority (const char *authority)
   if (*port == '\0'
       || g_ascii_string_to_unsigned (port, 10, 1, MAX_PORT, &number, NULL))
     return NULL;
-  return at == NULL
-             ? g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port)
+  if (strcmp (shown, rest) == 0)
+    return g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port);
+  return at == NULL && rest[len] != '\0'
+             ? describe_odd (rest[len])
              : g_strdup ("the port is not from 1 to 65535");
 }
 
@@ -218,7 +235,6 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
   const char *url = extender->url_prefix;
   const char *odd = strpbrk (url, NOT_IN_URLS);
   const char *rest = strstr (url, "://");
-  g_autofree char *authority = NULL;
 
   if (rest == NULL
       || (g_ascii_strncasecmp (url, "http://", strlen ("http://")) != 0
@@ -229,7 +245,5 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
                             g_ascii_isspace (*odd) ? ' ' : *odd);
   if (!is_escaped (url))
     return g_strdup ("it has a \"%\" without two hexadecimal digits after it");
-  rest += strlen ("://");
-  authority = g_strndup (rest, strcspn (rest, "/?#"));
-  return check_authority (authority);
+  return check_authority (rest + strlen ("://"));
 }

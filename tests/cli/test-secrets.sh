@@ -99,7 +99,15 @@ http://user:$secret@host:port
 http:/user:$secret@host
 user:$secret@host
 ftp://user:$secret@host
-http://user:pass/$secret@host"
+http://user:pass/$secret@host
+http://user:pass#$secret@host:80/x
+http://user:pass?$secret@host:80/x
+http://user:80/$secret@host
+http:///user:$secret@host:80/x
+http:////user:$secret@host
+//user:$secret@host
+http://user:$secret%40host
+http://user:$secret@@host"
 while read -r bad; do
   policy "$bad" "\"$key\"" >bad.json
   configuration "$bad" "$key" >bad.yaml
@@ -126,6 +134,58 @@ hidden "a URL in place of an extender" fitsched validate list.json
 is "$(fitsched validate bad.json bad.yaml | grep tlsConfig)" \
   "  invalid policy: bad.json: line 5, column 30: extenders[0].tlsConfig: found string \"***\", expected an object
   bad.yaml: line 9, column 14: extenders[0].tlsConfig: found string \"***\", expected an object" "errors say where it stands"
+
+is "$(fitsched validate bad.json | grep FP308)" "" "an @ too many is no bad port"
+policy "http://user:$secret/x@host:80/x" "\"$key\"" >bad.json
+is "$(fitsched validate bad.json | grep -o 'it has a.*FP308)')" \
+  'it has a "/" before the @, where it is written as "%2F": every request fails (FP308)' "what is wrong is said all the same"
+
+# -- servers and proxies
+
+# nowhere SERVER PROXY: a kubeconfig
+nowhere ()
+{
+  cat >nowhere.kubeconfig <<END
+{apiVersion: v1, kind: Config, current-context: c, contexts: [{name: c, context: {cluster: c, user: u}}],
+ clusters: [{name: c, cluster: {server: "$1"$2}}], users: [{name: u, user: {token: canarY-token}}]}
+END
+  chmod 600 nowhere.kubeconfig
+}
+
+# first VERB ARGUMENT...: until it has said that it cannot reach the server
+first ()
+{
+  : >log
+  timeout 20 fitsched "$@" --kubeconfig nowhere.kubeconfig -v 10 >out 2>log &
+  until grep -qs 'cannot reach\|fitsched:' log || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+  kill $! 2>/dev/null
+  wait $!
+  cat out log
+}
+while read -r bad; do
+  for how in server proxy environment; do
+    unset HTTPS_PROXY http_proxy
+    case $how in
+      server) nowhere "$bad" "" ;;
+      proxy) nowhere http://192.0.2.1:1 ", proxy-url: \"$bad\"" ;;
+      environment)
+        nowhere https://192.0.2.1:1 ""
+        export HTTPS_PROXY=$bad http_proxy=$bad
+        ;;
+    esac
+    hidden "snapshot, $how $bad" timeout 20 fitsched snapshot --kubeconfig nowhere.kubeconfig --output kept.json
+    hidden "run, $how $bad" first run --provider DefaultProvider --leader-elect=false --secure-port 0
+    hidden "extender, $how $bad" first extender --policy policy-secret.json --listen 127.0.0.1:0
+  done
+done <<<"http://user:$secret@127.0.0.1:99999
+http://user:$secret/x@127.0.0.1:1
+user:$secret@127.0.0.1:bad
+http:///user:$secret@127.0.0.1:1"
+unset HTTPS_PROXY http_proxy
+nowhere http://192.0.2.1:1 ", proxy-url: \"http://user:$secret@127.0.0.1:99999\""
+is "$(fitsched snapshot --kubeconfig nowhere.kubeconfig --output kept.json 2>&1; echo $?)" \
+  "fitsched: nowhere.kubeconfig: proxy-url: found http://***@127.0.0.1:99999, expected a URL with http, https or socks5
+3" "a proxy that is none is an error of the kubeconfig"
 
 # -- an API server that repeats what it is told
 
