@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/feature-gates.h"
+#include "base/plain-text.h"
 #include "base/release.h"
 #include "cli/console.h"
 #include "base/feature-gates.h"
@@ -176,6 +176,15 @@ is_cluster_option (const char *word)
          || strcmp (word, "--pods") == 0;
 }
 
+/* Nothing else can be shown, or be a line of its own. */
+static gboolean
+is_plain (const char *name)
+{
+  g_autofree char *plain = fit_plain_text (name);
+
+  return strcmp (name, plain) == 0;
+}
+
 /* Offers pods of the files given so far, except those in unreadable files or
  * after an invalid object. */
 static void
@@ -195,7 +204,8 @@ offer_pods (const Completer *completer)
           *pod->meta.namespace_ ? pod->meta.namespace_ : "default", "/",
           pod->meta.name, NULL);
 
-      offer (completer, name, NULL);
+      if (is_plain (name))
+        offer (completer, name, NULL);
     }
 }
 

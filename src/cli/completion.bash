@@ -2,7 +2,7 @@
 
 _fitsched ()
 {
-  local line word=${COMP_WORDS[COMP_CWORD]}
+  local line value word=${COMP_WORDS[COMP_CWORD]}
 
   COMPREPLY=()
   # bash takes the = of --option=VALUE for a word of its own
@@ -12,7 +12,10 @@ _fitsched ()
       compopt -o filenames 2>/dev/null
       mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$word")
     else
-      COMPREPLY+=("${line%%$'\t'*}")
+      value=${line%%$'\t'*}
+      # what a file says is inserted as a word, whatever it is
+      case $value in *[!A-Za-z0-9_./:=,@%+-]*) printf -v value %q "$value" ;; esac
+      COMPREPLY+=("$value")
     fi
   done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }

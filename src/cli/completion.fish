@@ -7,7 +7,7 @@ function __fitsched_complete
         if test "$line" = :files
             __fish_complete_path (string replace -r '^--[^=]*=' '' -- "$word")
         else
-            echo $line
+            printf '%s\n' $line
         end
     end
 end

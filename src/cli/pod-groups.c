@@ -2,6 +2,7 @@
 #include "cli/pod-groups.h"
 
 #include "api/texts.h"
+#include "base/plain-text.h"
 #include "cli/explain-nodes.h"
 
 static void
@@ -66,13 +67,13 @@ fit_pod_group_append (const FitPodGroup *group, gboolean all, GString *out)
 {
   const guint n = group->names->len;
 
-  g_string_append_printf (out, "%u %s: %s\n    ", n, n == 1 ? "pod" : "pods",
-                          group->message);
+  fit_plain_printf (out, "%u %s: %s\n    ", n, n == 1 ? "pod" : "pods",
+                    group->message);
   if (!all)
     fit_append_names (group->names, out);
   for (guint i = 0; all && i < n; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
-                            (char *) group->names->pdata[i]);
+    fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
+                      (char *) group->names->pdata[i]);
   g_string_append_c (out, '\n');
 }
 

@@ -49,6 +49,26 @@ is "$(complete_words fitsched explain-warning FP001)" "FP001 " "codes of warning
 is "$(complete_words fitsched explain -f cluster.json --pods pods.yaml shop/web)" \
   "shop/web-1 shop/web-2 shop/web-3 shop/web-4 " "pods of the files"
 is "$(complete_words fitsched explain -f nowhere.json shop/)" " " "no pods of a file that is not there"
+cat >names.json <<'END'
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a$(touch PWNED)", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a;touch PWNED #", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a`touch PWNED`", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a'\"\\ <>|&(){}[]*?!~^$HOME", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a\u001b[31m\u009b\u007f", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a\n:files", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a\ty", "namespace": "d"}, "spec": {"containers": [{"name": "c"}]}}]}
+END
+# As a shell reads them, and without those that cannot be shown.
+names='d/a$(touch PWNED)
+d/a'"'"'"\ <>|&(){}[]*?!~^$HOME
+d/a;touch PWNED #
+d/a`touch PWNED`'
+names=$(sort <<<"$names")
+COMP_WORDS=(fitsched explain -f names.json d/a) COMP_CWORD=4
+_fitsched
+is "$(eval "printf '%s\n' ${COMPREPLY[*]}" | sort)" "$names" "whatever a pod is called is one word"
+is "$(ls PWNED 2>&1 | grep -c '^PWNED')" 0 "and nothing is run"
 is "$(complete_words fitsched help comp)" "completion " "verbs, of help"
 is "$(complete_words fitsched nothing --)" " " "nothing for an unknown verb"
 
@@ -76,6 +96,8 @@ if command -v zsh >/dev/null; then
   is "$(zsh_words fitsched simulate --output=y)" "--output=yaml " "zsh: values behind ="
   is "$(zsh_words fitsched simulate -o '')" "json name table wide yaml " "zsh: all values"
   is "$(zsh_words fitsched simulate --policy '')" "FILES " "zsh: files"
+  is "$(zsh_words fitsched explain -f names.json d/a | wc -w)" "$(wc -w <<<"$names")" "zsh: names, which compadd quotes"
+  is "$(fitsched completion zsh | grep -c 'compadd.*-Q')" 0 "zsh: it is not told to leave them as they are"
   is "$(zsh_words fitsched explain-warning FP101)" "FP101 " "zsh: codes, without their titles"
 else
   skip "zsh is not installed" "zsh"
@@ -96,6 +118,11 @@ if command -v fish >/dev/null; then
   is "$(fish_words 'fitsched simulate --output=y')" "--output=yaml " "fish: values behind ="
   is "$(fish_words 'fitsched simulate --policy policy.')" "policy.json " "fish: files"
   is "$(fish_words 'fitsched explain -f cluster.json shop/web')" "shop/web-1 shop/web-2 " "fish: pods"
+  is "$(HOME=$work XDG_CONFIG_HOME=$work fish --no-config -c '
+    fitsched completion fish | source
+    complete -C --escape "fitsched explain -f names.json d/a"' | while IFS= read -r word; do
+      fish --no-config -c "printf '%s\\n' $word"; done | sort)" "$names" "fish: names, as fish inserts them"
+  is "$(ls PWNED 2>&1 | grep -c '^PWNED')" 0 "fish: and nothing is run"
 else
   skip "fish is not installed" "fish"
 fi
