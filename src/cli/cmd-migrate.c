@@ -61,7 +61,10 @@ check_outputs (const FitOptions *options, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     for (guint j = 0; j < i; j++)
       if (outputs[i].path != NULL
-          && g_strcmp0 (outputs[i].path, outputs[j].path) == 0)
+          && (g_strcmp0 (outputs[i].path, outputs[j].path) == 0
+              || (outputs[j].path != NULL
+                  && fit_output_file_is_stdout (outputs[i].path)
+                  && fit_output_file_is_stdout (outputs[j].path))))
         return fit_fail (error, FIT_ERROR_USAGE,
                          fit_output_file_is_stdout (outputs[i].path)
                              ? "%s and %s both go to standard output"

@@ -3,6 +3,7 @@
 
 #include "api/texts.h"
 #include "cli/node-use.h"
+#include "cli/output-file.h"
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
 #include "cli/simulate-items.h"
@@ -427,7 +428,8 @@ check_options (const FitOptions *options, GError **error)
     problem = "--replicas needs --until-full or --nodes-needed";
   else if (options->replicas > 0 && options->pods == NULL)
     problem = "--replicas needs --pods FILE";
-  else if (g_strcmp0 (options->record, "-") == 0)
+  else if (options->record != NULL
+           && fit_output_file_is_stdout (options->record))
     problem = "--record needs a file: decisions go to standard output";
   if (problem == NULL)
     return TRUE;

@@ -68,6 +68,16 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
     return fit_fail (error, FIT_ERROR_USAGE,
                      "--record-extenders needs --extenders ask: only then are "
                      "there answers to record");
+  if (options->record_extenders != NULL
+      && fit_output_file_is_stdout (options->record_extenders))
+    {
+      g_set_error_literal (
+          error, FIT_ERROR, FIT_ERROR_USAGE,
+          "--record-extenders needs a file: the result goes to "
+          "standard output");
+      fit_error_add_hint (error, "write --record-extenders FILE");
+      return FALSE;
+    }
   if (beside != NULL)
     {
       use->answers = beside->answers;

@@ -16,6 +16,9 @@
 #define PRIVATE_MODE 0600
 #define PERMISSIONS 07777
 
+/* As many as Linux follows. */
+#define MOST_LINKS 40
+
 static gboolean
 fail (const char *path, int code, GError **error)
 {
@@ -23,23 +26,73 @@ fail (const char *path, int code, GError **error)
                    g_strerror (code));
 }
 
+/* Returns: the open file that @path names, such as 3 for "/dev/fd/3"; -1 if it
+ * names none */
+static int
+find_descriptor (const char *path)
+{
+  static const char *const names[]
+      = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
+  static const char *const directories[] = { "/dev/fd/", "/proc/self/fd/" };
+  guint64 number;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (path, names[i]) == 0)
+      return (int) i;
+  for (guint i = 0; i < G_N_ELEMENTS (directories); i++)
+    if (g_str_has_prefix (path, directories[i])
+        && g_ascii_string_to_unsigned (path + strlen (directories[i]), 10, 0,
+                                       G_MAXINT, &number, NULL))
+      return (int) number;
+  return -1;
+}
+
 gboolean
 fit_output_file_is_stdout (const char *path)
 {
-  return path == NULL || strcmp (path, "-") == 0;
+  return path == NULL || strcmp (path, "-") == 0
+         || find_descriptor (path) == STDOUT_FILENO;
 }
 
 /* -- files that grow ------------------------------------------------------- */
 
-/* Renaming to a link would replace it, so resolve it first. */
+/* Returns: (transfer full) (nullable): what the link @path leads to; NULL: it is
+ * no link */
+static char *
+read_link (const char *path)
+{
+  g_autofree char *target = g_file_read_link (path, NULL);
+  g_autofree char *directory = g_path_get_dirname (path);
+
+  if (target == NULL || g_path_is_absolute (target))
+    return g_steal_pointer (&target);
+  return g_build_filename (directory, target, NULL);
+}
+
+/* Renaming to a link would replace it, so resolve it first, also if there is no
+ * file yet where it leads to.  Returns: (transfer full) (nullable): NULL with
+ * errno */
 static char *
 follow (const char *path)
 {
   char *real = realpath (path, NULL);
-  char *copy = g_strdup (real != NULL ? real : path);
+  g_autofree char *end = g_strdup (real != NULL ? real : path);
+  struct stat info;
 
   free (real);
-  return copy;
+  if (real != NULL || stat (path, &info) == 0)
+    return g_steal_pointer (&end);
+  for (guint i = 0; i < MOST_LINKS; i++)
+    {
+      char *next = read_link (end);
+
+      if (next == NULL)
+        return g_steal_pointer (&end);
+      g_free (end);
+      end = next;
+    }
+  errno = ELOOP;
+  return NULL;
 }
 
 const char *
@@ -51,8 +104,14 @@ fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
 
   if (fit_output_file_is_stdout (path))
     path = "/dev/stdout";
-  *out_file
-      = (FitOutputFile){ .temporaries = temporaries, .path = follow (path) };
+  *out_file = (FitOutputFile){ .temporaries = temporaries,
+                               .name = g_strdup (path),
+                               .path = follow (path) };
+  if (out_file->path == NULL)
+    {
+      fail (path, errno, error);
+      return NULL;
+    }
   exists = stat (out_file->path, &info) == 0;
   if (exists && !S_ISREG (info.st_mode))
     return out_file->path;
@@ -77,7 +136,7 @@ fit_output_file_finish (FitOutputFile *file, GError **error)
   if (file->temporary == NULL)
     return TRUE;
   if (!fit_temporaries_rename (file->temporaries, file->temporary, file->path))
-    return fail (file->path, errno, error);
+    return fail (file->name, errno, error);
   g_clear_pointer (&file->temporary, g_free);
   return TRUE;
 }
@@ -89,6 +148,7 @@ fit_output_file_clear (FitOutputFile *file)
     fit_temporaries_remove (file->temporaries, file->temporary);
   g_clear_pointer (&file->temporary, g_free);
   g_clear_pointer (&file->path, g_free);
+  g_clear_pointer (&file->name, g_free);
 }
 
 /* -- files written at once ------------------------------------------------- */
@@ -125,6 +185,13 @@ fit_output_file_write (FitTemporaries *temporaries, const char *path,
 
   if (fit_output_file_is_stdout (path))
     return fit_console_write (text, len, error);
+  fd = find_descriptor (path);
+  if (fd >= 0)
+    {
+      fd = dup (fd);
+      code = fd < 0 ? errno : write_all (fd, text, len);
+      return code == 0 || fail (path, code, error);
+    }
   name = fit_output_file_open (&file, temporaries, path, private_, error);
   if (name == NULL)
     return FALSE;

@@ -2,7 +2,8 @@
  *
  * A file is written under a temporary name in the same directory, and renamed
  * when it is complete.  So the file under its own name is always complete.
- * Devices and pipes are written directly.  Failures are FIT_ERROR_OUTPUT.
+ * Devices, pipes and open files (/dev/stdout, /dev/fd/3) are written directly.
+ * Failures are FIT_ERROR_OUTPUT.
  */
 #pragma once
 
@@ -12,13 +13,15 @@
 typedef struct
 {
   FitTemporaries *temporaries; /* borrowed */
+  char *name;                  /* owned: as given, for messages */
   char *path;                  /* owned: with links resolved */
   char *temporary;             /* (nullable) owned: the temporary name; NULL:
                                   @path is not a regular file and is written
                                   directly */
 } FitOutputFile;
 
-/* fit_output_file_is_stdout: does @path mean standard output?  NULL and "-" do. */
+/* fit_output_file_is_stdout: does @path mean standard output?  NULL, "-" and
+ * "/dev/stdout" do. */
 gboolean fit_output_file_is_stdout (const char *path);
 
 /**

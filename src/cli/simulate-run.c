@@ -131,7 +131,7 @@ open_record (FitRecordFile *out_file, FitTemporaries *temporaries,
   name = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
   if (name == NULL)
     return FALSE;
-  out_file->writer = fit_trace_writer_new (name, error);
+  out_file->writer = fit_trace_writer_new (name, path, error);
   return out_file->writer != NULL;
 }
 

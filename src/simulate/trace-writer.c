@@ -16,31 +16,31 @@
 struct _FitTraceWriter
 {
   int fd;        /* -1: closed */
-  char *path;    /* owned */
+  char *name;    /* owned: of the file, for messages */
   GString *text; /* owned: not written yet */
 };
 
 static gboolean
-fail_io (const char *path, GError **error)
+fail_io (const char *name, GError **error)
 {
-  return fit_fail (error, FIT_ERROR_OUTPUT, "cannot write %s: %s", path,
+  return fit_fail (error, FIT_ERROR_OUTPUT, "cannot write %s: %s", name,
                    g_strerror (errno));
 }
 
 FitTraceWriter *
-fit_trace_writer_new (const char *path, GError **error)
+fit_trace_writer_new (const char *path, const char *name, GError **error)
 {
   FitTraceWriter *writer;
   int fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
   if (fd < 0)
     {
-      fail_io (path, error);
+      fail_io (name, error);
       return NULL;
     }
   writer = g_new (FitTraceWriter, 1);
   *writer = (FitTraceWriter){ .fd = fd,
-                              .path = g_strdup (path),
+                              .name = g_strdup (name),
                               .text = g_string_new (NULL) };
   return writer;
 }
@@ -53,7 +53,7 @@ fit_trace_writer_free (FitTraceWriter *writer)
   if (writer->fd >= 0)
     close (writer->fd);
   g_string_free (writer->text, TRUE);
-  g_free (writer->path);
+  g_free (writer->name);
   g_free (writer);
 }
 
@@ -70,7 +70,7 @@ flush (FitTraceWriter *writer, GError **error)
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
-        return fail_io (writer->path, error);
+        return fail_io (writer->name, error);
       bytes += n;
       left -= (gsize) n;
     }
@@ -155,5 +155,5 @@ fit_trace_writer_close (FitTraceWriter *writer, GError **error)
   if (!flush (writer, error))
     return FALSE;
   writer->fd = -1;
-  return close (fd) == 0 || fail_io (writer->path, error);
+  return close (fd) == 0 || fail_io (writer->name, error);
 }

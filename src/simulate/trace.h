@@ -120,9 +120,11 @@ gboolean fit_trace_append (GString *text, const FitTraceEvent *event,
 
 typedef struct _FitTraceWriter FitTraceWriter;
 
-/* fit_trace_writer_new: Returns: (transfer full) (nullable): NULL with
- * FIT_ERROR_OUTPUT if @path cannot be written */
-FitTraceWriter *fit_trace_writer_new (const char *path, GError **error);
+/* fit_trace_writer_new: @name: what messages call the file @path.  Returns:
+ * (transfer full) (nullable): NULL with FIT_ERROR_OUTPUT if it cannot be
+ * written */
+FitTraceWriter *fit_trace_writer_new (const char *path, const char *name,
+                                      GError **error);
 
 /* fit_trace_writer_free: unless the writer was closed, data may be lost */
 void fit_trace_writer_free (FitTraceWriter *writer);

@@ -54,6 +54,59 @@ ln -s elsewhere/real.yaml link.yaml
 fitsched migrate policy.json --to v1 --output link.yaml >/dev/null 2>&1
 is "$([ -L link.yaml ] && head -c 11 elsewhere/real.yaml)" "apiVersion:" "a link stays one"
 
+ln -s elsewhere/new.yaml dangling.yaml
+ln -s "$PWD/dangling.yaml" far.yaml
+fitsched migrate policy.json --to v1 --output far.yaml >/dev/null 2>&1
+is "$([ -L far.yaml ] && [ -L dangling.yaml ] && head -c 11 elsewhere/new.yaml)" "apiVersion:" \
+  "a link that leads nowhere yet is followed"
+ln -s elsewhere/new.jsonl dangling.jsonl
+fitsched $run --record dangling.jsonl >/dev/null
+is "$([ -L dangling.jsonl ] && [ -s elsewhere/new.jsonl ] && echo followed)" followed "also for a trace"
+ln -s circle.yaml circle.yaml
+is "$(fitsched migrate policy.json --to v1 --output circle.yaml 2>&1; echo $?; readlink circle.yaml)" \
+  'fitsched: cannot write "circle.yaml": Too many levels of symbolic links
+5
+circle.yaml' "a circle is refused, and stays"
+ln -s nowhere/at/all.yaml lost.yaml
+is "$(fitsched migrate policy.json --to v1 --output lost.yaml 2>&1; echo $?; readlink lost.yaml)" \
+  'fitsched: cannot write "lost.yaml": No such file or directory
+5
+nowhere/at/all.yaml' "and what leads into no directory"
+
+# -- files that are open already
+
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+  (
+    echo before
+    fitsched migrate policy.json --to v1 --output $name 2>/dev/null
+    echo after
+  ) >open.yaml
+  is "$(sed -n '1p;2s/ .*//p;$p' open.yaml)" "before
+apiVersion:
+after" "$name is standard output, which is not begun anew"
+done
+for name in /dev/stderr /dev/fd/2; do
+  (
+    echo before
+    fitsched migrate policy.json --to v1 --report $name >/dev/null
+    echo after
+  ) 2>open.md >&2
+  is "$(sed -n '1p;$p' open.md; [ "$(wc -l <open.md)" -gt 4 ] && echo report)" "before
+after
+report" "$name is an open file, too"
+done
+is "$(fitsched migrate policy.json --to v1 --report /dev/stdout 2>&1 | head -n 1)" \
+  "fitsched: --report and --output both go to standard output" "two texts need two files"
+for name in - /dev/stdout; do
+  is "$(fitsched $asks -o json --record-extenders $name 2>&1; echo $?)" \
+    "fitsched: --record-extenders needs a file: the result goes to standard output
+hint: write --record-extenders FILE
+see 'fitsched simulate --help'
+2" "nor is a recording mixed with a result: $name"
+  is "$(fitsched $run --record $name 2>&1 | head -n 1)" "fitsched: --record needs a file: decisions go to standard output" \
+    "nor a trace: $name"
+done
+
 # Then an output file is the first that the program opens.
 fitsched migrate --provider DefaultProvider --output first.yaml 2>/dev/null <&-
 is "$? $(head -c 11 first.yaml)" "0 apiVersion:" "without a standard input"
@@ -116,6 +169,12 @@ for option in "$run --record" "$asks --record-extenders" "migrate policy.json --
 done
 
 # -- files may not grow
+
+is "$( (ulimit -f 1; trap '' XFSZ; fitsched simulate --provider DefaultProvider -f life.yaml --trace life.jsonl --record grown.jsonl >/dev/null 2>err); echo $?; cat err)" \
+  "5
+fitsched: cannot write grown.jsonl: File too large" "a trace has the name that was given"
+is "$( (ulimit -f 1; trap '' XFSZ; fitsched snapshot --output grown.json --kubeconfig nowhere >/dev/null 2>err); grep -c 'json\.' err)" 0 \
+  "no message has a temporary name"
 
 is "$( (ulimit -f 1; fitsched list plugins -o json >grown 2>err); echo $?) $(cat err)" \
   "5 fitsched: cannot write to standard output: File too large" "a limit on the size of files: standard output"

@@ -137,7 +137,7 @@ replayed_try (Replayed *out, const ReplaySetup *setup, GError **error)
     return FALSE;
   if (out->start_ns == FIT_TIME_NONE)
     out->start_ns = 0;
-  out->writer = setup->record ? fit_trace_writer_new (path, error) : NULL;
+  out->writer = setup->record ? fit_trace_writer_new (path, path, error) : NULL;
   options = replay_options (out, setup);
   options.rules.registry = registry;
   if (setup->policy != NULL)
