@@ -7,11 +7,17 @@
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
 #include "cli/simulate-items.h"
+#include "cli/stop-reasons.h"
 #include "cli/simulate-run.h"
 #include "cli/verbs.h"
 
 /* From this number on, similar pods without a node are summarised. */
 #define MANY_ALIKE 5
+
+/* With more rows of pods than this, reasons are summed up below them; at most so
+ * many reasons. */
+#define MANY_ROWS 100
+#define MOST_REASONS 20
 
 static const FitColumn item_columns[] = {
   { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -333,6 +339,28 @@ append_groups (const FitPodGroups *groups, GString *out)
     g_string_append_c (out, '\n');
 }
 
+/* Which reason stops how many pods, where the pods are too many to look at. */
+static void
+append_reasons (const FitPodGroups *groups, const FitTextStyle *style,
+                GString *out)
+{
+  g_autoptr (FitStopReasons) stops = fit_stop_reasons_new ();
+  g_autoptr (FitTable) table = NULL;
+
+  for (guint i = 0; i < groups->groups->len; i++)
+    {
+      const FitPodGroup *group = groups->groups->pdata[i];
+
+      for (guint n = 0; n < group->names->len; n++)
+        fit_stop_reasons_add (stops, g_strdup (group->names->pdata[n]),
+                              group->message);
+    }
+  table = fit_stop_reasons_table (stops, MOST_REASONS);
+  g_string_append (out, "\nPods that each reason keeps off nodes ('fitsched "
+                        "explain --all-pending' says more):\n");
+  fit_table_append_text (table, style, out);
+}
+
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 {
@@ -355,6 +383,8 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_outcomes_append_errors (&results->tally, style, out);
   fit_refusals_append (results->refused, style->wide, out);
   append_totals (results, out);
+  if (fit_table_n_rows (items) > MANY_ROWS && results->groups->n > 0)
+    append_reasons (results->groups, style, out);
   g_string_append_c (out, '\n');
   fit_node_use_append_text (results->nodes, style, out);
 }
