@@ -16,7 +16,7 @@ static const FitLimits default_limits = {
   .depth = 100,
   .string_bytes = 4 * MIB,
   .yaml_aliases = 400 * 1000, /* about what v1.16's YAML library allows */
-  .objects = 10 * 1000 * 1000,
+  .objects = 1000 * 1000,
 };
 
 const FitLimits *

@@ -18,7 +18,7 @@ typedef struct
   guint depth;          /* nesting of lists and maps (100)                    */
   gsize string_bytes;   /* bytes of one string or number literal (4 MiB)      */
   guint yaml_aliases;   /* nodes that YAML aliases may add to one document    */
-  guint objects;        /* objects in one input (10 million)                  */
+  guint objects;        /* objects in one input (a million)                   */
 } FitLimits;
 
 /**

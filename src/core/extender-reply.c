@@ -108,8 +108,7 @@ parse (FitArena *arena, GBytes *bytes, const FitType *type, gpointer out,
               ? fit_decode (&decoder, type, value, out, &problem)
               : fit_decode_list (&decoder, &scores, value, out, &problem)))
     return TRUE;
-  if (problem->code != FIT_ERROR_LIMIT)
-    problem->code = FIT_ERROR_REMOTE;
+  problem->code = FIT_ERROR_REMOTE;
   g_propagate_error (error, problem);
   return FALSE;
 }

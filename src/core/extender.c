@@ -199,12 +199,19 @@ fit_extender_send (const FitExtender *extender, const char *verb,
     .lost = once,
   };
   g_autoptr (FitHttpResponse) response = NULL;
+  g_autoptr (GError) problem = NULL;
 
   if (!check_client (extender, shown, error))
     return NULL;
-  response = fit_http_client_request (extender->client, &request, error);
+  response = fit_http_client_request (extender->client, &request, &problem);
   if (response == NULL)
-    return NULL;
+    {
+      /* What is too long is the extender's, not the user's. */
+      if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_LIMIT))
+        problem->code = FIT_ERROR_REMOTE;
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
   if (once != NULL && response->status >= 502 && response->status <= 504)
     *once = TRUE; /* a gateway answered in its place */
   if (response->status != 200)
