@@ -1,7 +1,6 @@
 /* test-extender.c - what one extender is asked, and what its answers mean
  */
 #include "core/extender-private.h"
-#include "core/extender-reply.h"
 #include "tests/core/extender-setup.h"
 #include "tests/support-extender/canned.h"
 
@@ -293,24 +292,6 @@ test_unresolvable_nodes (void **state)
       said = filter (&setup, setup_add (&setup, url, FILTER BY_NAME), "n0 n1");
       assert_string_equal (said, expected);
     }
-}
-
-/* Whatever is wrong with an answer, it is the extender that has failed. */
-static void
-test_answers_over_a_limit (void **state)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  g_autoptr (GString) deep = g_string_new ("{\"x\":");
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GError) error = NULL;
-  FitFilterReply reply;
-
-  (void) state;
-  for (guint i = 0; i < 1000; i++)
-    g_string_append_c (deep, '[');
-  bytes = g_bytes_new (deep->str, deep->len);
-  assert_false (fit_filter_reply_parse (&reply, arena, bytes, TRUE, &error));
-  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
 }
 
 static void
@@ -936,7 +917,6 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_answers_over_a_limit),
     cmocka_unit_test_setup (test_filter_by_name, forget),
     cmocka_unit_test_setup (test_filter_by_object, forget),
     cmocka_unit_test_setup (test_slashes_behind_the_prefix, forget),

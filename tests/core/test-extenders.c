@@ -1,5 +1,6 @@
 /* test-extenders.c - several extenders, one after the other or at once
  */
+#include "core/extender-reply.h"
 #include "tests/core/extender-setup.h"
 
 #define MANIFEST              \
@@ -464,10 +465,29 @@ test_new (void **state)
   assert_string_equal (fit_extender_name (extenders->pdata[1]), "http://b");
 }
 
+/* Whatever is wrong with an answer, it is the extender that has failed. */
+static void
+test_answers_over_a_limit (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GString) deep = g_string_new ("{\"x\":");
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  FitFilterReply reply;
+
+  (void) state;
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_c (deep, '[');
+  bytes = g_bytes_new (deep->str, deep->len);
+  assert_false (fit_filter_reply_parse (&reply, arena, bytes, TRUE, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_answers_over_a_limit),
     cmocka_unit_test (test_each_filters_what_the_one_before_left),
     cmocka_unit_test (test_nothing_left_nobody_asked),
     cmocka_unit_test (test_failures_to_filter),
