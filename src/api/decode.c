@@ -44,7 +44,7 @@ fit_value_describe (const FitValue *value)
     }
   if (value->type != FIT_VALUE_STRING)
     return g_strdup (fit_value_type_text (value->type));
-  /* Hide first: a secret that was cut would not be recognised. */
+  /* Hide secrets before shortening: a truncated secret is not recognised. */
   open = fit_secrets_hide (value->text);
   shown = fit_text_shorten (open);
   quoted = fit_quote (shown);

@@ -38,7 +38,7 @@ static const FitExample run_examples[] = {
   { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
     "schedule a live cluster by a Policy file" },
   { "fitsched run --policy policy.json --shadow --report shadow.json",
-    "would it decide the same as the scheduler that runs there?" },
+    "would it decide as the scheduler that runs there does?" },
   { NULL, NULL },
 };
 
@@ -56,7 +56,7 @@ static const FitExample snapshot_examples[] = {
   { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
     "and a question about it, later and elsewhere" },
   { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --output report.json",
-    "the same cluster with other names, for a bug report" },
+    "the same cluster with its names replaced, for a bug report" },
   { NULL, NULL },
 };
 
@@ -120,7 +120,7 @@ static const FitExample explain_warning_examples[] = {
 
 static const FitExample list_examples[] = {
   { "fitsched list predicates", "the names for a Policy file, in order of evaluation" },
-  { "fitsched list priorities -o wide", "the same for priorities, with the providers that contain them" },
+  { "fitsched list priorities -o wide", "the names of priorities, with the providers that contain them" },
   { "fitsched list providers -o yaml", "the sets in full" },
   { "fitsched list predicates --emulate-release 1.10", "the predicates of 1.10" },
   { "fitsched list plugins --release 1.30", "the default profile of a later release" },
@@ -136,7 +136,7 @@ static const FitExample completion_examples[] = {
 
 static const FitExample version_examples[] = {
   { "fitsched version", "the version, the releases that it knows, its libraries" },
-  { "fitsched version -o json", "the same for programs" },
+  { "fitsched version -o json", "the same facts as JSON, for programs" },
   { NULL, NULL },
 };
 
@@ -209,7 +209,7 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_REMOTE] = "it lost the leadership" } },
   { .name = "extender",
     .synopsis = "--policy [NAME=]FILE... [--kubeconfig FILE] [--listen ADDRESS:PORT] [OPTION...]",
-    .summary = "answer a kube-scheduler by the rules of a Policy",
+    .summary = "serve as a kube-scheduler extender that follows a Policy",
     .run = fit_cmd_extender,
     .groups = FIT_GROUP_ANSWERING | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES
               | FIT_GROUP_LOGS | FIT_GROUP_GENERAL,
@@ -324,7 +324,7 @@ static const FitVerb verbs[] = {
       "--from-release did, and prints a KubeSchedulerConfiguration that means the same to --to-release: the same "
       "plugins in the same order, with the same weights and arguments. Lists that equal the defaults of the target are "
       "left out.\n\n"
-      "The report on standard error says what became of each key, what else the target needs, what has no equal there "
+      "The report on standard error says what became of each key, what else the target needs, what has no equivalent there "
       "and since which release, which filters and scores are computed differently, what changes for extenders, and what "
       "you have to decide. docs/migration.md is a guide.\n\n"
       "A provider, a Policy without a list of predicates or priorities, and a configuration without lists mean the "
@@ -336,10 +336,10 @@ static const FitVerb verbs[] = {
       "report names the rules that the cluster never exercised: the verdict says nothing about them. Without -f and "
       "--pods, a cluster is generated that exercises every rule; extenders are then skipped unless --extenders is "
       "given.\n\n"
-      "If something has no equal in the target, the configuration is printed without it, and the exit status is 1.",
+      "If something has no equivalent in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equal in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
+                  [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
     .synopsis = "--left RULES --right RULES (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
@@ -427,7 +427,7 @@ static const FitVerb verbs[] = {
     .groups = FIT_GROUP_GENERAL,
     .most_operands = 1,
     .operand_completion = FIT_COMPLETE_VERBS,
-    .description = "The same as --help.",
+    .description = "Shows the help of the program, or of VERB, as --help does.",
     .examples = help_examples },
 };
 /* clang-format on */

@@ -518,7 +518,7 @@ fit_api_words (const char *text, guint most, FitSecretSet *secrets)
   g_autoptr (GString) whole = g_string_new (valid);
   char *shown;
 
-  /* Before the text is cut: half a secret would not be found. */
+  /* Hide secrets before shortening: a truncated secret is not recognised. */
   fit_secret_set_hide (secrets, whole);
   shown = g_utf8_substring (whole->str, 0,
                             MIN ((glong) most, g_utf8_strlen (whole->str, -1)));

@@ -307,8 +307,7 @@ make_headers (FitExchange *exchange)
     add_header (exchange, type);
 }
 
-/* Called when the connection is there, at the last moment before a request
- * leaves. */
+/* libcurl calls this once it is connected, just before it sends the request. */
 static int
 may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
 {

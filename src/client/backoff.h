@@ -14,9 +14,9 @@ typedef struct
 {
   guint first_ms;
   guint longest_ms;
-  gint64 forget_us; /* after that time without trouble it begins anew */
+  gint64 forget_us; /* starts over after this long without a failure */
 
-  guint last_ms;    /* without what chance added; 0: none so far */
+  guint last_ms;    /* without the random part; 0: none so far */
   gint64 last_us;   /* when it was asked last */
   gint64 worked_us; /* how long it has worked since */
 } FitBackoff;

@@ -307,7 +307,8 @@ renew (FitExecPlugin *plugin, const FitCredential *rejected, gint *cancelled,
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
                    "status.expirationTimestamp: found a time in the past");
     }
-  /* What was rejected is rejected for all. */
+  /* Once rejected, these credentials are not used for any other request
+   * either. */
   replace (plugin, credential);
   if (credential != NULL)
     return TRUE;

@@ -1,6 +1,6 @@
 /* kubeconfig-user.c - the users of kubeconfig files: how a client authenticates
  *
- * Source: client-go tools/clientcmd (validation.go), by its behaviour.
+ * Source: client-go tools/clientcmd (validation.go), as observed.
  */
 #include "client/kubeconfig-private.h"
 

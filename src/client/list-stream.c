@@ -23,7 +23,7 @@ struct _FitListStream
   FitArena *arena;       /* owned: of the item */
   FitArena *frame_arena; /* owned: of @api_version and of the end */
   GString *frame;        /* owned: the list without its items */
-  GString *item;         /* owned: what there is of the next */
+  GString *item;         /* owned: the part of the next item received so far */
   const char *api_version;
   FitListLimits limits;
   FitListLimits before; /* what the complete pages had */

@@ -16,7 +16,7 @@ typedef gboolean (*FitListItemFunc) (const FitValue *item,
 
 typedef struct _FitListStream FitListStream;
 
-/* How much a list may be, over all its pages.  A cluster has 150,000 pods at
+/* Limits on one list, summed over its pages.  A cluster has 150,000 pods at
  * most, and the largest have some KiB each. */
 typedef struct
 {
@@ -30,8 +30,8 @@ typedef struct
     (gsize) 1 << 30, 1000 * 1000, 1000 * 1000 \
   }
 
-/* What the lists of several streams may be together, and are now.  Of one
- * thread. */
+/* Limits shared by several streams, and how much they use now.  For one thread
+ * only. */
 typedef struct
 {
   FitListLimits most;

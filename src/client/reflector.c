@@ -426,7 +426,8 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
-  /* Any watch may be cut off, but not at its beginning, again and again. */
+  /* A watch may end at any time, but not right after it starts, over and
+   * over. */
   if (problem != NULL
       && (answer->status == 0
           || (answer->status == 200 && was_short

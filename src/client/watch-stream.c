@@ -18,7 +18,7 @@ struct _FitWatchStream
   FitLimits limits;
   FitArena *arena;     /* owned: the event that is decoded */
   FitObjects *objects; /* owned: empty between events */
-  GString *line;       /* owned: what there is of the next */
+  GString *line;       /* owned: the part of the next event received so far */
 };
 
 FitWatchStream *

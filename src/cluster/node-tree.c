@@ -9,9 +9,9 @@ typedef struct
   GArray *entries; /* of guint32: the nodes' indexes */
 } Zone;
 
-/* A round that begins with the nodes as they are is a walk through @list.  So
- * the walk is by position, and the turns of the zones are worked out only when
- * a node comes or goes in the middle of it. */
+/* As long as no node comes or goes, a round simply walks @list.  So the walk is
+ * by position, and the turns of the zones are worked out only when a node comes
+ * or goes in the middle of it. */
 struct _FitNodeTree
 {
   GPtrArray *zones; /* of Zone, in the order in which they were first seen */

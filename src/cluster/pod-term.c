@@ -69,7 +69,7 @@ fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term)
                                    term->sequence, term);
 }
 
-/* A term that says nothing about namespaces is about that of its pod. */
+/* A term without namespaces applies to the namespace of its pod. */
 static FitIndexedTerm *
 intern_term (FitPodIndex *index, const FitAffinityTerm *written,
              const char *owner_namespace)

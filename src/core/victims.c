@@ -546,7 +546,7 @@ can_use_numbers (DryRun *dry_run)
          && count_nominated (dry_run);
 }
 
-/* What does not matter to the incoming pod is without limit. */
+/* Resources the incoming pod does not request count as unlimited. */
 static inline void
 find_capacity (DryRun *dry_run)
 {

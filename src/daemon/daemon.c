@@ -117,8 +117,8 @@ take_list (FitDaemon *daemon, const FitMessage *message)
     fit_leading_inform (daemon);
 }
 
-/* On the thread of the client: nothing that was read before is handed over
- * after the message. */
+/* Runs on the client's thread, so nothing read earlier is delivered after this
+ * message. */
 static void
 refresh (gpointer data)
 {
@@ -373,7 +373,7 @@ wait_for_message (FitDaemon *daemon)
       daemon->messages, next == G_MAXINT64 ? G_MAXINT64 : next / NS_PER_US + 1);
 }
 
-/* Work leaves holes behind, which malloc keeps. */
+/* After a burst of work malloc holds freed memory; hand it back once idle. */
 static void
 give_back (gpointer data)
 {

@@ -15,7 +15,7 @@
  *
  * Times are microseconds from any origin and never go backwards.
  *
- * Source: client-go tools/leaderelection of 1.20, by its behaviour.
+ * Source: client-go tools/leaderelection of 1.20, as observed.
  */
 #pragma once
 

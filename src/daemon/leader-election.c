@@ -325,7 +325,7 @@ tell_wait (FitCandidate *candidate)
           kind, candidate->namespace_, candidate->name, blocker);
 }
 
-/* Once for each period of trouble. */
+/* Reported once per outage. */
 static void
 tell_trouble (FitCandidate *candidate)
 {

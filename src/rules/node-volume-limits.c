@@ -501,7 +501,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   fit_attached_volumes_unique (added.volumes);
   loose = find_loose (run, node->name, attached.volumes);
   remove_attached (added.volumes, attached.volumes);
-  /* Of several drivers the first by name is told. */
+  /* If several drivers are over their limit, report the first by name. */
   g_array_sort (added.volumes, compare_drivers);
   for (guint i = 0; i < added.volumes->len; i++)
     {

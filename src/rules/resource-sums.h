@@ -35,7 +35,7 @@ void fit_resource_sums_init (FitResourceSums *sums,
                              const FitPredicateMetadata *meta);
 
 /* fit_resource_sums_scalar_capacity: what the node has of extended resources;
- * what does not matter to the incoming pod is without limit */
+ * resources the incoming pod does not request count as unlimited */
 void fit_resource_sums_scalar_capacity (gint64 *scalars,
                                         const FitPredicateMetadata *meta,
                                         const FitNodeInfo *node);

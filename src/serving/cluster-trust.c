@@ -149,7 +149,7 @@ take_answer (const FitClusterTrust *trust, const FitApiAnswer *answer,
                         "cannot read " MAP ": %s", text);
 }
 
-/* Once for each period of trouble.  What was read before still counts. */
+/* Reported once per outage.  What was read before still counts. */
 static void
 say (FitClusterTrust *trust, const GError *error, gboolean unreachable)
 {

@@ -192,7 +192,8 @@ fit_server_tls_make (FitServerTLS *tls, const char *directory,
     {
       certificate_file = g_build_filename (directory, PAIR_NAME ".crt", NULL);
       key_file = g_build_filename (directory, PAIR_NAME ".key", NULL);
-      /* Where only one of them is there, reading says what is missing. */
+      /* If only one of the two files exists, loading reports which one is
+       * missing. */
       if (g_file_test (certificate_file, G_FILE_TEST_EXISTS)
           || g_file_test (key_file, G_FILE_TEST_EXISTS))
         return fit_server_tls_load (tls, certificate_file, key_file, error);

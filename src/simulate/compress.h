@@ -37,7 +37,7 @@ typedef struct
                         NULL: the node is drained */
 } FitCompressNode;
 
-/* What is there, and what of it is requested. */
+/* What the nodes have in all, and how much of it pods request. */
 typedef struct
 {
   guint nodes;

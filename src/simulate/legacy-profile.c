@@ -20,7 +20,8 @@ static gboolean
 refuse (const char *plugin, const char *what, GError **error)
 {
   return fit_fail (error, FIT_ERROR_POLICY,
-                   "plugin \"%s\": v1.16 has no equal for %s", plugin, what);
+                   "plugin \"%s\": v1.16 has no equivalent for %s", plugin,
+                   what);
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -409,6 +410,8 @@ test_table (void **state)
       assert_true (infos[i].words == NULL || infos[i].type == FIT_OPTION_CHOICE
                    || infos[i].type == FIT_OPTION_STRING
                    || infos[i].type == FIT_OPTION_FLAG);
+      /* Nobody reads an option's help after that of the option above it. */
+      assert_false (g_str_has_prefix (infos[i].help, "the same"));
     }
   for (guint i = 0; i < n_verbs; i++)
     {
@@ -417,6 +420,23 @@ test_table (void **state)
       assert_non_null (verbs[i].run);
       assert_non_null (verbs[i].examples[0].command);
     }
+}
+
+/* What --help calls the values are the values that can be written. */
+static void
+test_brief_words (void **state)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+  guint n_found = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (infos[i].name, "extenders") == 0
+        || strcmp (infos[i].name, "output") == 0)
+      for (guint j = 0; infos[i].words != NULL && infos[i].words[j] != NULL;
+           j++, n_found++)
+        assert_non_null (strstr (infos[i].brief, infos[i].words[j]));
+  assert_int_not_equal (n_found, 0);
 }
 
 static void
@@ -453,6 +473,7 @@ main (void)
     cmocka_unit_test (test_shared_names),
     cmocka_unit_test (test_table),
     cmocka_unit_test (test_help),
+    cmocka_unit_test (test_brief_words),
     cmocka_unit_test (test_underscores),
     cmocka_unit_test (test_flags),
     cmocka_unit_test (test_limits),

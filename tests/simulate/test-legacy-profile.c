@@ -219,7 +219,7 @@ test_what_v1_16_does_not_know_is_refused (void **state)
           "profiles: [{pluginConfig: [{name: %s, args: %s}]}]\n",
           known[i].plugin, known[i].args);
       g_autofree char *message
-          = g_strdup_printf ("plugin \"%s\": v1.16 has no equal for %s",
+          = g_strdup_printf ("plugin \"%s\": v1.16 has no equivalent for %s",
                              known[i].plugin, known[i].unknown);
       g_autoptr (GError) error = NULL;
       g_autoptr (FitConfiguration) configuration = fit_configuration_read (
@@ -279,14 +279,14 @@ static const struct
     "[{name: NodeResourcesLeastAllocated, args: {resources: [{name: cpu, "
     "weight: 1}, {name: memory, weight: 2}]}}]",
     EVEN,
-    "plugin \"NodeResourcesLeastAllocated\": v1.16 has no equal for the "
+    "plugin \"NodeResourcesLeastAllocated\": v1.16 has no equivalent for the "
     "resources that it scores by",
     0, 0 },
   { SCORE ("NodeResourcesMostAllocated"),
     "[{name: NodeResourcesMostAllocated, args: {resources: [{name: cpu, "
     "weight: 1}]}}]",
     EVEN,
-    "plugin \"NodeResourcesMostAllocated\": v1.16 has no equal for the "
+    "plugin \"NodeResourcesMostAllocated\": v1.16 has no equivalent for the "
     "resources that it scores by",
     0, 0 },
   { SCORE ("NodeResourcesMostAllocated"),

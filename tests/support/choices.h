@@ -2,7 +2,7 @@
  * of a fuzzer
  *
  * The same seed or bytes give the same choices on every machine.  When bytes are
- * used up, every choice is the first: so an input is as long as it says much.
+ * used up, every choice is the first, so no input is longer than the choices in it.
  */
 #pragma once
 

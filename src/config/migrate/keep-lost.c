@@ -1,5 +1,5 @@
-/* keep-lost.c - lets an extender keep the rules of a Policy that the target has
- * no equal for
+/* keep-lost.c - lets an extender keep the rules of a Policy that have no
+ * equivalent in the target
  *
  * It obeys a Policy of its own.  One entry of `extenders` asks it for the
  * predicates, and one for each priority, whose weight that entry has.
@@ -10,8 +10,8 @@
 #include "config/migrate/policy-plan.h"
 #include "policy/policy-fields.h"
 
-/* Says of each entry that is lost that it is kept.  Returns: (transfer full):
- * these, as FitRulePolicy */
+/* Notes on each lost entry that the extender keeps it.  Returns: (transfer
+ * full): these entries, as FitRulePolicy */
 static GHashTable *
 note_kept (FitPlan *plan)
 {

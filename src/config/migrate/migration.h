@@ -109,7 +109,7 @@ typedef enum
   FIT_MIGRATION_DROPPED,     /* left out; it had no effect */
   FIT_MIGRATION_CONDITIONAL, /* left out; it had no effect unless a node has an
                                 annotation */
-  FIT_MIGRATION_KEPT,        /* has no equal; an extender keeps it */
+  FIT_MIGRATION_KEPT,        /* has no equivalent; an extender keeps it */
   FIT_MIGRATION_LOST,        /* has no equivalent, or only an inexact one */
   FIT_MIGRATION_ARITHMETIC,  /* still there, but computes differently */
   FIT_MIGRATION_EXTENDER,    /* a field of an extender is spelled differently */
