@@ -8,6 +8,7 @@
 #include "cli/named-policy.h"
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
+#include "base/value-json.h"
 #include "config/migrate/migration.h"
 
 /* One invocation of the verb. */
@@ -52,7 +53,7 @@ check_outputs (const FitOptions *options, GError **error)
     const char *option;
     const char *path; /* (nullable) */
   } outputs[] = {
-    { "--output", options->output_file != NULL ? options->output_file : "-" },
+    { "--write", options->write_file != NULL ? options->write_file : "-" },
     { "--report", options->report },
     { "--keep-lost-policy", options->keep_lost_policy },
     { "--write-cluster", options->write_cluster },
@@ -368,6 +369,26 @@ verify (Migrate *migrate, GError **error)
 
 /* -- the result ------------------------------------------------------------ */
 
+/* --report-format decides, then the name of the file, then --output. */
+static FitReportFormat
+report_format (const FitOptions *options)
+{
+  static const FitReportFormat by_output[] = {
+    [FIT_MIGRATE_YAML] = FIT_REPORT_TEXT,
+    [FIT_MIGRATE_JSON] = FIT_REPORT_JSON,
+    [FIT_MIGRATE_TEXT] = FIT_REPORT_TEXT,
+    [FIT_MIGRATE_MARKDOWN] = FIT_REPORT_MARKDOWN,
+  };
+  const FitReportFormat by_name = options->report != NULL
+                                      ? fit_report_format_of (options->report)
+                                      : FIT_REPORT_TEXT;
+
+  if (options->report_format != FIT_REPORT_AUTO)
+    return options->report_format;
+  return by_name != FIT_REPORT_TEXT ? by_name
+                                    : by_output[options->migrate_format];
+}
+
 static GString *
 report_text (const Migrate *migrate)
 {
@@ -377,15 +398,33 @@ report_text (const Migrate *migrate)
           .source = migrate->title,
           .source_type = source_types[migrate->source.kind],
           .finding = migrate->options->verify ? &migrate->finding : NULL };
-  FitReportFormat format = options->report_format;
   GString *text = g_string_new (NULL);
 
-  if (format == FIT_REPORT_AUTO)
-    format = options->report != NULL ? fit_report_format_of (options->report)
-                                     : FIT_REPORT_TEXT;
   fit_migration_report_append (
-      &report, format, options->report == NULL && fit_console_is_coloured (),
-      text);
+      &report, report_format (options),
+      options->report == NULL && fit_console_is_coloured (), text);
+  return text;
+}
+
+/* The configuration in the format of --output. */
+static GString *
+configuration_text (const Migrate *migrate)
+{
+  const FitMigration *migration = migrate->migration;
+  GString *text = g_string_new (NULL);
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (FitJson) document = NULL;
+  g_autofree char *json = NULL;
+
+  if (migrate->options->migrate_format != FIT_MIGRATE_JSON)
+    return g_string_append_len (text, migration->yaml,
+                                (gssize) migration->yaml_len);
+  arena = fit_arena_new ();
+  json = fit_value_to_json (
+      fit_yaml_parse (arena, migration->yaml, migration->yaml_len, NULL, NULL),
+      NULL, NULL);
+  document = fit_json_from_text (json);
+  fit_document_append (document, text);
   return text;
 }
 
@@ -407,9 +446,10 @@ write_result (const Migrate *migrate, GError **error)
   const FitMigration *migration = migrate->migration;
   FitTemporaries *temporaries = migrate->invocation->temporaries;
   GString *report = report_text (migrate);
+  GString *configuration = configuration_text (migrate);
   gboolean written = fit_output_file_write (
-      temporaries, options->output_file, has_secrets (migration),
-      migration->yaml, migration->yaml_len, error);
+      temporaries, options->write_file, has_secrets (migration),
+      configuration->str, configuration->len, error);
 
   if (written && migration->kept_policy != NULL)
     written = fit_output_file_write (temporaries, options->keep_lost_policy,
@@ -421,6 +461,7 @@ write_result (const Migrate *migrate, GError **error)
   else if (written)
     fit_console_report (report->str);
   g_string_free (report, TRUE);
+  g_string_free (configuration, TRUE);
   return written;
 }
 

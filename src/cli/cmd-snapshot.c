@@ -59,7 +59,7 @@ write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
     fit_yaml_append_text (json, len, text);
   else
     g_string_append_len (text, json, (gssize) len);
-  return fit_output_file_write (invocation->temporaries, options->output_file,
+  return fit_output_file_write (invocation->temporaries, options->write_file,
                                 TRUE, text->str, text->len, error);
 }
 
@@ -105,8 +105,8 @@ fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
   warn_of_missing (fit_snapshot_missing (snapshot));
   if (!write_snapshot (invocation, snapshot, error))
     return FIT_EXIT_INTERNAL;
-  if (!fit_output_file_is_stdout (invocation->options.output_file))
+  if (!fit_output_file_is_stdout (invocation->options.write_file))
     fit_console_note ("wrote %u objects to %s", fit_snapshot_count (snapshot),
-                      invocation->options.output_file);
+                      invocation->options.write_file);
   return fit_snapshot_missing (snapshot)->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
 }

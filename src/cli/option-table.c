@@ -45,6 +45,9 @@ static const char *const colors[] = { "auto", "always", "never", NULL };
 static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
+static const char *const migrate_formats[]
+    = { "yaml", "json", "text", "markdown", NULL };
+
 static const char *const snapshot_formats[] = { "json", "yaml", NULL };
 
 static const char *const log_formats[] = { "text", "json", NULL };
@@ -166,7 +169,7 @@ static const FitOptionInfo infos[] = {
             "standard input; may be repeated" },
   { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (recursive),
     .help = "also read the directories in a directory; links to directories are not followed" },
-  { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (output_file),
+  { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (write_file),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the snapshot to FILE",
     .help = "write the snapshot to FILE, which only you may read, instead of standard output" },
@@ -178,8 +181,9 @@ static const FitOptionInfo infos[] = {
     .brief = "names that --anonymize leaves unchanged",
     .help = "with --anonymize: names, label keys, label values and resources that stay as they are, separated by commas; "
             "may be repeated" },
-  { "format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
+  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
     .words = snapshot_formats,
+    .brief = "json or yaml",
     .help = "how to write the snapshot" },
   { "master", 0, "URL", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (master),
     .help = "URL of the API server; overrides the one in the kubeconfig" },
@@ -515,19 +519,23 @@ static const FitOptionInfo infos[] = {
             "differs" },
   { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (write_cluster),
     .completion = FIT_COMPLETE_FILES,
-    .brief = "write the generated cluster of --verify to FILE",
     .help = "write the cluster that --verify generates, if no -f names one, to FILE" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the report to FILE",
     .help = "write the report to FILE instead of standard error" },
-  { "report-format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (report_format), "auto",
+  { "report-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (report_format), "auto",
     .words = report_formats,
-    .help = "format of the report; auto goes by the suffix of --report (.md, .json), else text" },
-  { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (output_file),
+    .help = "format of the report; auto goes by the suffix of --report (.md, .json), then by --output, else text" },
+  { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (write_file),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the configuration to FILE",
     .help = "write the configuration to FILE instead of standard output" },
+  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (migrate_format), "yaml",
+    .words = migrate_formats,
+    .brief = "yaml, json, text or markdown",
+    .help = "how to print the result: yaml and json are formats of the configuration, json, text and markdown of the "
+            "report. With text and markdown the configuration is YAML, with yaml the report is text" },
   { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left),
     .completion = FIT_COMPLETE_FILES,
     .brief = "current rules",

@@ -48,11 +48,9 @@ fit_options_forget (FitOptions *options, const char *name)
 /* -- values ---------------------------------------------------------------- */
 
 static gboolean
-fail_value (const FitOptionInfo *info, const char *text, const char *expected,
-            GError **error)
+fail_value (const char *text, const char *expected, GError **error)
 {
-  return fit_fail (error, FIT_ERROR_USAGE, "option --%s: \"%s\" is not %s",
-                   info->name, text, expected);
+  return fit_fail (error, FIT_ERROR_USAGE, "\"%s\" is not %s", text, expected);
 }
 
 static gboolean
@@ -66,7 +64,7 @@ set_integer (const FitOptionInfo *info, gint64 *field, const char *text,
   expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
                               " to %" G_GINT64_FORMAT,
                               info->least, info->most);
-  return fail_value (info, text, expected, error);
+  return fail_value (text, expected, error);
 }
 
 static gboolean
@@ -86,18 +84,16 @@ set_number (const FitOptionInfo *info, gdouble *field, const char *text,
   expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
                               " to %" G_GINT64_FORMAT,
                               info->least, info->most);
-  return fail_value (info, text, expected, error);
+  return fail_value (text, expected, error);
 }
 
 static gboolean
-set_duration (const FitOptionInfo *info, gint64 *field, const char *text,
-              GError **error)
+set_duration (gint64 *field, const char *text, GError **error)
 {
   gint64 ns;
 
   if (!fit_duration_parse (text, &ns) || ns < 0)
-    return fail_value (info, text, "a duration like \"100ms\" or \"1m30s\"",
-                       error);
+    return fail_value (text, "a duration like \"100ms\" or \"1m30s\"", error);
   *field = ns;
   return TRUE;
 }
@@ -116,7 +112,7 @@ set_choice (const FitOptionInfo *info, guint *field, const char *text,
       }
   words = g_strjoinv (", ", (char **) info->words);
   expected = g_strdup_printf ("one of %s", words);
-  return fail_value (info, text, expected, error);
+  return fail_value (text, expected, error);
 }
 
 /* The words that kube-scheduler takes, and those of the option itself. */
@@ -138,7 +134,7 @@ set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
     return TRUE;
   expected = *own != NULL ? g_strdup_printf ("true, false or %s", *own)
                           : g_strdup ("true or false");
-  return fail_value (info, text, expected, error);
+  return fail_value (text, expected, error);
 }
 
 static void
@@ -151,6 +147,7 @@ append_string (char ***field, const char *text)
   (*field)[n + 1] = NULL;
 }
 
+/* Messages do not say which option it is. */
 static gboolean
 set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
            GError **error)
@@ -173,7 +170,7 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
     case FIT_OPTION_NUMBER:
       return set_number (info, field, text, error);
     case FIT_OPTION_DURATION:
-      return set_duration (info, field, text, error);
+      return set_duration (field, text, error);
     case FIT_OPTION_CHOICE:
       return set_choice (info, field, text, error);
     }
@@ -277,6 +274,26 @@ find_longer (const Parser *parser, const char *name)
   return g_string_free (found, FALSE);
 }
 
+/* Returns: (nullable): the only option whose value help calls so: --output
+ * FORMAT for "format" */
+static const char *
+find_by_value (const Parser *parser, const char *word)
+{
+  const char *found = NULL;
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((infos[i].group & parser->groups) && infos[i].value != NULL
+        && g_ascii_strcasecmp (infos[i].value, word) == 0)
+      {
+        if (found != NULL)
+          return NULL;
+        found = infos[i].name;
+      }
+  return found;
+}
+
 static gboolean
 fail_unknown (const Parser *parser, const char *text, GError **error)
 {
@@ -285,6 +302,7 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   const FitOptionInfo *infos = fit_option_infos (&n);
   const char *word = name + strspn (name, "-");
   g_autofree char *longer = find_longer (parser, word);
+  const char *by_value = find_by_value (parser, word);
   FitSimilar similar;
 
   fit_similar_init (&similar, word);
@@ -297,30 +315,47 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   else if (*longer != '\0' && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                  "unknown option %s; did you mean %s?", name, longer);
+  else if (by_value != NULL && g_str_has_prefix (name, "--"))
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown option %s; did you mean --%s?", name, by_value);
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "unknown option %s", name);
   return FALSE;
 }
 
-/* @value (nullable): the text after "=" or a letter. */
+/* --output was the name of a file once, where --write is now. */
+static void
+add_write_hint (const Parser *parser, const FitOptionInfo *info,
+                const char *value, GError **error)
+{
+  if (strcmp (info->name, "output") == 0
+      && find_name (parser, "write", strlen ("write")) != NULL)
+    fit_error_add_hint (error, "to write to this file: --write %s", value);
+}
+
+/* @written: the option as the user wrote it, "-o" or "--output".  @value
+ * (nullable): the text after "=" or a letter. */
 static gboolean
-take_option (Parser *parser, const FitOptionInfo *info, const char *value,
-             GError **error)
+take_option (Parser *parser, const FitOptionInfo *info, const char *written,
+             const char *value, GError **error)
 {
   guint n;
 
   parser->options->given[info - fit_option_infos (&n)] = TRUE;
-  if (info->type == FIT_OPTION_FLAG)
-    return set_value (parser->options, info, value != NULL ? value : "true",
-                      error);
+  if (info->type == FIT_OPTION_FLAG && value == NULL)
+    value = "true";
   /* An option is hardly meant as the value of another option. */
   if (value == NULL && *parser->next != NULL
       && !g_str_has_prefix (*parser->next, "--"))
     value = *parser->next++;
-  if (value != NULL)
-    return set_value (parser->options, info, value, error);
-  return fit_fail (error, FIT_ERROR_USAGE, "option --%s needs a value: --%s %s",
-                   info->name, info->name, info->value);
+  if (value == NULL)
+    return fit_fail (error, FIT_ERROR_USAGE, "option %s needs a value: %s %s",
+                     written, written, info->value);
+  if (set_value (parser->options, info, value, error))
+    return TRUE;
+  g_prefix_error (error, "option %s: ", written);
+  add_write_hint (parser, info, value, error);
+  return FALSE;
 }
 
 static gboolean
@@ -329,11 +364,12 @@ parse_long (Parser *parser, const char *arg, GError **error)
   const char *name = arg + strlen ("--");
   gsize len = strcspn (name, "=");
   const FitOptionInfo *info = find_name (parser, name, len);
+  g_autofree char *written = g_strndup (arg, strlen ("--") + len);
 
   if (info == NULL)
     return fail_unknown (parser, arg, error);
-  return take_option (parser, info, name[len] == '=' ? name + len + 1 : NULL,
-                      error);
+  return take_option (parser, info, written,
+                      name[len] == '=' ? name + len + 1 : NULL, error);
 }
 
 static gboolean
@@ -341,10 +377,12 @@ parse_short (Parser *parser, const char *arg, GError **error)
 {
   const FitOptionInfo *info = find_letter (parser, arg[1]);
   const char *value = arg[2] == '=' ? arg + 3 : arg + 2;
+  const char written[] = { '-', arg[1], '\0' };
 
   if (info == NULL || (info->type == FIT_OPTION_FLAG && arg[2] != '\0'))
     return fail_unknown (parser, arg, error);
-  return take_option (parser, info, arg[2] != '\0' ? value : NULL, error);
+  return take_option (parser, info, written, arg[2] != '\0' ? value : NULL,
+                      error);
 }
 
 gboolean

@@ -58,6 +58,16 @@ typedef enum
 /* The maximum number of options. */
 #define FIT_MOST_OPTIONS 224
 
+/* How to write the result of a migration: the configuration in JSON if so
+ * chosen, else in YAML, the report in any format but YAML. */
+typedef enum
+{
+  FIT_MIGRATE_YAML,
+  FIT_MIGRATE_JSON,
+  FIT_MIGRATE_TEXT,
+  FIT_MIGRATE_MARKDOWN,
+} FitMigrateFormat;
+
 /* How to write a snapshot. */
 typedef enum
 {
@@ -138,7 +148,8 @@ typedef struct
   gboolean verify;
   char *report; /* (nullable) */
   FitReportFormat report_format;
-  char *output_file;          /* (nullable) */
+  FitMigrateFormat migrate_format;
+  char *write_file;           /* (nullable) */
   char *left;                 /* (nullable) */
   char *right;                /* (nullable) */
   char *left_policy;          /* (nullable) */

@@ -51,11 +51,11 @@ static const FitExample extender_examples[] = {
 };
 
 static const FitExample snapshot_examples[] = {
-  { "fitsched snapshot --context prod --output prod.json",
+  { "fitsched snapshot --context prod --write prod.json",
     "what the cluster of a context holds now" },
   { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
     "and a question about it, later and elsewhere" },
-  { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --output report.json",
+  { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --write report.json",
     "the same cluster with its names replaced, for a bug report" },
   { NULL, NULL },
 };
@@ -90,7 +90,7 @@ static const FitExample validate_examples[] = {
 
 static const FitExample migrate_examples[] = {
   { "fitsched migrate policy.json --accept-loss >scheduler.yaml", "a Policy file for the newest release" },
-  { "fitsched migrate policy-1.10.json --from-release 1.10 --to-release 1.30 --accept-loss --output scheduler.yaml --report report.md",
+  { "fitsched migrate policy-1.10.json --from-release 1.10 --to-release 1.30 --accept-loss --write scheduler.yaml --report report.md",
     "a Policy file that was written for 1.10, now for 1.30, with a report" },
   { "fitsched migrate --provider ClusterAutoscalerProvider", "a provider: the defaults of the target, and what differs" },
   { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify -f cluster.json --pods pods.yaml",
@@ -230,7 +230,7 @@ static const FitVerb verbs[] = {
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
   { .name = "snapshot",
-    .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--output FILE] [OPTION...]",
+    .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--write FILE] [OPTION...]",
     .summary = "write what a live cluster holds into one file",
     .run = fit_cmd_snapshot,
     .groups = FIT_GROUP_LIVE | FIT_GROUP_SNAPSHOT | FIT_GROUP_GENERAL,

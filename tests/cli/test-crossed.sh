@@ -137,11 +137,11 @@ commands ()
     first=$(turn readers 0) second=$(turn readers 1)
   fi
   for target in "${targets[@]}"; do
-    echo "migrate $rules $first $target $(turn ways 0) -o $(turn reports 0)"
+    echo "migrate $rules $first $target $(turn ways 0) --report-format $(turn reports 0)"
   done
-  echo "migrate $rules $first $(turn targets 3) $(turn of_migrate 0) -o $(turn reports 2)"
-  echo "migrate $rules $(turn targets 1) $(turn ways 1) --verify --accept-loss -o $(turn reports 1)"
-  echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) -o $(turn reports 2)"
+  echo "migrate $rules $first $(turn targets 3) $(turn of_migrate 0) --report-format $(turn reports 2)"
+  echo "migrate $rules $(turn targets 1) $(turn ways 1) --verify --accept-loss --report-format $(turn reports 1)"
+  echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) --report-format $(turn reports 2)"
 }
 
 # answer COMMAND I: what it prints, and its exit status

@@ -79,7 +79,7 @@ done
 # reports ARGUMENT...: the report of fitsched migrate ARGUMENT...
 reports ()
 {
-  is "$(fitsched migrate "$@" -o json --report /dev/stdout --output /dev/null 2>/dev/null \
+  is "$(fitsched migrate "$@" -o json --report /dev/stdout --write /dev/null 2>/dev/null \
     | "$tools/check-json" "$FIT_TEST_SRCDIR/docs/schema/migration.schema.json")" "" "fitsched migrate $*"
 }
 

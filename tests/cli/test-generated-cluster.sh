@@ -12,7 +12,7 @@ conditions="--feature-gates TaintNodesByCondition=false"
 # "true null", "false REASON"; of a name that stands for several, all of it
 did ()
 {
-  fitsched migrate "$@" --accept-loss --verify --report report.json --output new.yaml >out.txt 2>&1
+  fitsched migrate "$@" --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
   sed -n '/^  "coverage"/,/^    "target"/p' report.json | tr -d '\n' | sed 's/}, */}\n/g' \
     | grep -E "\"name\": \"$rule\"" | sed -E 's/.*"exercised": ([a-z]+), *"reason": ("[^"]*"|null).*/\1 \2/' | sort -u
 }
@@ -74,13 +74,13 @@ done
 
 # All of them at once, and in the order of each release.
 for release in 1.8 1.10 1.12 1.14 1.16; do
-  fitsched migrate --provider DefaultProvider --from-release $release --accept-loss --verify --report report.json --output new.yaml >out.txt 2>&1
+  fitsched migrate --provider DefaultProvider --from-release $release --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
   is "$(sed -n '/^    "source"/,/"exercised"/p' report.json | grep -o '"exercised": .*')" '"exercised": "all",' "DefaultProvider of $release"
 done
 
 # Plugins, of the newest release and of earlier ones.
 printf '%s\n' 'apiVersion: kubescheduler.config.k8s.io/v1' 'kind: KubeSchedulerConfiguration' >profile.yaml
-fitsched migrate profile.yaml --verify --report report.json --output new.yaml >out.txt 2>&1
+fitsched migrate profile.yaml --verify --report report.json --write new.yaml >out.txt 2>&1
 for rule in $(fitsched list plugins -o name); do
   case $rule in
     DynamicResources) expected='false "nothing: resource claims are not read"' ;;
@@ -94,7 +94,7 @@ for rule in $(fitsched list plugins -o name); do
 done
 for version in v1beta1:1.20 v1beta2:1.23 v1beta3:1.25; do
   printf '%s\n' "apiVersion: kubescheduler.config.k8s.io/${version%:*}" 'kind: KubeSchedulerConfiguration' >old.yaml
-  fitsched migrate old.yaml --from-release "${version#*:}" --accept-loss --verify --report report.json --output new.yaml >out.txt 2>&1
+  fitsched migrate old.yaml --from-release "${version#*:}" --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
   is "$(sed -n '/^    "source"/,/"exercised"/p' report.json | grep -o '"exercised": .*')" '"exercised": "all",' "defaults of ${version#*:}"
 done
 
@@ -132,15 +132,15 @@ profiles:
   - name: NodeResourcesFit
     args: {scoringStrategy: {type: MostAllocated, resources: [{name: memory, weight: 1}]}}
 END
-fitsched migrate arguments.yaml --verify --report report.json --output new.yaml --write-cluster cluster.yaml >out.txt 2>&1
+fitsched migrate arguments.yaml --verify --report report.json --write new.yaml --write-cluster cluster.yaml >out.txt 2>&1
 is "$(grep -E '"exercised": "|"verdict"' report.json | tr -d ' ')" '"verdict":"identicalplacementsfor48pods",
 "exercised":"all",
 "exercised":"all",' "two profiles with arguments"
 
 # The same cluster each time, and one that can be read.
-fitsched migrate arguments.yaml --verify --report report.json --output new.yaml --write-cluster again.yaml >out.txt 2>&1
+fitsched migrate arguments.yaml --verify --report report.json --write new.yaml --write-cluster again.yaml >out.txt 2>&1
 is "$(cmp cluster.yaml again.yaml 2>&1)" "" "always the same"
-is "$(status fitsched migrate arguments.yaml --verify --output new.yaml -f cluster.yaml)" 0 "what was written can be read"
+is "$(status fitsched migrate arguments.yaml --verify --write new.yaml -f cluster.yaml)" 0 "what was written can be read"
 
 # It grows with the rules, not with their square.
 for n in 500 1000; do
@@ -148,7 +148,7 @@ for n in 500 1000; do
     printf '%s\n' 'apiVersion: v1' 'kind: Policy' 'predicates: [{name: GeneralPredicates}]' 'priorities:'
     for ((i = 0; i < n; i++)); do echo "- {name: prefer-$i, weight: 1, argument: {labelPreference: {label: label-$i, presence: true}}}"; done
   } >many.yaml
-  fitsched migrate many.yaml --from-release 1.16 --accept-loss --verify --report report.json --output new.yaml --write-cluster many-$n.yaml >out.txt 2>&1
+  fitsched migrate many.yaml --from-release 1.16 --accept-loss --verify --report report.json --write new.yaml --write-cluster many-$n.yaml >out.txt 2>&1
   is "$(grep -c '^kind: Node' many-$n.yaml) $(grep -c '"exercised": false' report.json)" "114 3" "$n preferences"
 done
 

@@ -65,7 +65,7 @@ static const struct
 };
 
 static const char *const commands[] = {
-  "snapshot --output kept",
+  "snapshot --write kept",
   "snapshot -o yaml",
   "simulate --provider DefaultProvider",
   "explain web --provider DefaultProvider",

@@ -251,7 +251,7 @@ static const struct
   { "-hx", "unknown option -hx" },
   { "--policy", "option --policy needs a value: --policy FILE" },
   { "--policy --all", "option --policy needs a value: --policy FILE" },
-  { "-f", "option --filename needs a value: --filename CLUSTER" },
+  { "-f", "option -f needs a value: -f CLUSTER" },
   { "--seed 4294967296",
     "option --seed: \"4294967296\" is not a number from 0 to 4294967295" },
   { "--seed 1x", "option --seed: \"1x\" is not a number from 0 to 4294967295" },
@@ -295,14 +295,71 @@ test_shared_names (void **state)
 
   assert_true (parse (&other, FIT_GROUP_OUTPUT, "-o json --output yaml"));
   assert_int_equal (other.options.output, FIT_FORMAT_YAML);
-  assert_null (other.options.output_file);
   assert_true (parse (&migrate, FIT_GROUP_MIGRATE | FIT_GROUP_REPORT,
-                      "--output yaml -o markdown --scheduler-name mine"));
+                      "--write yaml -o markdown --scheduler-name mine"));
   assert_int_equal (migrate.options.output, FIT_FORMAT_TABLE);
-  assert_string_equal (migrate.options.output_file, "yaml");
-  assert_int_equal (migrate.options.report_format, FIT_REPORT_MARKDOWN);
+  assert_string_equal (migrate.options.write_file, "yaml");
+  assert_int_equal (migrate.options.migrate_format, FIT_MIGRATE_MARKDOWN);
+  assert_int_equal (migrate.options.report_format, FIT_REPORT_AUTO);
   assert_string_equal (migrate.options.profile_name, "mine");
   assert_string_equal (migrate.options.scheduler_name, "default-scheduler");
+}
+
+/* -o and --output are one option, a format, wherever they exist. */
+static void
+test_output_is_a_format (void **state)
+{
+  guint n, n_verbs;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+  const FitVerb *verbs = fit_verbs (&n_verbs);
+
+  fit_option_infos (&n);
+  for (guint i = 0; i < n; i++)
+    {
+      assert_int_equal (infos[i].letter == 'o',
+                        strcmp (infos[i].name, "output") == 0);
+      if (infos[i].letter == 'o')
+        {
+          assert_string_equal (infos[i].value, "FORMAT");
+          assert_int_equal (infos[i].type, FIT_OPTION_CHOICE);
+        }
+    }
+  for (guint i = 0; i < n_verbs; i++)
+    {
+      g_auto (Parsed) parsed;
+
+      if (parse (&parsed, verbs[i].groups, "--output new.yaml"))
+        fail_msg ("%s takes a file for a format", verbs[i].name);
+    }
+}
+
+/* An error names the option as it was written, and where files go. */
+static void
+test_written (void **state)
+{
+  g_auto (Parsed) letter, joined, name, file, plain, missing, renamed;
+
+  assert_false (parse (&letter, FIT_GROUP_OUTPUT, "-o x"));
+  assert_string_equal (letter.error->message,
+                       "option -o: \"x\" is not one of table, wide, json, "
+                       "yaml, name");
+  assert_false (parse (&joined, FIT_GROUP_LOGS, "-vx"));
+  assert_true (g_str_has_prefix (joined.error->message, "option -v: \"x\""));
+  assert_false (parse (&name, FIT_GROUP_SEARCH, "--tie_break=x"));
+  assert_true (g_str_has_prefix (name.error->message, "option --tie_break: "));
+  assert_false (parse (&missing, FIT_GROUP_CLUSTER, "-f"));
+  assert_string_equal (missing.error->message,
+                       "option -f needs a value: -f CLUSTER");
+  assert_false (parse (&file, FIT_GROUP_REPORT, "-o new.yaml"));
+  assert_string_equal (file.error->message,
+                       "option -o: \"new.yaml\" is not one of yaml, json, "
+                       "text, markdown\n"
+                       "hint: to write to this file: --write new.yaml");
+  assert_false (parse (&plain, FIT_GROUP_OUTPUT, "--output new.yaml"));
+  assert_null (strstr (plain.error->message, "--write"));
+  assert_false (parse (&renamed, FIT_GROUP_SNAPSHOT, "--format yaml"));
+  assert_string_equal (renamed.error->message,
+                       "unknown option --format; did you mean --output?");
 }
 
 static void
@@ -470,6 +527,8 @@ main (void)
     cmocka_unit_test (test_values),
     cmocka_unit_test (test_refused),
     cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_output_is_a_format),
+    cmocka_unit_test (test_written),
     cmocka_unit_test (test_shared_names),
     cmocka_unit_test (test_table),
     cmocka_unit_test (test_help),

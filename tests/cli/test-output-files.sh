@@ -21,12 +21,12 @@ mode ()
 umask 022
 fitsched $run --record new.jsonl >/dev/null
 is "$(mode new.jsonl)" 600 "a trace holds what pods have in their environment"
-fitsched migrate keys.json --to v1 --output keys.yaml >/dev/null 2>&1
+fitsched migrate keys.json --to v1 --write keys.yaml >/dev/null 2>&1
 is "$(grep -c keyData: keys.yaml) $(mode keys.yaml)" "1 600" "a migration holds the key of the source"
 cat >password.json <<'END'
 {"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://me:secret@127.0.0.1:1", "filterVerb": "f"}]}
 END
-fitsched migrate password.json --to v1 --output password.yaml >/dev/null 2>&1
+fitsched migrate password.json --to v1 --write password.yaml >/dev/null 2>&1
 is "$(grep -c me:secret password.yaml) $(mode password.yaml)" "1 600" "a migration holds the password of the source"
 cat >ignorable.json <<'END'
 {"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://127.0.0.1:1", "filterVerb": "f", "ignorable": true}]}
@@ -34,9 +34,9 @@ END
 asks="simulate --policy ignorable.json -f ties.yaml"
 fitsched $asks --record-extenders answers.yaml >/dev/null 2>&1
 is "$(mode answers.yaml)" 600 "a recording of extenders holds what they were told"
-fitsched migrate policy.json --to v1 --output plain.yaml --report plain.md >/dev/null 2>&1
+fitsched migrate policy.json --to v1 --write plain.yaml --report plain.md >/dev/null 2>&1
 is "$(mode plain.yaml) $(mode plain.md)" "644 644" "everybody may read what has no secrets"
-(umask 027; fitsched migrate policy.json --to v1 --output masked.yaml >/dev/null 2>&1)
+(umask 027; fitsched migrate policy.json --to v1 --write masked.yaml >/dev/null 2>&1)
 is "$(mode masked.yaml)" 640 "the umask counts"
 for mode in 600 640 664 755; do
   for file in old.jsonl old.yaml old.md; do
@@ -44,14 +44,14 @@ for mode in 600 640 664 755; do
     chmod $mode $file
   done
   fitsched $run --record old.jsonl >/dev/null
-  fitsched migrate policy.json --to v1 --output old.yaml --report old.md >/dev/null 2>&1
+  fitsched migrate policy.json --to v1 --write old.yaml --report old.md >/dev/null 2>&1
   is "$(mode old.jsonl) $(mode old.yaml) $(mode old.md) $(cat old.* | grep -c '^old$')" "$mode $mode $mode 0" \
     "files that are there keep $mode"
 done
 mkdir elsewhere
 echo old >elsewhere/real.yaml
 ln -s elsewhere/real.yaml link.yaml
-fitsched migrate policy.json --to v1 --output link.yaml >/dev/null 2>&1
+fitsched migrate policy.json --to v1 --write link.yaml >/dev/null 2>&1
 is "$([ -L link.yaml ] && head -c 11 elsewhere/real.yaml)" "apiVersion:" "a link stays one"
 
 ln -s elsewhere/new.yaml dangling.yaml
@@ -108,7 +108,7 @@ see 'fitsched simulate --help'
 done
 
 # Then an output file is the first that the program opens.
-fitsched migrate --provider DefaultProvider --output first.yaml 2>/dev/null <&-
+fitsched migrate --provider DefaultProvider --write first.yaml 2>/dev/null <&-
 is "$? $(head -c 11 first.yaml)" "0 apiVersion:" "without a standard input"
 
 # -- signals
@@ -161,7 +161,7 @@ help simulate
 simulate --help
 --version
 END
-for option in "$run --record" "$asks --record-extenders" "migrate policy.json --to v1 --output" "migrate policy.json --to v1 --report"; do
+for option in "$run --record" "$asks --record-extenders" "migrate policy.json --to v1 --write" "migrate policy.json --to v1 --report"; do
   is "$(fitsched $option /dev/full >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "\?/dev/full"\?: No space left on device$' err)" \
     "5 1" "a full disk: $option"
   is "$(fitsched $option nowhere/file >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "nowhere/file": No such file or directory$' err)" \
@@ -178,7 +178,7 @@ is "$( (ulimit -f 1; trap '' XFSZ; fitsched snapshot --output grown.json --kubec
 
 is "$( (ulimit -f 1; fitsched list plugins -o json >grown 2>err); echo $?) $(cat err)" \
   "5 fitsched: cannot write to standard output: File too large" "a limit on the size of files: standard output"
-is "$( (ulimit -f 1; fitsched migrate policy.json --to v1 --full --output grown.yaml >/dev/null 2>err); echo $?) $(ls grown.yaml* 2>/dev/null)" \
+is "$( (ulimit -f 1; fitsched migrate policy.json --to v1 --full --write grown.yaml >/dev/null 2>err); echo $?) $(ls grown.yaml* 2>/dev/null)" \
   "5 " "a limit on the size of files: an output file, of which nothing is left"
 rm -f grown
 

@@ -209,7 +209,7 @@ test_verified_without_them (void **state)
 {
   (void) state;
   expect ("migrate policy.yaml --from-release 1.16 --to-release 1.20 "
-          "--accept-loss --output new.yaml --report report --verify -f "
+          "--accept-loss --write new.yaml --report report --verify -f "
           "cluster.yaml",
           WARNING LEFT_OUT "0");
   expect_report (
@@ -274,7 +274,7 @@ test_generated_cluster (void **state)
 {
   (void) state;
   expect ("migrate policy.yaml --from-release 1.16 --to-release 1.20 "
-          "--accept-loss --output new.yaml --report report --verify",
+          "--accept-loss --write new.yaml --report report --verify",
           WARNING LEFT_OUT "1");
   expect_report (
       "2 same, 3 moved",

@@ -83,7 +83,7 @@ for format in table wide json yaml name markdown; do
 done
 for format in text markdown json; do
   for rules in policy-secret.json profile-secret.yaml; do
-    fitsched migrate $rules --to-release 1.34 --verify $cluster --report report -o $format --output new.yaml >out.txt 2>&1
+    fitsched migrate $rules --to-release 1.34 --verify $cluster --report report -o $format --write new.yaml >out.txt 2>&1
     hidden "the report of migrate $rules in $format" cat report out.txt
   done
 done
@@ -234,7 +234,7 @@ for user in "token: canarY-token" "tokenFile: token-file" "username: somebody, p
         "1 $(grep -c 'Request Headers:' log)" "and it logs headers and bodies"
     done
   done
-  refused snapshot --output kept.json
+  refused snapshot --write kept.json
   is "$(cat out log | grep -E -c "canarY|$basic")" 0 "snapshot as ${user%%:*}"
 done
 kill "$overhear"

@@ -102,7 +102,7 @@ migrated ()
 {
   # The port is known only when the extender runs, and its Policy only then.
   fitsched migrate "$1.json" --from-release 1.16 --to v1beta2 --to-release 1.22 --keep-lost http://extender.invalid \
-    --keep-lost-policy "$1-lost.json" --report "$1.txt" --output "$1.yaml"
+    --keep-lost-policy "$1-lost.json" --report "$1.txt" --write "$1.yaml"
   is "$?" 0 "$1: nothing is lost"
   extender "$1-lost.json"
   is "$?" 0 "$1: the extender has read the cluster"

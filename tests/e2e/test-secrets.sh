@@ -205,7 +205,7 @@ for name in by-token by-file by-key by-plugin; do
   is "$? $(grep -c '/api/v1/nodes?.* 200 OK in' "$log" | awk '{ print ($1 > 0) }')" "0 1" "an extender reads the cluster $name"
   curl -sk "https://127.0.0.1:$plain/metrics" >>"$log.pages"
   stop "$extender"
-  fitsched snapshot --kubeconfig "$name.kubeconfig" --output "shown/$name.snapshot" 2>"shown/$name.snapshot.log"
+  fitsched snapshot --kubeconfig "$name.kubeconfig" --write "shown/$name.snapshot" 2>"shown/$name.snapshot.log"
   is "$?" "$([ "$name" = by-key ] && echo 1 || echo 0)" "a snapshot $name; the scheduler may not list all kinds"
 done
 

@@ -24,7 +24,7 @@ END
 
 # -- snapshots ---------------------------------------------------------------
 
-fitsched snapshot --kubeconfig "$KUBECONFIG" --output before.json 2>messages
+fitsched snapshot --kubeconfig "$KUBECONFIG" --write before.json 2>messages
 is "$? $(sed 's/[0-9][0-9]* objects/N objects/' messages)" "0 note: wrote N objects to before.json" "a snapshot is complete"
 is "$(stat -c %a before.json) $(grep -c canary before.json)" "600 0" "private, and without the environment of containers"
 is "$(sed -n 2p before.json | grep -c '"resourceVersion":"[0-9]*"}')" 1 "all kinds are from the same version"
@@ -33,7 +33,7 @@ is "$? $(grep -o '[A-Za-z]* (forbidden)' messages | sort | tr '\n' ' ')" \
   "1 CSIDriver (forbidden) CSIStorageCapacity (forbidden) LimitRange (forbidden) Namespace (forbidden) PriorityClass (forbidden) ResourceQuota (forbidden) VolumeAttachment (forbidden) " \
   "a user with few rights learns what is missing"
 sed 's/user: {client-certificate.*/user: {token: canary-token}/' "$KUBECONFIG" >nobody.kubeconfig
-fitsched snapshot --kubeconfig nobody.kubeconfig --output none.json 2>messages
+fitsched snapshot --kubeconfig nobody.kubeconfig --write none.json 2>messages
 is "$? $(sed 's|https://[0-9.:]*|SERVER|' messages)" "4 fitsched: SERVER cannot list nodes: 401: Unauthorized" \
   "a user without rights gets nothing"
 is "$(ls none.json 2>/dev/null)" "" "and no file is left"

@@ -106,7 +106,7 @@ is "$(sed s/LabelBudget$/LabelBudgie/ budget-policy.yaml | "$program" migrate - 
   'fitsched: stdin: Invalid configuration: Predicate type not found for "LabelBudgie"' \
   "a name that nobody registered is an error"
 for release in 1.16 1.22; do
-  is "$("$program" migrate budget-policy.yaml --from-release $release --to-release 1.30 --output /dev/null --verify \
+  is "$("$program" migrate budget-policy.yaml --from-release $release --to-release 1.30 --write /dev/null --verify \
   -f budget-cluster.yaml 2>&1 | grep '^note: \|^identical\|moved')" "\
 note: --verify leaves out LabelBudget on both sides: placements may differ
 note: --verify leaves out LabelBudgetPriority on both sides: placements may differ

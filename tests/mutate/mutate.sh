@@ -125,7 +125,7 @@ done
 
 # -- the machine -----------------------------------------------------------
 
-# Root may replace a device by a file, and a changed program would: --output
+# Root may replace a device by a file, and a changed program would: --write
 # /dev/null.  Nothing is renamed over what is mounted.
 if [ "$(id -u)" -eq 0 ] && [ -z "${FIT_MUTATE_APART-}" ]; then
   if unshare --mount true 2>/dev/null; then

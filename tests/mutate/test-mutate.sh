@@ -226,7 +226,7 @@ is "$(survey --seed 1 --count 2 sum/sum.c | head -n 2)" "$(grep -m 2 '^src' <<<"
 
 # -- root ------------------------------------------------------------------
 
-# For root, nothing can take the place of a device: --output /dev/null would do so
+# For root, nothing can take the place of a device: --write /dev/null would do so
 # with some changes.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
   echo 'grep -q " /dev/null " /proc/self/mountinfo || echo not ok 1' >tests/cli/test-extenders.sh

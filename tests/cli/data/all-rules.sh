@@ -51,7 +51,7 @@ migrate ()
 {
   local row=$1 version
   for version in $versions; do
-    fitsched migrate "${@:2}" --to "$version" -o json --output "$directory/out" --report "$directory/report" >/dev/null 2>&1
+    fitsched migrate "${@:2}" --to "$version" --report-format json --write "$directory/out" --report "$directory/report" >/dev/null 2>&1
     row+=" $?"
     if [ -f "$directory/report" ]; then one_line <"$directory/report" >>"$directory/notes"; fi
     if [ -f "$directory/out" ]; then cat "$directory/out" >>"$directory/lines"; fi

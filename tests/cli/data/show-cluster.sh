@@ -2,7 +2,7 @@
 #
 # show-cluster.sh MIGRATION...: the cluster that is made to verify it, an object on
 # each line, without what all of them say alike
-fitsched migrate "$@" --accept-loss --verify --write-cluster cluster.tmp --output /dev/null >/dev/null 2>&1
+fitsched migrate "$@" --accept-loss --verify --write-cluster cluster.tmp --write /dev/null >/dev/null 2>&1
 echo $?
 sed 1d cluster.tmp | tr '\n' ' ' | sed -e 's/--- apiVersion: v1 kind: /\n/g' -e 's/$/\n/' \
   | sed -E -e 's/ +/ /g' -e 's/ $//' -e 's/metadata: name: //' \
