@@ -79,6 +79,18 @@ take_options (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
+/* What the object that holds the rules asks for besides. */
+static void
+note_besides (FitChosenRules *rules, const FitRulesFile *file,
+              const FitInvocation *invocation)
+{
+  if (file->note == NULL)
+    return;
+  g_ptr_array_add (rules->notes, g_strdup (file->note));
+  if (!invocation->rules_are_known)
+    fit_console_note ("%s", file->note);
+}
+
 /* -- a configuration that runs profiles ------------------------------------ */
 
 /* Turns preemption off. */
@@ -129,19 +141,44 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
 
 /* -- a configuration that stands for v1.16's rules ------------------------- */
 
-/* --policy only supplies the Policy that the configuration names. */
+/* Does --policy give another Policy than the one that the configuration
+ * names?  Before 1.20 the file alone counts. */
 static gboolean
-check_policy (const FitChosenRules *rules, const FitOptions *options,
-              GError **error)
+has_policy_beside (const FitChosenRules *rules, const FitOptions *options)
 {
-  if (options->policy == NULL
-      || rules->read->file->algorithm_source.policy != NULL)
+  const FitConfiguration *read = rules->read;
+
+  if (options->policy == NULL || read->file->algorithm_source.policy != NULL)
+    return FALSE;
+  if (read->target.release >= FIT_POLICY_BESIDE_SINCE)
     return TRUE;
-  return fit_fail (
-      error, FIT_ERROR_USAGE,
-      "--policy and --config can only be used together if the "
-      "configuration names a Policy in algorithmSource; %s does not",
-      rules->config.name);
+  fit_console_note ("as in kube-scheduler %s, --config takes the place of "
+                    "--policy: %s is ignored",
+                    fit_release_name (read->target.release), options->policy);
+  return FALSE;
+}
+
+/* As 1.20 to 1.22 take --policy-config-file beside --config. */
+static gboolean
+run_policy_beside (FitChosenRules *rules, const FitInvocation *invocation,
+                   GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  const FitConfiguration *read = rules->read;
+
+  if (!fit_configuration_check_beside_policy (read, rules->config.name, error)
+      || !take_options (rules, invocation, error)
+      || !fit_rules_file_read (options->policy, FIT_RULES_NAMED, invocation,
+                               &rules->policy, error))
+    return FALSE;
+  rules->scheduler_name = read->profiles[0].scheduler_name;
+  if (!fit_options_given (options, "percentage-of-nodes-to-score"))
+    rules->percentage_of_nodes_to_score
+        = read->file->percentage_of_nodes_to_score;
+  fit_console_note ("the Policy replaces the profile and the extenders of %s "
+                    "and runs as in v1.16",
+                    rules->config.name);
+  return TRUE;
 }
 
 static gboolean
@@ -177,8 +214,9 @@ static gboolean
 choose_target (const FitOptions *options, const FitRulesFile *file,
                FitConfigTarget *out_target, GError **error)
 {
-  if (!fit_config_target_for_file (options->release, file->api_version,
-                                   out_target, error))
+  if (!fit_config_target_beside_policy (options->release, file->api_version,
+                                        options->policy != NULL, out_target,
+                                        error))
     return FALSE;
   return fit_release_is_legacy (out_target->release)
          || fit_config_target_set_gates (out_target, options->feature_gates,
@@ -227,6 +265,7 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
   for (guint i = 0; i < rules->notes->len; i++)
     if (!invocation->rules_are_known || i < rules->read->warnings->len)
       fit_console_note ("%s", (char *) rules->notes->pdata[i]);
+  note_besides (rules, &rules->config, invocation);
   return TRUE;
 }
 
@@ -242,13 +281,19 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
   rules->notes = g_ptr_array_new_with_free_func (g_free);
   rules->plugins = fit_invocation_plugins (invocation);
   if (options->config == NULL)
-    return take_options (rules, invocation, error)
-           && (options->policy == NULL
-               || fit_rules_file_read (options->policy, FIT_RULES_POLICY,
-                                       invocation, &rules->policy, error));
-  if (!read_configuration (rules, invocation, error)
-      || !check_policy (rules, options, error))
+    {
+      if (!take_options (rules, invocation, error)
+          || (options->policy != NULL
+              && !fit_rules_file_read (options->policy, FIT_RULES_POLICY,
+                                       invocation, &rules->policy, error)))
+        return FALSE;
+      note_besides (rules, &rules->policy, invocation);
+      return TRUE;
+    }
+  if (!read_configuration (rules, invocation, error))
     return FALSE;
+  if (has_policy_beside (rules, options))
+    return run_policy_beside (rules, invocation, error);
   if (fit_configuration_runs_legacy_rules (rules->read))
     return run_legacy_rules (rules, invocation, error);
   run_profiles (rules, options);

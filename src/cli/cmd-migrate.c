@@ -9,6 +9,7 @@
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
 #include "base/value-json.h"
+#include "config/legacy-rules.h"
 #include "config/migrate/migration.h"
 
 /* One invocation of the verb. */
@@ -20,6 +21,7 @@ typedef struct
   const char *title;               /* borrowed: name of the source in reports */
   FitRulesFile rules;              /* owned: from @file */
   FitRulesFile policy;             /* owned: from --policy */
+  char *scheduler_name;            /* (nullable) owned: for @rules */
   char *gates;                     /* (nullable) owned: gates of the source */
   FitConfigTarget target;
   FitMigrationSource source;
@@ -34,6 +36,7 @@ migrate_clear (Migrate *migrate)
 {
   fit_rules_file_clear (&migrate->rules);
   fit_rules_file_clear (&migrate->policy);
+  g_clear_pointer (&migrate->scheduler_name, g_free);
   g_clear_pointer (&migrate->gates, g_free);
   g_clear_pointer (&migrate->plugins, fit_plugin_registry_free);
   g_clear_pointer (&migrate->known, fit_registry_free);
@@ -157,18 +160,41 @@ choose_target (Migrate *migrate, GError **error)
 static FitConfiguration *
 read_configuration (const Migrate *migrate)
 {
+  const FitOptions *options = migrate->options;
   FitConfigTarget target;
   FitConfigurationOptions reading = { .registry = migrate->plugins };
   gsize len;
   const char *text = fit_rules_file_text (&migrate->rules, &len);
 
   if (migrate->rules.type != FIT_INPUT_CONFIGURATION
-      || !fit_config_target_for_file (NULL, migrate->rules.api_version, &target,
-                                      NULL))
+      || !fit_config_target_beside_policy (
+          options->policy != NULL ? options->from_release : NULL,
+          migrate->rules.api_version, options->policy != NULL, &target, NULL))
     return NULL;
   reading.release = target.release;
   return fit_configuration_read (text, len, migrate->rules.name, &reading,
                                  NULL);
+}
+
+/* The Policy of --policy replaces the profile, as in 1.20 to 1.22. */
+static gboolean
+take_policy_beside (Migrate *migrate, const FitConfiguration *configuration,
+                    GError **error)
+{
+  if (!fit_configuration_check_beside_policy (configuration,
+                                              migrate->rules.name, error)
+      || !fit_rules_file_read (migrate->options->policy, FIT_RULES_NAMED,
+                               migrate->invocation, &migrate->policy, error))
+    return FALSE;
+  fit_console_note ("the Policy replaces the profile and the extenders of %s; "
+                    "the other fields of that file are not migrated",
+                    migrate->rules.name);
+  migrate->scheduler_name
+      = g_strdup (configuration->profiles[0].scheduler_name);
+  fit_rules_file_clear (&migrate->rules);
+  migrate->rules = migrate->policy;
+  migrate->policy = (FitRulesFile){ 0 };
+  return TRUE;
 }
 
 static gboolean
@@ -179,6 +205,8 @@ read_rules (Migrate *migrate, GError **error)
   if (!fit_rules_file_read (migrate->file, FIT_RULES_ANY, migrate->invocation,
                             &migrate->rules, error))
     return FALSE;
+  if (migrate->rules.note != NULL)
+    fit_console_note ("%s", migrate->rules.note);
   configuration = read_configuration (migrate);
   if (configuration != NULL
       && configuration->file->algorithm_source.policy != NULL)
@@ -187,9 +215,12 @@ read_rules (Migrate *migrate, GError **error)
                                   &migrate->policy, error);
   if (migrate->options->policy == NULL)
     return TRUE;
-  return fit_fail (
-      error, FIT_ERROR_USAGE,
-      "--policy needs a FILE that names a Policy in algorithmSource");
+  if (configuration != NULL
+      && configuration->target.release >= FIT_POLICY_BESIDE_SINCE)
+    return take_policy_beside (migrate, configuration, error);
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "--policy needs a FILE that names a Policy in "
+                   "algorithmSource, or that 1.20 to 1.22 read beside it");
 }
 
 static gboolean
@@ -277,7 +308,8 @@ run (Migrate *migrate, GError **error)
     .exact = options->exact,
     .full = options->full,
     .keep_lost_url = options->keep_lost,
-    .scheduler_name = options->profile_name,
+    .scheduler_name = options->profile_name != NULL ? options->profile_name
+                                                    : migrate->scheduler_name,
     .registry = migrate->plugins,
     .rules = migrate->known,
   };

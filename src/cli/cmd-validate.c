@@ -81,6 +81,8 @@ fit_validation_say_valid (FitValidation *validation, const FitValidated *file,
                        g_strdup_printf ("read from %s", file->rules->place));
       fit_json_set_text (validation->item, "configMap", file->rules->place);
     }
+  if (file->rules != NULL && file->rules->note != NULL)
+    g_ptr_array_add (all, g_strdup (file->rules->note));
   if (file->beside != NULL)
     g_ptr_array_add (
         all, g_strdup_printf ("manifests in the same file: %s", file->beside));
@@ -341,7 +343,8 @@ validate_rules (FitValidation *validation, FitSource *source,
   if (!validate_beside (validation, source, file, &beside))
     return TRUE;
   file->beside = beside;
-  ask_readers (validation, &rules);
+  if (!rules.generated)
+    ask_readers (validation, &rules);
   return rules.type == FIT_INPUT_POLICY
              ? fit_validate_policy (validation, file, error)
              : fit_validate_configuration (validation, file, error);

@@ -3,6 +3,7 @@
 #include "cli/config-target.h"
 
 #include "config/config-target.h"
+#include "config/legacy-rules.h"
 
 gboolean
 fit_config_target_choose (const char *release, const char *version,
@@ -38,6 +39,36 @@ fit_config_target_for_file (const char *release, const char *api_version,
   return fit_config_target_choose (
       release, known && release == NULL ? api_version : NULL, out_target,
       error);
+}
+
+/* Returns: the newest release that reads the version and takes a Policy, or
+ * 0 */
+static FitRelease
+newest_with_policy (FitConfigVersion version)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = n; i > 0; i--)
+    if (releases[i - 1].release < FIT_POLICY_BESIDE_BEFORE
+        && fit_config_version_is_read_by (version, releases[i - 1].release))
+      return releases[i - 1].release;
+  return 0;
+}
+
+gboolean
+fit_config_target_beside_policy (const char *release, const char *api_version,
+                                 gboolean has_policy,
+                                 FitConfigTarget *out_target, GError **error)
+{
+  FitRelease newest;
+
+  if (!fit_config_target_for_file (release, api_version, out_target, error))
+    return FALSE;
+  newest = newest_with_policy (out_target->version);
+  return release != NULL || !has_policy || newest == 0
+         || fit_config_target_find (newest, out_target->version, out_target,
+                                    error);
 }
 
 gboolean

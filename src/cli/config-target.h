@@ -24,6 +24,14 @@ gboolean fit_config_target_for_file (const char *release,
                                      FitConfigTarget *out_target,
                                      GError **error);
 
+/* fit_config_target_beside_policy: the same if @has_policy: if a Policy is given
+ * with it, which only releases up to 1.22 read */
+gboolean fit_config_target_beside_policy (const char *release,
+                                          const char *api_version,
+                                          gboolean has_policy,
+                                          FitConfigTarget *out_target,
+                                          GError **error);
+
 /* fit_config_target_set_gates: @texts (nullable): each as for
  * --feature-gates */
 gboolean fit_config_target_set_gates (FitConfigTarget *target, char **texts,

@@ -1,28 +1,14 @@
 /* named-policy.c - finds the Policy for algorithmSource.policy */
 #include "cli/named-policy.h"
 
-#include <string.h>
-
-/* The only key of a ConfigMap that v1.16 reads. */
-#define POLICY_KEY "policy.cfg"
-
 /* -- ConfigMaps ------------------------------------------------------------ */
-
-static gboolean
-is_named (const FitConfigMapRules *rules, const FitPolicyConfigMapSource *named)
-{
-  return strcmp (rules->key, POLICY_KEY) == 0 && rules->text != NULL
-         && strcmp (rules->name, named->name) == 0
-         && (rules->namespace_ == NULL
-             || strcmp (rules->namespace_, named->namespace_) == 0);
-}
 
 /* @out_found: (out): whether the ConfigMap is in the file */
 static gboolean
-look_into_file (const char *path, const FitPolicyConfigMapSource *named,
-                FitInputs *inputs, FitRulesFile *out_file, gboolean *out_found,
-                GError **error)
+look_into_file (const char *path, const FitPolicyName *named, FitInputs *inputs,
+                FitRulesFile *out_file, gboolean *out_found, GError **error)
 {
+  const FitConfigMapRules *rules;
   g_autoptr (FitSource) source = fit_inputs_open (
       inputs, path, fit_limits_default ()->document_bytes, error);
   g_auto (FitInput) input = { 0 };
@@ -30,14 +16,10 @@ look_into_file (const char *path, const FitPolicyConfigMapSource *named,
   if (source == NULL)
     return FALSE;
   input = fit_recognise (source);
-  for (guint i = 0; !*out_found && i < input.config_maps->len; i++)
-    {
-      const FitConfigMapRules *rules = input.config_maps->pdata[i];
-
-      *out_found = is_named (rules, named);
-      if (*out_found)
-        fit_rules_file_from_config_map (source->name, rules, out_file);
-    }
+  rules = fit_rules_file_find_named (source, &input, named);
+  *out_found = rules != NULL;
+  if (*out_found)
+    fit_rules_file_from_config_map (source->name, rules, out_file);
   return TRUE;
 }
 
@@ -47,18 +29,20 @@ find_config_map (const FitPolicySource *named, GPtrArray *files,
                  GError **error)
 {
   const FitPolicyConfigMapSource *map = named->config_map;
+  const FitPolicyName name
+      = { .namespace_ = (char *) map->namespace_, .name = (char *) map->name };
   gboolean found = FALSE;
 
   for (guint i = 0; !found && i < files->len; i++)
-    if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path, map,
-                         invocation->inputs, out_file, &found, error))
+    if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path,
+                         &name, invocation->inputs, out_file, &found, error))
       return FALSE;
   if (found)
     return TRUE;
   return fit_fail (
       error, FIT_ERROR_NOT_FOUND,
       "algorithmSource names ConfigMap %s/%s, which is not among the "
-      "manifests with the key " POLICY_KEY,
+      "manifests with the key policy.cfg",
       map->namespace_, map->name);
 }
 
@@ -80,6 +64,29 @@ read_config_map (const FitPolicySource *named, const char *config,
   return find_config_map (named, files, invocation, out_file, error);
 }
 
+/* -- files ----------------------------------------------------------------- */
+
+/* The path of a configuration in a ConfigMap is one in a container: another
+ * key may be the file. */
+static gboolean
+read_file (const FitPolicySource *named, const char *config,
+           const FitInvocation *invocation, FitRulesFile *out_file,
+           GError **error)
+{
+  const char *path = named->file->path;
+  gboolean found;
+
+  if (!look_into_file (config, &(FitPolicyName){ .path = (char *) path },
+                       invocation->inputs, out_file, &found, error))
+    return FALSE;
+  if (found
+      || fit_rules_file_read (path, FIT_RULES_NAMED, invocation, out_file,
+                              error))
+    return TRUE;
+  g_prefix_error (error, "algorithmSource: ");
+  return FALSE;
+}
+
 /* -- all of it ------------------------------------------------------------- */
 
 static gboolean
@@ -89,11 +96,7 @@ read_named (const FitPolicySource *named, const char *config,
 {
   if (named->file == NULL)
     return read_config_map (named, config, invocation, out_file, error);
-  if (fit_rules_file_read (named->file->path, FIT_RULES_NAMED, invocation,
-                           out_file, error))
-    return TRUE;
-  g_prefix_error (error, "algorithmSource: ");
-  return FALSE;
+  return read_file (named, config, invocation, out_file, error);
 }
 
 gboolean

@@ -63,7 +63,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "legacy Policy file",
     .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or manifests with a ConfigMap that holds "
-            "one. With --config: the Policy that a v1alpha1 file names in algorithmSource. \"-\" reads standard input" },
+            "one. With --config: the Policy that a v1alpha1 file names in algorithmSource, or that replaces the profile, as in "
+            "1.20 to 1.22. \"-\" reads standard input" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .brief = "DefaultProvider or ClusterAutoscalerProvider",
@@ -72,7 +73,7 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "KubeSchedulerConfiguration",
     .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, or manifests with a ConfigMap that holds "
-            "one; its profiles decide. \"-\" reads standard input" },
+            "one, AKS' SchedulerConfiguration or OpenShift's Scheduler; its profiles decide. \"-\" reads standard input" },
   { "configmap", 0, "[NAMESPACE/]NAME", FIT_OPTION_STRING, FIT_GROUP_CONFIG_MAPS, AT (config_map),
     .help = "take the rules from this ConfigMap, if a file has several that hold rules" },
   { "configmap-key", 0, "KEY", FIT_OPTION_STRING, FIT_GROUP_CONFIG_MAPS, AT (config_map_key),

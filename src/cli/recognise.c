@@ -7,8 +7,11 @@
 #include "base/similar.h"
 #include "base/value.h"
 #include "base/config-version.h"
+#include "cli/openshift.h"
 
 #define POLICY_KIND "Policy"
+#define AKS_GROUP "aks.azure.com/"
+#define AKS_KIND "SchedulerConfiguration"
 #define CONFIG_MAP_KIND "ConfigMap"
 
 /* v1.16 reads the Policy under this key, whatever the text. */
@@ -30,10 +33,21 @@ fit_input_type_name (FitInputType type)
 }
 
 static void
+policy_name_clear (FitPolicyName *policy)
+{
+  g_clear_pointer (&policy->path, g_free);
+  g_clear_pointer (&policy->namespace_, g_free);
+  g_clear_pointer (&policy->name, g_free);
+}
+
+static void
 config_map_rules_free (gpointer data)
 {
   FitConfigMapRules *rules = data;
 
+  policy_name_clear (&rules->policy);
+  g_free (rules->profile);
+  g_free (rules->note);
   g_free (rules->api_version);
   g_free (rules->namespace_);
   g_free (rules->name);
@@ -43,18 +57,20 @@ config_map_rules_free (gpointer data)
 }
 
 static char *
-config_map_name (const char *namespace_, const char *name)
+object_name (const char *kind, const char *namespace_, const char *name)
 {
-  return g_strconcat (CONFIG_MAP_KIND " ", namespace_ != NULL ? namespace_ : "",
+  return g_strconcat (kind, " ", namespace_ != NULL ? namespace_ : "",
                       namespace_ != NULL ? "/" : "", name, NULL);
 }
 
 char *
 fit_config_map_rules_place (const FitConfigMapRules *rules)
 {
-  g_autofree char *map = config_map_name (rules->namespace_, rules->name);
+  g_autofree char *object
+      = object_name (rules->kind, rules->namespace_, rules->name);
+  const gboolean is_key = strcmp (rules->kind, CONFIG_MAP_KIND) == 0;
 
-  return g_strconcat (map, ", key ", rules->key, NULL);
+  return g_strconcat (object, is_key ? ", key " : ", ", rules->key, NULL);
 }
 
 void
@@ -62,6 +78,7 @@ fit_input_clear (FitInput *input)
 {
   g_clear_pointer (&input->api_version, g_free);
   g_clear_pointer (&input->kind, g_free);
+  policy_name_clear (&input->policy);
   g_clear_pointer (&input->config_maps, g_ptr_array_unref);
   g_clear_pointer (&input->problem, g_free);
   g_clear_error (&input->broken);
@@ -97,6 +114,21 @@ type_of (const FitValue *value)
                                          : FIT_INPUT_MANIFESTS;
 }
 
+static FitPolicyName
+policy_named_by (const FitValue *configuration)
+{
+  const FitValue *source = fit_value_get (configuration, "algorithmSource");
+  const FitValue *policy = fit_value_get (source, "policy");
+  const FitValue *map = fit_value_get (policy, "configMap");
+
+  return (FitPolicyName){
+    .path
+    = g_strdup (fit_value_get_string (fit_value_get (policy, "file"), "path")),
+    .namespace_ = g_strdup (fit_value_get_string (map, "namespace")),
+    .name = g_strdup (fit_value_get_string (map, "name")),
+  };
+}
+
 static void
 look_at_first (FitInput *input, const FitValue *value,
                const FitObjectPlace *place)
@@ -110,8 +142,10 @@ look_at_first (FitInput *input, const FitValue *value,
   if (place->item >= 0)
     return;
   input->type = type_of (value);
-  if (input->type == FIT_INPUT_CONFIGURATION)
-    input->api_version = g_strdup (fit_value_get_string (value, "apiVersion"));
+  if (input->type != FIT_INPUT_CONFIGURATION)
+    return;
+  input->api_version = g_strdup (fit_value_get_string (value, "apiVersion"));
+  input->policy = policy_named_by (value);
 }
 
 /* -- text ------------------------------------------------------------------ */
@@ -230,22 +264,34 @@ recognise_member (const FitMember *member)
   return input;
 }
 
+/* Adds rules of @object, without text.  @kind: static.  Returns: (transfer
+ * none) */
 static FitConfigMapRules *
-rules_new (const FitValue *map, const FitMember *member, const FitInput *found,
-           gboolean is_policy_key)
+add_rules (FitInput *input, const FitValue *object, const char *kind,
+           const char *key)
 {
-  const FitValue *metadata = fit_value_get (map, "metadata");
+  const FitValue *metadata = fit_value_get (object, "metadata");
   const char *name = fit_value_get_string (metadata, "name");
   FitConfigMapRules *rules = g_new0 (FitConfigMapRules, 1);
 
-  rules->type = is_policy_key ? FIT_INPUT_POLICY : found->type;
-  rules->api_version = g_strdup (found->api_version);
+  rules->kind = kind;
   rules->namespace_ = g_strdup (fit_value_get_string (metadata, "namespace"));
   rules->name = g_strdup (name != NULL ? name : "");
-  rules->key = g_strdup (member->key);
-  if (member->value.type == FIT_VALUE_STRING)
-    rules->text = g_bytes_new (member->value.text, member->value.n);
+  rules->key = g_strdup (key);
+  g_ptr_array_add (input->config_maps, rules);
   return rules;
+}
+
+/* Takes what was @found in the text, or object, of @value. */
+static void
+take_found (FitConfigMapRules *rules, const FitValue *value, FitInput *found)
+{
+  rules->type = found->type;
+  rules->api_version = g_steal_pointer (&found->api_version);
+  rules->policy = found->policy;
+  found->policy = (FitPolicyName){ 0 };
+  if (value->type == FIT_VALUE_STRING)
+    rules->text = g_bytes_new (value->text, value->n);
 }
 
 /* Returns: the number of keys of @data with rules */
@@ -260,9 +306,14 @@ look_into_data (FitInput *input, const FitValue *map, const FitValue *data)
       const gboolean is_policy_key = strcmp (member->key, POLICY_KEY) == 0;
       g_auto (FitInput) found = recognise_member (member);
 
-      if (found.type != FIT_INPUT_MANIFESTS || is_policy_key)
-        g_ptr_array_add (input->config_maps,
-                         rules_new (map, member, &found, is_policy_key));
+      FitConfigMapRules *rules;
+
+      if (found.type == FIT_INPUT_MANIFESTS && !is_policy_key)
+        continue;
+      rules = add_rules (input, map, CONFIG_MAP_KIND, member->key);
+      take_found (rules, &member->value, &found);
+      if (is_policy_key)
+        rules->type = FIT_INPUT_POLICY;
     }
   return input->config_maps->len - before;
 }
@@ -310,8 +361,9 @@ describe_problem (const FitValue *map, const FitValue *data)
   const FitValue *metadata = fit_value_get (map, "metadata");
   const char *name = fit_value_get_string (metadata, "name");
   const char *misplaced = find_misplaced (map);
-  g_autofree char *who = config_map_name (
-      fit_value_get_string (metadata, "namespace"), name != NULL ? name : "");
+  g_autofree char *who = object_name (
+      CONFIG_MAP_KIND, fit_value_get_string (metadata, "namespace"),
+      name != NULL ? name : "");
   g_autofree char *keys = NULL;
 
   if (misplaced == NULL)
@@ -340,23 +392,156 @@ describe_problem (const FitValue *map, const FitValue *data)
                           who, keys);
 }
 
-static gboolean
-look_into_config_map (const FitValue *value, const FitObjectPlace *place,
-                      gpointer user_data, GError **error)
+static void
+look_into_config_map (FitInput *input, const FitValue *value)
 {
-  FitInput *input = user_data;
   const FitValue *data = fit_value_get (value, "data");
-  const char *kind = fit_value_get_string (value, "kind");
-  const gboolean implied
-      = kind == NULL
-        && g_strcmp0 (place->list_kind, CONFIG_MAP_KIND "List") == 0;
 
-  if (!implied && g_strcmp0 (kind, CONFIG_MAP_KIND) != 0)
-    return TRUE;
   if ((data == NULL || look_into_data (input, value, data) == 0)
       && input->problem == NULL)
     input->problem = describe_problem (value, data);
+}
+
+/* -- other kinds that hold rules ------------------------------------------- */
+
+/* @problem (transfer full): what is wrong with @object */
+static void
+set_problem (FitInput *input, const FitValue *object, const char *kind,
+             char *problem)
+{
+  const char *name
+      = fit_value_get_string (fit_value_get (object, "metadata"), "name");
+  g_autofree char *who = object_name (kind, NULL, name != NULL ? name : "");
+
+  if (input->problem == NULL)
+    input->problem = g_strdup_printf ("%s: %s", who, problem);
+  g_free (problem);
+}
+
+/* AKS: a configuration as text. */
+static void
+look_into_aks (FitInput *input, const FitValue *value)
+{
+  const FitValue *spec = fit_value_get (value, "spec");
+  const FitValue *raw = fit_value_get (spec, "rawConfig");
+  g_auto (FitInput) found = { 0 };
+
+  if (raw != NULL)
+    found = recognise_member (&(FitMember){ .key = "", .value = *raw });
+  if (found.type == FIT_INPUT_CONFIGURATION)
+    take_found (add_rules (input, value, AKS_KIND, "spec.rawConfig"), raw,
+                &found);
+  else if (raw == NULL)
+    set_problem (input, value, AKS_KIND, g_strdup ("found no spec.rawConfig"));
+  else
+    set_problem (input, value, AKS_KIND,
+                 g_strdup ("spec.rawConfig holds no " FIT_CONFIG_KIND));
+}
+
+static void
+take_policy_of_openshift (FitInput *input, const FitValue *value,
+                          const char *name)
+{
+  FitConfigMapRules *rules
+      = add_rules (input, value, FIT_OPENSHIFT_KIND, "spec.policy");
+  char *text = fit_openshift_policy_configuration (name);
+
+  rules->type = FIT_INPUT_CONFIGURATION;
+  rules->api_version = g_strdup (FIT_CONFIG_GROUP "/v1alpha1");
+  rules->policy = (FitPolicyName){
+    .namespace_ = g_strdup (FIT_OPENSHIFT_POLICY_NAMESPACE),
+    .name = g_strdup (name),
+  };
+  rules->text = g_bytes_new_take (text, strlen (text));
+}
+
+static void
+take_profile_of_openshift (FitInput *input, const FitValue *value,
+                           const char *profile)
+{
+  FitConfigMapRules *rules
+      = add_rules (input, value, FIT_OPENSHIFT_KIND, "spec.profile");
+  FitConfigVersion version;
+  char *text = fit_openshift_configuration (profile, 0, &version, NULL);
+
+  rules->type = FIT_INPUT_CONFIGURATION;
+  rules->profile = g_strdup (profile);
+  rules->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
+                                    fit_config_version_name (version), NULL);
+  rules->text = g_bytes_new_take (text, strlen (text));
+}
+
+/* OpenShift: a Policy, or else one of a few profiles. */
+static void
+look_into_openshift (FitInput *input, const FitValue *value)
+{
+  const FitValue *spec = fit_value_get (value, "spec");
+  const char *policy
+      = fit_value_get_string (fit_value_get (spec, "policy"), "name");
+  const char *profile = fit_value_get_string (spec, "profile");
+  FitConfigMapRules *rules;
+
+  if (profile == NULL || *profile == '\0')
+    profile = fit_openshift_profile_names[0];
+  if (policy != NULL && *policy != '\0')
+    take_policy_of_openshift (input, value, policy);
+  else if (g_strv_contains (fit_openshift_profile_names, profile))
+    take_profile_of_openshift (input, value, profile);
+  else
+    {
+      g_autofree char *names
+          = g_strjoinv (", ", (char **) fit_openshift_profile_names);
+
+      set_problem (input, value, FIT_OPENSHIFT_KIND,
+                   g_strdup_printf ("spec.profile: found \"%s\", expected one "
+                                    "of %s",
+                                    profile, names));
+      return;
+    }
+  rules = input->config_maps->pdata[input->config_maps->len - 1];
+  rules->note = fit_openshift_note (spec);
+}
+
+static const struct
+{
+  const char *kind;
+  const char *group; /* what apiVersion begins with */
+  void (*look_into) (FitInput *input, const FitValue *value);
+} holders[] = {
+  { CONFIG_MAP_KIND, "", look_into_config_map },
+  { AKS_KIND, AKS_GROUP, look_into_aks },
+  { FIT_OPENSHIFT_KIND, FIT_OPENSHIFT_GROUP, look_into_openshift },
+};
+
+static gboolean
+look_into_holder (const FitValue *value, const FitObjectPlace *place,
+                  gpointer user_data, GError **error)
+{
+  const char *kind = fit_value_get_string (value, "kind");
+  const char *version = fit_value_get_string (value, "apiVersion");
+
+  if (kind == NULL && g_strcmp0 (place->list_kind, CONFIG_MAP_KIND "List") == 0)
+    kind = CONFIG_MAP_KIND;
+  for (guint i = 0; kind != NULL && i < G_N_ELEMENTS (holders); i++)
+    if (strcmp (kind, holders[i].kind) == 0
+        && g_str_has_prefix (version != NULL ? version : "", holders[i].group))
+      holders[i].look_into (user_data, value);
   return TRUE;
+}
+
+/* Avoids reading large clusters twice for nothing. */
+static gboolean
+may_hold_rules (const FitSource *source)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (holders); i++)
+    {
+      const char *word
+          = *holders[i].group != '\0' ? holders[i].group : holders[i].kind;
+
+      if (memmem (source->bytes, source->len, word, strlen (word)) != NULL)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* -- all of it ------------------------------------------------------------- */
@@ -366,13 +551,8 @@ fit_recognise (const FitSource *source)
 {
   FitInput input = { .config_maps
                      = g_ptr_array_new_with_free_func (config_map_rules_free) };
-  Scan scan = { &input, look_into_config_map };
+  Scan scan = { &input, may_hold_rules (source) ? look_into_holder : NULL };
 
-  /* Avoid reading large clusters twice for nothing. */
-  if (memmem (source->bytes, source->len, CONFIG_MAP_KIND,
-              strlen (CONFIG_MAP_KIND))
-      == NULL)
-    scan.look_into = NULL;
   scan_text (source->bytes, source->len, source->name, &scan);
   return input;
 }

@@ -1,4 +1,5 @@
-/* recognise.h - recognises an input: rules, ConfigMaps with rules, or manifests
+/* recognise.h - recognises an input: rules, objects that hold rules, or
+ * manifests
  */
 #pragma once
 
@@ -15,19 +16,34 @@ typedef enum
  * "manifests" */
 const char *fit_input_type_name (FitInputType type);
 
-/* A Policy or a configuration under a key of a ConfigMap. */
+/* The Policy that a v1alpha1 configuration names: a file, or a ConfigMap.
+ * Strings are owned. */
+typedef struct
+{
+  char *path;       /* (nullable) */
+  char *namespace_; /* (nullable): kube-system */
+  char *name;       /* (nullable) */
+} FitPolicyName;
+
+/* A Policy or a configuration under a key of a ConfigMap, or in a field of
+ * another kind: AKS' SchedulerConfiguration, OpenShift's Scheduler. */
 typedef struct
 {
   FitInputType type;
-  char *api_version; /* (nullable) owned: for a CONFIGURATION */
-  char *namespace_;  /* (nullable) owned: if the ConfigMap has one */
-  char *name;        /* owned: of the ConfigMap; "" if it has none */
-  char *key;         /* owned */
-  GBytes *text;      /* (nullable) owned; NULL if the value is an object */
+  const char *kind;     /* of the object */
+  char *api_version;    /* (nullable) owned: for a CONFIGURATION */
+  char *namespace_;     /* (nullable) owned: if the object has one */
+  char *name;           /* owned: of the object; "" if it has none */
+  char *key;            /* owned: of a ConfigMap, or the path of the field */
+  GBytes *text;         /* (nullable) owned; NULL if the value is an object */
+  FitPolicyName policy; /* for a CONFIGURATION: the Policy that it names */
+  char *profile;        /* (nullable) owned: OpenShift's: the release that reads
+                           it decides the text */
+  char *note;           /* (nullable) owned: about the object */
 } FitConfigMapRules;
 
 /* fit_config_map_rules_place: Returns: (transfer full):
- * "ConfigMap NAMESPACE/NAME, key KEY" */
+ * "ConfigMap NAMESPACE/NAME, key KEY", "Scheduler NAME, spec.profile" */
 char *fit_config_map_rules_place (const FitConfigMapRules *rules);
 
 typedef struct
@@ -38,9 +54,10 @@ typedef struct
                              determined */
   char *kind;             /* (nullable) owned: of the first object */
   gboolean has_documents; /* it is not empty */
+  FitPolicyName policy;   /* for a CONFIGURATION: the Policy that it names */
   GPtrArray *config_maps; /* owned, of FitConfigMapRules, in input order */
-  char *problem;          /* (nullable) owned: why the first ConfigMap without
-                             rules has none */
+  char *problem;          /* (nullable) owned: why the first object without
+                             rules that could hold some has none */
   GError *broken;         /* (nullable) owned: why even the first object cannot
                              be read */
 } FitInput;
@@ -52,7 +69,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitInput, fit_input_clear)
  * fit_recognise:
  * @source: JSON or YAML
  *
- * Checks the first object, and all ConfigMaps in any document or List.  Text
+ * Checks the first object, and all that hold rules in any document or List.  Text
  * that cannot be parsed counts as a Policy or a configuration if it contains
  * the kind anywhere.
  *

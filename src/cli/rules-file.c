@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/foreign.h"
+#include "cli/mounted-key.h"
+#include "cli/openshift.h"
 
 #include "base/config-version.h"
 #include "policy/policy.h"
@@ -13,6 +15,7 @@ fit_rules_file_clear (FitRulesFile *file)
 {
   g_clear_pointer (&file->name, g_free);
   g_clear_pointer (&file->place, g_free);
+  g_clear_pointer (&file->note, g_free);
   g_clear_pointer (&file->text, g_bytes_unref);
   g_clear_pointer (&file->api_version, g_free);
 }
@@ -200,6 +203,87 @@ choose (const FitInput *input, FitRulesWanted wanted, const FitOptions *options)
   return chosen;
 }
 
+/* -- a configuration and its Policy ---------------------------------------- */
+
+/* v1.16 reads only one key of a ConfigMap. */
+static gboolean
+is_named_map (const FitConfigMapRules *rules, const FitPolicyName *named)
+{
+  const char *namespace_
+      = named->namespace_ != NULL ? named->namespace_ : "kube-system";
+
+  return strcmp (rules->key, "policy.cfg") == 0 && rules->text != NULL
+         && strcmp (rules->name, named->name) == 0
+         && (rules->namespace_ == NULL
+             || strcmp (rules->namespace_, namespace_) == 0);
+}
+
+/* @mounted: the key that is mounted at the path of the Policy.  Where none is,
+ * its name has to do. */
+static gboolean
+is_named_file (const FitConfigMapRules *rules, const FitMountedKey *mounted,
+               const char *base_name)
+{
+  if (mounted->map == NULL)
+    return strcmp (rules->key, base_name) == 0;
+  return strcmp (rules->name, mounted->map) == 0
+         && strcmp (rules->key, mounted->key) == 0;
+}
+
+static const FitConfigMapRules *
+find_file (const FitSource *source, const FitInput *input, const char *path)
+{
+  g_auto (FitMountedKey) mounted = fit_mounted_key_find (source, path);
+  g_autofree char *base_name = g_path_get_basename (path);
+  const FitConfigMapRules *found = NULL;
+
+  for (guint i = 0; i < input->config_maps->len; i++)
+    {
+      const FitConfigMapRules *rules = input->config_maps->pdata[i];
+
+      if (rules->type != FIT_INPUT_POLICY || rules->text == NULL
+          || !is_named_file (rules, &mounted, base_name))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = rules;
+    }
+  return found;
+}
+
+const FitConfigMapRules *
+fit_rules_file_find_named (const FitSource *source, const FitInput *input,
+                           const FitPolicyName *named)
+{
+  if (named->path != NULL)
+    return find_file (source, input, named->path);
+  for (guint i = 0; named->name != NULL && i < input->config_maps->len; i++)
+    if (is_named_map (input->config_maps->pdata[i], named))
+      return input->config_maps->pdata[i];
+  return NULL;
+}
+
+/* Returns: (nullable): the configuration of @chosen if the only other rules are
+ * the Policy that it names.  What OpenShift's Scheduler says of a Policy is no
+ * more than its name. */
+static const FitConfigMapRules *
+find_pair (const FitSource *source, const FitInput *input,
+           const GPtrArray *chosen)
+{
+  const FitConfigMapRules *first = chosen->pdata[0];
+  const FitConfigMapRules *second = chosen->pdata[1];
+  const gboolean in_order = first->type == FIT_INPUT_CONFIGURATION;
+  const FitConfigMapRules *configuration = in_order ? first : second;
+  const FitConfigMapRules *policy = in_order ? second : first;
+
+  if (chosen->len != 2 || configuration->type != FIT_INPUT_CONFIGURATION
+      || fit_rules_file_find_named (source, input, &configuration->policy)
+             != policy)
+    return NULL;
+  return strcmp (configuration->kind, FIT_OPENSHIFT_KIND) == 0 ? policy
+                                                               : configuration;
+}
+
 void
 fit_rules_file_from_config_map (const char *name,
                                 const FitConfigMapRules *rules,
@@ -211,42 +295,120 @@ fit_rules_file_from_config_map (const char *name,
     .type = rules->type,
     .name = g_strdup_printf ("%s: %s", name, place),
     .place = place,
+    .note = g_strdup (rules->note),
     .text = g_bytes_ref (rules->text),
     .api_version = g_strdup (rules->api_version),
   };
 }
 
+/* -- OpenShift ------------------------------------------------------------- */
+
+/* The release that the options name, or 0.  Others report what is wrong with
+ * it. */
+static FitRelease
+named_release (const FitOptions *options)
+{
+  const char *text
+      = options->release != NULL ? options->release : options->from_release;
+  FitRelease release = 0;
+
+  if (text != NULL)
+    fit_release_parse (text, &release, NULL);
+  return release;
+}
+
+/* Replaces the text by what OpenShift writes for the named release. */
+static gboolean
+take_release (FitRulesFile *file, const FitConfigMapRules *rules,
+              const FitOptions *options, GError **error)
+{
+  const FitRelease release = named_release (options);
+  FitConfigVersion version;
+  char *text;
+
+  if (rules->profile == NULL && release >= FIT_RELEASE (23, 0))
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "%s names a Policy, and %s reads none: OpenShift refuses "
+                     "spec.policy since 4.10",
+                     file->name, fit_release_name (release));
+  if (rules->profile == NULL && release >= FIT_RELEASE (19, 0))
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "%s names a Policy, which runs as in v1.16: leave out the "
+                     "release",
+                     file->name);
+  if (rules->profile == NULL)
+    return TRUE;
+  text = fit_openshift_configuration (rules->profile, release, &version, error);
+  if (text == NULL)
+    {
+      g_prefix_error (error, "%s: ", file->name);
+      return FALSE;
+    }
+  file->generated = TRUE;
+  g_bytes_unref (file->text);
+  file->text = g_bytes_new_take (text, strlen (text));
+  g_free (file->api_version);
+  file->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
+                                   fit_config_version_name (version), NULL);
+  return TRUE;
+}
+
+/* -- one of them ----------------------------------------------------------- */
+
 static gboolean
 take_value (const char *name, const FitConfigMapRules *rules,
-            FitRulesFile *out_file, GError **error)
+            const FitOptions *options, FitRulesFile *out_file, GError **error)
 {
   g_autofree char *place = fit_config_map_rules_place (rules);
+  const char *dot = strrchr (rules->key, '.');
+  const gboolean is_field = g_str_has_prefix (rules->key, "spec.");
+  g_auto (FitRulesFile) file = { 0 };
 
   if (rules->text == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                    "%s: %s: found an object, expected text", name, place);
       fit_error_add_hint (error, "write \"%s: |\" and indent the text below it",
-                          rules->key);
+                          is_field ? dot + 1 : rules->key);
       return FALSE;
     }
-  fit_rules_file_from_config_map (name, rules, out_file);
+  fit_rules_file_from_config_map (name, rules, &file);
+  if (strcmp (rules->kind, FIT_OPENSHIFT_KIND) == 0
+      && !take_release (&file, rules, options, error))
+    return FALSE;
+  *out_file = file;
+  file = (FitRulesFile){ 0 };
+  return TRUE;
+}
+
+/* A note about one of a pair is about both. */
+static gboolean
+take_notes (const GPtrArray *chosen, FitRulesFile *file)
+{
+  for (guint i = 0; i < chosen->len && file->note == NULL; i++)
+    file->note = g_strdup (((FitConfigMapRules *) chosen->pdata[i])->note);
   return TRUE;
 }
 
 static gboolean
-take_from_config_maps (const char *name, const FitInput *input,
+take_from_config_maps (const FitSource *source, const FitInput *input,
                        FitRulesWanted wanted, const FitOptions *options,
                        FitRulesFile *out_file, GError **error)
 {
+  const char *name = source->name;
   g_autoptr (GPtrArray) chosen = choose (input, wanted, options);
   g_autoptr (GPtrArray) others = choose (input, FIT_RULES_ANY, options);
   const FitConfigMapRules *other = others->len > 0 ? others->pdata[0] : NULL;
   g_autofree char *place
       = other != NULL ? fit_config_map_rules_place (other) : NULL;
 
-  if (chosen->len == 1)
-    return take_value (name, chosen->pdata[0], out_file, error);
+  const FitConfigMapRules *pair
+      = chosen->len > 1 ? find_pair (source, input, chosen) : NULL;
+
+  if (chosen->len == 1 || pair != NULL)
+    return take_value (name, pair != NULL ? pair : chosen->pdata[0], options,
+                       out_file, error)
+           && take_notes (chosen, out_file);
   if (chosen->len > 1)
     return fail_choice (name, "several keys of ConfigMaps hold rules", chosen,
                         error);
@@ -312,8 +474,8 @@ fit_rules_file_take (FitSource *source, const FitInput *input,
                ? take_all (source, input, input->type, out_file, error)
                : fail_type (source->name, input->type, NULL, wanted, error);
   if (input->config_maps->len > 0)
-    return take_from_config_maps (source->name, input, wanted, options,
-                                  out_file, error);
+    return take_from_config_maps (source, input, wanted, options, out_file,
+                                  error);
   if (wanted == FIT_RULES_ANY || input->problem != NULL
       || fit_recognise_is_manifest (input->kind))
     return fail_without_rules (source, input, wanted, error);

@@ -11,8 +11,11 @@ typedef struct
   FitInputType type; /* a Policy or a configuration */
   char *name;        /* owned: for messages: the file, and the key in it */
   char *place;       /* (nullable) owned: "ConfigMap NAME, key KEY" */
+  char *note;        /* (nullable) owned: what the object there asks for that is
+                        not a matter of rules */
   GBytes *text;      /* owned */
-  char *api_version; /* (nullable) owned: for a configuration */
+  gboolean generated; /* other releases have another text */
+  char *api_version;  /* (nullable) owned: for a configuration */
 } FitRulesFile;
 
 void fit_rules_file_clear (FitRulesFile *file);
@@ -39,8 +42,9 @@ gboolean fit_rules_file_has (const FitInput *input);
  * @out_file: (out): untouched on failure
  *
  * If the file contains no rules, the caller gets it anyway, and reading it as
- * @wanted reports the error.  Errors: the file contains something else, with
- * the option for that; there are several ConfigMaps and none is chosen.
+ * @wanted reports the error.  A configuration and the Policy that it names are
+ * one set of rules.  Errors: the file contains something else, with the option
+ * for that; there are several ConfigMaps and none is chosen.
  */
 gboolean fit_rules_file_read (const char *path, FitRulesWanted wanted,
                               const FitInvocation *invocation,
@@ -50,6 +54,12 @@ gboolean fit_rules_file_read (const char *path, FitRulesWanted wanted,
 gboolean fit_rules_file_take (FitSource *source, const FitInput *input,
                               FitRulesWanted wanted, const FitOptions *options,
                               FitRulesFile *out_file, GError **error);
+
+/* fit_rules_file_find_named: Returns: (transfer none) (nullable): what @input,
+ * which was recognised in @source, holds of the Policy that @named names */
+const FitConfigMapRules *fit_rules_file_find_named (const FitSource *source,
+                                                    const FitInput *input,
+                                                    const FitPolicyName *named);
 
 /* fit_rules_file_from_config_map: takes @rules, which must have text, of the
  * file @name; @out_file: (out) */

@@ -6,6 +6,7 @@
 #include "base/list-gap.h"
 #include "cli/console.h"
 #include "config/config-read.h"
+#include "config/legacy-rules.h"
 
 #define OPTION(member) G_STRUCT_OFFSET (FitOptions, member)
 #define FLAG(member) G_STRUCT_OFFSET (FitOptions, run.member)
@@ -13,7 +14,6 @@
 
 /* The first releases that read flags even with --config: those that choose the
  * algorithm, and those of leader election. */
-#define ALGORITHM_BESIDE FIT_RELEASE (20, 0)
 #define ELECTION_BESIDE FIT_RELEASE (22, 0)
 
 /* -- flags ----------------------------------------------------------------- */
@@ -188,7 +188,8 @@ apply_flags (FitRunSettings *settings)
         }
     }
   for (guint i = 0; i < G_N_ELEMENTS (algorithm_flags); i++)
-    if (settings->configuration != NULL && settings->release < ALGORITHM_BESIDE
+    if (settings->configuration != NULL
+        && settings->release < FIT_POLICY_BESIDE_SINCE
         && fit_options_given (options, algorithm_flags[i]))
       append_name (ignored, algorithm_flags[i]);
   if (ignored->len > 0)
@@ -224,27 +225,16 @@ choose_algorithm (FitRunSettings *settings)
     options->provider = run->algorithm_provider;
 }
 
-/* A Policy that is chosen in addition to a configuration replaces its plugins,
- * so the configuration must not list any. */
+/* A Policy that is chosen in addition to a configuration replaces its
+ * profile. */
 static gboolean
 run_policy_beside (FitRunSettings *settings, GError **error)
 {
   FitOptions *options = &settings->invocation.options;
   const FitConfiguration *read = settings->configuration;
-  const FitConfigFile *file = read->file;
 
-  for (guint i = 0; i < file->n_profiles; i++)
-    for (guint point = 0; point < FIT_POINT_LAST; point++)
-      if (file->profiles[i].plugins.sets[point].n_enabled > 0
-          || file->profiles[i].plugins.sets[point].n_disabled > 0)
-        return fit_fail (
-            error, FIT_ERROR_POLICY,
-            "%s: profiles[%u].plugins cannot be used with a Policy",
-            options->config, i);
-  if (read->n_profiles != 1)
-    return fit_fail (error, FIT_ERROR_POLICY,
-                     "%s: profiles: found %u, expected one beside a Policy",
-                     options->config, read->n_profiles);
+  if (!fit_configuration_check_beside_policy (read, options->config, error))
+    return FALSE;
   fit_console_note ("the Policy replaces the profile of %s and runs as in "
                     "v1.16",
                     settings->text.name);
@@ -261,7 +251,7 @@ choose_beside (FitRunSettings *settings, GError **error)
   const FitRunOptions *run = &options->run;
   const FitAlgorithmSource *source = &settings->file.algorithm_source;
 
-  if (settings->release >= ALGORITHM_BESIDE)
+  if (settings->release >= FIT_POLICY_BESIDE_SINCE)
     {
       if (run->algorithm_provider != NULL
           && strcmp (run->algorithm_provider, "DefaultProvider") != 0)

@@ -5,6 +5,7 @@
 #include "cli/named-policy.h"
 #include "cli/validation.h"
 #include "config/config-lint.h"
+#include "config/legacy-rules.h"
 #include "config/profile-halves.h"
 #include "factory/extender-config.h"
 #include "simulate/packing-lint.h"
@@ -66,6 +67,34 @@ find_warnings (const FitValidation *validation, const FitValidated *file,
   return warnings;
 }
 
+/* A Policy that is given with a configuration that names none. */
+static gboolean
+check_policy_beside (const FitValidation *validation, const FitValidated *file,
+                     const FitConfiguration *configuration, GPtrArray *notes,
+                     GError **error)
+{
+  const char *path = validation->invocation->options.policy;
+  const FitRelease release = configuration->target.release;
+  g_auto (FitRulesFile) policy = { 0 };
+
+  if (path == NULL)
+    return TRUE;
+  if (release < FIT_POLICY_BESIDE_SINCE)
+    {
+      g_ptr_array_add (notes,
+                       g_strdup_printf ("as in kube-scheduler %s, a Policy "
+                                        "beside it is ignored: %s",
+                                        fit_release_name (release), path));
+      return TRUE;
+    }
+  return fit_configuration_check_beside_policy (configuration,
+                                                file->rules->name, error)
+         && fit_rules_file_read (path, FIT_RULES_NAMED, validation->invocation,
+                                 &policy, error)
+         && fit_validation_check_named (validation, &policy, "--policy gives",
+                                        notes, error);
+}
+
 /* Its Policy need not be on this machine. */
 static gboolean
 check_named_policy (const FitValidation *validation, const FitValidated *file,
@@ -78,10 +107,11 @@ check_named_policy (const FitValidation *validation, const FitValidated *file,
   g_auto (GStrv) lines = NULL;
 
   if (named == NULL)
-    return TRUE;
+    return check_policy_beside (validation, file, configuration, notes, error);
   if (fit_named_policy_read (named, file->path, validation->invocation, &policy,
                              &problem))
-    return fit_validation_check_named (validation, &policy, notes, error);
+    return fit_validation_check_named (validation, &policy,
+                                       "algorithmSource names", notes, error);
   if (validation->invocation->options.policy != NULL
       || !g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     {
@@ -111,8 +141,9 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   gsize len;
 
   validation->has_configuration = TRUE;
-  if (!fit_config_target_for_file (options->release, file->rules->api_version,
-                                   &target, error)
+  if (!fit_config_target_beside_policy (options->release,
+                                        file->rules->api_version,
+                                        options->policy != NULL, &target, error)
       || !fit_config_target_set_gates (&target, options->feature_gates, error))
     return FALSE;
   reading.release = target.release;

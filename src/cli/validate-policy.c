@@ -213,8 +213,8 @@ say_policy (FitValidation *validation, const FitValidated *file,
 
 gboolean
 fit_validation_check_named (const FitValidation *validation,
-                            const FitRulesFile *file, GPtrArray *notes,
-                            GError **error)
+                            const FitRulesFile *file, const char *how,
+                            GPtrArray *notes, GError **error)
 {
   FitValidation own = { .invocation = validation->invocation,
                         .gates = fit_feature_gates_default () };
@@ -227,12 +227,11 @@ fit_validation_check_named (const FitValidation *validation,
   algorithm = build_algorithm (&own, file, notes, error);
   if (algorithm == NULL)
     {
-      g_prefix_error (error, "algorithmSource names %s: ", file->name);
+      g_prefix_error (error, "%s %s: ", how, file->name);
       return FALSE;
     }
   text = describe (algorithm, algorithm->policy->release, 0);
-  g_ptr_array_add (notes, g_strdup_printf ("algorithmSource names %s: %s",
-                                           file->name, text));
+  g_ptr_array_add (notes, g_strdup_printf ("%s %s: %s", how, file->name, text));
   return TRUE;
 }
 

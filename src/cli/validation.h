@@ -65,10 +65,11 @@ void fit_validation_say_warnings (FitValidation *validation,
 gboolean fit_validation_rules (FitValidation *validation, GError **error);
 
 /* fit_validation_check_named: would v1.16 accept the Policy @file that a
- * configuration names?  @notes gets a summary of it */
+ * configuration names, or that is given beside it?  @notes gets a summary of it
+ * that begins with @how */
 gboolean fit_validation_check_named (const FitValidation *validation,
-                                     const FitRulesFile *file, GPtrArray *notes,
-                                     GError **error);
+                                     const FitRulesFile *file, const char *how,
+                                     GPtrArray *notes, GError **error);
 
 /* fit_validate_policy, fit_validate_configuration: validate the file and set
  * members of its object.  Returns: FALSE with FIT_ERROR_USAGE if the command

@@ -8,6 +8,40 @@ fit_configuration_runs_legacy_rules (const FitConfiguration *configuration)
          || configuration->file->algorithm_source.policy != NULL;
 }
 
+static gboolean
+has_plugins (const FitProfileFile *profile)
+{
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
+    if (profile->plugins.sets[point].n_enabled > 0
+        || profile->plugins.sets[point].n_disabled > 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+fit_configuration_check_beside_policy (const FitConfiguration *configuration,
+                                       const char *name, GError **error)
+{
+  const FitConfigFile *file = configuration->file;
+  const FitRelease release = configuration->target.release;
+
+  if (release >= FIT_POLICY_BESIDE_BEFORE)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "%s: %s, which reads it, reads no Policy beside it: 1.22 "
+                     "was the last release that did",
+                     name, fit_release_name (release));
+  for (guint i = 0; i < file->n_profiles; i++)
+    if (has_plugins (&file->profiles[i]))
+      return fit_fail (error, FIT_ERROR_POLICY,
+                       "%s: profiles[%u].plugins cannot be used with a Policy",
+                       name, i);
+  if (configuration->n_profiles != 1)
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "%s: profiles: found %u, expected one beside a Policy",
+                     name, configuration->n_profiles);
+  return TRUE;
+}
+
 static FitPluginLists *
 make_lists (const FitConfiguration *configuration)
 {

@@ -12,6 +12,17 @@
 gboolean
 fit_configuration_runs_legacy_rules (const FitConfiguration *configuration);
 
+/* The releases in which --policy-config-file counts beside --config.  Before
+ * them the file alone counts; later ones read no Policy. */
+#define FIT_POLICY_BESIDE_SINCE FIT_RELEASE (20, 0)
+#define FIT_POLICY_BESIDE_BEFORE FIT_RELEASE (23, 0)
+
+/* fit_configuration_check_beside_policy: may a Policy replace the profile of
+ * @configuration, which names none itself?  @name: of its file, for messages */
+gboolean
+fit_configuration_check_beside_policy (const FitConfiguration *configuration,
+                                       const char *name, GError **error);
+
 /* The contents of such a configuration.  Strings are borrowed from it. */
 typedef struct
 {
