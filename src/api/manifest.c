@@ -13,15 +13,20 @@
 /* Number of objects after which pages are released: some 100 KiB. */
 #define OBJECTS_PER_DROP 32
 
+/* How many names in a directory that is not entered are looked at: enough for
+ * any dump, and little of a home directory. */
+#define NAMES_SEARCHED 1000
+
 /* -- which files ----------------------------------------------------------- */
 
 /* The state while one path is expanded. */
 typedef struct
 {
   gboolean recursive;
-  GPtrArray *out;    /* borrowed */
-  FitTally *skipped; /* (nullable) borrowed */
-  gboolean passed;   /* a directory was not entered */
+  GPtrArray *out;      /* borrowed */
+  FitTally *skipped;   /* (nullable) borrowed */
+  FitTally *unentered; /* (nullable) borrowed */
+  gboolean passed;     /* a directory was not entered */
 } Walk;
 
 static gboolean
@@ -67,6 +72,40 @@ list_directory (const char *path, GError **error)
   return names;
 }
 
+/* Is there a manifest in the directory, at any depth?  @left: how many more
+ * names to look at. */
+static gboolean
+has_manifest (const char *path, guint *left)
+{
+  g_autoptr (GPtrArray) names = list_directory (path, NULL);
+
+  for (guint i = 0; names != NULL && i<names->len && * left> 0; i++)
+    {
+      const char *name = names->pdata[i];
+      g_autofree char *child = g_build_filename (path, name, NULL);
+      struct stat info;
+
+      (*left)--;
+      if (lstat (child, &info) != 0)
+        continue;
+      if (S_ISDIR (info.st_mode) ? has_manifest (child, left)
+                                 : is_manifest (name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Remembers a directory that is not entered, if it would matter. */
+static void
+pass_by (Walk *walk, const char *path)
+{
+  guint left = NAMES_SEARCHED;
+
+  walk->passed = TRUE;
+  if (walk->unentered != NULL && has_manifest (path, &left))
+    fit_tally_add (walk->unentered, "%s", path);
+}
+
 /* Does not follow links to directories, so there are no circles, and skips
  * pipes, which could block.  Takes broken links: opening them reports the
  * error. */
@@ -85,8 +124,9 @@ walk_directory (Walk *walk, const char *path, GError **error)
         continue;
       if (S_ISDIR (link.st_mode))
         {
-          walk->passed |= !walk->recursive;
-          if (walk->recursive && !walk_directory (walk, child, error))
+          if (!walk->recursive)
+            pass_by (walk, child);
+          else if (!walk_directory (walk, child, error))
             return FALSE;
           continue;
         }
@@ -145,9 +185,12 @@ expand_pattern (Walk *walk, const char *pattern, GError **error)
 
 gboolean
 fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
-                    FitTally *skipped, GError **error)
+                    FitTally *skipped, FitTally *unentered, GError **error)
 {
-  Walk walk = { .recursive = recursive, .out = out, .skipped = skipped };
+  Walk walk = { .recursive = recursive,
+                .out = out,
+                .skipped = skipped,
+                .unentered = unentered };
 
   if (strpbrk (path, "*?[") != NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
     return expand_pattern (&walk, path, error);
@@ -199,7 +242,8 @@ fit_objects_load (FitObjects *objects, const char *path, FitDecodeFlags flags,
       = (limits != NULL ? limits : fit_limits_default ())->document_bytes;
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
-  if (!fit_manifest_files (files, path, FALSE, &objects->skipped, error))
+  if (!fit_manifest_files (files, path, FALSE, &objects->skipped,
+                           &objects->unentered, error))
     return FALSE;
   for (guint i = 0; i < files->len; i++)
     {

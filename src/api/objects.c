@@ -59,6 +59,7 @@ fit_objects_free (FitObjects *objects)
   fit_tally_clear (&objects->misspelt);
   fit_tally_clear (&objects->odd_words);
   fit_tally_clear (&objects->skipped);
+  fit_tally_clear (&objects->unentered);
   fit_tally_clear (&objects->missing);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
@@ -419,6 +420,18 @@ fit_objects_prefix_place (const FitObjects *objects, FitKind kind, guint index,
     prefix_with_place (place.source, place.document, place.item, error);
 }
 
+/* Old dumps have neither kinds nor versions, but addresses. */
+static gboolean
+take_link (const FitValue *value, char **out_kind, char **out_api_version)
+{
+  const FitValue *metadata = fit_value_get (value, "metadata");
+
+  return fit_value_get (value, "kind") == NULL
+         && fit_value_get (value, "apiVersion") == NULL
+         && fit_kind_of_link (fit_value_get_string (metadata, "selfLink"),
+                              out_kind, out_api_version);
+}
+
 /* An element of a PodList is a Pod; an element of a List has its own kind. */
 static gboolean
 add_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
@@ -427,10 +440,13 @@ add_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
   Reading *reading = data;
   const FitObjectReader *reader = reading->reader;
   g_autofree char *kind = NULL;
+  g_autofree char *api_version = NULL;
   Header otherwise = { NULL, NULL };
 
-  if (place->item >= 0 && place->list_kind != NULL
-      && strcmp (place->list_kind, "List") != 0)
+  if (value->type == FIT_VALUE_MAP && take_link (value, &kind, &api_version))
+    otherwise = (Header){ kind, api_version };
+  else if (place->item >= 0 && place->list_kind != NULL
+           && strcmp (place->list_kind, "List") != 0)
     {
       kind = g_strndup (place->list_kind,
                         strlen (place->list_kind) - strlen ("List"));

@@ -34,10 +34,11 @@ typedef struct
   FitTally odd_words;    /* words in Pods and Nodes that an API server would
                         refuse */
   guint n_unknown_words; /* how many; not all are in @odd_words */
-  guint n_unknown_fields;        /* how many; not all were checked for
+  guint n_unknown_fields; /* how many; not all were checked for
                                     similarity */
-  FitTally skipped;              /* files of directories that were not read */
-  FitTally missing;              /* kinds that a snapshot lacks, and why */
+  FitTally skipped;       /* files of directories that were not read */
+  FitTally unentered;     /* directories of directories, with manifests */
+  FitTally missing;       /* kinds that a snapshot lacks, and why */
   GArray *places[FIT_KIND_LAST]; /* owned: where the objects are in the
                                     input, see objects.c */
   GStringChunk *sources;         /* owned: names of files, in @places */
@@ -92,12 +93,14 @@ typedef struct
  *   followed
  * @skipped: (nullable): gets the files of directories that have other names,
  *   but for those that begin with a dot
+ * @unentered: (nullable): without @recursive, gets the directories in
+ *   directories that have manifests
  *
  * FIT_ERROR_NOT_FOUND when there are none.
  */
 gboolean fit_manifest_files (GPtrArray *out, const char *path,
                              gboolean recursive, FitTally *skipped,
-                             GError **error);
+                             FitTally *unentered, GError **error);
 
 /**
  * fit_objects_add_value:

@@ -194,6 +194,17 @@ read_members (Run *run, GError **error)
     }
 }
 
+/* Old dumps have lists without a kind. */
+static gboolean
+is_bare_list (const FitValue *root)
+{
+  const FitValue *items = fit_value_get (root, "items");
+
+  return fit_value_get (root, "kind") == NULL
+         && fit_value_get (root, "metadata") != NULL && items != NULL
+         && (items->type == FIT_VALUE_LIST || items->type == FIT_VALUE_NULL);
+}
+
 /* Passes on what was not passed on while reading the document. */
 static gboolean
 give_rest (Run *run, const FitValue *root, GError **error)
@@ -201,7 +212,7 @@ give_rest (Run *run, const FitValue *root, GError **error)
   const char *kind = fit_value_get_string (root, "kind");
   const FitValue *items = fit_value_get (root, "items");
 
-  if (!is_list_kind (kind))
+  if (!is_list_kind (kind) && !is_bare_list (root))
     {
       run->place.list_kind = run->place.list_api_version = NULL;
       if (run->given == 0)

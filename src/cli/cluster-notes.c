@@ -126,8 +126,10 @@ fit_cluster_note_half_bound (const FitObjects *objects)
                  "annotation pv.kubernetes.io/bind-completed");
 }
 
-char *
-fit_cluster_note_claims (const FitObjects *objects)
+/* Which claims that are not in @claims do pods use?  @running: also pods that
+ * have a node. */
+static FitTally
+find_missing_claims (const FitObjects *objects, gboolean running)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
   g_autoptr (GHashTable) claims
@@ -138,7 +140,7 @@ fit_cluster_note_claims (const FitObjects *objects)
     {
       const FitPod *pod = pods->pdata[i];
 
-      if (*pod->node_name != '\0' || fit_pod_terminal (pod))
+      if ((*pod->node_name != '\0' && !running) || fit_pod_terminal (pod))
         continue;
       for (guint j = 0; j < pod->spec->n_volumes; j++)
         {
@@ -152,6 +154,27 @@ fit_cluster_note_claims (const FitObjects *objects)
                            pod->meta.name, volume->id);
         }
     }
-  return finish (&tally, "volume has a claim that is not in the input",
-                 "volumes have claims that are not in the input");
+  return tally;
+}
+
+/* An input without any claim is a dump that left them out, if even running pods
+ * use some. */
+char *
+fit_cluster_note_claims (const FitObjects *objects)
+{
+  const gboolean none = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len == 0;
+  g_auto (FitTally) pending = find_missing_claims (objects, FALSE);
+  g_auto (FitTally) all = find_missing_claims (objects, none);
+
+  if (all.n == pending.n)
+    return describe (&pending, "volume has a claim that is not in the input",
+                     "volumes have claims that are not in the input");
+  return describe (
+      &all,
+      "volume of a pod has a claim, but the input holds no claims, "
+      "so the pod could not be placed on any other node, and how "
+      "much fits elsewhere is underestimated",
+      "volumes of pods have claims, but the input holds no claims, "
+      "so these pods could not be placed on any other node, and "
+      "how much fits elsewhere is underestimated");
 }

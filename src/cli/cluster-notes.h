@@ -24,5 +24,6 @@ char *fit_cluster_note_nodes (const FitObjects *objects);
  * bound. */
 char *fit_cluster_note_half_bound (const FitObjects *objects);
 
-/* Pending pods with missing claims. */
+/* Pending pods with missing claims, and all pods with claims if the input holds
+ * none at all. */
 char *fit_cluster_note_claims (const FitObjects *objects);

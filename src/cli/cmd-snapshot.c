@@ -8,11 +8,11 @@
 
 static gboolean
 read_path (FitInputs *inputs, const char *path, FitSnapshot *snapshot,
-           FitTally *skipped, GError **error)
+           FitTally *skipped, FitTally *unentered, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
-  if (!fit_inputs_files (inputs, files, path, skipped, error))
+  if (!fit_inputs_files (inputs, files, path, skipped, unentered, error))
     return FALSE;
   for (guint i = 0; i < files->len; i++)
     {
@@ -33,10 +33,16 @@ read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
               GError **error)
 {
   g_auto (FitTally) skipped = { 0 };
+  g_auto (FitTally) unentered = { 0 };
+  g_autofree char *note = NULL;
 
   for (char **path = invocation->options.files; *path != NULL; path++)
-    if (!read_path (invocation->inputs, *path, snapshot, &skipped, error))
+    if (!read_path (invocation->inputs, *path, snapshot, &skipped, &unentered,
+                    error))
       return FALSE;
+  note = fit_inputs_note_unentered (&unentered);
+  if (note != NULL)
+    fit_console_note ("%s", note);
   if (fit_snapshot_left_out (snapshot) > 0)
     fit_console_note ("left out %u %s that no scheduler reads",
                       fit_snapshot_left_out (snapshot),

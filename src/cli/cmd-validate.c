@@ -483,13 +483,13 @@ read_cluster (FitValidation *validation, GError **error)
 
 static gboolean
 expand_operands (const FitInvocation *invocation, GPtrArray *out,
-                 FitTally *skipped, GError **error)
+                 FitTally *skipped, FitTally *unentered, GError **error)
 {
   const GPtrArray *operands = invocation->operands;
 
   for (guint i = 0; i < operands->len; i++)
     if (!fit_inputs_files (invocation->inputs, out, operands->pdata[i], skipped,
-                           error))
+                           unentered, error))
       return FALSE;
   return TRUE;
 }
@@ -526,15 +526,18 @@ exit_status (const FitValidation *validation)
 /* Returns: FALSE with @error if nothing is left to validate */
 static gboolean
 note_skipped (const FitValidation *validation, const FitTally *skipped,
-              GError **error)
+              const FitTally *unentered, GError **error)
 {
   g_autofree char *note = fit_inputs_note_skipped (skipped);
+  g_autofree char *directories = fit_inputs_note_unentered (unentered);
 
   if (fit_table_n_rows (validation->names) == 0)
     return fit_inputs_fail_skipped (validation->invocation->operands->pdata[0],
                                     skipped, error);
   if (note != NULL)
     fit_console_note ("%s", note);
+  if (directories != NULL)
+    fit_console_note ("%s", directories);
   return TRUE;
 }
 
@@ -543,11 +546,12 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitTally) skipped = { 0 };
+  g_auto (FitTally) unentered = { 0 };
   g_auto (FitValidation) validation = { .invocation = invocation };
 
   if (!check_stdin (invocation, error))
     return FIT_EXIT_USAGE;
-  if (!expand_operands (invocation, files, &skipped, error)
+  if (!expand_operands (invocation, files, &skipped, &unentered, error)
       || !read_cluster (&validation, error))
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
@@ -557,7 +561,7 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
   validation.all_valid = TRUE;
   if (!validate_files (&validation, files, &skipped, error))
     return FIT_EXIT_USAGE;
-  if (!note_skipped (&validation, &skipped, error))
+  if (!note_skipped (&validation, &skipped, &unentered, error))
     return FIT_EXIT_INPUT;
   fit_output_print (&(FitOutput){ .kind = "Validation",
                                   .names = validation.names,

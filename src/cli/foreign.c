@@ -120,6 +120,59 @@ is_kustomization (const FitValue *value)
   return FALSE;
 }
 
+/* -- old dumps ------------------------------------------------------------- */
+
+/* Old kubectls dumped what they had in memory: fields without their names in
+ * JSON, the metadata flat among them. */
+static gboolean
+is_old_dump (const FitValue *value)
+{
+  const FitValue *items = fit_value_get (value, "Items");
+  const FitValue *spec = fit_value_get (value, "Spec");
+
+  if (fit_value_get (value, "kind") != NULL)
+    return FALSE;
+  return (items != NULL
+          && (items->type == FIT_VALUE_LIST || items->type == FIT_VALUE_NULL))
+         || (spec != NULL && spec->type == FIT_VALUE_MAP
+             && fit_value_get (value, "metadata") == NULL);
+}
+
+static gboolean
+fail_old_dump (const char *name, GError **error)
+{
+  return fail (
+      name,
+      "a dump of an old kubectl, with \"Items\" and \"Spec\" in place "
+      "of \"items\" and \"spec\"",
+      "give what 'kubectl cluster-info dump --output-directory DIR' of "
+      "a newer kubectl writes, or 'kubectl get ... -o json'",
+      error);
+}
+
+/* Ends the reading in any case. */
+static gboolean
+look_for_old_dump (const FitValue *value, const FitObjectPlace *place,
+                   gpointer data, GError **error)
+{
+  gboolean *found = data;
+
+  *found = is_old_dump (value);
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
+}
+
+gboolean
+fit_foreign_check_dump (const FitSource *source, GError **error)
+{
+  gboolean found = FALSE;
+
+  fit_read_objects (source->bytes, source->len, source->name, NULL,
+                    look_for_old_dump, &found, NULL);
+  return !found || fail_old_dump (source->name, error);
+}
+
+/* -- the first object ------------------------------------------------------ */
+
 typedef struct
 {
   const char *name; /* of the input */
@@ -143,6 +196,11 @@ look_at_first (const FitValue *value, const FitObjectPlace *place,
         first->known = TRUE;
         fail (first->name, kinds[i].what, kinds[i].hint, first->error);
       }
+  if (!first->known && is_old_dump (value))
+    {
+      first->known = TRUE;
+      fail_old_dump (first->name, first->error);
+    }
   if (!first->known && is_kustomization (value))
     {
       first->known = TRUE;

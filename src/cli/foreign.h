@@ -9,6 +9,10 @@
  * kubeconfig, a kustomization... */
 gboolean fit_foreign_check (const FitSource *source, GError **error);
 
+/* fit_foreign_check_dump: Returns: FALSE with FIT_ERROR_SCHEMA for a dump whose
+ * objects have no names of fields that are known; other foreign inputs pass */
+gboolean fit_foreign_check_dump (const FitSource *source, GError **error);
+
 /* fit_foreign_explain: adds a hint to *@error, the error of reading @source, if
  * @source is of a known kind: a template of Helm... */
 void fit_foreign_explain (const FitSource *source, GError **error);

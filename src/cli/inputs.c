@@ -94,14 +94,14 @@ fit_inputs_find_kept (const FitInputs *inputs, const char *path)
 
 gboolean
 fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
-                  FitTally *skipped, GError **error)
+                  FitTally *skipped, FitTally *unentered, GError **error)
 {
   const gsize size = strlen (path) + 1;
   FitManifestFile *file;
 
   if (!is_live (path))
     return fit_manifest_files (out, path, inputs->options->recursive, skipped,
-                               error);
+                               unentered, error);
   file = g_malloc (sizeof *file + size);
   file->found = FALSE;
   memcpy (file->path, path, size);
@@ -120,6 +120,20 @@ fit_inputs_note_skipped (const FitTally *skipped)
                  "skipped %u %s nothing fitsched reads: %s", skipped->n,
                  skipped->n == 1 ? "file that holds" : "files that hold",
                  examples);
+}
+
+char *
+fit_inputs_note_unentered (const FitTally *unentered)
+{
+  g_autofree char *examples = fit_tally_text (unentered);
+
+  if (unentered->n == 0)
+    return NULL;
+  return unentered->n == 1
+             ? g_strdup_printf ("not read: 1 directory (%s); -R reads it",
+                                examples)
+             : g_strdup_printf ("not read: %u directories (%s); -R reads them",
+                                unentered->n, examples);
 }
 
 gboolean
@@ -161,6 +175,8 @@ load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
   *out_read = !file->found || fit_recognise_manifests (source);
   if (*out_read)
     return read_manifests (source, file->found, objects, flags, error);
+  if (!fit_foreign_check_dump (source, error))
+    return FALSE;
   fit_tally_add (&objects->skipped, "%s", file->path);
   return TRUE;
 }
@@ -173,7 +189,8 @@ fit_inputs_load_objects (FitInputs *inputs, const char *path,
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   guint n_read = 0;
 
-  if (!fit_inputs_files (inputs, files, path, &objects->skipped, error))
+  if (!fit_inputs_files (inputs, files, path, &objects->skipped,
+                         &objects->unentered, error))
     return FALSE;
   for (guint i = 0; i < files->len; i++)
     {

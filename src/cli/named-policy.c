@@ -55,11 +55,12 @@ read_config_map (const FitPolicySource *named, const char *config,
       = { invocation->options.files, invocation->options.pods };
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
-  if (!fit_inputs_files (invocation->inputs, files, config, NULL, error))
+  if (!fit_inputs_files (invocation->inputs, files, config, NULL, NULL, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (char **path = lists[i]; path != NULL && *path != NULL; path++)
-      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, error))
+      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, NULL,
+                             error))
         return FALSE;
   return find_config_map (named, files, invocation, out_file, error);
 }

@@ -576,10 +576,16 @@ find_manifest (const FitValue *value, const FitObjectPlace *place,
 {
   const char *kind = fit_value_get_string (value, "kind");
   gboolean *has_documents = data;
+  const FitValue *metadata = fit_value_get (value, "metadata");
   g_autofree char *implied = NULL;
+  g_autofree char *version = NULL;
 
   *has_documents = TRUE;
-  if (kind == NULL && place->list_kind != NULL)
+  if (kind == NULL
+      && fit_kind_of_link (fit_value_get_string (metadata, "selfLink"),
+                           &implied, &version))
+    kind = implied;
+  else if (kind == NULL && place->list_kind != NULL)
     kind = implied = g_strndup (place->list_kind,
                                 strlen (place->list_kind) - strlen ("List"));
   if (!fit_recognise_is_manifest (kind))

@@ -97,6 +97,7 @@ note_oddities (const FitSession *session)
                          missing);
 
   note (fit_inputs_note_skipped (&objects->skipped));
+  note (fit_inputs_note_unentered (&objects->unentered));
   note (fit_cluster_note_fields (objects));
   note (fit_cluster_note_words (objects));
   note (fit_cluster_note_repeated (objects));

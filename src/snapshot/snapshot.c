@@ -294,7 +294,14 @@ take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
       = place->list_kind != NULL ? g_strndup (
             place->list_kind, strlen (place->list_kind) - strlen ("List"))
                                  : NULL;
+  const FitValue *metadata = fit_value_get (value, "metadata");
+  g_autofree char *linked = NULL;
+  g_autofree char *version = NULL;
 
+  if (fit_value_get (value, "kind") == NULL
+      && fit_kind_of_link (fit_value_get_string (metadata, "selfLink"), &linked,
+                           &version))
+    return fit_snapshot_add (data, value, linked, version, error);
   return is_object (value, place, error)
          && fit_snapshot_add (data, value, kind, place->list_api_version,
                               error);

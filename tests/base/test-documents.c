@@ -250,6 +250,7 @@ test_items_of_what_is_no_list (void **state)
          "1 {\"items\":[{\"n\":1}],\"kind\":\"Box\"}\n");
   check ("{\"items\":{\"a\":1},\"kind\":\"Box\"}",
          "1 {\"items\":{\"a\":1},\"kind\":\"Box\"}\n");
+  check ("{\"items\":[{\"n\":1}]}", "1 {\"items\":[{\"n\":1}]}\n");
   check ("{\"a\":{\"kind\":\"List\",\"items\":[{\"kind\":\"Pod\"}]}}",
          "1 {\"a\":{\"kind\":\"List\",\"items\":[{\"kind\":\"Pod\"}]}}\n");
 }

@@ -72,8 +72,18 @@ static const struct
         CLAIM ("c", ""),
     "2 volumes have claims that are not in the input: default/a uses b, "
     "default/a uses d" },
+  { fit_cluster_note_claims,
+    POD ("a", "nodeName: e, " USES (VOLUME ("b"))) CLAIM ("c", ""), NULL },
   { fit_cluster_note_claims, POD ("a", "nodeName: e, " USES (VOLUME ("b"))),
-    NULL },
+    "1 volume of a pod has a claim, but the input holds no claims, so the pod "
+    "could not be placed on any other node, and how much fits elsewhere is "
+    "underestimated: default/a uses b" },
+  { fit_cluster_note_claims,
+    POD ("a", "nodeName: e, " USES (VOLUME ("b")))
+        POD ("c", USES (VOLUME ("d"))),
+    "2 volumes of pods have claims, but the input holds no claims, so these "
+    "pods could not be placed on any other node, and how much fits elsewhere is "
+    "underestimated: default/a uses b, default/c uses d" },
   { fit_cluster_note_claims,
     POD ("a", USES (VOLUME ("b"))) "status: {phase: Failed}\n", NULL },
 };
