@@ -388,8 +388,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   sides[FIT_DIFF_LEFT] = source.rules;
   sides[FIT_DIFF_LEFT].covered = TRUE;
   sides[FIT_DIFF_RIGHT] = (FitDiffSource){
-    .name
-    = options->write_file != NULL ? options->write_file : "the migration",
+    .name = options->write_file != NULL ? options->write_file : "the migration",
     .config = target.path,
     .release = fit_release_name (migration->target_release),
     .feature_gates = options->to_feature_gates,
