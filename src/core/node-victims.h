@@ -7,7 +7,7 @@ typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
   guint n_victims;
-  const FitPod **victims; /* owned array of owned references, by descending
+  const FitPod **victims;  /* owned array of owned references, by descending
                              importance; up to 1.31 those that violate a
                              PodDisruptionBudget come first */
   gint64 n_pdb_violations; /* an extender may answer any number */

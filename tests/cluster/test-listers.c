@@ -280,26 +280,30 @@ indexes_volumes_by_class (void **state)
               "e",
               "annotations: {volume.beta.kubernetes.io/storage-class: slow}",
               OF_CLASS ("fast"), "Available"));
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
-                pv_meta, "a d e");
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "slow"),
-                pv_meta, "c");
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, ""),
-                pv_meta, "b");
-  assert_null (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "none"));
+  assert_names (fit_listers_unclaimed (listers, "fast"), pv_meta, "a d e");
+  assert_names (fit_listers_unclaimed (listers, "slow"), pv_meta, "c");
+  assert_names (fit_listers_unclaimed (listers, ""), pv_meta, "b");
+  assert_null (fit_listers_unclaimed (listers, "none"));
 
   /* A volume that changes its class keeps its place in the order of input. */
   list_manifest (listers,
                  PV ("b", OF_CLASS ("fast")) PV ("d", OF_CLASS ("slow")));
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
-                pv_meta, "a b e");
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "slow"),
-                pv_meta, "c d");
-  assert_null (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, ""));
+  assert_names (fit_listers_unclaimed (listers, "fast"), pv_meta, "a b e");
+  assert_names (fit_listers_unclaimed (listers, "slow"), pv_meta, "c d");
+  assert_null (fit_listers_unclaimed (listers, ""));
 
   fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "", "a");
-  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
-                pv_meta, "b e");
+  assert_names (fit_listers_unclaimed (listers, "fast"), pv_meta, "b e");
+
+  /* One that gets a claim is listed by that, until it loses it. */
+  list_manifest (listers, PV ("b", OF_CLASS ("fast") ", claimRef: {namespace: "
+                                                     "ns, name: c}"));
+  assert_names (fit_listers_unclaimed (listers, "fast"), pv_meta, "e");
+  assert_names (fit_listers_claimed (listers, "ns", "c"), pv_meta, "b");
+  assert_null (fit_listers_claimed (listers, "ns", "d"));
+  list_manifest (listers, PV ("b", OF_CLASS ("fast")));
+  assert_names (fit_listers_unclaimed (listers, "fast"), pv_meta, "b e");
+  assert_null (fit_listers_claimed (listers, "ns", "c"));
 }
 
 /* Each change of one of its kinds changes a version, and no other does. */

@@ -202,11 +202,10 @@ preempt_by_configuration (const ConformanceCase *c)
   g_autoptr (GError) error = NULL;
   g_autoptr (FitConfiguration) configuration = case_configuration (c, &error);
   g_autoptr (FitSimulation) simulation = NULL;
-  FitSimulationOptions options
-      = { .configuration = configuration,
-          .just_added = TRUE,
-          .ask_extenders = TRUE,
-          .extender_calls = case_extender () };
+  FitSimulationOptions options = { .configuration = configuration,
+                                   .just_added = TRUE,
+                                   .ask_extenders = TRUE,
+                                   .extender_calls = case_extender () };
   FitDecodeFlags flags;
 
   if (!configuration)

@@ -472,16 +472,6 @@ test_refusals (void **state)
                   "\"v\", expected a list");
 #undef BAD_SCORE
 #undef PRIORITIZE
-#define PREEMPT(answer) \
-  HEAD "- urlPrefix: x\n  preempt:\n  - nodes: [{names: [n], " answer "}]\n"
-  expect_refusal (PREEMPT ("victims: [], numPDBViolations: x"),
-                  "f: line 6, column 57: "
-                  "extenders[0].preempt[0].nodes[0].numPDBViolations: found "
-                  "string \"x\", expected an integer");
-  expect_refusal (PREEMPT ("dropped: true, numPDBViolations: 1"),
-                  "f: line 6, column 13: extenders[0].preempt[0].nodes[0]: "
-                  "found numPDBViolations without victims");
-#undef PREEMPT
   expect_refusal (HEAD "- filter: []\n",
                   "f: line 4, column 3: extenders[0].urlPrefix: found nothing, "
                   "expected that of the extender, or a pattern with * and ?");
@@ -510,6 +500,22 @@ test_refusals (void **state)
 #undef FILTER
 }
 
+static void
+test_refused_violations (void **state)
+{
+  (void) state;
+#define PREEMPT(answer) \
+  HEAD "- urlPrefix: x\n  preempt:\n  - nodes: [{names: [n], " answer "}]\n"
+  expect_refusal (PREEMPT ("victims: [], numPDBViolations: x"),
+                  "f: line 6, column 57: "
+                  "extenders[0].preempt[0].nodes[0].numPDBViolations: found "
+                  "string \"x\", expected an integer");
+  expect_refusal (PREEMPT ("dropped: true, numPDBViolations: 1"),
+                  "f: line 6, column 13: extenders[0].preempt[0].nodes[0]: "
+                  "found numPDBViolations without victims");
+#undef PREEMPT
+}
+
 int
 main (void)
 {
@@ -527,6 +533,7 @@ main (void)
     cmocka_unit_test (test_nobody_is_asked),
     cmocka_unit_test (test_left_out),
     cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_refused_violations),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
