@@ -26,7 +26,8 @@ typedef enum
 /* fit_controller_kind_name: "Deployment", ... */
 const char *fit_controller_kind_name (FitControllerKind kind);
 
-/* Fields are read-only.  Fields that a kind does not have are 0. */
+/* Fields are read-only, but for what a what-if changes
+ * (simulate/what-if.h).  Fields that a kind does not have are 0. */
 typedef struct
 {
   FitControllerKind kind;
@@ -37,6 +38,8 @@ typedef struct
   FitSelector *selector; /* (nullable) owned */
   gboolean has_template; /* without a template no pods can be created */
   gint32 replicas;       /* 1 when absent */
+  gboolean scaled;       /* a what-if: gets its missing pods, although it has
+                            some */
   gboolean suspended;    /* spec.suspend, or spec.paused of a Deployment */
   gint32 first_ordinal;  /* StatefulSet only */
 

@@ -7,6 +7,7 @@
 #include "api/find-pod.h"
 #include "cli/refusals.h"
 #include "cli/workload-pod.h"
+#include "workloads/kind-words.h"
 
 /* A parsed operand.  KIND/NAME may also mean NAMESPACE/NAME. */
 typedef struct

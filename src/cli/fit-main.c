@@ -32,10 +32,15 @@ check_operands (const FitInvocation *invocation, GError **error)
       return fit_fail (error, FIT_ERROR_USAGE, "%s needs %s%s", verb->name,
                        verb->operand_words ? "one of " : "a ", words);
     }
-  if (operands->len > verb->most_operands)
-    return fit_fail (error, FIT_ERROR_USAGE, "%s: unexpected argument \"%s\"",
-                     verb->name, (char *) operands->pdata[verb->most_operands]);
-  return TRUE;
+  if (operands->len <= verb->most_operands)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "%s: unexpected argument \"%s\"", verb->name,
+               (char *) operands->pdata[verb->most_operands]);
+  if (invocation->options.what_ifs != NULL)
+    fit_error_add_hint (error, "several nodes are separated by commas: "
+                               "--drain worker-a1,worker-a2");
+  return FALSE;
 }
 
 /* 'fitsched VERB --help' is 'fitsched help VERB', and likewise with

@@ -441,6 +441,22 @@ static const FitOptionInfo infos[] = {
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
+  { "drain", 0, "NODES", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
+    .brief = "what if? (also: --cordon, --scale, ...)",
+    .help = "assume that these nodes are cordoned and their pods evicted, as with 'kubectl drain': names or patterns "
+            "separated by commas, or a label selector such as pool=old. Controllers make the pods again, pods of "
+            "DaemonSets and static pods stay. May be repeated and combined with the other what-ifs, which apply in order" },
+  { "cordon", 0, "NODES", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
+    .help = "assume that these nodes, given as for --drain, are cordoned: their pods stay" },
+  { "without-zone", 0, "ZONE", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
+    .help = "assume that the nodes of this zone are gone, with all their pods; controllers make the pods again, volumes "
+            "stay where they are" },
+  { "scale", 0, "WORKLOAD=N", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
+    .help = "assume that this Deployment, ReplicaSet, ReplicationController or StatefulSet has N pods, as in deploy/web=20 or "
+            "shop/deploy/web=20. Of too many, those go that the controller would delete first" },
+  { "replace-nodes", 0, "NODES=FILE", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
+    .help = "assume that these nodes, given as for --drain, are replaced: by as many like the Node in FILE, or by the "
+            "Nodes in FILE if it has several. Their pods move as with --drain, and new nodes get the pods of DaemonSets" },
   { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),
     .help = "namespace of every POD that names none, and of --all-pending; by default that of the context of a live "
             "cluster, or default" },
@@ -609,7 +625,7 @@ static const char *const group_titles[] = {
   "API server",    "As kube-scheduler",
   "Log",           "Live cluster",
   "Snapshot",      "Serving",
-  "Extender",
+  "Extender",      "What if",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -137,13 +137,14 @@ set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
   return fail_value (text, expected, error);
 }
 
+/* @text: (transfer full) */
 static void
-append_string (char ***field, const char *text)
+append_string (char ***field, char *text)
 {
   guint n = *field != NULL ? g_strv_length (*field) : 0;
 
   *field = g_renew (char *, *field, n + 2);
-  (*field)[n] = g_strdup (text);
+  (*field)[n] = text;
   (*field)[n + 1] = NULL;
 }
 
@@ -163,7 +164,10 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
       *(char **) field = g_strdup (text);
       return TRUE;
     case FIT_OPTION_STRINGS:
-      append_string (field, text);
+      append_string (field, g_strdup (text));
+      return TRUE;
+    case FIT_OPTION_NAMED:
+      append_string (field, g_strconcat (info->name, "=", text, NULL));
       return TRUE;
     case FIT_OPTION_INTEGER:
       return set_integer (info, field, text, error);
@@ -214,7 +218,8 @@ fit_options_clear (FitOptions *options)
 
       if (infos[i].type == FIT_OPTION_STRING)
         g_clear_pointer ((char **) field, g_free);
-      else if (infos[i].type == FIT_OPTION_STRINGS)
+      else if (infos[i].type == FIT_OPTION_STRINGS
+               || infos[i].type == FIT_OPTION_NAMED)
         g_clear_pointer ((char ***) field, g_strfreev);
     }
 }

@@ -44,9 +44,10 @@ typedef enum
   FIT_GROUP_SNAPSHOT = 1 << 24,  /* what to write of a cluster, and where */
   FIT_GROUP_SERVING = 1 << 25,   /* what is shown over HTTP */
   FIT_GROUP_ANSWERING = 1 << 26, /* who is asked as an extender, and where */
+  FIT_GROUP_WHAT_IF = 1 << 27,   /* changes of the cluster to assume */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 27
+#define FIT_N_OPTION_GROUPS 28
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -129,6 +130,8 @@ typedef struct
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */
   gboolean compress;
+  char **what_ifs; /* (nullable) each "drain=NODES", ...: all options of the
+                         group, in the order of the command line */
   gboolean all;
   gboolean alone;
   char *nodes;      /* (nullable) */
@@ -181,6 +184,8 @@ typedef enum
   FIT_OPTION_FLAG,     /* gboolean */
   FIT_OPTION_STRING,   /* char *: the last one counts */
   FIT_OPTION_STRINGS,  /* char **: all values */
+  FIT_OPTION_NAMED,    /* char **: all values, each as "NAME=VALUE": several
+                          options share the place */
   FIT_OPTION_INTEGER,  /* gint64 within limits */
   FIT_OPTION_NUMBER,   /* gdouble within limits */
   FIT_OPTION_DURATION, /* gint64, nanoseconds, not negative; "1m30s" */

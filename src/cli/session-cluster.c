@@ -116,6 +116,8 @@ fit_session_workloads_options (const FitSession *session)
     .release = labels_release (session),
     .first_given = session->first_given,
     .one_each = options->until_full || options->replicas > 0,
+    .new_nodes
+    = session->what_ifs != NULL ? session->what_ifs->new_nodes : NULL,
   };
 }
 
@@ -164,7 +166,41 @@ make_all_pending (GPtrArray *pods, guint *inout_first)
     g_ptr_array_steal_index (pods, pods->len - 1);
 }
 
-/* The order matters: new pods get the defaults of LimitRanges, then workloads
+/* -- what-ifs -------------------------------------------------------------- */
+
+static FitObjects *
+load_nodes (const char *path, FitDecodeFlags flags, gpointer data,
+            GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  return fit_inputs_load_objects (data, path, objects, flags, error)
+             ? g_steal_pointer (&objects)
+             : NULL;
+}
+
+/* Changes the cluster as the options say, before anything is made of it. */
+static gboolean
+assume (FitSession *session, FitDecodeFlags flags, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  FitInputs *inputs = session->invocation->inputs;
+  const FitWhatIfOptions how = {
+    .namespace_ = options->namespace_ != NULL ? options->namespace_
+                                              : fit_inputs_namespace (inputs),
+    .load = load_nodes,
+    .data = inputs,
+    .flags = flags,
+  };
+
+  if (options->what_ifs == NULL)
+    return TRUE;
+  session->what_ifs
+      = fit_what_ifs_apply (options->what_ifs, session->objects, &how, error);
+  return session->what_ifs != NULL;
+}
+
+/* The order matters: what-ifs change what is there, new pods get the defaults of LimitRanges, then workloads
  * make their pods, then all are completed as by an API server.  Only then are
  * requests final, and quotas can count them. */
 gboolean
@@ -176,7 +212,8 @@ fit_session_read_cluster (FitSession *session, GError **error)
   FitInputs *inputs = session->invocation->inputs;
   FitNewPods new_pods;
 
-  if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
+  if (!fit_session_load_objects (inputs, objects, options->files, flags, error)
+      || !assume (session, flags, error))
     return FALSE;
   new_pods.given = objects->of[FIT_KIND_POD]->len;
   session->first_given = objects->controllers->len;

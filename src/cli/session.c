@@ -1,6 +1,7 @@
 /* session.c - creates the cluster and its rules from the options */
 #include "cli/session-private.h"
 
+#include "cli/assumptions.h"
 #include "cli/console.h"
 #include "cli/rules-warnings.h"
 #include "cli/verbs.h"
@@ -15,11 +16,19 @@ fit_session_has_priorities (const FitSession *session)
 
 /* -- options --------------------------------------------------------------- */
 
+/* Which pods go when a workload shrinks depends on their status. */
+static gboolean
+scales (const FitOptions *options)
+{
+  return options->what_ifs != NULL && fit_options_given (options, "scale");
+}
+
 FitDecodeFlags
 fit_session_cluster_flags (const FitSession *session)
 {
+  const FitOptions *options = &session->invocation->options;
   const gboolean shown = fit_extender_use_sends (&session->extenders)
-                         || session->invocation->options.record != NULL;
+                         || options->record != NULL || scales (options);
 
   return fit_invocation_decode_flags (session->invocation)
          | (shown ? FIT_DECODE_KEEP_RAW : 0)
@@ -49,6 +58,10 @@ check_options (const FitInvocation *invocation, GError **error)
   if (options->namespace_ != NULL && options->trace != NULL)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "--namespace and --trace exclude each other");
+  if (options->what_ifs != NULL && options->trace != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--drain and the other what-ifs cannot be used with "
+                     "--trace");
   return fit_invocation_check_stdin (
       fit_invocation_count_stdin (options->files)
           + fit_invocation_count_stdin (options->pods)
@@ -120,6 +133,8 @@ share_cluster (FitSession *session)
   const FitSession *other = session->beside;
 
   if (other == NULL
+      || session->invocation->options.what_ifs
+             != other->invocation->options.what_ifs
       || fit_session_cluster_flags (session)
              != fit_session_cluster_flags (other)
       || fit_session_has_priorities (session)
@@ -194,6 +209,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->refused, fit_refusals_free);
   g_clear_pointer (&session->admission, fit_admission_free);
   fit_extender_use_clear (&session->extenders);
+  g_clear_pointer (&session->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);
 }
@@ -244,11 +260,12 @@ fit_session_simulate (FitSession *session, const FitObjects *objects,
   return fit_simulation_new (objects, &rules, error);
 }
 
-/* An output and what is known about the extenders. */
+/* An output, what is assumed, and what is known about the extenders. */
 typedef struct
 {
   const FitOutput *output;         /* borrowed */
   const FitExtenderUse *extenders; /* borrowed */
+  const FitWhatIfs *what_ifs;      /* (nullable) borrowed */
 } Printing;
 
 static void
@@ -257,6 +274,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   const Printing *printing = data;
   g_autofree char *text = fit_extender_use_text (&printing->extenders, 1);
 
+  fit_assumptions_append (printing->what_ifs, out);
   printing->output->append_text (printing->output->data, style, out);
   if (text != NULL)
     g_string_append_printf (out, "\n%s", text);
@@ -268,6 +286,7 @@ set_json (gconstpointer data, FitJson *document)
   const Printing *printing = data;
   const FitExtenderTally *tally = &printing->extenders->tally;
 
+  fit_assumptions_set_json (printing->what_ifs, document);
   printing->output->set_json (printing->output->data, document);
   fit_extender_tally_set_json (&tally, 1, document);
 }
@@ -276,7 +295,7 @@ gboolean
 fit_session_print (const FitSession *session, const FitOutput *output,
                    GError **error)
 {
-  const Printing printing = { output, &session->extenders };
+  const Printing printing = { output, &session->extenders, session->what_ifs };
 
   return fit_output_print (&(FitOutput){ .kind = output->kind,
                                          .names = output->names,

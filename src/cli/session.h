@@ -8,6 +8,8 @@
 #include "cli/chosen-rules.h"
 #include "cli/extender-use.h"
 #include "simulate/new-nodes.h"
+#include "simulate/simulation.h"
+#include "simulate/what-if.h"
 #include "workloads/workloads.h"
 
 typedef struct _FitSession FitSession;
@@ -20,6 +22,7 @@ struct _FitSession
   FitExtenderUse extenders; /* for the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
+  FitWhatIfs *what_ifs;     /* (nullable) owned: what is assumed of @objects */
   FitWorkloads *workloads;  /* (nullable) owned: workloads that became pods */
   guint first_given;        /* of the controllers: the first of --pods */
   GPtrArray *templates;     /* owned, of FitPod: pods of --pods to copy */
@@ -70,8 +73,8 @@ gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
 
-/* fit_session_print: prints @output with the notes about extenders, and
- * finishes their use */
+/* fit_session_print: prints @output below what is assumed, with the notes about
+ * extenders, and finishes their use */
 gboolean fit_session_print (const FitSession *session, const FitOutput *output,
                             GError **error);
 

@@ -150,7 +150,8 @@ static const FitVerb verbs[] = {
     .synopsis = "(--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "schedule every pending pod and show where it goes",
     .run = fit_cmd_simulate,
-    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY,
+    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY
+              | FIT_GROUP_WHAT_IF,
     .most_operands = 0,
     .description =
       "Schedules every pending pod of a cluster as kube-scheduler would, one after the other, and shows where each goes "
@@ -261,7 +262,7 @@ static const FitVerb verbs[] = {
     .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "show for a pod and every node what decided",
     .run = fit_cmd_explain,
-    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_EXPLAIN,
+    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_WHAT_IF | FIT_GROUP_EXPLAIN,
     .most_operands = G_MAXUINT, .operand = "POD",
     .operand_completion = FIT_COMPLETE_PODS,
     .description =
@@ -346,7 +347,7 @@ static const FitVerb verbs[] = {
     .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
-              | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
+              | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "

@@ -8,11 +8,6 @@
 
 #include "cli/session.h"
 
-/* fit_workload_kind_find: the kind for @text as kubectl understands it:
- * "deployment", "deploy", "deployments.apps"... Returns: FIT_CONTROLLER_LAST if
- * there is none */
-FitControllerKind fit_workload_kind_find (const char *text);
-
 /* fit_workload_pods_find: Returns: (transfer container) (nullable): the pod of
  * one workload, even if the workload itself is not in the cluster; NULL with
  * FIT_ERROR_NOT_FOUND if it has no pods */

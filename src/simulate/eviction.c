@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static gboolean
-has_controller (const FitPod *pod, const char *kind)
+gboolean
+fit_pod_has_controller (const FitPod *pod, const char *kind)
 {
   return pod->meta.controller != NULL
          && strcmp (pod->meta.controller->kind, kind) == 0;
@@ -12,11 +12,29 @@ has_controller (const FitPod *pod, const char *kind)
 
 /* Newer kubelets make the node the controller of their static pods. */
 gboolean
+fit_pod_is_static (const FitPod *pod)
+{
+  return pod->mirror || fit_pod_has_controller (pod, "Node");
+}
+
+gboolean
+fit_pod_keeps_to_node (const FitPod *pod)
+{
+  return fit_pod_is_static (pod) || fit_pod_has_controller (pod, "DaemonSet");
+}
+
+gboolean
 fit_pod_stays (const FitPod *pod)
 {
-  return pod->mirror || has_controller (pod, "Node")
-         || has_controller (pod, "DaemonSet")
-         || fit_object_meta_deleting (&pod->meta);
+  return fit_pod_keeps_to_node (pod) || fit_object_meta_deleting (&pod->meta);
+}
+
+gboolean
+fit_budget_guards (const FitPodDisruptionBudget *budget, const FitPod *pod)
+{
+  return budget->meta.namespace_ == pod->meta.namespace_
+         && budget->selector->n > 0
+         && fit_selector_matches (budget->selector, pod->meta.labels);
 }
 
 const FitPodDisruptionBudget *
@@ -31,9 +49,7 @@ fit_eviction_budget (FitCache *cache, const FitPod *pod, char **out_reason)
     {
       const FitPodDisruptionBudget *budget = budgets->pdata[i];
 
-      if (budget->meta.namespace_ != pod->meta.namespace_
-          || budget->selector->n == 0
-          || !fit_selector_matches (budget->selector, pod->meta.labels))
+      if (!fit_budget_guards (budget, pod))
         continue;
       if (found != NULL)
         {

@@ -7,9 +7,23 @@
 
 #include "simulate/simulation.h"
 
+/* fit_pod_has_controller: is a @kind, such as "DaemonSet", its controller? */
+gboolean fit_pod_has_controller (const FitPod *pod, const char *kind);
+
+/* fit_pod_is_static: did the kubelet of its node make it? */
+gboolean fit_pod_is_static (const FitPod *pod);
+
+/* fit_pod_keeps_to_node: is it a pod of a DaemonSet or a static pod, which no
+ * other node gets? */
+gboolean fit_pod_keeps_to_node (const FitPod *pod);
+
 /* fit_pod_stays: does 'kubectl drain' leave @pod on its node?  It does so with
- * static pods, pods of DaemonSets, and pods that are being deleted */
+ * pods that keep to it, and with pods that are being deleted */
 gboolean fit_pod_stays (const FitPod *pod);
+
+/* fit_budget_guards: does the eviction of @pod count for @budget? */
+gboolean fit_budget_guards (const FitPodDisruptionBudget *budget,
+                            const FitPod *pod);
 
 /**
  * fit_eviction_budget:

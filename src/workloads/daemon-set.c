@@ -170,12 +170,14 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
                      GError **error)
 {
   const GPtrArray *nodes = making->objects->of[FIT_KIND_NODE];
+  GHashTable *new_nodes = making->options->new_nodes;
   g_autoptr (GPtrArray) active = fit_making_active (making, controller);
   g_autoptr (GHashTable) taken = nodes_with_pods (active);
+  const gboolean only_new = !making->given && active->len > 0;
   g_autoptr (FitPod) pod = NULL;
   FitValue value;
 
-  if (!making->given && active->len > 0)
+  if (only_new && (new_nodes == NULL || g_hash_table_size (new_nodes) == 0))
     return TRUE;
   value = fit_daemon_set_pod (making, controller);
   if (making->given && making->options->one_each)
@@ -187,6 +189,8 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
     {
       const FitNode *node = nodes->pdata[i];
 
+      if (only_new && !g_hash_table_contains (new_nodes, node->name))
+        continue;
       if (fit_daemon_pod_meant_for (pod, node)
           && g_hash_table_add (taken, (gpointer) node->name)
           && !add_pod (making, controller, &value, node, error))

@@ -44,7 +44,7 @@ fit_making_lacks (const FitMaking *making, const FitController *controller,
 
   if (making->given && making->options->one_each)
     return MIN (wanted, 1);
-  if (!making->given && active->len > 0)
+  if (!making->given && !controller->scaled && active->len > 0)
     return 0;
   return wanted - MIN (wanted, active->len);
 }

@@ -69,7 +69,7 @@ GPtrArray *fit_making_active (const FitMaking *making,
                               const FitController *controller);
 
 /* fit_making_lacks: Returns: how many of @wanted pods @controller is missing; 0
- * for a workload of the cluster that has some pods */
+ * for a workload of the cluster that has some pods and is not scaled */
 guint fit_making_lacks (const FitMaking *making,
                         const FitController *controller, guint wanted);
 

@@ -27,9 +27,12 @@ typedef struct
                            have none. */
   const FitAdmission *admission; /* (nullable) borrowed: its defaults are set
                                     in containers */
-  gboolean one_each; /* create a single pod for each given workload, as a
+  gboolean one_each;     /* create a single pod for each given workload, as a
                            template, with the workload's own name */
-  guint max_pods;    /* for all workloads; 0: FIT_WORKLOADS_MAX_PODS */
+  GHashTable *new_nodes; /* (nullable) borrowed set of names: DaemonSets of the
+                            cluster get pods on these nodes, although they have
+                            pods */
+  guint max_pods;        /* for all workloads; 0: FIT_WORKLOADS_MAX_PODS */
 } FitWorkloadsOptions;
 
 /* A workload for which pods were created. */

@@ -444,6 +444,8 @@ assert_verb_is_unambiguous (const FitVerb *verb)
           assert_true (infos[i].letter == 0
                        || infos[i].letter != infos[j].letter);
           assert_true (infos[i].offset != infos[j].offset
+                       || (infos[i].type == FIT_OPTION_NAMED
+                           && infos[j].type == FIT_OPTION_NAMED)
                        || g_str_has_prefix (infos[i].help, "accepted"));
         }
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "cli/workload-pod.h"
+#include "workloads/kind-words.h"
 #include "tests/cli/captured.h"
 
 #define META(name, more) "metadata: {name: " name ", namespace: shop" more "}\n"

@@ -1,0 +1,66 @@
+/* assumptions.c - what-ifs as text and as data */
+#include "cli/assumptions.h"
+
+#include "base/plain-text.h"
+
+void
+fit_assumptions_append (const FitWhatIfs *what_ifs, GString *out)
+{
+  if (what_ifs == NULL)
+    return;
+  for (guint i = 0; i < what_ifs->assumptions->len; i++)
+    {
+      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
+
+      fit_plain_printf (out, "Assumed: %s\n", assumption->text);
+      for (guint n = 0; n < assumption->notes->len; n++)
+        fit_plain_printf (out, "         %s\n",
+                          (const char *) assumption->notes->pdata[n]);
+    }
+  g_string_append_c (out, '\n');
+}
+
+static FitJson *
+pods_json (const FitAssumption *assumption)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint fate = 0; fate < FIT_FATES; fate++)
+    for (guint i = 0; i < assumption->pods[fate]->len; i++)
+      {
+        const FitPod *pod = assumption->pods[fate]->pdata[i];
+        FitJson *object = fit_json_append (array);
+
+        fit_json_set_text (object, "namespace", pod->meta.namespace_);
+        fit_json_set_text (object, "name", pod->meta.name);
+        fit_json_set_text (object, "node",
+                           *pod->node_name != '\0' ? pod->node_name : NULL);
+        fit_json_set_text (object, "fate", fit_fate_name ((FitFate) fate));
+      }
+  return array;
+}
+
+void
+fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
+{
+  FitJson *array;
+
+  if (what_ifs == NULL)
+    return;
+  array = fit_json_array ();
+  for (guint i = 0; i < what_ifs->assumptions->len; i++)
+    {
+      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "kind", assumption->kind);
+      fit_json_set_text (object, "argument", assumption->argument);
+      fit_json_set_text (object, "text", assumption->text);
+      fit_json_set_texts (object, "notes", assumption->notes);
+      fit_json_set_texts (object, "nodes", assumption->nodes);
+      fit_json_set_texts (object, "addedNodes", assumption->added);
+      fit_json_set (object, "pods", pods_json (assumption));
+      fit_json_set_integer (object, "newPods", assumption->n_new);
+    }
+  fit_json_set (document, "assumed", array);
+}

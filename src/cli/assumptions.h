@@ -1,0 +1,16 @@
+/* assumptions.h - what a what-if has changed, above the answer
+ */
+#pragma once
+
+#include "base/json-build.h"
+#include "simulate/what-if.h"
+
+/* Both: @what_ifs: (nullable): NULL: nothing is assumed, and nothing is
+ * added */
+
+/* fit_assumptions_append: "Assumed: worker-a1 is drained: 3 pods move", with
+ * the notes below, and an empty line */
+void fit_assumptions_append (const FitWhatIfs *what_ifs, GString *out);
+
+/* fit_assumptions_set_json: sets the member "assumed" */
+void fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document);

@@ -1,0 +1,412 @@
+/* what-if-scale.c - a workload gets another number of pods
+ *
+ * Missing pods are made with those of other workloads (workloads/).  If there
+ * are too many, those go that the controller would delete: of a StatefulSet the
+ * highest ordinals; otherwise, in this order, pods without a node, pending
+ * ones, those that are not ready, those with the lower
+ * controller.kubernetes.io/pod-deletion-cost, those that share their node with
+ * more of their kind, those that became ready later, those with more restarts,
+ * and newer ones.
+ */
+#include "simulate/what-if-private.h"
+
+#include <string.h>
+
+#include "api/raw.h"
+#include "api/texts.h"
+#include "api/times.h"
+#include "base/similar.h"
+#include "workloads/kind-words.h"
+#include "workloads/owners.h"
+
+#define DELETION_COST "controller.kubernetes.io/pod-deletion-cost"
+
+/* More names than this are not listed. */
+#define MOST_NAMES 10
+
+/* -- which workload -------------------------------------------------------- */
+
+typedef struct
+{
+  char *namespace_; /* (nullable) owned: NULL: that of the options, else any */
+  FitControllerKind kind;
+  char *name; /* owned */
+  guint replicas;
+} Target;
+
+static void
+target_clear (Target *target)
+{
+  g_free (target->namespace_);
+  g_free (target->name);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Target, target_clear)
+
+static gboolean
+can_be_scaled (FitControllerKind kind)
+{
+  return kind == FIT_CONTROLLER_DEPLOYMENT || kind == FIT_CONTROLLER_REPLICA_SET
+         || kind == FIT_CONTROLLER_REPLICATION_CONTROLLER
+         || kind == FIT_CONTROLLER_STATEFUL_SET;
+}
+
+static gboolean
+parse_target (Target *target, const char *text, GError **error)
+{
+  const char *equals = strrchr (text, '=');
+  g_autofree char *workload
+      = equals != NULL ? g_strndup (text, (gsize) (equals - text)) : NULL;
+  g_auto (GStrv) parts = g_strsplit (workload != NULL ? workload : "", "/", 3);
+  const guint n = g_strv_length (parts);
+  guint64 replicas;
+
+  if (n < 2)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "found \"%s\", expected [NAMESPACE/]KIND/NAME=N, such as "
+                     "deploy/web=20",
+                     text);
+  if (!g_ascii_string_to_unsigned (equals + 1, 10, 0, G_MAXINT32, &replicas,
+                                   NULL))
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "found \"%s\", expected a number of pods after \"=\"",
+                     equals + 1);
+  target->replicas = (guint) replicas;
+  target->kind = fit_workload_kind_find (parts[n - 2]);
+  target->namespace_ = n == 3 ? g_strdup (parts[0]) : NULL;
+  target->name = g_strdup (parts[n - 1]);
+  if (target->kind == FIT_CONTROLLER_LAST)
+    return fit_fail (error, FIT_ERROR_USAGE, "\"%s\" is not a kind of workload",
+                     parts[n - 2]);
+  if (!can_be_scaled (target->kind))
+    return fit_fail (error, FIT_ERROR_USAGE, "a %s has no number of replicas",
+                     fit_controller_kind_name (target->kind));
+  return TRUE;
+}
+
+static void
+fail_unknown (const FitApplying *applying, const Target *target, GError **error)
+{
+  const GPtrArray *all = applying->objects->controllers;
+  FitSimilar similar;
+
+  fit_similar_init (&similar, target->name);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitController *controller = all->pdata[i];
+
+      if (controller->kind == target->kind)
+        fit_similar_offer (&similar, controller->meta.name);
+    }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "no %s %s%s%s in the cluster",
+               fit_controller_kind_name (target->kind),
+               target->namespace_ != NULL ? target->namespace_ : "",
+               target->namespace_ != NULL ? "/" : "", target->name);
+  if (similar.best != NULL && strcmp (similar.best, target->name) != 0)
+    fit_error_add_hint (error, "did you mean %s?", similar.best);
+  else
+    fit_error_add_hint (error, "its pods are made from its template, so the "
+                               "workload itself has to be there");
+}
+
+/* A workload without a namespace is that of the default one, or else the only
+ * one of its name.  The last of several with the same name counts. */
+static FitController *
+find_target (const FitApplying *applying, const Target *target, GError **error)
+{
+  const GPtrArray *all = applying->objects->controllers;
+  const char *first = target->namespace_ != NULL
+                          ? target->namespace_
+                          : applying->options->namespace_;
+  FitController *here = NULL, *elsewhere = NULL;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      FitController *controller = all->pdata[i];
+      const char *namespace_ = controller->meta.namespace_;
+
+      if (controller->kind != target->kind
+          || strcmp (controller->meta.name, target->name) != 0)
+        continue;
+      if (strcmp (namespace_, first) == 0)
+        here = controller;
+      else if (target->namespace_ == NULL && elsewhere != NULL
+               && elsewhere->meta.namespace_ != namespace_)
+        return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                              "%s %s is in the namespaces %s and %s: say which",
+                              fit_controller_kind_name (target->kind),
+                              target->name, elsewhere->meta.namespace_,
+                              namespace_);
+      else if (target->namespace_ == NULL)
+        elsewhere = controller;
+    }
+  if (here == NULL && elsewhere == NULL)
+    fail_unknown (applying, target, error);
+  return here != NULL ? here : elsewhere;
+}
+
+/* -- which pods go --------------------------------------------------------- */
+
+/* What decides about one pod. */
+typedef struct
+{
+  const FitPod *pod; /* borrowed */
+  guint index;       /* in the input */
+  gint64 ordinal;    /* of a StatefulSet */
+  guint phase;
+  gboolean ready;
+  gint64 ready_since;
+  gint64 cost;
+  guint neighbours;
+  gint64 restarts;
+} Candidate;
+
+static guint
+phase_of (const FitPod *pod)
+{
+  if (strcmp (pod->phase, "Pending") == 0)
+    return 0;
+  return strcmp (pod->phase, "Unknown") == 0 ? 1 : 2;
+}
+
+static gint64
+ordinal_of (const FitPod *pod)
+{
+  const char *dash = strrchr (pod->meta.name, '-');
+
+  return dash != NULL ? g_ascii_strtoll (dash + 1, NULL, 10) : 0;
+}
+
+static void
+read_ready (const FitValue *status, Candidate *out)
+{
+  const FitValue *conditions = fit_value_get (status, "conditions");
+
+  for (guint i = 0; conditions != NULL && conditions->type == FIT_VALUE_LIST
+                    && i < conditions->n;
+       i++)
+    {
+      const FitValue *condition = &conditions->items[i];
+      const char *since
+          = fit_value_get_string (condition, "lastTransitionTime");
+
+      if (g_strcmp0 (fit_value_get_string (condition, "type"), "Ready") != 0)
+        continue;
+      out->ready
+          = g_strcmp0 (fit_value_get_string (condition, "status"), "True") == 0;
+      if (since == NULL || !fit_time_parse (since, &out->ready_since))
+        out->ready_since = FIT_TIME_NONE;
+    }
+}
+
+static void
+read_restarts (const FitValue *status, Candidate *out)
+{
+  const FitValue *containers = fit_value_get (status, "containerStatuses");
+
+  for (guint i = 0; containers != NULL && containers->type == FIT_VALUE_LIST
+                    && i < containers->n;
+       i++)
+    {
+      const FitValue *restarts
+          = fit_value_get (&containers->items[i], "restartCount");
+
+      if (restarts != NULL && restarts->type == FIT_VALUE_NUMBER)
+        out->restarts
+            = MAX (out->restarts, g_ascii_strtoll (restarts->text, NULL, 10));
+    }
+}
+
+static void
+read_candidate (FitArena *arena, const FitPod *pod, Candidate *out)
+{
+  const FitValue *value
+      = pod->meta.raw != NULL ? fit_raw_read (arena, pod->meta.raw) : NULL;
+  const FitValue *status = fit_value_get (value, "status");
+  const char *cost = fit_value_get_string (
+      fit_value_get (fit_value_get (value, "metadata"), "annotations"),
+      DELETION_COST);
+
+  out->pod = pod;
+  out->phase = phase_of (pod);
+  out->ordinal = ordinal_of (pod);
+  out->ready_since = FIT_TIME_NONE;
+  out->cost = cost != NULL ? g_ascii_strtoll (cost, NULL, 10) : 0;
+  read_ready (status, out);
+  read_restarts (status, out);
+}
+
+static gint
+compare (gint64 a, gint64 b)
+{
+  return (a > b) - (a < b);
+}
+
+/* The first is deleted first. */
+static gint
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+  const gint64 signs[][2] = {
+    { *x->pod->node_name != '\0', *y->pod->node_name != '\0' },
+    { x->phase, y->phase },
+    { x->ready, y->ready },
+    { x->cost, y->cost },
+    { y->neighbours, x->neighbours },
+    { y->ready_since, x->ready_since },
+    { y->restarts, x->restarts },
+    { y->pod->meta.creation_time_ns, x->pod->meta.creation_time_ns },
+    { y->index, x->index },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (signs[i][0] != signs[i][1])
+      return compare (signs[i][0], signs[i][1]);
+  return 0;
+}
+
+static gint
+compare_ordinals (gconstpointer a, gconstpointer b)
+{
+  return compare (((const Candidate *) b)->ordinal,
+                  ((const Candidate *) a)->ordinal);
+}
+
+static void
+count_neighbours (GArray *candidates)
+{
+  g_autoptr (GHashTable) on_node = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const char *node
+          = g_array_index (candidates, Candidate, i).pod->node_name;
+
+      g_hash_table_insert (
+          on_node, (gpointer) node,
+          GUINT_TO_POINTER (
+              GPOINTER_TO_UINT (g_hash_table_lookup (on_node, node)) + 1));
+    }
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      Candidate *candidate = &g_array_index (candidates, Candidate, i);
+
+      candidate->neighbours = GPOINTER_TO_UINT (
+          g_hash_table_lookup (on_node, candidate->pod->node_name));
+    }
+}
+
+/* Removes all but @replicas of @pods. */
+static void
+shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
+        guint replicas)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
+  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+
+  g_array_set_size (candidates, pods->len);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      Candidate *candidate = &g_array_index (candidates, Candidate, i);
+
+      candidate->index = i;
+      read_candidate (arena, pods->pdata[i], candidate);
+      fit_arena_reset (arena);
+    }
+  count_neighbours (candidates);
+  g_array_sort (candidates, kind == FIT_CONTROLLER_STATEFUL_SET
+                                ? compare_ordinals
+                                : compare_candidates);
+  for (guint i = 0; i + replicas < candidates->len; i++)
+    {
+      const FitPod *pod = g_array_index (candidates, Candidate, i).pod;
+
+      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES], fit_pod_ref (pod));
+      g_hash_table_add (gone, (gpointer) pod);
+    }
+  fit_what_if_remove_pods (applying, gone);
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* Returns: (transfer container): the pods that count for the controller */
+static GPtrArray *
+active_pods (const FitOwners *owners, const FitController *controller)
+{
+  GPtrArray *pods
+      = fit_owners_pods (owners, controller->kind, controller->meta.namespace_,
+                         controller->meta.name);
+
+  for (guint i = pods->len; i-- > 0;)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta))
+        g_ptr_array_remove_index (pods, i);
+    }
+  return pods;
+}
+
+static gboolean
+check_owner (const FitController *controller, GError **error)
+{
+  const FitOwnerReference *owner = controller->meta.controller;
+
+  return owner == NULL
+         || fit_fail (error, FIT_ERROR_USAGE,
+                      "%s %s belongs to %s %s, which sets its number of pods",
+                      fit_controller_kind_name (controller->kind),
+                      controller->meta.name, owner->kind, owner->name);
+}
+
+static void
+describe (FitAssumption *out, const FitController *controller, guint before)
+{
+  const GPtrArray *gone = out->pods[FIT_FATE_GOES];
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s %s/%s is scaled from %u to %d: ",
+                          fit_controller_kind_name (controller->kind),
+                          controller->meta.namespace_, controller->meta.name,
+                          before, controller->replicas);
+  if (out->n_new > 0)
+    g_string_append_printf (text, "%u new %s", out->n_new,
+                            out->n_new == 1 ? "pod" : "pods");
+  else if (gone->len == 0)
+    g_string_append (text, "nothing changes");
+  for (guint i = 0; i < MIN (gone->len, MOST_NAMES); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            ((const FitPod *) gone->pdata[i])->meta.name);
+  if (gone->len > MOST_NAMES)
+    g_string_append_printf (text, " and %u more", gone->len - MOST_NAMES);
+  if (gone->len > 0)
+    g_string_append (text, gone->len == 1 ? " goes" : " go");
+  out->text = g_string_free (text, FALSE);
+}
+
+gboolean
+fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
+{
+  g_autoptr (FitOwners) owners = fit_owners_new (applying->objects);
+  g_autoptr (GPtrArray) pods = NULL;
+  g_auto (Target) target = { 0 };
+  FitController *controller;
+  guint before;
+
+  if (!parse_target (&target, argument, error))
+    return FALSE;
+  controller = find_target (applying, &target, error);
+  if (controller == NULL || !check_owner (controller, error))
+    return FALSE;
+  pods = active_pods (owners, controller);
+  before = pods->len > 0 ? pods->len : (guint) controller->replicas;
+  controller->replicas = (gint32) target.replicas;
+  controller->scaled = TRUE;
+  if (pods->len > target.replicas)
+    shrink (applying, controller->kind, pods, target.replicas);
+  else
+    applying->out->n_new = target.replicas - pods->len;
+  describe (applying->out, controller, before);
+  return TRUE;
+}
