@@ -10,7 +10,8 @@ check_stdin (const FitOptions *options, GError **error)
       fit_invocation_count_stdin (options->files)
           + fit_invocation_count_stdin (options->pods)
           + fit_source_is_stdin (options->left)
-          + fit_source_is_stdin (options->right)
+          + (options->right != options->left
+             && fit_source_is_stdin (options->right))
           + fit_source_is_stdin (options->left_policy)
           + fit_source_is_stdin (options->right_policy)
           + fit_source_is_stdin (options->extenders)
@@ -59,6 +60,31 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
                                    error);
 }
 
+/* With what-ifs, one set of rules is compared with itself: on the cluster as it
+ * is, and as it would be.  Returns: is it? */
+static gboolean
+compares_with_today (FitOptions *options)
+{
+  if (options->what_ifs == NULL
+      || (options->left == NULL) == (options->right == NULL))
+    return FALSE;
+  if (options->left == NULL)
+    {
+      options->left = options->right;
+      options->left_policy = options->right_policy;
+      options->left_release = options->right_release;
+      options->left_feature_gates = options->right_feature_gates;
+    }
+  else
+    {
+      options->right = options->left;
+      options->right_policy = options->left_policy;
+      options->right_release = options->left_release;
+      options->right_feature_gates = options->left_feature_gates;
+    }
+  return TRUE;
+}
+
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 {
@@ -80,14 +106,18 @@ set_json (gconstpointer data, FitJson *document)
 FitExit
 fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
-  const FitOptions *options = &invocation->options;
+  FitInvocation changed = *invocation;
+  const FitOptions *options = &changed.options;
+  const gboolean since_today = compares_with_today (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
   g_auto (FitDiffFinding) finding = { 0 };
   g_auto (FitDiffReport) report = { 0 };
 
   if (!check_options (options, error)
-      || !read_sources (invocation, sources, error)
-      || !fit_diff_run (invocation, sources, &finding, error))
+      || !read_sources (&changed, sources, error))
+    return FIT_EXIT_INPUT;
+  sources[FIT_DIFF_LEFT].today = since_today;
+  if (!fit_diff_run (&changed, sources, &finding, error))
     return FIT_EXIT_INPUT;
   fit_diff_report_init (&report, &finding);
   fit_output_print (&(FitOutput){ .kind = "Diff",

@@ -44,7 +44,10 @@ simulate (gpointer data, GError **error)
   if (fit_node_filter_check (&explaining->filter,
                              fit_simulation_cache (simulation), error))
     return g_steal_pointer (&simulation);
-  g_prefix_error (error, "--nodes: ");
+  g_prefix_error (error, "--%s: ",
+                  explaining->session.invocation->options.node != NULL
+                      ? "node"
+                      : "nodes");
   return NULL;
 }
 
@@ -91,8 +94,10 @@ questions_of (Explaining *explaining)
     .plugins = session->rules.plugins,
     .disable_preemption = session->rules.disable_preemption,
     .random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM,
+    .node = options->node,
     .alone = options->alone,
-    .flags = options->all ? FIT_EXPLAIN_ALL_FAILURES : FIT_EXPLAIN_DEFAULT,
+    .flags = options->all || options->node != NULL ? FIT_EXPLAIN_ALL_FAILURES
+                                                   : FIT_EXPLAIN_DEFAULT,
     .simulate = simulate,
     .progress = show_progress,
     .data = explaining,
@@ -190,7 +195,10 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
   FitQuestions questions;
 
   explaining.pods = g_ptr_array_new ();
-  fit_name_patterns_init (&explaining.filter, invocation->options.nodes);
+  fit_name_patterns_init (&explaining.filter,
+                          invocation->options.node != NULL
+                              ? invocation->options.node
+                              : invocation->options.nodes);
   if (!fit_explain_check (invocation, error)
       || !fit_session_open (&explaining.session, invocation, error)
       || !fit_explain_find_pods (&explaining.session, explaining.pods, error))

@@ -129,6 +129,17 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   g_autofree char *left_out = fit_diff_left_out_text (finding);
   g_auto (GStrv) lines = g_strsplit (g_strchomp (left_out), "\n", 0);
 
+  for (guint i = 0;
+       finding->what_ifs != NULL && i < finding->what_ifs->assumptions->len;
+       i++)
+    {
+      const FitAssumption *assumption
+          = finding->what_ifs->assumptions->pdata[i];
+
+      g_string_append (out, "- assumed: ");
+      fit_markdown_append (out, assumption->text);
+      g_string_append_c (out, '\n');
+    }
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       g_autofree char *rules = fit_diff_rules_text (finding, i);

@@ -1,6 +1,7 @@
 /* diff-report.c - a comparison as text and as a document, with its verdict and
  * its exit status */
 #include "base/plain-text.h"
+#include "cli/assumptions.h"
 #include "cli/diff-report.h"
 
 #include "cli/diff-report-private.h"
@@ -138,6 +139,7 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
 
+  fit_assumptions_set_json (finding->what_ifs, object);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_json_set (object, sides[i], rules_json (finding, i));
   fit_json_set_text (object, "tieBreak",
@@ -161,10 +163,12 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
 {
   const char *version = finding->versions[side];
 
-  return g_strdup_printf ("%s (%s%s%s, as %s reads it)", finding->names[side],
+  return g_strdup_printf ("%s (%s%s%s, as %s reads it)%s", finding->names[side],
                           finding->types[side], version != NULL ? " " : "",
-                          version != NULL ? version : "",
-                          finding->reader[side]);
+                          version != NULL ? version : "", finding->reader[side],
+                          !finding->since_today      ? ""
+                          : side == FIT_DIFF_LEFT ? ", the cluster as it is"
+                                                  : ", with what is assumed");
 }
 
 char *
@@ -270,6 +274,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
   g_autofree char *counts = fit_diff_counts_text (diff);
   g_autofree char *left_out = fit_diff_left_out_text (report->finding);
 
+  fit_assumptions_append (report->finding->what_ifs, out);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       g_autofree char *rules = fit_diff_rules_text (report->finding, i);

@@ -92,6 +92,8 @@ side_init (Side *side, const FitInvocation *invocation,
   if (source->release != NULL && source->config == NULL)
     options->emulate_release = (char *) source->release;
   options->feature_gates = source->feature_gates;
+  if (source->today)
+    options->what_ifs = NULL;
   /* The option is for the other side then. */
   if (source->config != NULL)
     fit_options_forget (options, "scheduler-name");
@@ -236,13 +238,16 @@ keep_trace (const FitInvocation *invocation, GError **error)
 
 /* The first side may own the cluster of both, and a replay frees it. */
 static FitDiff *
-compare_replays (Sides *sides, GError **error)
+compare_replays (Sides *sides, gboolean since_today, GError **error)
 {
   g_autoptr (FitDiffRecord) right = play (&sides->sides[FIT_DIFF_RIGHT], error);
   g_autoptr (FitDiffRecord) left
       = right != NULL ? play (&sides->sides[FIT_DIFF_LEFT], error) : NULL;
 
-  return left != NULL ? fit_diff_of_records (left, right) : NULL;
+  if (left == NULL)
+    return NULL;
+  return since_today ? fit_diff_of_clusters (left, right)
+                     : fit_diff_of_records (left, right);
 }
 
 /* Call it after the comparison. */
@@ -274,6 +279,15 @@ count_nodes (const FitObjects *objects, FitDiffFinding *finding)
         += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
 }
 
+/* The right side has its own, unless both share the cluster. */
+static void
+take_assumptions (Sides *sides, FitDiffFinding *finding)
+{
+  for (guint i = FIT_DIFF_SIDES; finding->what_ifs == NULL && i > 0; i--)
+    finding->what_ifs
+        = g_steal_pointer (&sides->sides[i - 1].session.what_ifs);
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -295,10 +309,12 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
       if (sources[i].covered && options->trace == NULL)
         out_finding->coverage[i] = fit_coverage_new ();
     }
+  out_finding->since_today = sources[FIT_DIFF_LEFT].today;
   count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
-  out_finding->diff = options->trace != NULL
-                          ? compare_replays (&sides, error)
+  out_finding->diff = options->trace != NULL || out_finding->since_today
+                          ? compare_replays (&sides, out_finding->since_today, error)
                           : compare_placements (&sides, out_finding, error);
+  take_assumptions (&sides, out_finding);
   return out_finding->diff != NULL
          && finish_extenders (&sides, out_finding, error);
 }
@@ -307,6 +323,7 @@ void
 fit_diff_finding_clear (FitDiffFinding *finding)
 {
   g_clear_pointer (&finding->diff, fit_diff_free);
+  g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       fit_extender_use_clear (&finding->extenders[i]);

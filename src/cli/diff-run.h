@@ -5,6 +5,7 @@
 #include "cli/extender-use.h"
 #include "cli/verbs.h"
 #include "simulate/diff.h"
+#include "simulate/what-if.h"
 
 /* The rules of one side; strings are borrowed. */
 typedef struct
@@ -23,6 +24,7 @@ typedef struct
   char **feature_gates;     /* (nullable): each as for --feature-gates */
   const FitStandInOptions *kept; /* (nullable): a Policy that stands in for
                                     extenders */
+  gboolean today;                /* the cluster as it is, without what-ifs */
   gboolean covered;              /* count what its rules do; not with a trace */
 } FitDiffSource;
 
@@ -58,6 +60,8 @@ typedef struct
                                           of rules of programs, that cannot run
                                           here */
   FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
+  gboolean since_today; /* the same rules, before and after what-ifs */
+  FitWhatIfs *what_ifs; /* (nullable) owned: what is assumed */
   gboolean random_ties;
   gint64 seed;
   gboolean generated; /* the cluster was generated */

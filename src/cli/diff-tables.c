@@ -102,6 +102,7 @@ static const char *const meanings[] = {
   [FIT_DIFF_FOLLOWS] = "follows from an earlier difference",
   [FIT_DIFF_FIRST] = "the first decision that differs",
   [FIT_DIFF_LATER] = "after the first one; it may follow from it",
+  [FIT_DIFF_ASSUMED] = "only what is assumed makes the scheduler place it",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_DIFF_CAUSES);
 

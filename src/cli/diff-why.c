@@ -182,6 +182,21 @@ why_replayed (const FitDiff *diff, const FitDiffItem *item)
 }
 
 static char *
+why_assumed (const FitDiffItem *item)
+{
+  const FitDiffOutcome *left = &item->outcomes[FIT_DIFF_LEFT],
+                       *right = &item->outcomes[FIT_DIFF_RIGHT];
+  const char *what = right->n_preempted > 0 ? "it is preempted"
+                     : left->node != NULL   ? "it leaves its node"
+                                            : "it is new";
+
+  return right->node != NULL || right->message == NULL
+             ? g_strdup (what)
+             : g_strdup_printf ("%s and fits nowhere: %s", what,
+                                right->message);
+}
+
+static char *
 why_directly (const FitDiffItem *item)
 {
   switch (item->cause)
@@ -226,6 +241,8 @@ fit_diff_why (const FitDiff *diff, const FitDiffItem *item)
       return why_alone (item);
     case FIT_DIFF_FOLLOWS:
       return why_follows (diff, item);
+    case FIT_DIFF_ASSUMED:
+      return why_assumed (item);
     case FIT_DIFF_FIRST:
     case FIT_DIFF_LATER:
       return why_replayed (diff, item);

@@ -221,6 +221,11 @@ fit_explain_check (const FitInvocation *invocation, GError **error)
     problem = "explain: POD and --all-pending exclude each other";
   else if (options->namespace_ != NULL && options->all_namespaces)
     problem = "explain: --namespace and --all-namespaces exclude each other";
+  else if (options->node != NULL && options->nodes != NULL)
+    problem = "explain: --node and --nodes exclude each other";
+  else if (options->node != NULL && strpbrk (options->node, "*?,") != NULL)
+    problem = "explain: --node takes the name of one node; --nodes takes "
+              "patterns and several";
   if (problem == NULL)
     return TRUE;
   return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);

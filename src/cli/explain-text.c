@@ -244,6 +244,15 @@ append_decision (const FitExplanation *explanation, GString *out)
 }
 
 static void
+append_asked (const FitExplanation *explanation, GString *out)
+{
+  for (guint i = 0;
+       explanation->asked != NULL && i < explanation->asked_lines->len; i++)
+    fit_plain_printf (out, "%s.\n",
+                      (const char *) explanation->asked_lines->pdata[i]);
+}
+
+static void
 append_extender_errors (const FitExplanation *explanation, GString *out)
 {
   g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
@@ -344,6 +353,7 @@ fit_explanation_append_text (const FitExplanation *explanation,
   append_profile (explanation, out);
   append_decision (explanation, out);
   fit_append_victims_sentence (explanation, out);
+  append_asked (explanation, out);
   append_extender_errors (explanation, out);
   if (evaluation->totals != NULL && evaluation->chosen >= 0)
     {

@@ -473,6 +473,10 @@ static const FitOptionInfo infos[] = {
   { "nodes", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (nodes),
     .brief = "only these nodes",
     .help = "show only these nodes: names or patterns with * and ?, separated by commas" },
+  { "node", 0, "NODE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (node),
+    .brief = "why not this node?",
+    .help = "say why the pod does not go to this node, by every rule that rejects it or the points that it lacks against "
+            "the chosen node, and show only this one" },
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_VALIDATE, AT (policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that a v1alpha1 configuration names in algorithmSource, to check both together; by default the "

@@ -135,6 +135,7 @@ typedef struct
   gboolean all;
   gboolean alone;
   char *nodes;      /* (nullable) */
+  char *node;       /* (nullable) */
   char *namespace_; /* (nullable) */
   gboolean all_namespaces;
   gboolean all_pending;

@@ -1,6 +1,8 @@
 /* explain.c - evaluates one pod and finds out what decided */
 #include "explain/explain.h"
 
+#include "explain/asked-node.h"
+
 #include "queue/queue-gates.h"
 #include "simulate/whose-pods.h"
 
@@ -125,6 +127,8 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
                                     source->make_trial, source->data);
     }
   fit_explanation_finish (explanation);
+  if (source->node != NULL)
+    fit_explanation_ask_node (explanation, source->node);
   return explanation;
 }
 

@@ -39,6 +39,7 @@ typedef struct
   FitExplainWanted wanted; /* (nullable): asked with ONLY_UNPLACED; NULL: they
                               are */
   gpointer wanted_data;
+  const char *node; /* (nullable): say why it is not this node */
 } FitExplainSource;
 
 /**

@@ -373,6 +373,14 @@ fit_explanation_json (const FitExplanation *explanation,
                         explanation->n_ahead_errors);
   fit_json_set_text (object, "currentNode", explanation->current_node);
   set_result (object, explanation);
+  if (explanation->asked != NULL)
+    {
+      FitJson *asked = fit_json_object ();
+
+      fit_json_set_text (asked, "node", explanation->asked);
+      fit_json_set_texts (asked, "lines", explanation->asked_lines);
+      fit_json_set (object, "asked", asked);
+    }
   if (same)
     fit_json_set_text (object, "sameAs", explanation->same_as);
   fit_json_set (object, "preFilter",

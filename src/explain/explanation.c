@@ -23,6 +23,8 @@ fit_explanation_free (FitExplanation *explanation)
   fit_remedies_free (explanation->remedies);
   g_free (explanation->same_as);
   g_free (explanation->waiting);
+  g_free (explanation->asked);
+  g_clear_pointer (&explanation->asked_lines, g_ptr_array_unref);
   g_free (explanation->current_node);
   g_free (explanation->foreign);
   g_free (explanation->foreign_hint);

@@ -54,6 +54,9 @@ typedef struct
                              profile) -> owned FitDetail */
   FitRemedies *remedies;  /* (nullable) owned: for a pod that fits nowhere */
 
+  char *asked;            /* (nullable) owned: the node that is asked about */
+  GPtrArray *asked_lines; /* (nullable) owned, of char: why it is not chosen */
+
   /* computed by fit_explanation_finish() */
   guint n_slots;
   gint *feasible_of; /* owned: by node index, index among the feasible, or -1 */

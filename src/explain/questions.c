@@ -188,6 +188,7 @@ explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
     .data = asking,
     .wanted = is_wanted,
     .wanted_data = asking,
+    .node = questions->node,
   };
 
   asking->leader = simulation;

@@ -21,6 +21,7 @@ typedef struct
   const FitPluginRegistry *plugins;
   gboolean disable_preemption; /* without @configuration */
   gboolean random_ties;
+  const char *node;       /* (nullable): say why it is not this node */
   gboolean alone;         /* schedule no other pods first */
   gboolean only_unplaced; /* leave out pods that find a node in the queue */
   FitExplainFlags flags;

@@ -312,6 +312,30 @@ count (FitDiff *diff, guint side, const FitDiffRecord *record)
     }
 }
 
+/* Only the right side has tried such a pod. */
+static void
+blame_assumptions (FitDiff *diff)
+{
+  for (guint i = 0; i < diff->items->len; i++)
+    {
+      FitDiffItem *item = diff->items->pdata[i];
+
+      if (item->outcomes[FIT_DIFF_LEFT].alone
+          && !item->outcomes[FIT_DIFF_RIGHT].alone
+          && item->change != FIT_DIFF_NOT_COMPARED)
+        item->cause = FIT_DIFF_ASSUMED;
+    }
+}
+
+FitDiff *
+fit_diff_of_clusters (FitDiffRecord *left, FitDiffRecord *right)
+{
+  FitDiff *diff = fit_diff_of_records (left, right);
+
+  blame_assumptions (diff);
+  return diff;
+}
+
 FitDiff *
 fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
 {

@@ -22,6 +22,7 @@ static const char *const cause_names[] = {
   [FIT_DIFF_FOLLOWS] = "follows",
   [FIT_DIFF_FIRST] = "first",
   [FIT_DIFF_LATER] = "later",
+  [FIT_DIFF_ASSUMED] = "assumed",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (cause_names) == FIT_DIFF_CAUSES);
 

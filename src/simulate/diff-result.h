@@ -37,6 +37,8 @@ typedef enum
   FIT_DIFF_FIRST, /* replays: the first decision that differs; until then the
                      states were equal */
   FIT_DIFF_LATER, /* replays: a later decision */
+  FIT_DIFF_ASSUMED, /* a what-if: the right side schedules a pod that the left
+                       one has on a node, or does not have */
   FIT_DIFF_CAUSES,
 } FitDiffCause;
 

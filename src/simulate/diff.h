@@ -76,3 +76,8 @@ void fit_diff_record_end (FitDiffRecord *record, FitReplay *replay);
  * Returns: (transfer full)
  */
 FitDiff *fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right);
+
+/* fit_diff_of_clusters: the same for the same rules, where only the cluster of
+ * the right side is another: pods that only the right side schedules have the
+ * cause FIT_DIFF_ASSUMED */
+FitDiff *fit_diff_of_clusters (FitDiffRecord *left, FitDiffRecord *right);

@@ -27,12 +27,12 @@ follows nodes-needed simulate $life --nodes-needed node.yaml
 follows nodes-needed simulate --provider DefaultProvider -f workload-nodes.yaml --pods zoned.yaml --nodes-needed zones.yaml
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
-what_if="--provider DefaultProvider -f what-if.yaml --drain worker-a1 --without-zone b --scale deploy/web=9"
+what_if="--provider DefaultProvider -f what-if.yml --drain worker-a1 --without-zone b --scale deploy/web=9"
 follows simulation simulate $what_if
 follows compression simulate $what_if --compress
-follows nodes-needed simulate $what_if --nodes-needed what-if-node.yaml
+follows nodes-needed simulate $what_if --nodes-needed what-if-node.yml
 follows explanation explain $what_if --all-pending
-follows simulation simulate --provider DefaultProvider -f what-if.yaml --replace-nodes pool=old=what-if-node.yaml
+follows simulation simulate --provider DefaultProvider -f what-if.yml --replace-nodes pool=old=what-if-node.yml
 follows explanation explain $life --pods checkout.yaml shop/checkout
 follows explanation explain $demo shop/web-3 ml/simulation ml/train-1
 follows explanation explain $demo --all ml/simulation shop/redis-0
