@@ -44,10 +44,9 @@ simulate (gpointer data, GError **error)
   if (fit_node_filter_check (&explaining->filter,
                              fit_simulation_cache (simulation), error))
     return g_steal_pointer (&simulation);
-  g_prefix_error (error, "--%s: ",
-                  explaining->session.invocation->options.node != NULL
-                      ? "node"
-                      : "nodes");
+  g_prefix_error (
+      error, "--%s: ",
+      explaining->session.invocation->options.node != NULL ? "node" : "nodes");
   return NULL;
 }
 
@@ -195,10 +194,9 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
   FitQuestions questions;
 
   explaining.pods = g_ptr_array_new ();
-  fit_name_patterns_init (&explaining.filter,
-                          invocation->options.node != NULL
-                              ? invocation->options.node
-                              : invocation->options.nodes);
+  fit_name_patterns_init (&explaining.filter, invocation->options.node != NULL
+                                                  ? invocation->options.node
+                                                  : invocation->options.nodes);
   if (!fit_explain_check (invocation, error)
       || !fit_session_open (&explaining.session, invocation, error)
       || !fit_explain_find_pods (&explaining.session, explaining.pods, error))

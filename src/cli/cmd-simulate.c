@@ -434,7 +434,7 @@ static guint
 count_questions (const FitOptions *options)
 {
   return (options->until_full != FALSE) + (options->nodes_needed != NULL)
-         + (options->compress != FALSE);
+         + (options->compress != FALSE) + (options->rollout != NULL);
 }
 
 /* The modes of simulate exclude each other, and each has its own options. */
@@ -445,16 +445,17 @@ check_options (const FitOptions *options, GError **error)
   const char *problem = NULL;
 
   if (n > 1)
-    problem = "only one of --until-full, --nodes-needed and --compress can be "
-              "used";
+    problem = "only one of --until-full, --nodes-needed, --compress and "
+              "--rollout can be used";
   else if (n > 0
            && (options->trace != NULL || options->record != NULL
                || options->log != NULL))
-    problem = "--until-full, --nodes-needed and --compress cannot be used with "
-              "--trace, --record or --log";
+    problem = "--until-full, --nodes-needed, --compress and --rollout cannot "
+              "be used with --trace, --record or --log";
   else if (options->until_full && options->pods == NULL)
     problem = "--until-full needs --pods FILE";
-  else if (options->replicas > 0 && (n == 0 || options->compress))
+  else if (options->replicas > 0 && options->nodes_needed == NULL
+           && !options->until_full)
     problem = "--replicas needs --until-full or --nodes-needed";
   else if (options->replicas > 0 && options->pods == NULL)
     problem = "--replicas needs --pods FILE";
@@ -481,6 +482,8 @@ fit_cmd_simulate (const FitInvocation *invocation, GError **error)
     return fit_simulate_nodes_needed (&session, error);
   if (options->compress)
     return fit_simulate_compress (&session, error);
+  if (options->rollout != NULL)
+    return fit_simulate_rollout (&session, error);
   if (options->trace != NULL)
     return fit_simulate_trace (&session, error);
   return simulate_all (&session, error);

@@ -15,3 +15,6 @@ FitExit fit_simulate_nodes_needed (FitSession *session, GError **error);
 
 /* fit_simulate_compress: --compress */
 FitExit fit_simulate_compress (FitSession *session, GError **error);
+
+/* fit_simulate_rollout: --rollout */
+FitExit fit_simulate_rollout (FitSession *session, GError **error);

@@ -47,13 +47,15 @@ count_ignored (const FitDiffFinding *finding)
 
 /* @n_ignored: as counted above */
 static char *
-verdict (const FitDiff *diff, guint n_ignored)
+verdict (const FitDiff *diff, gboolean since_today, guint n_ignored)
 {
   const guint n_open = fit_diff_count_changes (diff, FIT_DIFF_NOT_COMPARED);
   const guint n = diff->items->len - n_open;
   const char *pods = diff->n_pods == 1 ? "pod" : "pods";
   GString *out;
 
+  if (diff->n_pods == 0 && since_today)
+    return g_strdup ("no pod needs another node");
   if (diff->n_pods == 0)
     return g_strdup ("no pod is pending: nothing was compared");
   if (diff->items->len == 0)
@@ -75,7 +77,8 @@ char *
 fit_diff_verdict (const FitDiffFinding *finding)
 {
   const guint n_ignored = count_ignored (finding);
-  g_autofree char *text = verdict (finding->diff, n_ignored);
+  g_autofree char *text
+      = verdict (finding->diff, finding->since_today, n_ignored);
 
   if (n_ignored == 0 || finding->diff->n_pods == 0)
     return g_steal_pointer (&text);
@@ -110,8 +113,10 @@ fit_diff_exit (const FitDiffFinding *finding)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
   tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
-  return MAX (status, diff->items->len > 0 || diff->n_pods == 0 ? FIT_EXIT_NO
-                                                                : FIT_EXIT_YES);
+  return MAX (status, diff->items->len > 0
+                              || (diff->n_pods == 0 && !finding->since_today)
+                          ? FIT_EXIT_NO
+                          : FIT_EXIT_YES);
 }
 
 void
@@ -147,7 +152,8 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_json_set_number (object, "seed", finding->random_ties, finding->seed);
   fit_json_set_boolean (object, "replayed", diff->replayed);
   fit_json_set_boolean (object, "identical",
-                        diff->n_pods > 0 && diff->items->len == 0
+                        (diff->n_pods > 0 || finding->since_today)
+                            && diff->items->len == 0
                             && count_ignored (finding) == 0);
   fit_json_set_text (object, "verdict", text);
   fit_json_set (object, "items", fit_diff_items_json (diff));
@@ -166,7 +172,7 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
   return g_strdup_printf ("%s (%s%s%s, as %s reads it)%s", finding->names[side],
                           finding->types[side], version != NULL ? " " : "",
                           version != NULL ? version : "", finding->reader[side],
-                          !finding->since_today      ? ""
+                          !finding->since_today   ? ""
                           : side == FIT_DIFF_LEFT ? ", the cluster as it is"
                                                   : ", with what is assumed");
 }

@@ -284,8 +284,7 @@ static void
 take_assumptions (Sides *sides, FitDiffFinding *finding)
 {
   for (guint i = FIT_DIFF_SIDES; finding->what_ifs == NULL && i > 0; i--)
-    finding->what_ifs
-        = g_steal_pointer (&sides->sides[i - 1].session.what_ifs);
+    finding->what_ifs = g_steal_pointer (&sides->sides[i - 1].session.what_ifs);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -311,9 +310,10 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
     }
   out_finding->since_today = sources[FIT_DIFF_LEFT].today;
   count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
-  out_finding->diff = options->trace != NULL || out_finding->since_today
-                          ? compare_replays (&sides, out_finding->since_today, error)
-                          : compare_placements (&sides, out_finding, error);
+  out_finding->diff
+      = options->trace != NULL || out_finding->since_today
+            ? compare_replays (&sides, out_finding->since_today, error)
+            : compare_placements (&sides, out_finding, error);
   take_assumptions (&sides, out_finding);
   return out_finding->diff != NULL
          && finish_extenders (&sides, out_finding, error);

@@ -441,6 +441,10 @@ static const FitOptionInfo infos[] = {
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
+  { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
+    .help = "does the rollout of this Deployment get stuck? deploy/web means the last Deployment web that was read is the new "
+            "version, so give its file last: -f cluster.json -f new.yaml. Old and new pods come and go as maxSurge and "
+            "maxUnavailable say" },
   { "drain", 0, "NODES", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
     .brief = "what if? (also: --cordon, --scale, ...)",
     .help = "assume that these nodes are cordoned and their pods evicted, as with 'kubectl drain': names or patterns "

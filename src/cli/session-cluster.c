@@ -239,7 +239,8 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (options->namespace_ != NULL
       && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0)
     leave_alone (session);
-  if (options->until_full || options->nodes_needed != NULL || options->compress)
+  if (options->until_full || options->nodes_needed != NULL || options->compress
+      || options->rollout != NULL)
     leave_out_held_back (session);
   fit_session_note_other_schedulers (session);
   return TRUE;

@@ -16,11 +16,12 @@ fit_session_has_priorities (const FitSession *session)
 
 /* -- options --------------------------------------------------------------- */
 
-/* Which pods go when a workload shrinks depends on their status. */
+/* Which pods a controller removes depends on their status. */
 static gboolean
 scales (const FitOptions *options)
 {
-  return options->what_ifs != NULL && fit_options_given (options, "scale");
+  return options->rollout != NULL
+         || (options->what_ifs != NULL && fit_options_given (options, "scale"));
 }
 
 FitDecodeFlags

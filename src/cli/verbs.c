@@ -31,6 +31,8 @@ static const FitExample simulate_examples[] = {
     "how many copies of these pods fit?" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed node.yaml",
     "how many more nodes like this one are needed?" },
+  { "fitsched simulate --policy policy.json -f cluster.json --drain worker-a1,worker-a2",
+    "where would the pods of these nodes go?" },
   { NULL, NULL },
 };
 
@@ -69,6 +71,8 @@ static const FitExample explain_examples[] = {
     "two pods, every failing predicate, some nodes" },
   { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
     "by the plugins of a profile" },
+  { "fitsched explain shop/web-3 --node worker-b2 --policy policy.json -f cluster.json --pods pods.yaml",
+    "why not there?" },
   { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
     "all pods that do not fit, by reason, and what would help" },
   { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
@@ -109,6 +113,8 @@ static const FitExample diff_examples[] = {
     "does an upgrade change decisions?" },
   { "fitsched diff --left policy.json --right profile.yaml -f cluster.json --trace day.jsonl -o markdown",
     "over a day, as a report for a review" },
+  { "fitsched diff --left policy.json -f cluster.json --drain worker-a1",
+    "what changes if this node is drained?" },
   { NULL, NULL },
 };
 
@@ -173,15 +179,18 @@ static const FitVerb verbs[] = {
       "that fit. PREEMPTED, if there is such a table, names the evicted pods and the pods that took their place.\n\n"
       "A pod whose last attempt failed with an error, for example because an extender cannot be reached, is not "
       "unschedulable: where it goes is unknown. Such pods are counted separately, and the exit status is 4 if an "
-      "extender failed, else 3. --until-full, --nodes-needed and --compress give no answer in that case.\n\n"
+      "extender failed, else 3. --until-full, --nodes-needed, --compress and --rollout give no answer in that case.\n\n"
       "With --trace, the cluster changes over time, and every decision is printed when it is made. --until-full and "
       "--nodes-needed ask how many more pods fit, and how many nodes are missing; --compress asks which nodes could be "
-      "drained with all pods still placed. These questions never preempt pods.\n\n"
+      "drained with all pods still placed; --rollout asks whether a new version of a Deployment gets stuck. These "
+      "questions never preempt pods.\n\n"
+      "--drain, --cordon, --without-zone, --scale and --replace-nodes assume a change of the cluster before anything is "
+      "asked; the answer begins with what was assumed.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "
       "decides and how scores are computed is always that of v1.16.",
     .examples = simulate_examples,
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
-                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps; with --compress, all stay",
+                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps; with --compress, all stay; with --rollout, it gets stuck",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "run",

@@ -15,8 +15,8 @@ typedef struct
   const FitNodeInfo *chosen; /* (nullable) */
 } Asking;
 
-static void
-say (const Asking *asking, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void say (const Asking *asking, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
 
 static void
 say (const Asking *asking, const char *format, ...)
@@ -100,8 +100,9 @@ say_points (const Asking *asking, guint index)
   g_autofree char *more = list_leads (explanation, index, -1);
 
   if (here == there)
-    say (asking, "%s fits, too, and has as many points as %s: %" G_GINT64_FORMAT
-                 "; %s chose",
+    say (asking,
+         "%s fits, too, and has as many points as %s: %" G_GINT64_FORMAT
+         "; %s chose",
          name, asking->chosen->name, here,
          explanation->random_ties ? "chance" : "round robin");
   else
@@ -120,13 +121,13 @@ say_fits (const Asking *asking)
 {
   const FitExplanation *explanation = asking->explanation;
   const FitEvaluation *evaluation = explanation->evaluation;
-  const gint index
-      = fit_explanation_feasible (explanation, asking->verdict);
+  const gint index = fit_explanation_feasible (explanation, asking->verdict);
   const char *name = asking->verdict->node->name;
 
   if (!asking->verdict->examined)
-    say (asking, "%s would fit, but was not checked: enough nodes that fit had "
-                 "been found before",
+    say (asking,
+         "%s would fit, but was not checked: enough nodes that fit had "
+         "been found before",
          name);
   else if (index >= 0 && index == evaluation->chosen)
     say (asking, "%s is the node that was chosen", name);
@@ -154,8 +155,8 @@ fit_explanation_ask_node (FitExplanation *explanation, const char *node)
   Asking asking = {
     .explanation = explanation,
     .verdict = find_verdict (evaluation, node),
-    .chosen = evaluation->chosen >= 0 ? evaluation->feasible[evaluation->chosen]
-                                      : NULL,
+    .chosen
+    = evaluation->chosen >= 0 ? evaluation->feasible[evaluation->chosen] : NULL,
   };
 
   explanation->asked = g_strdup (node);

@@ -34,9 +34,9 @@ typedef enum
   FIT_DIFF_ERROR,       /* an attempt failed with an error */
   FIT_DIFF_SCHEDULER,   /* only one side schedules the pod */
   FIT_DIFF_FOLLOWS,     /* both decide alike in the same state */
-  FIT_DIFF_FIRST, /* replays: the first decision that differs; until then the
+  FIT_DIFF_FIRST,   /* replays: the first decision that differs; until then the
                      states were equal */
-  FIT_DIFF_LATER, /* replays: a later decision */
+  FIT_DIFF_LATER,   /* replays: a later decision */
   FIT_DIFF_ASSUMED, /* a what-if: the right side schedules a pod that the left
                        one has on a node, or does not have */
   FIT_DIFF_CAUSES,

@@ -296,14 +296,12 @@ count_neighbours (GArray *candidates)
     }
 }
 
-/* Removes all but @replicas of @pods. */
-static void
-shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
-        guint replicas)
+GPtrArray *
+fit_what_if_deletion_order (FitControllerKind kind, const GPtrArray *pods)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
-  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+  GPtrArray *out = g_ptr_array_new ();
 
   g_array_set_size (candidates, pods->len);
   for (guint i = 0; i < pods->len; i++)
@@ -318,21 +316,34 @@ shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
   g_array_sort (candidates, kind == FIT_CONTROLLER_STATEFUL_SET
                                 ? compare_ordinals
                                 : compare_candidates);
-  for (guint i = 0; i + replicas < candidates->len; i++)
-    {
-      const FitPod *pod = g_array_index (candidates, Candidate, i).pod;
+  for (guint i = 0; i < candidates->len; i++)
+    g_ptr_array_add (out,
+                     (gpointer) g_array_index (candidates, Candidate, i).pod);
+  return out;
+}
 
-      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES], fit_pod_ref (pod));
-      g_hash_table_add (gone, (gpointer) pod);
+/* Removes all but @replicas of @pods. */
+static void
+shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
+        guint replicas)
+{
+  g_autoptr (GPtrArray) order = fit_what_if_deletion_order (kind, pods);
+  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i + replicas < order->len; i++)
+    {
+      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES],
+                       fit_pod_ref (order->pdata[i]));
+      g_hash_table_add (gone, order->pdata[i]);
     }
   fit_what_if_remove_pods (applying, gone);
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Returns: (transfer container): the pods that count for the controller */
-static GPtrArray *
-active_pods (const FitOwners *owners, const FitController *controller)
+GPtrArray *
+fit_what_if_active_pods (const FitOwners *owners,
+                         const FitController *controller)
 {
   GPtrArray *pods
       = fit_owners_pods (owners, controller->kind, controller->meta.namespace_,
@@ -399,7 +410,7 @@ fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
   controller = find_target (applying, &target, error);
   if (controller == NULL || !check_owner (controller, error))
     return FALSE;
-  pods = active_pods (owners, controller);
+  pods = fit_what_if_active_pods (owners, controller);
   before = pods->len > 0 ? pods->len : (guint) controller->replicas;
   controller->replicas = (gint32) target.replicas;
   controller->scaled = TRUE;

@@ -33,6 +33,10 @@ follows compression simulate $what_if --compress
 follows nodes-needed simulate $what_if --nodes-needed what-if-node.yml
 follows explanation explain $what_if --all-pending
 follows simulation simulate --provider DefaultProvider -f what-if.yml --replace-nodes pool=old=what-if-node.yml
+follows explanation explain db-0 -n shop --provider DefaultProvider -f what-if.yml --node worker-b1
+follows diff diff --left DefaultProvider -f what-if.yml --drain worker-a1 --scale deploy/web=5
+follows rollout simulate --provider DefaultProvider -f what-if.yml -f what-if-web.yml --rollout deploy/web
+follows rollout simulate $what_if -f what-if-web.yml --rollout deploy/web
 follows explanation explain $life --pods checkout.yaml shop/checkout
 follows explanation explain $demo shop/web-3 ml/simulation ml/train-1
 follows explanation explain $demo --all ml/simulation shop/redis-0

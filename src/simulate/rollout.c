@@ -1,0 +1,309 @@
+/* rollout.c - the steps of the Deployment controller, with a scheduler */
+#include "simulate/rollout.h"
+
+#include <string.h>
+
+#include "api/raw.h"
+#include "simulate/placing.h"
+#include "simulate/what-if-private.h"
+
+/* -- the plan -------------------------------------------------------------- */
+
+#define DEFAULT_PERCENT 25
+
+static gboolean
+fail_amount (const char *field, const char *text, GError **error)
+{
+  return fit_fail (error, FIT_ERROR_SCHEMA,
+                   "spec.strategy.rollingUpdate.%s: found \"%s\", expected a "
+                   "number of pods or a percentage like 25%%",
+                   field, text);
+}
+
+/* A number of pods, or a percentage of @replicas. */
+static gboolean
+read_amount (const FitValue *rolling, const char *field, guint replicas,
+             gboolean up, guint *out, GError **error)
+{
+  const FitValue *value = fit_value_get (rolling, field);
+  guint64 number = DEFAULT_PERCENT;
+  g_autofree char *digits = NULL;
+  gboolean percent = TRUE;
+
+  if (value != NULL && value->type != FIT_VALUE_NULL)
+    {
+      if (value->type != FIT_VALUE_NUMBER && value->type != FIT_VALUE_STRING)
+        return fail_amount (field, "?", error);
+      percent = g_str_has_suffix (value->text, "%");
+      digits = g_strndup (value->text, strlen (value->text) - percent);
+      if (!g_ascii_string_to_unsigned (digits, 10, 0, G_MAXINT32, &number,
+                                       NULL))
+        return fail_amount (field, value->text, error);
+    }
+  *out = (guint) MIN (!percent ? number
+                               : (number * replicas + (up ? 99 : 0)) / 100,
+                      (guint64) G_MAXINT32);
+  return TRUE;
+}
+
+gboolean
+fit_rollout_plan (const FitController *deployment, FitRolloutPlan *out_plan,
+                  GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *strategy = fit_value_get (
+      fit_value_get (fit_raw_read (arena, deployment->meta.raw), "spec"),
+      "strategy");
+  const FitValue *rolling = fit_value_get (strategy, "rollingUpdate");
+  FitRolloutPlan plan = { .replicas = (guint) deployment->replicas };
+
+  plan.recreate
+      = g_strcmp0 (fit_value_get_string (strategy, "type"), "Recreate") == 0;
+  if (!read_amount (rolling, "maxSurge", plan.replicas, TRUE, &plan.max_surge,
+                    error)
+      || !read_amount (rolling, "maxUnavailable", plan.replicas, FALSE,
+                       &plan.max_unavailable, error))
+    return FALSE;
+  /* Otherwise nothing could ever change. */
+  if (plan.max_surge == 0 && plan.max_unavailable == 0)
+    plan.max_unavailable = 1;
+  plan.max_unavailable = MIN (plan.max_unavailable, plan.replicas);
+  *out_plan = plan;
+  return TRUE;
+}
+
+/* -- pods come and go ------------------------------------------------------ */
+
+typedef struct
+{
+  FitSimulation *simulation;
+  FitCache *cache;
+  const FitRolloutPlan *plan;
+  GPtrArray *old;     /* owned, of FitPod: in the order in which they go */
+  GPtrArray *waiting; /* owned, of FitPod: new, without a node */
+  const GPtrArray *fresh;
+  guint n_started; /* of @fresh */
+  FitRollout *out;
+} Rolling;
+
+static gboolean
+is_available (const Rolling *rolling, const FitPod *pod)
+{
+  return fit_cache_find_pod (rolling->cache, pod->meta.uid) != NULL;
+}
+
+static guint
+count_available_old (const Rolling *rolling)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < rolling->old->len; i++)
+    n += is_available (rolling, rolling->old->pdata[i]);
+  return n;
+}
+
+static guint
+count_available (const Rolling *rolling)
+{
+  return count_available_old (rolling) + rolling->out->pods->len;
+}
+
+static gboolean
+remove_old (Rolling *rolling, guint index, GError **error)
+{
+  const FitPod *pod = rolling->old->pdata[index];
+  const FitPod *there = fit_cache_find_pod (rolling->cache, pod->meta.uid);
+
+  g_ptr_array_remove_index (rolling->old, index);
+  if (there == NULL)
+    return TRUE;
+  if (!fit_cache_is_assumed (rolling->cache, there))
+    return fit_cache_remove_pod (rolling->cache, there, error);
+  fit_volume_binder_revert (fit_cache_volume_binder (rolling->cache), there);
+  return fit_cache_forget_pod (rolling->cache, there, error);
+}
+
+/* Removes up to @most old pods; only those without a node, or any. */
+static gboolean
+remove_up_to (Rolling *rolling, guint most, gboolean any, guint *inout_removed,
+              GError **error)
+{
+  for (guint i = 0; i < rolling->old->len && most > 0;)
+    {
+      if (!any && is_available (rolling, rolling->old->pdata[i]))
+        {
+          i++;
+          continue;
+        }
+      if (!remove_old (rolling, i, error))
+        return FALSE;
+      ++*inout_removed;
+      most--;
+    }
+  return TRUE;
+}
+
+static void
+start (Rolling *rolling, guint n, FitRolloutStep *step)
+{
+  n = MIN (n, rolling->fresh->len - rolling->n_started);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (rolling->waiting,
+                     rolling->fresh->pdata[rolling->n_started++]);
+  step->started += n;
+}
+
+/* Keeps the first reason. */
+static gboolean
+place_waiting (Rolling *rolling, FitRolloutStep *step, GError **error)
+{
+  FitRollout *out = rolling->out;
+
+  g_clear_pointer (&out->pod, fit_pod_unref);
+  g_clear_pointer (&out->reason, g_free);
+  for (guint i = 0; i < rolling->waiting->len;)
+    {
+      const FitPod *pod = rolling->waiting->pdata[i];
+      g_autofree char *reason = NULL;
+      const FitNodeInfo *node;
+
+      if (!fit_place (rolling->simulation, pod, &node, &reason, error))
+        return FALSE;
+      if (node == NULL)
+        {
+          if (out->pod == NULL)
+            {
+              out->pod = fit_pod_ref (pod);
+              out->reason = g_steal_pointer (&reason);
+            }
+          i++;
+          continue;
+        }
+      g_ptr_array_add (out->pods, fit_pod_ref (pod));
+      g_ptr_array_add (out->nodes, g_strdup (node->name));
+      g_ptr_array_remove_index (rolling->waiting, i);
+      step->placed++;
+    }
+  return TRUE;
+}
+
+/* -- steps ----------------------------------------------------------------- */
+
+static guint
+above (guint a, guint b)
+{
+  return a > b ? a - b : 0;
+}
+
+/* As the controller: pods without a node first, then available ones as long as
+ * enough are left. */
+static gboolean
+shrink_old (Rolling *rolling, FitRolloutStep *step, GError **error)
+{
+  const FitRolloutPlan *plan = rolling->plan;
+  const guint least = plan->replicas - plan->max_unavailable;
+  const guint all = rolling->old->len + rolling->n_started;
+  const guint most = above (all, least + rolling->waiting->len);
+
+  return remove_up_to (rolling, most, FALSE, &step->removed, error)
+         && (most == 0
+             || remove_up_to (rolling, above (count_available (rolling), least),
+                              TRUE, &step->removed, error));
+}
+
+static gboolean
+take_step (Rolling *rolling, FitRolloutStep *step, GError **error)
+{
+  const FitRolloutPlan *plan = rolling->plan;
+
+  if (plan->recreate)
+    {
+      if (!remove_up_to (rolling, G_MAXUINT, TRUE, &step->removed, error))
+        return FALSE;
+      start (rolling, plan->replicas, step);
+      return place_waiting (rolling, step, error);
+    }
+  start (rolling,
+         above (plan->replicas + plan->max_surge,
+                rolling->old->len + rolling->n_started),
+         step);
+  return place_waiting (rolling, step, error)
+         && shrink_old (rolling, step, error);
+}
+
+static gboolean
+is_complete (const Rolling *rolling)
+{
+  return rolling->old->len == 0 && rolling->waiting->len == 0
+         && rolling->n_started == rolling->fresh->len;
+}
+
+static gboolean
+roll (Rolling *rolling, GError **error)
+{
+  FitRollout *out = rolling->out;
+
+  while (!is_complete (rolling))
+    {
+      FitRolloutStep step = { 0 };
+
+      if (!take_step (rolling, &step, error))
+        return FALSE;
+      step.n_old = rolling->old->len;
+      step.n_new = rolling->n_started;
+      step.n_available = count_available (rolling);
+      if (step.started + step.placed + step.removed == 0)
+        return TRUE;
+      g_array_append_val (out->steps, step);
+    }
+  out->completes = TRUE;
+  return TRUE;
+}
+
+static void
+rolling_clear (Rolling *rolling)
+{
+  g_clear_pointer (&rolling->old, g_ptr_array_unref);
+  g_clear_pointer (&rolling->waiting, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rolling, rolling_clear)
+
+FitRollout *
+fit_rollout_run (FitSimulation *simulation, const FitRolloutPlan *plan,
+                 const GPtrArray *old, const GPtrArray *fresh, GError **error)
+{
+  g_autoptr (FitRollout) out = g_new0 (FitRollout, 1);
+  g_auto (FitRound) pending = { 0 };
+  g_auto (Rolling) rolling = {
+    .simulation = simulation,
+    .cache = fit_simulation_cache (simulation),
+    .plan = plan,
+    .old = fit_what_if_deletion_order (FIT_CONTROLLER_REPLICA_SET, old),
+    .waiting = g_ptr_array_new (),
+    .fresh = fresh,
+    .out = out,
+  };
+
+  out->steps = g_array_new (FALSE, FALSE, sizeof (FitRolloutStep));
+  out->pods = g_ptr_array_new_with_free_func (fit_object_unref);
+  out->nodes = g_ptr_array_new_with_free_func (g_free);
+  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
+                      error)
+      || !roll (&rolling, error))
+    return NULL;
+  return g_steal_pointer (&out);
+}
+
+void
+fit_rollout_free (FitRollout *rollout)
+{
+  if (rollout == NULL)
+    return;
+  g_array_unref (rollout->steps);
+  g_ptr_array_unref (rollout->pods);
+  g_ptr_array_unref (rollout->nodes);
+  if (rollout->pod != NULL)
+    fit_pod_unref (rollout->pod);
+  g_free (rollout->reason);
+  g_free (rollout);
+}
