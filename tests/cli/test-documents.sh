@@ -36,7 +36,7 @@ follows simulation simulate --provider DefaultProvider -f what-if.yml --replace-
 follows explanation explain db-0 -n shop --provider DefaultProvider -f what-if.yml --node worker-b1
 follows diff diff --left DefaultProvider -f what-if.yml --drain worker-a1 --scale deploy/web=5
 follows rollout simulate --provider DefaultProvider -f what-if.yml -f what-if-web.yml --rollout deploy/web
-follows rollout simulate $what_if -f what-if-web.yml --rollout deploy/web
+follows rollout simulate --provider DefaultProvider -f what-if.yml --drain worker-a1 -f what-if-web.yml --rollout deploy/web
 follows explanation explain $life --pods checkout.yaml shop/checkout
 follows explanation explain $demo shop/web-3 ml/simulation ml/train-1
 follows explanation explain $demo --all ml/simulation shop/redis-0
