@@ -35,8 +35,11 @@ check_misplaced (const FitOptions *options, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (misplaced); i++)
     if (fit_options_given (options, misplaced[i].option))
       return fit_fail (error, FIT_ERROR_USAGE,
-                       "--%s cannot be used with --config: %s",
-                       misplaced[i].option, misplaced[i].instead);
+                       "--%s cannot be used with %s: %s", misplaced[i].option,
+                       fit_options_given (options, "config")
+                           ? "--config"
+                           : "the default configuration of a release",
+                       misplaced[i].instead);
   return TRUE;
 }
 
@@ -49,9 +52,6 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
 
   if (n > 1)
     problem = "--provider cannot be used with --policy or --config";
-  else if (n == 0)
-    problem = "no rules: give --policy FILE, --provider NAME or --config "
-              "FILE";
   else if (options->config == NULL && options->release != NULL)
     problem = "--release needs --config; for a Policy or a provider use "
               "--emulate-release";

@@ -24,9 +24,11 @@ check_options (const FitOptions *options, GError **error)
 {
   const char *problem = NULL;
 
-  if (options->left == NULL || options->right == NULL)
+  if (options->left == NULL && options->left_release == NULL
+      && options->right == NULL && options->right_release == NULL)
     problem = "no rules: give --left and --right, each a Policy file, a "
-              "KubeSchedulerConfiguration or a provider";
+              "KubeSchedulerConfiguration or a provider, or --left-release and "
+              "--right-release for the defaults of two releases";
   else if (options->record != NULL || options->log != NULL)
     problem = "--record and --log only work with simulate";
   else if (options->trace == NULL
@@ -44,10 +46,13 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
 {
   const FitOptions *options = &invocation->options;
 
-  if (!fit_diff_source_init (invocation, options->left, &sources[FIT_DIFF_LEFT],
-                             error)
-      || !fit_diff_source_init (invocation, options->right,
-                                &sources[FIT_DIFF_RIGHT], error))
+  sources[FIT_DIFF_LEFT] = sources[FIT_DIFF_RIGHT] = (FitDiffSource){ 0 };
+  if ((options->left != NULL
+       && !fit_diff_source_init (invocation, options->left,
+                                 &sources[FIT_DIFF_LEFT], error))
+      || (options->right != NULL
+          && !fit_diff_source_init (invocation, options->right,
+                                    &sources[FIT_DIFF_RIGHT], error)))
     return FALSE;
   sources[FIT_DIFF_LEFT].named_policy = options->left_policy;
   sources[FIT_DIFF_RIGHT].named_policy = options->right_policy;

@@ -52,18 +52,26 @@ fit_diff_source_init (const FitInvocation *invocation, const char *text,
   return TRUE;
 }
 
-/* Each kind of rules has its own releases. */
+static gboolean
+is_legacy (const FitDiffSource *source)
+{
+  return source->policy != NULL || source->provider != NULL;
+}
+
+/* Each kind of rules has its own releases, and each release its defaults. */
 gboolean
 fit_diff_source_check (const FitDiffSource *source, const char *option,
                        GError **error)
 {
-  FitRelease legacy;
+  const gboolean names_rules = source->config != NULL || is_legacy (source);
   FitRelease release;
 
   if (source->release == NULL
-      || (source->config != NULL
-              ? fit_release_parse (source->release, &release, error)
-              : fit_legacy_release_parse (source->release, &legacy, error)))
+      || (!names_rules
+          && fit_legacy_release_parse (source->release, &release, NULL))
+      || (is_legacy (source)
+              ? fit_legacy_release_parse (source->release, &release, error)
+              : fit_release_parse (source->release, &release, error)))
     return TRUE;
   g_prefix_error (error, "option --%s: ", option);
   return FALSE;
@@ -82,20 +90,21 @@ side_init (Side *side, const FitInvocation *invocation,
            const FitDiffSource *source)
 {
   FitOptions *options = &side->invocation.options;
+  const gboolean legacy = is_legacy (source);
 
   *side = (Side){ .invocation = *invocation };
   options->policy = (char *) (source->config != NULL ? source->named_policy
                                                      : source->policy);
   options->provider = (char *) source->provider;
   options->config = (char *) source->config;
-  options->release = source->config != NULL ? (char *) source->release : NULL;
-  if (source->release != NULL && source->config == NULL)
+  options->release = legacy ? NULL : (char *) source->release;
+  if (source->release != NULL && legacy)
     options->emulate_release = (char *) source->release;
   options->feature_gates = source->feature_gates;
   if (source->today)
     options->what_ifs = NULL;
   /* The option is for the other side then. */
-  if (source->config != NULL)
+  if (!legacy)
     fit_options_forget (options, "scheduler-name");
 }
 
@@ -157,7 +166,9 @@ describe (const Side *side, guint number, const FitDiffSource *source,
   const FitChosenRules *rules = &side->session.rules;
   const FitConfiguration *read = rules->read;
 
-  finding->names[number] = g_strdup (source->name);
+  finding->names[number] = g_strdup (source->name != NULL ? source->name
+                                     : read != NULL       ? rules->config.name
+                                                          : rules->provider);
   finding->types[number] = g_strdup (read != NULL             ? FIT_CONFIG_KIND
                                      : source->policy != NULL ? "Policy"
                                                               : "Provider");

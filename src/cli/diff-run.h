@@ -10,9 +10,10 @@
 /* The rules of one side; strings are borrowed. */
 typedef struct
 {
-  const char *name; /* the user's name for them */
+  const char *name; /* (nullable): the user's name for them */
 
-  /* One of the three; the paths may be "-". */
+  /* At most one of the three; the paths may be "-".  Without one, the defaults
+   * of the release, or of the cluster. */
   const char *policy;
   const char *provider;
   const char *config;

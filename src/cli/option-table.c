@@ -87,7 +87,6 @@ static const FitOptionInfo infos[] = {
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (scheduler_name), "default-scheduler",
     .help = "schedule only the pods with this spec.schedulerName" },
   { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_RULES, AT (unknown_plugins), "skip", .words = unknown_plugins,
-    .brief = "what to do with out-of-tree plugins",
     .help = "what to do with plugins that the release does not have: skip and keep leave them out and note that "
             "placements may differ; error rejects the configuration, as the release does" },
   { "emulate-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_HISTORY, AT (emulate_release), "1.16",
@@ -102,7 +101,7 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that runs the configuration",
     .help = "release that reads the KubeSchedulerConfiguration, 1.N or 1.N.P; by default the newest that reads its "
-            "version. A patch release that is not known runs as the nearest known one; 'fitsched list releases' shows "
+            "version. Where no rules are needed, it alone means the default configuration of that release. A patch release that is not known runs as the nearest known one; 'fitsched list releases' shows "
             "those" },
   { "config-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_VERSION, AT (config_version),
     .words = config_versions,
@@ -425,7 +424,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_PODS,
     .help = "print on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME with * and ?, "
             "separated by commas; without a namespace, pods of any namespace" },
-  { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (namespace_),
+  { "namespace", 'n', "NAME", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (namespace_),
+    .brief = "place only the pods of this namespace",
     .help = "place only the pending pods of this namespace; nodes and all pods on them still count. By default "
             "pods of all namespaces are placed" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
@@ -440,6 +440,7 @@ static const FitOptionInfo infos[] = {
     .help = "how many nodes like each one in FILE to add so that every pending pod fits. A CSINode in FILE belongs to "
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
+    .brief = "which nodes could be drained?",
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
     .help = "does the rollout of this Deployment get stuck? deploy/web means the last Deployment web that was read is the new "
@@ -461,7 +462,8 @@ static const FitOptionInfo infos[] = {
   { "replace-nodes", 0, "NODES=FILE", FIT_OPTION_NAMED, FIT_GROUP_WHAT_IF, AT (what_ifs),
     .help = "assume that these nodes, given as for --drain, are replaced: by as many like the Node in FILE, or by the "
             "Nodes in FILE if it has several. Their pods move as with --drain, and new nodes get the pods of DaemonSets" },
-  { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),
+  { "namespace", 'n', "NAME", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),
+    .brief = "namespace of every POD that names none",
     .help = "namespace of every POD that names none, and of --all-pending; by default that of the context of a live "
             "cluster, or default" },
   { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_namespaces),
@@ -565,11 +567,12 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "current rules",
     .help = "current rules: a Policy file, a KubeSchedulerConfiguration, or the name of a provider (write "
-            "provider:NAME if a file has that name). \"-\" reads standard input" },
+            "provider:NAME if a file has that name). \"-\" reads standard input. Without it, the defaults of "
+            "--left-release, or of the cluster's release" },
   { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right),
     .completion = FIT_COMPLETE_FILES,
     .brief = "new rules",
-    .help = "new rules, given like --left" },
+    .help = "new rules, given like --left; without it, the defaults of --right-release, or of the cluster's release" },
   { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the left v1alpha1 configuration names in algorithmSource; by default the file that it "
@@ -581,7 +584,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the left rules",
     .help = "release that reads the left rules. For a Policy or a provider: 1.8 to 1.16, by default 1.16. For a "
-            "configuration: 1.N or 1.N.P, by default the newest that reads its version" },
+            "configuration: 1.N or 1.N.P, by default the newest that reads its version. Without --left, any of these: its "
+            "default configuration, or up to 1.16 DefaultProvider" },
   { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the right rules",

@@ -76,6 +76,20 @@ check_options (const FitInvocation *invocation, GError **error)
 
 /* -- rules ----------------------------------------------------------------- */
 
+/* Only a cluster has rules of its own. */
+static gboolean
+name_rules (FitSession *session, GError **error)
+{
+  const FitInvocation *invocation = session->invocation;
+
+  if (!check_options (invocation, error))
+    return FALSE;
+  if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0)
+    session->invocation
+        = fit_default_rules_init (&session->defaults, invocation, error);
+  return session->invocation != NULL;
+}
+
 static gboolean
 parse_policy (FitSession *session, GError **error)
 {
@@ -95,13 +109,30 @@ take_extenders (FitSession *session, const GPtrArray *extenders,
   return FALSE;
 }
 
+/* The verb may have other options for the release. */
+static void
+note_default_rules (const FitSession *session)
+{
+  const guint groups = session->invocation->verb->groups;
+
+  fit_console_note ("%s", session->defaults.note);
+  if ((groups & FIT_GROUP_RELEASE) != 0 && session->defaults.release != NULL)
+    fit_console_hint ("--release 1.N takes another release, --config FILE "
+                      "other rules");
+}
+
 static gboolean
 load_rules (FitSession *session, GError **error)
 {
   FitChosenRules *rules = &session->rules;
+  const char *note = session->defaults.note;
 
+  if (note != NULL)
+    note_default_rules (session);
   if (!fit_chosen_rules_open (rules, session->invocation, error))
     return FALSE;
+  if (note != NULL)
+    g_ptr_array_insert (rules->notes, 0, g_strdup (note));
   if (rules->configuration != NULL)
     return take_extenders (session, rules->configuration->extenders,
                            &rules->config, error);
@@ -150,12 +181,15 @@ share_cluster (FitSession *session)
 static gboolean
 open_session (FitSession *session, GError **error)
 {
-  const FitInvocation *invocation = session->invocation;
-  const FitOptions *options = &invocation->options;
+  const FitInvocation *invocation;
+  const FitOptions *options;
 
   session->templates = g_ptr_array_new_with_free_func (fit_object_unref);
+  if (!name_rules (session, error))
+    return FALSE;
+  invocation = session->invocation;
+  options = &invocation->options;
   if (!fit_chosen_rules_check (options, error)
-      || !check_options (invocation, error)
       || !fit_extender_use_open (
           &session->extenders, invocation,
           session->beside != NULL ? &session->beside->extenders : NULL, error)
@@ -213,6 +247,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);
+  fit_default_rules_clear (&session->defaults);
 }
 
 gboolean

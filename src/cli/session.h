@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli/chosen-rules.h"
+#include "cli/default-rules.h"
 #include "cli/extender-use.h"
 #include "simulate/new-nodes.h"
 #include "simulate/simulation.h"
@@ -16,7 +17,8 @@ typedef struct _FitSession FitSession;
 
 struct _FitSession
 {
-  const FitInvocation *invocation; /* borrowed */
+  const FitInvocation *invocation; /* borrowed, or that of @defaults */
+  FitDefaultRules defaults;        /* if no rules are named */
   FitChosenRules rules;
   FitPolicy *policy;        /* (nullable) owned: read, but not used yet */
   FitExtenderUse extenders; /* for the Policy or the configuration */

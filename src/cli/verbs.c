@@ -15,14 +15,16 @@ static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
 /* clang-format off */
 static const FitExample simulate_examples[] = {
-  { "fitsched simulate --policy policy.json --context prod",
-    "where would the pending pods of a live cluster go?" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
-    "new pods on a saved cluster, by the rules of a Policy file" },
-  { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
-    "a Policy file that was written for 1.10 and that v1.16 rejects" },
+  { "fitsched simulate --release 1.34 -f cluster.json --pods pods.yaml",
+    "new pods on a saved cluster, by the defaults of 1.34" },
   { "fitsched simulate --config profile.yaml --release 1.30 -f cluster.json --pods pods.yaml",
     "by the profiles of a KubeSchedulerConfiguration, as 1.30 runs them" },
+  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
+    "by the rules of a Policy file" },
+  { "fitsched simulate --context prod",
+    "where would the pending pods of a live cluster go?" },
+  { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
+    "a Policy file that was written for 1.10 and that v1.16 rejects" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
     "one line per pod, to compare two runs with diff" },
   { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
@@ -33,6 +35,8 @@ static const FitExample simulate_examples[] = {
     "how many more nodes like this one are needed?" },
   { "fitsched simulate --policy policy.json -f cluster.json --drain worker-a1,worker-a2",
     "where would the pods of these nodes go?" },
+  { "fitsched simulate --release 1.34 -f cluster.json --compress",
+    "which nodes could be drained?" },
   { NULL, NULL },
 };
 
@@ -63,16 +67,16 @@ static const FitExample snapshot_examples[] = {
 };
 
 static const FitExample explain_examples[] = {
-  { "fitsched explain web-3 -n shop --policy policy.json --context prod",
+  { "fitsched explain web-3 -n shop --context prod",
     "why is this pod of a live cluster pending?" },
-  { "fitsched explain shop/web-3 --policy policy.json -f cluster.json --pods pods.yaml",
-    "why does it go to that node, or why does it not fit?" },
-  { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
-    "two pods, every failing predicate, some nodes" },
+  { "fitsched explain shop/web-3 --release 1.34 -f cluster.json --pods pods.yaml",
+    "why does it go to that node, or not fit, by the defaults of 1.34?" },
   { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
     "by the plugins of a profile" },
   { "fitsched explain shop/web-3 --node worker-b2 --policy policy.json -f cluster.json --pods pods.yaml",
     "why not there?" },
+  { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
+    "two pods by the rules of a Policy file, every failing predicate, some nodes" },
   { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
     "all pods that do not fit, by reason, and what would help" },
   { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
@@ -105,12 +109,14 @@ static const FitExample migrate_examples[] = {
 };
 
 static const FitExample diff_examples[] = {
+  { "fitsched diff --left-release 1.29 --right-release 1.34 -f cluster.json --pods pods.yaml",
+    "will everything still fit after the upgrade?" },
   { "fitsched diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml",
     "which pods go to other nodes when a profile replaces a Policy, and why?" },
+  { "fitsched diff --left profile.yaml --left-release 1.26 --right profile.yaml --right-release 1.30 -f cluster.json --pods pods.yaml",
+    "does an upgrade change decisions, if a file configures the scheduler?" },
   { "fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f cluster.json --pods pods.yaml -o wide",
     "two providers, with the scores side by side" },
-  { "fitsched diff --left profile.yaml --left-release 1.26 --right profile.yaml --right-release 1.30 -f cluster.json --pods pods.yaml",
-    "does an upgrade change decisions?" },
   { "fitsched diff --left policy.json --right profile.yaml -f cluster.json --trace day.jsonl -o markdown",
     "over a day, as a report for a review" },
   { "fitsched diff --left policy.json -f cluster.json --drain worker-a1",
@@ -153,15 +159,15 @@ static const FitExample help_examples[] = {
 
 static const FitVerb verbs[] = {
   { .name = "simulate",
-    .synopsis = "(--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
+    .synopsis = "[--policy FILE | --provider NAME | --config FILE] [--release 1.N] (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "schedule every pending pod and show where it goes",
     .run = fit_cmd_simulate,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY
               | FIT_GROUP_WHAT_IF,
     .most_operands = 0,
     .description =
-      "Schedules every pending pod of a cluster as kube-scheduler would, one after the other, and shows where each goes "
-      "and why the others stay pending. It never changes a live cluster.\n\n"
+      "Schedules every pending pod as kube-scheduler would, and shows where each goes and why the others stay pending. "
+      "It never changes a live cluster.\n\n"
       "The pods come in the order of the scheduling queue: priority first, then creationTimestamp (pods without one "
       "last), then the order of the input. The clock is virtual. Each placed pod counts on its node before the next pod "
       "is tried. A pod that does not fit may preempt others, and is tried again after something has changed, until "
@@ -170,6 +176,9 @@ static const FitVerb verbs[] = {
       "default the newest that reads the file: each profile schedules the pods of its schedulerName with the plugins, "
       "arithmetic and queue of that release; --feature-gates are gates of that release, and pods may wait for their "
       "schedulingGates. A v1alpha1 file that names a Policy, or that 1.16 reads, runs as in v1.16.\n\n"
+      "Without rules, the default configuration of --release decides (up to 1.16 the provider DefaultProvider). Without "
+      "--release, that is the release of the newest kubelet in the cluster (status.nodeInfo of the nodes), or the newest "
+      "known release if no node names one; a note says which.\n\n"
       "Pods with a spec.nodeName count on their node. Pods that have succeeded or failed, and pods of other schedulers, "
       "are left out. The pods of --pods are all pending. Deployments, StatefulSets, DaemonSets, Jobs and other "
       "workloads become the pods that their controllers would make if they are in --pods or have no pods in the "
@@ -268,7 +277,7 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "the snapshot is written, but some kinds are missing",
                   [FIT_EXIT_REMOTE] = "the API server could not be reached, or does not show nodes or pods; nothing was written" } },
   { .name = "explain",
-    .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
+    .synopsis = "(POD... | --all-pending) [--policy FILE | --provider NAME | --config FILE] [--release 1.N] (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "show for a pod and every node what decided",
     .run = fit_cmd_explain,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_WHAT_IF | FIT_GROUP_EXPLAIN,
@@ -289,6 +298,7 @@ static const FitVerb verbs[] = {
       "The pods ahead of POD in the queue are scheduled first, once each and without preemption; --alone leaves them "
       "out. A pod that already has a node is taken off it and explained as if it were the only pending pod. A pod of "
       "another scheduler is not evaluated: explain names that scheduler and exits with 1.\n\n"
+      "Without rules, those of --release or of the cluster's release decide, as in 'fitsched simulate'.\n\n"
       "With more than 20 nodes, nodes are grouped by reason; -o wide, --nodes and -o json show them one by one.",
     .examples = explain_examples,
     .statuses = { [FIT_EXIT_YES] = "every POD fits on some node",
@@ -352,7 +362,7 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
-    .synopsis = "--left RULES --right RULES (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
+    .synopsis = "(--left RULES | --left-release 1.N) (--right RULES | --right-release 1.N) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
@@ -374,7 +384,9 @@ static const FitVerb verbs[] = {
       "pod was bound to in turn, by the evicted pods, and by the pods without a node at the end. The first decision "
       "that differs is shown; later ones may follow from it.\n\n"
       "A Policy or a provider decides as v1.16 does, with scores from 0 to 10; a configuration decides as the release "
-      "that reads it. The extenders of both sides are called, for placements and again for explanations.",
+      "that reads it. A side without rules has the defaults of its release: --left-release 1.29 alone means the default "
+      "configuration of 1.29. Without a release, too, it has those of the cluster's release. The extenders of both sides "
+      "are called, for placements and again for explanations.",
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",

@@ -168,8 +168,10 @@ static const FitAnonymousField pod[] = {
 static const FitAnonymousField taint[] = { NAME ("key", KEY), NAME ("value", VALUE), KEEP ("effect"), END };
 static const FitAnonymousField node_spec[] = { KEEP ("unschedulable"), OBJECT ("taints", taint), END };
 static const FitAnonymousField image[] = { FIELD ("names", IMAGE), KEEP ("sizeBytes"), END };
+static const FitAnonymousField node_info[] = { KEEP ("kubeletVersion"), END };
 static const FitAnonymousField node_status[] = {
-  RESOURCES ("capacity"), RESOURCES ("allocatable"), OBJECT ("conditions", condition), OBJECT ("images", image), END
+  RESOURCES ("capacity"), RESOURCES ("allocatable"), OBJECT ("conditions", condition), OBJECT ("images", image),
+  OBJECT ("nodeInfo", node_info), END
 };
 static const FitAnonymousField node[] = {
   OBJECT ("metadata", node_metadata), OBJECT ("spec", node_spec), OBJECT ("status", node_status), END

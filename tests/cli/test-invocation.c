@@ -91,7 +91,6 @@ static const struct
   { "--policy p --config c", NULL },
   { "--config c --release 1.20", NULL },
   { "--provider P --scheduler-name s --emulate-release 1.12", NULL },
-  { "", "no rules: give --policy FILE, --provider NAME or --config FILE" },
   { "--provider P --policy p",
     "--provider cannot be used with --policy or --config" },
   { "--provider P --config c",
