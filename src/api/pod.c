@@ -58,6 +58,18 @@ fit_pod_with_node_name (const FitPod *pod, const char *node_name)
   return copy;
 }
 
+void
+fit_pod_set_scheduler_name (FitPod *pod, const char *name)
+{
+  FitPodSpec spec;
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  fit_intern_unref (spec.scheduler_name);
+  spec.scheduler_name = fit_intern (name);
+  fit_pod_set_spec (pod, &spec);
+  fit_raw_set (&pod->meta, "spec", "schedulerName", name);
+}
+
 FitPod *
 fit_pod_as_pending (const FitPod *pod)
 {

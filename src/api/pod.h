@@ -216,6 +216,10 @@ FIT_OBJECT_TYPE (FitPod, fit_pod)
  * @node_name, "" for none */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
+/* fit_pod_set_scheduler_name: gives @pod, which is not shared yet, to another
+ * scheduler */
+void fit_pod_set_scheduler_name (FitPod *pod, const char *name);
+
 /* fit_pod_as_pending: Returns: (transfer full): neither assigned nor finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 

@@ -8,6 +8,7 @@
 #include "cli/config-target.h"
 #include "cli/console.h"
 #include "cli/named-policy.h"
+#include "cli/verbs.h"
 #include "config/legacy-rules.h"
 #include "simulate/whose-pods.h"
 
@@ -52,6 +53,9 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
 
   if (n > 1)
     problem = "--provider cannot be used with --policy or --config";
+  else if (options->config == NULL && options->profile != NULL)
+    problem = "--profile needs the profiles of a configuration; the pods of a "
+              "Policy or a provider are those of --scheduler-name";
   else if (options->config == NULL && options->release != NULL)
     problem = "--release needs --config; for a Policy or a provider use "
               "--emulate-release";
@@ -269,17 +273,54 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
+/* -- pods of other schedulers ---------------------------------------------- */
+
+static gboolean
+has_profile (const FitChosenRules *rules, const char *name)
+{
+  return rules->configuration != NULL
+             ? fit_configuration_find (rules->configuration, name) != NULL
+             : strcmp (rules->scheduler_name, name) == 0;
+}
+
+/* Of two sides that are compared, only one may have the profile. */
+static gboolean
+choose_adopter (FitChosenRules *rules, const FitInvocation *invocation,
+                GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  const FitConfiguration *configuration = rules->configuration;
+  const gboolean alone = (invocation->verb->groups & FIT_GROUP_RULES) != 0;
+  const char *only = configuration == NULL ? rules->scheduler_name
+                     : configuration->n_profiles == 1
+                         ? configuration->profiles[0].scheduler_name
+                         : NULL;
+  g_autofree char *names = NULL;
+
+  if (configuration == NULL && fit_options_given (options, "scheduler-name"))
+    return TRUE;
+  rules->adopter = only;
+  if (options->profile == NULL || (only != NULL && !alone))
+    return TRUE;
+  rules->adopter = options->profile;
+  if (has_profile (rules, options->profile))
+    return TRUE;
+  names = fit_chosen_rules_schedulers (rules);
+  return fit_fail (error, FIT_ERROR_USAGE,
+                   "option --profile: %s has no profile \"%s\"; it has: %s",
+                   invocation->rules_are_known ? "the configuration"
+                                               : rules->config.name,
+                   options->profile, names);
+}
+
 /* -- all ------------------------------------------------------------------- */
 
-gboolean
-fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
-                       GError **error)
+static gboolean
+open_rules (FitChosenRules *rules, const FitInvocation *invocation,
+            GError **error)
 {
   const FitOptions *options = &invocation->options;
 
-  *rules = (FitChosenRules){ 0 };
-  rules->notes = g_ptr_array_new_with_free_func (g_free);
-  rules->plugins = fit_invocation_plugins (invocation);
   if (options->config == NULL)
     {
       if (!take_options (rules, invocation, error)
@@ -298,6 +339,17 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
     return run_legacy_rules (rules, invocation, error);
   run_profiles (rules, options);
   return TRUE;
+}
+
+gboolean
+fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
+                       GError **error)
+{
+  *rules = (FitChosenRules){ 0 };
+  rules->notes = g_ptr_array_new_with_free_func (g_free);
+  rules->plugins = fit_invocation_plugins (invocation);
+  return open_rules (rules, invocation, error)
+         && choose_adopter (rules, invocation, error);
 }
 
 void

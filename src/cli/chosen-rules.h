@@ -28,6 +28,10 @@ typedef struct
   gboolean disable_preemption;
   FitPluginLists *plugin_lists; /* (nullable) owned */
 
+  const char *adopter; /* (nullable): which profile tries the pods of schedulers
+                          that have none: that of --profile, or the only one;
+                          without profiles @scheduler_name, unless the user gave
+                          it */
   FitConfiguration *read;    /* (nullable) owned: the file */
   GPtrArray *notes;          /* owned, of char: fields of it that are ignored */
   FitConfiguration *changed; /* (nullable) owned: a copy changed by options,

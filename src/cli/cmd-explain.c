@@ -69,10 +69,11 @@ hint (const FitSession *session, FitExplanation *explanation)
 
   if (explanation->mode != FIT_EXPLAIN_FOREIGN)
     return;
-  if (session->invocation->options.config != NULL)
+  if (session->rules.read != NULL)
     explanation->foreign_hint
         = g_strdup_printf ("No profile of the configuration has the "
-                           "schedulerName \"%s\"; it has: %s.",
+                           "schedulerName \"%s\"; --profile NAME explains it "
+                           "by one of its profiles: %s.",
                            scheduler_name, names);
   else
     explanation->foreign_hint = g_strdup_printf (

@@ -7,6 +7,7 @@
 #include "base/legacy-release.h"
 #include "base/value.h"
 #include "cli/config-target.h"
+#include "cli/verbs.h"
 
 #define PROVIDER "DefaultProvider"
 
@@ -105,6 +106,8 @@ take_provider (FitDefaultRules *defaults, const char *release)
   FitOptions *options = &defaults->invocation.options;
 
   options->provider = (char *) PROVIDER;
+  if ((defaults->invocation.verb->groups & FIT_GROUP_RULES) == 0)
+    options->profile = NULL; /* that of the other side */
   options->emulate_release = (char *) release;
   options->release = NULL;
 }

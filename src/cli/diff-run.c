@@ -103,8 +103,10 @@ side_init (Side *side, const FitInvocation *invocation,
   options->feature_gates = source->feature_gates;
   if (source->today)
     options->what_ifs = NULL;
-  /* The option is for the other side then. */
-  if (!legacy)
+  /* These options are for the other side then. */
+  if (legacy)
+    options->profile = NULL;
+  else
     fit_options_forget (options, "scheduler-name");
 }
 

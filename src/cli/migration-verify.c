@@ -286,6 +286,7 @@ cluster_options (const FitMigrationProof *proof)
     = options->hard_pod_affinity_symmetric_weight,
     .scheduler_name
     = (char *) proof->migration->configuration->profiles[0].scheduler_name,
+    .profile = options->profile,
     .files = options->files,
     .pods = options->pods,
     .as_is = options->as_is,

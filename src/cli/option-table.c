@@ -428,6 +428,9 @@ static const FitOptionInfo infos[] = {
     .brief = "place only the pods of this namespace",
     .help = "place only the pending pods of this namespace; nodes and all pods on them still count. By default "
             "pods of all namespaces are placed" },
+  { "profile", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (profile),
+    .help = "let the profile with this schedulerName try the pods of schedulers that the configuration has no profile for; "
+            "by default its only profile tries such pods of --pods, and of CLUSTER if no pod there names a profile" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
     .brief = "how many copies of the pods fit?",
     .help = "place copies of the pods of --pods in turn until no more fit, and say why" },
@@ -466,6 +469,9 @@ static const FitOptionInfo infos[] = {
     .brief = "namespace of every POD that names none",
     .help = "namespace of every POD that names none, and of --all-pending; by default that of the context of a live "
             "cluster, or default" },
+  { "profile", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (profile),
+    .help = "let the profile with this schedulerName try the pods of schedulers that the configuration has no profile for; "
+            "by default its only profile tries such pods of --pods, and of CLUSTER if no pod there names a profile" },
   { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_namespaces),
     .help = "look for a POD that names no namespace in all namespaces" },
   { "all-pending", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_pending),
@@ -540,6 +546,9 @@ static const FitOptionInfo infos[] = {
   { "accept-loss", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (accept_loss),
     .brief = "exit status 0 even if something is lost",
     .help = "exit with status 0 even if something has no equivalent in the target" },
+  { "profile", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (profile),
+    .help = "with --verify: let the profile with this schedulerName try the pods of schedulers that the rules have no "
+            "profile for, as in 'fitsched simulate'" },
   { "verify", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (verify),
     .brief = "compare placements before and after",
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "

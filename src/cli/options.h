@@ -103,6 +103,7 @@ typedef struct
   char **feature_gates; /* (nullable) each as for --feature-gates */
   char *release;        /* (nullable) */
   char *config_version; /* (nullable) */
+  char *profile;        /* (nullable): a schedulerName */
   gint64 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
   char *scheduler_name;

@@ -233,6 +233,8 @@ fit_session_read_cluster (FitSession *session, GError **error)
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
+  if (!fit_session_adopt (session, &new_pods, error))
+    return FALSE;
   if (options->until_full || options->replicas > 0)
     take_templates (session, &new_pods);
   fit_session_admit (session, &new_pods);

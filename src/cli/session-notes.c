@@ -139,17 +139,26 @@ fit_session_note_other_schedulers (const FitSession *session)
             ? fit_chosen_rules_schedulers (&session->beside->rules)
             : NULL;
   guint n = 0;
+  guint n_own = 0;
 
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
+      const gboolean pending
+          = *pod->node_name == '\0' && !fit_pod_terminal (pod);
+      const gboolean own = fit_chosen_rules_take (&session->rules, pod);
 
-      n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
-           && !fit_chosen_rules_take (&session->rules, pod);
+      n += pending && !own;
+      n_own += pending && own;
     }
-  if (n > 0 && g_strcmp0 (said, names) != 0)
-    fit_console_note ("left alone %u pending %s of other schedulers than %s", n,
-                      n == 1 ? "pod" : "pods", names);
+  if (n == 0 || g_strcmp0 (said, names) == 0)
+    return;
+  fit_console_note ("left alone %u pending %s of other schedulers than %s", n,
+                    n == 1 ? "pod" : "pods", names);
+  if (session->rules.configuration != NULL
+      && (n_own == 0 || session->rules.adopter == NULL))
+    fit_console_hint ("--profile NAME lets one of these profiles try %s",
+                      n == 1 ? "it" : "them");
 }
 
 void

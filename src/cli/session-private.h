@@ -33,6 +33,18 @@ gboolean fit_session_open_admission (FitSession *session,
  * complete. */
 void fit_session_admit (FitSession *session, const FitNewPods *new_pods);
 
+/* fit_session_adopt: lets the rules try pods of schedulers that they are not,
+ * unless these schedulers are at work in the cluster, and notes it.  Call it
+ * when pods are complete, and not shared yet.  Fails with FIT_ERROR_USAGE if
+ * there is nothing else to try and no profile is chosen. */
+gboolean fit_session_adopt (FitSession *session, const FitNewPods *new_pods,
+                            GError **error);
+
+/* fit_session_adopts_as: would @session adopt the same pods of @other's cluster
+ * as @other has? */
+gboolean fit_session_adopts_as (const FitSession *session,
+                                const FitSession *other);
+
 /* Prints notes on standard error: oddities; workloads that became pods; missing
  * claims of pods, including those of workloads; other schedulers with pending
  * pods.  Notes that the other session has printed are not repeated. */

@@ -170,7 +170,8 @@ share_cluster (FitSession *session)
       || fit_session_cluster_flags (session)
              != fit_session_cluster_flags (other)
       || fit_session_has_priorities (session)
-             != fit_session_has_priorities (other))
+             != fit_session_has_priorities (other)
+      || !fit_session_adopts_as (session, other))
     return FALSE;
   session->objects = other->objects;
   session->shares_objects = TRUE;

@@ -32,6 +32,7 @@ struct _FitSession
   FitRefusals *refused;     /* (nullable) owned: new pods that were refused */
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */
+  guint n_adopted;          /* pods of other schedulers that the rules try */
 };
 
 /* fit_session_cluster_flags: fit_invocation_decode_flags() for a cluster and

@@ -209,6 +209,40 @@ note_unknown (FitTraceReader *reader)
     fit_console_note ("trace: %s", words);
 }
 
+/* The scheduler of the rules tries pods of others only if it is chosen to: what
+ * else comes with the trace is not known. */
+static void
+adopt (FitReplayRun *run, const FitTraceEvent *event)
+{
+  const FitChosenRules *rules = &run->session->rules;
+  const FitPod *pod = event->object;
+
+  if (event->kind != FIT_KIND_POD || pod == NULL
+      || fit_chosen_rules_take (rules, pod))
+    return;
+  if (run->session->invocation->options.profile != NULL)
+    fit_pod_set_scheduler_name ((FitPod *) pod, rules->adopter);
+  else
+    run->n_strangers += event->verb == FIT_TRACE_ADD && *pod->node_name == '\0';
+}
+
+static void
+note_strangers (const FitReplayRun *run)
+{
+  const FitChosenRules *rules = &run->session->rules;
+  g_autofree char *names = fit_chosen_rules_schedulers (rules);
+
+  if (run->n_strangers == 0)
+    return;
+  fit_console_note ("trace: left alone %u pending %s of other schedulers than "
+                    "%s",
+                    run->n_strangers, run->n_strangers == 1 ? "pod" : "pods",
+                    names);
+  if (rules->configuration != NULL)
+    fit_console_hint ("--profile NAME lets a profile try %s",
+                      run->n_strangers == 1 ? "it" : "them");
+}
+
 /* Warns, because every retry in between is simulated. */
 static void
 note_jump (FitReplayRun *run, const FitTraceEvent *event)
@@ -242,6 +276,7 @@ feed_trace (FitReplayRun *run, GError **error)
       if (!has_priorities && event->kind == FIT_KIND_POD
           && event->object != NULL)
         fit_pod_drop_priority ((FitPod *) event->object);
+      adopt (run, event);
       note_jump (run, event);
       if (!fit_replay_feed (run->replay, event, error))
         return FALSE;
@@ -261,6 +296,7 @@ fit_run_play (FitReplayRun *run, GError **error)
       if (!feed_trace (run, error))
         return FALSE;
       note_unknown (run->reader);
+      note_strangers (run);
     }
   if (!fit_replay_settle (run->replay) && !fit_replay_stopped (run->replay))
     fit_console_note (

@@ -27,6 +27,8 @@ typedef struct
   FitReplayObserver observer; /* also called for everything */
   guint64 n_decisions;        /* decisions so far, except moves between
                                  queues */
+  guint n_strangers;          /* pending pods of other schedulers that came
+                                 with the trace */
   gint64 now_ns;              /* time of the last decision */
   gint64 last_event_ns;       /* time of the last event in the trace;
                                  FIT_TIME_NONE before the first */

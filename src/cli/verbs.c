@@ -180,7 +180,8 @@ static const FitVerb verbs[] = {
       "--release, that is the release of the newest kubelet in the cluster (status.nodeInfo of the nodes), or the newest "
       "known release if no node names one; a note says which.\n\n"
       "Pods with a spec.nodeName count on their node. Pods that have succeeded or failed, and pods of other schedulers, "
-      "are left out. The pods of --pods are all pending. Deployments, StatefulSets, DaemonSets, Jobs and other "
+      "are left out. But the only profile of a configuration, or that of --profile, tries pods of --pods that no profile is "
+      "for, and if no pod names a profile those of the cluster, too. The pods of --pods are all pending. Deployments, StatefulSets, DaemonSets, Jobs and other "
       "workloads become the pods that their controllers would make if they are in --pods or have no pods in the "
       "cluster; --workloads none ignores them.\n\n"
       "SCORE is the weighted sum of all priorities or Score plugins. It is empty if only one node fits, because no "
@@ -297,7 +298,7 @@ static const FitVerb verbs[] = {
       "choose. Extenders count too, and their answers are shown.\n\n"
       "The pods ahead of POD in the queue are scheduled first, once each and without preemption; --alone leaves them "
       "out. A pod that already has a node is taken off it and explained as if it were the only pending pod. A pod of "
-      "another scheduler is not evaluated: explain names that scheduler and exits with 1.\n\n"
+      "another scheduler that the rules do not try is not evaluated: explain names that scheduler and exits with 1.\n\n"
       "Without rules, those of --release or of the cluster's release decide, as in 'fitsched simulate'.\n\n"
       "With more than 20 nodes, nodes are grouped by reason; -o wide, --nodes and -o json show them one by one.",
     .examples = explain_examples,
