@@ -388,6 +388,9 @@ verify (Migrate *migrate, GError **error)
     return TRUE;
   if (!fit_migration_verify (&proof, &migrate->finding, error))
     return FALSE;
+  migrate->finding.verdict
+      = fit_migration_report_verdict (&(FitMigrationReport){
+          .migration = migrate->migration, .finding = &migrate->finding });
   if (!migrate->finding.generated)
     fit_migration_settle_avoidance (migrate->migration,
                                     migrate->finding.n_nodes,

@@ -78,7 +78,9 @@ fit_diff_verdict (const FitDiffFinding *finding)
 {
   const guint n_ignored = count_ignored (finding);
   g_autofree char *text
-      = verdict (finding->diff, finding->since_today, n_ignored);
+      = finding->verdict != NULL
+            ? g_strdup (finding->verdict)
+            : verdict (finding->diff, finding->since_today, n_ignored);
 
   if (n_ignored == 0 || finding->diff->n_pods == 0)
     return g_steal_pointer (&text);
@@ -102,6 +104,19 @@ tally_errors (const FitDiff *diff, FitOutcomes *tally)
       }
 }
 
+/* The same rules in other releases count, too. */
+static gboolean
+is_identical (const FitDiffFinding *finding)
+{
+  const GPtrArray *others = finding->others;
+
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    if (!is_identical (others->pdata[i]))
+      return FALSE;
+  return (finding->diff->n_pods > 0 || finding->since_today)
+         && finding->diff->items->len == 0 && count_ignored (finding) == 0;
+}
+
 FitExit
 fit_diff_exit (const FitDiffFinding *finding)
 {
@@ -109,6 +124,8 @@ fit_diff_exit (const FitDiffFinding *finding)
   g_auto (FitOutcomes) tally = { 0 };
   FitExit status = FIT_EXIT_YES;
 
+  for (guint i = 0; finding->others != NULL && i < finding->others->len; i++)
+    status = MAX (status, fit_diff_exit (finding->others->pdata[i]));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
   tally_errors (diff, &tally);
@@ -151,10 +168,7 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
                      finding->random_ties ? "random" : "round-robin");
   fit_json_set_number (object, "seed", finding->random_ties, finding->seed);
   fit_json_set_boolean (object, "replayed", diff->replayed);
-  fit_json_set_boolean (object, "identical",
-                        (diff->n_pods > 0 || finding->since_today)
-                            && diff->items->len == 0
-                            && count_ignored (finding) == 0);
+  fit_json_set_boolean (object, "identical", is_identical (finding));
   fit_json_set_text (object, "verdict", text);
   fit_json_set (object, "items", fit_diff_items_json (diff));
   fit_json_set (object, "summary",

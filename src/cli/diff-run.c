@@ -280,6 +280,117 @@ finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
   return TRUE;
 }
 
+/* -- the same rules in other releases -------------------------------------- */
+
+static Side *
+side_new (const FitInvocation *invocation, const FitDiffSource *source,
+          const Side *beside, GError **error)
+{
+  Side *side = g_new (Side, 1);
+
+  side_init (side, invocation, source);
+  if (fit_session_open_beside (&side->session, &side->invocation,
+                               &beside->session, error))
+    {
+      /* Only the first comparison is recorded. */
+      side->session.extenders.recorder = NULL;
+      if (source->kept != NULL)
+        fit_extender_use_keep (&side->session.extenders, source->kept);
+      return side;
+    }
+  fit_session_close (&side->session);
+  g_free (side);
+  return NULL;
+}
+
+static FitDiffFinding *
+compare_other (Side *left, Side *right, GError **error)
+{
+  Side *const sides[FIT_DIFF_SIDES] = { left, right };
+  FitDiffSide both[FIT_DIFF_SIDES];
+  FitDiffFinding *finding;
+  FitDiff *diff;
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    both[i] = (FitDiffSide){ sides[i]->session.objects, make, hold_back,
+                             &sides[i]->session, NULL };
+  diff = fit_diff_new (both, error);
+  if (diff == NULL)
+    return NULL;
+  finding = g_new0 (FitDiffFinding, 1);
+  finding->diff = diff;
+  return finding;
+}
+
+static void
+free_finding (gpointer finding)
+{
+  fit_diff_finding_clear (finding);
+  g_free (finding);
+}
+
+/* Each session shares what it can with the one before, which is closed later.
+ * @opened: gets the sessions */
+static gboolean
+fill_others (GPtrArray *opened, const Sides *sides,
+             const FitInvocation *invocation, const FitDiffSource *sources,
+             FitDiffFinding *finding, GError **error)
+{
+  const GPtrArray *others = sources[FIT_DIFF_LEFT].others;
+  const Side *last = &sides->sides[FIT_DIFF_LEFT];
+  Side *right = side_new (invocation, &sources[FIT_DIFF_RIGHT],
+                          &sides->sides[FIT_DIFF_RIGHT], error);
+
+  if (right == NULL)
+    return FALSE;
+  g_ptr_array_add (opened, right);
+  for (guint i = 0; i < others->len; i++)
+    {
+      Side *left = side_new (invocation, others->pdata[i], last, error);
+      FitDiffFinding *found;
+
+      if (left == NULL)
+        return FALSE;
+      g_ptr_array_add (opened, left);
+      last = left;
+      found = compare_other (left, right, error);
+      if (found == NULL)
+        return FALSE;
+      g_ptr_array_add (finding->others, found);
+    }
+  return TRUE;
+}
+
+static gboolean
+compare_others (const Sides *sides, const FitInvocation *invocation,
+                const FitDiffSource *sources, FitDiffFinding *finding,
+                GError **error)
+{
+  g_autoptr (GPtrArray) opened = g_ptr_array_new ();
+  gboolean ok;
+
+  if (sources[FIT_DIFF_LEFT].others == NULL)
+    return TRUE;
+  finding->others = g_ptr_array_new_with_free_func (free_finding);
+  ok = fill_others (opened, sides, invocation, sources, finding, error);
+  for (guint i = opened->len; i > 0; i--)
+    {
+      Side *side = opened->pdata[i - 1];
+
+      /* The first one is the right side of all of them. */
+      if (i >= 2 && i - 2 < finding->others->len)
+        {
+          FitDiffFinding *found = finding->others->pdata[i - 2];
+
+          fit_extender_use_move (&side->session.extenders,
+                                 &found->extenders[FIT_DIFF_LEFT]);
+        }
+      fit_session_close (&side->session);
+      g_free (side);
+    }
+  return ok;
+}
+
 static void
 count_nodes (const FitObjects *objects, FitDiffFinding *finding)
 {
@@ -329,6 +440,7 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
             : compare_placements (&sides, out_finding, error);
   take_assumptions (&sides, out_finding);
   return out_finding->diff != NULL
+         && compare_others (&sides, invocation, sources, out_finding, error)
          && finish_extenders (&sides, out_finding, error);
 }
 
@@ -337,6 +449,8 @@ fit_diff_finding_clear (FitDiffFinding *finding)
 {
   g_clear_pointer (&finding->diff, fit_diff_free);
   g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
+  g_clear_pointer (&finding->others, g_ptr_array_unref);
+  g_clear_pointer (&finding->verdict, g_free);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       fit_extender_use_clear (&finding->extenders[i]);

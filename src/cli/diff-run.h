@@ -27,6 +27,9 @@ typedef struct
                                     extenders */
   gboolean today;                /* the cluster as it is, without what-ifs */
   gboolean covered;              /* count what its rules do; not with a trace */
+  const GPtrArray *others; /* (nullable) borrowed, of FitDiffSource: on the left
+                              without a trace: the same rules in other
+                              releases, which are compared with the right, too */
 } FitDiffSource;
 
 /**
@@ -63,6 +66,10 @@ typedef struct
   FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
   gboolean since_today; /* the same rules, before and after what-ifs */
   FitWhatIfs *what_ifs; /* (nullable) owned: what is assumed */
+  GPtrArray
+      *others;   /* (nullable) owned, of FitDiffFinding: of the other sources
+                        in their order, with a diff and the left extenders */
+  char *verdict; /* (nullable) owned: the verdict with that of @others */
   gboolean random_ties;
   gint64 seed;
   gboolean generated; /* the cluster was generated */

@@ -94,13 +94,24 @@ target_json (const FitMigration *migration)
 }
 
 static FitJson *
-verification_json (const FitDiffFinding *finding)
+verification_json (const FitMigrationReport *migrated)
 {
+  g_autoptr (GPtrArray) groups = fit_report_releases (migrated);
   g_auto (FitDiffReport) report = { 0 };
   FitJson *object = fit_json_object ();
+  FitJson *array = fit_json_array ();
 
-  fit_diff_report_init (&report, finding);
+  fit_diff_report_init (&report, migrated->finding);
   fit_diff_report_set_json (&report, object);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const FitReportReleases *group = groups->pdata[i];
+      FitJson *row = fit_json_append (array);
+
+      fit_json_set_text (row, "releases", group->releases);
+      fit_json_set_text (row, "verdict", group->verdict);
+    }
+  fit_json_set (object, "byRelease", array);
   return object;
 }
 
@@ -176,7 +187,7 @@ fit_report_append_json (const FitMigrationReport *report, GString *out)
   fit_json_set (document, "arguments", arguments_json (migration));
   fit_json_set_text (document, "configuration", yaml);
   fit_json_set (document, "verification",
-                finding != NULL ? verification_json (finding) : NULL);
+                finding != NULL ? verification_json (report) : NULL);
   fit_json_set (document, "coverage",
                 finding != NULL ? coverage_json (finding) : NULL);
   fit_document_append (document, out);

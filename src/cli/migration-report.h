@@ -29,6 +29,11 @@ void fit_migration_report_append (const FitMigrationReport *report,
  * NULL if --from-release was given */
 char *fit_migration_report_reader (const FitMigration *migration);
 
+/* fit_migration_report_verdict: "on 1.18 to 1.22: identical placements for 2
+ * pods; on 1.16: 1 of 2 pods differ".  Returns: (transfer full) (nullable):
+ * NULL if the release was named, or does not matter */
+char *fit_migration_report_verdict (const FitMigrationReport *report);
+
 /* fit_migration_report_count_lost: Returns: the number of things without an
  * equivalent */
 guint fit_migration_report_count_lost (const FitMigration *migration);

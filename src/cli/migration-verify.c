@@ -11,6 +11,7 @@
 #include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
 #include "config/migrate/migration.h"
+#include "config/migrate/readers.h"
 
 /* Both sides of the comparison are read from files. */
 typedef struct
@@ -49,6 +50,7 @@ spool_fill (Spool *spool, const char *text, gsize len, GError **error)
 typedef struct
 {
   const FitMigrationProof *proof;
+  FitRelease release; /* that runs it */
   FitDiffSource rules;
   Spool spool;
   gboolean translated; /* compared as a configuration, but not one itself */
@@ -77,7 +79,7 @@ static gboolean
 translate (Source *source, GError **error)
 {
   const FitMigrationProof *proof = source->proof;
-  const FitRelease release = proof->migration->from_release;
+  const FitRelease release = source->release;
   FitFeatureGates gates = fit_feature_gates_of_release (release);
   const FitMigrationOptions how
       = { .from_release = release,
@@ -109,8 +111,8 @@ translate (Source *source, GError **error)
 static gboolean
 run_as_legacy (Source *source, const char *policy, gsize len, GError **error)
 {
-  source->rules.release = fit_legacy_release_name (
-      MIN (source->proof->migration->from_release, FIT_RELEASE_LEGACY));
+  source->rules.release
+      = fit_legacy_release_name (MIN (source->release, FIT_RELEASE_LEGACY));
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;
@@ -130,18 +132,19 @@ run_as_configuration (Source *source, GError **error)
   if (!spool_fill (&source->spool, what->bytes, what->len, error))
     return FALSE;
   source->rules.config = source->spool.path;
-  source->rules.release
-      = fit_release_name (source->proof->migration->from_release);
+  source->rules.release = fit_release_name (source->release);
   return TRUE;
 }
 
 static gboolean
-source_init (Source *source, const FitMigrationProof *proof, GError **error)
+source_init (Source *source, const FitMigrationProof *proof, FitRelease release,
+             GError **error)
 {
   const FitMigrationSource *what = proof->source;
 
   *source = (Source){
     .proof = proof,
+    .release = release,
     .rules = { .name = proof->source_name,
                .feature_gates = proof->invocation->options.feature_gates },
   };
@@ -149,9 +152,69 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
     return run_as_legacy (source, what->policy_bytes, what->policy_len, error);
   if (what->kind == FIT_MIGRATION_CONFIGURATION)
     return run_as_configuration (source, error);
-  if (fit_release_has_profiles (proof->migration->from_release))
+  if (fit_release_has_profiles (release))
     return translate (source, error);
   return run_as_legacy (source, what->bytes, what->len, error);
+}
+
+/* -- in which other releases it may run ------------------------------------ */
+
+static void
+free_source (gpointer source)
+{
+  source_clear (source);
+  g_free (source);
+}
+
+GPtrArray *
+fit_migration_other_readers (const FitMigration *migration)
+{
+  GPtrArray *others = g_ptr_array_new ();
+  guint i = migration->readers != NULL ? migration->readers->len : 0;
+
+  for (; i > 0; i--)
+    {
+      FitReader *reader = migration->readers->pdata[i - 1];
+
+      if (reader->reads && reader->release < migration->from_release)
+        g_ptr_array_add (others, reader);
+    }
+  return others;
+}
+
+/* Returns: (transfer full) (nullable): of Source: the source as the other
+ * releases run it that read it */
+static GPtrArray *
+make_others (const FitMigrationProof *proof, GError **error)
+{
+  g_autoptr (GPtrArray) readers
+      = fit_migration_other_readers (proof->migration);
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (free_source);
+
+  /* Any release decides by a configuration of its own version. */
+  if (proof->source->kind != FIT_MIGRATION_POLICY)
+    g_ptr_array_set_size (readers, 0);
+  for (guint i = 0; i < readers->len; i++)
+    {
+      const FitReader *reader = readers->pdata[i];
+      Source *source = g_new0 (Source, 1);
+
+      g_ptr_array_add (others, source);
+      if (!source_init (source, proof, reader->release, error))
+        return NULL;
+    }
+  return g_steal_pointer (&others);
+}
+
+/* Returns: (transfer container) (nullable): of FitDiffSource: NULL for none */
+static GPtrArray *
+list_rules (const GPtrArray *sources)
+{
+  GPtrArray *list = sources->len > 0 ? g_ptr_array_new () : NULL;
+
+  for (guint i = 0; i < sources->len; i++)
+    g_ptr_array_add (list, &((Source *) sources->pdata[i])->rules);
+  return list;
 }
 
 /* -- rules of the program -------------------------------------------------- */
@@ -361,6 +424,8 @@ fit_migration_verify (const FitMigrationProof *proof,
   const FitMigration *migration = proof->migration;
   FitInvocation invocation = *proof->invocation;
   g_auto (Source) source = { 0 };
+  g_autoptr (GPtrArray) others_made = NULL;
+  g_autoptr (GPtrArray) list = NULL;
   g_auto (Spool) target = { 0 };
   g_auto (Spool) cluster = { 0 };
   const Others others = { &proof->invocation->extras, migration };
@@ -383,11 +448,13 @@ fit_migration_verify (const FitMigrationProof *proof,
     note_kept (options->keep_lost);
   if ((generated
        && !generate (proof, &invocation.options, &cluster, paths, error))
-      || !source_init (&source, proof, error)
+      || !source_init (&source, proof, migration->from_release, error)
+      || (others_made = make_others (proof, error)) == NULL
       || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
     return FALSE;
   sides[FIT_DIFF_LEFT] = source.rules;
   sides[FIT_DIFF_LEFT].covered = TRUE;
+  sides[FIT_DIFF_LEFT].others = list = list_rules (others_made);
   sides[FIT_DIFF_RIGHT] = (FitDiffSource){
     .name = options->write_file != NULL ? options->write_file : "the migration",
     .config = target.path,

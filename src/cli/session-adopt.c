@@ -145,7 +145,8 @@ note_adopted (FitSession *session, const Names *names)
                             "by these rules, too",
                             n, n == 1 ? "pod" : "pods", rules->adopter, list,
                             n == 1 ? "is" : "are");
-  fit_console_note ("%s", note);
+  if (session->beside == NULL || !session->invocation->rules_are_known)
+    fit_console_note ("%s", note);
   g_ptr_array_add (session->rules.notes, note);
 }
 

@@ -352,7 +352,8 @@ static const FitVerb verbs[] = {
       "defaults of their release. They get the defaults of the target, and the report has the differences; --exact "
       "keeps the old ones.\n\n"
       "With --verify, both sets of rules place the pending pods of a cluster, as 'fitsched diff' does. A Policy or a "
-      "provider of 1.18 to 1.22 decides as that release did, an earlier one as v1.16 did. The exit status is 1 if pods "
+      "provider of 1.18 to 1.22 decides as that release did, an earlier one as v1.16 did. If --from-release does not name "
+      "the release of a Policy, the verdict is given for each group of releases that reads it. The exit status is 1 if pods "
       "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared. The "
       "report names the rules that the cluster never exercised: the verdict says nothing about them. Without -f and "
       "--pods, a cluster is generated that exercises every rule; extenders are then skipped unless --extenders is "
@@ -360,7 +361,7 @@ static const FitVerb verbs[] = {
       "If something has no equivalent in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
+                  [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, in whichever release may run the source, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
     .synopsis = "(--left RULES | --left-release 1.N) (--right RULES | --right-release 1.N) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
@@ -384,7 +385,8 @@ static const FitVerb verbs[] = {
       "With --trace both sides go through the same events, with preemption. They are compared by the nodes that each "
       "pod was bound to in turn, by the evicted pods, and by the pods without a node at the end. The first decision "
       "that differs is shown; later ones may follow from it.\n\n"
-      "A Policy or a provider decides as v1.16 does, with scores from 0 to 10; a configuration decides as the release "
+      "A Policy or a provider decides as v1.16 does, with scores from 0 to 10, as in 'fitsched simulate' ('fitsched migrate "
+      "--verify' also says how it decides on 1.18 to 1.22); a configuration decides as the release "
       "that reads it. A side without rules has the defaults of its release: --left-release 1.29 alone means the default "
       "configuration of 1.29. Without a release, too, it has those of the cluster's release. The extenders of both sides "
       "are called, for placements and again for explanations.",
