@@ -216,10 +216,6 @@ FIT_OBJECT_TYPE (FitPod, fit_pod)
  * @node_name, "" for none */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
-/* fit_pod_set_scheduler_name: gives @pod, which is not shared yet, to another
- * scheduler */
-void fit_pod_set_scheduler_name (FitPod *pod, const char *name);
-
 /* fit_pod_as_pending: Returns: (transfer full): neither assigned nor finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 
@@ -271,9 +267,10 @@ fit_pod_has_affinity (const FitPod *pod)
   return pod->spec->affinity.present || pod->spec->anti_affinity.present;
 }
 
-/* fit_pod_drop_priority: an API server without PodPriority stores no priority;
- * @pod has just been read, and is not shared yet */
+/* fit_pod_drop_priority: an API server without PodPriority stores no priority.
+ * fit_pod_set_scheduler_name: @pod has just been read, and is not shared yet */
 void fit_pod_drop_priority (FitPod *pod);
+void fit_pod_set_scheduler_name (FitPod *pod, const char *name);
 
 /* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);

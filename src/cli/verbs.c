@@ -361,7 +361,7 @@ static const FitVerb verbs[] = {
       "If something has no equivalent in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, in whichever release may run the source, or no pod is pending",
+                  [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
     .synopsis = "(--left RULES | --left-release 1.N) (--right RULES | --right-release 1.N) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
