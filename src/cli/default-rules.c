@@ -66,7 +66,7 @@ find_newest_kubelet (const FitInvocation *invocation)
   Kubelet newest = { -1, -1 };
 
   for (char **path = options->files; path != NULL && *path != NULL; path++)
-    fit_inputs_files (invocation->inputs, files, *path, NULL, NULL);
+    fit_inputs_files (invocation->inputs, files, *path, NULL, NULL, NULL);
   for (guint i = 0; i < files->len; i++)
     look_into (invocation->inputs, ((FitManifestFile *) files->pdata[i])->path,
                fit_limits_default ()->document_bytes, &newest);

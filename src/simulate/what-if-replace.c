@@ -195,6 +195,37 @@ furnish (FitApplying *applying, const FitNode *node, const FitCSINode *csi_node,
          || add_csi_node (applying, csi_node, node->name, error);
 }
 
+/* Adds @n copies of @node, called NAME-1, NAME-2, ..., without the names that
+ * the cluster has already. */
+static gboolean
+add_copies (FitApplying *applying, const FitNode *node, guint n, GError **error)
+{
+  FitObjects *objects = applying->objects;
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *tree = fit_json_parse (
+      arena, node->meta.raw, strlen (node->meta.raw), NULL, NULL, error);
+  guint number = 0;
+
+  if (tree == NULL)
+    return FALSE;
+  for (guint i = 0; i < nodes->len; i++)
+    g_hash_table_add (names, (gpointer) ((FitNode *) nodes->pdata[i])->name);
+  while (n > 0)
+    {
+      g_autofree char *name = g_strdup_printf ("%s-%u", node->name, ++number);
+
+      if (g_hash_table_contains (names, name))
+        continue;
+      if (!fit_node_copy (arena, tree, name, applying->options->flags, objects,
+                          error))
+        return FALSE;
+      n--;
+    }
+  return TRUE;
+}
+
 /* @old: (nullable): a CSINode of one of the nodes that are gone */
 static gboolean
 add_nodes (FitApplying *applying, const FitObjects *file, const FitCSINode *old,
@@ -208,9 +239,8 @@ add_nodes (FitApplying *applying, const FitObjects *file, const FitCSINode *old,
   if (templates->len > 1)
     for (guint i = 0; i < templates->len; i++)
       g_ptr_array_add (nodes, fit_node_ref (templates->pdata[i]));
-  else if (!fit_node_copies (templates->pdata[0], applying->options->flags,
-                             applying->out->nodes->len, applying->objects,
-                             error))
+  else if (!add_copies (applying, templates->pdata[0],
+                        applying->out->nodes->len, error))
     return FALSE;
   for (guint i = first; i < nodes->len; i++)
     {
