@@ -209,14 +209,13 @@ typedef struct
 
 FIT_OBJECT_TYPE (FitPod, fit_pod)
 
-/* Changed copies.  But for fit_pod_tolerating(), which only changes the spec, they
- * share the spec, and if meta.raw is kept, it contains the change too. */
+/* Changed copies.  If meta.raw is kept, it has the change, too, but for that of
+ * fit_pod_tolerating(). */
 
-/* fit_pod_with_node_name: Returns: (transfer full): a copy assigned to
- * @node_name, "" for none */
+/* fit_pod_with_node_name: Returns: (transfer full): on @node_name ("": none) */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
-/* fit_pod_as_pending: Returns: (transfer full): neither assigned nor finished */
+/* fit_pod_as_pending: Returns: (transfer full): not assigned, not finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 
 /* fit_pod_tolerating: Returns: (transfer full): it tolerates @taint, too */

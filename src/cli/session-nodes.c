@@ -38,7 +38,7 @@ note_others (const FitObjects *objects, const char *path)
   if (tally.n > 0)
     {
       fit_console_note ("\"%s\": only Nodes and CSINodes count here, not %s",
-                        path, examples);
+                        fit_source_is_stdin (path) ? "stdin" : path, examples);
       fit_console_hint ("-f FILE reads what the cluster has");
     }
   fit_tally_clear (&tally);

@@ -61,7 +61,8 @@ waits_for (const Leaving *leaving, const FitPod *pod)
   const FitNodeSelectorTerm *term
       = required != NULL && required->n == 1 ? &required->terms[0] : NULL;
 
-  return term != NULL && term->n_names == 1 && fit_pod_has_controller (pod, "DaemonSet")
+  return term != NULL && term->n_names == 1
+         && fit_pod_has_controller (pod, "DaemonSet")
          && g_hash_table_contains (leaving->names, term->names[0]);
 }
 

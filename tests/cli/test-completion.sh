@@ -16,7 +16,7 @@ complete_words ()
 }
 
 is "$(complete_words fitsched si)" "simulate " "verbs"
-is "$(complete_words fitsched simulate --p)" "--percentage-of-nodes-to-score --pods --policy --provider " "options"
+is "$(complete_words fitsched simulate --p)" "--percentage-of-nodes-to-score --pods --policy --profile --provider " "options"
 is "$(complete_words fitsched explain --al)" "--all --all-namespaces --all-pending --alone --always-check-all-predicates " "options of a verb"
 is "$(complete_words fitsched validate --alo)" " " "options of other verbs are not offered"
 is "$(complete_words fitsched simulate -o j)" "json " "values"

@@ -173,7 +173,7 @@ while read -r bad; do
         export HTTPS_PROXY=$bad http_proxy=$bad
         ;;
     esac
-    hidden "snapshot, $how $bad" timeout 20 fitsched snapshot --kubeconfig nowhere.kubeconfig --output kept.json
+    hidden "snapshot, $how $bad" timeout 20 fitsched snapshot --kubeconfig nowhere.kubeconfig --write kept.json
     hidden "run, $how $bad" first run --provider DefaultProvider --leader-elect=false --secure-port 0
     hidden "extender, $how $bad" first extender --policy policy-secret.json --listen 127.0.0.1:0
   done
@@ -183,7 +183,7 @@ user:$secret@127.0.0.1:bad
 http:///user:$secret@127.0.0.1:1"
 unset HTTPS_PROXY http_proxy
 nowhere http://192.0.2.1:1 ", proxy-url: \"http://user:$secret@127.0.0.1:99999\""
-is "$(fitsched snapshot --kubeconfig nowhere.kubeconfig --output kept.json 2>&1; echo $?)" \
+is "$(fitsched snapshot --kubeconfig nowhere.kubeconfig --write kept.json 2>&1; echo $?)" \
   "fitsched: nowhere.kubeconfig: proxy-url: found http://***@127.0.0.1:99999, expected a URL with http, https or socks5
 3" "a proxy that is none is an error of the kubeconfig"
 

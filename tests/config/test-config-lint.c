@@ -7,12 +7,11 @@
 
 #define PLUGINS(lists) "profiles: [{plugins: {" lists "}}]\n"
 #define ARGS(list) "profiles: [{pluginConfig: [" list "]}]\n"
-#define CALLED(url) \
-  "extenders: [{urlPrefix: '" url "', filterVerb: filter}]\n"
-#define GPU_STRATEGY \
+#define CALLED(url) "extenders: [{urlPrefix: '" url "', filterVerb: filter}]\n"
+#define GPU_STRATEGY                                                         \
   "{name: NodeResourcesFit, args: {scoringStrategy: {type: LeastAllocated, " \
   "resources: [{name: cpu, weight: 1}, {name: a.com/gpu, weight: 1}]}}}"
-#define DNS                                                               \
+#define DNS                                                                  \
   "---\n{apiVersion: v1, kind: Service, metadata: {namespace: kube-system, " \
   "name: dns}, spec: {}}\n"
 #define MINE POD ("p", "namespace: ns", "schedulerName: mine")
@@ -28,72 +27,139 @@ typedef struct
 
 static const Case cases[] = {
   /* Enabled twice. */
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: ImageLocality, weight: 3}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"),
-    NULL, "FP401 profiles[0].plugins.score.enabled[0]: multiPoint enables ImageLocality, and this entry changes nothing\n" },
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: ImageLocality}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("score: {enabled: [{name: ImageLocality, weight: 1}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: NodePorts}]}, filter: {enabled: [{name: NodePorts}]}"),
-    NULL, "FP401 profiles[0].plugins.filter.enabled[0]: multiPoint enables NodePorts\n" },
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: ImageLocality, weight: 3}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"),
+    NULL,
+    "FP401 profiles[0].plugins.score.enabled[0]: multiPoint enables ImageLocality, and this entry changes nothing\n" },
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: ImageLocality}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"),
+    NULL, "" },
+  { "1.30", "v1",
+    PLUGINS ("score: {enabled: [{name: ImageLocality, weight: 1}]}"), NULL,
+    "" },
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: NodePorts}]}, filter: {enabled: [{name: NodePorts}]}"),
+    NULL,
+    "FP401 profiles[0].plugins.filter.enabled[0]: multiPoint enables NodePorts\n" },
   /* The order of bind plugins counts. */
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: Mine}]}, bind: {enabled: [{name: Mine}]}"), NULL, "" },
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: Mine}]}, bind: {enabled: [{name: Mine}]}"),
+    NULL, "" },
 
   /* Disabled in vain. */
   { "1.30", "v1", PLUGINS ("filter: {disabled: [{name: NodePort}]}"), NULL,
     "FP402 profiles[0].plugins.filter.disabled[0]: this disables nothing: without this entry NodePort does not run at filter either\n" },
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: NodeResourcesMostAllocated}]}"), NULL,
+  { "1.30", "v1",
+    PLUGINS ("score: {disabled: [{name: NodeResourcesMostAllocated}]}"), NULL,
     "FP402 profiles[0].plugins.score.disabled[0]: this disables nothing: 1.30.1 has no plugin NodeResourcesMostAllocated, which was there up to 1.22\n" },
   { "1.30", "v1", PLUGINS ("permit: {disabled: [{name: '*'}]}"), NULL,
     "FP402 profiles[0].plugins.permit.disabled[0]: this disables nothing: no plugin is enabled by default here\n" },
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: '*'}, {name: ImageLocality}]}"), NULL,
+  { "1.30", "v1",
+    PLUGINS ("score: {disabled: [{name: '*'}, {name: ImageLocality}]}"), NULL,
     "FP402 profiles[0].plugins.score.disabled[1]: this disables nothing: \"*\" disables all plugins already\n" },
   { "1.30", "v1", PLUGINS ("score: {disabled: [{name: NodePorts}]}"), NULL,
     "FP402 profiles[0].plugins.score.disabled[0]: this disables nothing\n" },
   /* One of the two is enough, not none. */
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: ImageLocality}]}, multiPoint: {disabled: [{name: ImageLocality}]}"), NULL,
+  { "1.30", "v1",
+    PLUGINS (
+        "score: {disabled: [{name: ImageLocality}]}, multiPoint: {disabled: [{name: ImageLocality}]}"),
+    NULL,
     "FP402 profiles[0].plugins.score.disabled[0]: this disables nothing\n" },
   /* These do something, or replace a default in a way that is common. */
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: ImageLocality}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: NodeAffinity}], enabled: [{name: NodeAffinity, weight: 5}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("permit: {disabled: [{name: '*'}], enabled: [{name: Mine}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: Mine}]}, score: {disabled: [{name: Mine}]}"), NULL, "" },
-  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: '*'}]}, permit: {disabled: [{name: '*'}]}"), NULL, "" },
-  { "1.21", "v1beta1", PLUGINS ("score: {disabled: [{name: NodeResourcesLeastAllocated}], enabled: [{name: NodeResourcesMostAllocated}]}"), NULL, "" },
+  { "1.30", "v1", PLUGINS ("score: {disabled: [{name: ImageLocality}]}"), NULL,
+    "" },
+  { "1.30", "v1",
+    PLUGINS (
+        "score: {disabled: [{name: NodeAffinity}], enabled: [{name: NodeAffinity, weight: 5}]}"),
+    NULL, "" },
+  { "1.30", "v1",
+    PLUGINS ("permit: {disabled: [{name: '*'}], enabled: [{name: Mine}]}"),
+    NULL, "" },
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: Mine}]}, score: {disabled: [{name: Mine}]}"),
+    NULL, "" },
+  { "1.30", "v1",
+    PLUGINS (
+        "score: {disabled: [{name: '*'}]}, permit: {disabled: [{name: '*'}]}"),
+    NULL, "" },
+  { "1.21", "v1beta1",
+    PLUGINS (
+        "score: {disabled: [{name: NodeResourcesLeastAllocated}], enabled: [{name: NodeResourcesMostAllocated}]}"),
+    NULL, "" },
 
   /* Arguments. */
-  { "1.30", "v1", "profiles: [{plugins: {multiPoint: {disabled: [{name: InterPodAffinity}]}}, pluginConfig: [{name: InterPodAffinity, args: {}}]}]\n", NULL,
+  { "1.30", "v1",
+    "profiles: [{plugins: {multiPoint: {disabled: [{name: InterPodAffinity}]}}, pluginConfig: [{name: InterPodAffinity, args: {}}]}]\n",
+    NULL,
     "FP403 profiles[0].pluginConfig[0]: the profile does not enable InterPodAffinity\n" },
-  { "1.30", "v1", ARGS ("{name: Mine, args: {a: 1}}"), NULL, "FP403 profiles[0].pluginConfig[0]: the profile does not enable Mine\n" },
-  { "1.30", "v1", "profiles: [{plugins: {permit: {enabled: [{name: Mine}]}}, pluginConfig: [{name: Mine, args: {a: 1}}]}]\n", NULL, "" },
-  { "1.30", "v1", "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}, pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated}}}]}]\n", NULL,
+  { "1.30", "v1", ARGS ("{name: Mine, args: {a: 1}}"), NULL,
+    "FP403 profiles[0].pluginConfig[0]: the profile does not enable Mine\n" },
+  { "1.30", "v1",
+    "profiles: [{plugins: {permit: {enabled: [{name: Mine}]}}, pluginConfig: [{name: Mine, args: {a: 1}}]}]\n",
+    NULL, "" },
+  { "1.30", "v1",
+    "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}, pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated}}}]}]\n",
+    NULL,
     "FP504 profiles[0].pluginConfig[0].args.scoringStrategy: the profile does not enable NodeResourcesFit at score\n" },
-  { "1.30", "v1", "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}, pluginConfig: [{name: NodeResourcesFit, args: {ignoredResources: [a.com/b]}}]}]\n", NULL, "" },
-  { "1.30", "v1", ARGS ("{name: NodeResourcesFit, args: {scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{utilization: 0, score: 7}, {utilization: 100, score: 7}]}}}}"), NULL,
+  { "1.30", "v1",
+    "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}, pluginConfig: [{name: NodeResourcesFit, args: {ignoredResources: [a.com/b]}}]}]\n",
+    NULL, "" },
+  { "1.30", "v1",
+    ARGS (
+        "{name: NodeResourcesFit, args: {scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{utilization: 0, score: 7}, {utilization: 100, score: 7}]}}}}"),
+    NULL,
     "FP505 profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio.shape: all points\n" },
 
   /* Weights. */
-  { "1.30", "v1", PLUGINS ("filter: {enabled: [{name: NodePorts, weight: 3}]}"), NULL,
+  { "1.30", "v1", PLUGINS ("filter: {enabled: [{name: NodePorts, weight: 3}]}"),
+    NULL,
     "FP501 profiles[0].plugins.filter.enabled[0].weight: NodePorts does not score nodes, so its weight has no effect\n" },
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: ImageLocality, weight: 5}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"), NULL,
+  { "1.30", "v1",
+    PLUGINS (
+        "multiPoint: {enabled: [{name: ImageLocality, weight: 5}]}, score: {enabled: [{name: ImageLocality, weight: 3}]}"),
+    NULL,
     "FP501 profiles[0].plugins.multiPoint.enabled[0].weight: the weight 5 has no effect: ImageLocality scores with weight 3\n" },
-  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: Mine, weight: 5}]}"), NULL, "" },
+  { "1.30", "v1", PLUGINS ("multiPoint: {enabled: [{name: Mine, weight: 5}]}"),
+    NULL, "" },
 
   /* With a cluster. */
-  { "1.30", "v1", ARGS (GPU_STRATEGY), MINE, "FP506 profiles[0].pluginConfig[0].args.scoringStrategy.resources[1]: 0 of 1 pods of the cluster request a.com/gpu\n"
+  { "1.30", "v1", ARGS (GPU_STRATEGY), MINE,
+    "FP506 profiles[0].pluginConfig[0].args.scoringStrategy.resources[1]: 0 of 1 pods of the cluster request a.com/gpu\n"
     "FP404 profiles[0].schedulerName: 0 of 1 pods of the cluster have the schedulerName default-scheduler; 1 has mine\n" },
-  { "1.30", "v1", ARGS (GPU_STRATEGY), POD ("p", "namespace: ns", "schedulerName: default-scheduler, " REQUESTS ("a.com/gpu: 1")), "" },
-  { "1.30", "v1", "percentageOfNodesToScore: 40\n", NODE ("a", "", ""), "FP405 percentageOfNodesToScore: the scheduler looks at all nodes of the cluster (1), with 40 and without it\n" },
+  { "1.30", "v1", ARGS (GPU_STRATEGY),
+    POD ("p", "namespace: ns",
+         "schedulerName: default-scheduler, " REQUESTS ("a.com/gpu: 1")),
+    "" },
+  { "1.30", "v1", "percentageOfNodesToScore: 40\n", NODE ("a", "", ""),
+    "FP405 percentageOfNodesToScore: the scheduler looks at all nodes of the cluster (1), with 40 and without it\n" },
   { "1.30", "v1", "percentageOfNodesToScore: 40\n", SERVICE ("s", ""), "" },
 
   /* Extenders. */
-  { "1.30", "v1", CALLED ("http://$(HOST):80"), NULL, "FP308 extenders[0].urlPrefix: \"$(HOST)\" is no name of a host\n" },
-  { "1.30", "v1", CALLED ("http://<host>:80"), NULL, "FP308 extenders[0].urlPrefix: it has a \"<\"\n" },
+  { "1.30", "v1", CALLED ("http://$(HOST):80"), NULL,
+    "FP308 extenders[0].urlPrefix: \"$(HOST)\" is no name of a host\n" },
+  { "1.30", "v1", CALLED ("http://<host>:80"), NULL,
+    "FP308 extenders[0].urlPrefix: it has a \"<\"\n" },
   { "1.30", "v1", CALLED ("http://[::1]:80/x"), NULL, "" },
-  { "1.30", "v1", "extenders: [{urlPrefix: 'http://a'}]\n", NULL, "FP301 extenders[0]: the extender has no verb\n" },
-  { "1.30", "v1", "extenders: [{urlPrefix: 'http://a', filterVerb: f, weight: 2}]\n", NULL, "FP302 extenders[0].weight: without prioritizeVerb\n" },
-  { "1.30", "v1", "extenders: [{urlPrefix: 'http://a', filterVerb: f, httpTimeout: 5us}]\n", NULL, "FP303 extenders[0].httpTimeout: the timeout is 5000 ns\n" },
-  { "1.30", "v1", "extenders: [{urlPrefix: 'https://a', filterVerb: f, enableHTTPS: true}]\n", NULL, "FP305 extenders[0].enableHTTPS: without caFile\n" },
-  { "1.30", "v1", CALLED ("http://gpu.kube-system.svc:80"), DNS, "FP310 extenders[0].urlPrefix: the cluster has no Service for gpu.kube-system.svc\n" },
-  { "1.30", "v1", CALLED ("http://dns.kube-system.svc.cluster.local:80"), DNS, "" },
+  { "1.30", "v1", "extenders: [{urlPrefix: 'http://a'}]\n", NULL,
+    "FP301 extenders[0]: the extender has no verb\n" },
+  { "1.30", "v1",
+    "extenders: [{urlPrefix: 'http://a', filterVerb: f, weight: 2}]\n", NULL,
+    "FP302 extenders[0].weight: without prioritizeVerb\n" },
+  { "1.30", "v1",
+    "extenders: [{urlPrefix: 'http://a', filterVerb: f, httpTimeout: 5us}]\n",
+    NULL, "FP303 extenders[0].httpTimeout: the timeout is 5000 ns\n" },
+  { "1.30", "v1",
+    "extenders: [{urlPrefix: 'https://a', filterVerb: f, enableHTTPS: true}]\n",
+    NULL, "FP305 extenders[0].enableHTTPS: without caFile\n" },
+  { "1.30", "v1", CALLED ("http://gpu.kube-system.svc:80"), DNS,
+    "FP310 extenders[0].urlPrefix: the cluster has no Service for gpu.kube-system.svc\n" },
+  { "1.30", "v1", CALLED ("http://dns.kube-system.svc.cluster.local:80"), DNS,
+    "" },
   /* Nothing is known about the services of that namespace. */
   { "1.30", "v1", CALLED ("http://gpu.other.svc:80"), DNS, "" },
 };
