@@ -123,14 +123,14 @@ test_more_rules_are_refused (void **state)
       "configuration: line 1, column 13: apiVersion: found string "
       "\"apps/v1\", expected a version of kubescheduler.config.k8s.io "
       "that 1.34.1 reads: v1\nhint: write "
-      "kubescheduler.config.k8s.io/VERSION" },
+      "kubescheduler.config.k8s.io/v1" },
     { { .configuration = "apiVersion: kubescheduler.config.k8s.io/v9\n"
                          "kind: KubeSchedulerConfiguration\n" },
       FIT_ERROR_SCHEMA,
       "configuration: line 1, column 13: apiVersion: found string "
       "\"kubescheduler.config.k8s.io/v9\", expected a version of "
       "kubescheduler.config.k8s.io that 1.34.1 reads: v1\nhint: write "
-      "kubescheduler.config.k8s.io/VERSION" },
+      "kubescheduler.config.k8s.io/v1" },
     { { .policy = "kind: Policy\napiVersion: v1\nextenders: [{urlPrefix: "
                   "'https://a', filterVerb: f, " BAD_EXTENDER },
       FIT_ERROR_POLICY,

@@ -234,16 +234,19 @@ static const Row node_rows[] = {
       "  -> tolerate a\n" },
     { &fit_check_node_condition, NODE_WITH ("n1", "labels: {}", "", CONDITION ("Ready", "False")) PENDING ("", ""),
       "n1: Ready is False\n"
-      "  do: fix the condition Ready of n1\n"
-      "  condition=Ready status=False\n" },
+      "  do: make n1 Ready\n"
+      "  condition=Ready status=False\n"
+      "  -> repair Ready\n" },
     { &fit_check_node_condition, NODE_WITH ("n1", "labels: {}", "", "conditions: [{type: MemoryPressure, status: 'True'}, {type: Ready, status: 'False', reason: KubeletNotReady}]") PENDING ("", ""),
       "n1: Ready is False: KubeletNotReady\n"
-      "  do: fix the condition Ready of n1\n"
-      "  condition=Ready status=False reason=KubeletNotReady\n" },
+      "  do: make n1 Ready (KubeletNotReady)\n"
+      "  condition=Ready status=False reason=KubeletNotReady\n"
+      "  -> repair Ready\n" },
     { &fit_check_node_condition, NODE_WITH ("n1", "labels: {}", "unschedulable: true", CONDITION ("NetworkUnavailable", "Unknown")) PENDING ("", ""),
       "n1: NetworkUnavailable is Unknown\n"
-      "  do: fix the condition NetworkUnavailable of n1\n"
+      "  do: end the condition NetworkUnavailable of n1\n"
       "  condition=NetworkUnavailable status=Unknown\n"
+      "  -> repair NetworkUnavailable\n"
       "n1: the node is cordoned\n"
       "  all: cordoned\n"
       "  do: uncordon n1\n"
@@ -251,16 +254,19 @@ static const Row node_rows[] = {
       "  -> uncordon\n" },
     { &fit_check_node_memory_pressure, NODE_WITH ("n1", "labels: {}", "", CONDITION ("MemoryPressure", "True")) PENDING ("", ""),
       "n1: MemoryPressure is True\n"
-      "  do: give the pod a request or limit of cpu or memory, or fix the condition MemoryPressure of n1\n"
-      "  condition=MemoryPressure status=True\n" },
+      "  do: give the pod a request or limit of cpu or memory, or end the condition MemoryPressure of n1\n"
+      "  condition=MemoryPressure status=True\n"
+      "  -> repair MemoryPressure\n" },
     { &fit_check_node_disk_pressure, NODE_WITH ("n1", "labels: {}", "", CONDITION ("DiskPressure", "True")) PENDING ("", ""),
       "n1: DiskPressure is True\n"
-      "  do: fix the condition DiskPressure of n1\n"
-      "  condition=DiskPressure status=True\n" },
+      "  do: end the condition DiskPressure of n1\n"
+      "  condition=DiskPressure status=True\n"
+      "  -> repair DiskPressure\n" },
     { &fit_check_node_pid_pressure, NODE_WITH ("n1", "labels: {}", "", CONDITION ("PIDPressure", "True")) PENDING ("", ""),
       "n1: PIDPressure is True\n"
-      "  do: fix the condition PIDPressure of n1\n"
-      "  condition=PIDPressure status=True\n" },
+      "  do: end the condition PIDPressure of n1\n"
+      "  condition=PIDPressure status=True\n"
+      "  -> repair PIDPressure\n" },
     { &fit_check_node_label_presence, NODE ("n1", "zone: a", "") NODE ("n2", "", "") PENDING ("", ""),
       "n1: the node has no label old\n"
       "  all: no label old\n"
@@ -422,6 +428,7 @@ static const Row pods_rows[] = {
       "  all: zone=a: skew 3 exceeds maxSkew 1\n"
       "  do: make room in zone=b, or raise maxSkew to 3\n"
       "  topologyKey=zone topologyValue=a selector=app=web count=2 least=0 leastValue=b skew=3 maxSkew=1 counts=a: 2\n"
+      "  -> fewer zone=a by 2\n"
       "n3: the node has no label zone\n"
       "  all: no label zone\n"
       "  topologyKey=zone\n", "EvenPodsSpread=true" },
@@ -430,6 +437,7 @@ static const Row pods_rows[] = {
       "  all: zone=a: skew 2 exceeds maxSkew 1\n"
       "  do: make room in zone=b, or raise maxSkew to 2\n"
       "  topologyKey=zone topologyValue=a selector=app=web count=2 least=1 leastValue=b skew=2 maxSkew=1 counts=a: 2, b: 1\n"
+      "  -> fewer zone=a by 1\n"
       "n3: the node has no label zone\n"
       "  all: no label zone\n"
       "  topologyKey=zone\n", "EvenPodsSpread=true" },

@@ -347,6 +347,7 @@ static const Row spread_rows[] = {
       "  all: zone=a: skew 2 exceeds maxSkew 1\n"
       "  do: make room in zone=b, or raise maxSkew to 2\n"
       "  topologyKey=zone topologyValue=a selector=app=web count=1 least=0 leastValue=b skew=2 maxSkew=1 counts=a: 1\n"
+      "  -> fewer zone=a by 1\n"
       "n3: the node has no label zone\n"
       "  all: no label zone\n"
       "  topologyKey=zone\n" },
@@ -355,12 +356,14 @@ static const Row spread_rows[] = {
       "n1: zone=a has 2 pods with app=web, the least is 0 in zone=b: skew 2 exceeds maxSkew 1\n"
       "  all: zone=a: skew 2 exceeds maxSkew 1\n"
       "  do: make room in zone=b, or raise maxSkew to 2\n"
-      "  topologyKey=zone topologyValue=a selector=app=web count=2 least=0 leastValue=b skew=2 maxSkew=1 counts=a: 2\n" },
+      "  topologyKey=zone topologyValue=a selector=app=web count=2 least=0 leastValue=b skew=2 maxSkew=1 counts=a: 2\n"
+      "  -> fewer zone=a by 1\n" },
     { "PodTopologySpread", "1.34.1", IN_ZONE ("n1", "a") PLACED ("a", "n1", "app: web") EVEN ("app: web", WEBS ", minDomains: 2"),
       "n1: zone=a has 1 pod with app=web, the least is 0: skew 2 exceeds maxSkew 1\n"
       "  all: zone=a: skew 2 exceeds maxSkew 1\n"
       "  do: raise maxSkew to 2\n"
-      "  topologyKey=zone topologyValue=a selector=app=web count=1 least=0 skew=2 maxSkew=1 counts=a: 1\n" },
+      "  topologyKey=zone topologyValue=a selector=app=web count=1 least=0 skew=2 maxSkew=1 counts=a: 1\n"
+      "  -> fewer zone=a by 1\n" },
     { "PodTopologySpread", "1.34.1", IN_ZONE ("n1", "a") IN_ZONE ("n2", "b") PLACED ("a", "n1", "app: web") EVEN ("app: web", ", labelSelector: {}"), "" },
     { "PodTopologySpread", "1.34.1", IN_ZONE ("n1", "a") IN_ZONE ("n2", "b") PLACED ("a", "n1", "app: web, v: a") PLACED ("b", "n1", "app: web, v: b") EVEN ("app: web, v: a", ", labelSelector: {}, matchLabelKeys: [v]"),
       "n1: zone=a has 1 pod, the least is 0 in zone=b: skew 2 exceeds maxSkew 1\n"
@@ -374,14 +377,16 @@ static const Row spread_rows[] = {
       "n8: zone=h has 2 pods with app=web, the least is 1 in zone=a: skew 2 exceeds maxSkew 1\n"
       "  all: zone=h: skew 2 exceeds maxSkew 1\n"
       "  do: make room in zone=a, or raise maxSkew to 2\n"
-      "  topologyKey=zone topologyValue=h selector=app=web count=2 least=1 leastValue=a skew=2 maxSkew=1 counts=a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 2, and 1 more\n" },
+      "  topologyKey=zone topologyValue=h selector=app=web count=2 least=1 leastValue=a skew=2 maxSkew=1 counts=a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 2, and 1 more\n"
+      "  -> fewer zone=h by 1\n" },
     { "PodTopologySpread", "1.34.1", IN_ZONE ("n1", "a") IN_ZONE ("n2", "b") IN_ZONE ("n3", "c") IN_ZONE ("n4", "d") IN_ZONE ("n5", "e") IN_ZONE ("n6", "f") IN_ZONE ("n7", "g") IN_ZONE ("n8", "h")
         PLACED ("a", "n1", "app: web") PLACED ("b", "n2", "app: web") PLACED ("c", "n3", "app: web") PLACED ("d", "n4", "app: web")
         PLACED ("e", "n5", "app: web") PLACED ("f", "n6", "app: web") PLACED ("g", "n7", "app: web") PLACED ("h", "n8", "app: web") PLACED ("h2", "n8", "app: web") EVEN ("app: web", WEBS),
       "n8: zone=h has 2 pods with app=web, the least is 1 in zone=a: skew 2 exceeds maxSkew 1\n"
       "  all: zone=h: skew 2 exceeds maxSkew 1\n"
       "  do: make room in zone=a, or raise maxSkew to 2\n"
-      "  topologyKey=zone topologyValue=h selector=app=web count=2 least=1 leastValue=a skew=2 maxSkew=1 counts=a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 2\n" },
+      "  topologyKey=zone topologyValue=h selector=app=web count=2 least=1 leastValue=a skew=2 maxSkew=1 counts=a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 2\n"
+      "  -> fewer zone=h by 1\n" },
     /* Of two constraints the first that the node does not satisfy. */
     { "PodTopologySpread", "1.34.1", NODE ("n1", "zone: a, rack: r", "") NODE ("n2", "zone: b, rack: s", "") NODE ("n3", "zone: b", "") PLACED ("a", "n1", "app: web") PLACED ("b", "n2", "app: web")  PLACED ("b2", "n3", "app: web")
         PENDING ("app: web", "topologySpreadConstraints: [{maxSkew: 2, topologyKey: zone, whenUnsatisfiable: DoNotSchedule" WEBS "}, {maxSkew: 1, topologyKey: rack, whenUnsatisfiable: DoNotSchedule" WEBS "}]"),

@@ -9,7 +9,8 @@ append_change (GString *text, const FitChange *change)
   static const char *const types[] = {
     [FIT_CHANGE_TOLERATE] = "tolerate", [FIT_CHANGE_UNCORDON] = "uncordon",
     [FIT_CHANGE_LABEL] = "label",       [FIT_CHANGE_UNLABEL] = "unlabel",
-    [FIT_CHANGE_EVICT] = "evict",       [FIT_CHANGE_ROOM] = "room",
+    [FIT_CHANGE_REPAIR] = "repair",     [FIT_CHANGE_EVICT] = "evict",
+    [FIT_CHANGE_ROOM] = "room",         [FIT_CHANGE_FEWER] = "fewer",
   };
 
   g_string_append_printf (text, " %s", types[change->type]);
@@ -21,6 +22,8 @@ append_change (GString *text, const FitChange *change)
     g_string_append_printf (text, "=%s", change->value);
   if (change->pod != NULL)
     g_string_append_printf (text, " %s", change->pod->meta.name);
+  if (change->selector != NULL)
+    g_string_append_printf (text, " by %" G_GINT64_FORMAT, change->amount);
   if (change->resource != NULL)
     g_string_append_printf (text, " %s %" G_GINT64_FORMAT, change->resource,
                             change->amount);
