@@ -8,6 +8,7 @@
 #include "api/resources-private.h"
 #include "base/intern-struct.h"
 #include "base/intern.h"
+#include "base/wrapping.h"
 
 #include <string.h>
 
@@ -218,19 +219,20 @@ fit_node_with_room (const FitNode *node, const char *resource, gint64 amount)
   FitResources *all = &traits.allocatable;
 
   if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
-    traits.allowed_pods += amount;
+    traits.allowed_pods = fit_wrapping_add (traits.allowed_pods, amount);
   else if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
-    all->milli_cpu += amount;
+    all->milli_cpu = fit_wrapping_add (all->milli_cpu, amount);
   else if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
-    all->memory += amount;
+    all->memory = fit_wrapping_add (all->memory, amount);
   else if (strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
-    all->ephemeral_storage += amount;
+    all->ephemeral_storage = fit_wrapping_add (all->ephemeral_storage, amount);
   else
     {
       const char *name = fit_intern (resource);
 
-      fit_resources_set_scalar (all, name,
-                                fit_resources_scalar (all, name) + amount);
+      fit_resources_set_scalar (
+          all, name,
+          fit_wrapping_add (fit_resources_scalar (all, name), amount));
       fit_intern_unref (name);
     }
   return finish_copy (copy, &traits);

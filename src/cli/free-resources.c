@@ -113,6 +113,15 @@ fit_free_resources_request (FitFreeResources *resources, const FitPod *pod)
     }
 }
 
+/* @a is greater than @b. */
+static gint64
+minus (gint64 a, gint64 b)
+{
+  gint64 difference;
+
+  return __builtin_sub_overflow (a, b, &difference) ? G_MAXINT64 : difference;
+}
+
 void
 fit_free_resources_count (FitFreeResources *resources, const FitCache *cache)
 {
@@ -129,7 +138,7 @@ fit_free_resources_count (FitFreeResources *resources, const FitCache *cache)
           Row *row = &g_array_index (resources->rows, Row, r);
           const gint64 has = amount_of (&node->traits->allocatable, row->name);
           const gint64 used = amount_of (&node->requested, row->name);
-          const gint64 left = has > used ? plus (has, -used) : 0;
+          const gint64 left = has > used ? minus (has, used) : 0;
 
           row->free = plus (row->free, left);
           row->most = MAX (row->most, left);

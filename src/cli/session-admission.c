@@ -115,17 +115,30 @@ note_refused (const FitSession *session, guint n_made)
                       n_made == 1 ? "pod" : "pods");
 }
 
+/* Returns: (transfer none) (nullable): what was refused when the cluster was read
+ * for the other sessions; those that share it have no list of their own */
+static const FitRefusals *
+refused_before (const FitSession *session)
+{
+  const FitSession *other = session->beside;
+
+  while (other != NULL && other->refused == NULL)
+    other = other->beside;
+  return other != NULL ? other->refused : NULL;
+}
+
 void
 fit_session_admit (FitSession *session, const FitNewPods *new_pods)
 {
+  const FitRefusals *before = refused_before (session);
   g_autoptr (GPtrArray) made = NULL;
 
   if (session->admission == NULL)
     return;
   made = in_order (session, new_pods);
   session->refused
-      = session->beside != NULL
-            ? fit_admission_repeat (session->objects, session->beside->refused)
+      = before != NULL
+            ? fit_admission_repeat (session->objects, before)
             : fit_admission_run (session->admission, session->objects, made,
                                  new_pods->first_claim);
   note_refused (session, made->len);

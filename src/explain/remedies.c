@@ -10,6 +10,7 @@
 
 #include "api/names.h"
 #include "base/list-gap.h"
+#include "base/wrapping.h"
 #include "explain/remedies-private.h"
 
 /* The maximum number of changes to try, and of nodes on which each is replayed
@@ -228,10 +229,11 @@ add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
   if (!way->known || way->changes->len != 1 || first->type != FIT_CHANGE_ROOM
       || strcmp (first->resource, FIT_RESOURCE_PODS) == 0)
     return;
-  free = capacity_of (node, first->resource)
-         - fit_resources_amount (&node->requested, first->resource);
+  free = fit_wrapping_subtract (
+      capacity_of (node, first->resource),
+      fit_resources_amount (&node->requested, first->resource));
   scattered = scattered_of (search->out->scattered, first->resource);
-  scattered->requested = free + first->amount;
+  scattered->requested = fit_wrapping_add (free, first->amount);
   if (free > 0
       && __builtin_add_overflow (scattered->free, free, &scattered->free))
     scattered->free = G_MAXINT64;
