@@ -395,6 +395,7 @@ test_similar_nodes_have_similar_csi_nodes (void **state)
                       "", 0, 0);
   static const char *const expected[] = { "n2", "n1", NULL, "own" };
 
+  assert_non_null (needed);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       const FitNodeTemplate *template = question.nodes->templates->pdata[i];
