@@ -95,6 +95,18 @@ fit_json_add (FitJson *array, FitJson *value)
   json_object_array_add (array, value);
 }
 
+void
+fit_json_add_text (FitJson *array, const char *text)
+{
+  fit_json_add (array, new_text (text));
+}
+
+void
+fit_json_add_integer (FitJson *array, gint64 value)
+{
+  fit_json_add (array, json_object_new_int64 (value));
+}
+
 FitJson *
 fit_json_append (FitJson *array)
 {

@@ -39,8 +39,11 @@ FitJson *fit_json_from_text (const char *text);
  * @array */
 FitJson *fit_json_append (FitJson *array);
 
-/* fit_json_add: @value: (transfer full): at the end of @array */
+/* fit_json_add: @value: (nullable) (transfer full): at the end of @array.
+ * fit_json_add_text, fit_json_add_integer: as the functions that set members */
 void fit_json_add (FitJson *array, FitJson *value);
+void fit_json_add_text (FitJson *array, const char *text);
+void fit_json_add_integer (FitJson *array, gint64 value);
 
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */

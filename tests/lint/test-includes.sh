@@ -23,12 +23,13 @@ queue 15 5
 scheduler 16 15
 simulate 17 16
 explain 18 17
-answering 19 13
-client 20 2
-serving 21 20
-snapshot 22 20
-daemon 23 22
-cli 24 24
+report 19 18
+answering 20 13
+client 21 2
+serving 22 21
+snapshot 23 21
+daemon 24 23
+cli 25 25
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

@@ -1,0 +1,433 @@
+/* cluster-columns.c - walks the nodes of a cluster once for each kind of fact */
+#include "report/cluster-columns.h"
+
+#include "api/names.h"
+#include "api/texts.h"
+#include "base/intern.h"
+
+/* With more pods on nodes than this, they are not listed. */
+#define MOST_PODS 20000
+
+/* Labels that name a node group, those of providers and installers first. */
+static const char *const group_labels[] = {
+  "cloud.google.com/gke-nodepool",
+  "eks.amazonaws.com/nodegroup",
+  "alpha.eksctl.io/nodegroup-name",
+  "karpenter.sh/nodepool",
+  "karpenter.sh/provisioner-name",
+  "kubernetes.azure.com/agentpool",
+  "agentpool",
+  "doks.digitalocean.com/node-pool",
+  "kops.k8s.io/instancegroup",
+  "node-pool",
+  "nodepool",
+  "node-group",
+  "nodegroup",
+  "pool",
+  "node.kubernetes.io/instance-type",
+  "beta.kubernetes.io/instance-type",
+};
+
+struct _FitClusterColumns
+{
+  FitDictionary *nodes;
+  GPtrArray *pods;       /* owned, of FitPod: those on nodes at the start */
+  GHashTable *pod_names; /* owned set of their NAMESPACE/NAME */
+};
+
+/* What is asked of all nodes while JSON is made. */
+typedef struct
+{
+  FitClusterColumns *columns;
+  const FitNodeInfo **infos; /* owned; by number (nullable): the node is gone */
+  guint n;
+} Walk;
+
+/* -- the start ------------------------------------------------------------- */
+
+static gboolean
+is_on_node (const FitPod *pod)
+{
+  return *pod->node_name != '\0' && !fit_pod_terminal (pod);
+}
+
+FitClusterColumns *
+fit_cluster_columns_new (const FitObjects *objects)
+{
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  FitClusterColumns *columns = g_new (FitClusterColumns, 1);
+
+  columns->nodes = fit_dictionary_new ();
+  columns->pods
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
+  columns->pod_names
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < nodes->len; i++)
+    fit_dictionary_number (columns->nodes,
+                           ((const FitNode *) nodes->pdata[i])->name);
+  for (guint i = 0; i < pods->len; i++)
+    if (is_on_node (pods->pdata[i]))
+      {
+        g_ptr_array_add (columns->pods, fit_pod_ref (pods->pdata[i]));
+        g_hash_table_add (columns->pod_names,
+                          fit_pod_full_name (pods->pdata[i]));
+      }
+  return columns;
+}
+
+void
+fit_cluster_columns_free (FitClusterColumns *columns)
+{
+  g_hash_table_unref (columns->pod_names);
+  g_ptr_array_unref (columns->pods);
+  fit_dictionary_free (columns->nodes);
+  g_free (columns);
+}
+
+FitDictionary *
+fit_cluster_columns_nodes (FitClusterColumns *columns)
+{
+  return columns->nodes;
+}
+
+/* -- zones and groups ------------------------------------------------------ */
+
+/* @key: any string.  Returns: (nullable) (transfer none) */
+static const char *
+label_of (const FitNodeInfo *info, const char *key)
+{
+  const FitLabels *labels = info != NULL ? info->node->meta.labels : NULL;
+
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
+    if (g_str_equal (labels->pairs[i].key, key))
+      return labels->pairs[i].value;
+  return NULL;
+}
+
+/* Sets "values" and "of": for each node the number of its value, or -1. */
+static void
+set_values (FitJson *object, const Walk *walk,
+            char *(*value_of) (const FitNodeInfo *info, gconstpointer data),
+            gconstpointer data)
+{
+  g_autoptr (FitDictionary) values = fit_dictionary_new ();
+  FitJson *of = fit_json_array ();
+
+  for (guint i = 0; i < walk->n; i++)
+    {
+      g_autofree char *value
+          = walk->infos[i] != NULL ? value_of (walk->infos[i], data) : NULL;
+
+      fit_json_add_integer (
+          of,
+          value != NULL ? (gint64) fit_dictionary_number (values, value) : -1);
+    }
+  fit_json_set (object, "values", fit_dictionary_json (values));
+  fit_json_set (object, "of", of);
+}
+
+static char *
+zone_of (const FitNodeInfo *info, gconstpointer unused)
+{
+  const char *zone = label_of (info, FIT_LABEL_ZONE_GA);
+
+  return g_strdup (zone != NULL ? zone : label_of (info, FIT_LABEL_ZONE));
+}
+
+static char *
+value_of_label (const FitNodeInfo *info, gconstpointer label)
+{
+  return g_strdup (label_of (info, label));
+}
+
+/* What is reserved for the system differs from node to node: "4 cpu, 16Gi" is
+ * rounded up. */
+static char *
+size_of (const FitNodeInfo *info, gconstpointer unused)
+{
+  const FitResources *has = &info->traits->allocatable;
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (
+      out, "%" G_GINT64_FORMAT " cpu, %" G_GINT64_FORMAT "Gi",
+      has->milli_cpu / 1000 + (has->milli_cpu % 1000 > 0),
+      (has->memory >> 30) + ((has->memory & ((1 << 30) - 1)) > 0));
+  for (guint i = 0; i < has->n_scalars; i++)
+    if (strchr (has->scalars[i].name, '/') != NULL && has->scalars[i].value > 0)
+      g_string_append_printf (out, ", %" G_GINT64_FORMAT " %s",
+                              has->scalars[i].value, has->scalars[i].name);
+  return g_string_free (out, FALSE);
+}
+
+/* The first label that at least half of the nodes have.  Returns: (nullable) */
+static const char *
+find_group_label (const Walk *walk)
+{
+  for (guint l = 0; l < G_N_ELEMENTS (group_labels); l++)
+    {
+      guint n = 0;
+
+      for (guint i = 0; i < walk->n; i++)
+        n += label_of (walk->infos[i], group_labels[l]) != NULL;
+      if (n > 0 && n >= walk->n - n)
+        return group_labels[l];
+    }
+  return NULL;
+}
+
+static FitJson *
+zones_json (const Walk *walk)
+{
+  FitJson *object = fit_json_object ();
+
+  set_values (object, walk, zone_of, NULL);
+  return object;
+}
+
+static FitJson *
+groups_json (const Walk *walk)
+{
+  const char *label = find_group_label (walk);
+  FitJson *object = fit_json_object ();
+
+  fit_json_set_text (object, "label", label);
+  set_values (object, walk, label != NULL ? value_of_label : size_of, label);
+  return object;
+}
+
+/* -- states ---------------------------------------------------------------- */
+
+static gboolean
+is_cordoned (const FitNodeInfo *info)
+{
+  return info->traits->unschedulable;
+}
+
+static gboolean
+is_not_ready (const FitNodeInfo *info)
+{
+  const FitNodeTraits *traits = info->traits;
+
+  for (guint i = 0; i < traits->n_conditions; i++)
+    if (g_str_equal (traits->conditions[i].type, "Ready"))
+      return traits->conditions[i].status != FIT_CONDITION_TRUE;
+  return FALSE;
+}
+
+static FitJson *
+nodes_that (const Walk *walk, gboolean (*is) (const FitNodeInfo *info))
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < walk->n; i++)
+    if (walk->infos[i] != NULL && is (walk->infos[i]))
+      g_array_append_val (numbers, i);
+  return fit_ranges_json (numbers);
+}
+
+static FitJson *
+taints_json (const Walk *walk)
+{
+  g_autoptr (FitDictionary) taints = fit_dictionary_new ();
+  g_autoptr (GPtrArray) nodes
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < walk->n; i++)
+    for (guint t = 0;
+         walk->infos[i] != NULL && t < walk->infos[i]->traits->n_taints; t++)
+      {
+        g_autofree char *text
+            = fit_taint_format (&walk->infos[i]->traits->taints[t]);
+        const guint number = fit_dictionary_number (taints, text);
+
+        if (number == nodes->len)
+          g_ptr_array_add (nodes, g_array_new (FALSE, FALSE, sizeof (guint)));
+        g_array_append_val ((GArray *) nodes->pdata[number], i);
+      }
+  for (guint t = 0; t < nodes->len; t++)
+    {
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "taint", fit_dictionary_text (taints, t));
+      fit_json_set (object, "nodes", fit_ranges_json (nodes->pdata[t]));
+    }
+  return array;
+}
+
+/* -- resources ------------------------------------------------------------- */
+
+static void
+mention (FitDictionary *names, const FitResources *amounts)
+{
+  if (amounts->ephemeral_storage != 0)
+    fit_dictionary_number (names, FIT_RESOURCE_EPHEMERAL_STORAGE);
+  for (guint i = 0; i < amounts->n_scalars; i++)
+    if (amounts->scalars[i].value != 0)
+      fit_dictionary_number (names, amounts->scalars[i].name);
+}
+
+static FitDictionary *
+resource_names (const Walk *walk)
+{
+  FitDictionary *names = fit_dictionary_new ();
+
+  fit_dictionary_number (names, FIT_RESOURCE_CPU);
+  fit_dictionary_number (names, FIT_RESOURCE_MEMORY);
+  fit_dictionary_number (names, FIT_RESOURCE_PODS);
+  for (guint i = 0; i < walk->n; i++)
+    if (walk->infos[i] != NULL)
+      {
+        mention (names, &walk->infos[i]->traits->allocatable);
+        mention (names, &walk->infos[i]->requested);
+      }
+  return names;
+}
+
+static const char *
+unit_of (const char *resource)
+{
+  if (g_str_equal (resource, FIT_RESOURCE_CPU))
+    return "milli";
+  if (g_str_equal (resource, FIT_RESOURCE_MEMORY)
+      || g_str_equal (resource, FIT_RESOURCE_EPHEMERAL_STORAGE)
+      || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
+    return "bytes";
+  return "count";
+}
+
+/* Adds what @pods request, of the nodes that are still there. */
+static void
+add_requests (const Walk *walk, const char *resource, gint64 *sums)
+{
+  const GPtrArray *pods = walk->columns->pods;
+  const gboolean counts_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      const gint number
+          = fit_dictionary_find (walk->columns->nodes, pod->node_name);
+      const FitNodeInfo *info = number >= 0 ? walk->infos[number] : NULL;
+
+      if (info == NULL)
+        continue;
+      sums[number]
+          += counts_pods ? 1
+                         : fit_resources_amount (&pod->spec->requests, resource)
+                               + (info->counts_overhead ? fit_resources_amount (
+                                      &pod->spec->overhead, resource)
+                                                        : 0);
+    }
+}
+
+static void
+add_resource (FitJson *array, const Walk *walk, const char *resource)
+{
+  const gboolean is_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
+  g_autofree gint64 *allocatable = g_new0 (gint64, walk->n);
+  g_autofree gint64 *before = g_new0 (gint64, walk->n);
+  g_autofree gint64 *after = g_new0 (gint64, walk->n);
+  FitJson *object = fit_json_append (array);
+
+  for (guint i = 0; i < walk->n; i++)
+    {
+      const FitNodeInfo *info = walk->infos[i];
+
+      if (info == NULL)
+        continue;
+      allocatable[i]
+          = is_pods
+                ? info->traits->allowed_pods
+                : fit_resources_amount (&info->traits->allocatable, resource);
+      after[i] = is_pods ? info->n_pods
+                         : fit_resources_amount (&info->requested, resource);
+    }
+  add_requests (walk, resource, before);
+  fit_json_set_text (object, "name", resource);
+  fit_json_set_text (object, "unit", unit_of (resource));
+  fit_json_set (object, "allocatable", fit_column_json (allocatable, walk->n));
+  fit_json_set (object, "before", fit_column_json (before, walk->n));
+  fit_json_set (object, "after", fit_column_json (after, walk->n));
+}
+
+static FitJson *
+resources_json (const Walk *walk)
+{
+  g_autoptr (FitDictionary) names = resource_names (walk);
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < fit_dictionary_size (names); i++)
+    add_resource (array, walk, fit_dictionary_text (names, i));
+  return array;
+}
+
+/* -- pods ------------------------------------------------------------------ */
+
+static FitJson *
+pods_json (const Walk *walk)
+{
+  g_autoptr (GArray) fresh = g_array_new (FALSE, FALSE, sizeof (guint));
+  FitJson *object = fit_json_object ();
+  FitJson *names = fit_json_array (), *of = fit_json_array (),
+          *cpu = fit_json_array (), *memory = fit_json_array ();
+  guint n = 0;
+
+  for (guint i = 0; i < walk->n; i++)
+    for (guint p = 0; walk->infos[i] != NULL && p < walk->infos[i]->n_pods;
+         p++, n++)
+      {
+        const FitPod *pod = walk->infos[i]->pods[p];
+        g_autofree char *name = fit_pod_full_name (pod);
+
+        fit_json_add_text (names, name);
+        fit_json_add_integer (of, i);
+        fit_json_add_integer (cpu, pod->spec->requests.milli_cpu);
+        fit_json_add_integer (memory, pod->spec->requests.memory);
+        if (!g_hash_table_contains (walk->columns->pod_names, name))
+          g_array_append_val (fresh, n);
+      }
+  fit_json_set (object, "names", names);
+  fit_json_set (object, "of", of);
+  fit_json_set (object, "cpu", cpu);
+  fit_json_set (object, "memory", memory);
+  fit_json_set (object, "new", fit_ranges_json (fresh));
+  return object;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+FitJson *
+fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
+{
+  FitDictionary *nodes = columns->nodes;
+  g_autofree const FitNodeInfo **infos = NULL;
+  FitJson *object = fit_json_object ();
+  Walk walk = { .columns = columns };
+  guint n_pods = 0;
+
+  /* Nodes that came later. */
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    if (fit_cache_node (cache, i) != NULL
+        && fit_cache_node (cache, i)->node != NULL)
+      fit_dictionary_number (nodes, fit_cache_node (cache, i)->name);
+  walk.n = fit_dictionary_size (nodes);
+  walk.infos = infos = g_new0 (const FitNodeInfo *, walk.n);
+  for (guint i = 0; i < walk.n; i++)
+    {
+      infos[i] = fit_cache_find_node (cache, fit_dictionary_text (nodes, i));
+      n_pods += infos[i] != NULL ? infos[i]->n_pods : 0;
+    }
+  fit_json_set (object, "names", fit_dictionary_json (nodes));
+  fit_json_set (object, "zones", zones_json (&walk));
+  fit_json_set (object, "groups", groups_json (&walk));
+  fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
+  fit_json_set (object, "notReady", nodes_that (&walk, is_not_ready));
+  fit_json_set (object, "taints", taints_json (&walk));
+  fit_json_set (object, "resources", resources_json (&walk));
+  fit_json_set (object, "pods", n_pods <= MOST_PODS ? pods_json (&walk) : NULL);
+  fit_json_set_integer (object, "podsLeftOut",
+                        n_pods <= MOST_PODS ? 0 : n_pods);
+  return object;
+}

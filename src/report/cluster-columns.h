@@ -1,0 +1,28 @@
+/* cluster-columns.h - the nodes of a cluster, and what is requested of them, as
+ * columns
+ *
+ * The member "cluster" of documents (docs/schema): what a map of the cluster
+ * shows.
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "cluster/cache.h"
+#include "report/columns.h"
+
+typedef struct _FitClusterColumns FitClusterColumns;
+
+/* fit_cluster_columns_new: @objects: the cluster at the start; its nodes get
+ * their numbers.  Returns: (transfer full) */
+FitClusterColumns *fit_cluster_columns_new (const FitObjects *objects);
+void fit_cluster_columns_free (FitClusterColumns *columns);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClusterColumns, fit_cluster_columns_free)
+
+/* fit_cluster_columns_nodes: Returns: (transfer none): the names of nodes by
+ * number */
+FitDictionary *fit_cluster_columns_nodes (FitClusterColumns *columns);
+
+/* fit_cluster_columns_json: @cache: the cluster at the end.  Returns: (transfer
+ * full) */
+FitJson *fit_cluster_columns_json (FitClusterColumns *columns,
+                                   const FitCache *cache);
