@@ -5,7 +5,7 @@
 #include "api/find-pod.h"
 #include "cli/explain-text.h"
 #include "cli/output.h"
-#include "explain/questions.h"
+#include "cli/session-questions.h"
 
 typedef struct
 {
@@ -55,18 +55,12 @@ fit_explain_page (FitSession *session, const FitExplainQuestion *question,
   const FitPod *pod
       = fit_objects_find_pod (question->objects, question->pod, error);
   g_autoptr (GPtrArray) pods = g_ptr_array_new ();
-  const FitQuestions questions = {
-    .objects = question->objects,
-    .configuration = session->rules.configuration,
-    .scheduler_name = session->rules.scheduler_name,
-    .plugins = session->rules.plugins,
-    .disable_preemption = session->rules.disable_preemption,
-    .random_ties
-    = session->invocation->options.tie_break == FIT_TIE_BREAK_RANDOM,
-    .simulate = simulate,
-    .data = &page,
-  };
+  FitQuestions questions = fit_session_questions (session);
 
+  questions.objects = (FitObjects *) question->objects;
+  questions.refused = NULL;
+  questions.simulate = simulate;
+  questions.data = &page;
   if (pod == NULL)
     return FALSE;
   g_ptr_array_add (pods, (gpointer) pod);
