@@ -108,6 +108,15 @@ set_json (gconstpointer data, FitJson *document)
   fit_diff_report_set_json (data, document);
 }
 
+static void
+set_columns (gconstpointer data, FitJson *document)
+{
+  const FitDiffReport *report = data;
+
+  set_json (data, document);
+  fit_diff_report_set_cluster (report, document);
+}
+
 FitExit
 fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
@@ -129,7 +138,8 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
                                   .names = report.items,
                                   .append_text = append_text,
                                   .set_json = set_json,
+                                  .set_columns = set_columns,
                                   .data = &report },
-                    options->output, error);
+                    &changed, error);
   return fit_diff_exit (&finding);
 }

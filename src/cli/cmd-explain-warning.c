@@ -117,6 +117,6 @@ fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
                     .append_text = all ? append_list : append_warnings,
                     .set_json = set_json,
                     .data = warnings },
-      invocation->options.output, error);
+      invocation, error);
   return FIT_EXIT_YES;
 }

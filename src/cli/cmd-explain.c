@@ -5,9 +5,9 @@
 #include "cli/explain-pods.h"
 #include "cli/explain-text.h"
 #include "cli/outcomes.h"
-#include "cli/session.h"
+#include "cli/page-data.h"
+#include "cli/session-questions.h"
 #include "cli/verbs.h"
-#include "explain/questions.h"
 
 typedef struct
 {
@@ -16,6 +16,7 @@ typedef struct
   GPtrArray *pods;          /* of FitPod, borrowed: the requested pods, without
                                duplicates */
   FitExplanations *answers; /* (nullable) owned */
+  FitPageData page;
   FitProgress progress;
 } Explaining;
 
@@ -23,6 +24,7 @@ static void
 explaining_clear (Explaining *explaining)
 {
   fit_progress_clear (&explaining->progress);
+  fit_page_data_clear (&explaining->page);
   g_clear_pointer (&explaining->answers, fit_explanations_free);
   g_clear_pointer (&explaining->pods, g_ptr_array_unref);
   fit_name_patterns_clear (&explaining->filter);
@@ -83,25 +85,18 @@ hint (const FitSession *session, FitExplanation *explanation)
 static FitQuestions
 questions_of (Explaining *explaining)
 {
-  const FitSession *session = &explaining->session;
-  const FitOptions *options = &session->invocation->options;
+  const FitOptions *options = &explaining->session.invocation->options;
+  FitQuestions questions = fit_session_questions (&explaining->session);
 
-  return (FitQuestions){
-    .objects = session->objects,
-    .refused = session->refused,
-    .configuration = session->rules.configuration,
-    .scheduler_name = session->rules.scheduler_name,
-    .plugins = session->rules.plugins,
-    .disable_preemption = session->rules.disable_preemption,
-    .random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM,
-    .node = options->node,
-    .alone = options->alone,
-    .flags = options->all || options->node != NULL ? FIT_EXPLAIN_ALL_FAILURES
-                                                   : FIT_EXPLAIN_DEFAULT,
-    .simulate = simulate,
-    .progress = show_progress,
-    .data = explaining,
-  };
+  questions.node = options->node;
+  questions.alone = options->alone;
+  questions.flags = options->all || options->node != NULL
+                        ? FIT_EXPLAIN_ALL_FAILURES
+                        : FIT_EXPLAIN_DEFAULT;
+  questions.simulate = simulate;
+  questions.progress = show_progress;
+  questions.data = explaining;
+  return questions;
 }
 
 static gboolean
@@ -146,7 +141,16 @@ set_json (gconstpointer data, FitJson *document)
 }
 
 static void
-print (const Explaining *explaining, GError **error)
+set_columns (gconstpointer data, FitJson *document)
+{
+  const Explaining *explaining = data;
+
+  fit_page_data_set_explanations (&explaining->page, document,
+                                  explaining->session.rules.notes);
+}
+
+static void
+print (Explaining *explaining, GError **error)
 {
   g_autoptr (FitTable) names
       = fit_explanations_names (explaining->answers->explanations);
@@ -156,6 +160,7 @@ print (const Explaining *explaining, GError **error)
                                    .names = names,
                                    .append_text = append_text,
                                    .set_json = set_json,
+                                   .set_columns = set_columns,
                                    .data = explaining },
                      error);
 }
@@ -181,8 +186,11 @@ find_status (const FitExplanations *answers)
 static FitExit
 explain_pods (Explaining *explaining, GError **error)
 {
+  fit_page_data_start (&explaining->page, &explaining->session);
   if (!ask (explaining, error))
     return FIT_EXIT_INPUT;
+  fit_page_data_take_answers (&explaining->page, explaining->answers,
+                              &explaining->filter);
   print (explaining, error);
   return MAX (find_status (explaining->answers),
               fit_extender_use_exit (&explaining->session.extenders));

@@ -111,7 +111,7 @@ list_rows (const Listing *listing, const FitInvocation *invocation,
                                   .append_text = append_text,
                                   .set_json = set_json,
                                   .data = items },
-                    invocation->options.output, error);
+                    invocation, error);
   fit_registry_free (catalog.registry);
   return FIT_EXIT_YES;
 }

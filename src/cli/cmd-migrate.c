@@ -60,6 +60,7 @@ check_outputs (const FitOptions *options, GError **error)
     { "--report", options->report },
     { "--keep-lost-policy", options->keep_lost_policy },
     { "--write-cluster", options->write_cluster },
+    { "--html", options->html },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
@@ -425,7 +426,7 @@ report_format (const FitOptions *options)
 }
 
 static GString *
-report_text (const Migrate *migrate)
+report_text (const Migrate *migrate, FitReportFormat format)
 {
   const FitOptions *options = migrate->options;
   const FitMigrationReport report
@@ -436,8 +437,8 @@ report_text (const Migrate *migrate)
   GString *text = g_string_new (NULL);
 
   fit_migration_report_append (
-      &report, report_format (options),
-      options->report == NULL && fit_console_is_coloured (), text);
+      &report, format, options->report == NULL && fit_console_is_coloured (),
+      text);
   return text;
 }
 
@@ -472,6 +473,17 @@ has_secrets (const FitMigration *migration)
                                migration->yaml, G_REGEX_MULTILINE, 0);
 }
 
+static gboolean
+write_page (const Migrate *migrate, GError **error)
+{
+  g_autoptr (GString) answer = NULL;
+
+  if (migrate->options->html == NULL)
+    return TRUE;
+  answer = report_text (migrate, FIT_REPORT_JSON);
+  return fit_output_write_answer (answer->str, migrate->invocation, error);
+}
+
 /* Writes the configuration first, so that the report is about an existing
  * file. */
 static gboolean
@@ -480,7 +492,7 @@ write_result (const Migrate *migrate, GError **error)
   const FitOptions *options = migrate->options;
   const FitMigration *migration = migrate->migration;
   FitTemporaries *temporaries = migrate->invocation->temporaries;
-  GString *report = report_text (migrate);
+  GString *report = report_text (migrate, report_format (options));
   GString *configuration = configuration_text (migrate);
   gboolean written = fit_output_file_write (
       temporaries, options->write_file, has_secrets (migration),
@@ -497,7 +509,7 @@ write_result (const Migrate *migrate, GError **error)
     fit_console_report (report->str);
   g_string_free (report, TRUE);
   g_string_free (configuration, TRUE);
-  return written;
+  return written && write_page (migrate, error);
 }
 
 /* Not needed if a report on standard error contains it. */

@@ -4,6 +4,7 @@
 #include "api/texts.h"
 #include "cli/node-use.h"
 #include "cli/output-file.h"
+#include "cli/page-data.h"
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
 #include "cli/simulate-items.h"
@@ -57,13 +58,14 @@ typedef struct
   guint n_pods;
   FitOutcomes tally;
   guint n_preempted;
-  FitPodGroups *groups; /* owned: pods without a node, by reason */
-  FitPodGroups *alike;  /* owned: the same, without pods that have preempted
+  FitPodGroups *groups;    /* owned: pods without a node, by reason */
+  FitPodGroups *alike;     /* owned: the same, without pods that have preempted
                            others */
-  FitTable *items;      /* owned: all pods */
-  FitTable *few;        /* owned: the pods that are not summarised */
-  FitTable *preempted;  /* owned */
-  FitTable *nodes;      /* owned */
+  FitTable *items;         /* owned: all pods */
+  FitTable *few;           /* owned: the pods that are not summarised */
+  FitTable *preempted;     /* owned */
+  FitTable *nodes;         /* owned */
+  const FitPageData *page; /* borrowed */
 } Results;
 
 static void
@@ -292,6 +294,15 @@ set_json (gconstpointer data, FitJson *document)
   fit_json_set (document, "refused", fit_refusals_json (results->refused));
 }
 
+static void
+set_columns (gconstpointer data, FitJson *document)
+{
+  const Results *results = data;
+
+  set_json (data, document);
+  fit_page_data_set_json (results->page, document);
+}
+
 /* -- showing --------------------------------------------------------------- */
 
 static void
@@ -397,13 +408,16 @@ simulate_all (FitSession *session, GError **error)
   const FitOptions *options = &session->invocation->options;
   g_auto (FitItems) items = { 0 };
   g_auto (FitReplayRun) run = { 0 };
+  g_auto (FitPageData) page = { 0 };
   g_auto (Results) results = { .options = options,
                                .workloads = session->workloads,
                                .refused = session->refused,
-                               .notes = session->rules.notes };
+                               .notes = session->rules.notes,
+                               .page = &page };
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;
 
+  fit_page_data_start (&page, session);
   fit_items_init (&items, session->objects, &session->rules);
   observer = fit_items_observer (&items);
   if (!fit_run_open (&run, session, &observer, error)
@@ -418,11 +432,15 @@ simulate_all (FitSession *session, GError **error)
       return FIT_EXIT_NO;
     }
   collect (&results, &items, fit_replay_cache (run.replay));
+  fit_page_data_end (&page, fit_replay_cache (run.replay));
+  if (!fit_page_data_ask (&page, &items, error))
+    return FIT_EXIT_INPUT;
   fit_session_print (session,
                      &(FitOutput){ .kind = "Simulation",
                                    .names = results.items,
                                    .append_text = append_text,
                                    .set_json = set_json,
+                                   .set_columns = set_columns,
                                    .data = &results },
                      error);
   return MAX (fit_outcomes_exit (&results.tally),

@@ -568,6 +568,6 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
                                   .append_text = append_text,
                                   .set_json = set_json,
                                   .data = &validation },
-                    invocation->options.output, error);
+                    invocation, error);
   return exit_status (&validation);
 }

@@ -170,6 +170,6 @@ fit_cmd_version (const FitInvocation *invocation, GError **error)
                                   .names = names,
                                   .append_text = append_text,
                                   .set_json = set_json },
-                    invocation->options.output, error);
+                    invocation, error);
   return FIT_EXIT_YES;
 }

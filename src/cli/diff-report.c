@@ -176,6 +176,15 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
+void
+fit_diff_report_set_cluster (const FitDiffReport *report, FitJson *object)
+{
+  FitJson *cluster = report->finding->cluster;
+
+  fit_json_set (object, "cluster",
+                cluster != NULL ? fit_json_ref (cluster) : NULL);
+}
+
 /* -- for people ------------------------------------------------------------ */
 
 char *

@@ -36,6 +36,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffReport, fit_diff_report_clear)
 
 void fit_diff_report_set_json (const FitDiffReport *report, FitJson *object);
 
+/* fit_diff_report_set_cluster: sets the member "cluster" */
+void fit_diff_report_set_cluster (const FitDiffReport *report, FitJson *object);
+
 /* fit_diff_report_append_text: appends text, with scores side by side if @style
  * is wide; ends with the verdict */
 void fit_diff_report_append_text (const FitDiffReport *report,

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cli/page-data.h"
 #include "cli/rules-file.h"
 #include "cli/simulate-run.h"
 
@@ -434,6 +435,7 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
     }
   out_finding->since_today = sources[FIT_DIFF_LEFT].today;
   count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
+  out_finding->cluster = fit_page_cluster (&sides.sides[FIT_DIFF_LEFT].session);
   out_finding->diff
       = options->trace != NULL || out_finding->since_today
             ? compare_replays (&sides, out_finding->since_today, error)
@@ -451,6 +453,7 @@ fit_diff_finding_clear (FitDiffFinding *finding)
   g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&finding->others, g_ptr_array_unref);
   g_clear_pointer (&finding->verdict, g_free);
+  g_clear_pointer (&finding->cluster, fit_json_free);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       fit_extender_use_clear (&finding->extenders[i]);

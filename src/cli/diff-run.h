@@ -67,9 +67,10 @@ typedef struct
   gboolean since_today; /* the same rules, before and after what-ifs */
   FitWhatIfs *what_ifs; /* (nullable) owned: what is assumed */
   GPtrArray
-      *others;   /* (nullable) owned, of FitDiffFinding: of the other sources
+      *others;      /* (nullable) owned, of FitDiffFinding: of the other sources
                         in their order, with a diff and the left extenders */
-  char *verdict; /* (nullable) owned: the verdict with that of @others */
+  FitJson *cluster; /* (nullable) owned: its nodes, for pages */
+  char *verdict;    /* (nullable) owned: the verdict with that of @others */
   gboolean random_ties;
   gint64 seed;
   gboolean generated; /* the cluster was generated */

@@ -8,6 +8,7 @@
 #include "cli/explain-text.h"
 #include "cli/free-resources.h"
 #include "cli/outcomes.h"
+#include "cli/page-data.h"
 #include "cli/stop-reasons.h"
 #include "cli/stream.h"
 
@@ -25,6 +26,7 @@ typedef struct
   FitFreeResources *resources; /* owned */
   gboolean counted;            /* what is free */
   FitOutcomes tally;
+  FitPageData page;
   FitStream stream; /* once something is written */
   GError *problem;  /* (nullable) owned: of the first thing that could not be
                        written */
@@ -36,6 +38,7 @@ pending_clear (Pending *pending)
   fit_stop_reasons_free (pending->stops);
   fit_free_resources_free (pending->resources);
   fit_outcomes_clear (&pending->tally);
+  fit_page_data_clear (&pending->page);
   fit_stream_clear (&pending->stream);
   g_clear_error (&pending->problem);
 }
@@ -110,6 +113,8 @@ is_wanted (FitExplanation *explanation, gpointer data)
 {
   Pending *pending = data;
 
+  if (pending->page.decisions != NULL)
+    return TRUE;
   if (pending->format == FIT_FORMAT_NAME)
     return FALSE;
   return pending->format != FIT_FORMAT_TABLE
@@ -127,7 +132,10 @@ take (FitExplanation *explanation, gpointer data)
   fit_free_resources_request (pending->resources, explanation->pod);
   fit_outcomes_add (&pending->tally, fit_explanation_node (explanation),
                     fit_explanation_error (explanation));
-  if (pending->format != FIT_FORMAT_TABLE)
+  fit_page_data_take (&pending->page, explanation, pending->filter);
+  if (fit_output_prints_columns (pending->session->invocation))
+    ; /* all of it at the end */
+  else if (pending->format != FIT_FORMAT_TABLE)
     {
       if (pending->problem == NULL)
         write_one (pending, explanation);
@@ -219,15 +227,15 @@ append_groups (const Pending *pending, GString *out)
     }
 }
 
-static FitJson *
-tail_json (const Pending *pending)
+static void
+set_tail (const Pending *pending, FitJson *tail)
 {
   const FitExtenderTally *tally = &pending->session->extenders.tally;
   g_autoptr (FitTable) reasons
       = fit_stop_reasons_table (pending->stops, G_MAXUINT);
   g_autoptr (FitTable) resources
       = fit_free_resources_table (pending->resources);
-  FitJson *tail = fit_json_object (), *summary = fit_json_object ();
+  FitJson *summary = fit_json_object ();
 
   fit_json_set_integer (summary, "pods",
                         fit_stop_reasons_n_pods (pending->stops));
@@ -237,7 +245,29 @@ tail_json (const Pending *pending)
   fit_json_set (tail, "summary", summary);
   fit_json_set_texts (tail, "notes", pending->session->rules.notes);
   fit_extender_tally_set_json (&tally, 1, tail);
-  return tail;
+}
+
+static void
+set_columns (gconstpointer data, FitJson *document)
+{
+  const Pending *pending = data;
+
+  fit_page_data_set_explanations (&pending->page, document,
+                                  pending->session->rules.notes);
+  set_tail (pending, document);
+}
+
+static gboolean
+print_columns (const Pending *pending, GError **error)
+{
+  const FitInvocation *invocation = pending->session->invocation;
+  const FitOutput output = { .kind = FIT_EXPLANATION_KIND,
+                             .set_columns = set_columns,
+                             .data = pending };
+
+  return fit_output_prints_columns (invocation)
+             ? fit_output_print (&output, invocation, error)
+             : fit_output_write_page (&output, invocation, error);
 }
 
 static gboolean
@@ -245,9 +275,14 @@ finish (Pending *pending, GError **error)
 {
   const FitExtenderUse *extenders = &pending->session->extenders;
   g_autofree char *text = fit_extender_use_text (&extenders, 1);
-  g_autoptr (FitJson) tail = tail_json (pending);
+  g_autoptr (FitJson) tail = fit_json_object ();
   g_autoptr (GString) out = g_string_new (NULL);
 
+  if (!print_columns (pending, error))
+    return FALSE;
+  if (fit_output_prints_columns (pending->session->invocation))
+    return TRUE;
+  set_tail (pending, tail);
   if (pending->problem == NULL && pending->format != FIT_FORMAT_TABLE
       && pending->format != FIT_FORMAT_WIDE)
     return begin (pending)
@@ -278,6 +313,7 @@ fit_explain_pending (FitSession *session, const FitQuestions *questions,
   FitQuestions many = *questions;
   g_autoptr (FitExplanations) answers = NULL;
 
+  fit_page_data_start (&pending.page, session);
   many.only_unplaced = TRUE;
   many.flags |= FIT_EXPLAIN_ONLY_UNPLACED;
   /* Rules of a program may read anything of a pod. */
@@ -292,6 +328,7 @@ fit_explain_pending (FitSession *session, const FitQuestions *questions,
   if (answers == NULL)
     return FIT_EXIT_INPUT;
   pending.counted = answers->simulations->len > 0;
+  fit_page_data_take_answers (&pending.page, answers, filter);
   if (pending.counted)
     fit_free_resources_count (
         pending.resources,

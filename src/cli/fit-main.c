@@ -12,6 +12,7 @@
 #include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"
+#include "cli/output-file.h"
 #include "cli/verbs.h"
 
 #define KUBE_SCHEDULER "kube-scheduler"
@@ -112,6 +113,22 @@ print_kube_version (const FitOptions *options, GError **error)
   return FIT_EXIT_YES;
 }
 
+/* The page is the result of some verbs, and comes beside that of others. */
+static gboolean
+check_page (const FitInvocation *invocation, GError **error)
+{
+  const char *html = invocation->options.html;
+
+  if (html == NULL || !fit_output_file_is_stdout (html)
+      || (invocation->verb->groups & (FIT_GROUP_OUTPUT | FIT_GROUP_FORMATS))
+             == 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "--html needs a file: the result goes to standard output");
+  fit_error_add_hint (error, "-o html writes the page to standard output");
+  return FALSE;
+}
+
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
@@ -131,7 +148,7 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
     return print_kube_version (&invocation->options, error);
   if (invocation->as_kube_scheduler)
     ignore_operands (invocation);
-  if (!check_operands (invocation, error))
+  if (!check_operands (invocation, error) || !check_page (invocation, error))
     return FIT_EXIT_USAGE;
   if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
     fit_live_cluster_choose (&invocation->options,

@@ -122,6 +122,6 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
   fit_output_print (&(FitOutput){ .names = plugins,
                                   .append_text = append_text,
                                   .data = &shown },
-                    options->output, error);
+                    invocation, error);
   return FIT_EXIT_YES;
 }

@@ -103,6 +103,8 @@ verification_json (const FitMigrationReport *migrated)
 
   fit_diff_report_init (&report, migrated->finding);
   fit_diff_report_set_json (&report, object);
+  if (migrated->finding->cluster != NULL)
+    fit_diff_report_set_cluster (&report, object);
   for (guint i = 0; i < groups->len; i++)
     {
       const FitReportReleases *group = groups->pdata[i];

@@ -8,10 +8,12 @@
 #define UNUSED .help = "accepted but ignored"
 
 static const char *const formats[]
-    = { "table", "wide", "json", "yaml", "name", NULL };
+    = { "table", "wide", "json", "yaml", "name", "html", NULL };
 
 static const char *const more_formats[]
-    = { "table", "wide", "json", "yaml", "name", "markdown", NULL };
+    = { "table", "wide", "json", "yaml", "name", "html", "markdown", NULL };
+
+static const char *const details[] = { "auto", "columns", NULL };
 
 static const char *const arithmetics[] = { "target", "v1.16", NULL };
 
@@ -620,6 +622,12 @@ static const FitOptionInfo infos[] = {
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats,
     .brief = "table, wide, json, yaml, name or markdown",
     .help = "how to print the result; wide shows the scores of both sides" },
+  { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto", .words = details,
+    .help = "how -o json writes what is known of each node; columns: without repetition, on one line" },
+  { "html", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_PAGE, AT (html),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "write the answer as a page to look at",
+    .help = "write the answer as a page to FILE, which a browser shows without a network" },
   { "color", 0, "WHEN", FIT_OPTION_CHOICE, FIT_GROUP_GENERAL, AT (color), "auto", .words = colors,
     .help = "whether to color messages on standard error; auto: on a terminal, unless NO_COLOR is set" },
   { "help", 'h', NULL, FIT_OPTION_FLAG, FIT_GROUP_GENERAL, AT (help),
@@ -647,6 +655,7 @@ static const char *const group_titles[] = {
   "Log",           "Live cluster",
   "Snapshot",      "Serving",
   "Extender",      "What if",
+  "Output",        "Output",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -45,9 +45,11 @@ typedef enum
   FIT_GROUP_SERVING = 1 << 25,   /* what is shown over HTTP */
   FIT_GROUP_ANSWERING = 1 << 26, /* who is asked as an extender, and where */
   FIT_GROUP_WHAT_IF = 1 << 27,   /* changes of the cluster to assume */
+  FIT_GROUP_PAGE = 1 << 28,      /* the result as a page */
+  FIT_GROUP_DETAIL = 1 << 29,    /* how much the result says */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 28
+#define FIT_N_OPTION_GROUPS 30
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -177,6 +179,8 @@ typedef struct
   char *listen;
   FitRunOptions run;
   FitFormat output;
+  FitDetailLevel detail;
+  char *html; /* (nullable): a file */
   FitColor color;
   gboolean help;
   gboolean help_all;

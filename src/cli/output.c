@@ -1,18 +1,68 @@
-/* output.c - results to standard output */
+/* output.c - results to standard output, and as pages to files */
 #include "cli/output.h"
 
+#include <json-c/json.h>
+
 #include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/output-file.h"
+#include "report/page.h"
+
+/* -- documents ------------------------------------------------------------- */
+
+/* Returns: (transfer full) */
+static FitJson *
+make_document (const FitOutput *output, gboolean columns)
+{
+  FitJson *document = fit_document_new (output->kind);
+
+  if (columns && output->set_columns != NULL)
+    output->set_columns (output->data, document);
+  else
+    output->set_json (output->data, document);
+  return document;
+}
+
+/* Without blanks: columns are long, and pages carry their answers along. */
+static void
+append_compact (const FitOutput *output, GString *out)
+{
+  g_autoptr (FitJson) document = make_document (output, TRUE);
+
+  g_string_append_printf (
+      out, "%s\n",
+      json_object_to_json_string_ext (
+          document, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
 
 static void
 append_document (const FitOutput *output, FitFormat format, GString *out)
 {
-  g_autoptr (FitJson) document = fit_document_new (output->kind);
+  g_autoptr (FitJson) document = make_document (output, FALSE);
 
-  output->set_json (output->data, document);
   if (format == FIT_FORMAT_YAML)
     fit_yaml_append (document, out);
   else
     fit_document_append (document, out);
+}
+
+/* @answer: JSON */
+static void
+append_page_of (char *answer, GString *out)
+{
+  g_autoptr (GPtrArray) answers = g_ptr_array_new ();
+
+  g_ptr_array_add (answers, answer);
+  fit_page_append (FIT_PAGE_TITLE, answers, out);
+}
+
+static void
+append_page (const FitOutput *output, GString *out)
+{
+  g_autoptr (GString) answer = g_string_new (NULL);
+
+  append_compact (output, answer);
+  append_page_of (answer->str, out);
 }
 
 void
@@ -37,14 +87,72 @@ fit_output_append (const FitOutput *output, FitFormat format, guint width,
     case FIT_FORMAT_NAME:
       fit_table_append_names (output->names, out);
       break;
+    case FIT_FORMAT_HTML:
+      append_page (output, out);
+      break;
     }
 }
 
-gboolean
-fit_output_print (const FitOutput *output, FitFormat format, GError **error)
+/* -- printing -------------------------------------------------------------- */
+
+static gboolean
+prints_columns (const FitOptions *options)
 {
+  return options->detail == FIT_DETAIL_COLUMNS
+         && options->output == FIT_FORMAT_JSON;
+}
+
+gboolean
+fit_output_prints_columns (const FitInvocation *invocation)
+{
+  return invocation->options.output == FIT_FORMAT_HTML
+         || prints_columns (&invocation->options);
+}
+
+gboolean
+fit_output_wants_columns (const FitInvocation *invocation)
+{
+  return invocation->options.html != NULL
+         || fit_output_prints_columns (invocation);
+}
+
+gboolean
+fit_output_write_answer (char *answer, const FitInvocation *invocation,
+                         GError **error)
+{
+  g_autoptr (GString) page = g_string_new (NULL);
+
+  append_page_of (answer, page);
+  return fit_output_file_write (invocation->temporaries,
+                                invocation->options.html, FALSE, page->str,
+                                page->len, error);
+}
+
+gboolean
+fit_output_write_page (const FitOutput *output, const FitInvocation *invocation,
+                       GError **error)
+{
+  g_autoptr (GString) answer = NULL;
+
+  if (invocation->options.html == NULL)
+    return TRUE;
+  answer = g_string_new (NULL);
+  append_compact (output, answer);
+  return fit_output_write_answer (answer->str, invocation, error);
+}
+
+gboolean
+fit_output_print (const FitOutput *output, const FitInvocation *invocation,
+                  GError **error)
+{
+  const FitOptions *options = &invocation->options;
   g_autoptr (GString) out = g_string_new (NULL);
 
-  fit_output_append (output, format, fit_console_width (), out);
+  if (!fit_output_write_page (output, invocation, error))
+    return FALSE;
+  if (prints_columns (options))
+    append_compact (output, out);
+  else
+    fit_output_append (output, options->output, fit_console_width (), out);
   return fit_console_write (out->str, out->len, error);
 }

@@ -13,6 +13,7 @@ typedef enum
   FIT_FORMAT_JSON,
   FIT_FORMAT_YAML,
   FIT_FORMAT_NAME,
+  FIT_FORMAT_HTML,     /* a page */
   FIT_FORMAT_MARKDOWN, /* only for verbs that offer it */
 } FitFormat;
 
@@ -25,6 +26,16 @@ typedef enum
   FIT_REPORT_JSON,
 } FitReportFormat;
 
+/* How much -o json says of each node, in the order of the choices of the option
+ * --detail. */
+typedef enum
+{
+  FIT_DETAIL_AUTO,    /* as the verb always did */
+  FIT_DETAIL_COLUMNS, /* everything, as columns: without repetition */
+} FitDetailLevel;
+
+typedef struct _FitInvocation FitInvocation;
+
 /* The result of a command. */
 typedef struct
 {
@@ -34,16 +45,38 @@ typedef struct
                        GString *out);
   void (*set_json) (gconstpointer data, FitJson *document); /* sets the members
                                                     after apiVersion and kind */
+  void (*set_columns) (gconstpointer data, FitJson *document); /* (nullable):
+                          sets them with columns for nodes and pods, as a page
+                          needs them; NULL: as set_json() */
   gconstpointer data;
 } FitOutput;
 
 /**
  * fit_output_print:
  *
- * Writes all of @output to standard output, or fails.
+ * Writes all of @output to standard output in the format of @invocation, and to
+ * the file of --html as a page, or fails.
  */
-gboolean fit_output_print (const FitOutput *output, FitFormat format,
-                           GError **error);
+gboolean fit_output_print (const FitOutput *output,
+                           const FitInvocation *invocation, GError **error);
+
+/* fit_output_wants_columns: will any of that need FitOutput.set_columns? */
+gboolean fit_output_wants_columns (const FitInvocation *invocation);
+
+/* fit_output_write_page: the last part of it, for what is printed otherwise:
+ * writes the page, if there is a file for it */
+gboolean fit_output_write_page (const FitOutput *output,
+                                const FitInvocation *invocation,
+                                GError **error);
+
+/* fit_output_write_answer: @answer: a document, as JSON: writes it as a page to
+ * the file of --html */
+gboolean fit_output_write_answer (char *answer, const FitInvocation *invocation,
+                                  GError **error);
+
+/* fit_output_prints_columns: are the columns wanted on standard output, as JSON
+ * or as a page? */
+gboolean fit_output_prints_columns (const FitInvocation *invocation);
 
 /* fit_output_append: appends it to a string; @width: of the terminal, or 0 */
 void fit_output_append (const FitOutput *output, FitFormat format, guint width,

@@ -78,7 +78,7 @@ gboolean fit_session_open_beside (FitSession *session,
 
 /* fit_session_print: prints @output below what is assumed, with the notes about
  * extenders, and finishes their use */
-gboolean fit_session_print (const FitSession *session, const FitOutput *output,
+gboolean fit_session_print (FitSession *session, const FitOutput *output,
                             GError **error);
 
 /* fit_session_drop_objects: frees the objects, unless another session shares

@@ -137,7 +137,7 @@ set_capacity (gconstpointer data, FitJson *document)
 }
 
 static void
-show_capacity (const FitSession *session, const FitCapacity *capacity,
+show_capacity (FitSession *session, const FitCapacity *capacity,
                GError **error)
 {
   g_autoptr (FitTable) items = templates_table (capacity);

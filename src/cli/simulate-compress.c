@@ -166,7 +166,7 @@ set_json (gconstpointer data, FitJson *document)
 }
 
 static void
-show (const FitSession *session, const FitCompression *compression,
+show (FitSession *session, const FitCompression *compression,
       GError **error)
 {
   g_autoptr (FitTable) items = FIT_TABLE_NEW (item_columns);

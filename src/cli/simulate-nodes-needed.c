@@ -562,7 +562,7 @@ names_table (const Needed *shown)
 }
 
 static void
-show_needed (const FitSession *session, const Needed *shown, GError **error)
+show_needed (FitSession *session, const Needed *shown, GError **error)
 {
   g_autoptr (FitTable) names = names_table (shown);
 

@@ -290,7 +290,8 @@ fit_run_play (FitReplayRun *run, GError **error)
 {
   if (!fit_replay_add_objects (run->replay, run->session->objects, error))
     return FALSE;
-  fit_session_drop_objects (run->session);
+  if (!fit_output_wants_columns (run->session->invocation))
+    fit_session_drop_objects (run->session);
   if (run->reader != NULL)
     {
       if (!feed_trace (run, error))

@@ -5,9 +5,12 @@
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
 #include "cli/node-use.h"
+#include "cli/page-data.h"
 #include "cli/simulate-run.h"
 #include "cli/stream.h"
 #include "cli/outcomes.h"
+
+#define KIND "Replay"
 
 static const FitColumn columns[] = {
   { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -22,6 +25,8 @@ static const guint widths[G_N_ELEMENTS (columns)] = { 10, 30, 11, 20 };
 typedef struct
 {
   FitStream stream;
+  FitPageData page;
+  FitJson *items; /* (nullable) owned: the decisions, for a page */
   gint64 start_ns;
   guint64 n_of[FIT_DECISION_LAST];
   guint64 n_preempted;
@@ -30,6 +35,8 @@ typedef struct
       *errors; /* owned, of GError (nullable): of the last attempts of pods
                           that have failed */
   FitOutcomes tally; /* of these pods, at the end */
+  guint n_pending;   /* likewise: pods without a node */
+  FitTable *nodes;   /* (nullable) owned: likewise */
   GError *problem;   /* (nullable) owned: the output cannot be written */
 } Showing;
 
@@ -43,9 +50,12 @@ static void
 showing_clear (Showing *showing)
 {
   fit_stream_clear (&showing->stream);
+  fit_page_data_clear (&showing->page);
+  g_clear_pointer (&showing->items, fit_json_free);
   g_clear_pointer (&showing->numbers, g_hash_table_unref);
   g_clear_pointer (&showing->errors, g_ptr_array_unref);
   fit_outcomes_clear (&showing->tally);
+  g_clear_pointer (&showing->nodes, fit_table_free);
   g_clear_error (&showing->problem);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Showing, showing_clear)
@@ -163,6 +173,10 @@ decided (gpointer data, const FitDecision *decision)
     showing->n_preempted += decision->victims->n_victims;
   if (!is_shown (decision->type) || showing->problem != NULL)
     return;
+  if (showing->items != NULL)
+    fit_json_add (showing->items, decision_json (decision));
+  if (fit_output_prints_columns (showing->page.session->invocation))
+    return;
   if (fit_stream_is_document (&showing->stream))
     fit_stream_write_json (&showing->stream, decision_json (decision),
                            &showing->problem);
@@ -183,14 +197,27 @@ goes_on (gpointer data)
 
 /* -- beginning and end ----------------------------------------------------- */
 
-static gboolean
-begin (Showing *showing, const FitOptions *options, GError **error)
+static void
+set_head (const FitOptions *options, FitJson *head)
 {
   const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
-  g_autoptr (FitJson) head = fit_document_new ("Replay");
 
   fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
   fit_json_set_number (head, "seed", random, options->seed);
+}
+
+static gboolean
+begin (Showing *showing, FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  g_autoptr (FitJson) head = fit_document_new (KIND);
+
+  fit_page_data_start (&showing->page, session);
+  if (fit_output_wants_columns (session->invocation))
+    showing->items = fit_json_array ();
+  if (fit_output_prints_columns (session->invocation))
+    return TRUE;
+  set_head (options, head);
   return fit_stream_begin (
       &showing->stream,
       &(FitStreamStart){ head, columns, widths, G_N_ELEMENTS (columns) },
@@ -213,15 +240,14 @@ count_pending (const FitReplay *replay, const FitChosenRules *rules)
   return n;
 }
 
-static FitJson *
-tail_json (const Showing *showing, const FitReplayRun *run, guint n_pending,
-           const FitTable *nodes)
+static void
+set_tail (const Showing *showing, const FitReplayRun *run, FitJson *tail)
 {
   const FitExtenderTally *tally = &run->session->extenders.tally;
   g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autofree char *start = fit_clock_time (showing->start_ns);
   g_autofree char *end = fit_clock_time (fit_replay_now (run->replay));
-  FitJson *tail = fit_json_object (), *summary = fit_json_object ();
+  FitJson *summary = fit_json_object ();
 
   fit_json_set_text (summary, "start", start);
   fit_json_set_text (summary, "end", end);
@@ -230,21 +256,19 @@ tail_json (const Showing *showing, const FitReplayRun *run, guint n_pending,
   fit_json_set_integer (summary, "failed",
                         (gint64) showing->n_of[FIT_DECISION_FAILED]);
   fit_json_set_integer (summary, "preempted", (gint64) showing->n_preempted);
-  fit_json_set_integer (summary, "pending", n_pending);
+  fit_json_set_integer (summary, "pending", showing->n_pending);
   fit_json_set_integer (summary, "withErrors",
                         showing->tally.n_of[FIT_OUTCOME_ERROR]);
   fit_json_set_rows (summary, "errors",
                      fit_outcomes_errors_table (&showing->tally));
-  fit_json_set (summary, "nodes", fit_table_to_json (nodes));
+  fit_json_set (summary, "nodes", fit_table_to_json (showing->nodes));
   fit_json_set_text (summary, "incomplete", incomplete);
   fit_json_set (tail, "summary", summary);
   fit_extender_tally_set_json (&tally, 1, tail);
-  return tail;
 }
 
 static char *
-tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
-           const FitExtenderUse *extenders)
+tail_text (const Showing *showing, const FitExtenderUse *extenders)
 {
   g_autofree char *left_out = fit_extender_use_text (&extenders, 1);
   const FitTextStyle style
@@ -259,35 +283,78 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
       "%" G_GUINT64_FORMAT " bound, %" G_GUINT64_FORMAT
       " failed, %" G_GUINT64_FORMAT " preempted; %u still pending",
       showing->n_of[FIT_DECISION_BOUND], showing->n_of[FIT_DECISION_FAILED],
-      showing->n_preempted, n_pending);
+      showing->n_preempted, showing->n_pending);
   if (n_errors > 0)
     g_string_append_printf (out, "; %u %s failed with errors", n_errors,
                             n_errors == 1 ? "pod" : "pods");
   g_string_append (out, "\n\n");
-  fit_node_use_append_text (nodes, &style, out);
+  fit_node_use_append_text (showing->nodes, &style, out);
   if (left_out != NULL)
     g_string_append_printf (out, "\n%s", left_out);
   return g_string_free (out, FALSE);
 }
 
+/* What is needed at the end. */
+typedef struct
+{
+  const Showing *showing;
+  const FitReplayRun *run;
+} End;
+
+static void
+set_columns (gconstpointer data, FitJson *document)
+{
+  const End *end = data;
+
+  set_head (&end->run->session->invocation->options, document);
+  fit_json_set (document, "items", fit_json_ref (end->showing->items));
+  set_tail (end->showing, end->run, document);
+  fit_page_data_set_cluster (&end->showing->page, document);
+}
+
+static gboolean
+print_columns (const Showing *showing, const FitReplayRun *run, GError **error)
+{
+  const FitInvocation *invocation = run->session->invocation;
+  const End end = { showing, run };
+  const FitOutput output
+      = { .kind = KIND, .set_columns = set_columns, .data = &end };
+
+  return fit_output_prints_columns (invocation)
+             ? fit_output_print (&output, invocation, error)
+             : fit_output_write_page (&output, invocation, error);
+}
+
+/* Prints everything after the decisions. */
+static gboolean
+print_end (Showing *showing, FitReplayRun *run, GError **error)
+{
+  g_autofree char *incomplete = fit_run_describe_stop (run);
+  g_autofree char *text = tail_text (showing, &run->session->extenders);
+  g_autoptr (FitJson) tail = fit_json_object ();
+
+  fit_page_data_end (&showing->page, fit_replay_cache (run->replay));
+  if (!print_columns (showing, run, error))
+    return FALSE;
+  if (fit_output_prints_columns (run->session->invocation))
+    return TRUE;
+  set_tail (showing, run, tail);
+  return fit_stream_end (&showing->stream, tail,
+                         incomplete != NULL ? NULL : text, error);
+}
+
 static FitExit
 finish (Showing *showing, FitReplayRun *run, GError **error)
 {
-  const guint n_pending = count_pending (run->replay, &run->session->rules);
-  g_autoptr (FitTable) nodes
-      = fit_node_use_table (fit_replay_cache (run->replay));
   const FitExtenderUse *extenders = &run->session->extenders;
-  g_autofree char *text = NULL;
-  g_autoptr (FitJson) tail = NULL;
   g_autofree char *incomplete = fit_run_describe_stop (run);
 
   for (guint i = 0; i < showing->errors->len; i++)
     if (showing->errors->pdata[i] != NULL)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
-  text = tail_text (showing, n_pending, nodes, extenders);
-  tail = tail_json (showing, run, n_pending, nodes);
-  if (!fit_stream_end (&showing->stream, tail, incomplete != NULL ? NULL : text,
-                       error))
+  showing->n_pending = count_pending (run->replay, &run->session->rules);
+  showing->nodes = fit_node_use_table (fit_replay_cache (run->replay));
+  if (!print_end (showing, run, error))
     return FIT_EXIT_INTERNAL;
   if (incomplete != NULL)
     {
@@ -297,7 +364,7 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
   fit_extender_use_finish (extenders, error);
   return MAX (MAX (fit_outcomes_exit (&showing->tally),
                    fit_extender_use_exit (extenders)),
-              n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO);
+              showing->n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO);
 }
 
 FitExit
@@ -314,11 +381,12 @@ fit_simulate_trace (FitSession *session, GError **error)
   if (!fit_run_open (&run, session, &observer, error))
     return FIT_EXIT_INPUT;
   showing.start_ns = fit_replay_start (run.replay);
-  if (!begin (&showing, &session->invocation->options, error))
+  if (!begin (&showing, session, error))
     return FIT_EXIT_INTERNAL;
   if (!fit_run_play (&run, error))
     {
-      fit_stream_flush (&showing.stream, NULL);
+      if (showing.stream.buffer != NULL)
+        fit_stream_flush (&showing.stream, NULL);
       return FIT_EXIT_INPUT;
     }
   if (showing.problem != NULL)

@@ -9,7 +9,8 @@
   (FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY   \
    | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_CLUSTER     \
    | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS \
-   | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
+   | FIT_GROUP_OUTPUT | FIT_GROUP_PAGE | FIT_GROUP_DETAIL         \
+   | FIT_GROUP_GENERAL)
 
 static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
@@ -121,6 +122,14 @@ static const FitExample diff_examples[] = {
     "over a day, as a report for a review" },
   { "fitsched diff --left policy.json -f cluster.json --drain worker-a1",
     "what changes if this node is drained?" },
+  { NULL, NULL },
+};
+
+static const FitExample report_examples[] = {
+  { "fitsched report answer.json --html answer.html",
+    "an answer that 'fitsched simulate -o json --detail columns' has printed" },
+  { "fitsched report before.json after.json --html both.html",
+    "two answers in one page" },
   { NULL, NULL },
 };
 
@@ -311,7 +320,7 @@ static const FitVerb verbs[] = {
     .summary = "check Policy files, configurations and manifests",
     .run = fit_cmd_validate,
     .groups = FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_CLUSTER
-              | FIT_GROUP_DECODING | FIT_GROUP_VALIDATE | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
+              | FIT_GROUP_DECODING | FIT_GROUP_VALIDATE | FIT_GROUP_OUTPUT | FIT_GROUP_PAGE | FIT_GROUP_GENERAL,
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
@@ -337,7 +346,7 @@ static const FitVerb verbs[] = {
     .summary = "turn the rules of an older release into a profile",
     .run = fit_cmd_migrate,
     .groups = FIT_GROUP_MIGRATE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
-              | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
+              | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_PAGE | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
@@ -368,7 +377,8 @@ static const FitVerb verbs[] = {
     .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
-              | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
+              | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_PAGE
+              | FIT_GROUP_DETAIL | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "
@@ -395,6 +405,21 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
+  { .name = "report",
+    .synopsis = "ANSWER... [--html FILE]",
+    .summary = "make a page to look at of saved answers",
+    .run = fit_cmd_report,
+    .groups = FIT_GROUP_PAGE | FIT_GROUP_GENERAL,
+    .least_operands = 1, .most_operands = G_MAXUINT, .operand = "ANSWER",
+    .operand_completion = FIT_COMPLETE_FILES,
+    .description =
+      "Writes one HTML file that shows each ANSWER, which is what a verb has printed with -o json: a map of the cluster, "
+      "why pods were placed where they are, and why others have no node. The file needs no network and asks nothing of "
+      "any server. Without --html the page goes to standard output. \"-\" reads an answer from standard input.\n\n"
+      "simulate, explain, diff, migrate and validate write the page themselves with --html FILE. Of saved answers, "
+      "those of -o json --detail columns say the most about nodes.",
+    .examples = report_examples,
+    .statuses = { [FIT_EXIT_YES] = "the page is written" } },
   { .name = "explain-warning",
     .synopsis = "[CODE...] [OPTION...]",
     .summary = "show what a warning of validate means and how to fix it",

@@ -57,6 +57,7 @@ FitExit fit_cmd_migrate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_validate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain_warning (const FitInvocation *invocation,
                                  GError **error);
+FitExit fit_cmd_report (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_list (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_version (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_completion (const FitInvocation *invocation, GError **error);

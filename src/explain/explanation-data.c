@@ -351,8 +351,8 @@ pre_filter_json (const FitExplanation *explanation)
 }
 
 FitJson *
-fit_explanation_json (const FitExplanation *explanation,
-                      const FitNamePatterns *filter)
+fit_explanation_short_json (const FitExplanation *explanation,
+                            const FitNamePatterns *filter)
 {
   const FitObjectMeta *meta = &explanation->pod->meta;
   const FitExplainedProfile *profile = explanation->profile;
@@ -393,8 +393,19 @@ fit_explanation_json (const FitExplanation *explanation,
   fit_json_set (object, "remedies", fit_remedies_json (explanation->remedies));
   fit_json_set (object, "scattered",
                 fit_scattered_json (explanation->remedies));
+  return object;
+}
+
+FitJson *
+fit_explanation_json (const FitExplanation *explanation,
+                      const FitNamePatterns *filter)
+{
+  FitJson *object = fit_explanation_short_json (explanation, filter);
+
   fit_json_set (object, "nodes",
-                same ? fit_json_array () : nodes_json (explanation, filter));
+                explanation->same_as != NULL
+                    ? fit_json_array ()
+                    : nodes_json (explanation, filter));
   return object;
 }
 

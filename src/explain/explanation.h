@@ -164,9 +164,13 @@ void fit_explanation_bars (const FitExplanation *explanation,
 
 #define FIT_EXPLANATION_KIND "Explanation"
 
-/* fit_explanation_json: an element of "items".  Returns: (transfer full) */
+/* fit_explanation_json: an element of "items".  fit_explanation_short_json:
+ * without the member "nodes", which has an object for each node.  Returns:
+ * (transfer full) */
 FitJson *fit_explanation_json (const FitExplanation *explanation,
                                const FitNamePatterns *filter);
+FitJson *fit_explanation_short_json (const FitExplanation *explanation,
+                                     const FitNamePatterns *filter);
 
 /* fit_explanations_set_json: sets the members "items" and "notes" of @document;
  * @explanations: of FitExplanation; @notes: of char: ignored fields of a

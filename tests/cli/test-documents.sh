@@ -67,6 +67,26 @@ for how in skip fail gpu-answers.yaml; do
   follows explanation explain --policy gpu-policy.json train-1 ops/shell $gpu $how
   follows diff diff --left gpu-policy.json --right DefaultProvider $gpu $how
 done
+# with columns for nodes and pods
+for schema in simulation columns; do
+  follows $schema simulate $demo --detail columns
+  follows $schema simulate --provider DefaultProvider -f what-if.yml --drain worker-a1 --detail columns
+  follows $schema simulate --policy gpu-policy.json $gpu gpu-answers.yaml --detail columns
+done
+for schema in explanation columns; do
+  follows $schema explain $demo --all-pending --detail columns
+  follows $schema explain $demo shop/web-3 ml/train-1 shop/redis-0 --detail columns
+  follows $schema explain $life --pods checkout.yaml shop/checkout --detail columns
+done
+for schema in diff columns; do
+  follows $schema diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml --detail columns
+done
+for schema in replay columns; do
+  follows $schema simulate $life --trace life.jsonl --bind-latency 200 --detail columns
+done
+for schema in capacity columns; do
+  follows $schema simulate $life --pods template.yaml --until-full --detail columns
+done
 follows validation validate policy.json cluster.json pods.yaml services.yaml broken-policy.json
 follows validation validate nothing-there.yaml bad-quantity.yaml unknown-class.yaml
 follows validation validate ordinary-warnings.json policy-1.10.json --emulate-release 1.10 -f cluster.json

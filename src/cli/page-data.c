@@ -1,0 +1,262 @@
+/* page-data.c - collects what a page shows, within limits of time and size */
+#include "cli/page-data.h"
+
+#include "api/texts.h"
+#include "cli/session-questions.h"
+
+/* At most so many nodes are looked at for pods without a node, and for pods
+ * that found one: each of the latter takes some bytes per node. */
+#define MOST_REJECTIONS 500000
+#define MOST_POINTS 200000
+
+void
+fit_page_data_start (FitPageData *page, FitSession *session)
+{
+  *page = (FitPageData){ .session = session };
+  if (!fit_output_wants_columns (session->invocation))
+    return;
+  page->cluster = fit_cluster_columns_new (session->objects);
+  page->decisions
+      = fit_decision_columns_new (fit_cluster_columns_nodes (page->cluster));
+}
+
+void
+fit_page_data_clear (FitPageData *page)
+{
+  g_clear_pointer (&page->decisions, fit_decision_columns_free);
+  g_clear_pointer (&page->cluster, fit_cluster_columns_free);
+  g_clear_pointer (&page->cluster_json, fit_json_free);
+  g_clear_pointer (&page->explanations, fit_json_free);
+}
+
+void
+fit_page_data_end (FitPageData *page, const FitCache *cache)
+{
+  if (page->cluster != NULL)
+    page->cluster_json = fit_cluster_columns_json (page->cluster, cache);
+}
+
+void
+fit_page_data_set_cluster (const FitPageData *page, FitJson *document)
+{
+  fit_json_set (document, "cluster",
+                page->cluster_json != NULL ? fit_json_ref (page->cluster_json)
+                                           : NULL);
+}
+
+void
+fit_page_data_set_json (const FitPageData *page, FitJson *document)
+{
+  fit_page_data_set_cluster (page, document);
+  fit_json_set (document, "decisions",
+                page->decisions != NULL ? fit_decision_columns_json (
+                    page->decisions, page->n_left_out, page->why_left_out)
+                                        : NULL);
+}
+
+FitJson *
+fit_page_cluster (FitSession *session)
+{
+  g_autoptr (FitClusterColumns) columns = NULL;
+  g_autoptr (FitSimulation) simulation = NULL;
+
+  if (!fit_output_wants_columns (session->invocation)
+      || session->objects == NULL)
+    return NULL;
+  columns = fit_cluster_columns_new (session->objects);
+  simulation = fit_session_simulate (session, session->objects, NULL);
+  return simulation != NULL ? fit_cluster_columns_json (
+             columns, fit_simulation_cache (simulation))
+                            : NULL;
+}
+
+/* -- explanations ---------------------------------------------------------- */
+
+void
+fit_page_data_take (FitPageData *page, const FitExplanation *explanation,
+                    const FitNamePatterns *filter)
+{
+  if (page->decisions == NULL)
+    return;
+  fit_decision_columns_add (page->decisions, explanation);
+  if (page->explanations == NULL)
+    page->explanations = fit_json_array ();
+  fit_json_add (page->explanations,
+                fit_explanation_short_json (explanation, filter));
+}
+
+void
+fit_page_data_take_answers (FitPageData *page, const FitExplanations *answers,
+                            const FitNamePatterns *filter)
+{
+  const GPtrArray *simulations = answers->simulations;
+
+  for (guint i = 0; i < answers->explanations->len; i++)
+    fit_page_data_take (page, answers->explanations->pdata[i], filter);
+  if (simulations->len > 0)
+    fit_page_data_end (
+        page, fit_simulation_cache (simulations->pdata[simulations->len - 1]));
+}
+
+void
+fit_page_data_set_explanations (const FitPageData *page, FitJson *document,
+                                const GPtrArray *notes)
+{
+  fit_json_set (document, "items",
+                page->explanations != NULL ? fit_json_ref (page->explanations)
+                                           : fit_json_array ());
+  fit_json_set_texts (document, "notes", notes);
+  fit_page_data_set_json (page, document);
+}
+
+/* -- asking ---------------------------------------------------------------- */
+
+/* Pods that the rules treated alike, and that ended alike. */
+typedef struct
+{
+  const FitItem *first;
+  GPtrArray *others; /* owned, of FitItem */
+} Kind;
+
+typedef struct
+{
+  FitPageData *page;
+  GHashTable *kind_of; /* owned set of Kind */
+  GHashTable *asked;   /* owned: pod -> borrowed Kind */
+} Asking;
+
+static void
+kind_free (gpointer data)
+{
+  Kind *kind = data;
+
+  g_ptr_array_unref (kind->others);
+  g_free (kind);
+}
+
+static guint
+kind_hash (gconstpointer data)
+{
+  const FitItem *item = ((const Kind *) data)->first;
+
+  return g_direct_hash (item->pod->spec)
+         ^ g_direct_hash (item->pod->meta.controller)
+         ^ (item->message != NULL ? g_str_hash (item->message) : 0);
+}
+
+static gboolean
+kind_equal (gconstpointer a, gconstpointer b)
+{
+  const FitItem *x = ((const Kind *) a)->first, *y = ((const Kind *) b)->first;
+
+  return x->pod->spec == y->pod->spec
+         && x->pod->meta.controller == y->pod->meta.controller
+         && g_strcmp0 (x->pod->meta.namespace_, y->pod->meta.namespace_) == 0
+         && (x->node == NULL) == (y->node == NULL)
+         && g_strcmp0 (x->message, y->message) == 0;
+}
+
+/* Adds the first pod of each kind, as long as there is room. */
+static void
+choose (Asking *asking, const FitItems *items, gboolean placed, guint most,
+        GPtrArray *out)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      const FitItem *item = items->items->pdata[i];
+      const Kind wanted = { .first = item };
+      Kind *kind;
+
+      if ((item->node != NULL) != placed)
+        continue;
+      kind = g_hash_table_lookup (asking->kind_of, &wanted);
+      if (kind != NULL)
+        g_ptr_array_add (kind->others, (gpointer) item);
+      else if (n++ < most)
+        {
+          kind = g_new (Kind, 1);
+          *kind = (Kind){ item, g_ptr_array_new () };
+          g_hash_table_add (asking->kind_of, kind);
+          g_hash_table_insert (asking->asked, (gpointer) item->pod, kind);
+          g_ptr_array_add (out, (gpointer) item->pod);
+        }
+    }
+}
+
+/* A single attempt may end otherwise than the simulation did, with its
+ * preemptions: that would explain nothing. */
+static void
+take (FitExplanation *explanation, gpointer data)
+{
+  Asking *asking = data;
+  FitPageData *page = asking->page;
+  const Kind *kind = g_hash_table_lookup (asking->asked, explanation->pod);
+  const char *node = fit_explanation_node (explanation);
+
+  if (g_strcmp0 (node, kind->first->node) == 0)
+    {
+      fit_decision_columns_add (page->decisions, explanation);
+      page->n_left_out--;
+      for (guint i = 0; node == NULL && i < kind->others->len; i++)
+        {
+          const FitItem *other = kind->others->pdata[i];
+
+          fit_decision_columns_add_alike (page->decisions, other->pod,
+                                          explanation->pod);
+          page->n_left_out--;
+        }
+    }
+  fit_explanation_free (explanation);
+}
+
+static FitSimulation *
+simulate (gpointer data, GError **error)
+{
+  FitSession *session = ((Asking *) data)->page->session;
+
+  return fit_session_simulate (session, session->objects, error);
+}
+
+static gboolean
+ask (FitPageData *page, const FitItems *items, GError **error)
+{
+  const guint n_nodes = MAX (
+      1, fit_dictionary_size (fit_cluster_columns_nodes (page->cluster)));
+  g_autoptr (GHashTable) kind_of
+      = g_hash_table_new_full (kind_hash, kind_equal, kind_free, NULL);
+  g_autoptr (GHashTable) asked = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
+  g_autoptr (FitExplanations) answers = NULL;
+  Asking asking = { page, kind_of, asked };
+  FitQuestions questions = fit_session_questions (page->session);
+
+  choose (&asking, items, FALSE, MOST_REJECTIONS / n_nodes, pods);
+  choose (&asking, items, TRUE, MOST_POINTS / n_nodes, pods);
+  questions.simulate = simulate;
+  questions.take = take;
+  questions.data = &asking;
+  answers = fit_questions_ask (&questions, pods, error);
+  return answers != NULL;
+}
+
+gboolean
+fit_page_data_ask (FitPageData *page, const FitItems *items, GError **error)
+{
+  const FitExtenderTally *extenders = &page->session->extenders.tally;
+
+  if (page->decisions == NULL)
+    return TRUE;
+  page->n_left_out = items->items->len;
+  if (extenders->mode != FIT_EXTENDERS_SKIP && extenders->names->len > 0)
+    {
+      page->why_left_out = "Extenders took part, and were not asked again for "
+                           "this page; 'fitsched explain POD' asks them.";
+      return TRUE;
+    }
+  page->why_left_out
+      = "Of equal pods that found a node, the first is explained; "
+        "'fitsched explain POD' explains any.";
+  return ask (page, items, error);
+}

@@ -1,0 +1,59 @@
+/* page-data.h - what a page shows beside an answer: the cluster, and why each
+ * pod is where it is
+ */
+#pragma once
+
+#include "cli/session.h"
+#include "cli/simulate-items.h"
+#include "explain/questions.h"
+#include "report/cluster-columns.h"
+#include "report/decision-columns.h"
+
+typedef struct
+{
+  FitSession *session;        /* borrowed */
+  FitClusterColumns *cluster; /* (nullable) owned: NULL if nothing needs it */
+  FitDecisionColumns *decisions; /* (nullable) owned */
+  FitJson *cluster_json;         /* (nullable) owned */
+  FitJson *explanations;         /* (nullable) owned: short ones */
+  guint n_left_out;              /* pods without a decision */
+  const char *why_left_out;      /* (nullable) static */
+} FitPageData;
+
+/* fit_page_cluster: the member "cluster" for answers that schedule nothing for
+ * good.  Returns: (transfer full) (nullable): NULL if no output needs it, or if
+ * the rules cannot be used */
+FitJson *fit_page_cluster (FitSession *session);
+
+/* fit_page_data_start: call it before anything is scheduled; does nothing if no
+ * output needs columns */
+void fit_page_data_start (FitPageData *page, FitSession *session);
+void fit_page_data_clear (FitPageData *page);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPageData, fit_page_data_clear)
+
+/* fit_page_data_end: @cache: the cluster when everything is scheduled */
+void fit_page_data_end (FitPageData *page, const FitCache *cache);
+
+/* fit_page_data_ask: asks why the pods of @items went where they did, as far as
+ * that does not take too long; those without a node first */
+gboolean fit_page_data_ask (FitPageData *page, const FitItems *items,
+                            GError **error);
+
+/* fit_page_data_take: adds an explanation that was asked for anyway.
+ * fit_page_data_take_answers: adds all, and the cluster of the last simulation.
+ * @filter: of nodes.  Both do nothing if no output needs columns. */
+void fit_page_data_take (FitPageData *page, const FitExplanation *explanation,
+                         const FitNamePatterns *filter);
+void fit_page_data_take_answers (FitPageData *page,
+                                 const FitExplanations *answers,
+                                 const FitNamePatterns *filter);
+
+/* fit_page_data_set_explanations: sets the members of a list of explanations */
+void fit_page_data_set_explanations (const FitPageData *page, FitJson *document,
+                                     const GPtrArray *notes);
+
+/* fit_page_data_set_cluster: sets only the member "cluster" */
+void fit_page_data_set_cluster (const FitPageData *page, FitJson *document);
+
+/* fit_page_data_set_json: sets the members "cluster" and "decisions" */
+void fit_page_data_set_json (const FitPageData *page, FitJson *document);
