@@ -60,6 +60,7 @@ plugins_table (const FitProfile *profile)
 typedef struct
 {
   const FitConfigTarget *target;
+  const FitConfiguration *configuration;
   const FitTable *plugins;
 } Shown;
 
@@ -77,6 +78,16 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
                      "'fitsched list providers'\n");
   else
     fit_table_append_text (shown->plugins, style, out);
+}
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const Shown *shown = data;
+  g_autofree char *json
+      = fit_configuration_profile_json (shown->configuration, 0);
+
+  fit_json_set (document, "profile", fit_json_from_text (json));
 }
 
 /* The document is that of the profile; it does not consist of rows. */
@@ -119,8 +130,11 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
     }
   plugins = plugins_table (&configuration->profiles[0]);
   shown.plugins = plugins;
-  fit_output_print (&(FitOutput){ .names = plugins,
+  shown.configuration = configuration;
+  fit_output_print (&(FitOutput){ .kind = "PluginList",
+                                  .names = plugins,
                                   .append_text = append_text,
+                                  .set_json = set_json,
                                   .data = &shown },
                     invocation, error);
   return FIT_EXIT_YES;

@@ -209,7 +209,7 @@ static const FitVerb verbs[] = {
       "decides and how scores are computed is always that of v1.16.",
     .examples = simulate_examples,
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
-                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps; with --compress, all stay; with --rollout, it gets stuck",
+                  [FIT_EXIT_NO] = "some pods have no node, or the answer to a question about capacity or a rollout is no",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "run",

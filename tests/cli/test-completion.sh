@@ -21,7 +21,7 @@ is "$(complete_words fitsched explain --al)" "--all --all-namespaces --all-pendi
 is "$(complete_words fitsched validate --alo)" " " "options of other verbs are not offered"
 is "$(complete_words fitsched simulate -o j)" "json " "values"
 is "$(complete_words fitsched simulate --output = y)" "yaml " "values behind ="
-is "$(complete_words fitsched simulate --output =)" "json name table wide yaml " "all values behind ="
+is "$(complete_words fitsched simulate --output =)" "html json name table wide yaml " "all values behind ="
 is "$(complete_words fitsched simulate --provider D)" "DefaultProvider " "providers"
 is "$(complete_words fitsched simulate --policy policy.)" "policy.json " "files"
 is "$(complete_words fitsched simulate --config prof)" \
@@ -95,7 +95,7 @@ zsh_words ()
 if command -v zsh >/dev/null; then
   is "$(zsh_words fitsched si)" "simulate " "zsh: verbs"
   is "$(zsh_words fitsched simulate --output=y)" "--output=yaml " "zsh: values behind ="
-  is "$(zsh_words fitsched simulate -o '')" "json name table wide yaml " "zsh: all values"
+  is "$(zsh_words fitsched simulate -o '')" "html json name table wide yaml " "zsh: all values"
   is "$(zsh_words fitsched simulate --policy '')" "FILES " "zsh: files"
   is "$(zsh_words fitsched explain -f names.json d/a | wc -w)" "$(wc -w <<<"$names")" "zsh: names, which compadd quotes"
   is "$(fitsched completion zsh | grep -c 'compadd.*-Q')" 0 "zsh: it is not told to leave them as they are"
@@ -115,7 +115,7 @@ fish_words ()
 
 if command -v fish >/dev/null; then
   is "$(fish_words 'fitsched si')" "simulate " "fish: verbs"
-  is "$(fish_words 'fitsched simulate -o ')" "json name table wide yaml " "fish: all values"
+  is "$(fish_words 'fitsched simulate -o ')" "html json name table wide yaml " "fish: all values"
   is "$(fish_words 'fitsched simulate --output=y')" "--output=yaml " "fish: values behind ="
   is "$(fish_words 'fitsched simulate --policy policy.')" "policy.json " "fish: files"
   is "$(fish_words 'fitsched explain -f cluster.json shop/web')" "shop/web-1 shop/web-2 " "fish: pods"

@@ -342,7 +342,7 @@ test_written (void **state)
   assert_false (parse (&letter, FIT_GROUP_OUTPUT, "-o x"));
   assert_string_equal (letter.error->message,
                        "option -o: \"x\" is not one of table, wide, json, "
-                       "yaml, name");
+                       "yaml, name, html");
   assert_false (parse (&joined, FIT_GROUP_LOGS, "-vx"));
   assert_true (g_str_has_prefix (joined.error->message, "option -v: \"x\""));
   assert_false (parse (&name, FIT_GROUP_SEARCH, "--tie_break=x"));
@@ -512,7 +512,8 @@ test_help (void **state)
 
         assert_string_equal (synopsis, "-o, --output FORMAT");
         assert_string_equal (help, "how to print the result: table, wide, "
-                                   "json, yaml, name (default: table)");
+                                   "json, yaml, name, html (default: "
+                                   "table)");
         return;
       }
   fail ();
