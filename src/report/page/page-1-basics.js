@@ -1,0 +1,145 @@
+// Elements, words and quantities: what every view is made of.
+'use strict';
+
+/** Characters that are not seen, or that turn the text around them. */
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** text, with unseen characters written out. Every text of the page comes through here. */
+function visible(text) {
+  return String(text).replace(UNSEEN, c => {
+    const code = c.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/** text in at most `most` characters; the middle is left out, as both ends of a name tell most. */
+function short(text, most = 60) {
+  const seen = visible(text);
+  if (seen.length <= most)
+    return seen;
+  const head = Math.ceil((most - 1) * 0.6);
+  return `${seen.slice(0, head)}…${seen.slice(seen.length - (most - 1 - head))}`;
+}
+
+function appendAll(element, children) {
+  for (const child of children.flat(Infinity))
+    if (child !== null && child !== undefined && child !== false && child !== '')
+      element.append(child instanceof Node ? child : visible(child));
+  return element;
+}
+
+/**
+ * An element: el('p', {class: 'hint'}, 'text', …). `on` holds listeners, `style` properties; the rest are attributes,
+ * left out where null or false.
+ */
+function el(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name === 'on')
+      Object.entries(value).forEach(([event, listener]) => element.addEventListener(event, listener));
+    else if (name === 'style')
+      Object.entries(value).forEach(([property, v]) => element.style.setProperty(property, v));
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : visible(value));
+  }
+  return appendAll(element, children);
+}
+
+function svgEl(tag, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes ?? {}))
+    if (value !== null && value !== undefined)
+      element.setAttribute(name, value);
+  return appendAll(element, children);
+}
+
+const byId = id => document.getElementById(id);
+const fill = (id, ...children) => appendAll(clear(byId(id)), children);
+
+function clear(element) {
+  element.replaceChildren();
+  return element;
+}
+
+/** A name of a pod, a node or a rule. */
+const nameOf = (name, more = '') => el('bdi', {class: `name ${more}`, title: String(name).length > 24 ? short(name, 300) : null}, short(name, 600));
+
+/** A button that reads as a link. `key` lets the focus find it again after the panel was drawn anew. */
+const linkTo = (label, key, go) => el('button', {type: 'button', class: 'link', 'data-key': short(key, 200), on: {click: go}}, label);
+
+const sum = numbers => numbers.reduce((a, b) => a + b, 0);
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+const list = value => (Array.isArray(value) ? value : []);
+const grouped = n => Number(n).toLocaleString('en-US');
+/** As the tables of the terminal do, a share is rounded down: what is not quite full is never 100%. */
+const percent = share => `${Math.floor(share * 100 + 1e-9)}%`;
+
+/** "1 pod", "1,234 pods" */
+const count = (n, one, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
+
+/** "a, b and c" */
+const sentence = words => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`);
+
+/** "a, b, c and 4 more" */
+const some = (words, most = 4) => (words.length <= most ? sentence(words) : `${words.slice(0, most).join(', ')} and ${grouped(words.length - most)} more`);
+
+const upperFirst = text => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether the text says something that ends with a stop; else adds one. */
+const stopped = text => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const BYTES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+
+/** An amount as kubectl writes it; unit: milli, bytes or count. */
+function quantity(value, unit) {
+  if (typeof value !== 'number')
+    return '–';
+  if (unit === 'milli')
+    return value % 1000 === 0 ? grouped(value / 1000) : value > 100000 ? grouped(Math.round(value / 1000)) : `${Math.round(value)}m`;
+  if (unit !== 'bytes')
+    return grouped(value);
+  const power = value === 0 ? 0 : clamp(Math.floor(Math.log2(Math.abs(value)) / 10), 0, 6);
+  return `${Number((value / 1024 ** power).toFixed(1))}${BYTES[power]}`;
+}
+
+const SUFFIXES = {n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18,
+  Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60};
+
+/** "3780m", "16Gi" as a number in `unit`; NaN where it is none. */
+function parseQuantity(text, unit) {
+  const parts = /^([+-]?[0-9.]+(?:e[+-]?\d+)?)([a-zA-Z]{0,2})$/.exec(String(text));
+  if (!parts || SUFFIXES[parts[2]] === undefined)
+    return NaN;
+  return Number(parts[1]) * SUFFIXES[parts[2]] * (unit === 'milli' ? 1000 : 1);
+}
+
+/** [["cpu", "2"], ["memory", "6Gi"]] as "2 cpu, 6Gi memory" */
+const requestsText = requests => list(requests).map(([name, amount]) => `${amount} ${name}`).join(', ') || 'nothing';
+
+/** Calls visit(index) for each index in ranges, both ends included. */
+function eachIndex(ranges, visit) {
+  for (const [first, last] of list(ranges))
+    for (let i = first; i <= last; i++)
+      visit(i);
+}
+
+function indexesOf(ranges) {
+  const indexes = [];
+  eachIndex(ranges, i => indexes.push(i));
+  return indexes;
+}
+
+const sizeOf = ranges => sum(list(ranges).map(([first, last]) => last - first + 1));
+
+/** The items of `items` by what `key` says of them, in order of first mention. */
+function groupBy(items, key) {
+  const groups = new Map();
+  for (const item of items) {
+    const k = key(item);
+    if (!groups.has(k))
+      groups.set(k, []);
+    groups.get(k).push(item);
+  }
+  return groups;
+}

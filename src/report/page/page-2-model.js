@@ -1,0 +1,250 @@
+// The answers as the views ask for them: a cluster, decisions, and what follows from them.
+
+/**
+ * @typedef {{name: string, unit: string, allocatable: number[], before: number[], after: number[]}} Resource
+ * @typedef {{pods: string[], outcome: string, node: ?number, rejected: {reasons: number[], nodes: number[][]}[],
+ *            feasible: number[][], points: ?object, remedies: object[]}} Decision
+ */
+
+/** The cluster of an answer: of its columns, or of the nodes in its summary. */
+class Cluster {
+  constructor(columns) {
+    this.names = columns.names;
+    this.size = columns.names.length;
+    this.zones = columns.zones ?? {values: [], of: []};
+    this.groups = columns.groups ?? {label: null, values: [], of: []};
+    /** @type {Resource[]} */
+    this.resources = list(columns.resources);
+    this.pods = columns.pods ?? null;
+    this.podsLeftOut = columns.podsLeftOut ?? 0;
+    this.cordoned = this.flags(columns.cordoned);
+    this.notReady = this.flags(columns.notReady);
+    this.taints = list(columns.taints).filter(t => t.taint !== 'node.kubernetes.io/unschedulable:NoSchedule');
+    this.tainted = this.flags(this.taints.flatMap(t => t.nodes));
+    this.indexByName = new Map(this.names.map((name, i) => [name, i]));
+    this.readPods();
+  }
+
+  flags(ranges) {
+    const flags = new Uint8Array(this.size);
+    eachIndex(ranges, i => { flags[i] = 1; });
+    return flags;
+  }
+
+  readPods() {
+    this.fresh = new Int32Array(this.size);
+    this.isNew = new Set();
+    this.podsOf = null;
+    if (!this.pods)
+      return;
+    this.isNew = new Set(indexesOf(this.pods.new));
+    this.podsOf = Array.from({length: this.size}, () => []);
+    this.pods.of.forEach((node, pod) => {
+      this.podsOf[node]?.push(pod);
+      this.fresh[node] += this.isNew.has(pod);
+    });
+  }
+
+  resource(name) { return this.resources.find(r => r.name === name); }
+  zoneOf(node) { return this.zones.values[this.zones.of[node]] ?? null; }
+  groupOf(node) { return this.groups.values[this.groups.of[node]] ?? null; }
+  taintsOf(node) { return this.taints.filter(t => list(t.nodes).some(([a, b]) => a <= node && node <= b)).map(t => t.taint); }
+  isOpen(node) { return !this.cordoned[node] && !this.notReady[node]; }
+  free(resource, node) { return Math.max(0, resource.allocatable[node] - resource.after[node]); }
+
+  /** The share of a resource that is requested on a node; null where the node has none of it. */
+  share(resource, node) {
+    const all = resource.allocatable[node];
+    return all > 0 ? resource.after[node] / all : resource.after[node] > 0 ? 1 : null;
+  }
+
+  total(resource, column = 'after') {
+    const all = sum(resource.allocatable);
+    return all > 0 ? sum(resource[column]) / all : null;
+  }
+
+  /**
+   * What is stranded on a node: the share of its memory (or cpu) that is free although the cpu (or memory) that would
+   * go with it is taken. Pods are thought to ask for both as the node has them.
+   */
+  stranded(node) {
+    const cpu = this.resource('cpu'), memory = this.resource('memory');
+    if (!cpu || !memory || !this.isOpen(node) || !(cpu.allocatable[node] > 0) || !(memory.allocatable[node] > 0))
+      return {share: 0, resource: null, amount: 0};
+    const freeCpu = this.free(cpu, node) / cpu.allocatable[node], freeMemory = this.free(memory, node) / memory.allocatable[node];
+    const resource = freeMemory >= freeCpu ? memory : cpu;
+    const share = Math.abs(freeMemory - freeCpu);
+    return {share, resource, other: resource === cpu ? memory : cpu, amount: Math.round(share * resource.allocatable[node])};
+  }
+}
+
+/** The nodes in a summary, as columns. */
+function columnsOfSummary(nodes) {
+  const resource = (name, unit, all, used) => ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[used] ?? 0), after: nodes.map(n => n[used] ?? 0)});
+  return {names: nodes.map(n => n.name), resources: [
+    resource('cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'),
+    resource('memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'),
+    resource('pods', 'count', 'allocatablePods', 'pods')]};
+}
+
+function clusterOf(answer) {
+  if (Array.isArray(answer.cluster?.names) && answer.cluster.names.length > 0)
+    return new Cluster(answer.cluster);
+  const nodes = list(answer.summary?.nodes);
+  return nodes.length > 0 && nodes[0].allocatablePods !== undefined ? new Cluster(columnsOfSummary(nodes)) : null;
+}
+
+/** What became of one pod on every node: reads the columns of a decision once. */
+class Verdicts {
+  /** @param {Decision} decision */
+  constructor(decision, size) {
+    this.decision = decision;
+    this.points = new Float64Array(size).fill(NaN);
+    this.rejectedBy = new Int32Array(size).fill(-1);
+    this.fits = new Uint8Array(size);
+    this.fitting = indexesOf(decision.feasible);
+    this.column = new Map(this.fitting.map((node, k) => [node, k]));
+    const values = list(decision.points?.values);
+    this.fitting.forEach((node, k) => {
+      this.fits[node] = 1;
+      this.points[node] = sum(values.map(v => v[k] ?? 0));
+    });
+    list(decision.rejected).forEach((r, i) => eachIndex(r.nodes, node => { this.rejectedBy[node] = i; }));
+  }
+
+  reasonsOn(node) { return this.decision.rejected?.[this.rejectedBy[node]]?.reasons ?? []; }
+
+  /** The points of a rule (its place among those that differ) on a node. */
+  pointsOf(place, node) { return this.decision.points.values[place][this.column.get(node)] ?? 0; }
+
+  /** Nodes that fit, best first; the chosen one before others with as many points. */
+  ranking() {
+    const chosen = this.decision.node;
+    return this.ranked ??= this.fitting.slice().sort((a, b) => (this.points[b] - this.points[a]) || (b === chosen) - (a === chosen) || a - b);
+  }
+}
+
+/** All decisions of an answer, by pod. */
+class Decisions {
+  constructor(columns, size) {
+    this.size = size;
+    this.rules = list(columns?.rules);
+    this.reasons = list(columns?.reasons);
+    /** @type {Decision[]} */
+    this.items = list(columns?.items);
+    this.leftOutText = columns?.leftOutText ?? null;
+    this.byPod = new Map();
+    this.items.forEach(item => list(item.pods).forEach(pod => this.byPod.set(pod, item)));
+    this.verdicts = new Map();
+  }
+
+  verdictsOf(decision) {
+    if (!this.verdicts.has(decision))
+      this.verdicts.set(decision, new Verdicts(decision, this.size));
+    return this.verdicts.get(decision);
+  }
+
+  /** Classes of equal pods that have no node, those with most pods first. */
+  pending() {
+    return this.pendingItems ??= this.items.filter(i => i.node === null && i.outcome !== 'placed').sort((a, b) => b.pods.length - a.pods.length);
+  }
+
+  /** Each reason of a decision with its nodes, most nodes first. */
+  reasonsOf(decision) {
+    const nodes = new Map();
+    for (const rejected of list(decision.rejected))
+      for (const reason of rejected.reasons)
+        nodes.set(reason, (nodes.get(reason) ?? 0) + sizeOf(rejected.nodes));
+    return [...nodes].map(([reason, n]) => ({reason, text: this.reasons[reason] ?? '?', nodes: n})).sort((a, b) => b.nodes - a.nodes);
+  }
+
+  /** A letter for each reason of a decision, so that the map needs no colour to tell them apart. */
+  lettersOf(decision) {
+    const letters = new Map(), taken = new Set();
+    for (const {reason, text} of this.reasonsOf(decision)) {
+      const wanted = (LETTERS.find(([words]) => words.test(text))?.[1] ?? '') + text.toUpperCase().replace(/[^A-Z]/g, '') + 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+      const letter = [...wanted].find(l => !taken.has(l)) ?? '?';
+      taken.add(letter);
+      letters.set(reason, letter);
+    }
+    return letters;
+  }
+}
+
+const LETTERS = [[/unschedulable/, 'U'], [/taint/, 'T'], [/cpu/, 'C'], [/memory/, 'M'], [/gpu/, 'G'], [/selector|affinity$/, 'S'],
+  [/pod affinity|anti-affinity/, 'A'], [/port/, 'P'], [/volume|disk/i, 'V'], [/pods/, 'N'], [/left out/, 'L']];
+
+/** Whether the text of a reason says that a node has not enough left of something. */
+const isShortage = text => /^(Insufficient |Too many pods)/.test(text);
+
+/** What pods of a decision lack, as words: "cpu and memory"; others: the reason with most nodes. */
+function lackOf(decisions, decision) {
+  const reasons = decisions.reasonsOf(decision);
+  const short = reasons.filter(r => isShortage(r.text)).map(r => r.text.replace(/^Insufficient /, '').replace(/^Too many pods.*/, 'pods')).sort();
+  return short.length > 0 ? sentence(short) : reasons[0]?.text ?? 'unknown';
+}
+
+/**
+ * Where one more node would help: for each group of nodes, the pending pods that an empty node like those would take.
+ * A pod counts where a node of the group rejects it for want of resources alone; they are packed one after the other.
+ * @returns {{group: number, like: number, pods: number, zones: string[], taken: {decision: Decision, pods: number}[]}[]}
+ */
+function oneMoreNode(cluster, decisions) {
+  const like = new Map();
+  for (let node = 0; node < cluster.size; node++) {
+    const group = cluster.groups.of[node] ?? -1;
+    if (!like.has(group))
+      like.set(group, []);
+    like.get(group).push(node);
+  }
+  const short = new Set(decisions.reasons.map((text, i) => (isShortage(text) ? i : -1)));
+  const pending = decisions.pending().filter(d => d.outcome === 'unschedulable');
+  const offers = [...like].map(([group, nodes]) => bestOffer(cluster, decisions, pending, short, group, nodes));
+  return offers.filter(o => o.pods > 0).sort((a, b) => b.pods - a.pods || a.group - b.group);
+}
+
+function bestOffer(cluster, decisions, pending, short, group, nodes) {
+  const offer = {group, like: nodes[0], pods: 0, zones: [], taken: []};
+  for (const decision of pending) {
+    const verdicts = decisions.verdictsOf(decision);
+    const open = nodes.filter(n => { const reasons = verdicts.reasonsOn(n); return reasons.length > 0 && reasons.every(r => short.has(r)); });
+    if (open.length === 0)
+      continue;
+    if (offer.taken.length === 0) {
+      offer.like = open[0];
+      offer.left = new Map(cluster.resources.map(r => [r.name, r.allocatable[offer.like]]));
+      offer.zones = [...new Set(open.map(n => cluster.zoneOf(n)))];
+    }
+    const pods = copiesThatFit(cluster, decision, offer.left);
+    if (pods === 0)
+      continue;
+    takeRoom(cluster, decision, offer.left, pods);
+    offer.pods += pods;
+    offer.taken.push({decision, pods});
+  }
+  return offer;
+}
+
+function requestsOf(cluster, decision) {
+  const requests = list(decision.requests).map(([name, amount]) => [name, parseQuantity(amount, cluster.resource(name)?.unit)]);
+  return requests.some(([name]) => name === 'pods') ? requests : [...requests, ['pods', 1]];
+}
+
+function copiesThatFit(cluster, decision, left) {
+  return Math.min(decision.pods.length, ...requestsOf(cluster, decision).filter(([, amount]) => !(amount <= 0))
+    .map(([name, amount]) => Math.floor((left.get(name) ?? 0) / amount) || 0));
+}
+
+function takeRoom(cluster, decision, left, pods) {
+  for (const [name, amount] of requestsOf(cluster, decision))
+    left.set(name, (left.get(name) ?? 0) - amount * pods);
+}
+
+/** The nodes that strand most, worst first. */
+function mostWasteful(cluster) {
+  const nodes = Array.from({length: cluster.size}, (_, node) => ({node, ...cluster.stranded(node)}));
+  return nodes.filter(n => n.share >= 0.005).sort((a, b) => b.share - a.share || b.amount - a.amount || a.node - b.node);
+}
+
+/** "shop/web-3" */
+const podName = item => (item.namespace ? `${item.namespace}/${item.name}` : String(item.name));
