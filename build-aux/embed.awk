@@ -12,8 +12,9 @@ FNR == 1 {
 }
 
 {
-  gsub (/\\/, "\\\\")
-  gsub (/"/, "\\\"")
+  gsub (/\\/, "&&")
+  gsub (/"/, "\\\\&")
+  gsub (/\?/, "\\\\&") # else "??=" would be something else in C
   gsub (/\t/, "\\t")
   text[suffix] = text[suffix] "\n  \"" $0 "\\n\""
 }
