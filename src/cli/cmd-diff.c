@@ -117,6 +117,11 @@ set_columns (gconstpointer data, FitJson *document)
   fit_diff_report_set_cluster (report, document);
 }
 
+static const FitChartColumn both_sides[]
+    = { { "left", "with the left rules" },
+        { "right", "with the right rules" },
+        { NULL, NULL } };
+
 FitExit
 fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
@@ -139,6 +144,8 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
                                   .append_text = append_text,
                                   .set_json = set_json,
                                   .set_columns = set_columns,
+                                  .cluster = finding.cluster,
+                                  .charts = both_sides,
                                   .data = &report },
                     &changed, error);
   return fit_diff_exit (&finding);

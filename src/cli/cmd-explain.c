@@ -149,6 +149,9 @@ set_columns (gconstpointer data, FitJson *document)
                                   explaining->session.rules.notes);
 }
 
+static const FitChartColumn when_it_is_tried[]
+    = { { "after", "as the pods found the cluster" }, { NULL, NULL } };
+
 static void
 print (Explaining *explaining, GError **error)
 {
@@ -161,6 +164,8 @@ print (Explaining *explaining, GError **error)
                                    .append_text = append_text,
                                    .set_json = set_json,
                                    .set_columns = set_columns,
+                                   .cluster = explaining->page.cluster_json,
+                                   .charts = when_it_is_tried,
                                    .data = explaining },
                      error);
 }

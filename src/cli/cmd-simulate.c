@@ -400,6 +400,11 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_node_use_append_text (results->nodes, style, out);
 }
 
+static const FitChartColumn before_and_after[]
+    = { { "before", "at the start" },
+        { "after", "when all pods are scheduled" },
+        { NULL, NULL } };
+
 /* -- running --------------------------------------------------------------- */
 
 static FitExit
@@ -441,6 +446,8 @@ simulate_all (FitSession *session, GError **error)
                                    .append_text = append_text,
                                    .set_json = set_json,
                                    .set_columns = set_columns,
+                                   .cluster = page.cluster_json,
+                                   .charts = before_and_after,
                                    .data = &results },
                      error);
   return MAX (fit_outcomes_exit (&results.tally),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cli/diff-report.h"
 #include "cli/page-data.h"
 #include "cli/rules-file.h"
 #include "cli/simulate-run.h"
@@ -441,6 +442,8 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
             ? compare_replays (&sides, out_finding->since_today, error)
             : compare_placements (&sides, out_finding, error);
   take_assumptions (&sides, out_finding);
+  if (out_finding->diff != NULL)
+    fit_diff_finding_fill_cluster (out_finding);
   return out_finding->diff != NULL
          && compare_others (&sides, invocation, sources, out_finding, error)
          && finish_extenders (&sides, out_finding, error);

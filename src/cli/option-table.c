@@ -622,6 +622,8 @@ static const FitOptionInfo infos[] = {
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats,
     .brief = "table, wide, json, yaml, name, html or markdown",
     .help = "how to print the result; wide shows the scores of both sides" },
+  { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart),
+    .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
   { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto", .words = details,
     .help = "how -o json writes what is known of each node; columns: without repetition, on one line" },
   { "html", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_PAGE, AT (html),

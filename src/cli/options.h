@@ -181,6 +181,7 @@ typedef struct
   FitFormat output;
   FitDetailLevel detail;
   char *html; /* (nullable): a file */
+  gboolean chart;
   FitColor color;
   gboolean help;
   gboolean help_all;

@@ -2,10 +2,12 @@
 #include "cli/output.h"
 
 #include <json-c/json.h>
+#include <string.h>
 
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/output-file.h"
+#include "report/chart.h"
 #include "report/page.h"
 
 /* -- documents ------------------------------------------------------------- */
@@ -112,7 +114,7 @@ fit_output_prints_columns (const FitInvocation *invocation)
 gboolean
 fit_output_wants_columns (const FitInvocation *invocation)
 {
-  return invocation->options.html != NULL
+  return invocation->options.html != NULL || invocation->options.chart
          || fit_output_prints_columns (invocation);
 }
 
@@ -141,6 +143,36 @@ fit_output_write_page (const FitOutput *output, const FitInvocation *invocation,
   return fit_output_write_answer (answer->str, invocation, error);
 }
 
+/* Heights need UTF-8, and colours a terminal that has many. */
+static FitChartStyle
+chart_style (const FitOptions *options)
+{
+  const char *terminal = g_getenv ("TERM");
+
+  if (fit_console_width () == 0 || !g_get_charset (NULL))
+    return FIT_CHART_DIGITS;
+  return options->color != FIT_COLOR_NEVER && g_getenv ("NO_COLOR") == NULL
+                 && terminal != NULL && strstr (terminal, "256color") != NULL
+             ? FIT_CHART_COLOURS
+             : FIT_CHART_BLOCKS;
+}
+
+static void
+append_chart (const FitOutput *output, const FitOptions *options, GString *out)
+{
+  const FitChartStyle style = chart_style (options);
+  const guint width = fit_console_width ();
+
+  if (!options->chart || output->cluster == NULL
+      || (options->output != FIT_FORMAT_TABLE
+          && options->output != FIT_FORMAT_WIDE))
+    return;
+  for (guint i = 0; output->charts[i].column != NULL; i++)
+    fit_chart_append (output->cluster, output->charts[i].column,
+                      output->charts[i].title, style, width, out);
+  fit_chart_append_legend (output->cluster, style, out);
+}
+
 gboolean
 fit_output_print (const FitOutput *output, const FitInvocation *invocation,
                   GError **error)
@@ -154,5 +186,6 @@ fit_output_print (const FitOutput *output, const FitInvocation *invocation,
     append_compact (output, out);
   else
     fit_output_append (output, options->output, fit_console_width (), out);
+  append_chart (output, options, out);
   return fit_console_write (out->str, out->len, error);
 }

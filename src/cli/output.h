@@ -36,6 +36,13 @@ typedef enum
 
 typedef struct _FitInvocation FitInvocation;
 
+/* A column of the cluster to draw: "after", "when all pods are scheduled". */
+typedef struct
+{
+  const char *column;
+  const char *title;
+} FitChartColumn;
+
 /* The result of a command. */
 typedef struct
 {
@@ -45,6 +52,9 @@ typedef struct
                        GString *out);
   void (*set_json) (gconstpointer data, FitJson *document); /* sets the members
                                                     after apiVersion and kind */
+  FitJson *cluster; /* (nullable) borrowed: its columns, for --chart */
+  const FitChartColumn *charts; /* which of them, ends with zero; needed with
+                                   @cluster */
   void (*set_columns) (gconstpointer data, FitJson *document); /* (nullable):
                           sets them with columns for nodes and pods, as a page
                           needs them; NULL: as set_json() */

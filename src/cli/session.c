@@ -356,6 +356,9 @@ set_columns (gconstpointer data, FitJson *document)
     }
 }
 
+static const FitChartColumn as_it_is[]
+    = { { "before", "in the cluster" }, { NULL, NULL } };
+
 gboolean
 fit_session_print (FitSession *session, const FitOutput *output, GError **error)
 {
@@ -364,12 +367,16 @@ fit_session_print (FitSession *session, const FitOutput *output, GError **error)
   const Printing printing
       = { output, &session->extenders, session->what_ifs, cluster };
 
-  return fit_output_print (&(FitOutput){ .kind = output->kind,
-                                         .names = output->names,
-                                         .append_text = append_text,
-                                         .set_json = set_json,
-                                         .set_columns = set_columns,
-                                         .data = &printing },
-                           session->invocation, error)
+  return fit_output_print (
+             &(FitOutput){
+                 .kind = output->kind,
+                 .names = output->names,
+                 .append_text = append_text,
+                 .set_json = set_json,
+                 .set_columns = set_columns,
+                 .cluster = output->cluster != NULL ? output->cluster : cluster,
+                 .charts = output->cluster != NULL ? output->charts : as_it_is,
+                 .data = &printing },
+             session->invocation, error)
          && fit_extender_use_finish (printing.extenders, error);
 }
