@@ -40,7 +40,8 @@ class ClusterMap {
     const groups = [...new Set(zones.flatMap(z => [...z.groups.keys()]))].sort((a, b) => a - b);
     const widest = groups.map(g => Math.max(...zones.map(z => z.groups.get(g)?.length ?? 0)));
     const least = groups.map(g => Math.ceil(Math.min(10, Math.max(3, this.groupLabel(g).length)) * 6.6 / this.pitch));
-    const columns = this.columnsInOneLine(widest, least) ?? this.columnsInLines(widest, least);
+    const inLine = this.columnsInOneLine(widest, least), columns = inLine ?? this.columnsInLines(widest, least);
+    this.wrapped = !inLine;
     let y = 0;
     for (const zone of zones)
       y = this.placeBand(zone, groups, columns, least, y) + BAND_GAP;
@@ -81,12 +82,14 @@ class ClusterMap {
       y += LABEL;
     }
     groups.forEach((group, g) => {
+      const nodes = zone.groups.get(group);
+      if (!nodes && this.wrapped)
+        return;
       const across = Math.max(columns[g], least[g]) * this.pitch - this.gap;
       if (x > 0 && x + across > this.width + 0.5) {
         x = 0;
         y = bottom + 8;
       }
-      const nodes = zone.groups.get(group);
       if (nodes)
         bottom = Math.max(bottom, this.placeGroup(group, nodes, columns[g], across, x, y));
       x += across + GROUP_GAP;

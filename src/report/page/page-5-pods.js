@@ -1,13 +1,14 @@
 // Answers about pods (Simulation, Explanation): how full, why there, why not, what is waste.
 
 /**
- * @typedef {{doc: number, mode: string, pod: ?string, node: ?number, reason: ?string}} State   what the address says
+ * @typedef {{doc: number, mode: ?string, pod: ?string, node: ?number, reason: ?string}} State   what the address says
  */
 
 /** What is common to answers that have a map: pods, nodes, and the questions about them. */
 class ClusterView {
   constructor(answer) {
     this.answer = answer;
+    this.home = 'cpu';
     this.cluster = clusterOf(answer);
     this.decisions = new Decisions(answer.decisions, this.cluster?.size ?? 0);
     this.readItems();
@@ -172,7 +173,7 @@ class ClusterView {
         shade,
         faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
         text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
-        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : short(this.verdictOn(verdicts, n), 17)),
+        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : short(briefReason(this.verdictOn(verdicts, n)), 15)),
         rings: {ring: [decision.node], second: [decision.runnerUp]},
         says: n => this.says(n, this.verdictOn(verdicts, n)),
       },
@@ -201,7 +202,7 @@ class ClusterView {
         shade: n => (verdicts.fits[n] ? 'won' : kinds[Math.min(3, faults(n))]),
         faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
-        long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(this.verdictOn(verdicts, n), 17)),
+        long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
         says: n => this.says(n, this.verdictOn(verdicts, n)),
       },
     };
@@ -351,7 +352,7 @@ class ClusterView {
       decision.outcome !== 'unschedulable' && decision.message && el('p', null, decision.message),
       this.reasonList(state, decision, go, 'Why not? Choose a reason to see its nodes'),
       list(decision.scattered).map(text => el('p', null, upperFirst(stopped(text)))),
-      decision.nearest && el('p', {class: 'hint'}, 'Nearest: ', decision.nearest),
+      decision.nearest && el('p', {class: 'hint'}, 'Nearest: ', readable(decision.nearest)),
       remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), remedies.map(r => this.remedy(r, go)))];
   }
 
@@ -420,7 +421,13 @@ class ClusterView {
 /** "0/6 nodes are available: 1 x, 2 y." as "1 x, 2 y." */
 const reasonsIn = message => upperFirst(String(message).replace(/^0\/\d+ nodes are available: /, ''));
 
-const remedyText = remedy => String(remedy.text).replace(/[.]$/, '');
+/** What a kube-scheduler calls a reason, for a small square. */
+const briefReason = text => text.replace(/^Insufficient /, 'too little ').replace(/^node\(s\) (were |had |didn't match (node )?)?/, '');
+
+/** Amounts such as 19709512Ki in a unit that is read at a glance; rounded up, so that what would help still does. */
+const readable = text => String(text).replace(/\b(\d{5,})Ki\b/g, (_, ki) => { const gi = Number(ki) / 2 ** 20; return gi >= 1 ? `${Math.ceil(gi * 10) / 10}Gi` : `${Math.ceil(Number(ki) / 1024)}Mi`; });
+
+const remedyText = remedy => readable(remedy.text).replace(/[.]$/, '');
 
 function notPlaced(item) {
   if (item.outcome === 'unschedulable' || item.outcome === undefined)

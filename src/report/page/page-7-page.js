@@ -1,14 +1,17 @@
 // The page itself: which answer, which view of it, the address, keys, search.
 
-const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView};
-const FALLBACK = {mode: 'cpu', pod: null, node: null, reason: null};
+const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView, Capacity: CapacityView,
+  NodesNeeded: NodesNeededView, Compression: CompressionView, Replay: ReplayView, Rollout: RolloutView};
+
+/** The whole: no question but the first of a view (its `home`), nothing chosen. */
+const WHOLE = {mode: null, pod: null, node: null, reason: null};
 
 class Page {
   constructor(answers) {
     this.answers = answers;
     this.views = answers.map(() => null);
     this.shown = null;
-    this.state = {doc: 0, ...FALLBACK};
+    this.state = {doc: 0, ...WHOLE};
   }
 
   start() {
@@ -29,10 +32,13 @@ class Page {
     return this.views[doc] ??= viewOf(this.answers[doc]);
   }
 
+  /** The state, with the question that the view begins with where none was chosen. */
+  get seen() { return {...this.state, mode: this.state.mode ?? this.view.home ?? null}; }
+
   tabs() {
     document.querySelector('header').classList.add('tabs');
     byId('documents').hidden = false;
-    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...FALLBACK})}}, short(titleOf(answer, doc, this.answers), 40))));
+    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...WHOLE})}}, short(titleOf(answer, doc, this.answers), 40))));
   }
 
   /** Changes what is shown by changing the address, so that Back and links work. */
@@ -40,7 +46,7 @@ class Page {
 
   show() {
     this.state = stateOf(location.hash, this.answers.length, doc => this.views[doc] ??= viewOf(this.answers[doc]));
-    const {view, state} = this, go = change => this.go(change);
+    const {view} = this, state = this.seen, go = change => this.go(change);
     if (this.shown !== view) {
       this.shown = view;
       this.frame(view, go);
@@ -78,11 +84,11 @@ class Page {
   paint() {
     if (!this.map)
       return;
-    const {view, state, map} = this, scene = view.scene(state), back = state.pod !== null;
+    const {view, map} = this, state = this.seen, scene = view.scene(state), back = state.pod !== null;
     fill('map-title', scene.title);
     fill('map-hint', scene.hint);
     fill('legend', scene.legend);
-    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...FALLBACK, mode: m.mode})}}, short(m.label, 40));
+    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...WHOLE, mode: m.mode === view.home ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
     fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.up()}}, el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
@@ -120,8 +126,8 @@ class Page {
       this.go({pod: null, node: null});
     else if (node !== null)
       this.go({node: null});
-    else if (mode !== FALLBACK.mode)
-      this.go({mode: FALLBACK.mode});
+    else if (mode !== null)
+      this.go({mode: null});
   }
 
   key(event) {
@@ -225,7 +231,7 @@ function addressOf(state, view) {
     add('answer', state.doc + 1);
   if (state.pod !== null)
     add('pod', state.pod);
-  else if (state.mode !== FALLBACK.mode)
+  else if (state.mode !== null)
     add('resource', state.mode);
   if (state.node !== null)
     add('node', view.cluster?.names[state.node] ?? '');
@@ -245,7 +251,7 @@ function stateOf(hash, answers, viewAt) {
   const doc = clamp((Number.parseInt(asked.get('answer'), 10) || 1) - 1, 0, answers - 1), view = viewAt(doc);
   const pod = asked.get('pod'), node = view.cluster?.indexByName.get(asked.get('node')), mode = asked.get('resource');
   const modes = view.modes?.() ?? [];
-  return {doc, mode: modes.some(m => m.mode === mode) ? mode : FALLBACK.mode, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null, reason: pod !== undefined ? asked.get('reason') ?? null : null};
+  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null, reason: pod !== undefined ? asked.get('reason') ?? null : null};
 }
 
 /** The name of a tab. */
@@ -281,7 +287,7 @@ function tried(view) {
   view.about();
   view.figures?.();
   if (view.cluster && view.scene)
-    view.scene({doc: 0, ...FALLBACK});
+    view.scene({doc: 0, ...WHOLE, mode: view.home});
   return view;
 }
 

@@ -1,0 +1,406 @@
+// The other answers: what changes (Diff), what becomes of rules (Migration, Validation), and questions of capacity.
+
+/** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
+const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration', 'stay'];
+
+function restOf(answer, shown = SHOWN) {
+  const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
+  return Object.keys(rest).length > 0 && el('section', {'aria-label': 'Everything else'}, lazily('Everything else that the answer says', () => tree(rest)));
+}
+
+const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p', {class: 'hint'}, upperFirst(stopped(String(note)))));
+
+/** "policy.json (Policy, 1.16)" */
+const sideName = side => (side ? `${short(side.name ?? side.type ?? '?', 60)}${side.release ? ` (${[side.type, side.release].filter(Boolean).join(', ')})` : ''}` : '?');
+
+const CAUSES = {scores: 'points differ', rejected: 'another rule rejects a node', filters: 'another rule rejects a node', followsFrom: 'follows from another move', ties: 'the turn among equal nodes'};
+const CHANGES = {moved: 'goes to another node', startedFitting: 'fits only by the right rules', stoppedFitting: 'no longer fits', otherCourse: 'takes another course'};
+
+/** Two sides: which pods move, why, and what that does to the nodes. */
+class DiffView extends ClusterView {
+  constructor(answer) {
+    super(answer);
+    this.home = 'changes';
+    this.cluster ??= this.clusterOfNodes(list(answer.summary?.nodes));
+    this.countChanges();
+  }
+
+  pods() { return list(this.answer.items).map(item => ({...item, node: item.right?.node ?? null})); }
+
+  /** Of the nodes whose pods change: before is the left side, after is the right one. */
+  clusterOfNodes(nodes) {
+    if (nodes.length === 0)
+      return null;
+    this.partly = true;
+    const column = (name, unit, left, right, all) => ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[left] ?? 0), after: nodes.map(n => n[right] ?? 0)});
+    return new Cluster({names: nodes.map(n => n.name), resources: [
+      column('cpu', 'milli', 'leftRequestedMilliCpu', 'rightRequestedMilliCpu', 'allocatableMilliCpu'),
+      column('memory', 'bytes', 'leftRequestedMemoryBytes', 'rightRequestedMemoryBytes', 'allocatableMemoryBytes')]});
+  }
+
+  countChanges() {
+    const at = name => this.cluster?.indexByName.get(name);
+    this.gained = new Map();
+    this.lost = new Map();
+    this.moved = [];
+    for (const item of list(this.answer.items)) {
+      const from = at(item.left?.node), to = at(item.right?.node);
+      if (from === to)
+        continue;
+      if (from !== undefined)
+        this.lost.set(from, (this.lost.get(from) ?? 0) + 1);
+      if (to !== undefined)
+        this.gained.set(to, (this.gained.get(to) ?? 0) + 1);
+      if (from !== undefined && to !== undefined)
+        this.moved.push({from, to, pod: podName(item)});
+    }
+  }
+
+  headline() {
+    const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
+    const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`, startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`, otherCourse > 0 && `${grouped(otherCourse)} would take another course.`].filter(Boolean);
+    const worse = stoppedFitting > 0 && el('em', null, `${grouped(stoppedFitting)} would no longer fit.`);
+    if (parts.length === 0 && !worse)
+      return [pods > 0 ? `Nothing changes: ${count(pods, 'pod')} ${pods === 1 ? 'goes' : 'go'} where ${pods === 1 ? 'it' : 'they'} went.` : upperFirst(stopped(this.answer.verdict ?? 'No pod was pending'))];
+    return [`Of ${count(pods, 'pod')}, `, parts.join(' ').replace(/ pods?(?= would)/, ''), worse && [parts.length > 0 ? ' ' : '', worse]];
+  }
+
+  about() { return [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
+
+  figures() {
+    const s = this.answer.summary ?? {}, use = list(s.use).slice(0, 2);
+    const placed = figure(s.leftPlaced === s.rightPlaced ? `${grouped(s.leftPlaced ?? 0)} placed` : `${grouped(s.leftPlaced ?? 0)} → ${grouped(s.rightPlaced ?? 0)}`, s.leftPlaced === s.rightPlaced ? 'pods have a node by the rules of both sides' : 'pods have a node, by the left and the right rules');
+    return [figure(`${grouped(s.same ?? 0)} stay`, `of ${count(s.pods ?? 0, 'pod')} go to the same node by both sides`), placed,
+      ...use.map(u => figure(`${u.leftMostPercent}% → ${u.rightMostPercent}%`, `${u.resource} on the fullest node (${u.leftPercent}% → ${u.rightPercent}% of all)`))];
+  }
+
+  modes() { return [{mode: 'changes', label: 'changes'}, ...super.modes().filter(m => m.mode !== 'waste')]; }
+
+  scene(state) {
+    if (state.mode !== 'changes' && state.pod === null)
+      return super.scene(state);
+    const shown = state.pod === null ? this.moved : this.moved.filter(m => m.pod === state.pod);
+    const change = n => (this.gained.get(n) ?? 0) - (this.lost.get(n) ?? 0), any = n => this.gained.has(n) || this.lost.has(n);
+    const both = n => [this.gained.has(n) && `+${this.gained.get(n)}`, this.lost.has(n) && `−${this.lost.get(n)}`].filter(Boolean).join(' ');
+    const touched = n => shown.some(m => m.from === n || m.to === n);
+    return {
+      title: this.partly ? 'Nodes whose pods change' : 'What changes',
+      hint: shown.length > 60 ? 'Pods that a node gains and loses.' : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
+      legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'), !this.partly && swatch('u0', 'no change')],
+      look: {
+        shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
+        faded: state.pod === null || shown.length === 0 ? null : n => !touched(n),
+        text: both,
+        long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
+        moves: shown.length > 60 ? [] : shown,
+        rings: state.node !== null ? {seen: [state.node]} : {},
+        says: n => this.says(n, any(n) ? `${both(n)} pods` : 'no change'),
+      },
+    };
+  }
+
+  panel(state, go) {
+    if (state.pod !== null && this.items.has(state.pod))
+      return [this.changedPod(this.items.get(state.pod), go), state.node !== null && this.nodePanel(state, go)];
+    return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance()];
+  }
+
+  causes(go) {
+    const changed = list(this.answer.items).filter(i => i.change && i.change !== 'same'), groups = [...groupBy(changed, i => i.cause ?? i.change)].sort((a, b) => b[1].length - a[1].length);
+    if (groups.length === 0)
+      return el('section', {id: 'moved'}, el('h2', null, 'No pod moves'));
+    return el('section', {id: 'moved'}, el('h2', null, 'What moves, and why'), groups.map(([cause, items]) => [el('h3', null, upperFirst(CAUSES[cause] ?? CHANGES[cause] ?? wordsOf(cause)), ` (${grouped(items.length)})`),
+      folded(items, 10, i => el('li', {'data-pod': podName(i)}, linkTo(nameOf(podName(i)), `pod ${podName(i)}`, () => go({pod: podName(i), node: null, reason: null})),
+        el('p', {class: 'hint'}, nameOf(i.left?.node ?? 'no node'), ' → ', nameOf(i.right?.node ?? 'no node'), i.why && [': ', i.why])), 'pod')]));
+  }
+
+  balance() {
+    const use = list(this.answer.summary?.use), p = v => (typeof v === 'number' ? `${v}%` : '–');
+    return use.length > 0 && el('section', {id: 'balance'}, el('h3', null, 'Balance of both sides'), sheet([{text: 'Requested'}, {text: 'Left', number: true}, {text: 'Right', number: true}, {text: 'Fullest, left', number: true}, {text: 'Right', number: true}],
+      use.map(u => [u.resource, p(u.leftPercent), p(u.rightPercent), p(u.leftMostPercent), p(u.rightMostPercent)]), 'Use of both sides'));
+  }
+
+  changesOn(node, go) {
+    const name = this.cluster.names[node], here = list(this.answer.items).filter(i => i.left?.node === name || i.right?.node === name);
+    return el('section', null, el('h2', null, `Changes on `, nameOf(name)), el('ul', {class: 'rows'}, here.map(i => el('li', null, linkTo(nameOf(podName(i)), `pod ${podName(i)}`, () => go({pod: podName(i), node})),
+      el('p', {class: 'hint'}, i.right?.node === name ? ['comes from ', nameOf(i.left?.node ?? 'no node')] : ['goes to ', nameOf(i.right?.node ?? 'no node')])))), here.length === 0 && el('p', {class: 'hint'}, 'None.'));
+  }
+
+  changedPod(item, go) {
+    const at = side => { const node = this.cluster?.indexByName.get(side?.node); return node === undefined ? nameOf(side?.node ?? 'no node') : this.nodeLink(node, go); };
+    const votes = list(item.evidence?.votes).filter(v => v.shift !== 0), totals = item.evidence;
+    return el('section', {id: 'pod'}, el('h2', {tabindex: -1}, nameOf(podName(item))), el('p', {class: 'verdict', id: 'verdict'}, at(item.left), ' → ', at(item.right)),
+      el('p', null, upperFirst(CHANGES[item.change] ?? wordsOf(item.change ?? '')), item.cause ? `: ${CAUSES[item.cause] ?? wordsOf(item.cause)}.` : '.'), item.why && el('p', {id: 'margin'}, upperFirst(stopped(item.why))),
+      item.followsFrom && el('p', {class: 'hint'}, 'Follows from ', tree(item.followsFrom, '', 1)), [item.left, item.right].map(s => s?.message && el('p', {class: 'hint'}, reasonsIn(s.message))),
+      votes.length > 0 && [el('h3', null, 'Points for the left node and the right one, by rule'), sheet([{text: 'Rule'}, {text: 'Left rules', number: true}, {text: 'Right rules', number: true}], votes.map(v => this.vote(v)), 'Points by rule'),
+        totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)], ['All points, right rules', pair(totals.right?.totals)]])],
+      list(item.evidence?.barriers).length > 0 && [el('h3', null, 'What rejects a node on one side only'), tree(item.evidence.barriers)]);
+  }
+
+  vote(vote) {
+    return [[nameOf(vote.plugin), vote.deciding && el('span', {class: 'tag new'}, 'decides')], vote.left ? pair(vote.left.points) : 'absent', vote.right ? pair(vote.right.points) : 'absent'];
+  }
+
+  tables(go, state) {
+    const rows = list(this.answer.items);
+    if (rows.length === 0)
+      return [restOf(this.answer)].filter(Boolean);
+    const table = new LongTable({id: 'pods', label: 'Pods that change', rows, chosen: r => podName(r) === state().pod, choose: r => go({pod: podName(r), node: null, reason: null}), columns: [
+      {head: 'Pod', cell: r => nameOf(podName(r))}, {head: 'Left node', cell: r => nameOf(r.left?.node ?? 'none')}, {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
+      {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}]});
+    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table}, restOf(this.answer)].filter(Boolean);
+  }
+}
+
+const pair = points => (points ? `${plainText(points.leftNode ?? null)} : ${plainText(points.rightNode ?? null)}` : '–');
+
+/** Answers whose map shows the cluster, with a question of their own (`own`: a mode) and tables of their own. */
+class QuestionView extends ClusterView {
+  pods() { return []; }
+  panel(state, go) {
+    const more = this.aside?.(go) ?? [];
+    return state.node !== null || state.pod !== null || state.mode === 'waste' ? super.panel(state, go) : [more, notesOf(this.answer)];
+  }
+
+  modes() { return [this.own && this.cluster && {mode: this.home, label: this.own}, ...super.modes()].filter(Boolean); }
+  scene(state) {
+    const scene = this.own && state.mode === this.home && state.pod === null ? this.ownScene() : super.scene(state);
+    (scene.look.rings ??= {}).seen ??= state.node === null ? [] : [state.node];
+    return scene;
+  }
+
+  tables(go) { return [...this.ownTables(go).filter(Boolean), restOf(this.answer)].filter(Boolean); }
+
+  /** A long table in a section. */
+  long(id, title, rows, columns, choose = null) {
+    if (rows.length === 0)
+      return null;
+    const table = new LongTable({id, label: title, rows, columns, choose});
+    return {section: tableSection(title, null, table), table};
+  }
+
+  /** Chooses the node that a row names. */
+  toNode(go, nameIn) {
+    return this.cluster && (row => { const node = this.cluster.indexByName.get(nameIn(row)); if (node !== undefined) go({node, pod: null}); });
+  }
+}
+
+const podCell = {head: 'Pod', cell: r => nameOf(podName(r))};
+
+class CapacityView extends QuestionView {
+  constructor(answer) {
+    super(answer);
+    this.own = 'copies';
+    this.home = 'copies';
+    this.copies = new Map(list(answer.nodes).map(n => [n.name, n.placed]));
+    this.most = list(answer.nodes).reduce((most, n) => Math.max(most, n.placed ?? 0), 1);
+  }
+
+  headline() {
+    const {placed = 0, replicas} = this.answer, none = list(this.answer.items).filter(i => i.placed === 0).length;
+    const wanted = typeof replicas === 'number' ? replicas * list(this.answer.items).length : null;
+    return [wanted === null ? `${count(placed, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.` : `${grouped(placed)} of ${count(wanted, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.`, none > 0 && [' ', el('em', null, `${count(none, 'pod')} ${none === 1 ? 'fits' : 'fit'} nowhere.`)]];
+  }
+
+  ownScene() {
+    const n = i => this.copies.get(this.cluster.names[i]) ?? 0;
+    return {title: 'Where the copies go', hint: 'Copies on each node.', legend: [ramp('none', `most (${grouped(this.most)})`)],
+      look: {shade: i => (this.cluster.isOpen(i) ? shadeOf(n(i) / this.most * 0.999) : 'hatch'), text: i => String(n(i)), long: i => count(n(i), 'copy', 'copies'), says: i => this.says(i, count(n(i), 'copy', 'copies'))}};
+  }
+
+  aside() {
+    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'), folded(list(this.answer.items), 20, i => el('li', null, el('div', {class: 'split'}, nameOf(podName(i)), el('b', null, `×${grouped(i.placed ?? 0)}`)), i.reason && el('p', {class: 'hint'}, reasonsIn(i.reason))), 'pod'));
+  }
+
+  ownTables(go) {
+    return [this.long('pods', 'Copies on nodes', list(this.answer.nodes).filter(n => n.placed > 0), [{head: 'Node', cell: n => nameOf(n.name)}, {head: 'Copies', number: true, width: '80px', cell: n => grouped(n.placed)},
+      {head: 'Of', cell: n => list(n.copies).map(c => `${short(podName(c), 40)} ×${c.placed}`).join(', ')}], this.toNode(go, n => n.name))];
+  }
+}
+
+class NodesNeededView extends QuestionView {
+  headline() {
+    const {nodes, enough, notHelped} = this.answer, left = sum(list(notHelped).map(n => n.count ?? 0));
+    const first = nodes === 0 ? 'No more nodes are needed.' : nodes > 0 ? `${count(nodes, 'more node')} ${nodes === 1 ? 'is' : 'are'} needed.` : '';
+    return [first, !enough && [' ', el('em', null, left > 0 ? `No number of such nodes helps ${count(left, 'pod')}.` : 'No number of such nodes helps all pods.')]];
+  }
+
+  about() { return [...super.about(), `${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pods ?? 0, 'pod')} fit with these nodes`]; }
+
+  aside() {
+    const {pod, reason, notHelped} = this.answer, templates = list(this.answer.templates);
+    return [el('section', null, el('h2', null, 'Nodes to add'), sheet([{text: 'Node'}, {text: 'Number', number: true}, {text: 'Free on each'}], templates.map(t => [nameOf(t.name), plainText(t.nodes), t.free ? `${quantity(t.free.cpu, 'milli')} cpu, ${quantity(t.free.memory, 'bytes')}` : '']))),
+      pod && el('section', null, el('h3', null, 'With one less'), el('p', null, nameOf(podName(pod)), ' fits nowhere.'), reason && el('p', {class: 'hint'}, reasonsIn(reason))),
+      list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'), folded(notHelped, 10, n => el('li', null, el('div', {class: 'split'}, some(list(n.pods).map(p => short(isPlain(p) ? p : podName(p), 40)), 3), el('b', null, `×${grouped(n.count)}`)), el('p', {class: 'hint'}, reasonsIn(n.message))), 'reason'))];
+  }
+
+  ownTables() {
+    const curve = list(this.answer.curve);
+    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), stepLine(curve.map(c => [c.nodes, c.pendingPods])),
+      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'}, sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}], curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
+  }
+}
+
+/** Steps of y over x, the axes named by the table beside it. */
+function stepLine(points) {
+  const right = points.reduce((m, p) => Math.max(m, p[0]), 1), top = points.reduce((m, p) => Math.max(m, p[1]), 1);
+  const at = ([x, y]) => [x / right * 100, 100 - y / top * 100];
+  const d = points.map((p, i) => { const [x, y] = at(p); return i === 0 ? `M${x} ${y}` : `H${x}V${y}`; }).join('');
+  return svgEl('svg', {class: 'curve', viewBox: '0 -3 100 106', preserveAspectRatio: 'none', role: 'img', 'aria-label': `From ${points[0][1]} with ${points[0][0]} to ${points[points.length - 1][1]} with ${points[points.length - 1][0]}`}, svgEl('path', {d}));
+}
+
+class CompressionView extends QuestionView {
+  constructor(answer) {
+    super(answer);
+    this.own = 'could go';
+    this.home = 'could-go';
+    this.going = new Map(list(answer.items).map(i => [i.node, i]));
+    this.staying = new Map(list(answer.stay).map(s => [s.node, s]));
+  }
+
+  headline() {
+    const {drained = 0, moved = 0, before} = this.answer;
+    return [drained === 0 ? 'No node could be drained.' : `${grouped(drained)}${before?.nodes ? ` of ${count(before.nodes, 'node')}` : ''} could be drained; ${moved === 0 ? 'no pod would move' : `${count(moved, 'pod')} would move`}.`];
+  }
+
+  figures() {
+    const {before, after} = this.answer;
+    return before && after ? [figure(`${grouped(before.nodes)} → ${grouped(after.nodes)}`, 'nodes'), figure(`${before.cpuPercent}% → ${after.cpuPercent}%`, 'of cpu requested'), figure(`${before.memoryPercent}% → ${after.memoryPercent}%`, 'of memory requested'), figure(grouped(this.answer.unplacedPods ?? 0), 'pending pods fit on no node in any case')] : super.figures();
+  }
+
+  ownScene() {
+    const go = n => this.going.has(this.cluster.names[n]), why = n => this.staying.get(this.cluster.names[n])?.reason;
+    return {title: 'Nodes that could go', hint: 'Choose a node that stays to see what keeps it.', legend: [swatch('won', 'could be drained'), swatch('u1', 'stays'), swatch('none', 'was not tried')],
+      look: {shade: n => (go(n) ? 'won' : why(n) ? 'u1' : 'none'), text: n => (go(n) ? '✓' : ''), long: n => (go(n) ? 'could go' : why(n) ? 'stays' : 'not tried'), says: n => this.says(n, go(n) ? 'could be drained' : why(n) ? `stays: ${short(why(n), 200)}` : 'was not tried')}};
+  }
+
+  aside(go) {
+    return el('section', null, el('h2', null, 'Why nodes stay'), folded(list(this.answer.stay), 20, s => el('li', null, linkTo(nameOf(s.node), `stay ${s.node}`, () => this.toNode(go, r => r.node)?.(s)), el('p', {class: 'hint'}, s.pod && [nameOf(podName(s.pod)), ' '], s.reason)), 'node'));
+  }
+
+  ownTables(go) {
+    const pods = list(this.answer.items).flatMap(i => list(i.pods).map(p => ({...p, from: i.node})));
+    return [this.long('nodes', 'Nodes that could be drained, in this order', list(this.answer.items), [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)}, {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
+      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
+  }
+}
+
+class ReplayView extends QuestionView {
+  headline() {
+    const {bound = 0, failed = 0, preempted = 0, pending = 0, withErrors = 0} = this.answer.summary ?? {};
+    const bad = [pending > 0 && `${grouped(pending)} ${pending === 1 ? 'was' : 'were'} pending in the end.`, withErrors > 0 && `${count(withErrors, 'attempt')} ended with an error.`].filter(Boolean);
+    return [`${count(bound, 'pod')} got a node, ${count(failed, 'attempt')} failed${preempted > 0 ? `, ${count(preempted, 'pod')} ${preempted === 1 ? 'was' : 'were'} preempted` : ''}.`, pending === 0 && ' None was pending in the end.', ...bad.map(b => [' ', el('em', null, b)])];
+  }
+
+  about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start && `${start} to ${end}`].filter(Boolean); }
+
+  aside() {
+    const kinds = [...groupBy(list(this.answer.items), i => i.decision ?? '?')], failed = groupBy(list(this.answer.items).filter(i => i.message), i => i.message);
+    return [el('section', null, el('h2', null, 'What was decided'), sheet([{text: 'Decision'}, {text: 'Times', number: true}], kinds.map(([k, v]) => [wordsOf(k), grouped(v.length)]))),
+      failed.size > 0 && el('section', {id: 'why-pending'}, el('h3', null, 'Why attempts failed'), folded([...failed].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null, el('div', {class: 'split'}, some([...new Set(items.map(i => short(podName(i), 40)))], 3), el('b', null, `×${grouped(items.length)}`)), el('p', {class: 'hint'}, reasonsIn(message))), 'reason'))];
+  }
+
+  ownTables(go) {
+    return [this.long('pods', 'What happened, in order', list(this.answer.items), [{head: 'Time', width: '190px', cell: i => String(i.time ?? '').replace('T', ' ').replace('Z', '')}, podCell, {head: 'Decision', width: '90px', cell: i => wordsOf(i.decision ?? '')}, {head: 'Node', cell: i => nameOf(i.node ?? '–')}, {head: 'Why', minor: true, cell: i => (i.message ? reasonsIn(i.message) : '')}], this.toNode(go, i => i.node))];
+  }
+}
+
+class RolloutView extends QuestionView {
+  headline() {
+    const {completes, stuckPod} = this.answer, name = nameOf(short(podName(this.answer), 80));
+    return completes ? ['The rollout of ', name, ' completes.'] : ['The rollout of ', name, ' ', el('em', null, 'gets stuck.'), stuckPod ? [' ', nameOf(podName(stuckPod)), ' fits nowhere.'] : ''];
+  }
+
+  aside() { return this.answer.stuckPod?.reason ? el('section', {id: 'why-pending'}, el('h2', null, 'Why it gets stuck'), el('p', null, reasonsIn(this.answer.stuckPod.reason))) : []; }
+
+  ownTables(go) {
+    return [list(this.answer.steps).length > 0 && el('section', {'aria-label': 'Steps'}, el('h2', null, 'Steps'), tree(this.answer.steps)),
+      this.long('pods', 'New pods, in order', list(this.answer.items), [podCell, {head: 'Node', cell: i => nameOf(i.node ?? 'none')}], this.toNode(go, i => i.node))];
+  }
+}
+
+/** What became of the entries of a configuration, losses first: kind, heading, whether it is a loss. */
+const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'], ['changed', 'Done in another way'],
+  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'], ['carried', 'Carried over']];
+
+class MigrationView {
+  constructor(answer) {
+    this.answer = answer;
+    const groups = groupBy(list(answer.items), i => i.kind ?? '?'), known = FATES.map(([kind]) => kind);
+    this.fates = [...FATES, ...[...groups.keys()].filter(k => !known.includes(k)).map(k => [k, upperFirst(wordsOf(k))])].filter(([kind]) => groups.has(kind)).map(([kind, heading, bad]) => ({kind, heading, bad, items: groups.get(kind)}));
+  }
+
+  number(kind) { return this.fates.find(f => f.kind === kind)?.items.length ?? 0; }
+
+  headline() {
+    const lost = this.number('lost');
+    return lost > 0 ? [el('em', null, `${count(lost, 'entry', 'entries')} ${lost === 1 ? 'has' : 'have'} no exact equivalent.`), ` ${grouped(this.number('carried'))} carried over.`] : [this.answer.lost ? 'Something is lost.' : 'Nothing is lost.', ` ${count(this.number('carried'), 'entry', 'entries')} carried over.`];
+  }
+
+  about() {
+    const {source, target} = this.answer;
+    return [`from ${sideName(source)}`, target && `to KubeSchedulerConfiguration ${target.configVersion ?? ''} (${target.release ?? '?'})`].filter(Boolean);
+  }
+
+  figures() {
+    const {verification} = this.answer, s = verification?.summary;
+    return [figure(grouped(this.number('carried')), 'carried over as they are'), figure(grouped(this.number('changed') + this.number('arithmetic')), 'work or count in another way'), figure(grouped(this.number('decide')), 'left for you to decide'),
+      s ? figure(`${grouped(s.same ?? 0)} of ${grouped(s.pods ?? 0)}`, 'pods go to the same node by both configurations', 'verified') : figure('Not verified', 'the option --verify places pods by both configurations', 'verified')];
+  }
+
+  tables() {
+    const {verification, configuration} = this.answer;
+    return [el('section', {id: 'fates'}, el('h2', null, 'What became of each entry'), this.fates.map(f => this.fate(f))),
+      verification && this.proof(verification),
+      configuration && el('section', {'aria-label': 'The new configuration'}, lazily('The new configuration', () => verbatim(configuration))), restOf(this.answer, [...SHOWN, 'source', 'target', 'lost'])].filter(Boolean);
+  }
+
+  fate({kind, heading, bad, items}) {
+    const row = i => [[i.path && nameOf(i.path), i.name && [' ', nameOf(i.name)], !i.path && !i.name && el('span', {class: 'dim'}, '–')], [i.plugin && nameOf(i.plugin), list(i.points).length > 0 && el('span', {class: 'dim'}, ` ${list(i.points).join(', ')}`)],
+      typeof i.weightBefore === 'number' && i.weightBefore !== i.weightAfter ? `${i.weightBefore} → ${plainText(i.weightAfter)}` : '', [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`)]];
+    return el('details', {open: !['carried', 'added', 'arithmetic'].includes(kind), 'data-fate': kind}, el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
+      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading}, sheet(['Entry', 'Became', 'Weight', 'What to know'], items.map(row), heading)));
+  }
+
+  proof(verification) {
+    const moved = list(verification.items);
+    return el('section', {id: 'verification'}, el('h2', null, 'Proof: the same pods placed by both configurations'), el('p', {class: 'verdict'}, upperFirst(stopped(verification.verdict ?? '?'))),
+      list(verification.byRelease).length > 1 && sheet(['Releases', 'Verdict'], verification.byRelease.map(r => [r.releases, upperFirst(stopped(r.verdict ?? ''))]), 'By release'),
+      moved.length > 0 && el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'Pods that move'}, sheet(['Pod', 'Before', 'After', 'Why'], moved.slice(0, 500).map(i => [nameOf(podName(i)), nameOf(i.left?.node ?? 'none'), nameOf(i.right?.node ?? 'none'), i.why ?? '']))),
+      this.coverage());
+  }
+
+  /** Rules that the pods did not put to the test. */
+  coverage() {
+    const idle = list(this.answer.coverage?.target?.rules).filter(r => !r.exercised);
+    return idle.length > 0 && el('p', {class: 'hint'}, `These pods do not exercise ${some([...new Set(idle.map(r => r.name))], 12)}.`);
+  }
+}
+
+class ValidationView {
+  constructor(answer) { this.answer = answer; }
+
+  headline() {
+    const items = list(this.answer.items), bad = items.filter(i => !i.valid).length, warnings = sum(items.map(i => list(i.warnings).length));
+    const first = items.length === 0 ? upperFirst(stopped(this.answer.message ?? 'Nothing was read')) : bad === items.length && bad > 0 ? '' : `${items.length === 1 ? 'The file is valid' : bad === 0 ? `All ${grouped(items.length)} files are valid` : `${grouped(items.length - bad)} of ${count(items.length, 'file')} ${items.length - bad === 1 ? 'is' : 'are'} valid`}${bad === 0 && warnings > 0 ? `, with ${count(warnings, 'warning')}` : ''}.`;
+    return [first, bad > 0 && [first ? ' ' : '', el('em', null, items.length === 1 ? 'The file is not valid.' : `${grouped(bad)} ${bad === 1 ? 'is' : 'are'} not.`)]];
+  }
+
+  about() { return [this.answer.message].filter(Boolean); }
+
+  figures() {
+    const items = list(this.answer.items), all = items.flatMap(i => list(i.warnings));
+    return [figure(grouped(items.length), items.length === 1 ? 'file was read' : 'files were read'), figure(grouped(items.filter(i => !i.valid).length), 'would not load'), figure(grouped(all.length), all.length === 1 ? 'warning' : 'warnings'), figure(grouped(sum(items.map(i => list(i.notes).length))), 'notes')];
+  }
+
+  tables() { return [...list(this.answer.items).map(i => this.file(i)), restOf(this.answer, [...SHOWN, 'message'])].filter(Boolean); }
+
+  file(item) {
+    const kind = [item.type, item.configVersion, item.release && `as ${item.release} reads it`].filter(Boolean).join(', ');
+    const shown = ['file', 'type', 'configVersion', 'release', 'valid', 'message', 'warnings', 'notes'];
+    const rest = Object.fromEntries(Object.entries(item).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
+    return el('section', {'data-file': item.file, 'data-valid': String(item.valid)}, el('div', {class: 'section-head'}, el('h2', null, nameOf(item.file ?? '?')), el('span', {class: `tag ${item.valid ? 'ok' : 'bad'}`}, item.valid ? 'valid' : 'not valid')), el('p', {class: 'hint'}, kind),
+      item.message && el('p', {class: 'bad'}, upperFirst(stopped(item.message))), list(item.warnings).length > 0 && el('ul', {class: 'rows'}, item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ', upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
+      list(item.notes).map(n => el('p', {class: 'hint'}, isPlain(n) ? upperFirst(stopped(String(n))) : tree(n))), Object.keys(rest).length > 0 && lazily('More about this file', () => tree(rest)));
+  }
+}
