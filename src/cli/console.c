@@ -183,8 +183,9 @@ fit_progress_init (FitProgress *progress, const char *what, guint total)
     .what = what,
     .total = total,
     .wanted = isatty (STDERR_FILENO),
-    .next_us = g_get_monotonic_time () + FIRST_PROGRESS_US,
+    .start_us = g_get_monotonic_time (),
   };
+  progress->next_us = progress->start_us + FIRST_PROGRESS_US;
 }
 
 /* Is it time for an update? */
@@ -216,11 +217,30 @@ fit_progress_say (FitProgress *progress, const char *format, ...)
   va_end (args);
 }
 
+/* ", 350/s, 19 s left": as if the rest took as long as what is done. */
+static void
+say_rate (const FitProgress *progress, guint done)
+{
+  const gdouble seconds
+      = (gdouble) (g_get_monotonic_time () - progress->start_us) / 1000000;
+  const gdouble rate = seconds > 0 ? done / seconds : 0;
+
+  if (progress->start_us == 0 || done == 0 || rate <= 0
+      || done > progress->total)
+    return;
+  if (rate >= 1)
+    fprintf (stderr, ", %.0f/s", rate);
+  fprintf (stderr, ", %.0f s left", (progress->total - done) / rate);
+}
+
 void
 fit_progress_set (FitProgress *progress, guint done)
 {
-  if (is_due (progress))
-    fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
+  if (!is_due (progress))
+    return;
+  fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
+  say_rate (progress, done);
+  fputs ("\033[K", stderr);
 }
 
 void

@@ -71,7 +71,8 @@ typedef struct
   guint total;
   gboolean wanted;
   gboolean shown;
-  gint64 next_us; /* monotonic time of the next update */
+  gint64 start_us; /* monotonic time; 0: unknown */
+  gint64 next_us;  /* monotonic time of the next update */
 } FitProgress;
 
 void fit_progress_init (FitProgress *progress, const char *what, guint total);

@@ -158,13 +158,33 @@ test_progress (void **state)
   g_autofree char *none = captured_stderr (go_on, &unwanted);
   g_autofree char *not_yet = NULL;
 
-  assert_string_equal (text, "\r1 of 5 pods scheduled\r\033[K");
+  assert_string_equal (text, "\r1 of 5 pods scheduled\033[K\r\033[K");
   assert_string_equal (none, "");
   assert_true (progress.next_us >= before + 200000);
   assert_true (progress.next_us <= after + 200000);
   progress.next_us = G_MAXINT64;
   not_yet = captured_stderr (go_on, &progress);
   assert_string_equal (not_yet, "");
+}
+
+static void
+be_at_40 (gpointer data)
+{
+  fit_progress_set (data, 40);
+}
+
+/* Forty in ten seconds: sixty more take fifteen. */
+static void
+test_rest (void **state)
+{
+  FitProgress progress = { .what = "pods scheduled",
+                           .total = 100,
+                           .wanted = TRUE,
+                           .start_us = g_get_monotonic_time () - 10000000 };
+  g_autofree char *text = captured_stderr (be_at_40, &progress);
+
+  assert_string_equal (text,
+                       "\r40 of 100 pods scheduled, 4/s, 15 s left\033[K");
 }
 
 static void
@@ -196,6 +216,7 @@ main (void)
     cmocka_unit_test_setup (test_line, forget),
     cmocka_unit_test_setup (test_see, forget),
     cmocka_unit_test_setup (test_progress, forget),
+    cmocka_unit_test_setup (test_rest, forget),
     cmocka_unit_test_setup (test_unknown_total, forget),
   };
 
