@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/support/turns.h"
+
 #define KEPT "what was there before\n"
 
 static const HostileFact facts[] = {
@@ -143,7 +145,8 @@ test_commands (void **state)
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint j = 0; j < (cases[i].slow ? 1 : G_N_ELEMENTS (commands)); j++)
-      try_command (directory, commands[j], i);
+      if (is_its_turn (i + j, 4))
+        try_command (directory, commands[j], i);
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *file

@@ -6,6 +6,11 @@
 
 verbs=$(fitsched --help | awk '/^Verbs:/ { inside = 1; next } inside && NF == 0 { exit } inside { print $1 }')
 pages=$FIT_TEST_SRCDIR/docs/man
+mkdir help
+for verb in $verbs; do
+  fitsched "$verb" --help >"help/$verb--help"
+  fitsched "$verb" --help-all >"help/$verb--help-all"
+done
 
 [ "$(wc -w <<<"$verbs")" -ge 5 ]
 ok $? "--help lists the verbs"
@@ -30,27 +35,27 @@ fi
 # options_of VERB HELP: the options that it shows, sorted
 options_of ()
 {
-  fitsched "$1" "$2" | sed -n 's/^  \(-., \)*\(--[a-z0-9-]*\).*/\2/p' | sort -u
+  sed -n 's/^  \(-., \)*\(--[a-z0-9-]*\).*/\2/p' "help/$1$2" | sort -u
 }
 
 for verb in $verbs; do
   for help in --help --help-all; do
-    is "$(fitsched "$verb" $help)" "$(fitsched help "$verb" $([ $help = --help ] || echo $help))" "help $verb is $verb $help"
-    is "$(fitsched "$verb" $help | awk 'length > 80 && !/^  (fitsched|kubectl) /')" "" \
+    is "$(cat "help/$verb$help")" "$(fitsched help "$verb" $([ $help = --help ] || echo $help))" "help $verb is $verb $help"
+    is "$(awk 'length > 80 && !/^  (fitsched|kubectl) /' "help/$verb$help")" "" \
       "the lines of $verb $help fit a terminal"
   done
-  is "$(($(fitsched "$verb" --help | wc -l) <= 44))" 1 "$verb --help fits a screen"
+  is "$(($(wc -l <"help/$verb--help") <= 44))" 1 "$verb --help fits a screen"
   # Every option that takes part in the short help is in the long one, too.
   none "$(comm -23 <(options_of "$verb" --help) <(options_of "$verb" --help-all))" "$verb --help-all has them all"
   # A verb names only the exit statuses that are its own.
-  none "$(fitsched "$verb" --help-all | sed -n '/^Exit status/,$p' | grep -n 'the answer is yes\|the answer is no')" \
+  none "$(sed -n '/^Exit status/,$p' "help/$verb--help-all" | grep -n 'the answer is yes\|the answer is no')" \
     "$verb says what its exit statuses mean"
 done
 
 # The examples work: each ends with yes or no, not with a complaint.  Live
 # clusters are in tests/e2e.
 for verb in simulate explain validate migrate diff explain-warning list completion help; do
-  fitsched "$verb" --help-all | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' | grep -v -e --context >examples
+  sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' "help/$verb--help-all" | grep -v -e --context >examples
   while IFS= read -r command; do
     (eval "$command") >out 2>&1
     case $?:$command in
@@ -81,7 +86,6 @@ for verb in $verbs; do
   none "$(cat missing)" "docs/cli.md has the options of $verb"
 done
 none "$(grep -oE '`--[a-z0-9-]+' "$manual" | tr -d '`' | sort -u | while read -r option; do
-  for verb in $verbs; do fitsched "$verb" --help-all; done | grep -q -- "^  .*$option\b" \
-    || [ "$option" = --version ] || echo "$option"
+  cat help/*--help-all | grep -q -- "^  .*$option\b" || [ "$option" = --version ] || echo "$option"
 done)" "docs/cli.md has no options that do not exist"
 finish

@@ -57,6 +57,14 @@ skip ()
   echo "ok $tap_count - $2 # SKIP $1"
 }
 
+# its_turn I N: does case number I take part, if one of N does?  Under a sanitizer
+# tests of very many cases take turns: tests/support/turns.h says why
+its_turn ()
+{
+  [ "${FIT_TEST_SANITIZERS:-no}" = no ] || [ -n "${FIT_TEST_LONG-}" ] \
+    || [ $((($1 + ${FIT_TEST_TURN:-0}) % $2)) -eq 0 ]
+}
+
 # finish: the plan; the exit status says whether all passed
 finish ()
 {

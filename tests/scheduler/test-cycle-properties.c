@@ -498,7 +498,7 @@ test_decisions_of_an_equal_cluster (void **state)
           watch.n_refused, watch.n_preempted, watch.n_victims);
   assert_true (watch.n_placed > 100);
   assert_true (watch.n_refused > 100);
-  assert_true (watch.n_victims > 20);
+  assert_true (watch.n_victims >= random_runs (RUNS));
   assert_true (watch.n_victims > watch.n_preempted); /* several at a time */
 }
 

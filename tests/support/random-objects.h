@@ -48,8 +48,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RandomCluster, random_cluster_clear)
  * behind the other. */
 char *random_cluster_list (const RandomCluster *cluster, guint32 shuffle);
 
-/* random_runs: Returns: @runs, or ten times as many for a thorough test
- * (FIT_TEST_LONG=1 in the environment) */
+/* random_runs: Returns: @runs, a quarter of them under a sanitizer, or ten times
+ * as many for a thorough test (FIT_TEST_LONG=1 in the environment) */
 guint random_runs (guint runs);
 
 /* random_seed: Returns: the seed of run number @run: counted up from 1, or

@@ -6,6 +6,8 @@
 #   status   the exit status of migrating them to each version
 #   notes    the notes of all reports, each with how often it is there
 #   lines    the lines of all that was written, counted in the same way
+#
+# What was migrated for the first of the last three is kept for the others, in .all-rules.
 versions='v1 v1beta3 v1beta2 v1beta1 v1alpha2'
 files=({default-provider,release-1.{0..16},service-affinity,service-anti-affinity}.json
   {extender-basic,extender-managed-resources,label-preference,labels-presence,requested-to-capacity-ratio}.yaml
@@ -36,15 +38,10 @@ one_line ()
     /^    \},?$/ && item["kind"] != "" { print item["kind"] "|" item["plugin"] "|" points "|" item["since"] "|" item["weightAfter"] "|" item["message"] }'
 }
 
-directory=$(mktemp -d)
-mkdir "$directory/sources"
+directory=$PWD/.all-rules
+mkdir -p "$directory/sources"
 cp "$1"/{policies,docs/demo,tests/cli/data}/*.{json,yaml} "$directory/sources" 2>/dev/null
 cd "$directory/sources" || exit 1
-if [ "$2" = validate ]; then
-  fitsched validate "${files[@]}" 2>&1
-  rm -r "$directory"
-  exit
-fi
 
 # migrate ROW OPTION...: to each of $versions
 migrate ()
@@ -60,25 +57,36 @@ migrate ()
   echo "$row" >>"$directory/status"
 }
 
-for file in "${files[@]}"; do
-  migrate "$file:" "$file"
-done
-for release in 1.8 1.16 1.17 1.18 1.19 1.20 1.21; do
-  for provider in DefaultProvider ClusterAutoscalerProvider; do
-    for way in '' --exact; do
-      migrate "$provider of $release${way:+ $way}:" --provider "$provider" --from-release "$release" $way
+# migrate_all: fills $directory with what is printed about migrations
+migrate_all ()
+{
+  for file in "${files[@]}"; do
+    migrate "$file:" "$file"
+  done
+  for release in 1.8 1.16 1.17 1.18 1.19 1.20 1.21; do
+    for provider in DefaultProvider ClusterAutoscalerProvider; do
+      for way in '' --exact; do
+        migrate "$provider of $release${way:+ $way}:" --provider "$provider" --from-release "$release" $way
+      done
     done
   done
-done
-versions=v1beta1
-for release in 1.16 1.17; do
-  migrate "EvenPodsSpread of $release:" --provider DefaultProvider --from-release "$release" --exact --feature-gates EvenPodsSpread=true
-  for file in {default-provider,release-1.16,avoids,keep-lost,opposed-labels,ordinary-warnings,rack-policy,twice}.*; do
-    migrate "$file of $release:" "$file" --from-release "$release" --exact
+  versions=v1beta1
+  for release in 1.16 1.17; do
+    migrate "EvenPodsSpread of $release:" --provider DefaultProvider --from-release "$release" --exact --feature-gates EvenPodsSpread=true
+    for file in {default-provider,release-1.16,avoids,keep-lost,opposed-labels,ordinary-warnings,rack-policy,twice}.*; do
+      migrate "$file of $release:" "$file" --from-release "$release" --exact
+    done
   done
-done
+}
+
 case $2 in
-  status) cat "$directory/status" ;;
-  *) LC_ALL=C sort "$directory/$2" | uniq -c | sed 's/^ *//' ;;
+  validate) fitsched validate "${files[@]}" 2>&1 ;;
+  *)
+    [ -f "$directory/status" ] || migrate_all
+    if [ "$2" = status ]; then
+      cat "$directory/status"
+    else
+      LC_ALL=C sort "$directory/$2" | uniq -c | sed 's/^ *//'
+    fi
+    ;;
 esac
-rm -r "$directory"
