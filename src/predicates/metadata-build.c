@@ -4,6 +4,7 @@
 
 #include "cluster/cache.h"
 #include "predicates/affinity-metadata.h"
+#include "predicates/change-counts.h"
 #include "predicates/spread-metadata.h"
 
 #include <string.h>
@@ -87,6 +88,7 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
   copy->spread = fit_spread_metadata_copy (meta->spread, arena);
   copy->affinity_changes
       = fit_affinity_changes_copy (meta->affinity_changes, arena);
+  copy->change_counts = fit_change_counts_copy (meta->change_counts, arena);
   copy->n_places = 0; /* the table is made again when it is needed */
   copy->changes_room = meta->n_changes + 4;
   copy->changes = fit_arena_newn (arena, FitMetadataChange, copy->changes_room);
@@ -126,32 +128,33 @@ make_places (FitPredicateMetadata *meta, FitArena *arena)
     *place_of (meta, meta->changes[i].pod) = i + 1;
 }
 
-static FitMetadataChange *
-find_change (FitPredicateMetadata *meta, const FitPod *pod, FitArena *arena)
+const FitMetadataChange *
+fit_predicate_metadata_find_change (const FitPredicateMetadata *meta,
+                                    const FitPod *pod)
 {
-  guint place;
-
-  if (meta->n_changes < MANY_CHANGES)
+  if (meta->n_places > 0)
     {
-      for (guint i = 0; i < meta->n_changes; i++)
-        if (meta->changes[i].pod == pod)
-          return &meta->changes[i];
-      return NULL;
+      const guint place = *place_of (meta, pod);
+
+      return place ? &meta->changes[place - 1] : NULL;
     }
-  if (meta->n_places < meta->n_changes * 2)
-    make_places (meta, arena);
-  place = *place_of (meta, pod);
-  return place ? &meta->changes[place - 1] : NULL;
+  for (guint i = 0; i < meta->n_changes; i++)
+    if (meta->changes[i].pod == pod)
+      return &meta->changes[i];
+  return NULL;
 }
 
 static FitMetadataChange *
 change_of (FitPredicateMetadata *meta, const FitPod *pod,
            const FitNodeInfo *node, gboolean indexed, FitArena *arena)
 {
-  FitMetadataChange *found = find_change (meta, pod, arena);
+  const FitMetadataChange *found;
 
+  if (meta->n_changes >= MANY_CHANGES && meta->n_places < meta->n_changes * 2)
+    make_places (meta, arena);
+  found = fit_predicate_metadata_find_change (meta, pod);
   if (found != NULL)
-    return found;
+    return &meta->changes[found - meta->changes];
   if (meta->n_changes == meta->changes_room)
     {
       FitMetadataChange *grown
@@ -201,6 +204,8 @@ set_present (FitPredicateMetadata *meta, const FitPod *pod,
    * addition, they do not. */
   change = change_of (meta, pod, node, !present, arena);
   fit_affinity_changes_count (meta, change, -1, arena);
+  fit_change_counts_add (meta, change,
+                         (gint32) present - (gint32) change->present, arena);
   change->present = present;
   change->added = present;
   fit_affinity_changes_count (meta, change, 1, arena);

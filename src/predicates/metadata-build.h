@@ -30,6 +30,12 @@ FitPredicateMetadata *fit_predicate_metadata_new_plain (FitCache *cache,
 FitPredicateMetadata *
 fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena);
 
+/* fit_predicate_metadata_find_change: Returns: (transfer none) (nullable): NULL
+ * if @pod was neither added to @meta nor removed from it */
+const FitMetadataChange *
+fit_predicate_metadata_find_change (const FitPredicateMetadata *meta,
+                                    const FitPod *pod);
+
 /**
  * fit_predicate_metadata_add_pod, fit_predicate_metadata_remove_pod:
  * @meta: a copy

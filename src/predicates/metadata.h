@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitAffinityMetadata FitAffinityMetadata;
 typedef struct _FitAffinityChanges FitAffinityChanges;
+typedef struct _FitChangeCounts FitChangeCounts;
 typedef struct _FitSpreadMetadata FitSpreadMetadata;
 
 /* A pod that was added to or removed from a copy of the metadata. */
@@ -52,6 +53,8 @@ struct _FitPredicateMetadata
   FitMetadataChange *changes;
   guint n_places; /* size of @places: 0 while there are few changes */
   guint *places;  /* (nullable): a hash table by pod: index in @changes + 1 */
+  FitChangeCounts *change_counts; /* (nullable): what rules count, and what
+                                     @changes mean for it */
   FitAffinityChanges *affinity_changes; /* (nullable): what @changes mean for
                                            @affinity */
   guint n_turns; /* number of changes so far, counting repeated changes of a

@@ -2,6 +2,7 @@
  * smallest counts */
 #include "predicates/spread-metadata.h"
 #include "cluster/cache.h"
+#include "predicates/change-counts.h"
 
 #include <string.h>
 
@@ -174,9 +175,34 @@ any_candidate (const FitPredicateMetadata *meta, const guint8 *eligible)
   return FALSE;
 }
 
+static gboolean
+rule_counts (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
+             const FitPod *pod)
+{
+  return pod->meta.namespace_ == meta->pod->meta.namespace_
+         && fit_selector_matches (rule->constraint->selector, pod->meta.labels);
+}
+
+/* How many constraints with the key number @data count a pod that was added or
+ * removed? */
+static gint32
+count_change (const FitPredicateMetadata *meta, gconstpointer data,
+              const FitMetadataChange *change)
+{
+  const FitSpreadMetadata *spread = meta->spread;
+  const guint k = GPOINTER_TO_UINT (data);
+  gint32 n = 0;
+
+  if (!has_all_keys (spread, change->node->index))
+    return 0;
+  for (guint r = 0; r < spread->n_rules; r++)
+    n += spread->rules[r].key == k
+         && rule_counts (meta, &spread->rules[r], change->pod);
+  return n;
+}
+
 FitSpreadMetadata *
-fit_spread_metadata_new (const FitPredicateMetadata *meta,
-                         gboolean *out_invalid)
+fit_spread_metadata_new (FitPredicateMetadata *meta, gboolean *out_invalid)
 {
   FitSpreadMetadata *spread
       = fit_arena_new0 (meta->arena, FitSpreadMetadata, 1);
@@ -195,6 +221,9 @@ fit_spread_metadata_new (const FitPredicateMetadata *meta,
   for (guint i = 0; i < spread->n_rules; i++)
     count_rule (meta, spread, &spread->rules[i], eligible);
   find_minima (meta, spread, eligible);
+  for (guint k = 0; k < spread->n_keys; k++)
+    spread->keys[k].counter = fit_change_counter_new (
+        meta, count_change, GUINT_TO_POINTER (k), spread->keys[k].column);
   return spread;
 }
 
@@ -212,36 +241,14 @@ fit_spread_metadata_copy (const FitSpreadMetadata *spread, FitArena *arena)
   return copy;
 }
 
-static gboolean
-rule_counts (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
-             const FitPod *pod)
-{
-  return pod->meta.namespace_ == meta->pod->meta.namespace_
-         && fit_selector_matches (rule->constraint->selector, pod->meta.labels);
-}
-
 /* The number of pods at @value of key number @k, including the changes of the
  * copy. */
 static gint32
 current_count (const FitPredicateMetadata *meta, guint k, guint32 value)
 {
-  const FitSpreadMetadata *spread = meta->spread;
-  const FitSpreadKey *key = &spread->keys[k];
-  gint32 count = key->counts[value];
+  const FitSpreadKey *key = &meta->spread->keys[k];
 
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-
-      if (key->column[change->node->index] != value
-          || !has_all_keys (spread, change->node->index))
-        continue;
-      for (guint r = 0; r < spread->n_rules; r++)
-        if (spread->rules[r].key == k
-            && rule_counts (meta, &spread->rules[r], change->pod))
-          count += (gint32) change->present - (gint32) change->indexed;
-    }
-  return count;
+  return key->counts[value] + fit_change_count (meta, key->counter, value);
 }
 
 void
@@ -271,12 +278,9 @@ fit_spread_skew (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
 {
   const FitSpreadKey *key = &meta->spread->keys[rule->key];
   const guint32 value = key->column[node->index];
-  gint32 count;
 
   if (value == FIT_TOPOLOGY_ABSENT)
     return FALSE;
-  count = meta->n_changes ? current_count (meta, rule->key, value)
-                          : key->counts[value];
-  *out_skew = count - key->minima.count[0];
+  *out_skew = current_count (meta, rule->key, value) - key->minima.count[0];
   return TRUE;
 }

@@ -19,6 +19,7 @@ typedef struct
   const guint32 *column; /* value id by node index */
   const gint32 *counts;  /* by value id, of the original */
   FitSpreadMinima minima;
+  guint counter; /* of pods that were added or removed */
 } FitSpreadKey;
 
 typedef struct
@@ -40,7 +41,7 @@ struct _FitSpreadMetadata
  * meta->arena.  NULL with *@out_invalid FALSE: there is no hard constraint.
  * NULL with TRUE: a selector is invalid, and there are pods to match it
  * against */
-FitSpreadMetadata *fit_spread_metadata_new (const FitPredicateMetadata *meta,
+FitSpreadMetadata *fit_spread_metadata_new (FitPredicateMetadata *meta,
                                             gboolean *out_invalid);
 
 /* fit_spread_metadata_copy: Returns: (transfer none): owned by @arena */

@@ -27,6 +27,7 @@
 #include "cluster/cache.h"
 #include "rules/owner-selectors.h"
 #include "api/texts.h"
+#include "predicates/change-counts.h"
 #include "predicates/metadata-build.h"
 #include "priorities/priorities.h"
 #include "predicates/predicates.h"
@@ -104,6 +105,7 @@ typedef struct
   guint8 *domains;       /* by value id: is it one? */
   guint n_domains;
   Least least[2]; /* of two different values, smaller first */
+  guint counter;  /* of pods that were added or removed */
 } Rule;
 
 typedef struct
@@ -111,6 +113,13 @@ typedef struct
   guint n;
   Rule *rules;
 } State;
+
+/* What the counter of a rule needs. */
+typedef struct
+{
+  const FitPredicateRun *run; /* borrowed: a copy */
+  const Rule *rule;           /* borrowed */
+} Counted;
 
 /* -- arguments ------------------------------------------------------------- */
 
@@ -441,6 +450,81 @@ find_least (const FitPredicateRun *run, Rule *rule)
     }
 }
 
+/* -- what-if changes ------------------------------------------------------- */
+
+static gint32
+count_change (const FitPredicateMetadata *meta, gconstpointer data,
+              const FitMetadataChange *change)
+{
+  const Counted *counted = data;
+  const FitPredicateRun *run = counted->run;
+  const guint node = change->node->index;
+
+  return has_all_keys (run->state, node)
+         && (!fit_filter_behaviour (run)->counts_eligible_pods
+             || counted->rule->counted[node])
+         && counts (meta, counted->rule, change->pod);
+}
+
+static void
+count_changes (const FitPredicateRun *run, Rule *rule)
+{
+  FitArena *arena = run->meta->arena;
+  FitPredicateRun *kept = fit_arena_newn (arena, FitPredicateRun, 1);
+  Counted *counted = fit_arena_newn (arena, Counted, 1);
+
+  *kept = *run;
+  *counted = (Counted){ kept, rule };
+  rule->counter
+      = fit_change_counter_new (run->meta, count_change, counted, rule->column);
+}
+
+static gint32
+count_at (const FitPredicateMetadata *meta, const Rule *rule, guint32 value)
+{
+  return rule->counts[value] + fit_change_count (meta, rule->counter, value);
+}
+
+/* The least count among the values where no change was counted.  Nearly always
+ * all changes are on one node, so one of the two smallest has it. */
+static gint32
+least_elsewhere (const FitPredicateRun *run, const Rule *rule)
+{
+  const guint n_values = fit_topology_n_values (
+      fit_cache_topology (run->meta->cache), rule->slot);
+  gint32 least = G_MAXINT32;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rule->least); i++)
+    if (fit_change_sum (run->meta, rule->counter, rule->least[i].value) == NULL)
+      return rule->least[i].count;
+  for (guint32 value = 0; value < n_values; value++)
+    if (rule->domains[value]
+        && fit_change_sum (run->meta, rule->counter, value) == NULL)
+      least = MIN (least, rule->counts[value]);
+  return least;
+}
+
+static gint32
+least_now (const FitPredicateRun *run, const Rule *rule)
+{
+  gint32 least = rule->least[0].count;
+  gboolean changed = FALSE;
+  guint n;
+  const FitChangeSum *sums = fit_change_sums (run->meta, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (sums[i].counter == rule->counter && rule->domains[sums[i].value])
+      {
+        if (!changed)
+          least = least_elsewhere (run, rule);
+        changed = TRUE;
+        least = MIN (least, rule->counts[sums[i].value] + sums[i].sum);
+      }
+  return least;
+}
+
+/* -- preparing ------------------------------------------------------------- */
+
 static void
 prepare (FitPredicateRun *run)
 {
@@ -460,66 +544,8 @@ prepare (FitPredicateRun *run)
       rule->self = selects (rule, run->meta->pod->meta.labels);
       count_pods (run, rule);
       find_least (run, rule);
+      count_changes (run, rule);
     }
-}
-
-/* -- what-if changes ------------------------------------------------------- */
-
-static gboolean
-change_counts (const FitPredicateRun *run, const State *state, const Rule *rule,
-               const FitMetadataChange *change)
-{
-  return change->present != change->indexed
-         && has_all_keys (state, change->node->index)
-         && (!fit_filter_behaviour (run)->counts_eligible_pods
-             || rule->counted[change->node->index])
-         && counts (run->meta, rule, change->pod);
-}
-
-static gint32
-count_at (const FitPredicateRun *run, const Rule *rule, guint32 value)
-{
-  const FitPredicateMetadata *meta = run->meta;
-  gint32 count = rule->counts[value];
-
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-
-      if (rule->column[change->node->index] == value
-          && change_counts (run, run->state, rule, change))
-        count += change->present ? 1 : -1;
-    }
-  return count;
-}
-
-/* The least count among values without changes.  Nearly always all changes are
- * on one node, so it is found once for all of them. */
-static gint32
-least_elsewhere (const Rule *rule, guint32 value)
-{
-  return rule->least[rule->least[0].value == value ? 1 : 0].count;
-}
-
-static gint32
-least_now (const FitPredicateRun *run, const Rule *rule)
-{
-  const FitPredicateMetadata *meta = run->meta;
-  gint32 least = rule->least[0].count;
-  guint32 last = FIT_TOPOLOGY_ABSENT;
-
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const guint32 value = rule->column[meta->changes[i].node->index];
-
-      if (i > 0 && value == last)
-        continue;
-      last = value;
-      if (rule->domains[value])
-        least
-            = MIN (least_elsewhere (rule, value), count_at (run, rule, value));
-    }
-  return least;
 }
 
 /* -- checking a node ------------------------------------------------------- */
@@ -530,18 +556,18 @@ check_rule (const FitPredicateRun *run, const Rule *rule,
 {
   const FitSpreadConstraint *constraint = rule->constraint;
   const guint32 value = rule->column[node->index];
-  const gboolean changed = run->meta->n_changes > 0;
-  gint32 least, count;
+  gint32 least;
 
   if (value == FIT_TOPOLOGY_ABSENT)
     return FIT_REASON_SPREAD_MISSING_LABEL;
-  least = changed ? least_now (run, rule) : rule->least[0].count;
-  count = changed ? count_at (run, rule, value) : rule->counts[value];
+  least = least_now (run, rule);
   if (rule->n_domains < (guint) MAX (constraint->min_domains, 1)
       && fit_gate_on (fit_filter_data (run)->gates,
                       FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
     least = 0;
-  return (gint64) count + (gint64) rule->self - least > constraint->max_skew
+  return (gint64) count_at (run->meta, rule, value) + (gint64) rule->self
+                     - least
+                 > constraint->max_skew
              ? FIT_REASON_EVEN_PODS_SPREAD
              : FIT_REASON_NONE;
 }

@@ -16,7 +16,8 @@
 #include "api/names.h"
 #include "api/texts.h"
 #include "predicates/labels-data.h"
-#include "predicates/metadata.h"
+#include "predicates/change-counts.h"
+#include "predicates/metadata-build.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 
@@ -58,17 +59,20 @@ typedef struct
   const char *labels[]; /* interned, references held */
 } Data;
 
-/* The pods whose nodes may provide the values. */
+/* The pods whose nodes may provide the values; those of a node are behind one
+ * another. */
 typedef struct
 {
   const FitPod *pod;
   const FitNodeInfo *node;
+  guint n_here; /* of the first of a node: how many there are */
 } Fellow;
 
 typedef struct
 {
   guint n;
   Fellow *fellows;
+  guint counter; /* of those that were removed */
 } FilterState;
 
 static gboolean
@@ -131,18 +135,28 @@ collect_fellows (FitPredicateMetadata *meta, FilterState *state)
   for (guint i = 0; i < n; i++)
     {
       const FitNodeInfo *node = fit_cache_node (meta->cache, order[i]);
+      const guint first = found->len;
 
       for (guint p = 0; p < node->n_pods; p++)
         {
-          const Fellow fellow = { node->pods[p], node };
+          const Fellow fellow = { node->pods[p], node, 0 };
 
-          if (alike (node->pods[p], meta->pod))
-            g_array_append_val (found, fellow);
+          if (!alike (node->pods[p], meta->pod))
+            continue;
+          g_array_append_val (found, fellow);
+          g_array_index (found, Fellow, first).n_here++;
         }
     }
   state->fellows = fit_arena_newn (meta->arena, Fellow, found->len);
   for (guint i = 0; i < found->len; i++)
     state->fellows[state->n++] = g_array_index (found, Fellow, i);
+}
+
+static gint32
+count_change (const FitPredicateMetadata *meta, gconstpointer data,
+              const FitMetadataChange *change)
+{
+  return change->indexed && alike (change->pod, meta->pod);
 }
 
 static void
@@ -153,30 +167,43 @@ filter_prepare (FitPredicateRun *run)
   run->state = state;
   run->skip = ((const Data *) run->predicate->data)->n == 0;
   if (!run->skip && selected_by_service (run->meta))
-    collect_fellows (run->meta, state);
+    {
+      collect_fellows (run->meta, state);
+      state->counter
+          = fit_change_counter_new (run->meta, count_change, NULL, NULL);
+    }
 }
 
-/* Has @pod been removed since? */
-static gboolean
-left (const FitPredicateMetadata *meta, const FitPod *pod)
-{
-  for (guint i = 0; i < meta->n_changes; i++)
-    if (meta->changes[i].pod == pod)
-      return !meta->changes[i].present;
-  return FALSE;
-}
-
-/* Returns: (nullable): the pod whose node provides the values */
+/* Returns: (nullable): the first pod of the node that provides the values; it
+ * may have left, but not all of them have */
 static const Fellow *
 lender (const FitPredicateRun *run)
 {
   const FilterState *state = run->state;
-  const FitPredicateMetadata *meta = run->meta;
 
-  for (guint i = 0; i < state->n; i++)
-    if (!left (meta, state->fellows[i].pod))
-      return &state->fellows[i];
+  for (guint i = 0; i < state->n; i += state->fellows[i].n_here)
+    {
+      const Fellow *first = &state->fellows[i];
+
+      if ((gint64) first->n_here
+              + fit_change_count (run->meta, state->counter, first->node->index)
+          > 0)
+        return first;
+    }
   return NULL;
+}
+
+/* The first pod from @fellow on that is still there. */
+static const FitPod *
+staying_pod (const FitPredicateMetadata *meta, const Fellow *fellow)
+{
+  const FitMetadataChange *change;
+
+  while ((change = fit_predicate_metadata_find_change (meta, fellow->pod))
+             != NULL
+         && !change->present)
+    fellow++;
+  return fellow->pod;
 }
 
 static FitAnswer
@@ -222,8 +249,9 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       if (value == NULL
           || fit_labels_get (node->node->meta.labels, label) == value)
         continue;
-      fit_explain_lent_label (label, value, own != NULL ? NULL : first->pod,
-                              own != NULL ? NULL : first->node, node, detail);
+      fit_explain_lent_label (
+          label, value, own != NULL ? NULL : staying_pod (run->meta, first),
+          own != NULL ? NULL : first->node, node, detail);
       return;
     }
 }
@@ -465,17 +493,6 @@ counts (const FitPod *pod, const FitNodeInfo *node)
              && fit_node_info_find_pod (node, pod->meta.uid) != NULL);
 }
 
-/* Was @pod removed?  A pod that was removed and added again comes after all
- * others. */
-static gboolean
-moved (const FitPredicateMetadata *meta, const FitPod *pod)
-{
-  for (guint i = 0; i < meta->n_changes; i++)
-    if (meta->changes[i].pod == pod)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 former_alike (const FitPod *pod, const FitPod *incoming)
 {
@@ -503,14 +520,16 @@ first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
 }
 
 /* The pod whose node provides the values: pods of the cache first, then pods
- * added to a copy of the metadata. */
+ * added to a copy of the metadata.  A pod that was removed and added again comes
+ * after all others. */
 static const FitPod *
 first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
 {
   const State *state = run->state;
 
   for (guint i = 0; i < state->n_pods; i++)
-    if (counts (state->pods[i], node) && !moved (run->meta, state->pods[i]))
+    if (fit_predicate_metadata_find_change (run->meta, state->pods[i]) == NULL
+        && counts (state->pods[i], node))
       return state->pods[i];
   return first_added (run->meta, node);
 }

@@ -14,7 +14,7 @@
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
-#include "predicates/metadata.h"
+#include "predicates/change-counts.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -57,6 +57,7 @@ typedef struct
   const char **claims; /* interned names */
   guint n_users;       /* with claims_in_use_anywhere: pods that use them */
   const FitPod *user;  /* (nullable): the first of these */
+  guint counter;       /* of users that were added or removed */
 } State;
 
 static gboolean
@@ -154,6 +155,30 @@ missing_claim (const FitPredicateRun *run)
   return NULL;
 }
 
+static gint32
+count_change (const FitPredicateMetadata *meta, gconstpointer data,
+              const FitMetadataChange *change)
+{
+  return shared_claim (data, change->pod) != NULL;
+}
+
+/* Counts users on all nodes at one value, those that are added or removed
+ * included. */
+static void
+count_users (const FitPredicateRun *run, State *state)
+{
+  const guint n = fit_cache_n_slots (run->meta->cache);
+  FitPredicateRun *kept = fit_arena_newn (run->meta->arena, FitPredicateRun, 1);
+
+  *kept = *run;
+  state->counter
+      = fit_change_counter_new (run->meta, count_change, kept,
+                                fit_arena_new0 (run->meta->arena, guint32, n));
+  for (guint i = 0; i < n; i++)
+    state->n_users
+        += find_users (run, fit_cache_node (run->meta->cache, i), &state->user);
+}
+
 static void
 prepare (FitPredicateRun *run)
 {
@@ -167,9 +192,7 @@ prepare (FitPredicateRun *run)
   run->state = state;
   collect_claims (run, state);
   if (state->n > 0 && fit_filter_behaviour (run)->claims_in_use_anywhere)
-    for (guint i = 0; i < fit_cache_n_slots (run->meta->cache); i++)
-      state->n_users += find_users (run, fit_cache_node (run->meta->cache, i),
-                                    &state->user);
+    count_users (run, state);
   if (missing != NULL && fit_filter_behaviour (run)->claims_must_exist)
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
   else if (unprepared (run) == NULL && !state->has_disks && state->n_users == 0
@@ -178,18 +201,15 @@ prepare (FitPredicateRun *run)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
-/* The number of users, including pods added and removed in what-if
- * questions. */
+/* Are there users, including pods added and removed in what-if questions? */
 static gboolean
 used_anywhere (const FitPredicateRun *run)
 {
-  const FitPredicateMetadata *meta = run->meta;
-  gint64 n = ((const State *) run->state)->n_users;
+  const State *state = run->state;
 
-  for (guint i = 0; i < meta->n_changes; i++)
-    n += ((gint64) meta->changes[i].present - meta->changes[i].indexed)
-         * (shared_claim (run, meta->changes[i].pod) != NULL);
-  return n > 0;
+  return (gint64) state->n_users
+             + fit_change_count (run->meta, state->counter, 0)
+         > 0;
 }
 
 /* Older releases word a claim in use anywhere like one in use on the node. */

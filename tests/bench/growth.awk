@@ -96,7 +96,7 @@ function uses_claim(i) { return "{\"name\":\"v-" i "\",\"persistentVolumeClaim\"
 
 # PER_NODE pods of low priority on each of COUNT nodes that are full, and
 # PREEMPTORS that need the place of one in PARTS (2) of them
-function full(count, per_node, preemptors, self, parts,   i, p) {
+function full(count, per_node, preemptors, self, parts, counting,   i, p) {
   cpu = per_node * 100 "m"
   nodes(count)
   for (i = 0; i < count; i++)
@@ -104,7 +104,7 @@ function full(count, per_node, preemptors, self, parts,   i, p) {
       pod(cluster, "low-" i "-" p, "default", app(self ? p : 0), "node-" i, p % 5, self ? anti(term("other-" p, "kubernetes.io/hostname")) : "")
   request = per_node * 100 / (parts ? parts : 2) "m"
   for (i = 0; i < preemptors; i++)
-    pod(pods, "high-" i, "default", app("high"), "", 1000, self ? anti(term("other", "kubernetes.io/hostname")) : "")
+    pod(pods, "high-" i, "default", app("high"), "", 1000, self ? anti(term("other", "kubernetes.io/hostname")) : counting ? spread(0) : "")
 }
 
 function budgets(count,   i) {
@@ -301,6 +301,9 @@ BEGIN {
     full(10, n, 1, 0)
   } else if (axis == "preemption-anti-affinity") {
     full(10, n, 1, 1)
+  } else if (axis == "preemption-spread") {
+    print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration" > config
+    full(10, n, 1, 0, 0, 1)
   } else if (axis == "preemption-nodes") {
     full(n, 10, 1, 0)
   } else if (axis == "preemptors") {

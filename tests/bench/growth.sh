@@ -49,6 +49,7 @@ scalar-resources 50 extended resources of each node and pod
 host-ports 50 host ports of each of four pods
 preemption 20 pods on each of 10 nodes where a pod preempts
 preemption-anti-affinity 20 the same, all with required anti-affinity
+preemption-spread 40 the same, without anti-affinity, where the pod that preempts has a spread constraint that counts them
 preemption-nodes 50 nodes with 10 pods each where a pod preempts
 preemptors 5 pods that preempt, each those of one of 40 nodes
 priority-classes 200 PriorityClasses, each of a pending pod

@@ -114,6 +114,23 @@ test_pods_come_where_least_are (void **state)
                    "a: fits\nb: " VIOLATED "\nc: " MISSING "\n");
 }
 
+/* Both zones that had the least pods get more than the third. */
+static void
+test_pods_come_to_several_zones (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "PodTopologySpread",
+    .manifest = NODE ("a", "zone: '1'", "") NODE ("b", "zone: '2'", "")
+        NODE ("c", "zone: '3'", "") PLACED ("p", "c", "app: x")
+            PENDING ("app: x", SPREAD (OF_APP)),
+    .comes = PLACED ("q", "a", "app: x") PLACED ("r", "a", "app: x")
+        PLACED ("s", "b", "app: x") PLACED ("t", "b", "app: x"),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: " VIOLATED "\nc: fits\n");
+}
+
 /* Only nodes with the keys of all constraints count, also for pods that leave or
  * come. */
 static void
@@ -347,6 +364,7 @@ main (void)
     cmocka_unit_test (test_pod_leaves_where_most_are),
     cmocka_unit_test (test_pod_comes_where_least_are),
     cmocka_unit_test (test_pods_come_where_least_are),
+    cmocka_unit_test (test_pods_come_to_several_zones),
     cmocka_unit_test (test_pods_on_nodes_without_all_keys),
     cmocka_unit_test (test_eligible_pods),
     cmocka_unit_test (test_empty_value),
