@@ -95,39 +95,56 @@ follow (const char *path)
   return NULL;
 }
 
-const char *
+/* Where @file, which is named by a path, is written under the name @path or a
+ * temporary one.  Returns: (transfer none) (nullable): that name; NULL with
+ * errno */
+static const char *
+choose_name (FitOutputFile *file, gboolean private_)
+{
+  struct stat info;
+  const gboolean exists = stat (file->path, &info) == 0;
+
+  if (exists && !S_ISREG (info.st_mode))
+    return file->path;
+  if (exists && access (file->path, W_OK) != 0)
+    return NULL;
+  file->temporary = fit_temporaries_create (
+      file->temporaries, file->path, exists || private_ ? PRIVATE_MODE : MODE);
+  return file->temporary != NULL
+                 && (!exists
+                     || chmod (file->temporary, info.st_mode & PERMISSIONS)
+                            == 0)
+             ? file->temporary
+             : NULL;
+}
+
+/* Returns: -1 with errno */
+static int
+open_by_name (FitOutputFile *file, gboolean private_)
+{
+  const char *name;
+
+  file->path = follow (file->name);
+  name = file->path != NULL ? choose_name (file, private_) : NULL;
+  return name != NULL ? open (name, O_WRONLY | O_CLOEXEC) : -1;
+}
+
+int
 fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
                       const char *path, gboolean private_, GError **error)
 {
-  struct stat info;
-  gboolean exists;
+  const int open_file = fit_output_file_is_stdout (path)
+                            ? STDOUT_FILENO
+                            : find_descriptor (path);
+  int fd;
 
-  if (fit_output_file_is_stdout (path))
-    path = "/dev/stdout";
-  *out_file = (FitOutputFile){ .temporaries = temporaries,
-                               .name = g_strdup (path),
-                               .path = follow (path) };
-  if (out_file->path == NULL)
-    {
-      fail (path, errno, error);
-      return NULL;
-    }
-  exists = stat (out_file->path, &info) == 0;
-  if (exists && !S_ISREG (info.st_mode))
-    return out_file->path;
-  if (exists && access (out_file->path, W_OK) != 0)
-    {
-      fail (path, errno, error);
-      return NULL;
-    }
-  out_file->temporary = fit_temporaries_create (
-      temporaries, out_file->path, exists || private_ ? PRIVATE_MODE : MODE);
-  if (out_file->temporary != NULL
-      && (!exists
-          || chmod (out_file->temporary, info.st_mode & PERMISSIONS) == 0))
-    return out_file->temporary;
-  fail (path, errno, error);
-  return NULL;
+  *out_file
+      = (FitOutputFile){ .temporaries = temporaries, .name = g_strdup (path) };
+  fd = open_file >= 0 ? fcntl (open_file, F_DUPFD_CLOEXEC, 0)
+                      : open_by_name (out_file, private_);
+  if (fd < 0)
+    fail (path, errno, error);
+  return fd;
 }
 
 gboolean
@@ -180,23 +197,14 @@ fit_output_file_write (FitTemporaries *temporaries, const char *path,
                        GError **error)
 {
   g_auto (FitOutputFile) file = { 0 };
-  const char *name;
   int fd, code;
 
   if (fit_output_file_is_stdout (path))
     return fit_console_write (text, len, error);
-  fd = find_descriptor (path);
-  if (fd >= 0)
-    {
-      fd = dup (fd);
-      code = fd < 0 ? errno : write_all (fd, text, len);
-      return code == 0 || fail (path, code, error);
-    }
-  name = fit_output_file_open (&file, temporaries, path, private_, error);
-  if (name == NULL)
+  fd = fit_output_file_open (&file, temporaries, path, private_, error);
+  if (fd < 0)
     return FALSE;
-  fd = open (name, O_WRONLY | O_CLOEXEC);
-  code = fd < 0 ? errno : write_all (fd, text, len);
+  code = write_all (fd, text, len);
   return code == 0 ? fit_output_file_finish (&file, error)
                    : fail (path, code, error);
 }

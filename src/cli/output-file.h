@@ -14,10 +14,10 @@ typedef struct
 {
   FitTemporaries *temporaries; /* borrowed */
   char *name;                  /* owned: as given, for messages */
-  char *path;                  /* owned: with links resolved */
+  char *path;                  /* (nullable) owned: with links resolved; NULL:
+                                  it is an open file */
   char *temporary;             /* (nullable) owned: the temporary name; NULL:
-                                  @path is not a regular file and is written
-                                  directly */
+                                  the file is written directly */
 } FitOutputFile;
 
 /* fit_output_file_is_stdout: does @path mean standard output?  NULL, "-" and
@@ -32,11 +32,10 @@ gboolean fit_output_file_is_stdout (const char *path);
  * An existing file keeps its permissions.  A new one gets those of the umask,
  * or is readable only by its owner if it is private.
  *
- * Returns: (transfer none) (nullable): the name to write to
+ * Returns: (transfer full): the file to write to, to be closed; -1 on failure
  */
-const char *fit_output_file_open (FitOutputFile *out_file,
-                                  FitTemporaries *temporaries, const char *path,
-                                  gboolean private_, GError **error);
+int fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
+                          const char *path, gboolean private_, GError **error);
 
 /* fit_output_file_finish: everything is written: renames the file */
 gboolean fit_output_file_finish (FitOutputFile *file, GError **error);

@@ -123,16 +123,16 @@ static gboolean
 open_record (FitRecordFile *out_file, FitTemporaries *temporaries,
              const char *path, GError **error)
 {
-  const char *name;
+  int fd;
 
   *out_file = (FitRecordFile){ 0 };
   if (path == NULL)
     return TRUE;
-  name = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
-  if (name == NULL)
+  fd = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
+  if (fd < 0)
     return FALSE;
-  out_file->writer = fit_trace_writer_new (name, path, error);
-  return out_file->writer != NULL;
+  out_file->writer = fit_trace_writer_new_for_fd (fd, path);
+  return TRUE;
 }
 
 /* Notes that extenders that bind are not called. */

@@ -30,7 +30,6 @@ fail_io (const char *name, GError **error)
 FitTraceWriter *
 fit_trace_writer_new (const char *path, const char *name, GError **error)
 {
-  FitTraceWriter *writer;
   int fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
   if (fd < 0)
@@ -38,7 +37,14 @@ fit_trace_writer_new (const char *path, const char *name, GError **error)
       fail_io (name, error);
       return NULL;
     }
-  writer = g_new (FitTraceWriter, 1);
+  return fit_trace_writer_new_for_fd (fd, name);
+}
+
+FitTraceWriter *
+fit_trace_writer_new_for_fd (int fd, const char *name)
+{
+  FitTraceWriter *writer = g_new (FitTraceWriter, 1);
+
   *writer = (FitTraceWriter){ .fd = fd,
                               .name = g_strdup (name),
                               .text = g_string_new (NULL) };

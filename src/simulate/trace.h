@@ -126,6 +126,9 @@ typedef struct _FitTraceWriter FitTraceWriter;
 FitTraceWriter *fit_trace_writer_new (const char *path, const char *name,
                                       GError **error);
 
+/* fit_trace_writer_new_for_fd: @fd: an open file, which the writer closes */
+FitTraceWriter *fit_trace_writer_new_for_fd (int fd, const char *name);
+
 /* fit_trace_writer_free: unless the writer was closed, data may be lost */
 void fit_trace_writer_free (FitTraceWriter *writer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceWriter, fit_trace_writer_free)

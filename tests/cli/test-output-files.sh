@@ -95,6 +95,19 @@ for name in /dev/stderr /dev/fd/2; do
 after
 report" "$name is an open file, too"
 done
+for name in /dev/stderr /dev/fd/2 /dev/fd/3 /proc/self/fd/3; do
+  (
+    echo before >&2
+    fitsched $run --record $name >/dev/null
+    echo after >&2
+  ) 2>open.jsonl 3>&2
+  is "$(sed -n '1p;$p' open.jsonl; grep -c '"verb"' open.jsonl | sed 's/^[1-9].*/trace/'; ls open.jsonl*)" "before
+after
+trace
+open.jsonl" "a trace goes to $name, an open file"
+done
+is "$(fitsched $run --record /dev/fd/9 2>&1; echo $?)" 'fitsched: cannot write "/dev/fd/9": Bad file descriptor
+5' "which has to be open"
 is "$(fitsched migrate policy.json --to v1 --report /dev/stdout 2>&1 | head -n 1)" \
   "fitsched: --report and --write both go to standard output" "two texts need two files"
 for name in - /dev/stdout; do
