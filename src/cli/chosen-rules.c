@@ -8,6 +8,7 @@
 #include "cli/config-target.h"
 #include "cli/console.h"
 #include "cli/named-policy.h"
+#include "cli/policy-as-plugins.h"
 #include "cli/verbs.h"
 #include "config/legacy-rules.h"
 #include "simulate/whose-pods.h"
@@ -30,18 +31,40 @@ static const struct
     "plugin that fails" },
 };
 
+/* @first: the first row that counts */
 static gboolean
-check_misplaced (const FitOptions *options, GError **error)
+check_misplaced (const FitOptions *options, guint first, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (misplaced); i++)
+  for (guint i = first; i < G_N_ELEMENTS (misplaced); i++)
     if (fit_options_given (options, misplaced[i].option))
       return fit_fail (error, FIT_ERROR_USAGE,
                        "--%s cannot be used with %s: %s", misplaced[i].option,
-                       fit_options_given (options, "config")
+                       options->config == NULL ? "--release"
+                       : fit_options_given (options, "config")
                            ? "--config"
                            : "the default configuration of a release",
                        misplaced[i].instead);
   return TRUE;
+}
+
+/* A release that runs a Policy or a provider as plugins.  The profile has the
+ * name of --scheduler-name then, which is the first row. */
+static gboolean
+check_plugins (const FitOptions *options, GError **error)
+{
+  FitRelease release;
+
+  if (!fit_policy_release_parse (options->release, &release, error))
+    {
+      g_prefix_error (error, "option --release: ");
+      return FALSE;
+    }
+  if (!fit_release_has_profiles (release))
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--release %s needs --config; for a Policy or a provider "
+                     "use --emulate-release %s",
+                     options->release, fit_legacy_release_name (release));
+  return check_misplaced (options, 1, error);
 }
 
 gboolean
@@ -56,12 +79,11 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
   else if (options->config == NULL && options->profile != NULL)
     problem = "--profile needs the profiles of a configuration; the pods of a "
               "Policy or a provider are those of --scheduler-name";
-  else if (options->config == NULL && options->release != NULL)
-    problem = "--release needs --config; for a Policy or a provider use "
-              "--emulate-release";
-  if (problem == NULL)
-    return options->config == NULL || check_misplaced (options, error);
-  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  if (problem != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  if (options->config != NULL)
+    return check_misplaced (options, 0, error);
+  return options->release == NULL || check_plugins (options, error);
 }
 
 static gboolean
@@ -227,21 +249,17 @@ choose_target (const FitOptions *options, const FitRulesFile *file,
                                          error);
 }
 
-FitConfiguration *
-fit_chosen_rules_read_configuration (const FitInvocation *invocation,
-                                     const FitPluginRegistry *plugins,
-                                     FitRulesFile *out_file, GError **error)
+static FitConfiguration *
+read_text (const FitOptions *options, const FitPluginRegistry *plugins,
+           const FitRulesFile *file, GError **error)
 {
-  const FitOptions *options = &invocation->options;
   FitConfigTarget target;
   FitConfigurationOptions reading
       = { .gates = &target.gates, .registry = plugins };
   const char *text;
   gsize len;
 
-  if (!fit_rules_file_read (options->config, FIT_RULES_CONFIGURATION,
-                            invocation, out_file, error)
-      || !choose_target (options, out_file, &target, error))
+  if (!choose_target (options, file, &target, error))
     return NULL;
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
@@ -249,17 +267,30 @@ fit_chosen_rules_read_configuration (const FitInvocation *invocation,
   /* Kept plugins cannot run here. */
   if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
     reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
-  text = fit_rules_file_text (out_file, &len);
-  return fit_configuration_read (text, len, out_file->name, &reading, error);
+  text = fit_rules_file_text (file, &len);
+  return fit_configuration_read (text, len, file->name, &reading, error);
 }
 
-static gboolean
-read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
-                    GError **error)
+FitConfiguration *
+fit_chosen_rules_read_configuration (const FitInvocation *invocation,
+                                     const FitPluginRegistry *plugins,
+                                     FitRulesFile *out_file, GError **error)
 {
-  rules->read = fit_chosen_rules_read_configuration (invocation, rules->plugins,
-                                                     &rules->config, error);
-  if (rules->read == NULL)
+  const FitOptions *options = &invocation->options;
+
+  return fit_rules_file_read (options->config, FIT_RULES_CONFIGURATION,
+                              invocation, out_file, error)
+             ? read_text (options, plugins, out_file, error)
+             : NULL;
+}
+
+/* @read: (transfer full) (nullable) */
+static gboolean
+take_configuration (FitChosenRules *rules, const FitInvocation *invocation,
+                    FitConfiguration *read)
+{
+  rules->read = read;
+  if (read == NULL)
     return FALSE;
   for (guint i = 0; i < rules->read->warnings->len; i++)
     g_ptr_array_add (rules->notes, g_strdup (rules->read->warnings->pdata[i]));
@@ -270,6 +301,61 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
     if (!invocation->rules_are_known || i < rules->read->warnings->len)
       fit_console_note ("%s", (char *) rules->notes->pdata[i]);
   note_besides (rules, &rules->config, invocation);
+  return TRUE;
+}
+
+/* -- a Policy or a provider that runs as plugins ---------------------------- */
+
+/* Errors of the conversion do not name the file. */
+static FitMigration *
+convert (const FitChosenRules *rules, const FitInvocation *invocation,
+         GError **error)
+{
+  const gboolean is_policy = rules->policy.text != NULL;
+  FitMigrationSource source
+      = { .kind = is_policy ? FIT_MIGRATION_POLICY : FIT_MIGRATION_PROVIDER,
+          .name
+          = is_policy ? rules->policy.name : invocation->options.provider };
+  FitMigration *own;
+  FitRelease release;
+
+  if (is_policy)
+    source.bytes = fit_rules_file_text (&rules->policy, &source.len);
+  if (!fit_release_parse (invocation->options.release, &release, error))
+    return NULL;
+  own = fit_policy_as_plugins (invocation, &source, release, rules->plugins,
+                               error);
+  if (own == NULL && is_policy && error != NULL
+      && strstr ((*error)->message, source.name) == NULL)
+    g_prefix_error (error, "%s: ", source.name);
+  return own;
+}
+
+static gboolean
+run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
+                GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  g_autoptr (FitMigration) own = convert (rules, invocation, error);
+
+  if (own == NULL)
+    return FALSE;
+  rules->config = (FitRulesFile){
+    .type = FIT_INPUT_CONFIGURATION,
+    .name = g_strdup (rules->policy.text != NULL ? rules->policy.name
+                                                 : options->provider),
+    .text = g_bytes_new (own->yaml, own->yaml_len),
+    .api_version
+    = g_strconcat (FIT_CONFIG_GROUP "/",
+                   fit_config_version_name (own->target_version), NULL),
+  };
+  fit_rules_file_clear (&rules->policy);
+  rules->policy = (FitRulesFile){ 0 };
+  if (!take_configuration (
+          rules, invocation,
+          read_text (options, rules->plugins, &rules->config, error)))
+    return FALSE;
+  run_profiles (rules, options);
   return TRUE;
 }
 
@@ -323,15 +409,21 @@ open_rules (FitChosenRules *rules, const FitInvocation *invocation,
 
   if (options->config == NULL)
     {
-      if (!take_options (rules, invocation, error)
+      const gboolean as_plugins = options->release != NULL;
+
+      /* Profiles determine what the options would, and have other gates. */
+      if ((!as_plugins && !take_options (rules, invocation, error))
           || (options->policy != NULL
               && !fit_rules_file_read (options->policy, FIT_RULES_POLICY,
                                        invocation, &rules->policy, error)))
         return FALSE;
       note_besides (rules, &rules->policy, invocation);
-      return TRUE;
+      return !as_plugins || run_as_plugins (rules, invocation, error);
     }
-  if (!read_configuration (rules, invocation, error))
+  if (!take_configuration (
+          rules, invocation,
+          fit_chosen_rules_read_configuration (invocation, rules->plugins,
+                                               &rules->config, error)))
     return FALSE;
   if (has_policy_beside (rules, options))
     return run_policy_beside (rules, invocation, error);

@@ -375,15 +375,12 @@ warn_about_policy (const Migrate *migrate)
 static gboolean
 verify (Migrate *migrate, GError **error)
 {
-  const FitMigrationProof proof
-      = { .invocation = migrate->invocation,
-          .source = &migrate->source,
-          .source_name = migrate->title,
-          .source_type = source_types[migrate->source.kind],
-          .migration = migrate->migration,
-          .from_gates = migrate->gates,
-          .plugins = migrate->plugins,
-          .known = migrate->known };
+  const FitMigrationProof proof = { .invocation = migrate->invocation,
+                                    .source = &migrate->source,
+                                    .source_name = migrate->title,
+                                    .migration = migrate->migration,
+                                    .from_gates = migrate->gates,
+                                    .plugins = migrate->plugins };
 
   if (!migrate->options->verify)
     return TRUE;

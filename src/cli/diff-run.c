@@ -6,6 +6,7 @@
 
 #include "cli/diff-report.h"
 #include "cli/page-data.h"
+#include "cli/policy-as-plugins.h"
 #include "cli/rules-file.h"
 #include "cli/simulate-run.h"
 
@@ -72,7 +73,7 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
       || (!names_rules
           && fit_legacy_release_parse (source->release, &release, NULL))
       || (is_legacy (source)
-              ? fit_legacy_release_parse (source->release, &release, error)
+              ? fit_policy_release_parse (source->release, &release, error)
               : fit_release_parse (source->release, &release, error)))
     return TRUE;
   g_prefix_error (error, "option --%s: ", option);
@@ -92,7 +93,11 @@ side_init (Side *side, const FitInvocation *invocation,
            const FitDiffSource *source)
 {
   FitOptions *options = &side->invocation.options;
-  const gboolean legacy = is_legacy (source);
+  FitRelease release;
+  const gboolean legacy
+      = is_legacy (source)
+        && (source->release == NULL
+            || fit_legacy_release_parse (source->release, &release, NULL));
 
   *side = (Side){ .invocation = *invocation };
   options->policy = (char *) (source->config != NULL ? source->named_policy
@@ -106,7 +111,7 @@ side_init (Side *side, const FitInvocation *invocation,
   if (source->today)
     options->what_ifs = NULL;
   /* These options are for the other side then. */
-  if (legacy)
+  if (is_legacy (source))
     options->profile = NULL;
   else
     fit_options_forget (options, "scheduler-name");
@@ -173,16 +178,17 @@ describe (const Side *side, guint number, const FitDiffSource *source,
   finding->names[number] = g_strdup (source->name != NULL ? source->name
                                      : read != NULL       ? rules->config.name
                                                           : rules->provider);
-  finding->types[number] = g_strdup (read != NULL             ? FIT_CONFIG_KIND
-                                     : source->policy != NULL ? "Policy"
-                                                              : "Provider");
+  finding->types[number]
+      = g_strdup (source->policy != NULL                     ? "Policy"
+                  : source->provider != NULL || read == NULL ? "Provider"
+                                                             : FIT_CONFIG_KIND);
   finding->reader[number] = g_strdup (
       read != NULL
           ? fit_release_name (read->target.release)
           : fit_legacy_release_name (fit_feature_gates_release (rules->gates)));
   finding->notes[number] = g_ptr_array_ref (rules->notes);
   finding->left_out[number] = name_unknown (read);
-  if (read != NULL)
+  if (read != NULL && !is_legacy (source))
     finding->versions[number]
         = g_strdup (fit_config_version_name (read->target.version));
 }

@@ -53,7 +53,6 @@ typedef struct
   FitRelease release; /* that runs it */
   FitDiffSource rules;
   Spool spool;
-  gboolean translated; /* compared as a configuration, but not one itself */
 } Source;
 
 static void
@@ -63,56 +62,16 @@ source_clear (Source *source)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
-/* The version that supports most features of a Policy. */
-static FitConfigVersion
-oldest_version (FitRelease release)
-{
-  FitConfigVersion version = FIT_CONFIG_V1ALPHA2;
-
-  while (!fit_config_version_is_read_by (version, release))
-    version++;
-  return version;
-}
-
-/* Converts a Policy or a provider like 1.18 to 1.22. */
+/* Up to 1.17 as v1.16's rules.
+ * @policy: (nullable): NULL for a provider */
 static gboolean
-translate (Source *source, GError **error)
-{
-  const FitMigrationProof *proof = source->proof;
-  const FitRelease release = source->release;
-  FitFeatureGates gates = fit_feature_gates_of_release (release);
-  const FitMigrationOptions how
-      = { .from_release = release,
-          .from_gates = proof->from_gates,
-          .target_version = oldest_version (release),
-          .target_release = release,
-          .target_gates = &gates,
-          .exact = TRUE,
-          .scheduler_name = proof->invocation->options.profile_name,
-          .registry = proof->plugins,
-          .rules = proof->known,
-          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
-  g_autoptr (FitMigration) own = NULL;
-
-  if (proof->from_gates != NULL
-      && !fit_feature_gates_parse (&gates, proof->from_gates, error))
-    return FALSE;
-  own = fit_migrate (proof->source, &how, error);
-  if (own == NULL
-      || !spool_fill (&source->spool, own->yaml, own->yaml_len, error))
-    return FALSE;
-  source->translated = TRUE;
-  source->rules.config = source->spool.path;
-  source->rules.release = fit_release_name (release);
-  return TRUE;
-}
-
-/* For sources of releases up to 1.17, runs v1.16's rules. */
-static gboolean
-run_as_legacy (Source *source, const char *policy, gsize len, GError **error)
+run_as_policy (Source *source, const char *policy, gsize len,
+               FitRelease release, GError **error)
 {
   source->rules.release
-      = fit_legacy_release_name (MIN (source->release, FIT_RELEASE_LEGACY));
+      = fit_release_has_profiles (release)
+            ? fit_release_name (release)
+            : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;
@@ -149,12 +108,11 @@ source_init (Source *source, const FitMigrationProof *proof, FitRelease release,
                .feature_gates = proof->invocation->options.feature_gates },
   };
   if (what->policy_bytes != NULL)
-    return run_as_legacy (source, what->policy_bytes, what->policy_len, error);
+    return run_as_policy (source, what->policy_bytes, what->policy_len,
+                          FIT_RELEASE_LEGACY, error);
   if (what->kind == FIT_MIGRATION_CONFIGURATION)
     return run_as_configuration (source, error);
-  if (fit_release_has_profiles (release))
-    return translate (source, error);
-  return run_as_legacy (source, what->bytes, what->len, error);
+  return run_as_policy (source, what->bytes, what->len, release, error);
 }
 
 /* -- in which other releases it may run ------------------------------------ */
@@ -389,15 +347,6 @@ generate (const FitMigrationProof *proof, FitOptions *options, Spool *spool,
   return ok;
 }
 
-/* In the report the left side is not a configuration. */
-static void
-rename_left (FitDiffFinding *finding, const char *type)
-{
-  g_free (finding->types[FIT_DIFF_LEFT]);
-  finding->types[FIT_DIFF_LEFT] = g_strdup (type);
-  g_clear_pointer (&finding->versions[FIT_DIFF_LEFT], g_free);
-}
-
 /* The rules that 'fitsched extender' has by default. */
 static FitRegistry *
 extender_registry (const FitMigrationProof *proof)
@@ -467,7 +416,5 @@ fit_migration_verify (const FitMigrationProof *proof,
     return FALSE;
   set_left_out (out_finding, left_out);
   out_finding->generated = generated;
-  if (source.translated)
-    rename_left (out_finding, proof->source_type);
   return TRUE;
 }

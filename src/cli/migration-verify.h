@@ -12,11 +12,9 @@ typedef struct
                                       pods */
   const FitMigrationSource *source;
   const char *source_name; /* for the report */
-  const char *source_type; /* "Policy" */
   const FitMigration *migration;
   const char *from_gates;           /* (nullable): as in FitMigrationOptions */
   const FitPluginRegistry *plugins; /* the same */
-  const FitRegistry *known;         /* the same: rules */
 } FitMigrationProof;
 
 /* fit_migration_other_readers: the releases that may run the source besides

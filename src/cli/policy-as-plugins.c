@@ -1,0 +1,65 @@
+/* policy-as-plugins.c - converts a Policy or a provider like the releases that
+ * run it as plugins */
+#include "cli/policy-as-plugins.h"
+
+#include "base/legacy-release.h"
+#include "policy/policy.h"
+
+gboolean
+fit_policy_release_parse (const char *text, FitRelease *out_release,
+                          GError **error)
+{
+  FitRelease release;
+
+  if (fit_legacy_release_parse (text, out_release, NULL))
+    return TRUE;
+  if (!fit_release_parse (text, &release, NULL)
+      || !fit_release_has_profiles (release)
+      || release > FIT_POLICY_RELEASE_LAST)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "\"%s\" is not a release that reads a Policy: 1.8 to 1.16 "
+                     "or 1.18 to 1.22",
+                     text);
+  *out_release = release;
+  return TRUE;
+}
+
+/* The version that supports most features of a Policy. */
+static FitConfigVersion
+oldest_version (FitRelease release)
+{
+  FitConfigVersion version = FIT_CONFIG_V1ALPHA2;
+
+  while (!fit_config_version_is_read_by (version, release))
+    version++;
+  return version;
+}
+
+FitMigration *
+fit_policy_as_plugins (const FitInvocation *invocation,
+                       const FitMigrationSource *source, FitRelease release,
+                       const FitPluginRegistry *plugins, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  g_autofree char *given = options->feature_gates != NULL
+                               ? g_strjoinv (",", options->feature_gates)
+                               : NULL;
+  g_autoptr (FitRegistry) known
+      = fit_invocation_registry (invocation, fit_feature_gates_default ());
+  const FitMigrationOptions how
+      = { .from_release = release,
+          .from_gates = given,
+          .target_version = oldest_version (release),
+          .target_release = release,
+          .target_gates = &gates,
+          .exact = TRUE,
+          .scheduler_name = options->scheduler_name,
+          .registry = plugins,
+          .rules = known,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+
+  if (given != NULL && !fit_feature_gates_parse (&gates, given, error))
+    return NULL;
+  return fit_migrate (source, &how, error);
+}

@@ -1,0 +1,29 @@
+/* policy-as-plugins.h - a Policy or a provider as 1.18 to 1.22 run it
+ *
+ * These releases convert it to a profile of their plugins, and decide by that.
+ */
+#pragma once
+
+#include "cli/invocation.h"
+#include "config/migrate/migration.h"
+
+/* fit_policy_release_parse: a release that reads a Policy: "1.8" to "1.16", as
+ * FIT_RELEASE (N, 0), and 1.18 to 1.22 as fit_release_parse() has them.
+ * Fails with FIT_ERROR_USAGE */
+gboolean fit_policy_release_parse (const char *text, FitRelease *out_release,
+                                   GError **error);
+
+/**
+ * fit_policy_as_plugins:
+ * @invocation: its options give the feature gates and the name of the scheduler
+ * @source: a Policy or a provider
+ * @release: with profiles
+ *
+ * Returns: (transfer full) (nullable): a configuration of @release that decides
+ * as @release does by @source
+ */
+FitMigration *fit_policy_as_plugins (const FitInvocation *invocation,
+                                     const FitMigrationSource *source,
+                                     FitRelease release,
+                                     const FitPluginRegistry *plugins,
+                                     GError **error);
