@@ -17,9 +17,17 @@
  * below. */
 #define MAGIC_BYTES 6
 
+/* The ratio of compression counts from this many bytes on. */
+#define MUCH_BYTES (8 * 1024 * 1024)
+
 typedef struct
 {
   const char *name;
+
+  /* How many times longer than compressed a text may be.  Pods of one workload
+   * differ in a name, a uid, times and addresses, so a list of them comes to half
+   * of that at most; a file that is made to fill the memory comes to more. */
+  guint most;
 
   /* Returns: (nullable): NULL if out of memory */
   gpointer (*open) (void);
@@ -72,6 +80,19 @@ check_limit (const FitByteStream *stream, guint64 total, GError **error)
   return fit_fail (error, FIT_ERROR_LIMIT,
                    "longer than %" G_GSIZE_FORMAT " bytes%s", stream->limit,
                    stream->type != NULL ? " when decompressed" : "");
+}
+
+static gboolean
+check_ratio (const FitByteStream *stream, GError **error)
+{
+  const guint64 used = stream->total_in - (stream->len - stream->pos);
+
+  if (stream->total_out < MUCH_BYTES
+      || stream->total_out <= used * stream->type->most)
+    return TRUE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "%s: more than %u times as long when decompressed",
+                   stream->type->name, stream->type->most);
 }
 
 /* -- gzip ------------------------------------------------------------------ */
@@ -152,8 +173,8 @@ zstd_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
 
 /* -- formats --------------------------------------------------------------- */
 
-static const Codec gzip = { "gzip", gzip_open, gzip_close, gzip_decode };
-static const Codec zstd = { "zstd", zstd_open, zstd_close, zstd_decode };
+static const Codec gzip = { "gzip", 100, gzip_open, gzip_close, gzip_decode };
+static const Codec zstd = { "zstd", 1000, zstd_open, zstd_close, zstd_decode };
 
 static const struct
 {
@@ -267,7 +288,8 @@ read_compressed (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   if (*out_n == 0 && stream->inside)
     return fail (stream, "it ends too early", error);
   stream->total_out += *out_n;
-  return check_limit (stream, stream->total_out, error);
+  return check_limit (stream, stream->total_out, error)
+         && check_ratio (stream, error);
 }
 
 gboolean

@@ -295,6 +295,50 @@ test_limit (void **state)
     }
 }
 
+/* A little that becomes very much is refused long before it fills the memory;
+ * what only compresses well is not. */
+static void
+test_ratio (void **state)
+{
+  const struct
+  {
+    gboolean numbered;
+    guint n;
+    const char *refusals[G_N_ELEMENTS (compressors)]; /* NULL: it is read */
+  } cases[] = {
+    { FALSE,
+      1000000,
+      { "gzip: more than 100 times as long when decompressed",
+        "zstd: more than 1000 times as long when decompressed" } },
+    { FALSE, 100000, { NULL } },
+    { TRUE, 1000000, { NULL } },
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint i = 0; i < cases[c].n; i++)
+        {
+          g_string_append (text,
+                           "{\"kind\":\"Node\",\"metadata\":{\"name\":\"n");
+          if (cases[c].numbered)
+            g_string_append_printf (text, "%u", i);
+          g_string_append (text, "\"}},");
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (compressors); i++)
+        {
+          g_autoptr (GByteArray) all = compressors[i](text->str, text->len);
+
+          if (cases[c].refusals[i] != NULL)
+            assert_fails (all->data, all->len, G_MAXSSIZE, FIT_ERROR_LIMIT,
+                          cases[c].refusals[i]);
+          else
+            assert_fits (all->data, all->len, G_MAXSSIZE, text->len);
+        }
+    }
+}
+
 typedef struct
 {
   int fd;
@@ -363,6 +407,7 @@ main (void)
     cmocka_unit_test (test_corrupt),
     cmocka_unit_test (test_other_bytes),
     cmocka_unit_test (test_limit),
+    cmocka_unit_test (test_ratio),
     cmocka_unit_test (test_pipe),
     cmocka_unit_test (test_broken_beginning),
     cmocka_unit_test (test_what_is_compressed),
