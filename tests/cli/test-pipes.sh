@@ -98,6 +98,17 @@ is "$( (memory 500000; fitsched simulate --provider DefaultProvider -f scalar.ya
   "fitsched: scalar.yaml: document 1: line 2, column 12: string or comment longer than 4194304 bytes" \
   "a scalar of YAML takes no more memory than it may"
 
+# What is said of each of 500 pods on each of 500 nodes is said once.
+awk 'BEGIN {
+  for (i = 0; i < 500; i++)
+    printf "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n%d\"}, \"status\": {\"allocatable\": {\"cpu\": \"4\", \"pods\": \"9\"}}}\n", i
+  for (i = 0; i < 500; i++)
+    printf "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"p%d\"}, \"spec\": {\"containers\": [{\"name\": \"c\", \"resources\": {\"requests\": {\"cpu\": \"9\"}}}]}}\n", i
+}' >nowhere.json
+(memory 100000; fitsched explain --all-pending --provider DefaultProvider -f nowhere.json -o json) >explained.json 2>&1
+is "$? $(grep -c '"p[0-9]*"\|/p[0-9]*"' explained.json | sed 's/^[0-9]\{3,4\}$/all/') $(($(wc -c <explained.json) < 3000000))" "1 all 1" \
+  "the explanations of many pods take little memory and room"
+
 # -- what memory is there
 
 # with KIB: the status of a run with so much
