@@ -60,7 +60,12 @@ filter (Setup *setup, FitExtender *extender, const char *names)
                             setup->cluster.pending,
                             (const FitNodeInfo *const *) nodes->pdata,
                             nodes->len, &selection, &error))
-    return g_strdup_printf ("error: %s", error->message);
+    {
+      /* Exit status 4, not 3: what is too long is the extender's. */
+      assert_true (setup->max_reply_bytes == 0
+                   || g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
+      return g_strdup_printf ("error: %s", error->message);
+    }
   kept = node_names (selection.kept, selection.n_kept);
   g_string_append (text, kept);
   for (guint i = 0; i < selection.n_rejected; i++)
