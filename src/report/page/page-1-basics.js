@@ -18,8 +18,8 @@ function short(text, most = 60) {
   const seen = visible(text);
   if (seen.length <= most)
     return seen;
-  const head = Math.ceil((most - 1) * 0.6);
-  return `${seen.slice(0, head)}…${seen.slice(seen.length - (most - 1 - head))}`;
+  const letters = [...seen], head = Math.ceil((most - 1) * 0.6);
+  return letters.length <= most ? seen : `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (most - 1 - head)).join('')}`;
 }
 
 function appendAll(element, children) {
@@ -83,6 +83,9 @@ const sentence = words => (words.length < 2 ? words.join('') : `${words.slice(0,
 
 /** "a, b, c and 4 more" */
 const some = (words, most = 4) => (words.length <= most ? sentence(words) : `${words.slice(0, most).join(', ')} and ${grouped(words.length - most)} more`);
+
+/** Text of several lines, such as a message with a hint: a paragraph a line. */
+const paragraphs = (text, kind) => String(text).split('\n').filter(Boolean).map(line => el('p', {class: kind}, upperFirst(stopped(line))));
 
 const upperFirst = text => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -78,7 +78,7 @@ class ClusterMap {
   placeBand(zone, groups, columns, least, top) {
     let y = top, x = 0, bottom = top;
     if (zone.label) {
-      this.labels.push({x: 0, y: y + 11, text: short(zone.label, Math.floor(this.width / 8)), kind: 'zone'});
+      this.labels.push({x: 0, y: y + 11, text: short(zone.label, Math.floor(this.width / 8)), kind: 'zone', across: this.width});
       y += LABEL;
     }
     groups.forEach((group, g) => {
@@ -101,7 +101,7 @@ class ClusterMap {
     let y = top;
     const label = this.groupLabel(group);
     if (label) {
-      this.labels.push({x, y: y + 10, text: short(label, Math.max(4, Math.floor((across + GROUP_GAP) / 6.6))), kind: 'group'});
+      this.labels.push({x, y: y + 10, text: short(label, Math.max(4, Math.floor((across + GROUP_GAP) / 7))), kind: 'group', across: across + GROUP_GAP - 4});
       y += LABEL - 2;
     }
     nodes.forEach((node, k) => {
@@ -145,7 +145,7 @@ class ClusterMap {
     const svg = svgEl('svg', {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, 'aria-hidden': 'true', focusable: 'false'},
       svgEl('defs', null, svgEl('pattern', {id: 'hatching', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
         svgEl('rect', {width: 6, height: 6}), svgEl('path', {d: 'M1.5 0v6'}))),
-      this.labels.map(l => svgEl('text', {x: l.x, y: l.y, class: l.kind}, l.text)),
+      this.labels.map(l => svgEl('svg', {x: l.x, y: l.y - 12, width: l.across, height: 16}, svgEl('text', {x: 0, y: 12, class: l.kind}, l.text))),
       [...paths].map(([shade, squares]) => svgEl('path', {class: shade, d: squares.join('')})),
       this.dots(look), this.rings(look), this.moves(look), this.texts(look));
     svg.addEventListener('click', e => { const node = this.under(e); if (node !== null) this.take(node); });
@@ -155,8 +155,11 @@ class ClusterMap {
     this.place();
   }
 
+  /** Whether squares have room for a dot. */
+  get hasDots() { return this.w >= 12; }
+
   dots(look) {
-    if (!look.dot || this.w < 8)
+    if (!look.dot || !this.hasDots)
       return null;
     const r = this.w < 18 ? 1.8 : 3, inset = this.w < 18 ? 2.5 : 5;
     const d = this.order.filter(n => look.dot(n)).map(n => `M${this.x[n] + this.w - inset - r} ${this.y[n] + inset}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 -${2 * r} 0`);
@@ -199,7 +202,7 @@ class ClusterMap {
   /** Shows what a square says, under the map. */
   tell(node) {
     if (node !== null)
-      byId('map-says').textContent = this.look.says(node);
+      byId('map-says').textContent = visible(this.look.says(node));
     else if (document.activeElement !== this.cursor)
       byId('map-says').textContent = this.hint ?? '';
   }
@@ -217,7 +220,7 @@ class ClusterMap {
     cursor.style.top = `${this.y[at] * scale}px`;
     cursor.style.width = `${Math.max(6, this.w * scale)}px`;
     cursor.style.height = `${Math.max(6, this.h * scale)}px`;
-    cursor.setAttribute('aria-label', this.look.says(at));
+    cursor.setAttribute('aria-label', visible(this.look.says(at)));
   }
 
   key(event) {

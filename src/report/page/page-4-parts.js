@@ -164,7 +164,8 @@ function tree(value, member = '', depth = 0) {
   if (value.namespace !== undefined && value.name !== undefined && Object.keys(value).length === 2)
     return nameOf(podName(value));
   const inner = () => (Array.isArray(value) ? treeOfList(value, depth) : treeOfObject(value, depth));
-  return depth < 1 ? inner() : lazily(Array.isArray(value) ? count(value.length, 'entry', 'entries') : some(Object.keys(value).map(k => short(wordsOf(k), 30)), 5), inner);
+  const isSmall = depth < 5 && Object.keys(value).length <= 12 && JSON.stringify(value).length < 500;
+  return depth < 1 || isSmall ? inner() : lazily(Array.isArray(value) ? count(value.length, 'entry', 'entries') : some(Object.keys(value).map(k => short(wordsOf(k), 30)), 5), inner);
 }
 
 const treeOfObject = (value, depth) => el('dl', null, Object.entries(value).map(([k, v]) => [el('dt', null, short(wordsOf(k), 80)), el('dd', null, tree(v, k, depth + 1))]));

@@ -120,7 +120,7 @@ class ClusterView {
     return {
       title: `How full the nodes are: ${resource.name}`,
       hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, after all pods were scheduled.`,
-      legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'), anyNew && swatch('dot', 'got new pods'), chosen.length > 0 && swatch('ringed', 'chosen')],
+      legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'), anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), chosen.length > 0 && swatch('ringed', 'chosen')],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : share(n) === null ? 'none' : shadeOf(share(n))),
         text: n => (share(n) === null ? '' : percent(share(n)).slice(0, -1)),
@@ -218,7 +218,7 @@ class ClusterView {
   }
 
   pendingPanel(go) {
-    const pending = this.decisions.pending(), reasons = list(this.answer.summary?.reasons);
+    const pending = this.decisions.pending(), reasons = this.reasonsOfAnswer();
     const head = el('h2', null, 'Why pods stay pending');
     if (pending.length > 0)
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods that are alike, most first. Choose one to see what each node says.'), folded(pending, 12, d => this.pendingRow(d, go), 'kind of pods', 'kinds of pods'));
@@ -226,6 +226,12 @@ class ClusterView {
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods with the same reasons, most first.'),
         folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => el('li', {'data-pods': r.count}, el('div', {class: 'split'}, el('span', null, some(list(r.pods).map(p => short(p, 40)), 3)), el('b', null, `×${grouped(r.count)}`)), el('p', {class: 'hint'}, reasonsIn(r.message))), 'reason'));
     return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'), el('p', {class: 'hint'}, this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.' : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
+  }
+
+  /** Why pods are pending, for answers without decisions: of the summary, or of the pods themselves. */
+  reasonsOfAnswer() {
+    const said = list(this.answer.summary?.reasons), lost = [...this.items].filter(([, item]) => !item.node);
+    return said.length > 0 ? said : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) => ({message, count: pods.length, pods: pods.map(([name]) => name)}));
   }
 
   pendingRow(decision, go) {
@@ -293,7 +299,9 @@ class ClusterView {
       item.message && el('p', null, reasonsIn(item.message)),
       item.node && typeof item.feasibleNodes === 'number' && el('p', null, `It fits on ${grouped(item.feasibleNodes)} of ${count(item.evaluatedNodes, 'node')}.`),
       list(item.victims).length > 0 && el('p', null, `It preempts ${some(item.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`),
-      this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText)];
+      list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), tree(item.remedies, '', 1)),
+      this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText),
+      lazily('All that the answer says about this pod', () => tree(item))];
   }
 
   whyHere(state, decision, go) {

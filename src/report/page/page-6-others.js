@@ -236,7 +236,7 @@ class NodesNeededView extends QuestionView {
 
   ownTables() {
     const curve = list(this.answer.curve);
-    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), stepLine(curve.map(c => [c.nodes, c.pendingPods])),
+    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), curve.length > 2 && stepLine(curve.map(c => [c.nodes, c.pendingPods])),
       el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'}, sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}], curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
   }
 }
@@ -400,7 +400,7 @@ class ValidationView {
     const shown = ['file', 'type', 'configVersion', 'release', 'valid', 'message', 'warnings', 'notes'];
     const rest = Object.fromEntries(Object.entries(item).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
     return el('section', {'data-file': item.file, 'data-valid': String(item.valid)}, el('div', {class: 'section-head'}, el('h2', null, nameOf(item.file ?? '?')), el('span', {class: `tag ${item.valid ? 'ok' : 'bad'}`}, item.valid ? 'valid' : 'not valid')), el('p', {class: 'hint'}, kind),
-      item.message && el('p', {class: 'bad'}, upperFirst(stopped(item.message))), list(item.warnings).length > 0 && el('ul', {class: 'rows'}, item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ', upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
+      item.message && paragraphs(item.message, 'bad'), list(item.warnings).length > 0 && el('ul', {class: 'rows'}, item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ', upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
       list(item.notes).map(n => el('p', {class: 'hint'}, isPlain(n) ? upperFirst(stopped(String(n))) : tree(n))), Object.keys(rest).length > 0 && lazily('More about this file', () => tree(rest)));
   }
 }

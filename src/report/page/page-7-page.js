@@ -44,7 +44,20 @@ class Page {
   /** Changes what is shown by changing the address, so that Back and links work. */
   go(change) { location.hash = addressOf({...this.state, ...change}, this.view); }
 
+  /** Shows what the address says; an answer that is not as its view expects, by its members. */
   show() {
+    try {
+      this.draw();
+    } catch (error) {
+      const {doc} = this.state;
+      if (this.views[doc] instanceof PlainView)
+        throw error;
+      this.views[doc] = new PlainView(this.answers[doc], UNEXPECTED);
+      this.draw();
+    }
+  }
+
+  draw() {
     this.state = stateOf(location.hash, this.answers.length, doc => this.views[doc] ??= viewOf(this.answers[doc]));
     const {view} = this, state = this.seen, go = change => this.go(change);
     if (this.shown !== view) {
@@ -90,7 +103,7 @@ class Page {
     fill('legend', scene.legend);
     const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...WHOLE, mode: m.mode === view.home ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
-    fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.up()}}, el('bdi', null, short(state.pod, 40)), '✕')]);
+    fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.go({pod: null, node: null, reason: null})}}, el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
       document.querySelector(`#modes button[data-mode="${CSS.escape(focused)}"]`)?.focus();
     if (state.node !== null)
@@ -260,6 +273,8 @@ function titleOf(answer, place, answers) {
   return alike.length > 1 ? `${kind} ${alike.indexOf(answer) + 1}` : kind;
 }
 
+const UNEXPECTED = 'Something in this answer is not as this page expects; it shows the members.';
+
 /** Any answer as it is: for kinds that this page does not know, and for answers that are not what their kind says. */
 class PlainView {
   constructor(answer, why) {
@@ -277,7 +292,7 @@ function viewOf(answer) {
   try {
     return kind ? tried(new kind(answer)) : new PlainView(answer, 'This page does not know this kind of answer, and shows its members.');
   } catch {
-    return new PlainView(answer, 'Something in this answer is not as this page expects; it shows the members.');
+    return new PlainView(answer, UNEXPECTED);
   }
 }
 
@@ -292,4 +307,5 @@ function tried(view) {
 }
 
 const parsed = JSON.parse(byId('answers').textContent);
-new Page(Array.isArray(parsed) ? parsed : [parsed]).start();
+const page = new Page(Array.isArray(parsed) ? parsed : [parsed]);
+page.start();

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# test-page.sh - the page of --html, looked at and used in a real browser
+. "$(dirname "$0")/../cli/common.sh"
+
+for need in chromium:chromium chromedriver:chromium-driver python3:python3; do
+  if ! command -v "${need%%:*}" >/dev/null; then
+    skip "needs ${need##*:}" "the page in a browser"
+    finish
+  fi
+done
+
+here=$FIT_TEST_SRCDIR/tests/report
+# shellcheck disable=SC2086
+{
+  fitsched simulate $demo --html demo.html
+  fitsched diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml --html diff.html
+  fitsched validate policy.json policy-1.10.json cluster.json --html validation.html
+  fitsched simulate $demo --until-full --html capacity.html
+  fitsched simulate $demo --nodes-needed node.yaml --html nodes-needed.html
+  fitsched simulate $demo --compress --html compression.html
+  fitsched simulate --policy policy.json -f cluster.json -f services.yaml --trace day.jsonl --html replay.html
+  fitsched migrate policy.json --verify -f cluster.json -f services.yaml --pods pods.yaml --html migration.html
+  fitsched explain shop/web-3 $demo --html explanation.html
+  fitsched explain shop/web-3 ml/simulation $demo -o json >saved.json
+  python3 "$here/make-answers.py" .
+  fitsched report large.json --html large.html
+  fitsched report vast.json --html vast.html
+  fitsched report hostile.json --html hostile.html
+  fitsched report calm.json --html calm.html
+  fitsched report saved.json --html several.html
+} >output.txt 2>&1
+
+python3 -B "$here/check-page.py" "$work"
