@@ -198,6 +198,9 @@ def check_mouse():
     for mode in browser.js("return [...document.querySelectorAll('#modes [data-mode]')].map(e => e.dataset.mode)"):
         browser.click(f"#modes [data-mode='{mode}']")
         equal(browser.js("return document.querySelector('#modes [aria-pressed=true]').dataset.mode"), mode, f"the map shows {mode}")
+    browser.click("#nodes th:nth-child(4) button")
+    equal(browser.js("return [...document.querySelectorAll('#nodes tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[3].textContent).slice(0, 3)"),
+          ["worker-a2 99%", "worker-c1 95%", "gpu-c1 89%"], "the head of a column sorts the nodes")
     x, y = square("gpu-c1")
     browser.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [{"type": "pointerMove", "duration": 0, "x": int(x), "y": int(y)}]}]})
     browser.settle()
@@ -339,10 +342,18 @@ def check_hostile():
     ok("none of 16 nodes" in (browser.text("#verdict") or ""), "such a pod is shown", browser.text("#panel"))
 
 
-# How long what is done at a click takes, without waiting for others.
+# How long what is done at a click takes: the best of three times, as others use the machine, too.
 TIMES = r"""
-const took = {}, time = (name, work) => { const start = performance.now(); work(); document.body.getBoundingClientRect(); took[name] = Math.round(performance.now() - start); };
-const show = hash => () => { history.replaceState(null, '', hash); page.show(); };
+const took = {}, show = hash => () => { history.replaceState(null, '', hash); page.show(); };
+const time = (name, work) => {
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    work();
+    document.body.getBoundingClientRect();
+    took[name] = Math.min(took[name] ?? Infinity, Math.round(performance.now() - start));
+    history.replaceState(null, '', '#'); page.show();
+  }
+};
 const pods = [...page.view.items.keys()];
 time('memory', show('#resource=memory'));
 time('waste', show('#resource=waste'));
@@ -359,7 +370,7 @@ OPENED = "return Math.round(performance.getEntriesByName('first-contentful-paint
 
 
 def check_large():
-    slack = float(os.environ.get("FIT_TEST_SLACK", "3"))  # others use the machine, too
+    slack = float(os.environ.get("FIT_TEST_SLACK", "3"))
     for page, opens, acts in (("large", 3000, 100), ("vast", 10000, 1500)):
         browser.open(url(page))
         ok(re.match(r"[\d,]+ of [\d,]+ pods found a node\.", browser.text("#answer")) is not None, f"{page}: it opens")

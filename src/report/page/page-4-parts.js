@@ -3,8 +3,8 @@
 const ROW = 27;
 
 /**
- * A table that draws only the rows in view. Arrow keys move in it, Enter chooses.
- * @param {{id: string, label: string, columns: {head: string, cell: function, width: ?string, number: ?boolean, minor: ?boolean}[],
+ * A table that draws only the rows in view. Arrow keys move in it, Enter chooses; heads of columns with `by` sort.
+ * @param {{id: string, label: string, columns: {head: string, cell: function, by: ?function, width: ?string, number: ?boolean, minor: ?boolean}[],
  *          rows: object[], choose: ?function(object), chosen: ?function(object): boolean}} spec
  */
 class LongTable {
@@ -14,9 +14,24 @@ class LongTable {
     this.body = el('tbody');
     const kind = column => [column.number && 'number', column.minor && 'minor'].filter(Boolean).join(' ') || null;
     this.kinds = spec.columns.map(kind);
-    const head = spec.columns.map((column, i) => el('th', {scope: 'col', class: this.kinds[i], style: column.width ? {width: column.width} : {}}, column.head));
-    this.table = el('table', {role: 'grid', 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1}, el('thead', null, el('tr', {'aria-rowindex': 1}, head)), this.body);
+    this.heads = spec.columns.map((column, i) => el('th', {scope: 'col', class: this.kinds[i], style: column.width ? {width: column.width} : {}},
+      column.by ? el('button', {type: 'button', class: 'head', on: {click: () => this.sort(i)}}, column.head) : column.head));
+    this.table = el('table', {role: 'grid', 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1}, el('thead', null, el('tr', {'aria-rowindex': 1}, this.heads)), this.body);
     this.element = el('div', {class: 'scroll', id: spec.id, on: {scroll: () => this.scrolled(), keydown: e => this.key(e)}}, this.table);
+    this.draw();
+  }
+
+  /** Sorts by a column: numbers the greatest first, words from a to z; once more turns that round. */
+  sort(i) {
+    const {by, number} = this.spec.columns[i], again = this.sorted === i;
+    this.down = again ? !this.down : Boolean(number);
+    this.sorted = i;
+    const keyed = this.spec.rows.map((row, k) => ({row, k, key: by(row)})), way = this.down ? -1 : 1;
+    keyed.sort((a, b) => way * (number ? a.key - b.key : String(a.key).localeCompare(String(b.key), 'en', {numeric: true})) || a.k - b.k);
+    this.spec.rows = keyed.map(e => e.row);
+    this.heads.forEach((head, k) => (k === i ? head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending') : head.removeAttribute('aria-sort')));
+    this.at = 0;
+    this.element.scrollTop = 0;
     this.draw();
   }
 
@@ -41,7 +56,7 @@ class LongTable {
   }
 
   space(rows) {
-    return rows > 0 ? [el('tr', {class: 'space', 'aria-hidden': true}, el('td', {colspan: this.kinds.length, style: {height: `${rows * ROW}px`}}))] : [];
+    return rows > 0 ? [el('tr', {class: 'space', 'aria-hidden': true}, el('td', {style: {height: `${rows * ROW}px`}}))] : [];
   }
 
   row(i) {

@@ -145,10 +145,10 @@ class ClusterView {
     return {
       title: 'What is wasted',
       hint: 'Stranded is free memory whose node has no cpu left to go with it, or free cpu without the memory, if pods ask for both as the node has them.',
-      legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'), this.cluster.size <= 160 && 'm: memory, c: cpu'],
+      legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'), this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : shadeOf(Math.min(0.99, waste[n].share * 2))),
-        text: n => (waste[n].share < 0.005 ? '' : `${Math.round(waste[n].share * 100)}${waste[n].resource.name[0]}`),
+        text: n => (waste[n].share < 0.005 ? '' : `${waste[n].resource.name[0].toUpperCase()}${Math.round(waste[n].share * 100)}`),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing' : `${percent(waste[n].share)} ${waste[n].resource.name}`),
         says: n => this.says(n, words(n)),
       },
@@ -193,11 +193,11 @@ class ClusterView {
   rejectedScene(state, decision, verdicts) {
     const letters = this.decisions.lettersOf(decision), faults = n => verdicts.reasonsOn(n).length;
     const meets = n => verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason);
-    const kinds = ['none', 'u4', 'u2', 'u1'];
+    const kinds = ['none', 'u4', 'u2', 'u1'], most = Math.max(0, ...list(decision.rejected).map(r => r.reasons.length));
     return {
       title: ['The cluster as ', nameOf(state.pod), ' sees it'],
       hint: state.reason === null ? 'The darker a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.' : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
-      legend: [swatch('u4', 'one reason against it'), swatch('u2', 'two'), swatch('u1', 'three or more'), verdicts.fitting.length > 0 && swatch('won', 'fits')],
+      legend: [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'), verdicts.fitting.length > 0 && swatch('won', 'fits')],
       look: {
         shade: n => (verdicts.fits[n] ? 'won' : kinds[Math.min(3, faults(n))]),
         faded: state.reason === null ? null : n => !meets(n),
@@ -246,7 +246,7 @@ class ClusterView {
     const {cluster, decisions} = this;
     if (!cluster || decisions.pending().length === 0)
       return null;
-    const offers = oneMoreNode(cluster, decisions), waiting = sum(decisions.pending().map(d => d.pods.length));
+    const offers = this.offers ??= oneMoreNode(cluster, decisions), waiting = sum(decisions.pending().map(d => d.pods.length));
     const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) => ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
     const lacking = el('p', {class: 'hint'}, `What they lack: ${some(lacks.map(l => `${l.lack} (${count(l.pods, 'pod')})`), 4)}.`);
     const head = el('h3', null, 'Where would one more node help most?');
@@ -267,7 +267,7 @@ class ClusterView {
   }
 
   wastePanel(go) {
-    const worst = mostWasteful(this.cluster), {cluster} = this;
+    const worst = this.worst ??= mostWasteful(this.cluster), {cluster} = this;
     if (worst.length === 0)
       return el('section', {id: 'most-wasteful'}, el('h2', null, 'Nothing is stranded'), el('p', {class: 'hint'}, 'On every node cpu and memory are used in step.'));
     return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'), el('p', {class: 'hint'}, 'By the share of the node that is stranded.'),
@@ -412,15 +412,29 @@ class ClusterView {
     const rows = [...this.items].map(([name, item]) => ({name, item, decision: this.decisions.byPod.get(name)}));
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
     if (rows.length === 0)
-      return [];
+      return this.nodesTable(go, state);
+    const number = v => (typeof v === 'number' ? v : -1);
     const pods = new LongTable({id: 'pods', label: 'Pods that were scheduled', rows, chosen: r => r.name === state().pod,
       choose: r => go({pod: r.name, node: null, reason: null}), columns: [
-        {head: 'Pod', cell: r => nameOf(r.name)},
-        {head: 'Node', cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
-        {head: 'Score', number: true, width: '70px', minor: true, cell: r => plainText(r.item.score ?? null)},
-        {head: 'Fits on', number: true, width: '84px', cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
+        {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)},
+        {head: 'Node', by: r => r.item.node ?? '', cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
+        {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
+        {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes), cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
         {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : '')}]});
-    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null, pods), table: pods}];
+    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null, pods), table: pods}, ...this.nodesTable(go, state)];
+  }
+
+  /** What the map shows, as rows. */
+  nodesTable(go, state) {
+    const {cluster} = this;
+    if (!cluster)
+      return [];
+    const share = r => ({head: short(r.name, 20), number: true, width: '88px', minor: !['cpu', 'memory'].includes(r.name), by: n => cluster.share(r, n) ?? -1, cell: n => (cluster.share(r, n) === null ? '–' : r.name === 'pods' ? grouped(r.after[n]) : percent(cluster.share(r, n)))});
+    const strands = cluster.resource('cpu') && cluster.resource('memory') ? [{head: 'Stranded', number: true, width: '92px', by: n => cluster.stranded(n).share, cell: n => (cluster.isOpen(n) ? percent(cluster.stranded(n).share) : '–')}] : [];
+    const table = new LongTable({id: 'nodes', label: 'Nodes', rows: [...cluster.names.keys()], chosen: n => n === state().node, choose: n => go({node: n}), columns: [
+      {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])}, {head: 'Group', minor: true, by: n => cluster.groupOf(n) ?? '', cell: n => cluster.groupOf(n) ?? ''}, {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
+      ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n), cell: n => this.stateOf(n)}]});
+    return [{section: tableSection('Nodes', 'What is requested on each, after all pods were scheduled. The head of a column sorts.', table), table}];
   }
 
   tableTitle() { return 'Pods that were scheduled'; }

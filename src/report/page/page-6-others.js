@@ -148,7 +148,7 @@ class DiffView extends ClusterView {
     const table = new LongTable({id: 'pods', label: 'Pods that change', rows, chosen: r => podName(r) === state().pod, choose: r => go({pod: podName(r), node: null, reason: null}), columns: [
       {head: 'Pod', cell: r => nameOf(podName(r))}, {head: 'Left node', cell: r => nameOf(r.left?.node ?? 'none')}, {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
       {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}]});
-    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table}, restOf(this.answer)].filter(Boolean);
+    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table}, ...(this.partly ? [] : this.nodesTable(go, state)), restOf(this.answer)].filter(Boolean);
   }
 }
 
@@ -169,7 +169,7 @@ class QuestionView extends ClusterView {
     return scene;
   }
 
-  tables(go) { return [...this.ownTables(go).filter(Boolean), restOf(this.answer)].filter(Boolean); }
+  tables(go, state) { return [...this.ownTables(go).filter(Boolean), ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean); }
 
   /** A long table in a section. */
   long(id, title, rows, columns, choose = null) {
@@ -280,7 +280,7 @@ class CompressionView extends QuestionView {
 
   ownTables(go) {
     const pods = list(this.answer.items).flatMap(i => list(i.pods).map(p => ({...p, from: i.node})));
-    return [this.long('nodes', 'Nodes that could be drained, in this order', list(this.answer.items), [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)}, {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
+    return [this.long('drained', 'Nodes that could be drained, in this order', list(this.answer.items), [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)}, {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
       this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
   }
 }
