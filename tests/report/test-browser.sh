@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test-page.sh - the page of --html, looked at and used in a real browser
+# test-browser.sh - the page of --html, looked at and used in a real browser
 . "$(dirname "$0")/../cli/common.sh"
 
 for need in chromium:chromium chromedriver:chromium-driver python3:python3; do
