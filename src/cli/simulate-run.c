@@ -131,7 +131,7 @@ open_record (FitRecordFile *out_file, FitTemporaries *temporaries,
   fd = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
   if (fd < 0)
     return FALSE;
-  out_file->writer = fit_trace_writer_new_for_fd (fd, path);
+  out_file->writer = fit_trace_writer_new (fd, path);
   return TRUE;
 }
 

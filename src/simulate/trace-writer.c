@@ -2,8 +2,6 @@
 #include "simulate/trace.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,20 +26,7 @@ fail_io (const char *name, GError **error)
 }
 
 FitTraceWriter *
-fit_trace_writer_new (const char *path, const char *name, GError **error)
-{
-  int fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-  if (fd < 0)
-    {
-      fail_io (name, error);
-      return NULL;
-    }
-  return fit_trace_writer_new_for_fd (fd, name);
-}
-
-FitTraceWriter *
-fit_trace_writer_new_for_fd (int fd, const char *name)
+fit_trace_writer_new (int fd, const char *name)
 {
   FitTraceWriter *writer = g_new (FitTraceWriter, 1);
 

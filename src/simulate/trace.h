@@ -120,14 +120,9 @@ gboolean fit_trace_append (GString *text, const FitTraceEvent *event,
 
 typedef struct _FitTraceWriter FitTraceWriter;
 
-/* fit_trace_writer_new: @name: what messages call the file @path.  Returns:
- * (transfer full) (nullable): NULL with FIT_ERROR_OUTPUT if it cannot be
- * written */
-FitTraceWriter *fit_trace_writer_new (const char *path, const char *name,
-                                      GError **error);
-
-/* fit_trace_writer_new_for_fd: @fd: an open file, which the writer closes */
-FitTraceWriter *fit_trace_writer_new_for_fd (int fd, const char *name);
+/* fit_trace_writer_new: @fd: an open file, which the writer closes; @name: what
+ * messages call it */
+FitTraceWriter *fit_trace_writer_new (int fd, const char *name);
 
 /* fit_trace_writer_free: unless the writer was closed, data may be lost */
 void fit_trace_writer_free (FitTraceWriter *writer);

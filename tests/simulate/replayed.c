@@ -1,6 +1,7 @@
 /* replayed.c - replays events in YAML, and prints the decisions as short text */
 #include "tests/simulate/replayed.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -137,7 +138,10 @@ replayed_try (Replayed *out, const ReplaySetup *setup, GError **error)
     return FALSE;
   if (out->start_ns == FIT_TIME_NONE)
     out->start_ns = 0;
-  out->writer = setup->record ? fit_trace_writer_new (path, path, error) : NULL;
+  out->writer
+      = setup->record
+            ? fit_trace_writer_new (open (path, O_WRONLY | O_CLOEXEC), path)
+            : NULL;
   options = replay_options (out, setup);
   options.rules.registry = registry;
   if (setup->policy != NULL)

@@ -2,6 +2,7 @@
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,9 +58,7 @@ test_files_are_complete_when_closed (void **state)
   int fd = g_file_open_tmp ("fitsched-XXXXXX", &path, NULL);
 
   assert_true (fd >= 0);
-  close (fd);
-  writer = fit_trace_writer_new (path, path, NULL);
-  assert_non_null (writer);
+  writer = fit_trace_writer_new (fd, path);
   copy (writer);
   /* once more does no harm */
   assert_true (fit_trace_writer_close (writer, NULL));
@@ -74,13 +73,10 @@ test_what_cannot_be_written_is_said (void **state)
   g_autoptr (GError) error = NULL;
   g_autoptr (FitTraceWriter) writer = NULL;
 
-  assert_null (
-      fit_trace_writer_new ("/nowhere/t.jsonl.XX", "/nowhere/t.jsonl", &error));
-  assert_error (&error, FIT_ERROR_OUTPUT,
-                "cannot write /nowhere/t.jsonl: No such file or directory");
   if (g_access ("/dev/full", W_OK) != 0)
     skip ();
-  writer = fit_trace_writer_new ("/dev/full", "/dev/full", &error);
+  writer = fit_trace_writer_new (g_open ("/dev/full", O_WRONLY | O_CLOEXEC),
+                                 "/dev/full");
   assert_true (
       fit_trace_writer_write (writer,
                               &(const FitTraceEvent){ .verb = FIT_TRACE_DELETE,
