@@ -278,7 +278,7 @@ def check_address():
 
 VIEWS = [("demo", ["", "#resource=memory", "#resource=waste", "#pod=shop/web-3", "#pod=shop/web-4", "#pod=ml/simulation&reason=Insufficient cpu", "#node=gpu-c1", "#pod=kube-system/kube-proxy-0f31d"]),
          ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("capacity", ["", "#resource=cpu"]),
-         ("nodes-needed", [""]), ("compression", ["", "#node=worker-a1"]), ("replay", [""]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
+         ("nodes-needed", [""]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
          ("hostile", ["", "#resource=waste", "#node=" + "x" * 10000 + "5", "#pod=ns/lost <script>document.title='owned'</script>"])]
 
 
@@ -320,6 +320,15 @@ def check_several():
         if not browser.text("#answer") or browser.js("return page.state.doc") != i:
             without.append(i)
     none(without, "answers that lack nearly everything are still shown")
+    browser.open(url("explanation"))
+    equal([browser.text("#verdict"), browser.text("#map-title")], ["Goes to worker-c1 with 43 points.", "The cluster as shop/web-3 sees it"], "an explanation of one pod begins with it")
+    browser.click("#leave")
+    equal([fragment(), browser.text("#map-title")], ["#resource=cpu", "How full the nodes are: cpu"], "it can be left")
+    browser.open(url("replay"))
+    browser.js("document.getElementById('slider').focus()")
+    browser.press("Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    equal([fragment(), browser.text("#moment output")], ["#at=3", "2019-11-20 09:15:02.5, 3 of 6 decisions"], "the slider chooses a moment of a trace")
+    ok("ml/nightly: failed." in browser.text("#now"), "the panel says what happened then", browser.text("#panel"))
     browser.open(url("validation"))
     equal(browser.js("return [...document.querySelectorAll('[data-file]')].map(e => [e.dataset.file, e.dataset.valid])"),
           [["policy.json", "true"], ["policy-1.10.json", "false"], ["cluster.json", "true"]], "a validation lists its files with their verdicts")

@@ -37,7 +37,7 @@ class ClusterMap {
     this.blocks = [];
     this.order = [];
     const zones = this.bands();
-    const groups = [...new Set(zones.flatMap(z => [...z.groups.keys()]))].sort((a, b) => a - b);
+    const groups = [...new Set(zones.flatMap(z => [...z.groups.keys()]))].sort((a, b) => (a < 0) - (b < 0) || a - b);
     const widest = groups.map(g => Math.max(...zones.map(z => z.groups.get(g)?.length ?? 0)));
     const least = groups.map(g => Math.ceil(Math.min(10, Math.max(3, this.groupLabel(g).length)) * 6.6 / this.pitch));
     const inLine = this.columnsInOneLine(widest, least), columns = inLine ?? this.columnsInLines(widest, least);

@@ -1,7 +1,7 @@
 // Answers about pods (Simulation, Explanation): how full, why there, why not, what is waste.
 
 /**
- * @typedef {{doc: number, mode: ?string, pod: ?string, node: ?number, reason: ?string}} State   what the address says
+ * @typedef {{doc: number, mode: ?string, pod: ?string, node: ?number, reason: ?string, at: ?number}} State   what the address says
  */
 
 /** What is common to answers that have a map: pods, nodes, and the questions about them. */
@@ -472,6 +472,11 @@ class SimulationView extends ClusterView {
 }
 
 class ExplanationView extends ClusterView {
+  constructor(answer) {
+    super(answer);
+    this.onlyPod = this.items.size === 1 ? [...this.items.keys()][0] : null;
+  }
+
   headline() {
     const all = [...this.items.values()], placed = all.filter(i => i.node).length, [only] = this.items.keys();
     if (all.length === 1)

@@ -158,18 +158,18 @@ const pair = points => (points ? `${plainText(points.leftNode ?? null)} : ${plai
 class QuestionView extends ClusterView {
   pods() { return []; }
   panel(state, go) {
-    const more = this.aside?.(go) ?? [];
+    const more = this.aside?.(go, state) ?? [];
     return state.node !== null || state.pod !== null || state.mode === 'waste' ? super.panel(state, go) : [more, notesOf(this.answer)];
   }
 
   modes() { return [this.own && this.cluster && {mode: this.home, label: this.own}, ...super.modes()].filter(Boolean); }
   scene(state) {
-    const scene = this.own && state.mode === this.home && state.pod === null ? this.ownScene() : super.scene(state);
+    const scene = this.own && state.mode === this.home && state.pod === null ? this.ownScene(state) : super.scene(state);
     (scene.look.rings ??= {}).seen ??= state.node === null ? [] : [state.node];
     return scene;
   }
 
-  tables(go, state) { return [...this.ownTables(go).filter(Boolean), ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean); }
+  tables(go, state) { return [...this.ownTables(go, state).filter(Boolean), ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean); }
 
   /** A long table in a section. */
   long(id, title, rows, columns, choose = null) {
@@ -236,17 +236,17 @@ class NodesNeededView extends QuestionView {
 
   ownTables() {
     const curve = list(this.answer.curve);
-    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), curve.length > 2 && stepLine(curve.map(c => [c.nodes, c.pendingPods])),
+    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), curve.length > 2 && stepLines([{name: 'pending pods', kind: 'r0', points: curve.map(c => [c.nodes, c.pendingPods])}]),
       el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'}, sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}], curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
   }
 }
 
-/** Steps of y over x, the axes named by the table beside it. */
-function stepLine(points) {
-  const right = points.reduce((m, p) => Math.max(m, p[0]), 1), top = points.reduce((m, p) => Math.max(m, p[1]), 1);
-  const at = ([x, y]) => [x / right * 100, 100 - y / top * 100];
-  const d = points.map((p, i) => { const [x, y] = at(p); return i === 0 ? `M${x} ${y}` : `H${x}V${y}`; }).join('');
-  return svgEl('svg', {class: 'curve', viewBox: '0 -3 100 106', preserveAspectRatio: 'none', role: 'img', 'aria-label': `From ${points[0][1]} with ${points[0][0]} to ${points[points.length - 1][1]} with ${points[points.length - 1][0]}`}, svgEl('path', {d}));
+/** Lines that go in steps, each {name, kind, points}; words and numbers beside them say what they are. */
+function stepLines(lines) {
+  const all = lines.flatMap(l => l.points), right = all.reduce((m, p) => Math.max(m, p[0]), 1), top = all.reduce((m, p) => Math.max(m, p[1]), 1);
+  const step = ([x, y], i) => `${i === 0 ? 'M' : 'H'}${(x / right * 100).toFixed(2)}${i === 0 ? ' ' : 'V'}${(100 - y / top * 100).toFixed(2)}`;
+  const ends = ({name, points}) => `${name} from ${grouped(points[0][1])} to ${grouped(points[points.length - 1][1])}`;
+  return svgEl('svg', {class: 'curve', viewBox: '0 -3 100 106', preserveAspectRatio: 'none', role: 'img', 'aria-label': lines.map(ends).join(', ')}, lines.map(l => svgEl('path', {class: `line-${l.kind}`, d: l.points.map(step).join('')})));
 }
 
 class CompressionView extends QuestionView {
@@ -285,25 +285,89 @@ class CompressionView extends QuestionView {
   }
 }
 
+/** A trace, moment by moment. */
 class ReplayView extends QuestionView {
+  constructor(answer) {
+    super(answer);
+    this.own = 'moment';
+    this.home = this.cluster ? 'moment' : null;
+    this.events = list(answer.items).map((item, i) => ({...item, i, name: item.name ?? '?'}));
+    this.moments = this.events.length;
+    this.placing = this.events.some(e => e.decision === 'bound') ? 'bound' : 'assumed';
+  }
+
   headline() {
     const {bound = 0, failed = 0, preempted = 0, pending = 0, withErrors = 0} = this.answer.summary ?? {};
     const bad = [pending > 0 && `${grouped(pending)} ${pending === 1 ? 'was' : 'were'} pending in the end.`, withErrors > 0 && `${count(withErrors, 'attempt')} ended with an error.`].filter(Boolean);
     return [`${count(bound, 'pod')} got a node, ${count(failed, 'attempt')} failed${preempted > 0 ? `, ${count(preempted, 'pod')} ${preempted === 1 ? 'was' : 'were'} preempted` : ''}.`, pending === 0 && ' None was pending in the end.', ...bad.map(b => [' ', el('em', null, b)])];
   }
 
-  about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start && `${start} to ${end}`].filter(Boolean); }
+  about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start && `${clock(start)} to ${clock(end)}`].filter(Boolean); }
 
-  aside() {
-    const kinds = [...groupBy(list(this.answer.items), i => i.decision ?? '?')], failed = groupBy(list(this.answer.items).filter(i => i.message), i => i.message);
-    return [el('section', null, el('h2', null, 'What was decided'), sheet([{text: 'Decision'}, {text: 'Times', number: true}], kinds.map(([k, v]) => [wordsOf(k), grouped(v.length)]))),
-      failed.size > 0 && el('section', {id: 'why-pending'}, el('h3', null, 'Why attempts failed'), folded([...failed].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null, el('div', {class: 'split'}, some([...new Set(items.map(i => short(podName(i), 40)))], 3), el('b', null, `×${grouped(items.length)}`)), el('p', {class: 'hint'}, reasonsIn(message))), 'reason'))];
+  /** The slider: the number of decisions that have been made. */
+  control(go) {
+    const text = el('output', {for: 'slider'}), {events} = this;
+    const input = el('input', {type: 'range', id: 'slider', min: 0, max: events.length, 'aria-label': 'Moment', on: {input: () => go({at: Number(input.value), mode: null}, true)}});
+    const update = state => {
+      const at = state.at ?? events.length;
+      input.value = at;
+      text.textContent = at === 0 ? 'before the first decision' : `${clock(events[at - 1].time)}, ${grouped(at)} of ${count(events.length, 'decision')}`;
+      input.setAttribute('aria-valuetext', text.textContent);
+    };
+    return events.length > 0 ? {element: el('div', {id: 'moment'}, el('label', {for: 'slider'}, 'Moment'), input, text), update} : null;
   }
 
-  ownTables(go) {
-    return [this.long('pods', 'What happened, in order', list(this.answer.items), [{head: 'Time', width: '190px', cell: i => String(i.time ?? '').replace('T', ' ').replace('Z', '')}, podCell, {head: 'Decision', width: '90px', cell: i => wordsOf(i.decision ?? '')}, {head: 'Node', cell: i => nameOf(i.node ?? '–')}, {head: 'Why', minor: true, cell: i => (i.message ? reasonsIn(i.message) : '')}], this.toNode(go, i => i.node))];
+  /** What happened until a moment. */
+  until(at) {
+    const got = new Map(), waiting = new Map(), times = new Map();
+    for (const event of this.events.slice(0, at ?? this.events.length)) {
+      times.set(event.decision, (times.get(event.decision) ?? 0) + 1);
+      if (event.decision === this.placing)
+        got.set(event.node, (got.get(event.node) ?? 0) + 1);
+      if (event.node)
+        waiting.delete(podName(event));
+      else
+        waiting.set(podName(event), event);
+    }
+    return {got, waiting, times};
+  }
+
+  ownScene(state) {
+    const {got} = this.until(state.at), n = i => got.get(this.cluster.names[i]) ?? 0, most = Math.max(1, ...this.until(null).got.values());
+    const now = state.at ? this.cluster.indexByName.get(this.events[state.at - 1].node) : undefined;
+    return {title: 'Pods that got a node until then', hint: 'The slider chooses the moment.', legend: [ramp('none', `most (${grouped(most)})`), now !== undefined && swatch('ringed', 'decided now'), swatch('hatch', 'cordoned or not ready in the end')],
+      look: {shade: i => (n(i) === 0 && !this.cluster.isOpen(i) ? 'hatch' : shadeOf(n(i) / most * 0.999)), text: i => (n(i) > 0 ? String(n(i)) : ''), long: i => count(n(i), 'pod'), rings: {ring: [now]}, says: i => this.says(i, `${count(n(i), 'pod')} until then`)}};
+  }
+
+  aside(go, state) {
+    const {waiting, times} = this.until(state.at), now = state.at ? this.events[state.at - 1] : null, groups = groupBy(waiting.values(), e => e.message ?? '');
+    return [now && el('section', {id: 'now'}, el('h2', null, clock(now.time)), el('p', {class: 'verdict'}, nameOf(podName(now)), `: ${wordsOf(now.decision ?? '?')}`, now.node && [' on ', nameOf(now.node)], '.'), now.message && el('p', {class: 'hint'}, reasonsIn(now.message)),
+      list(now.victims).length > 0 && el('p', null, `It preempts ${some(now.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`)),
+    el('section', {id: 'so-far'}, el(now ? 'h3' : 'h2', null, now ? 'Until then' : 'What was decided'), sheet([{text: 'Decision'}, {text: 'Times', number: true}], [...times].map(([k, v]) => [wordsOf(k), grouped(v)]), 'Decisions until then')),
+    waiting.size > 0 ? el('section', {id: 'why-pending'}, el('h3', null, now ? `Pending then: ${grouped(waiting.size)}` : `Pending in the end: ${grouped(waiting.size)}`), folded([...groups].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null, el('div', {class: 'split'}, el('span', null, some(items.map(i => short(podName(i), 40)), 3)), el('b', null, `×${grouped(items.length)}`)), message && el('p', {class: 'hint'}, reasonsIn(message))), 'reason')) : el('p', {class: 'hint'}, 'No pod that was tried is still pending.')];
+  }
+
+  ownTables(go, state) {
+    const table = this.long('events', 'What happened, in order', this.events, [{head: 'Time', width: '172px', cell: e => clock(e.time)}, podCell, {head: 'Decision', width: '90px', cell: e => wordsOf(e.decision ?? '')}, {head: 'Node', minor: true, cell: e => nameOf(e.node ?? '–')}, {head: 'Why', minor: true, cell: e => (e.message ? reasonsIn(e.message) : '')}], e => go({at: e.i + 1, mode: null, node: null}));
+    if (table)
+      table.table.spec.chosen = e => e.i + 1 === state().at;
+    return [this.timeLine(), table];
+  }
+
+  timeLine() {
+    const times = this.events.map(e => Date.parse(e.time)), start = times[0];
+    if (times.length < 2 || times.some(Number.isNaN))
+      return null;
+    const line = decisions => { let n = 0; return [[0, 0], ...this.events.map((e, i) => [times[i] - start, decisions.includes(e.decision) ? ++n : n])]; };
+    const other = [...new Set(this.events.map(e => e.decision))].filter(d => !['assumed', 'bound', 'failed'].includes(d));
+    const lines = [['placed', [this.placing]], ['failed', ['failed']], ...other.map(d => [d, [d]])].map(([name, d], k) => ({name: wordsOf(name), kind: `r${k % 8}`, points: line(d)}));
+    return el('section', {id: 'time-line', 'aria-label': 'Time line'}, el('h2', null, 'How it went'), stepLines(lines), el('div', {class: 'split hint'}, el('span', null, clock(this.events[0].time)), el('span', null, clock(this.events[times.length - 1].time))),
+      el('div', {class: 'keys'}, lines.map(l => swatch(l.kind, `${l.name}: ${grouped(l.points[l.points.length - 1][1])} in all`))));
   }
 }
+
+/** "2019-11-20T09:15:00Z" as "2019-11-20 09:15:00" */
+const clock = time => String(time ?? '').replace('T', ' ').replace(/Z$/, '');
 
 class RolloutView extends QuestionView {
   headline() {

@@ -4,7 +4,7 @@ const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: D
   NodesNeeded: NodesNeededView, Compression: CompressionView, Replay: ReplayView, Rollout: RolloutView};
 
 /** The whole: no question but the first of a view (its `home`), nothing chosen. */
-const WHOLE = {mode: null, pod: null, node: null, reason: null};
+const WHOLE = {mode: null, pod: null, node: null, reason: null, at: null};
 
 class Page {
   constructor(answers) {
@@ -32,8 +32,11 @@ class Page {
     return this.views[doc] ??= viewOf(this.answers[doc]);
   }
 
-  /** The state, with the question that the view begins with where none was chosen. */
-  get seen() { return {...this.state, mode: this.state.mode ?? this.view.home ?? null}; }
+  /** The state, with what the view begins with where nothing was chosen: a question, or the only pod that was asked for. */
+  get seen() {
+    const {state, view} = this, isWhole = state.mode === null && state.pod === null && state.node === null;
+    return {...state, mode: state.mode ?? view.home ?? null, pod: isWhole ? view.onlyPod ?? null : state.pod};
+  }
 
   tabs() {
     document.querySelector('header').classList.add('tabs');
@@ -42,7 +45,15 @@ class Page {
   }
 
   /** Changes what is shown by changing the address, so that Back and links work. */
-  go(change) { location.hash = addressOf({...this.state, ...change}, this.view); }
+  go(change, quietly = false) {
+    const address = addressOf({...this.state, pod: this.seen.pod, ...change}, this.view);
+    if (!quietly) {
+      location.hash = address;
+      return;
+    }
+    history.replaceState(null, '', address);
+    this.show();
+  }
 
   /** Shows what the address says; an answer that is not as its view expects, by its members. */
   show() {
@@ -59,12 +70,13 @@ class Page {
 
   draw() {
     this.state = stateOf(location.hash, this.answers.length, doc => this.views[doc] ??= viewOf(this.answers[doc]));
-    const {view} = this, state = this.seen, go = change => this.go(change);
+    const {view} = this, state = this.seen, go = (change, quietly) => this.go(change, quietly);
     if (this.shown !== view) {
       this.shown = view;
       this.frame(view, go);
     }
     this.paint();
+    this.control?.update(state);
     const key = byId('panel').contains(document.activeElement) ? document.activeElement.dataset.key ?? '' : null;
     fill('panel', view.panel?.(state, go) ?? []);
     if (key !== null)
@@ -87,6 +99,8 @@ class Page {
     fill('tables', this.tables.map(t => t.section ?? t));
     byId('columns').classList.toggle('wide', !view.panel);
     byId('map-section').hidden = !view.cluster || !view.scene;
+    this.control = view.control?.(go) ?? null;
+    fill('control', this.control?.element);
     this.map = null;
     if (view.cluster && view.scene) {
       this.map = new ClusterMap(byId('map'), view.cluster, node => this.go({node: this.state.node === node && this.state.pod === null ? null : node}));
@@ -101,9 +115,9 @@ class Page {
     fill('map-title', scene.title);
     fill('map-hint', scene.hint);
     fill('legend', scene.legend);
-    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...WHOLE, mode: m.mode === view.home ? null : m.mode})}}, short(m.label, 40));
+    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...WHOLE, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
-    fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.go({pod: null, node: null, reason: null})}}, el('bdi', null, short(state.pod, 40)), '✕')]);
+    fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.go({pod: null, node: null, reason: null, mode: view.onlyPod ? view.home : this.state.mode})}}, el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
       document.querySelector(`#modes button[data-mode="${CSS.escape(focused)}"]`)?.focus();
     if (state.node !== null)
@@ -132,15 +146,15 @@ class Page {
 
   /** One step back to the whole. */
   up() {
-    const {reason, pod, node, mode} = this.state;
+    const {reason, pod, node, mode, at} = this.state;
     if (reason !== null)
       this.go({reason: null});
     else if (pod !== null)
       this.go({pod: null, node: null});
     else if (node !== null)
       this.go({node: null});
-    else if (mode !== null)
-      this.go({mode: null});
+    else if (mode !== null || at !== null)
+      this.go({mode: null, at: null});
   }
 
   key(event) {
@@ -250,6 +264,8 @@ function addressOf(state, view) {
     add('node', view.cluster?.names[state.node] ?? '');
   if (state.reason !== null)
     add('reason', state.reason);
+  if (state.at !== null)
+    add('at', state.at);
   return `#${parts.join('&')}`;
 }
 
@@ -264,7 +280,8 @@ function stateOf(hash, answers, viewAt) {
   const doc = clamp((Number.parseInt(asked.get('answer'), 10) || 1) - 1, 0, answers - 1), view = viewAt(doc);
   const pod = asked.get('pod'), node = view.cluster?.indexByName.get(asked.get('node')), mode = asked.get('resource');
   const modes = view.modes?.() ?? [];
-  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null, reason: pod !== undefined ? asked.get('reason') ?? null : null};
+  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null, reason: pod !== undefined ? asked.get('reason') ?? null : null,
+    at: view.moments > 0 && /^\d+$/.test(asked.get('at')) ? clamp(Number(asked.get('at')), 0, view.moments) : null};
 }
 
 /** The name of a tab. */
