@@ -62,8 +62,8 @@ function clear(element) {
   return element;
 }
 
-/** A name of a pod, a node or a rule. */
-const nameOf = (name, more = '') => el('bdi', {class: `name ${more}`, title: String(name).length > 24 ? short(name, 300) : null}, short(name, 600));
+/** A name of a pod, a node or a rule; of a long one both ends, unless `most` says more. */
+const nameOf = (name, most = 90) => el('bdi', {class: 'name', title: String(name).length > 24 ? short(name, 300) : null}, short(name, most));
 
 /** A button that reads as a link. `key` lets the focus find it again after the panel was drawn anew. */
 const linkTo = (label, key, go) => el('button', {type: 'button', class: 'link', 'data-key': short(key, 200), on: {click: go}}, label);

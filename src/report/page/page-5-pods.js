@@ -197,9 +197,9 @@ class ClusterView {
     return {
       title: ['The cluster as ', nameOf(state.pod), ' sees it'],
       hint: state.reason === null ? 'The darker a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.' : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
-      legend: [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'), verdicts.fitting.length > 0 && swatch('won', 'fits')],
+      legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')] : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'), verdicts.fitting.length > 0 && swatch('won', 'fits')],
       look: {
-        shade: n => (verdicts.fits[n] ? 'won' : kinds[Math.min(3, faults(n))]),
+        shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4' : 'u3'),
         faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
         long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
@@ -277,7 +277,7 @@ class ClusterView {
   }
 
   podPanel(state, go) {
-    const item = this.items.get(state.pod), decision = this.decisions.byPod.get(state.pod), head = el('h2', {tabindex: -1}, nameOf(state.pod));
+    const item = this.items.get(state.pod), decision = this.decisions.byPod.get(state.pod), head = el('h2', {tabindex: -1}, nameOf(state.pod, 600));
     if (!item) {
       const node = this.cluster.pods.of[this.running.get(state.pod)];
       return el('section', {id: 'pod'}, head, el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go), '.'));
@@ -359,21 +359,21 @@ class ClusterView {
     return [el('p', {class: 'verdict bad', id: 'verdict'}, decision.outcome === 'unschedulable' ? `It fits on none of ${count(this.cluster?.size ?? decision.evaluated, 'node')}.` : notPlaced(decision)),
       decision.outcome !== 'unschedulable' && decision.message && el('p', null, decision.message),
       this.reasonList(state, decision, go, 'Why not? Choose a reason to see its nodes'),
-      list(decision.scattered).map(text => el('p', null, upperFirst(stopped(text)))),
+      list(decision.scattered).map(text => el('p', null, upperFirst(stopped(readable(text))))),
       decision.nearest && el('p', {class: 'hint'}, 'Nearest: ', readable(decision.nearest)),
       remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), remedies.map(r => this.remedy(r, go)))];
   }
 
   remedy(remedy, go) {
     const nodes = indexesOf(remedy.nodes), names = nodes.slice(0, 4).map((n, i) => [i > 0 && ', ', this.nodeLink(n, go)]);
-    return el('p', null, upperFirst(remedyText(remedy)), nodes.length > 0 && [nodes.length > 1 ? `, on any of ${count(nodes.length, 'node')}: ` : ', on ', names, nodes.length > 4 && ', …'], '. ', el('span', {class: 'dim'}, remedy.certain ? 'Tried, and it works.' : 'Tried; whether it is enough is not certain.'));
+    return el('p', null, upperFirst(remedyText(remedy)), nodes.length > 0 && [nodes.length > 1 ? `, on any of ${count(nodes.length, 'node')}: ` : ', on ', names, nodes.length > 4 && ' and others'], '. ', el('span', {class: 'dim'}, remedy.certain ? 'Tried, and it works.' : 'Tried; whether it is enough is not certain.'));
   }
 
   nodePanel(state, go) {
     const {cluster} = this, {node} = state, taints = cluster.taintsOf(node);
     const facts = [cluster.groupOf(node), cluster.zoneOf(node), this.stateOf(node)].filter(Boolean).map(t => short(t, 80)).join(', ');
     const waste = cluster.stranded(node);
-    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}}, nameOf(cluster.names[node])), el('p', {class: 'hint'}, facts, taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
+    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}}, nameOf(cluster.names[node], 600)), el('p', {class: 'hint'}, facts, taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
       this.podOnNode(state), cluster.resources.filter(r => r.allocatable[node] > 0 || r.after[node] > 0).map(r => this.nodeMeter(r, node)),
       waste.share >= 0.05 && el('p', {class: 'hint'}, `${quantity(waste.amount, waste.resource.unit)} ${waste.resource.name} is stranded: there is no ${waste.other.name} left to go with it.`),
       this.podsOnNode(node, go));
@@ -446,10 +446,18 @@ const reasonsIn = message => upperFirst(String(message).replace(/^0\/\d+ nodes a
 /** What a kube-scheduler calls a reason, for a small square. */
 const briefReason = text => text.replace(/^Insufficient /, 'too little ').replace(/^node\(s\) (were |had |didn't match (node )?)?/, '');
 
-/** Amounts such as 19709512Ki in a unit that is read at a glance; rounded up, so that what would help still does. */
-const readable = text => String(text).replace(/\b(\d{5,})Ki\b/g, (_, ki) => { const gi = Number(ki) / 2 ** 20; return gi >= 1 ? `${Math.ceil(gi * 10) / 10}Gi` : `${Math.ceil(Number(ki) / 1024)}Mi`; });
+/** Amounts such as 19709512Ki in a unit that is read at a glance. */
+function readable(text, round = Math.round) {
+  return String(text).replace(/\b(\d{5,})(Ki|Mi|m)\b/g, (_, digits, unit) => {
+    if (unit === 'm')
+      return digits.length < 6 ? `${digits}m` : grouped(round(Number(digits) / 1000));
+    const bytes = Number(digits) * SUFFIXES[unit], power = clamp(Math.floor(Math.log2(bytes) / 10), 0, 6);
+    return `${round(bytes / 1024 ** power * 10) / 10}${BYTES[power]}`;
+  });
+}
 
-const remedyText = remedy => readable(remedy.text).replace(/[.]$/, '');
+/** What would help; amounts are rounded up, so that it still does. */
+const remedyText = remedy => readable(remedy.text, Math.ceil).replace(/[.]$/, '');
 
 function notPlaced(item) {
   if (item.outcome === 'unschedulable' || item.outcome === undefined)

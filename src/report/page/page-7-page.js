@@ -11,6 +11,7 @@ class Page {
     this.answers = answers;
     this.views = answers.map(() => null);
     this.shown = null;
+    this.first = true;
     this.state = {doc: 0, ...WHOLE};
   }
 
