@@ -288,10 +288,13 @@ def check_views():
         browser.open(url("demo"))
         none(browser.js(SHADES), f"{theme}: text on the map has contrast")
         for width, height in ((1500, 1000), (390, 844), (320, 568), (3840, 2160)):
-            if (width in (320, 3840)) and theme == "dark":
+            extreme = width in (320, 3840)
+            if extreme and theme == "dark":
                 continue
             browser.size(width, height)
             for page, fragments in VIEWS:
+                if extreme and page not in ("demo", "diff", "migration", "hostile"):
+                    continue
                 found = []
                 for f in fragments:
                     browser.open(url(page, f))
@@ -375,7 +378,8 @@ time('search', () => { const q = document.getElementById('query'); q.value = 'ne
 time('scroll', () => { const t = page.tables[0].table; t.element.scrollTop = 30000; t.draw(); });
 return took;
 """
-OPENED = "return Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.getEntriesByType('navigation')[0].domComplete)"
+# The script stands at the end: when it has run, the first answer is there.
+OPENED = "return Math.round(performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd)"
 
 
 def check_large():

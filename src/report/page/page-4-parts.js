@@ -16,7 +16,7 @@ class LongTable {
     this.kinds = spec.columns.map(kind);
     this.heads = spec.columns.map((column, i) => el('th', {scope: 'col', class: this.kinds[i], style: column.width ? {width: column.width} : {}},
       column.by ? el('button', {type: 'button', class: 'head', on: {click: () => this.sort(i)}}, column.head) : column.head));
-    this.table = el('table', {role: 'grid', 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1}, el('thead', null, el('tr', {'aria-rowindex': 1}, this.heads)), this.body);
+    this.table = el('table', {role: spec.choose ? 'grid' : null, 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1}, el('thead', null, el('tr', {'aria-rowindex': 1}, this.heads)), this.body);
     this.element = el('div', {class: 'scroll', id: spec.id, on: {scroll: () => this.scrolled(), keydown: e => this.key(e)}}, this.table);
     this.draw();
   }

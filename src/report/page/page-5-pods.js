@@ -460,6 +460,8 @@ function readable(text, round = Math.round) {
 const remedyText = remedy => readable(remedy.text, Math.ceil).replace(/[.]$/, '');
 
 function notPlaced(item) {
+  if (item.outcome === null)
+    return 'Is for another scheduler.';
   if (item.outcome === 'unschedulable' || item.outcome === undefined)
     return 'Fits nowhere.';
   return item.outcome === 'error' ? `Ended with an error${item.errorCode ? ` (${item.errorCode})` : ''}.` : `${upperFirst(wordsOf(item.outcome))}.`;

@@ -13,8 +13,9 @@ const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p',
 /** "policy.json (Policy, 1.16)" */
 const sideName = side => (side ? `${short(side.name ?? side.type ?? '?', 60)}${side.release ? ` (${[side.type, side.release].filter(Boolean).join(', ')})` : ''}` : '?');
 
-const CAUSES = {scores: 'points differ', rejected: 'another rule rejects a node', filters: 'another rule rejects a node', followsFrom: 'follows from another move', ties: 'the turn among equal nodes'};
-const CHANGES = {moved: 'goes to another node', startedFitting: 'fits only by the right rules', stoppedFitting: 'no longer fits', otherCourse: 'takes another course'};
+const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently', tie: 'the turn among nodes with equal points', search: 'one side had found enough nodes before',
+  error: 'an attempt failed with an error', scheduler: 'only one side tries the pod', follows: 'it follows from another move', first: 'the first decision that differs', later: 'a later decision', assumed: 'only what was assumed differs'};
+const CHANGES = {moved: 'goes to another node', 'started fitting': 'fits only by the right rules', 'stopped fitting': 'no longer fits by the right rules', 'other course': 'takes another course', 'not compared': 'was not compared'};
 
 /** Two sides: which pods move, why, and what that does to the nodes. */
 class DiffView extends ClusterView {
@@ -131,7 +132,7 @@ class DiffView extends ClusterView {
     const votes = list(item.evidence?.votes).filter(v => v.shift !== 0), totals = item.evidence;
     return el('section', {id: 'pod'}, el('h2', {tabindex: -1}, nameOf(podName(item))), el('p', {class: 'verdict', id: 'verdict'}, at(item.left), ' → ', at(item.right)),
       el('p', null, upperFirst(CHANGES[item.change] ?? wordsOf(item.change ?? '')), item.cause ? `: ${CAUSES[item.cause] ?? wordsOf(item.cause)}.` : '.'), item.why && el('p', {id: 'margin'}, upperFirst(stopped(item.why))),
-      item.followsFrom && el('p', {class: 'hint'}, 'Follows from ', tree(item.followsFrom, '', 1)), [item.left, item.right].map(s => s?.message && el('p', {class: 'hint'}, reasonsIn(s.message))),
+      item.followsFrom && el('p', {class: 'hint'}, 'It follows from what becomes of ', linkTo(nameOf(item.followsFrom), `pod ${item.followsFrom}`, () => go({pod: item.followsFrom, node: null})), '.'), [item.left, item.right].map(s => s?.message && el('p', {class: 'hint'}, reasonsIn(s.message))),
       votes.length > 0 && [el('h3', null, 'Points for the left node and the right one, by rule'), sheet([{text: 'Rule'}, {text: 'Left rules', number: true}, {text: 'Right rules', number: true}], votes.map(v => this.vote(v)), 'Points by rule'),
         totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)], ['All points, right rules', pair(totals.right?.totals)]])],
       list(item.evidence?.barriers).length > 0 && [el('h3', null, 'What rejects a node on one side only'), tree(item.evidence.barriers)]);
@@ -324,10 +325,10 @@ class ReplayView extends QuestionView {
       times.set(event.decision, (times.get(event.decision) ?? 0) + 1);
       if (event.decision === this.placing)
         got.set(event.node, (got.get(event.node) ?? 0) + 1);
-      if (event.node)
-        waiting.delete(podName(event));
-      else
+      if (event.decision === 'failed')
         waiting.set(podName(event), event);
+      else if (['assumed', 'bound', 'skipped'].includes(event.decision))
+        waiting.delete(podName(event));
     }
     return {got, waiting, times};
   }
@@ -384,8 +385,8 @@ class RolloutView extends QuestionView {
 }
 
 /** What became of the entries of a configuration, losses first: kind, heading, whether it is a loss. */
-const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'], ['changed', 'Done in another way'],
-  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'], ['carried', 'Carried over']];
+const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'], ['changed', 'Done in another way'], ['outOfTree', 'Plugins that are not part of Kubernetes'], ['extender', 'Extenders'],
+  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'], ['defaults', 'Defaults of the target'], ['kept', 'Kept as they are'], ['carried', 'Carried over']];
 
 class MigrationView {
   constructor(answer) {
@@ -422,7 +423,7 @@ class MigrationView {
   fate({kind, heading, bad, items}) {
     const row = i => [[i.path && nameOf(i.path), i.name && [' ', nameOf(i.name)], !i.path && !i.name && el('span', {class: 'dim'}, '–')], [i.plugin && nameOf(i.plugin), list(i.points).length > 0 && el('span', {class: 'dim'}, ` ${list(i.points).join(', ')}`)],
       typeof i.weightBefore === 'number' && i.weightBefore !== i.weightAfter ? `${i.weightBefore} → ${plainText(i.weightAfter)}` : '', [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`)]];
-    return el('details', {open: !['carried', 'added', 'arithmetic'].includes(kind), 'data-fate': kind}, el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
+    return el('details', {open: !['carried', 'added', 'arithmetic', 'defaults', 'kept'].includes(kind), 'data-fate': kind}, el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
       el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading}, sheet(['Entry', 'Became', 'Weight', 'What to know'], items.map(row), heading)));
   }
 

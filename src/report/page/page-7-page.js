@@ -210,8 +210,8 @@ class Search {
 
   draw(nothing, hits) {
     const {found, at, input} = this;
-    fill('hits', nothing ? el('li', {class: 'dim'}, 'No pod or node has such a name.') : found.map((n, i) => el('li', {role: 'option', id: `hit-${i}`, 'aria-selected': String(i === at), on: {mousedown: e => { e.preventDefault(); this.take(i); }}}, nameOf(n.name), el('span', {class: 'dim'}, n.what))),
-      hits > found.length && el('li', {class: 'dim'}, `and ${grouped(hits - found.length)} more`));
+    fill('hits', nothing ? el('li', {class: 'dim', role: 'option', 'aria-disabled': 'true'}, 'No pod or node has such a name.') : found.map((n, i) => el('li', {role: 'option', id: `hit-${i}`, 'aria-selected': String(i === at), on: {mousedown: e => { e.preventDefault(); this.take(i); }}}, nameOf(n.name), el('span', {class: 'dim'}, n.what))),
+      hits > found.length && el('li', {class: 'dim', role: 'option', 'aria-disabled': 'true'}, `and ${grouped(hits - found.length)} more`));
     byId('hits').hidden = !nothing && found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
     if (found.length > 0)
@@ -225,7 +225,7 @@ class Search {
     if (step && this.found.length > 0) {
       event.preventDefault();
       this.at = (this.at + step + this.found.length) % this.found.length;
-      document.querySelectorAll('#hits [role="option"]').forEach((o, i) => o.setAttribute('aria-selected', String(i === this.at)));
+      document.querySelectorAll('#hits [aria-selected]').forEach((o, i) => o.setAttribute('aria-selected', String(i === this.at)));
       this.input.setAttribute('aria-activedescendant', `hit-${this.at}`);
     } else if (event.key === 'Enter' && this.found.length > 0) {
       event.preventDefault();
