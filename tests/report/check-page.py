@@ -327,6 +327,8 @@ def check_several():
     equal([browser.text("#verdict"), browser.text("#map-title")], ["Goes to worker-c1 with 43 points.", "The cluster as shop/web-3 sees it"], "an explanation of one pod begins with it")
     browser.click("#leave")
     equal([fragment(), browser.text("#map-title")], ["#resource=cpu", "How full the nodes are: cpu"], "it can be left")
+    browser.open(url("assumed"))
+    equal(browser.text("#assumed"), "Assumed: worker-a1 is drained: 2 pods move, 1 DaemonSet pod stays.", "what was assumed is said above the answer")
     browser.open(url("replay"))
     browser.js("document.getElementById('slider').focus()")
     browser.press("Home", "ArrowRight", "ArrowRight", "ArrowRight")

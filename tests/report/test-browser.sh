@@ -21,6 +21,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched simulate --policy policy.json -f cluster.json -f services.yaml --trace day.jsonl --html replay.html
   fitsched migrate policy.json --verify -f cluster.json -f services.yaml --pods pods.yaml --html migration.html
   fitsched explain shop/web-3 $demo --html explanation.html
+  fitsched simulate --policy policy.json -f cluster.json --drain worker-a1 --html assumed.html
   fitsched explain shop/web-3 ml/simulation $demo -o json >saved.json
   python3 "$here/make-answers.py" .
   fitsched report large.json --html large.html

@@ -412,7 +412,7 @@ class ClusterView {
     const rows = [...this.items].map(([name, item]) => ({name, item, decision: this.decisions.byPod.get(name)}));
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
     if (rows.length === 0)
-      return this.nodesTable(go, state);
+      return [...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
     const number = v => (typeof v === 'number' ? v : -1);
     const pods = new LongTable({id: 'pods', label: 'Pods that were scheduled', rows, chosen: r => r.name === state().pod,
       choose: r => go({pod: r.name, node: null, reason: null}), columns: [
@@ -420,8 +420,8 @@ class ClusterView {
         {head: 'Node', by: r => r.item.node ?? '', cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
         {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes), cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
-        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : '')}]});
-    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null, pods), table: pods}, ...this.nodesTable(go, state)];
+        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r.name))}]});
+    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null, pods), table: pods}, ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
   }
 
   /** What the map shows, as rows. */
@@ -435,6 +435,12 @@ class ClusterView {
       {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])}, {head: 'Group', minor: true, by: n => cluster.groupOf(n) ?? '', cell: n => cluster.groupOf(n) ?? ''}, {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
       ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n), cell: n => this.stateOf(n)}]});
     return [{section: tableSection('Nodes', 'What is requested on each, after all pods were scheduled. The head of a column sorts.', table), table}];
+  }
+
+  /** What a pod without a decision requests, as far as its node tells. */
+  requestsOnNode(name) {
+    const pod = this.running.get(name), {cpu, memory} = this.cluster?.pods ?? {};
+    return pod === undefined ? '' : [cpu?.[pod] > 0 && `${quantity(cpu[pod], 'milli')} cpu`, memory?.[pod] > 0 && `${quantity(memory[pod], 'bytes')} memory`].filter(Boolean).join(', ');
   }
 
   tableTitle() { return 'Pods that were scheduled'; }
@@ -478,7 +484,7 @@ class SimulationView extends ClusterView {
     return [found, ...lost.map(l => [' ', el('em', null, l)])];
   }
 
-  about() { return [...super.about(), this.answer.tieBreak && `ties: ${this.answer.tieBreak}`, ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
+  about() { return [...super.about(), this.answer.tieBreak && (this.answer.tieBreak === 'round-robin' ? 'nodes with equal points take turns' : `among nodes with equal points: ${this.answer.tieBreak}${isPlain(this.answer.seed ?? null) && this.answer.seed !== null && this.answer.seed !== undefined ? `, seed ${this.answer.seed}` : ''}`), ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
 }
 
 class ExplanationView extends ClusterView {

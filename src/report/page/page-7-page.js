@@ -94,6 +94,7 @@ class Page {
   frame(view, go) {
     fill('answer', view.headline());
     fill('about', view.about().map(t => short(t, 300)).join(' · '));
+    fill('assumed', list(view.answer?.assumed).map(a => el('p', null, el('b', null, 'Assumed: '), stopped(short(a?.text ?? JSON.stringify(a), 400)), list(a?.notes).filter(isPlain).map(n => el('span', {class: 'dim'}, ` ${upperFirst(stopped(String(n)))}`)))));
     fill('figures', view.figures?.() ?? []);
     byId('figures').hidden = byId('figures').childElementCount === 0;
     this.tables = view.tables(go, () => this.state);
