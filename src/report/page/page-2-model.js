@@ -64,8 +64,8 @@ class Cluster {
   }
 
   /**
-   * What is stranded on a node: the share of its memory (or cpu) that is free although the cpu (or memory) that would
-   * go with it is taken. Pods are thought to ask for both as the node has them.
+   * What is stranded on a node: the share of its memory (or cpu) that would be left when the rest of its cpu (or
+   * memory) is used up, by pods that ask for both as the node has them.
    */
   stranded(node) {
     const cpu = this.resource('cpu'), memory = this.resource('memory');

@@ -93,7 +93,7 @@ class ClusterView {
     if (!most)
       return figure('Nothing stranded', 'cpu and memory are used in step');
     const lost = most[0].name === 'memory' ? 'cpu' : 'memory';
-    return figure(`${quantity(most[1], most[0].unit)} ${most[0].name}`, `stranded: free, but its node has no ${lost} left to go with it${other ? `; ${quantity(other[1], other[0].unit)} ${other[0].name} the other way round` : ''}`);
+    return figure(`${quantity(most[1], most[0].unit)} ${most[0].name}`, `stranded: free on nodes that run out of ${lost} first${other ? `; ${quantity(other[1], other[0].unit)} ${other[0].name} the other way round` : ''}`);
   }
 
   closedFigure() {
@@ -144,7 +144,7 @@ class ClusterView {
     const words = n => (waste[n].share < 0.005 ? 'nothing stranded' : `${percent(waste[n].share)} of its ${waste[n].resource.name} stranded`);
     return {
       title: 'What is wasted',
-      hint: 'Stranded is free memory whose node has no cpu left to go with it, or free cpu without the memory, if pods ask for both as the node has them.',
+      hint: 'Stranded is what would be left of the free memory when the free cpu is used up, or of cpu when memory is, by pods that ask for both as the node has them.',
       legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'), this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : shadeOf(Math.min(0.99, waste[n].share * 2))),
@@ -273,7 +273,7 @@ class ClusterView {
     return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'), el('p', {class: 'hint'}, 'By the share of the node that is stranded.'),
       folded(worst, 10, w => el('li', {'data-node': cluster.names[w.node]},
         el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})), el('b', null, percent(w.share))),
-        el('p', {class: 'hint'}, `${quantity(w.amount, w.resource.unit)} ${w.resource.name} without ${w.other.name} to go with it (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
+        el('p', {class: 'hint'}, `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
   }
 
   podPanel(state, go) {
@@ -375,7 +375,7 @@ class ClusterView {
     const waste = cluster.stranded(node);
     return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}}, nameOf(cluster.names[node], 600)), el('p', {class: 'hint'}, facts, taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
       this.podOnNode(state), cluster.resources.filter(r => r.allocatable[node] > 0 || r.after[node] > 0).map(r => this.nodeMeter(r, node)),
-      waste.share >= 0.05 && el('p', {class: 'hint'}, `${quantity(waste.amount, waste.resource.unit)} ${waste.resource.name} is stranded: there is no ${waste.other.name} left to go with it.`),
+      waste.share >= 0.05 && el('p', {class: 'hint'}, `${quantity(waste.amount, waste.resource.unit)} ${waste.resource.name} is stranded: it would be left when the ${waste.other.name} is used up.`),
       this.podsOnNode(node, go));
   }
 
