@@ -82,7 +82,8 @@ const count = (n, one, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : man
 const sentence = words => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`);
 
 /** "a, b, c and 4 more" */
-const some = (words, most = 4) => (words.length <= most ? sentence(words) : `${words.slice(0, most).join(', ')} and ${grouped(words.length - most)} more`);
+const some = (words, most = 4) =>
+  (words.length <= most ? sentence(words) : `${words.slice(0, most).join(', ')} and ${grouped(words.length - most)} more`);
 
 /** Text of several lines, such as a message with a hint: a paragraph a line. */
 const paragraphs = (text, kind) => String(text).split('\n').filter(Boolean).map(line => el('p', {class: kind}, upperFirst(stopped(line))));

@@ -80,7 +80,8 @@ class Cluster {
 
 /** The nodes in a summary, as columns. */
 function columnsOfSummary(nodes) {
-  const resource = (name, unit, all, used) => ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[used] ?? 0), after: nodes.map(n => n[used] ?? 0)});
+  const resource = (name, unit, all, used) =>
+    ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[used] ?? 0), after: nodes.map(n => n[used] ?? 0)});
   return {names: nodes.map(n => n.name), resources: [
     resource('cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'),
     resource('memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'),
@@ -141,7 +142,8 @@ class Decisions {
   /** A decision without the nodes that were not looked at, as enough others fit: nothing rejects the pod there. */
   withoutUnseen(item) {
     const unseen = this.reasons.indexOf('left out');
-    return unseen < 0 || !(item.evaluated < this.size) ? item : {...item, rejected: list(item.rejected).filter(r => r.reasons.some(reason => reason !== unseen))};
+    return unseen < 0 || !(item.evaluated < this.size) ? item
+      : {...item, rejected: list(item.rejected).filter(r => r.reasons.some(reason => reason !== unseen))};
   }
 
   verdictsOf(decision) {
@@ -168,7 +170,8 @@ class Decisions {
   lettersOf(decision) {
     const letters = new Map(), taken = new Set();
     for (const {reason, text} of this.reasonsOf(decision)) {
-      const wanted = (LETTERS.find(([words]) => words.test(text))?.[1] ?? '') + text.toUpperCase().replace(/[^A-Z]/g, '') + 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+      const wanted = (LETTERS.find(([words]) => words.test(text))?.[1] ?? '') + text.toUpperCase().replace(/[^A-Z]/g,
+        '') + 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
       const letter = [...wanted].find(l => !taken.has(l)) ?? '?';
       taken.add(letter);
       letters.set(reason, letter);
@@ -186,8 +189,8 @@ const isShortage = text => /^(Insufficient |Too many pods)/.test(text);
 /** What pods of a decision lack, as words: "cpu and memory"; others: the reason with most nodes. */
 function lackOf(decisions, decision) {
   const reasons = decisions.reasonsOf(decision);
-  const short = reasons.filter(r => isShortage(r.text)).map(r => r.text.replace(/^Insufficient /, '').replace(/^Too many pods.*/, 'pods')).sort();
-  return short.length > 0 ? sentence(short) : reasons[0]?.text ?? 'unknown';
+  const scarce = reasons.filter(r => isShortage(r.text)).map(r => r.text.replace(/^Insufficient /, '').replace(/^Too many pods.*/, 'pods')).sort();
+  return scarce.length > 0 ? sentence(scarce) : reasons[0]?.text ?? 'unknown';
 }
 
 /**
@@ -203,17 +206,17 @@ function oneMoreNode(cluster, decisions) {
       like.set(group, []);
     like.get(group).push(node);
   }
-  const short = new Set(decisions.reasons.map((text, i) => (isShortage(text) ? i : -1)));
+  const scarce = new Set(decisions.reasons.map((text, i) => (isShortage(text) ? i : -1)));
   const pending = decisions.pending().filter(d => d.outcome === 'unschedulable');
-  const offers = [...like].map(([group, nodes]) => bestOffer(cluster, decisions, pending, short, group, nodes));
+  const offers = [...like].map(([group, nodes]) => bestOffer(cluster, decisions, pending, scarce, group, nodes));
   return offers.filter(o => o.pods > 0).sort((a, b) => b.pods - a.pods || a.group - b.group);
 }
 
-function bestOffer(cluster, decisions, pending, short, group, nodes) {
+function bestOffer(cluster, decisions, pending, scarce, group, nodes) {
   const offer = {group, like: nodes[0], pods: 0, zones: [], taken: []};
   for (const decision of pending) {
     const verdicts = decisions.verdictsOf(decision);
-    const open = nodes.filter(n => { const reasons = verdicts.reasonsOn(n); return reasons.length > 0 && reasons.every(r => short.has(r)); });
+    const open = nodes.filter(n => { const reasons = verdicts.reasonsOn(n); return reasons.length > 0 && reasons.every(r => scarce.has(r)); });
     if (open.length === 0)
       continue;
     if (offer.taken.length === 0) {

@@ -21,7 +21,8 @@ class ClusterMap {
     this.x = new Float64Array(cluster.size);
     this.y = new Float64Array(cluster.size);
     this.order = [];
-    this.cursor = el('button', {type: 'button', id: 'cursor', on: {click: () => choose(this.at), keydown: e => this.key(e), focus: () => this.tell(this.at)}});
+    this.cursor = el('button',
+      {type: 'button', id: 'cursor', on: {click: () => choose(this.at), keydown: e => this.key(e), focus: () => this.tell(this.at)}});
     host.setAttribute('role', 'group');
     host.setAttribute('aria-label', `Map of ${count(cluster.size, 'node')}. Arrow keys move, Enter chooses.`);
   }
@@ -101,7 +102,8 @@ class ClusterMap {
     let y = top;
     const label = this.groupLabel(group);
     if (label) {
-      this.labels.push({x, y: y + 10, text: short(label, Math.max(4, Math.floor((across + GROUP_GAP) / 7))), kind: 'group', across: across + GROUP_GAP - 4});
+      this.labels.push({x, y: y + 10, text: short(label, Math.max(4, Math.floor((across + GROUP_GAP) / 7))), kind: 'group',
+          across: across + GROUP_GAP - 4});
       y += LABEL - 2;
     }
     nodes.forEach((node, k) => {
@@ -142,7 +144,8 @@ class ClusterMap {
         paths.set(shade, []);
       paths.get(shade).push(this.square(node));
     }
-    const svg = svgEl('svg', {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, 'aria-hidden': 'true', focusable: 'false'},
+    const svg = svgEl('svg', {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, 'aria-hidden': 'true',
+        focusable: 'false'},
       svgEl('defs', null, svgEl('pattern', {id: 'hatching', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
         svgEl('rect', {width: 6, height: 6}), svgEl('path', {d: 'M1.5 0v6'}))),
       this.labels.map(l => svgEl('svg', {x: l.x, y: l.y - 12, width: l.across, height: 16}, svgEl('text', {x: 0, y: 12, class: l.kind}, l.text))),
@@ -162,7 +165,8 @@ class ClusterMap {
     if (!look.dot || !this.hasDots)
       return null;
     const r = this.w < 18 ? 1.8 : 3, inset = this.w < 18 ? 2.5 : 5;
-    const d = this.order.filter(n => look.dot(n)).map(n => `M${this.x[n] + this.w - inset - r} ${this.y[n] + inset}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 -${2 * r} 0`);
+    const d = this.order.filter(n => look.dot(n)).map(n =>
+      `M${this.x[n] + this.w - inset - r} ${this.y[n] + inset}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 -${2 * r} 0`);
     return d.length > 0 ? svgEl('path', {class: 'dots', d: d.join('')}) : null;
   }
 

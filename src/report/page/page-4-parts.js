@@ -16,7 +16,8 @@ class LongTable {
     this.kinds = spec.columns.map(kind);
     this.heads = spec.columns.map((column, i) => el('th', {scope: 'col', class: this.kinds[i], style: column.width ? {width: column.width} : {}},
       column.by ? el('button', {type: 'button', class: 'head', on: {click: () => this.sort(i)}}, column.head) : column.head));
-    this.table = el('table', {role: spec.choose ? 'grid' : null, 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1}, el('thead', null, el('tr', {'aria-rowindex': 1}, this.heads)), this.body);
+    this.table = el('table', {role: spec.choose ? 'grid' : null, 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1},
+      el('thead', null, el('tr', {'aria-rowindex': 1}, this.heads)), this.body);
     this.element = el('div', {class: 'scroll', id: spec.id, on: {scroll: () => this.scrolled(), keydown: e => this.key(e)}}, this.table);
     this.draw();
   }
@@ -29,7 +30,8 @@ class LongTable {
     const keyed = this.spec.rows.map((row, k) => ({row, k, key: by(row)})), way = this.down ? -1 : 1;
     keyed.sort((a, b) => way * (number ? a.key - b.key : String(a.key).localeCompare(String(b.key), 'en', {numeric: true})) || a.k - b.k);
     this.spec.rows = keyed.map(e => e.row);
-    this.heads.forEach((head, k) => (k === i ? head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending') : head.removeAttribute('aria-sort')));
+    this.heads.forEach((head, k) => (k === i ? head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending')
+        : head.removeAttribute('aria-sort')));
     this.at = 0;
     this.element.scrollTop = 0;
     this.draw();
@@ -64,7 +66,8 @@ class LongTable {
     const cells = spec.columns.map((column, c) => el('td', {class: this.kinds[c]}, column.cell(item)));
     if (!spec.choose)
       return el('tr', {'aria-rowindex': i + 2}, cells);
-    return el('tr', {role: 'row', tabindex: i === this.at ? 0 : -1, 'aria-rowindex': i + 2, 'data-row': i, 'aria-selected': spec.chosen?.(item) ? 'true' : 'false',
+    return el('tr', {role: 'row', tabindex: i === this.at ? 0 : -1, 'aria-rowindex': i + 2, 'data-row': i,
+        'aria-selected': spec.chosen?.(item) ? 'true' : 'false',
       on: {click: () => { this.at = i; spec.choose(item); }}}, cells);
   }
 
@@ -112,17 +115,20 @@ class LongTable {
 /** A section with a heading and a long table. */
 function tableSection(title, hint, table, more = null) {
   const id = `${table.spec.id}-title`;
-  return el('section', {'aria-labelledby': id}, el('div', {class: 'section-head'}, el('h2', {id}, title), more), hint && el('p', {class: 'hint'}, hint), table.element);
+  return el('section', {'aria-labelledby': id}, el('div', {class: 'section-head'}, el('h2', {id}, title), more),
+    hint && el('p', {class: 'hint'}, hint), table.element);
 }
 
 /** A plain table for a few rows. */
 function sheet(heads, rows, label = null) {
-  return el('table', {'aria-label': label}, heads && el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h.number ? 'number' : null}, h.text ?? h)))),
+  return el('table', {'aria-label': label},
+    heads && el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h.number ? 'number' : null}, h.text ?? h)))),
     el('tbody', null, rows.map(row => el('tr', null, row.map((cell, i) => el('td', {class: heads?.[i]?.number ? 'number' : null}, cell))))));
 }
 
 const swatch = (kind, text) => el('span', {class: 'key'}, el('i', {class: `swatch ${kind}`}), text);
-const ramp = (low, high) => el('span', {class: 'key'}, low, el('span', {class: 'ramp'}, [0, 1, 2, 3, 4, 5].map(i => el('i', {class: `u${i}`}))), high);
+const ramp = (low, high) => el('span', {class: 'key'}, low, el('span', {class: 'ramp'}, [0, 1, 2, 3, 4, 5].map(i => el('i', {class: `u${i}`}))),
+  high);
 const figure = (big, small, id = null) => el('div', {class: 'figure', id}, el('b', null, big), el('span', null, small));
 
 /** One of the six shades for a share between 0 and 1. */
@@ -132,7 +138,8 @@ const shadeOf = share => `u${clamp(Math.floor(share * 6), 0, 5)}`;
 function meter(label, right, parts, whole) {
   const size = part => `${whole > 0 ? clamp(part.size / whole * 100, 0, 100) : 0}%`;
   return [el('div', {class: 'label'}, el('span', null, label), el('span', null, right)),
-    el('div', {class: 'meter', role: 'img', 'aria-label': `${label}: ${right}`}, parts.filter(p => p.size > 0).map(p => el('i', {class: p.kind, title: p.title, style: {width: size(p)}})))];
+    el('div', {class: 'meter', role: 'img', 'aria-label': `${label}: ${right}`},
+      parts.filter(p => p.size > 0).map(p => el('i', {class: p.kind, title: p.title, style: {width: size(p)}})))];
 }
 
 /** The first of many things, and a button that shows the rest. */
@@ -162,14 +169,16 @@ function plainText(value, member = '') {
   if (typeof value === 'boolean')
     return value ? 'yes' : 'no';
   if (typeof value === 'number')
-    return /Bytes$|^memory$/.test(member) ? quantity(value, 'bytes') : /MilliCpu$|^cpu$/.test(member) ? quantity(value, 'milli') : /Percent$/.test(member) ? `${value}%` : grouped(value);
+    return /Bytes$|^memory$/.test(member) ? quantity(value, 'bytes') : /MilliCpu$|^cpu$/.test(member) ? quantity(value, 'milli')
+      : /Percent$/.test(member) ? `${value}%` : grouped(value);
   return value === '' ? '""' : String(value);
 }
 
 /** Anything, readable: objects as lists of members, lists of like objects as tables, deep or long parts folded. */
 function tree(value, member = '', depth = 0) {
   if (isPlain(value))
-    return /\n/.test(String(value)) ? verbatim(value) : el('span', {class: typeof value === 'string' ? 'clamp' : null}, short(plainText(value, member), 4000));
+    return /\n/.test(String(value)) ? verbatim(value) : el('span', {class: typeof value === 'string' ? 'clamp' : null},
+      short(plainText(value, member), 4000));
   if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0)
     return el('span', {class: 'dim'}, 'none');
   if (depth >= 12)
@@ -180,10 +189,12 @@ function tree(value, member = '', depth = 0) {
     return nameOf(podName(value));
   const inner = () => (Array.isArray(value) ? treeOfList(value, depth) : treeOfObject(value, depth));
   const isSmall = depth < 5 && Object.keys(value).length <= 12 && JSON.stringify(value).length < 500;
-  return depth < 1 || isSmall ? inner() : lazily(Array.isArray(value) ? count(value.length, 'entry', 'entries') : some(Object.keys(value).map(k => short(wordsOf(k), 30)), 5), inner);
+  return depth < 1 || isSmall ? inner() : lazily(Array.isArray(value) ? count(value.length, 'entry', 'entries')
+    : some(Object.keys(value).map(k => short(wordsOf(k), 30)), 5), inner);
 }
 
-const treeOfObject = (value, depth) => el('dl', null, Object.entries(value).map(([k, v]) => [el('dt', null, short(wordsOf(k), 80)), el('dd', null, tree(v, k, depth + 1))]));
+const treeOfObject = (value, depth) =>
+  el('dl', null, Object.entries(value).map(([k, v]) => [el('dt', null, short(wordsOf(k), 80)), el('dd', null, tree(v, k, depth + 1))]));
 
 function treeOfList(value, depth) {
   const members = [...new Set(value.slice(0, 200).flatMap(v => (isPlain(v) || Array.isArray(v) ? [] : Object.keys(v))))];

@@ -20,7 +20,8 @@ class ClusterView {
       this.items.set(podName(item), item);
     this.decisions.items.forEach(d => list(d.pods).forEach(pod => {
       if (!this.items.has(pod))
-        this.items.set(pod, {name: pod, node: d.node === null ? null : this.cluster?.names[d.node], score: d.total, outcome: d.outcome, message: d.message, evaluatedNodes: d.evaluated, feasibleNodes: sizeOf(d.feasible)});
+        this.items.set(pod, {name: pod, node: d.node === null ? null : this.cluster?.names[d.node], score: d.total, outcome: d.outcome,
+            message: d.message, evaluatedNodes: d.evaluated, feasibleNodes: sizeOf(d.feasible)});
     }));
     this.running = new Map();
     this.cluster?.pods?.names.forEach((name, i) => this.running.set(name, i));
@@ -44,7 +45,8 @@ class ClusterView {
       return [];
     const running = cluster.pods ? cluster.pods.names.length - cluster.isNew.size : null;
     const zones = cluster.zones.values.length;
-    return [`${count(cluster.size, 'node')}${zones > 0 ? ` in ${count(zones, 'zone')}` : ''}`, running !== null && `${count(running, 'pod')} ${running === 1 ? 'was' : 'were'} running`,
+    return [`${count(cluster.size, 'node')}${zones > 0 ? ` in ${count(zones, 'zone')}` : ''}`,
+      running !== null && `${count(running, 'pod')} ${running === 1 ? 'was' : 'were'} running`,
       cluster.podsLeftOut > 0 && `the names of ${count(cluster.podsLeftOut, 'pod')} are left out`].filter(Boolean);
   }
 
@@ -66,7 +68,8 @@ class ClusterView {
   }
 
   useFigure(cpu) {
-    const others = this.resources().filter(r => r !== cpu && r.name !== 'pods').slice(0, 3).map(r => `${percent(this.cluster.total(r) ?? 0)} ${short(r.name, 30)}`);
+    const others = this.resources().filter(r => r !== cpu && r.name !== 'pods').slice(0,
+      3).map(r => `${percent(this.cluster.total(r) ?? 0)} ${short(r.name, 30)}`);
     return figure(`${percent(this.cluster.total(cpu) ?? 0)} cpu`, `${sentence(others)} requested`);
   }
 
@@ -78,7 +81,8 @@ class ClusterView {
         best = node;
     if (best < 0)
       return figure('No room', 'no node takes new pods');
-    return figure(`${quantity(cluster.free(cpu, best), 'milli')} cpu`, `free on one node at most, with ${quantity(cluster.free(memory, best), 'bytes')} memory (${short(cluster.names[best], 30)})`);
+    return figure(`${quantity(cluster.free(cpu, best), 'milli')} cpu`,
+      `free on one node at most, with ${quantity(cluster.free(memory, best), 'bytes')} memory (${short(cluster.names[best], 30)})`);
   }
 
   strandedFigure() {
@@ -93,19 +97,22 @@ class ClusterView {
     if (!most)
       return figure('Nothing stranded', 'cpu and memory are used in step');
     const lost = most[0].name === 'memory' ? 'cpu' : 'memory';
-    return figure(`${quantity(most[1], most[0].unit)} ${most[0].name}`, `stranded: free on nodes that run out of ${lost} first${other ? `; ${quantity(other[1], other[0].unit)} ${other[0].name} the other way round` : ''}`);
+    return figure(`${quantity(most[1], most[0].unit)} ${most[0].name}`,
+      `stranded: free on nodes that run out of ${lost} first${other ? `; ${quantity(other[1], other[0].unit)} ${other[0].name} the other way round` : ''}`);
   }
 
   closedFigure() {
     const {cluster} = this, cordoned = sum(cluster.cordoned), broken = sum(cluster.notReady), tainted = sum(cluster.tainted);
-    return figure(`${grouped(cordoned)} cordoned`, [broken > 0 && `${grouped(broken)} not ready`, `${count(tainted, 'node')} with taints`].filter(Boolean).join(', '));
+    return figure(`${grouped(cordoned)} cordoned`, [broken > 0 && `${grouped(broken)} not ready`,
+        `${count(tainted, 'node')} with taints`].filter(Boolean).join(', '));
   }
 
   /** What the map shows: its heading, its look and its legend. @param {State} state */
   scene(state) {
     const item = state.pod !== null && this.items.get(state.pod);
     const decision = item && this.decisions.byPod.get(state.pod);
-    const scene = decision ? this.podScene(state, decision) : state.mode === 'waste' ? this.wasteScene() : this.fullScene(state.mode, item && state.pod);
+    const scene = decision ? this.podScene(state, decision) : state.mode === 'waste' ? this.wasteScene()
+      : this.fullScene(state.mode, item && state.pod);
     const rings = scene.look.rings ??= {};
     if (state.node !== null && !list(rings.ring).includes(state.node))
       rings.seen = [state.node];
@@ -114,20 +121,23 @@ class ClusterView {
 
   fullScene(mode, pod) {
     const {cluster} = this, resource = cluster.resource(mode) ?? cluster.resources[0];
-    const anyNew = cluster.fresh.some(n => n > 0), anyClosed = cluster.cordoned.some(Boolean) || cluster.notReady.some(Boolean), anyLack = resource.allocatable.some(a => !(a > 0));
+    const anyNew = cluster.fresh.some(n => n > 0), anyClosed = cluster.cordoned.some(Boolean) || cluster.notReady.some(Boolean),
+      anyLack = resource.allocatable.some(a => !(a > 0));
     const share = n => cluster.share(resource, n);
     const chosen = pod ? [cluster.indexByName.get(this.items.get(pod).node)] : [];
     return {
       title: `How full the nodes are: ${resource.name}`,
       hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, after all pods were scheduled.`,
-      legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'), anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), chosen.length > 0 && swatch('ringed', 'chosen')],
+      legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'),
+        anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), chosen.length > 0 && swatch('ringed', 'chosen')],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : share(n) === null ? 'none' : shadeOf(share(n))),
         text: n => (share(n) === null ? '' : percent(share(n)).slice(0, -1)),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : share(n) === null ? `no ${short(resource.name, 14)}` : `${percent(share(n))} full`),
         dot: n => cluster.fresh[n] > 0,
         rings: {ring: chosen},
-        says: n => this.says(n, share(n) === null ? `no ${resource.name}` : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`),
+        says: n => this.says(n, share(n) === null ? `no ${resource.name}`
+          : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`),
       },
     };
   }
@@ -145,11 +155,13 @@ class ClusterView {
     return {
       title: 'What is wasted',
       hint: 'Stranded is what would be left of the free memory when the free cpu is used up, or of cpu when memory is, by pods that ask for both as the node has them.',
-      legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'), this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'],
+      legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'),
+        this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : shadeOf(Math.min(0.99, waste[n].share * 2))),
         text: n => (waste[n].share < 0.005 ? '' : `${waste[n].resource.name[0].toUpperCase()}${Math.round(waste[n].share * 100)}`),
-        long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing' : `${percent(waste[n].share)} ${waste[n].resource.name}`),
+        long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing'
+          : `${percent(waste[n].share)} ${waste[n].resource.name}`),
         says: n => this.says(n, words(n)),
       },
     };
@@ -157,23 +169,29 @@ class ClusterView {
 
   podScene(state, decision) {
     const {cluster} = this, verdicts = this.decisions.verdictsOf(decision);
-    return verdicts.fitting.length > 0 && decision.node !== null ? this.placedScene(state, decision, verdicts) : this.rejectedScene(state, decision, verdicts, cluster);
+    return verdicts.fitting.length > 0 && decision.node !== null ? this.placedScene(state, decision, verdicts)
+      : this.rejectedScene(state, decision, verdicts, cluster);
   }
 
   placedScene(state, decision, verdicts) {
     const {cluster} = this, points = verdicts.fitting.map(n => verdicts.points[n]);
     const low = points.reduce((a, b) => Math.min(a, b), Infinity), high = points.reduce((a, b) => Math.max(a, b), -Infinity);
-    const shade = n => (verdicts.fits[n] ? (high > low ? shadeOf((verdicts.points[n] - low) / (high - low) * 0.999) : 'u3') : verdicts.rejectedBy[n] >= 0 ? 'hatch' : 'none');
+    const shade = n => (verdicts.fits[n] ? (high > low ? shadeOf((verdicts.points[n] - low) / (high - low) * 0.999) : 'u3')
+      : verdicts.rejectedBy[n] >= 0 ? 'hatch' : 'none');
     const others = verdicts.rejectedBy.some(r => r >= 0), skipped = decision.evaluated < cluster.size;
     return {
       title: ['The cluster as ', nameOf(state.pod), ' sees it'],
-      hint: verdicts.fitting.length > 1 ? `${count(verdicts.fitting.length, 'node')} fit; their points decide.${others ? ' Hatched nodes reject the pod.' : ''}` : 'One node fits. Hatched nodes reject the pod.',
-      legend: [high > low && ramp(`fewest points (${grouped(low)})`, `most (${grouped(high)})`), swatch('ringed', 'chosen'), decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')],
+      hint: verdicts.fitting.length > 1
+        ? `${count(verdicts.fitting.length, 'node')} fit; their points decide.${others ? ' Hatched nodes reject the pod.' : ''}`
+        : 'One node fits. Hatched nodes reject the pod.',
+      legend: [high > low && ramp(`fewest points (${grouped(low)})`, `most (${grouped(high)})`), swatch('ringed', 'chosen'),
+        decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')],
       look: {
         shade,
         faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
         text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
-        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : short(briefReason(this.verdictOn(verdicts, n)), 15)),
+        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits')
+          : short(briefReason(this.verdictOn(verdicts, n)), 15)),
         rings: {ring: [decision.node], second: [decision.runnerUp]},
         says: n => this.says(n, this.verdictOn(verdicts, n)),
       },
@@ -187,7 +205,8 @@ class ClusterView {
       return sentence(reasons);
     if (!verdicts.fits[node])
       return 'was not looked at';
-    return verdicts.decision.points ? `${count(verdicts.points[node], 'point')}${node === verdicts.decision.node ? ', chosen' : ''}` : `fits${node === verdicts.decision.node ? ', chosen' : ''}`;
+    return verdicts.decision.points ? `${count(verdicts.points[node], 'point')}${node === verdicts.decision.node ? ', chosen' : ''}`
+      : `fits${node === verdicts.decision.node ? ', chosen' : ''}`;
   }
 
   rejectedScene(state, decision, verdicts) {
@@ -196,10 +215,15 @@ class ClusterView {
     const kinds = ['none', 'u4', 'u2', 'u1'], most = Math.max(0, ...list(decision.rejected).map(r => r.reasons.length));
     return {
       title: ['The cluster as ', nameOf(state.pod), ' sees it'],
-      hint: state.reason === null ? 'The darker a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.' : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
-      legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')] : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'), verdicts.fitting.length > 0 && swatch('won', 'fits')],
+      hint: state.reason === null
+        ? 'The darker a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.'
+        : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
+      legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')]
+        : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'),
+        verdicts.fitting.length > 0 && swatch('won', 'fits')],
       look: {
-        shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4' : 'u3'),
+        shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4'
+          : 'u3'),
         faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
         long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
@@ -221,23 +245,33 @@ class ClusterView {
     const pending = this.decisions.pending(), reasons = this.reasonsOfAnswer();
     const head = el('h2', null, 'Why pods stay pending');
     if (pending.length > 0)
-      return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods that are alike, most first. Choose one to see what each node says.'), folded(pending, 12, d => this.pendingRow(d, go), 'kind of pods', 'kinds of pods'));
+      return el('section', {id: 'why-pending'}, head,
+        el('p', {class: 'hint'}, 'Pods that are alike, most first. Choose one to see what each node says.'),
+        folded(pending, 12, d => this.pendingRow(d, go), 'kind of pods', 'kinds of pods'));
     if (reasons.length > 0)
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods with the same reasons, most first.'),
-        folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => el('li', {'data-pods': r.count}, el('div', {class: 'split'}, el('span', null, some(list(r.pods).map(p => short(p, 40)), 3)), el('b', null, `×${grouped(r.count)}`)), el('p', {class: 'hint'}, reasonsIn(r.message))), 'reason'));
-    return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'), el('p', {class: 'hint'}, this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.' : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
+        folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => el('li', {'data-pods': r.count},
+            el('div', {class: 'split'}, el('span', null, some(list(r.pods).map(p => short(p, 40)), 3)), el('b', null, `×${grouped(r.count)}`)),
+            el('p', {class: 'hint'}, reasonsIn(r.message))), 'reason'));
+    return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'),
+      el('p', {class: 'hint'},
+        this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.'
+        : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
   }
 
   /** Why pods are pending, for answers without decisions: of the summary, or of the pods themselves. */
   reasonsOfAnswer() {
     const said = list(this.answer.summary?.reasons), lost = [...this.items].filter(([, item]) => !item.node);
-    return said.length > 0 ? said : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) => ({message, count: pods.length, pods: pods.map(([name]) => name)}));
+    return said.length > 0 ? said
+      : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) =>
+      ({message, count: pods.length, pods: pods.map(([name]) => name)}));
   }
 
   pendingRow(decision, go) {
     const [first] = decision.pods, n = decision.pods.length, [help] = list(decision.remedies);
     return el('li', {'data-pods': n},
-      el('div', {class: 'split'}, linkTo(nameOf(first), `pod ${first}`, () => go({pod: first, node: null, reason: null})), el('b', null, n > 1 ? `×${grouped(n)}` : '')),
+      el('div', {class: 'split'}, linkTo(nameOf(first), `pod ${first}`, () => go({pod: first, node: null, reason: null})),
+        el('b', null, n > 1 ? `×${grouped(n)}` : '')),
       el('p', {class: 'hint'}, decision.message ? reasonsIn(decision.message) : upperFirst(String(decision.outcome))),
       help && el('p', {class: 'hint ok'}, `Would help: ${remedyText(help)}.`));
   }
@@ -247,11 +281,13 @@ class ClusterView {
     if (!cluster || decisions.pending().length === 0)
       return null;
     const offers = this.offers ??= oneMoreNode(cluster, decisions), waiting = sum(decisions.pending().map(d => d.pods.length));
-    const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) => ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
+    const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) =>
+      ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
     const lacking = el('p', {class: 'hint'}, `What they lack: ${some(lacks.map(l => `${l.lack} (${count(l.pods, 'pod')})`), 4)}.`);
     const head = el('h3', null, 'Where would one more node help most?');
     if (offers.length === 0)
-      return el('section', {id: 'one-more-node'}, head, el('p', null, 'Nowhere: even an empty node like one of these would take none of the pending pods.'), lacking);
+      return el('section', {id: 'one-more-node'}, head,
+        el('p', null, 'Nowhere: even an empty node like one of these would take none of the pending pods.'), lacking);
     return el('section', {id: 'one-more-node'}, head, el('ol', {class: 'rows'}, offers.slice(0, 4).map(o => this.offerRow(o, waiting, go))), lacking,
       el('p', {class: 'hint'}, 'Counted by what the pods request, on an empty node. The option --nodes-needed tries it with all rules.'));
   }
@@ -259,33 +295,42 @@ class ClusterView {
   offerRow(offer, waiting, go) {
     const {cluster} = this, all = new Set();
     cluster.groups.of.forEach((g, n) => { if (g === offer.group) all.add(cluster.zoneOf(n)); });
-    const zones = offer.zones.filter(z => z !== null), where = zones.length > 0 && (zones.length < all.size || all.size === 1) ? ` in ${sentence(zones.map(z => short(z, 30)))}` : '';
+    const zones = offer.zones.filter(z => z !== null), where = zones.length > 0 && (zones.length < all.size || all.size === 1)
+      ? ` in ${sentence(zones.map(z => short(z, 30)))}` : '';
     const group = cluster.groups.values[offer.group] ?? cluster.names[offer.like];
     return el('li', {'data-pods': offer.pods, 'data-group': group},
-      el('div', {class: 'split'}, el('span', null, linkTo(nameOf(group), `offer ${group}`, () => go({node: offer.like, pod: null, reason: null})), where), el('b', null, `${grouped(offer.pods)} of ${grouped(waiting)}`)),
-      el('p', {class: 'hint'}, `would take ${some(offer.taken.map(t => (t.pods > 1 ? `${grouped(t.pods)} pods like ${short(t.decision.pods[0], 40)}` : short(t.decision.pods[0], 40))), 3)}`));
+      el('div', {class: 'split'}, el('span', null, linkTo(nameOf(group), `offer ${group}`, () => go({node: offer.like, pod: null, reason: null})),
+          where), el('b', null, `${grouped(offer.pods)} of ${grouped(waiting)}`)),
+      el('p', {class: 'hint'},
+        `would take ${some(offer.taken.map(t => (t.pods > 1 ? `${grouped(t.pods)} pods like ${short(t.decision.pods[0], 40)}` : short(t.decision.pods[0], 40))), 3)}`));
   }
 
   wastePanel(go) {
     const worst = this.worst ??= mostWasteful(this.cluster), {cluster} = this;
     if (worst.length === 0)
-      return el('section', {id: 'most-wasteful'}, el('h2', null, 'Nothing is stranded'), el('p', {class: 'hint'}, 'On every node cpu and memory are used in step.'));
-    return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'), el('p', {class: 'hint'}, 'By the share of the node that is stranded.'),
+      return el('section', {id: 'most-wasteful'}, el('h2', null, 'Nothing is stranded'),
+        el('p', {class: 'hint'}, 'On every node cpu and memory are used in step.'));
+    return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'),
+      el('p', {class: 'hint'}, 'By the share of the node that is stranded.'),
       folded(worst, 10, w => el('li', {'data-node': cluster.names[w.node]},
-        el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})), el('b', null, percent(w.share))),
-        el('p', {class: 'hint'}, `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
+        el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})),
+          el('b', null, percent(w.share))),
+        el('p', {class: 'hint'},
+          `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
   }
 
   podPanel(state, go) {
     const item = this.items.get(state.pod), decision = this.decisions.byPod.get(state.pod), head = el('h2', {tabindex: -1}, nameOf(state.pod, 600));
     if (!item) {
       const node = this.cluster.pods.of[this.running.get(state.pod)];
-      return el('section', {id: 'pod'}, head, el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go), '.'));
+      return el('section', {id: 'pod'}, head, el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go),
+          '.'));
     }
     if (!decision)
       return el('section', {id: 'pod'}, head, this.briefly(item, go));
     const alike = decision.pods.length - 1;
-    const requests = el('p', {class: 'hint'}, `Requests ${requestsText(decision.requests)}.${alike > 0 ? ` ${count(alike, 'other pod')} ${alike === 1 ? 'is' : 'are'} equal to it.` : ''}`);
+    const requests = el('p', {class: 'hint'},
+      `Requests ${requestsText(decision.requests)}.${alike > 0 ? ` ${count(alike, 'other pod')} ${alike === 1 ? 'is' : 'are'} equal to it.` : ''}`);
     return el('section', {id: 'pod'}, head, requests, decision.node !== null ? this.whyHere(state, decision, go) : this.whyNot(state, decision, go));
   }
 
@@ -294,12 +339,15 @@ class ClusterView {
   /** A pod whose decision is not in this page. */
   briefly(item, go) {
     const node = this.cluster?.indexByName.get(item.node);
-    const goes = item.node && ['Goes to ', node === undefined ? nameOf(item.node) : this.nodeLink(node, go), typeof item.score === 'number' ? ` with ${count(item.score, 'point')}` : '', '.'];
+    const goes = item.node && ['Goes to ', node === undefined ? nameOf(item.node) : this.nodeLink(node, go),
+      typeof item.score === 'number' ? ` with ${count(item.score, 'point')}` : '', '.'];
     return [el('p', {class: `verdict${item.node ? '' : ' bad'}`, id: 'verdict'}, goes || notPlaced(item)),
       item.message && el('p', null, reasonsIn(item.message)),
-      item.node && typeof item.feasibleNodes === 'number' && el('p', null, `It fits on ${grouped(item.feasibleNodes)} of ${count(item.evaluatedNodes, 'node')}.`),
+      item.node && typeof item.feasibleNodes === 'number'
+        && el('p', null, `It fits on ${grouped(item.feasibleNodes)} of ${count(item.evaluatedNodes, 'node')}.`),
       list(item.victims).length > 0 && el('p', null, `It preempts ${some(item.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`),
-      list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), tree(item.remedies, '', 1)),
+      list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'),
+        tree(item.remedies, '', 1)),
       this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText),
       lazily('All that the answer says about this pod', () => tree(item))];
   }
@@ -307,12 +355,14 @@ class ClusterView {
   whyHere(state, decision, go) {
     const {cluster} = this, verdicts = this.decisions.verdictsOf(decision), best = verdicts.ranking();
     const alone = best.length === 1;
-    return [el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', el('span', {class: 'new'}, this.nodeLink(decision.node, go)), alone ? ', the only node that fits' : decision.points ? ` with ${count(verdicts.points[decision.node], 'point')}` : '', '.'),
+    return [el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', el('span', {class: 'new'}, this.nodeLink(decision.node, go)),
+        alone ? ', the only node that fits' : decision.points ? ` with ${count(verdicts.points[decision.node], 'point')}` : '', '.'),
       el('p', {id: 'margin'}, this.marginText(decision, go, alone)),
       decision.points && !alone && this.bars(decision, verdicts, best, go),
       decision.points && decision.runnerUp !== null && this.comparison(decision, verdicts),
       this.reasonList(state, decision, go, alone ? 'Why the others do not fit' : 'Nodes that reject it'),
-      cluster.size > decision.evaluated && el('p', {class: 'hint'}, `${grouped(decision.evaluated)} of ${count(cluster.size, 'node')} were looked at; that was enough.`)];
+      cluster.size > decision.evaluated
+        && el('p', {class: 'hint'}, `${grouped(decision.evaluated)} of ${count(cluster.size, 'node')} were looked at; that was enough.`)];
   }
 
   marginText(decision, go, alone) {
@@ -320,8 +370,10 @@ class ClusterView {
       return alone ? null : 'Which node came second is not known.';
     const rule = this.decisions.rules[decision.deciding]?.name, tied = list(decision.tied).length;
     if (!decision.margin)
-      return tied > 2 ? `${count(tied, 'node')} have the same points; the turn decided.` : ['The second, ', this.nodeLink(decision.runnerUp, go), ', has as many points; the turn decided.'];
-    return [`${count(decision.margin, 'point')} ahead of the second, `, this.nodeLink(decision.runnerUp, go), rule ? ['; ', nameOf(rule), ' made the difference.'] : '.'];
+      return tied > 2 ? `${count(tied, 'node')} have the same points; the turn decided.`
+        : ['The second, ', this.nodeLink(decision.runnerUp, go), ', has as many points; the turn decided.'];
+    return [`${count(decision.margin, 'point')} ahead of the second, `, this.nodeLink(decision.runnerUp, go),
+      rule ? ['; ', nameOf(rule), ' made the difference.'] : '.'];
   }
 
   /** The best nodes, each a bar of its points by rule. */
@@ -329,19 +381,28 @@ class ClusterView {
     const {points} = decision, shown = best.slice(0, 9), most = Math.max(1, ...shown.map(n => verdicts.points[n]));
     const kind = k => `r${k % 8}`, rule = k => short(this.decisions.rules[points.rules[k]]?.name ?? '?', 60);
     const used = points.rules.map((_, k) => k).filter(k => points.values[k].some(v => v !== 0));
-    const bar = n => el('div', {class: 'stack', role: 'img', 'aria-label': used.map(k => `${rule(k)} ${verdicts.pointsOf(k, n)}`).join(', '), style: {width: `${Math.max(0, verdicts.points[n]) / most * 100}%`}},
-      used.filter(k => verdicts.pointsOf(k, n) > 0).map(k => el('i', {class: kind(k), title: `${rule(k)}: ${verdicts.pointsOf(k, n)}`, style: {'flex-grow': verdicts.pointsOf(k, n)}})));
-    return [el('div', {class: 'bars', id: 'bars'}, shown.map(n => [el('span', {class: n === decision.node ? 'new' : null}, this.nodeLink(n, go)), bar(n), el('span', {class: 'amount'}, grouped(verdicts.points[n]))])),
+    const bar = n => el('div', {class: 'stack', role: 'img', 'aria-label': used.map(k => `${rule(k)} ${verdicts.pointsOf(k, n)}`).join(', '),
+        style: {width: `${Math.max(0, verdicts.points[n]) / most * 100}%`}},
+      used.filter(k => verdicts.pointsOf(k, n) > 0).map(k =>
+        el('i', {class: kind(k), title: `${rule(k)}: ${verdicts.pointsOf(k, n)}`, style: {'flex-grow': verdicts.pointsOf(k, n)}})));
+    return [el('div', {class: 'bars', id: 'bars'},
+        shown.map(n => [el('span', {class: n === decision.node ? 'new' : null}, this.nodeLink(n, go)), bar(n),
+            el('span', {class: 'amount'}, grouped(verdicts.points[n]))])),
       best.length > shown.length && el('p', {class: 'hint'}, `and ${count(best.length - shown.length, 'more node')} with fewer or as many`),
       el('div', {class: 'keys'}, used.map(k => swatch(kind(k), rule(k)))),
-      points.common > 0 && el('p', {class: 'hint'}, `${count(points.common, 'more point')} ${points.common === 1 ? 'is' : 'are'} the same on every node that fits.`)];
+      points.common > 0 && el('p', {class: 'hint'},
+        `${count(points.common, 'more point')} ${points.common === 1 ? 'is' : 'are'} the same on every node that fits.`)];
   }
 
   comparison(decision, verdicts) {
     const {points} = decision, signed = v => (v > 0 ? `+${grouped(v)}` : grouped(v));
-    const rows = points.rules.map((rule, k) => ({rule, here: verdicts.pointsOf(k, decision.node), there: verdicts.pointsOf(k, decision.runnerUp)})).filter(r => r.here !== 0 || r.there !== 0);
-    const cells = r => [[nameOf(this.decisions.rules[r.rule]?.name ?? '?'), r.rule === decision.deciding && el('span', {class: 'tag new'}, 'decides')], grouped(r.here), grouped(r.there), signed(r.here - r.there)];
-    return rows.length > 0 && [el('h3', null, 'The chosen node and the second, rule by rule'), sheet([{text: 'Rule'}, {text: 'Chosen', number: true}, {text: 'Second', number: true}, {text: 'Ahead', number: true}], rows.map(cells), 'Points by rule')];
+    const rows = points.rules.map((rule, k) =>
+      ({rule, here: verdicts.pointsOf(k, decision.node), there: verdicts.pointsOf(k, decision.runnerUp)})).filter(r => r.here !== 0 || r.there !== 0);
+    const cells = r => [[nameOf(this.decisions.rules[r.rule]?.name ?? '?'),
+        r.rule === decision.deciding && el('span', {class: 'tag new'}, 'decides')], grouped(r.here), grouped(r.there), signed(r.here - r.there)];
+    return rows.length > 0 && [el('h3', null, 'The chosen node and the second, rule by rule'),
+      sheet([{text: 'Rule'}, {text: 'Chosen', number: true}, {text: 'Second', number: true}, {text: 'Ahead', number: true}], rows.map(cells),
+        'Points by rule')];
   }
 
   reasonList(state, decision, go, title) {
@@ -349,33 +410,44 @@ class ClusterView {
     if (reasons.length === 0)
       return null;
     const letters = decision.node === null ? this.decisions.lettersOf(decision) : null;
-    const row = r => el('li', {style: {padding: '0'}, 'data-nodes': r.nodes}, el('button', {type: 'button', class: 'reason', 'data-key': `reason ${r.text}`, 'aria-pressed': String(state.reason === r.text), on: {click: () => go({reason: state.reason === r.text ? null : r.text})}},
-      el('span', {class: 'split'}, el('span', null, letters && el('span', {class: 'letter'}, letters.get(r.reason)), r.text), el('b', null, count(r.nodes, 'node')))));
+    const row = r => el('li', {style: {padding: '0'}, 'data-nodes': r.nodes},
+      el('button', {type: 'button', class: 'reason', 'data-key': `reason ${r.text}`, 'aria-pressed': String(state.reason === r.text),
+          on: {click: () => go({reason: state.reason === r.text ? null : r.text})}},
+      el('span', {class: 'split'}, el('span', null, letters && el('span', {class: 'letter'}, letters.get(r.reason)), r.text),
+        el('b', null, count(r.nodes, 'node')))));
     return [el('h3', null, title), el('ul', {class: 'rows', id: 'reasons'}, reasons.map(row))];
   }
 
   whyNot(state, decision, go) {
     const remedies = list(decision.remedies);
-    return [el('p', {class: 'verdict bad', id: 'verdict'}, decision.outcome === 'unschedulable' ? `It fits on none of ${count(this.cluster?.size ?? decision.evaluated, 'node')}.` : notPlaced(decision)),
+    return [el('p', {class: 'verdict bad', id: 'verdict'}, decision.outcome === 'unschedulable'
+        ? `It fits on none of ${count(this.cluster?.size ?? decision.evaluated, 'node')}.` : notPlaced(decision)),
       decision.outcome !== 'unschedulable' && decision.message && el('p', null, decision.message),
       this.reasonList(state, decision, go, 'Why not? Choose a reason to see its nodes'),
       list(decision.scattered).map(text => el('p', null, upperFirst(stopped(readable(text))))),
       decision.nearest && el('p', {class: 'hint'}, 'Nearest: ', readable(decision.nearest)),
-      remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), remedies.map(r => this.remedy(r, go)))];
+      remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'),
+        remedies.map(r => this.remedy(r, go)))];
   }
 
   remedy(remedy, go) {
     const nodes = indexesOf(remedy.nodes), names = nodes.slice(0, 4).map((n, i) => [i > 0 && ', ', this.nodeLink(n, go)]);
-    return el('p', null, upperFirst(remedyText(remedy)), nodes.length > 0 && [nodes.length > 1 ? `, on any of ${count(nodes.length, 'node')}: ` : ', on ', names, nodes.length > 4 && ' and others'], '. ', el('span', {class: 'dim'}, remedy.certain ? 'Tried, and it works.' : 'Tried; whether it is enough is not certain.'));
+    return el('p', null, upperFirst(remedyText(remedy)),
+      nodes.length > 0 && [nodes.length > 1 ? `, on any of ${count(nodes.length, 'node')}: ` : ', on ', names, nodes.length > 4 && ' and others'],
+      '. ', el('span', {class: 'dim'}, remedy.certain ? 'Tried, and it works.' : 'Tried; whether it is enough is not certain.'));
   }
 
   nodePanel(state, go) {
     const {cluster} = this, {node} = state, taints = cluster.taintsOf(node);
     const facts = [cluster.groupOf(node), cluster.zoneOf(node), this.stateOf(node)].filter(Boolean).map(t => short(t, 80)).join(', ');
     const waste = cluster.stranded(node);
-    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}}, nameOf(cluster.names[node], 600)), el('p', {class: 'hint'}, facts, taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
+    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}},
+        nameOf(cluster.names[node], 600)),
+      el('p', {class: 'hint'}, facts,
+        taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
       this.podOnNode(state), cluster.resources.filter(r => r.allocatable[node] > 0 || r.after[node] > 0).map(r => this.nodeMeter(r, node)),
-      waste.share >= 0.05 && el('p', {class: 'hint'}, `${quantity(waste.amount, waste.resource.unit)} ${waste.resource.name} is stranded: it would be left when the ${waste.other.name} is used up.`),
+      waste.share >= 0.05 && el('p', {class: 'hint'},
+        `${quantity(waste.amount, waste.resource.unit)} ${waste.resource.name} is stranded: it would be left when the ${waste.other.name} is used up.`),
       this.podsOnNode(node, go));
   }
 
@@ -385,14 +457,18 @@ class ClusterView {
     if (!decision)
       return null;
     const verdicts = this.decisions.verdictsOf(decision), rejects = verdicts.reasonsOn(state.node).length > 0;
-    const behind = verdicts.fits[state.node] && decision.points && state.node !== decision.node ? `, ${grouped(verdicts.points[decision.node] - verdicts.points[state.node])} fewer than the chosen node` : '';
-    return el('p', {class: rejects ? 'bad' : null, id: 'node-verdict'}, rejects ? 'Rejects the pod: ' : 'For the pod: ', this.verdictOn(verdicts, state.node), behind, '.');
+    const behind = verdicts.fits[state.node] && decision.points && state.node !== decision.node
+      ? `, ${grouped(verdicts.points[decision.node] - verdicts.points[state.node])} fewer than the chosen node` : '';
+    return el('p', {class: rejects ? 'bad' : null, id: 'node-verdict'}, rejects ? 'Rejects the pod: ' : 'For the pod: ',
+      this.verdictOn(verdicts, state.node), behind, '.');
   }
 
   nodeMeter(resource, node) {
     const {cluster} = this, pods = cluster.podsOf?.[node], column = cluster.pods?.[resource.name];
     const right = `${quantity(resource.after[node], resource.unit)} of ${quantity(resource.allocatable[node], resource.unit)}`;
-    const parts = pods && column ? pods.map(p => ({size: column[p] ?? 0, kind: cluster.isNew.has(p) ? 'fresh' : null, title: `${short(cluster.pods.names[p], 100)}: ${quantity(column[p] ?? 0, resource.unit)}`}))
+    const parts = pods && column
+      ? pods.map(p => ({size: column[p] ?? 0, kind: cluster.isNew.has(p) ? 'fresh' : null,
+          title: `${short(cluster.pods.names[p], 100)}: ${quantity(column[p] ?? 0, resource.unit)}`}))
       : [{size: resource.before[node]}, {size: resource.after[node] - resource.before[node], kind: 'fresh'}];
     return meter(short(resource.name, 60), right, parts, resource.allocatable[node]);
   }
@@ -400,12 +476,16 @@ class ClusterView {
   podsOnNode(node, go) {
     const {cluster} = this, pods = cluster.podsOf?.[node];
     if (!pods)
-      return cluster.podsLeftOut > 0 ? el('p', {class: 'hint'}, `The names of the pods are left out: there are ${grouped(cluster.podsLeftOut)}.`) : null;
+      return cluster.podsLeftOut > 0 ? el('p', {class: 'hint'}, `The names of the pods are left out: there are ${grouped(cluster.podsLeftOut)}.`)
+        : null;
     if (pods.length === 0)
       return el('p', {class: 'hint'}, 'No pod is on it.');
-    const {names, cpu, memory} = cluster.pods, sorted = pods.slice().sort((a, b) => cluster.isNew.has(b) - cluster.isNew.has(a) || (cpu?.[b] ?? 0) - (cpu?.[a] ?? 0));
-    const row = p => [[linkTo(nameOf(names[p]), `pod ${names[p]}`, () => go({pod: names[p], node, reason: null})), cluster.isNew.has(p) && el('span', {class: 'tag new'}, 'new')], quantity(cpu?.[p], 'milli'), quantity(memory?.[p], 'bytes')];
-    return [el('h3', null, count(pods.length, 'pod')), sheet([{text: 'Pod'}, {text: 'cpu', number: true}, {text: 'memory', number: true}], sorted.slice(0, 250).map(row), 'Pods on the node'), pods.length > 250 && el('p', {class: 'hint'}, `and ${grouped(pods.length - 250)} more`)];
+    const {names, cpu, memory} = cluster.pods,
+      sorted = pods.slice().sort((a, b) => cluster.isNew.has(b) - cluster.isNew.has(a) || (cpu?.[b] ?? 0) - (cpu?.[a] ?? 0));
+    const row = p => [[linkTo(nameOf(names[p]), `pod ${names[p]}`, () => go({pod: names[p], node, reason: null})),
+        cluster.isNew.has(p) && el('span', {class: 'tag new'}, 'new')], quantity(cpu?.[p], 'milli'), quantity(memory?.[p], 'bytes')];
+    return [el('h3', null, count(pods.length, 'pod')), sheet([{text: 'Pod'}, {text: 'cpu', number: true}, {text: 'memory', number: true}],
+        sorted.slice(0, 250).map(row), 'Pods on the node'), pods.length > 250 && el('p', {class: 'hint'}, `and ${grouped(pods.length - 250)} more`)];
   }
 
   tables(go, state) {
@@ -417,11 +497,14 @@ class ClusterView {
     const pods = new LongTable({id: 'pods', label: 'Pods that were scheduled', rows, chosen: r => r.name === state().pod,
       choose: r => go({pod: r.name, node: null, reason: null}), columns: [
         {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)},
-        {head: 'Node', by: r => r.item.node ?? '', cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
+        {head: 'Node', by: r => r.item.node ?? '',
+          cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
-        {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes), cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
+        {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes),
+          cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
         {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r.name))}]});
-    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null, pods), table: pods}, ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
+    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null,
+          pods), table: pods}, ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
   }
 
   /** What the map shows, as rows. */
@@ -429,18 +512,27 @@ class ClusterView {
     const {cluster} = this;
     if (!cluster)
       return [];
-    const share = r => ({head: short(r.name, 20), number: true, width: '88px', minor: !['cpu', 'memory'].includes(r.name), by: n => cluster.share(r, n) ?? -1, cell: n => (cluster.share(r, n) === null ? '–' : r.name === 'pods' ? grouped(r.after[n]) : percent(cluster.share(r, n)))});
-    const strands = cluster.resource('cpu') && cluster.resource('memory') ? [{head: 'Stranded', number: true, width: '92px', by: n => cluster.stranded(n).share, cell: n => (cluster.isOpen(n) ? percent(cluster.stranded(n).share) : '–')}] : [];
-    const table = new LongTable({id: 'nodes', label: 'Nodes', rows: [...cluster.names.keys()], chosen: n => n === state().node, choose: n => go({node: n}), columns: [
-      {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])}, {head: 'Group', minor: true, by: n => cluster.groupOf(n) ?? '', cell: n => cluster.groupOf(n) ?? ''}, {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
-      ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n), cell: n => this.stateOf(n)}]});
+    const share = r => ({head: short(r.name, 20), number: true, width: '88px', minor: !['cpu', 'memory'].includes(r.name),
+        by: n => cluster.share(r, n) ?? -1,
+        cell: n => (cluster.share(r, n) === null ? '–' : r.name === 'pods' ? grouped(r.after[n]) : percent(cluster.share(r, n)))});
+    const strands = cluster.resource('cpu') && cluster.resource('memory')
+      ? [{head: 'Stranded', number: true, width: '92px', by: n => cluster.stranded(n).share,
+        cell: n => (cluster.isOpen(n) ? percent(cluster.stranded(n).share) : '–')}] : [];
+    const table = new LongTable({id: 'nodes', label: 'Nodes', rows: [...cluster.names.keys()], chosen: n => n === state().node,
+        choose: n => go({node: n}), columns: [
+      {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])},
+        {head: 'Group', minor: true, by: n => cluster.groupOf(n) ?? '', cell: n => cluster.groupOf(n) ?? ''},
+        {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
+      ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n),
+        cell: n => this.stateOf(n)}]});
     return [{section: tableSection('Nodes', 'What is requested on each, after all pods were scheduled. The head of a column sorts.', table), table}];
   }
 
   /** What a pod without a decision requests, as far as its node tells. */
   requestsOnNode(name) {
     const pod = this.running.get(name), {cpu, memory} = this.cluster?.pods ?? {};
-    return pod === undefined ? '' : [cpu?.[pod] > 0 && `${quantity(cpu[pod], 'milli')} cpu`, memory?.[pod] > 0 && `${quantity(memory[pod], 'bytes')} memory`].filter(Boolean).join(', ');
+    return pod === undefined ? '' : [cpu?.[pod] > 0 && `${quantity(cpu[pod], 'milli')} cpu`, memory?.[pod] > 0
+      && `${quantity(memory[pod], 'bytes')} memory`].filter(Boolean).join(', ');
   }
 
   tableTitle() { return 'Pods that were scheduled'; }
@@ -476,15 +568,20 @@ function notPlaced(item) {
 class SimulationView extends ClusterView {
   headline() {
     const {pods = 0, placed = 0, unschedulable = 0, withErrors = 0, preempted = 0, refused = 0} = this.answer.summary ?? {};
-    const lost = [unschedulable > 0 && `${grouped(unschedulable)} ${unschedulable === 1 ? 'fits' : 'fit'} nowhere.`, withErrors > 0 && `${grouped(withErrors)} ended with an error.`,
-      refused > 0 && `${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused.`, preempted > 0 && `${count(preempted, 'running pod')} ${preempted === 1 ? 'was' : 'were'} preempted.`].filter(Boolean);
+    const lost = [unschedulable > 0 && `${grouped(unschedulable)} ${unschedulable === 1 ? 'fits' : 'fit'} nowhere.`,
+      withErrors > 0 && `${grouped(withErrors)} ended with an error.`,
+      refused > 0 && `${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
+        preempted > 0 && `${count(preempted, 'running pod')} ${preempted === 1 ? 'was' : 'were'} preempted.`].filter(Boolean);
     if (pods === 0)
       return ['No pod was pending.', ...lost.map(l => [' ', el('em', null, l)])];
-    const found = placed === pods ? `${pods === 1 ? 'The pod' : `All ${grouped(pods)} pods`} found a node.` : placed === 0 ? `None of ${count(pods, 'pod')} found a node.` : `${grouped(placed)} of ${count(pods, 'pod')} found a node.`;
+    const found = placed === pods ? `${pods === 1 ? 'The pod' : `All ${grouped(pods)} pods`} found a node.` : placed === 0
+      ? `None of ${count(pods, 'pod')} found a node.` : `${grouped(placed)} of ${count(pods, 'pod')} found a node.`;
     return [found, ...lost.map(l => [' ', el('em', null, l)])];
   }
 
-  about() { return [...super.about(), this.answer.tieBreak && (this.answer.tieBreak === 'round-robin' ? 'nodes with equal points take turns' : `among nodes with equal points: ${this.answer.tieBreak}${isPlain(this.answer.seed ?? null) && this.answer.seed !== null && this.answer.seed !== undefined ? `, seed ${this.answer.seed}` : ''}`), ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
+  about() { return [...super.about(),
+      this.answer.tieBreak && (this.answer.tieBreak === 'round-robin' ? 'nodes with equal points take turns'
+        : `among nodes with equal points: ${this.answer.tieBreak}${isPlain(this.answer.seed ?? null) && this.answer.seed !== null && this.answer.seed !== undefined ? `, seed ${this.answer.seed}` : ''}`), ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
 }
 
 class ExplanationView extends ClusterView {
@@ -496,9 +593,12 @@ class ExplanationView extends ClusterView {
   headline() {
     const all = [...this.items.values()], placed = all.filter(i => i.node).length, [only] = this.items.keys();
     if (all.length === 1)
-      return placed === 1 ? [nameOf(short(only, 80)), ' goes to ', nameOf(short(all[0].node, 80)), '.'] : [nameOf(short(only, 80)), ' ', el('em', null, notPlaced(all[0]).toLowerCase())];
+      return placed === 1 ? [nameOf(short(only, 80)), ' goes to ', nameOf(short(all[0].node, 80)), '.']
+        : [nameOf(short(only, 80)), ' ', el('em', null, notPlaced(all[0]).toLowerCase())];
     const lost = all.length - placed;
-    return [placed > 0 ? `${grouped(placed)} of ${count(all.length, 'pod')} ${placed === 1 ? 'has' : 'have'} a node.` : `${count(all.length, 'pod')} ${all.length === 1 ? 'waits' : 'wait'} for a node.`, lost > 0 && [' ', el('em', null, `${grouped(lost)} ${lost === 1 ? 'fits' : 'fit'} nowhere.`)]];
+    return [placed > 0 ? `${grouped(placed)} of ${count(all.length, 'pod')} ${placed === 1 ? 'has' : 'have'} a node.`
+      : `${count(all.length, 'pod')} ${all.length === 1 ? 'waits' : 'wait'} for a node.`,
+      lost > 0 && [' ', el('em', null, `${grouped(lost)} ${lost === 1 ? 'fits' : 'fit'} nowhere.`)]];
   }
 
   tableTitle() { return 'Pods that were explained'; }

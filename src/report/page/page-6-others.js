@@ -1,21 +1,28 @@
 // The other answers: what changes (Diff), what becomes of rules (Migration, Validation), and questions of capacity.
 
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
-const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration', 'stay', 'assumed', 'tieBreak', 'seed'];
+const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration',
+  'stay', 'assumed', 'tieBreak', 'seed'];
 
 function restOf(answer, shown = SHOWN) {
-  const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
-  return Object.keys(rest).length > 0 && el('section', {'aria-label': 'Everything else'}, lazily('Everything else that the answer says', () => tree(rest)));
+  const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null
+      && !(Array.isArray(v) && v.length === 0)));
+  return Object.keys(rest).length > 0
+    && el('section', {'aria-label': 'Everything else'}, lazily('Everything else that the answer says', () => tree(rest)));
 }
 
 const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p', {class: 'hint'}, upperFirst(stopped(String(note)))));
 
 /** "policy.json (Policy, 1.16)" */
-const sideName = side => (side ? `${short(side.name ?? side.type ?? '?', 60)}${side.release ? ` (${[side.type, side.release].filter(Boolean).join(', ')})` : ''}` : '?');
+const sideName = side =>
+  (side ? `${short(side.name ?? side.type ?? '?', 60)}${side.release ? ` (${[side.type, side.release].filter(Boolean).join(', ')})` : ''}` : '?');
 
-const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently', tie: 'the turn among nodes with equal points', search: 'one side had found enough nodes before',
-  error: 'an attempt failed with an error', scheduler: 'only one side tries the pod', follows: 'it follows from another move', first: 'the first decision that differs', later: 'a later decision', assumed: 'only what was assumed differs'};
-const CHANGES = {moved: 'goes to another node', 'started fitting': 'fits only by the right rules', 'stopped fitting': 'no longer fits by the right rules', 'other course': 'takes another course', 'not compared': 'was not compared'};
+const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently',
+  tie: 'the turn among nodes with equal points', search: 'one side had found enough nodes before',
+  error: 'an attempt failed with an error', scheduler: 'only one side tries the pod', follows: 'it follows from another move',
+    first: 'the first decision that differs', later: 'a later decision', assumed: 'only what was assumed differs'};
+const CHANGES = {moved: 'goes to another node', 'started fitting': 'fits only by the right rules',
+  'stopped fitting': 'no longer fits by the right rules', 'other course': 'takes another course', 'not compared': 'was not compared'};
 
 /** Two sides: which pods move, why, and what that does to the nodes. */
 class DiffView extends ClusterView {
@@ -33,7 +40,8 @@ class DiffView extends ClusterView {
     if (nodes.length === 0)
       return null;
     this.partly = true;
-    const column = (name, unit, left, right, all) => ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[left] ?? 0), after: nodes.map(n => n[right] ?? 0)});
+    const column = (name, unit, left, right, all) =>
+      ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[left] ?? 0), after: nodes.map(n => n[right] ?? 0)});
     return new Cluster({names: nodes.map(n => n.name), resources: [
       column('cpu', 'milli', 'leftRequestedMilliCpu', 'rightRequestedMilliCpu', 'allocatableMilliCpu'),
       column('memory', 'bytes', 'leftRequestedMemoryBytes', 'rightRequestedMemoryBytes', 'allocatableMemoryBytes')]});
@@ -59,10 +67,13 @@ class DiffView extends ClusterView {
 
   headline() {
     const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
-    const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`, startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`, otherCourse > 0 && `${grouped(otherCourse)} would take another course.`].filter(Boolean);
+    const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`,
+      startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`,
+      otherCourse > 0 && `${grouped(otherCourse)} would take another course.`].filter(Boolean);
     const worse = stoppedFitting > 0 && el('em', null, `${grouped(stoppedFitting)} would no longer fit.`);
     if (parts.length === 0 && !worse)
-      return [pods > 0 ? `Nothing changes: ${count(pods, 'pod')} ${pods === 1 ? 'goes' : 'go'} where ${pods === 1 ? 'it' : 'they'} went.` : upperFirst(stopped(this.answer.verdict ?? 'No pod was pending'))];
+      return [pods > 0 ? `Nothing changes: ${count(pods, 'pod')} ${pods === 1 ? 'goes' : 'go'} where ${pods === 1 ? 'it' : 'they'} went.`
+        : upperFirst(stopped(this.answer.verdict ?? 'No pod was pending'))];
     return [`Of ${count(pods, 'pod')}, `, parts.join(' ').replace(/ pods?(?= would)/, ''), worse && [parts.length > 0 ? ' ' : '', worse]];
   }
 
@@ -70,9 +81,12 @@ class DiffView extends ClusterView {
 
   figures() {
     const s = this.answer.summary ?? {}, use = list(s.use).slice(0, 2);
-    const placed = figure(s.leftPlaced === s.rightPlaced ? `${grouped(s.leftPlaced ?? 0)} placed` : `${grouped(s.leftPlaced ?? 0)} → ${grouped(s.rightPlaced ?? 0)}`, s.leftPlaced === s.rightPlaced ? 'pods have a node by the rules of both sides' : 'pods have a node, by the left and the right rules');
+    const placed = figure(s.leftPlaced === s.rightPlaced ? `${grouped(s.leftPlaced ?? 0)} placed`
+      : `${grouped(s.leftPlaced ?? 0)} → ${grouped(s.rightPlaced ?? 0)}`, s.leftPlaced === s.rightPlaced
+      ? 'pods have a node by the rules of both sides' : 'pods have a node, by the left and the right rules');
     return [figure(`${grouped(s.same ?? 0)} stay`, `of ${count(s.pods ?? 0, 'pod')} go to the same node by both sides`), placed,
-      ...use.map(u => figure(`${u.leftMostPercent}% → ${u.rightMostPercent}%`, `${u.resource} on the fullest node (${u.leftPercent}% → ${u.rightPercent}% of all)`))];
+      ...use.map(u => figure(`${u.leftMostPercent}% → ${u.rightMostPercent}%`,
+          `${u.resource} on the fullest node (${u.leftPercent}% → ${u.rightPercent}% of all)`))];
   }
 
   modes() { return [{mode: 'changes', label: 'changes'}, ...super.modes().filter(m => m.mode !== 'waste')]; }
@@ -86,8 +100,10 @@ class DiffView extends ClusterView {
     const touched = n => shown.some(m => m.from === n || m.to === n);
     return {
       title: this.partly ? 'Nodes whose pods change' : 'What changes',
-      hint: shown.length > 60 ? 'Pods that a node gains and loses.' : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
-      legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'), !this.partly && swatch('u0', 'no change')],
+      hint: shown.length > 60 ? 'Pods that a node gains and loses.'
+        : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
+      legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'),
+        !this.partly && swatch('u0', 'no change')],
       look: {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
         faded: state.pod === null || shown.length === 0 ? null : n => !touched(n),
@@ -107,49 +123,68 @@ class DiffView extends ClusterView {
   }
 
   causes(go) {
-    const changed = list(this.answer.items).filter(i => i.change && i.change !== 'same'), groups = [...groupBy(changed, i => i.cause ?? i.change)].sort((a, b) => b[1].length - a[1].length);
+    const changed = list(this.answer.items).filter(i => i.change && i.change !== 'same'),
+      groups = [...groupBy(changed, i => i.cause ?? i.change)].sort((a, b) => b[1].length - a[1].length);
     if (groups.length === 0)
       return el('section', {id: 'moved'}, el('h2', null, 'No pod moves'));
-    return el('section', {id: 'moved'}, el('h2', null, 'What moves, and why'), groups.map(([cause, items]) => [el('h3', null, upperFirst(CAUSES[cause] ?? CHANGES[cause] ?? wordsOf(cause)), ` (${grouped(items.length)})`),
-      folded(items, 10, i => el('li', {'data-pod': podName(i)}, linkTo(nameOf(podName(i)), `pod ${podName(i)}`, () => go({pod: podName(i), node: null, reason: null})),
+    return el('section', {id: 'moved'}, el('h2', null, 'What moves, and why'),
+      groups.map(([cause, items]) => [el('h3', null, upperFirst(CAUSES[cause] ?? CHANGES[cause] ?? wordsOf(cause)), ` (${grouped(items.length)})`),
+      folded(items, 10, i => el('li', {'data-pod': podName(i)}, linkTo(nameOf(podName(i)), `pod ${podName(i)}`,
+            () => go({pod: podName(i), node: null, reason: null})),
         el('p', {class: 'hint'}, nameOf(i.left?.node ?? 'no node'), ' → ', nameOf(i.right?.node ?? 'no node'), i.why && [': ', i.why])), 'pod')]));
   }
 
   balance() {
     const use = list(this.answer.summary?.use), p = v => (typeof v === 'number' ? `${v}%` : '–');
-    return use.length > 0 && el('section', {id: 'balance'}, el('h3', null, 'Balance of both sides'), sheet([{text: 'Requested'}, {text: 'Left', number: true}, {text: 'Right', number: true}, {text: 'Fullest, left', number: true}, {text: 'Right', number: true}],
+    return use.length > 0 && el('section', {id: 'balance'}, el('h3', null, 'Balance of both sides'),
+      sheet([{text: 'Requested'}, {text: 'Left', number: true}, {text: 'Right', number: true}, {text: 'Fullest, left', number: true},
+          {text: 'Right', number: true}],
       use.map(u => [u.resource, p(u.leftPercent), p(u.rightPercent), p(u.leftMostPercent), p(u.rightMostPercent)]), 'Use of both sides'));
   }
 
   changesOn(node, go) {
     const name = this.cluster.names[node], here = list(this.answer.items).filter(i => i.left?.node === name || i.right?.node === name);
-    return el('section', null, el('h2', null, `Changes on `, nameOf(name)), el('ul', {class: 'rows'}, here.map(i => el('li', null, linkTo(nameOf(podName(i)), `pod ${podName(i)}`, () => go({pod: podName(i), node})),
-      el('p', {class: 'hint'}, i.right?.node === name ? ['comes from ', nameOf(i.left?.node ?? 'no node')] : ['goes to ', nameOf(i.right?.node ?? 'no node')])))), here.length === 0 && el('p', {class: 'hint'}, 'None.'));
+    return el('section', null, el('h2', null, `Changes on `, nameOf(name)),
+      el('ul', {class: 'rows'}, here.map(i => el('li', null, linkTo(nameOf(podName(i)), `pod ${podName(i)}`, () => go({pod: podName(i), node})),
+      el('p', {class: 'hint'}, i.right?.node === name ? ['comes from ', nameOf(i.left?.node ?? 'no node')] : ['goes to ',
+          nameOf(i.right?.node ?? 'no node')])))), here.length === 0 && el('p', {class: 'hint'}, 'None.'));
   }
 
   changedPod(item, go) {
-    const at = side => { const node = this.cluster?.indexByName.get(side?.node); return node === undefined ? nameOf(side?.node ?? 'no node') : this.nodeLink(node, go); };
+    const at = side => { const node = this.cluster?.indexByName.get(side?.node); return node === undefined ? nameOf(side?.node ?? 'no node')
+      : this.nodeLink(node, go); };
     const votes = list(item.evidence?.votes).filter(v => v.shift !== 0), totals = item.evidence;
-    return el('section', {id: 'pod'}, el('h2', {tabindex: -1}, nameOf(podName(item))), el('p', {class: 'verdict', id: 'verdict'}, at(item.left), ' → ', at(item.right)),
-      el('p', null, upperFirst(CHANGES[item.change] ?? wordsOf(item.change ?? '')), item.cause ? `: ${CAUSES[item.cause] ?? wordsOf(item.cause)}.` : '.'), item.why && el('p', {id: 'margin'}, upperFirst(stopped(item.why))),
-      item.followsFrom && el('p', {class: 'hint'}, 'It follows from what becomes of ', linkTo(nameOf(item.followsFrom), `pod ${item.followsFrom}`, () => go({pod: item.followsFrom, node: null})), '.'), [item.left, item.right].map(s => s?.message && el('p', {class: 'hint'}, reasonsIn(s.message))),
-      votes.length > 0 && [el('h3', null, 'Points for the left node and the right one, by rule'), sheet([{text: 'Rule'}, {text: 'Left rules', number: true}, {text: 'Right rules', number: true}], votes.map(v => this.vote(v)), 'Points by rule'),
-        totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)], ['All points, right rules', pair(totals.right?.totals)]])],
+    return el('section', {id: 'pod'}, el('h2', {tabindex: -1}, nameOf(podName(item))),
+      el('p', {class: 'verdict', id: 'verdict'}, at(item.left), ' → ', at(item.right)),
+      el('p', null, upperFirst(CHANGES[item.change] ?? wordsOf(item.change ?? '')),
+        item.cause ? `: ${CAUSES[item.cause] ?? wordsOf(item.cause)}.` : '.'), item.why && el('p', {id: 'margin'}, upperFirst(stopped(item.why))),
+      item.followsFrom && el('p', {class: 'hint'}, 'It follows from what becomes of ',
+        linkTo(nameOf(item.followsFrom), `pod ${item.followsFrom}`, () => go({pod: item.followsFrom, node: null})), '.'),
+        [item.left, item.right].map(s => s?.message && el('p', {class: 'hint'}, reasonsIn(s.message))),
+      votes.length > 0 && [el('h3', null, 'Points for the left node and the right one, by rule'),
+        sheet([{text: 'Rule'}, {text: 'Left rules', number: true}, {text: 'Right rules', number: true}], votes.map(v => this.vote(v)),
+          'Points by rule'),
+        totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)],
+            ['All points, right rules', pair(totals.right?.totals)]])],
       list(item.evidence?.barriers).length > 0 && [el('h3', null, 'What rejects a node on one side only'), tree(item.evidence.barriers)]);
   }
 
   vote(vote) {
-    return [[nameOf(vote.plugin), vote.deciding && el('span', {class: 'tag new'}, 'decides')], vote.left ? pair(vote.left.points) : 'absent', vote.right ? pair(vote.right.points) : 'absent'];
+    return [[nameOf(vote.plugin), vote.deciding && el('span', {class: 'tag new'}, 'decides')], vote.left ? pair(vote.left.points) : 'absent',
+      vote.right ? pair(vote.right.points) : 'absent'];
   }
 
   tables(go, state) {
     const rows = list(this.answer.items);
     if (rows.length === 0)
       return [restOf(this.answer)].filter(Boolean);
-    const table = new LongTable({id: 'pods', label: 'Pods that change', rows, chosen: r => podName(r) === state().pod, choose: r => go({pod: podName(r), node: null, reason: null}), columns: [
-      {head: 'Pod', cell: r => nameOf(podName(r))}, {head: 'Left node', cell: r => nameOf(r.left?.node ?? 'none')}, {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
+    const table = new LongTable({id: 'pods', label: 'Pods that change', rows, chosen: r => podName(r) === state().pod,
+        choose: r => go({pod: podName(r), node: null, reason: null}), columns: [
+      {head: 'Pod', cell: r => nameOf(podName(r))}, {head: 'Left node', cell: r => nameOf(r.left?.node ?? 'none')},
+        {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
       {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}]});
-    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table}, ...(this.partly ? [] : this.nodesTable(go, state)), restOf(this.answer)].filter(Boolean);
+    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table},
+      ...(this.partly ? [] : this.nodesTable(go, state)), restOf(this.answer)].filter(Boolean);
   }
 }
 
@@ -200,21 +235,28 @@ class CapacityView extends QuestionView {
   headline() {
     const {placed = 0, replicas} = this.answer, none = list(this.answer.items).filter(i => i.placed === 0).length;
     const wanted = typeof replicas === 'number' ? replicas * list(this.answer.items).length : null;
-    return [wanted === null ? `${count(placed, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.` : `${grouped(placed)} of ${count(wanted, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.`, none > 0 && [' ', el('em', null, `${count(none, 'pod')} ${none === 1 ? 'fits' : 'fit'} nowhere.`)]];
+    return [wanted === null ? `${count(placed, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.`
+      : `${grouped(placed)} of ${count(wanted, 'copy', 'copies')} ${placed === 1 ? 'fits' : 'fit'}.`,
+      none > 0 && [' ', el('em', null, `${count(none, 'pod')} ${none === 1 ? 'fits' : 'fit'} nowhere.`)]];
   }
 
   ownScene() {
     const n = i => this.copies.get(this.cluster.names[i]) ?? 0;
     return {title: 'Where the copies go', hint: 'Copies on each node.', legend: [ramp('none', `most (${grouped(this.most)})`)],
-      look: {shade: i => (this.cluster.isOpen(i) ? shadeOf(n(i) / this.most * 0.999) : 'hatch'), text: i => String(n(i)), long: i => count(n(i), 'copy', 'copies'), says: i => this.says(i, count(n(i), 'copy', 'copies'))}};
+      look: {shade: i => (this.cluster.isOpen(i) ? shadeOf(n(i) / this.most * 0.999) : 'hatch'), text: i => String(n(i)),
+        long: i => count(n(i), 'copy', 'copies'), says: i => this.says(i, count(n(i), 'copy', 'copies'))}};
   }
 
   aside() {
-    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'), folded(list(this.answer.items), 20, i => el('li', null, el('div', {class: 'split'}, nameOf(podName(i)), el('b', null, `×${grouped(i.placed ?? 0)}`)), i.reason && el('p', {class: 'hint'}, reasonsIn(i.reason))), 'pod'));
+    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'),
+      folded(list(this.answer.items), 20,
+        i => el('li', null, el('div', {class: 'split'}, nameOf(podName(i)), el('b', null, `×${grouped(i.placed ?? 0)}`)),
+          i.reason && el('p', {class: 'hint'}, reasonsIn(i.reason))), 'pod'));
   }
 
   ownTables(go) {
-    return [this.long('pods', 'Copies on nodes', list(this.answer.nodes).filter(n => n.placed > 0), [{head: 'Node', cell: n => nameOf(n.name)}, {head: 'Copies', number: true, width: '80px', cell: n => grouped(n.placed)},
+    return [this.long('pods', 'Copies on nodes', list(this.answer.nodes).filter(n => n.placed > 0),
+        [{head: 'Node', cell: n => nameOf(n.name)}, {head: 'Copies', number: true, width: '80px', cell: n => grouped(n.placed)},
       {head: 'Of', cell: n => list(n.copies).map(c => `${short(podName(c), 40)} ×${c.placed}`).join(', ')}], this.toNode(go, n => n.name))];
   }
 }
@@ -223,22 +265,33 @@ class NodesNeededView extends QuestionView {
   headline() {
     const {nodes, enough, notHelped} = this.answer, left = sum(list(notHelped).map(n => n.count ?? 0));
     const first = nodes === 0 ? 'No more nodes are needed.' : nodes > 0 ? `${count(nodes, 'more node')} ${nodes === 1 ? 'is' : 'are'} needed.` : '';
-    return [first, !enough && [' ', el('em', null, left > 0 ? `No number of such nodes helps ${count(left, 'pod')}.` : 'No number of such nodes helps all pods.')]];
+    return [first, !enough && [' ',
+        el('em', null, left > 0 ? `No number of such nodes helps ${count(left, 'pod')}.` : 'No number of such nodes helps all pods.')]];
   }
 
   about() { return [...super.about(), `${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pods ?? 0, 'pod')} fit with these nodes`]; }
 
   aside() {
     const {pod, reason, notHelped} = this.answer, templates = list(this.answer.templates);
-    return [el('section', null, el('h2', null, 'Nodes to add'), sheet([{text: 'Node'}, {text: 'Number', number: true}, {text: 'Free on each'}], templates.map(t => [nameOf(t.name), plainText(t.nodes), t.free ? `${quantity(t.free.cpu, 'milli')} cpu, ${quantity(t.free.memory, 'bytes')}` : '']))),
-      pod && el('section', null, el('h3', null, 'With one less'), el('p', null, nameOf(podName(pod)), ' fits nowhere.'), reason && el('p', {class: 'hint'}, reasonsIn(reason))),
-      list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'), folded(notHelped, 10, n => el('li', null, el('div', {class: 'split'}, some(list(n.pods).map(p => short(isPlain(p) ? p : podName(p), 40)), 3), el('b', null, `×${grouped(n.count)}`)), el('p', {class: 'hint'}, reasonsIn(n.message))), 'reason'))];
+    return [el('section', null, el('h2', null, 'Nodes to add'), sheet([{text: 'Node'}, {text: 'Number', number: true}, {text: 'Free on each'}],
+          templates.map(t => [nameOf(t.name), plainText(t.nodes),
+            t.free ? `${quantity(t.free.cpu, 'milli')} cpu, ${quantity(t.free.memory, 'bytes')}` : '']))),
+      pod && el('section', null, el('h3', null, 'With one less'), el('p', null, nameOf(podName(pod)), ' fits nowhere.'),
+        reason && el('p', {class: 'hint'}, reasonsIn(reason))),
+      list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'),
+        folded(notHelped, 10, n =>
+          el('li', null, el('div', {class: 'split'}, some(list(n.pods).map(p => short(isPlain(p) ? p : podName(p), 40)), 3),
+              el('b', null, `×${grouped(n.count)}`)), el('p', {class: 'hint'}, reasonsIn(n.message))), 'reason'))];
   }
 
   ownTables() {
     const curve = list(this.answer.curve);
-    return [curve.length > 1 && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'), curve.length > 2 && stepLines([{name: 'pending pods', kind: 'r0', points: curve.map(c => [c.nodes, c.pendingPods])}]),
-      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'}, sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}], curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
+    return [curve.length > 1
+      && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'),
+        curve.length > 2 && stepLines([{name: 'pending pods', kind: 'r0', points: curve.map(c => [c.nodes, c.pendingPods])}]),
+      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'},
+        sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}],
+          curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
   }
 }
 
@@ -247,7 +300,8 @@ function stepLines(lines) {
   const all = lines.flatMap(l => l.points), right = all.reduce((m, p) => Math.max(m, p[0]), 1), top = all.reduce((m, p) => Math.max(m, p[1]), 1);
   const step = ([x, y], i) => `${i === 0 ? 'M' : 'H'}${(x / right * 100).toFixed(2)}${i === 0 ? ' ' : 'V'}${(100 - y / top * 100).toFixed(2)}`;
   const ends = ({name, points}) => `${name} from ${grouped(points[0][1])} to ${grouped(points[points.length - 1][1])}`;
-  return svgEl('svg', {class: 'curve', viewBox: '0 -3 100 106', preserveAspectRatio: 'none', role: 'img', 'aria-label': lines.map(ends).join(', ')}, lines.map(l => svgEl('path', {class: `line-${l.kind}`, d: l.points.map(step).join('')})));
+  return svgEl('svg', {class: 'curve', viewBox: '0 -3 100 106', preserveAspectRatio: 'none', role: 'img', 'aria-label': lines.map(ends).join(', ')},
+    lines.map(l => svgEl('path', {class: `line-${l.kind}`, d: l.points.map(step).join('')})));
 }
 
 class CompressionView extends QuestionView {
@@ -261,28 +315,40 @@ class CompressionView extends QuestionView {
 
   headline() {
     const {drained = 0, moved = 0, before} = this.answer;
-    return [drained === 0 ? 'No node could be drained.' : `${grouped(drained)}${before?.nodes ? ` of ${count(before.nodes, 'node')}` : ''} could be drained; ${moved === 0 ? 'no pod would move' : `${count(moved, 'pod')} would move`}.`];
+    return [drained === 0 ? 'No node could be drained.'
+      : `${grouped(drained)}${before?.nodes ? ` of ${count(before.nodes, 'node')}` : ''} could be drained; ${moved === 0 ? 'no pod would move' : `${count(moved, 'pod')} would move`}.`];
   }
 
   figures() {
     const {before, after} = this.answer;
-    return before && after ? [figure(`${grouped(before.nodes)} → ${grouped(after.nodes)}`, 'nodes'), figure(`${before.cpuPercent}% → ${after.cpuPercent}%`, 'of cpu requested'), figure(`${before.memoryPercent}% → ${after.memoryPercent}%`, 'of memory requested'), figure(grouped(this.answer.unplacedPods ?? 0), 'pending pods fit on no node in any case')] : super.figures();
+    return before && after ? [figure(`${grouped(before.nodes)} → ${grouped(after.nodes)}`, 'nodes'),
+      figure(`${before.cpuPercent}% → ${after.cpuPercent}%`, 'of cpu requested'),
+      figure(`${before.memoryPercent}% → ${after.memoryPercent}%`, 'of memory requested'),
+      figure(grouped(this.answer.unplacedPods ?? 0), 'pending pods fit on no node in any case')] : super.figures();
   }
 
   ownScene() {
     const go = n => this.going.has(this.cluster.names[n]), why = n => this.staying.get(this.cluster.names[n])?.reason;
-    return {title: 'Nodes that could go', hint: 'Choose a node that stays to see what keeps it.', legend: [swatch('won', 'could be drained'), swatch('u1', 'stays'), swatch('none', 'was not tried')],
-      look: {shade: n => (go(n) ? 'won' : why(n) ? 'u1' : 'none'), text: n => (go(n) ? '✓' : ''), long: n => (go(n) ? 'could go' : why(n) ? 'stays' : 'not tried'), says: n => this.says(n, go(n) ? 'could be drained' : why(n) ? `stays: ${short(why(n), 200)}` : 'was not tried')}};
+    return {title: 'Nodes that could go', hint: 'Choose a node that stays to see what keeps it.',
+      legend: [swatch('won', 'could be drained'), swatch('u1', 'stays'), swatch('none', 'was not tried')],
+      look: {shade: n => (go(n) ? 'won' : why(n) ? 'u1' : 'none'), text: n => (go(n) ? '✓' : ''),
+        long: n => (go(n) ? 'could go' : why(n) ? 'stays' : 'not tried'), says: n => this.says(n,
+          go(n) ? 'could be drained' : why(n) ? `stays: ${short(why(n), 200)}` : 'was not tried')}};
   }
 
   aside(go) {
-    return el('section', null, el('h2', null, 'Why nodes stay'), folded(list(this.answer.stay), 20, s => el('li', null, linkTo(nameOf(s.node), `stay ${s.node}`, () => this.toNode(go, r => r.node)?.(s)), el('p', {class: 'hint'}, s.pod && [nameOf(podName(s.pod)), ' '], s.reason)), 'node'));
+    return el('section', null, el('h2', null, 'Why nodes stay'), folded(list(this.answer.stay), 20,
+        s => el('li', null, linkTo(nameOf(s.node), `stay ${s.node}`, () => this.toNode(go, r => r.node)?.(s)),
+          el('p', {class: 'hint'}, s.pod && [nameOf(podName(s.pod)), ' '], s.reason)), 'node'));
   }
 
   ownTables(go) {
     const pods = list(this.answer.items).flatMap(i => list(i.pods).map(p => ({...p, from: i.node})));
-    return [this.long('drained', 'Nodes that could be drained, in this order', list(this.answer.items), [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)}, {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
-      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
+    return [this.long('drained', 'Nodes that could be drained, in this order', list(this.answer.items),
+        [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)},
+          {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
+      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)},
+          {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
   }
 }
 
@@ -299,20 +365,24 @@ class ReplayView extends QuestionView {
 
   headline() {
     const {bound = 0, failed = 0, preempted = 0, pending = 0, withErrors = 0} = this.answer.summary ?? {};
-    const bad = [pending > 0 && `${grouped(pending)} ${pending === 1 ? 'was' : 'were'} pending in the end.`, withErrors > 0 && `${count(withErrors, 'attempt')} ended with an error.`].filter(Boolean);
+    const bad = [pending > 0 && `${grouped(pending)} ${pending === 1 ? 'was' : 'were'} pending in the end.`,
+      withErrors > 0 && `${count(withErrors, 'attempt')} ended with an error.`].filter(Boolean);
     return [`${count(bound, 'pod')} got a node, ${count(failed, 'attempt')} failed${preempted > 0 ? `, ${count(preempted, 'pod')} ${preempted === 1 ? 'was' : 'were'} preempted` : ''}.`, pending === 0 && ' None was pending in the end.', ...bad.map(b => [' ', el('em', null, b)])];
   }
 
-  about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start && `${clock(start)} to ${clock(end)}`].filter(Boolean); }
+  about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start
+      && `${clock(start)} to ${clock(end)}`].filter(Boolean); }
 
   /** The slider: the number of decisions that have been made. */
   control(go) {
     const text = el('output', {for: 'slider'}), {events} = this;
-    const input = el('input', {type: 'range', id: 'slider', min: 0, max: events.length, 'aria-label': 'Moment', on: {input: () => go({at: Number(input.value), mode: null}, true)}});
+    const input = el('input', {type: 'range', id: 'slider', min: 0, max: events.length, 'aria-label': 'Moment',
+        on: {input: () => go({at: Number(input.value), mode: null}, true)}});
     const update = state => {
       const at = state.at ?? events.length;
       input.value = at;
-      text.textContent = at === 0 ? 'before the first decision' : `${clock(events[at - 1].time)}, ${grouped(at)} of ${count(events.length, 'decision')}`;
+      text.textContent = at === 0 ? 'before the first decision'
+        : `${clock(events[at - 1].time)}, ${grouped(at)} of ${count(events.length, 'decision')}`;
       input.setAttribute('aria-valuetext', text.textContent);
     };
     return events.length > 0 ? {element: el('div', {id: 'moment'}, el('label', {for: 'slider'}, 'Moment'), input, text), update} : null;
@@ -336,20 +406,34 @@ class ReplayView extends QuestionView {
   ownScene(state) {
     const {got} = this.until(state.at), n = i => got.get(this.cluster.names[i]) ?? 0, most = Math.max(1, ...this.until(null).got.values());
     const now = state.at ? this.cluster.indexByName.get(this.events[state.at - 1].node) : undefined;
-    return {title: 'Pods that got a node until then', hint: 'The slider chooses the moment.', legend: [ramp('none', `most (${grouped(most)})`), now !== undefined && swatch('ringed', 'decided now'), swatch('hatch', 'cordoned or not ready in the end')],
-      look: {shade: i => (n(i) === 0 && !this.cluster.isOpen(i) ? 'hatch' : shadeOf(n(i) / most * 0.999)), text: i => (n(i) > 0 ? String(n(i)) : ''), long: i => count(n(i), 'pod'), rings: {ring: [now]}, says: i => this.says(i, `${count(n(i), 'pod')} until then`)}};
+    return {title: 'Pods that got a node until then', hint: 'The slider chooses the moment.',
+      legend: [ramp('none', `most (${grouped(most)})`), now !== undefined && swatch('ringed', 'decided now'),
+        swatch('hatch', 'cordoned or not ready in the end')],
+      look: {shade: i => (n(i) === 0 && !this.cluster.isOpen(i) ? 'hatch' : shadeOf(n(i) / most * 0.999)), text: i => (n(i) > 0 ? String(n(i)) : ''),
+        long: i => count(n(i), 'pod'), rings: {ring: [now]}, says: i => this.says(i, `${count(n(i), 'pod')} until then`)}};
   }
 
   aside(go, state) {
-    const {waiting, times} = this.until(state.at), now = state.at ? this.events[state.at - 1] : null, groups = groupBy(waiting.values(), e => e.message ?? '');
-    return [now && el('section', {id: 'now'}, el('h2', null, clock(now.time)), el('p', {class: 'verdict'}, nameOf(podName(now)), `: ${wordsOf(now.decision ?? '?')}`, now.node && [' on ', nameOf(now.node)], '.'), now.message && el('p', {class: 'hint'}, reasonsIn(now.message)),
+    const {waiting, times} = this.until(state.at), now = state.at ? this.events[state.at - 1] : null,
+      groups = groupBy(waiting.values(), e => e.message ?? '');
+    return [now && el('section', {id: 'now'}, el('h2', null, clock(now.time)),
+        el('p', {class: 'verdict'}, nameOf(podName(now)), `: ${wordsOf(now.decision ?? '?')}`, now.node && [' on ', nameOf(now.node)], '.'),
+        now.message && el('p', {class: 'hint'}, reasonsIn(now.message)),
       list(now.victims).length > 0 && el('p', null, `It preempts ${some(now.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`)),
-    el('section', {id: 'so-far'}, el(now ? 'h3' : 'h2', null, now ? 'Until then' : 'What was decided'), sheet([{text: 'Decision'}, {text: 'Times', number: true}], [...times].map(([k, v]) => [wordsOf(k), grouped(v)]), 'Decisions until then')),
-    waiting.size > 0 ? el('section', {id: 'why-pending'}, el('h3', null, now ? `Pending then: ${grouped(waiting.size)}` : `Pending in the end: ${grouped(waiting.size)}`), folded([...groups].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null, el('div', {class: 'split'}, el('span', null, some(items.map(i => short(podName(i), 40)), 3)), el('b', null, `×${grouped(items.length)}`)), message && el('p', {class: 'hint'}, reasonsIn(message))), 'reason')) : el('p', {class: 'hint'}, 'No pod that was tried is still pending.')];
+    el('section', {id: 'so-far'}, el(now ? 'h3' : 'h2', null, now ? 'Until then' : 'What was decided'),
+      sheet([{text: 'Decision'}, {text: 'Times', number: true}], [...times].map(([k, v]) => [wordsOf(k), grouped(v)]), 'Decisions until then')),
+    waiting.size > 0 ? el('section', {id: 'why-pending'},
+      el('h3', null, now ? `Pending then: ${grouped(waiting.size)}` : `Pending in the end: ${grouped(waiting.size)}`),
+      folded([...groups].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null,
+          el('div', {class: 'split'}, el('span', null, some(items.map(i => short(podName(i), 40)), 3)), el('b', null, `×${grouped(items.length)}`)),
+          message && el('p', {class: 'hint'}, reasonsIn(message))), 'reason')) : el('p', {class: 'hint'}, 'No pod that was tried is still pending.')];
   }
 
   ownTables(go, state) {
-    const table = this.long('events', 'What happened, in order', this.events, [{head: 'Time', width: '172px', cell: e => clock(e.time)}, podCell, {head: 'Decision', width: '90px', cell: e => wordsOf(e.decision ?? '')}, {head: 'Node', minor: true, cell: e => nameOf(e.node ?? '–')}, {head: 'Why', minor: true, cell: e => (e.message ? reasonsIn(e.message) : '')}], e => go({at: e.i + 1, mode: null, node: null}));
+    const table = this.long('events', 'What happened, in order', this.events,
+      [{head: 'Time', width: '172px', cell: e => clock(e.time)}, podCell, {head: 'Decision', width: '90px', cell: e => wordsOf(e.decision ?? '')},
+        {head: 'Node', minor: true, cell: e => nameOf(e.node ?? '–')}, {head: 'Why', minor: true,
+          cell: e => (e.message ? reasonsIn(e.message) : '')}], e => go({at: e.i + 1, mode: null, node: null}));
     if (table)
       table.table.spec.chosen = e => e.i + 1 === state().at;
     return [this.timeLine(), table];
@@ -359,10 +443,13 @@ class ReplayView extends QuestionView {
     const times = this.events.map(e => Date.parse(e.time)), start = times[0];
     if (times.length < 2 || times.some(Number.isNaN))
       return null;
-    const line = decisions => { let n = 0; return [[0, 0], ...this.events.map((e, i) => [times[i] - start, decisions.includes(e.decision) ? ++n : n])]; };
+    const line = decisions => { let n = 0; return [[0, 0],
+        ...this.events.map((e, i) => [times[i] - start, decisions.includes(e.decision) ? ++n : n])]; };
     const other = [...new Set(this.events.map(e => e.decision))].filter(d => !['assumed', 'bound', 'failed'].includes(d));
-    const lines = [['placed', [this.placing]], ['failed', ['failed']], ...other.map(d => [d, [d]])].map(([name, d], k) => ({name: wordsOf(name), kind: `r${k % 8}`, points: line(d)}));
-    return el('section', {id: 'time-line', 'aria-label': 'Time line'}, el('h2', null, 'How it went'), stepLines(lines), el('div', {class: 'split hint'}, el('span', null, clock(this.events[0].time)), el('span', null, clock(this.events[times.length - 1].time))),
+    const lines = [['placed', [this.placing]], ['failed', ['failed']], ...other.map(d => [d, [d]])].map(([name, d], k) =>
+      ({name: wordsOf(name), kind: `r${k % 8}`, points: line(d)}));
+    return el('section', {id: 'time-line', 'aria-label': 'Time line'}, el('h2', null, 'How it went'), stepLines(lines),
+      el('div', {class: 'split hint'}, el('span', null, clock(this.events[0].time)), el('span', null, clock(this.events[times.length - 1].time))),
       el('div', {class: 'keys'}, lines.map(l => swatch(l.kind, `${l.name}: ${grouped(l.points[l.points.length - 1][1])} in all`))));
   }
 }
@@ -373,65 +460,86 @@ const clock = time => String(time ?? '').replace('T', ' ').replace(/Z$/, '');
 class RolloutView extends QuestionView {
   headline() {
     const {completes, stuckPod} = this.answer, name = nameOf(short(podName(this.answer), 80));
-    return completes ? ['The rollout of ', name, ' completes.'] : ['The rollout of ', name, ' ', el('em', null, 'gets stuck.'), stuckPod ? [' ', nameOf(podName(stuckPod)), ' fits nowhere.'] : ''];
+    return completes ? ['The rollout of ', name, ' completes.'] : ['The rollout of ', name, ' ', el('em', null, 'gets stuck.'), stuckPod
+      ? [' ', nameOf(podName(stuckPod)), ' fits nowhere.'] : ''];
   }
 
-  aside() { return this.answer.stuckPod?.reason ? el('section', {id: 'why-pending'}, el('h2', null, 'Why it gets stuck'), el('p', null, reasonsIn(this.answer.stuckPod.reason))) : []; }
+  aside() { return this.answer.stuckPod?.reason ? el('section', {id: 'why-pending'}, el('h2', null, 'Why it gets stuck'),
+      el('p', null, reasonsIn(this.answer.stuckPod.reason))) : []; }
 
   ownTables(go) {
     return [list(this.answer.steps).length > 0 && el('section', {'aria-label': 'Steps'}, el('h2', null, 'Steps'), tree(this.answer.steps)),
-      this.long('pods', 'New pods, in order', list(this.answer.items), [podCell, {head: 'Node', cell: i => nameOf(i.node ?? 'none')}], this.toNode(go, i => i.node))];
+      this.long('pods', 'New pods, in order', list(this.answer.items), [podCell, {head: 'Node', cell: i => nameOf(i.node ?? 'none')}],
+        this.toNode(go, i => i.node))];
   }
 }
 
 /** What became of the entries of a configuration, losses first: kind, heading, whether it is a loss. */
-const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'], ['changed', 'Done in another way'], ['outOfTree', 'Plugins that are not part of Kubernetes'], ['extender', 'Extenders'],
-  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'], ['defaults', 'Defaults of the target'], ['kept', 'Kept as they are'], ['carried', 'Carried over']];
+const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'],
+  ['changed', 'Done in another way'], ['outOfTree', 'Plugins that are not part of Kubernetes'], ['extender', 'Extenders'],
+  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'],
+    ['defaults', 'Defaults of the target'], ['kept', 'Kept as they are'], ['carried', 'Carried over']];
 
 class MigrationView {
   constructor(answer) {
     this.answer = answer;
     const groups = groupBy(list(answer.items), i => i.kind ?? '?'), known = FATES.map(([kind]) => kind);
-    this.fates = [...FATES, ...[...groups.keys()].filter(k => !known.includes(k)).map(k => [k, upperFirst(wordsOf(k))])].filter(([kind]) => groups.has(kind)).map(([kind, heading, bad]) => ({kind, heading, bad, items: groups.get(kind)}));
+    this.fates = [...FATES, ...[...groups.keys()].filter(k => !known.includes(k)).map(k => [k, upperFirst(wordsOf(k))])].filter(([kind]) =>
+      groups.has(kind)).map(([kind, heading, bad]) => ({kind, heading, bad, items: groups.get(kind)}));
   }
 
   number(kind) { return this.fates.find(f => f.kind === kind)?.items.length ?? 0; }
 
   headline() {
     const lost = this.number('lost');
-    return lost > 0 ? [el('em', null, `${count(lost, 'entry', 'entries')} ${lost === 1 ? 'has' : 'have'} no exact equivalent.`), ` ${grouped(this.number('carried'))} carried over.`] : [this.answer.lost ? 'Something is lost.' : 'Nothing is lost.', ` ${count(this.number('carried'), 'entry', 'entries')} carried over.`];
+    return lost > 0 ? [el('em', null, `${count(lost, 'entry', 'entries')} ${lost === 1 ? 'has' : 'have'} no exact equivalent.`),
+      ` ${grouped(this.number('carried'))} carried over.`] : [this.answer.lost ? 'Something is lost.' : 'Nothing is lost.',
+      ` ${count(this.number('carried'), 'entry', 'entries')} carried over.`];
   }
 
   about() {
     const {source, target} = this.answer;
-    return [`from ${sideName(source)}`, target && `to KubeSchedulerConfiguration ${target.configVersion ?? ''} (${target.release ?? '?'})`].filter(Boolean);
+    return [`from ${sideName(source)}`,
+      target && `to KubeSchedulerConfiguration ${target.configVersion ?? ''} (${target.release ?? '?'})`].filter(Boolean);
   }
 
   figures() {
     const {verification} = this.answer, s = verification?.summary;
-    return [figure(grouped(this.number('carried')), 'carried over as they are'), figure(grouped(this.number('changed') + this.number('arithmetic')), 'work or count in another way'), figure(grouped(this.number('decide')), 'left for you to decide'),
-      s ? figure(`${grouped(s.same ?? 0)} of ${grouped(s.pods ?? 0)}`, 'pods go to the same node by both configurations', 'verified') : figure('Not verified', 'the option --verify places pods by both configurations', 'verified')];
+    return [figure(grouped(this.number('carried')), 'carried over as they are'),
+      figure(grouped(this.number('changed') + this.number('arithmetic')), 'work or count in another way'),
+      figure(grouped(this.number('decide')), 'left for you to decide'),
+      s ? figure(`${grouped(s.same ?? 0)} of ${grouped(s.pods ?? 0)}`, 'pods go to the same node by both configurations', 'verified')
+        : figure('Not verified', 'the option --verify places pods by both configurations', 'verified')];
   }
 
   tables() {
     const {verification, configuration} = this.answer;
     return [el('section', {id: 'fates'}, el('h2', null, 'What became of each entry'), this.fates.map(f => this.fate(f))),
       verification && this.proof(verification),
-      configuration && el('section', {'aria-label': 'The new configuration'}, lazily('The new configuration', () => verbatim(configuration))), restOf(this.answer, [...SHOWN, 'source', 'target', 'lost'])].filter(Boolean);
+      configuration && el('section', {'aria-label': 'The new configuration'}, lazily('The new configuration', () => verbatim(configuration))),
+        restOf(this.answer, [...SHOWN, 'source', 'target', 'lost'])].filter(Boolean);
   }
 
   fate({kind, heading, bad, items}) {
-    const row = i => [[i.path && nameOf(i.path), i.name && [' ', nameOf(i.name)], !i.path && !i.name && el('span', {class: 'dim'}, '–')], [i.plugin && nameOf(i.plugin), list(i.points).length > 0 && el('span', {class: 'dim'}, ` ${list(i.points).join(', ')}`)],
-      typeof i.weightBefore === 'number' && i.weightBefore !== i.weightAfter ? `${i.weightBefore} → ${plainText(i.weightAfter)}` : '', [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`)]];
-    return el('details', {open: !['carried', 'added', 'arithmetic', 'defaults', 'kept'].includes(kind), 'data-fate': kind}, el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
-      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading}, sheet(['Entry', 'Became', 'Weight', 'What to know'], items.map(row), heading)));
+    const row = i => [[i.path && nameOf(i.path), i.name && [' ', nameOf(i.name)], !i.path && !i.name && el('span', {class: 'dim'}, '–')],
+      [i.plugin && nameOf(i.plugin), list(i.points).length > 0 && el('span', {class: 'dim'}, ` ${list(i.points).join(', ')}`)],
+      typeof i.weightBefore === 'number' && i.weightBefore !== i.weightAfter ? `${i.weightBefore} → ${plainText(i.weightAfter)}` : '',
+        [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`)]];
+    return el('details', {open: !['carried', 'added', 'arithmetic', 'defaults', 'kept'].includes(kind), 'data-fate': kind},
+      el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
+      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading},
+        sheet(['Entry', 'Became', 'Weight', 'What to know'], items.map(row), heading)));
   }
 
   proof(verification) {
     const moved = list(verification.items);
-    return el('section', {id: 'verification'}, el('h2', null, 'Proof: the same pods placed by both configurations'), el('p', {class: 'verdict'}, upperFirst(stopped(verification.verdict ?? '?'))),
-      list(verification.byRelease).length > 1 && sheet(['Releases', 'Verdict'], verification.byRelease.map(r => [r.releases, upperFirst(stopped(r.verdict ?? ''))]), 'By release'),
-      moved.length > 0 && el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'Pods that move'}, sheet(['Pod', 'Before', 'After', 'Why'], moved.slice(0, 500).map(i => [nameOf(podName(i)), nameOf(i.left?.node ?? 'none'), nameOf(i.right?.node ?? 'none'), i.why ?? '']))),
+    return el('section', {id: 'verification'}, el('h2', null, 'Proof: the same pods placed by both configurations'),
+      el('p', {class: 'verdict'}, upperFirst(stopped(verification.verdict ?? '?'))),
+      list(verification.byRelease).length > 1
+        && sheet(['Releases', 'Verdict'], verification.byRelease.map(r => [r.releases, upperFirst(stopped(r.verdict ?? ''))]), 'By release'),
+      moved.length > 0 && el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'Pods that move'},
+        sheet(['Pod', 'Before', 'After', 'Why'],
+          moved.slice(0, 500).map(i => [nameOf(podName(i)), nameOf(i.left?.node ?? 'none'), nameOf(i.right?.node ?? 'none'), i.why ?? '']))),
       this.coverage());
   }
 
@@ -447,15 +555,19 @@ class ValidationView {
 
   headline() {
     const items = list(this.answer.items), bad = items.filter(i => !i.valid).length, warnings = sum(items.map(i => list(i.warnings).length));
-    const first = items.length === 0 ? upperFirst(stopped(this.answer.message ?? 'Nothing was read')) : bad === items.length && bad > 0 ? '' : `${items.length === 1 ? 'The file is valid' : bad === 0 ? `All ${grouped(items.length)} files are valid` : `${grouped(items.length - bad)} of ${count(items.length, 'file')} ${items.length - bad === 1 ? 'is' : 'are'} valid`}${bad === 0 && warnings > 0 ? `, with ${count(warnings, 'warning')}` : ''}.`;
-    return [first, bad > 0 && [first ? ' ' : '', el('em', null, items.length === 1 ? 'The file is not valid.' : `${grouped(bad)} ${bad === 1 ? 'is' : 'are'} not.`)]];
+    const first = items.length === 0 ? upperFirst(stopped(this.answer.message ?? 'Nothing was read')) : bad === items.length && bad > 0 ? ''
+      : `${items.length === 1 ? 'The file is valid' : bad === 0 ? `All ${grouped(items.length)} files are valid` : `${grouped(items.length - bad)} of ${count(items.length, 'file')} ${items.length - bad === 1 ? 'is' : 'are'} valid`}${bad === 0 && warnings > 0 ? `, with ${count(warnings, 'warning')}` : ''}.`;
+    return [first, bad > 0 && [first ? ' ' : '',
+        el('em', null, items.length === 1 ? 'The file is not valid.' : `${grouped(bad)} ${bad === 1 ? 'is' : 'are'} not.`)]];
   }
 
   about() { return [this.answer.message].filter(Boolean); }
 
   figures() {
     const items = list(this.answer.items), all = items.flatMap(i => list(i.warnings));
-    return [figure(grouped(items.length), items.length === 1 ? 'file was read' : 'files were read'), figure(grouped(items.filter(i => !i.valid).length), 'would not load'), figure(grouped(all.length), all.length === 1 ? 'warning' : 'warnings'), figure(grouped(sum(items.map(i => list(i.notes).length))), 'notes')];
+    return [figure(grouped(items.length), items.length === 1 ? 'file was read' : 'files were read'),
+      figure(grouped(items.filter(i => !i.valid).length), 'would not load'), figure(grouped(all.length), all.length === 1 ? 'warning' : 'warnings'),
+      figure(grouped(sum(items.map(i => list(i.notes).length))), 'notes')];
   }
 
   tables() { return [...list(this.answer.items).map(i => this.file(i)), restOf(this.answer, [...SHOWN, 'message'])].filter(Boolean); }
@@ -463,9 +575,15 @@ class ValidationView {
   file(item) {
     const kind = [item.type, item.configVersion, item.release && `as ${item.release} reads it`].filter(Boolean).join(', ');
     const shown = ['file', 'type', 'configVersion', 'release', 'valid', 'message', 'warnings', 'notes'];
-    const rest = Object.fromEntries(Object.entries(item).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
-    return el('section', {'data-file': item.file, 'data-valid': String(item.valid)}, el('div', {class: 'section-head'}, el('h2', null, nameOf(item.file ?? '?')), el('span', {class: `tag ${item.valid ? 'ok' : 'bad'}`}, item.valid ? 'valid' : 'not valid')), el('p', {class: 'hint'}, kind),
-      item.message && paragraphs(item.message, 'bad'), list(item.warnings).length > 0 && el('ul', {class: 'rows'}, item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ', upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
-      list(item.notes).map(n => el('p', {class: 'hint'}, isPlain(n) ? upperFirst(stopped(String(n))) : tree(n))), Object.keys(rest).length > 0 && lazily('More about this file', () => tree(rest)));
+    const rest = Object.fromEntries(Object.entries(item).filter(([k, v]) => !shown.includes(k) && v !== null
+        && !(Array.isArray(v) && v.length === 0)));
+    return el('section', {'data-file': item.file, 'data-valid': String(item.valid)},
+      el('div', {class: 'section-head'}, el('h2', null, nameOf(item.file ?? '?')),
+        el('span', {class: `tag ${item.valid ? 'ok' : 'bad'}`}, item.valid ? 'valid' : 'not valid')), el('p', {class: 'hint'}, kind),
+      item.message && paragraphs(item.message, 'bad'), list(item.warnings).length > 0 && el('ul', {class: 'rows'},
+        item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ',
+              upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
+      list(item.notes).map(n => el('p', {class: 'hint'}, isPlain(n) ? upperFirst(stopped(String(n))) : tree(n))),
+        Object.keys(rest).length > 0 && lazily('More about this file', () => tree(rest)));
   }
 }

@@ -1,6 +1,7 @@
 // The page itself: which answer, which view of it, the address, keys, search.
 
-const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView, Capacity: CapacityView,
+const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView,
+  Capacity: CapacityView,
   NodesNeeded: NodesNeededView, Compression: CompressionView, Replay: ReplayView, Rollout: RolloutView};
 
 /** The whole: no question but the first of a view (its `home`), nothing chosen. */
@@ -42,7 +43,8 @@ class Page {
   tabs() {
     document.querySelector('header').classList.add('tabs');
     byId('documents').hidden = false;
-    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...WHOLE})}}, short(titleOf(answer, doc, this.answers), 40))));
+    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...WHOLE})}},
+          short(titleOf(answer, doc, this.answers), 40))));
   }
 
   /** Changes what is shown by changing the address, so that Back and links work. */
@@ -94,7 +96,8 @@ class Page {
   frame(view, go) {
     fill('answer', view.headline());
     fill('about', view.about().map(t => short(t, 300)).join(' · '));
-    fill('assumed', list(view.answer?.assumed).map(a => el('p', null, el('b', null, 'Assumed: '), stopped(short(a?.text ?? JSON.stringify(a), 400)), list(a?.notes).filter(isPlain).map(n => el('span', {class: 'dim'}, ` ${upperFirst(stopped(String(n)))}`)))));
+    fill('assumed', list(view.answer?.assumed).map(a => el('p', null, el('b', null, 'Assumed: '), stopped(short(a?.text ?? JSON.stringify(a), 400)),
+          list(a?.notes).filter(isPlain).map(n => el('span', {class: 'dim'}, ` ${upperFirst(stopped(String(n)))}`)))));
     fill('figures', view.figures?.() ?? []);
     byId('figures').hidden = byId('figures').childElementCount === 0;
     this.tables = view.tables(go, () => this.state);
@@ -105,7 +108,8 @@ class Page {
     fill('control', this.control?.element);
     this.map = null;
     if (view.cluster && view.scene) {
-      this.map = new ClusterMap(byId('map'), view.cluster, node => this.go({node: this.state.node === node && this.state.pod === null ? null : node}));
+      this.map = new ClusterMap(byId('map'), view.cluster,
+        node => this.go({node: this.state.node === node && this.state.pod === null ? null : node}));
       this.map.layout(byId('map').clientWidth || 800);
     }
   }
@@ -117,9 +121,14 @@ class Page {
     fill('map-title', scene.title);
     fill('map-hint', scene.hint);
     fill('legend', scene.legend);
-    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode), on: {click: () => this.go({...WHOLE, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
+    const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode),
+        on: {click: () => this.go({...WHOLE, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
-    fill('modes', view.modes().map(mode), back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`, on: {click: () => this.go({pod: null, node: null, reason: null, mode: view.onlyPod ? view.home : this.state.mode})}}, el('bdi', null, short(state.pod, 40)), '✕')]);
+    fill('modes', view.modes().map(mode),
+      back && [el('span', {class: 'gap'}),
+        el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`,
+            on: {click: () => this.go({pod: null, node: null, reason: null, mode: view.onlyPod ? view.home : this.state.mode})}},
+          el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
       document.querySelector(`#modes button[data-mode="${CSS.escape(focused)}"]`)?.focus();
     if (state.node !== null)
@@ -211,7 +220,9 @@ class Search {
 
   draw(nothing, hits) {
     const {found, at, input} = this;
-    fill('hits', nothing ? el('li', {class: 'dim', role: 'option', 'aria-disabled': 'true'}, 'No pod or node has such a name.') : found.map((n, i) => el('li', {role: 'option', id: `hit-${i}`, 'aria-selected': String(i === at), on: {mousedown: e => { e.preventDefault(); this.take(i); }}}, nameOf(n.name), el('span', {class: 'dim'}, n.what))),
+    fill('hits', nothing ? el('li', {class: 'dim', role: 'option', 'aria-disabled': 'true'}, 'No pod or node has such a name.')
+      : found.map((n, i) => el('li', {role: 'option', id: `hit-${i}`, 'aria-selected': String(i === at),
+            on: {mousedown: e => { e.preventDefault(); this.take(i); }}}, nameOf(n.name), el('span', {class: 'dim'}, n.what))),
       hits > found.length && el('li', {class: 'dim', role: 'option', 'aria-disabled': 'true'}, `and ${grouped(hits - found.length)} more`));
     byId('hits').hidden = !nothing && found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
@@ -275,14 +286,16 @@ function addressOf(state, view) {
 function stateOf(hash, answers, viewAt) {
   let asked;
   try {
-    asked = new Map(hash.slice(1).split('&').filter(Boolean).map(part => [part.split('=')[0], decodeURIComponent(part.slice(part.indexOf('=') + 1))]));
+    asked = new Map(hash.slice(1).split('&').filter(Boolean).map(part => [part.split('=')[0],
+          decodeURIComponent(part.slice(part.indexOf('=') + 1))]));
   } catch {
     asked = new Map();
   }
   const doc = clamp((Number.parseInt(asked.get('answer'), 10) || 1) - 1, 0, answers - 1), view = viewAt(doc);
   const pod = asked.get('pod'), node = view.cluster?.indexByName.get(asked.get('node')), mode = asked.get('resource');
   const modes = view.modes?.() ?? [];
-  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null, reason: pod !== undefined ? asked.get('reason') ?? null : null,
+  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null,
+    reason: pod !== undefined ? asked.get('reason') ?? null : null,
     at: view.moments > 0 && /^\d+$/.test(asked.get('at')) ? clamp(Number(asked.get('at')), 0, view.moments) : null};
 }
 
