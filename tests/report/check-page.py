@@ -2,7 +2,7 @@
 """check-page.py DIRECTORY: uses the pages in it as people do, by mouse and by keyboard; prints TAP
 
 With FIT_TEST_PAGE=FRAME... (page.html, page.css and the scripts), the pages are made anew from these files, so that they can be
-tried without a build."""
+tried without a build. With FIT_TEST_AXE=axe.min.js (of the npm package axe-core), its rules for accessibility are checked, too."""
 import base64
 import hashlib
 import json
@@ -342,6 +342,29 @@ def check_several():
     ok("identical placements for 8 pods" in browser.text("#verification"), "and its proof")
 
 
+AXE = """const done = arguments[0];
+axe.run(document).then(r => done(r.violations.map(v => `${v.id}: ${v.nodes.length} times, such as ${v.nodes[0].html.slice(0, 150)}`)), e => done([String(e)]))"""
+
+
+def check_axe():
+    axe = os.environ.get("FIT_TEST_AXE")
+    if not axe:
+        ok(True, "axe finds nothing # SKIP needs FIT_TEST_AXE")
+        return
+    with open(axe, encoding="utf-8") as file:
+        script = file.read() + ";window.axe = axe"
+    for theme in ("light", "dark"):
+        browser.media("", theme)
+        for page, fragments in VIEWS:
+            found = []
+            for f in fragments:
+                browser.open(url(page, f))
+                browser.js(script)
+                found += [f"{f[:40]} {fault}" for fault in browser.call("POST", "/execute/async", {"script": AXE, "args": []})]
+            none(found, f"{page}, {theme}: axe finds nothing")
+    browser.media("", "light")
+
+
 def check_hostile():
     browser.open(url("hostile"))
     for i in range(16):
@@ -407,7 +430,7 @@ def main():
     try:
         browser.size(1500, 1000)
         browser.media("", "light")
-        checks = [check_answers, check_mouse, check_keyboard, check_address, check_several, check_views, check_hostile, check_large]
+        checks = [check_answers, check_mouse, check_keyboard, check_address, check_several, check_views, check_axe, check_hostile, check_large]
         wanted = os.environ.get("FIT_TEST_CHECKS", "").split()
         for check in checks:
             if wanted and check.__name__[len("check_"):] not in wanted:

@@ -126,7 +126,7 @@ class Page {
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
     fill('modes', view.modes().map(mode),
       back && [el('span', {class: 'gap'}),
-        el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 100)}`,
+        el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 40)}`,
             on: {click: () => this.go({pod: null, node: null, reason: null, mode: view.onlyPod ? view.home : this.state.mode})}},
           el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
