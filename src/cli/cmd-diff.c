@@ -1,5 +1,6 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules */
 #include "cli/diff-report.h"
+#include "cli/output.h"
 
 #define HEADING_LEVEL 2
 

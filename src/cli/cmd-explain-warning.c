@@ -1,6 +1,7 @@
 /* cmd-explain-warning.c - the verb 'fitsched explain-warning', which prints
  * what a warning code means */
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/verbs.h"
 #include "factory/policy-lint.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/similar.h"
 #include "cli/list-rules.h"
+#include "cli/output.h"
 
 /* The list of 'fitsched list WORD'. */
 typedef struct

@@ -7,6 +7,7 @@
 #include "cli/migration-verify.h"
 #include "cli/named-policy.h"
 #include "cli/output-file.h"
+#include "cli/output.h"
 #include "cli/rules-warnings.h"
 #include "base/value-json.h"
 #include "config/legacy-rules.h"

@@ -1,6 +1,7 @@
 /* cmd-report.c - 'fitsched report': saved answers as a page to look at */
 #include <string.h>
 
+#include "base/json-build.h"
 #include "base/value.h"
 #include "cli/console.h"
 #include "cli/output-file.h"

@@ -7,6 +7,7 @@
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/foreign.h"
+#include "cli/output.h"
 #include "cli/readers-json.h"
 #include "cli/validation.h"
 #include "cli/verbs.h"

@@ -1,6 +1,7 @@
 /* cmd-version.c - 'fitsched version' and --version */
 #include "config.h"
 
+#include "cli/output.h"
 #include "cli/verbs.h"
 
 #include <json-c/json.h>

@@ -6,8 +6,6 @@
 
 #include "cli/diff-report-private.h"
 
-#include <json-c/json.h>
-
 /* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
 
@@ -176,37 +174,6 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_json_set (object, "summary",
                 fit_diff_summary_json (diff, &report->errors));
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
-}
-
-/* How much of a resource pods request of each node on one side; all nodes are
- * in input order in both lists. */
-static FitJson *
-side_json (const FitDiff *diff, gboolean is_cpu, guint side)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < diff->nodes->len; i++)
-    {
-      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
-
-      fit_json_add_integer (array, is_cpu ? node->used_milli_cpu[side]
-                                          : node->used_memory[side]);
-    }
-  return array;
-}
-
-void
-fit_diff_finding_fill_cluster (FitDiffFinding *finding)
-{
-  FitJson *resources;
-
-  if (finding->cluster == NULL)
-    return;
-  json_object_object_get_ex (finding->cluster, "resources", &resources);
-  for (guint r = 0; r < 2; r++) /* cpu and memory come first */
-    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-      fit_json_set (json_object_array_get_idx (resources, r), sides[side],
-                    side_json (finding->diff, r == 0, side));
 }
 
 void

@@ -36,10 +36,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffReport, fit_diff_report_clear)
 
 void fit_diff_report_set_json (const FitDiffReport *report, FitJson *object);
 
-/* fit_diff_finding_fill_cluster: adds what both sides request of each node to
- * the columns of the cluster */
-void fit_diff_finding_fill_cluster (FitDiffFinding *finding);
-
 /* fit_diff_report_set_cluster: sets the member "cluster" */
 void fit_diff_report_set_cluster (const FitDiffReport *report, FitJson *object);
 

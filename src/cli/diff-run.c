@@ -2,9 +2,9 @@
  * collects what the report needs */
 #include "cli/diff-run.h"
 
+#include <json-c/json.h>
 #include <string.h>
 
-#include "cli/diff-report.h"
 #include "cli/page-data.h"
 #include "cli/policy-as-plugins.h"
 #include "cli/rules-file.h"
@@ -419,6 +419,41 @@ take_assumptions (Sides *sides, FitDiffFinding *finding)
     finding->what_ifs = g_steal_pointer (&sides->sides[i - 1].session.what_ifs);
 }
 
+/* -- for pages ----------------------------------------------------------- */
+
+/* How much of a resource pods request of each node on one side; all nodes are
+ * in input order in both lists. */
+static FitJson *
+side_json (const FitDiff *diff, gboolean is_cpu, guint side)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < diff->nodes->len; i++)
+    {
+      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
+
+      fit_json_add_integer (array, is_cpu ? node->used_milli_cpu[side]
+                                          : node->used_memory[side]);
+    }
+  return array;
+}
+
+/* Adds what both sides request of each node to the columns of the cluster. */
+static void
+fill_cluster (FitDiffFinding *finding)
+{
+  static const char *const sides[] = { "left", "right" };
+  FitJson *resources;
+
+  if (finding->cluster == NULL)
+    return;
+  json_object_object_get_ex (finding->cluster, "resources", &resources);
+  for (guint r = 0; r < 2; r++) /* cpu and memory come first */
+    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+      fit_json_set (json_object_array_get_idx (resources, r), sides[side],
+                    side_json (finding->diff, r == 0, side));
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -449,7 +484,7 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
             : compare_placements (&sides, out_finding, error);
   take_assumptions (&sides, out_finding);
   if (out_finding->diff != NULL)
-    fit_diff_finding_fill_cluster (out_finding);
+    fill_cluster (out_finding);
   return out_finding->diff != NULL
          && compare_others (&sides, invocation, sources, out_finding, error)
          && finish_extenders (&sides, out_finding, error);

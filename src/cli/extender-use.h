@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cli/exit-status.h"
 #include "cli/invocation.h"
 #include "cli/table-text.h"
 #include "answering/stand-in.h"

@@ -11,8 +11,8 @@
 
 typedef struct _FitVerb FitVerb;
 
-/* One invocation of the program: FitInvocation. */
-struct _FitInvocation
+/* One invocation of the program. */
+typedef struct
 {
   const FitVerb *verb;
   FitOptions options;
@@ -22,7 +22,7 @@ struct _FitInvocation
   FitTemporaries *temporaries; /* borrowed */
   gboolean rules_are_known;    /* notes about the rules were already printed */
   gboolean as_kube_scheduler;  /* started under that name */
-};
+} FitInvocation;
 
 /* fit_invocation_gates: the gates from --emulate-release and --feature-gates */
 gboolean fit_invocation_gates (const FitInvocation *invocation,

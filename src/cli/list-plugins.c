@@ -2,6 +2,7 @@
 #include "cli/config-target.h"
 #include "cli/console.h"
 #include "cli/list-rules.h"
+#include "cli/output.h"
 
 static const FitColumn plugin_columns[] = {
   { NULL, "PLUGIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },

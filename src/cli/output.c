@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/invocation.h"
 #include "cli/output-file.h"
 #include "report/chart.h"
 #include "report/page.h"

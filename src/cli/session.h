@@ -8,6 +8,7 @@
 #include "cli/chosen-rules.h"
 #include "cli/default-rules.h"
 #include "cli/extender-use.h"
+#include "cli/output.h"
 #include "simulate/new-nodes.h"
 #include "simulate/simulation.h"
 #include "simulate/what-if.h"

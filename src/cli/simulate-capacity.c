@@ -137,8 +137,7 @@ set_capacity (gconstpointer data, FitJson *document)
 }
 
 static void
-show_capacity (FitSession *session, const FitCapacity *capacity,
-               GError **error)
+show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
 {
   g_autoptr (FitTable) items = templates_table (capacity);
   g_autoptr (FitTable) nodes = nodes_table (capacity);

@@ -166,8 +166,7 @@ set_json (gconstpointer data, FitJson *document)
 }
 
 static void
-show (FitSession *session, const FitCompression *compression,
-      GError **error)
+show (FitSession *session, const FitCompression *compression, GError **error)
 {
   g_autoptr (FitTable) items = FIT_TABLE_NEW (item_columns);
   g_autoptr (FitTable) stay = FIT_TABLE_NEW (stay_columns);
