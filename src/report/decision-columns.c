@@ -95,7 +95,9 @@ look_at (Verdicts *verdicts, const FitNodeVerdict *verdict)
     return;
   verdicts->feasible_of[node] = feasible;
   g_string_truncate (verdicts->set, 0);
-  if (feasible < 0)
+  /* One that fits may not have been needed. */
+  if (feasible < 0
+      && (!verdict->fits || fit_explanation_stopped (explanation, verdict)))
     fit_explanation_bars (explanation, verdict, add_bar, verdicts);
   if (verdicts->set->len > 0)
     verdicts->set_of[node]

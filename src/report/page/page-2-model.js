@@ -132,18 +132,11 @@ class Decisions {
     this.rules = list(columns?.rules);
     this.reasons = list(columns?.reasons);
     /** @type {Decision[]} */
-    this.items = list(columns?.items).map(item => this.withoutUnseen(item));
+    this.items = list(columns?.items);
     this.leftOutText = columns?.leftOutText ?? null;
     this.byPod = new Map();
     this.items.forEach(item => list(item.pods).forEach(pod => this.byPod.set(pod, item)));
     this.verdicts = new Map();
-  }
-
-  /** A decision without the nodes that were not looked at, as enough others fit: nothing rejects the pod there. */
-  withoutUnseen(item) {
-    const unseen = this.reasons.indexOf('left out');
-    return unseen < 0 || !(item.evaluated < this.size) ? item
-      : {...item, rejected: list(item.rejected).filter(r => r.reasons.some(reason => reason !== unseen))};
   }
 
   verdictsOf(decision) {
