@@ -1,5 +1,9 @@
 /* placing.c - pods are placed one by one, and tried again while others move
- * in */
+ * in
+ *
+ * Until a pod is placed, nothing changes.  So pods of one workload that follow
+ * each other and fit nowhere are tried once, for all of them.
+ */
 #include "simulate/placing.h"
 
 #include "base/intern.h"
@@ -37,27 +41,60 @@ unref_reason (gpointer reason)
   fit_intern_unref (reason);
 }
 
+static guint
+hash_alike (gconstpointer pod)
+{
+  const FitPod *of = pod;
+
+  return g_direct_hash (of->spec) ^ g_direct_hash (of->meta.namespace_)
+         ^ g_direct_hash (of->meta.controller)
+         ^ fit_labels_hash (of->meta.labels);
+}
+
+/* Does an attempt to place one say what becomes of the other? */
+static gboolean
+are_alike (gconstpointer a, gconstpointer b)
+{
+  const FitPod *x = a, *y = b;
+
+  return x->spec == y->spec && !x->spec->has_resource_claims
+         && x->meta.namespace_ == y->meta.namespace_
+         && x->meta.controller == y->meta.controller
+         && *x->nominated_node_name == '\0' && *y->nominated_node_name == '\0'
+         && fit_labels_equal (x->meta.labels, y->meta.labels);
+}
+
 /* Tries each pod once; @out_n: how many were placed. */
 static gboolean
 try_all (FitSimulation *simulation, FitRound *round, guint *out_n,
          GError **error)
 {
   g_autoptr (GPtrArray) tried = g_steal_pointer (&round->left);
+  g_autoptr (GHashTable) failed = g_hash_table_new (hash_alike, are_alike);
+  const gboolean by_likeness = !fit_simulation_asks_others (simulation);
 
   g_clear_pointer (&round->reasons, g_ptr_array_unref);
   round->reasons = g_ptr_array_new_with_free_func (unref_reason);
   round->left = g_ptr_array_new ();
   for (guint i = 0; i < tried->len; i++)
     {
+      const char *known = g_hash_table_lookup (failed, tried->pdata[i]);
       g_autofree char *reason = NULL;
-      const FitNodeInfo *node;
+      const FitNodeInfo *node = NULL;
 
-      if (!fit_place (simulation, tried->pdata[i], &node, &reason, error))
+      if (known == NULL
+          && !fit_place (simulation, tried->pdata[i], &node, &reason, error))
         return FALSE;
       if (node != NULL)
-        continue;
+        {
+          g_hash_table_remove_all (failed);
+          continue;
+        }
+      known = known != NULL ? fit_intern_ref (known) : fit_intern (reason);
       g_ptr_array_add (round->left, tried->pdata[i]);
-      g_ptr_array_add (round->reasons, (gpointer) fit_intern (reason));
+      g_ptr_array_add (round->reasons, (gpointer) known);
+      if (by_likeness)
+        g_hash_table_insert (failed, tried->pdata[i], (gpointer) known);
     }
   *out_n = tried->len - round->left->len;
   return TRUE;

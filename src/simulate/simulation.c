@@ -155,6 +155,18 @@ fit_simulation_extenders (const FitSimulation *simulation)
   return simulation->rules.extenders;
 }
 
+gboolean
+fit_simulation_asks_others (const FitSimulation *simulation)
+{
+  const FitSimulationRules *rules = &simulation->rules;
+  gboolean asks = rules->extenders != NULL && rules->extenders->len > 0;
+
+  for (guint i = 0; i < rules->frameworks->len; i++)
+    for (guint point = 0; point < FIT_POINT_LAST; point++)
+      asks |= fit_framework_has (rules->frameworks->pdata[i], point);
+  return asks;
+}
+
 FitRelease
 fit_simulation_release (const FitSimulation *simulation)
 {

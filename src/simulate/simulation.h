@@ -64,6 +64,10 @@ FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
  * FitExtender; NULL if none are called */
 const GPtrArray *fit_simulation_extenders (const FitSimulation *simulation);
 
+/* fit_simulation_asks_others: do extenders or plugins of a program, which may
+ * know anything of a pod, take part? */
+gboolean fit_simulation_asks_others (const FitSimulation *simulation);
+
 /* fit_simulation_release: of the configuration; 0 for a Policy or a provider */
 FitRelease fit_simulation_release (const FitSimulation *simulation);
 

@@ -329,6 +329,12 @@ BEGIN {
       print "- schedulerName: s-" i >> config
       pod(pods, "pending-" i, "default", app(0), "", "", "\"schedulerName\":\"s-" i "\"")
     }
+  } else if (axis == "nodes-needed") {
+    nodes(fixed)
+    print last > more
+    request = "200000"
+    for (i = 0; i < n; i++)
+      pod(cluster, "pending-" i, "default", app(0), "", "", "")
   } else {
     print "growth.awk: unknown axis: " axis > "/dev/stderr"
     exit 2

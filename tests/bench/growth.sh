@@ -56,6 +56,7 @@ priority-classes 200 PriorityClasses, each of a pending pod
 trace-events 200 pods of a trace
 trace-nodes-memory 400 nodes of a trace, each followed by a pod that fits nowhere and goes; million bytes
 profiles 10 profiles, each with a pending pod
+nodes-needed 200 pending pods that fit on no node, however many are added
 '
 
 die ()
@@ -87,12 +88,13 @@ count ()
 {
   local axis=$1 n=$2 rules=(--provider DefaultProvider) input=(-f "$dir/cluster") tool=callgrind status=0
   [[ $axis != *-memory ]] || tool=massif
-  rm -f "$dir"/{cluster,pods,trace,config}
+  rm -f "$dir"/{cluster,pods,trace,config,more}
   awk -v axis="$axis" -v n="$n" -v cluster="$dir/cluster" -v pods="$dir/pods" \
-    -v trace="$dir/trace" -v config="$dir/config" -f "$here/growth.awk" || exit 2
+    -v trace="$dir/trace" -v config="$dir/config" -v more="$dir/more" -f "$here/growth.awk" || exit 2
   [ ! -e "$dir/config" ] || rules=(--config "$dir/config")
   [ ! -s "$dir/pods" ] || input+=(--pods "$dir/pods")
   [ ! -e "$dir/trace" ] || input+=(--trace "$dir/trace")
+  [ ! -e "$dir/more" ] || input+=(--nodes-needed "$dir/more")
   valgrind --tool=$tool --$tool-out-file="$dir/profile" \
     "$fitsched" simulate "${rules[@]}" "${input[@]}" -o name >"$dir/out" 2>"$dir/err" || status=$?
   if [ $status -gt 1 ]; then

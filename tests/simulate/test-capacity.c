@@ -1,5 +1,6 @@
 /* test-capacity.c - how many copies fit */
 #include "simulate/capacity.h"
+#include "simulate/placing.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"
 
@@ -156,6 +157,90 @@ test_until_full_is_what_can_be_counted (void **state)
     }
 }
 
+/* -- pods that are alike --------------------------------------------------- */
+
+/* Nodes, and pods of three workloads that fit nowhere, get in each other's way,
+ * or wait for each other. */
+static char *
+random_workloads (GRand *random)
+{
+  static const char *const wishes[] = {
+    "",
+    "affinity: {" POD_AFFINITY (TERM ("zone", "app: a1")) "}, ",
+    "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: a0")) "}, ",
+  };
+  GString *out = g_string_new (NULL);
+
+  for (gint i = g_rand_int_range (random, 0, 6); i > 0; i--)
+    g_string_append_printf (out, NODE ("n%d", "zone: z%d", "cpu: 2, pods: 9"),
+                            i, g_rand_int_range (random, 0, 3));
+  for (gint i = g_rand_int_range (random, 1, 30); i > 0; i--)
+    {
+      const gint app = g_rand_int_range (random, 0, 3);
+
+      g_string_append_printf (
+          out, POD ("p%d", "labels: {app: a%d}", "%s" REQUESTS ("cpu: %dm")), i,
+          i, app, wishes[g_rand_int_range (random, 0, 3)],
+          300 + 900 * g_rand_int_range (random, 0, 3));
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Tries each pod by itself until none fits any more. */
+static void
+place_one_by_one (FitSimulation *simulation, GString *out)
+{
+  const GPtrArray *pending = fit_simulation_pending (simulation);
+  g_autoptr (GPtrArray) left = g_ptr_array_new ();
+  gboolean progress = TRUE;
+
+  g_ptr_array_extend (left, (GPtrArray *) pending, NULL, NULL);
+  while (progress)
+    {
+      progress = FALSE;
+      g_string_truncate (out, 0);
+      for (guint i = 0; i < left->len; i++)
+        {
+          g_autofree char *reason = NULL;
+          const FitPod *pod = left->pdata[i];
+          const FitNodeInfo *node;
+
+          assert_true (fit_place (simulation, pod, &node, &reason, NULL));
+          progress |= node != NULL;
+          if (node != NULL)
+            g_ptr_array_remove_index (left, i--);
+          else
+            g_string_append_printf (out, "%s: %s\n", pod->meta.name, reason);
+        }
+    }
+}
+
+static void
+test_pods_that_are_alike_fail_alike (void **state)
+{
+  for (guint run = 0; run < random_runs (40); run++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed (random_seed (run));
+      g_autofree char *manifest = random_workloads (random);
+      const SimulationSetup setup = { .manifest = manifest };
+      g_autoptr (FitSimulation) simulation = simulation_from (&setup),
+                                one_by_one = simulation_from (&setup);
+      g_autoptr (GString) found = g_string_new (NULL),
+                          expected = g_string_new (NULL);
+      g_auto (FitRound) round = { 0 };
+
+      assert_true (fit_place_all (
+          simulation, fit_simulation_pending (simulation), &round, NULL));
+      for (guint i = 0; i < round.left->len; i++)
+        g_string_append_printf (
+            found, "%s: %s\n",
+            ((const FitPod *) round.left->pdata[i])->meta.name,
+            (const char *) round.reasons->pdata[i]);
+      place_one_by_one (one_by_one, expected);
+      assert_string_equal (found->str, expected->str);
+    }
+}
+
 int
 main (void)
 {
@@ -168,6 +253,7 @@ main (void)
     cmocka_unit_test (test_no_nodes_no_room),
     cmocka_unit_test (test_a_deleted_node_has_no_room),
     cmocka_unit_test (test_until_full_is_what_can_be_counted),
+    cmocka_unit_test (test_pods_that_are_alike_fail_alike),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
