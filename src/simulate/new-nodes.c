@@ -25,6 +25,7 @@ typedef struct
 {
   FitNewNodes public;
   FitDecodeFlags flags;
+  gboolean as_they_are;
   GHashTable *names; /* owned set: of nodes, and NAMESPACE/NAME of pods */
 } NewNodes;
 
@@ -215,17 +216,29 @@ add_daemon_pod (NewNodes *all, Template *template, const FitDaemonPod *daemon,
                    fit_pod_with_node_name (pod, node_name));
 }
 
+static gboolean
+add_node (NewNodes *all, Template *template, const char *name, GError **error)
+{
+  if (!all->as_they_are)
+    return fit_node_copy (template->arena, template->tree, name, all->flags,
+                          template->copies, error);
+  g_ptr_array_add (template->copies->of[FIT_KIND_NODE],
+                   fit_node_ref (template->public.node));
+  return TRUE;
+}
+
 /* One more copy; with the pods that the template gets. */
 static gboolean
 make_copy (NewNodes *all, Template *template, gboolean with_pods,
            GError **error)
 {
-  g_autofree char *name = next_name (all, template);
+  g_autofree char *name = all->as_they_are
+                              ? g_strdup (template->public.node->name)
+                              : next_name (all, template);
   const FitCSINode *csi_node = template->public.csi_node;
   const GArray *daemons = template->public.daemons;
 
-  if (!fit_node_copy (template->arena, template->tree, name, all->flags,
-                      template->copies, error))
+  if (!add_node (all, template, name, error))
     return FALSE;
   if (csi_node != NULL)
     g_ptr_array_add (template->copies->of[FIT_KIND_CSI_NODE],
@@ -334,7 +347,7 @@ find_daemon_pods (NewNodes *all, Template *template,
   const FitNode *node;
 
   choose_daemon_pods (&all->public, &template->public);
-  if (template->public.daemons->len == 0)
+  if (template->public.daemons->len == 0 || options->make == NULL)
     return TRUE;
   if (!make_copy (all, template, FALSE, error))
     return FALSE;
@@ -378,6 +391,7 @@ fit_new_nodes_new (const FitNewNodesOptions *options, GError **error)
   g_autoptr (FitNewNodes) new_nodes = &all->public;
 
   all->flags = options->flags;
+  all->as_they_are = options->as_they_are;
   all->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   new_nodes->templates = g_ptr_array_new_with_free_func (template_free);
   new_nodes->sets = fit_daemon_sets_find (options->cluster, options->workloads,

@@ -59,11 +59,13 @@ typedef struct
   const FitObjects *nodes;   /* borrowed: the templates and their CSINodes, read
                                 with FIT_DECODE_KEEP_RAW; must live as long */
   FitDecodeFlags flags;      /* the flags used to read the templates */
+  gboolean as_they_are;      /* add the templates themselves, not copies */
   const FitWorkloadsOptions
-      *workloads;      /* borrowed: for fit_daemon_sets_find() */
-  gboolean priorities; /* likewise */
-  FitSimulationMaker make;
-  gpointer data; /* for @make */
+      *workloads;          /* (nullable) borrowed: for fit_daemon_sets_find() */
+  gboolean priorities;     /* likewise */
+  FitSimulationMaker make; /* (nullable): NULL: pods of DaemonSets are not
+                              tried */
+  gpointer data;           /* for @make */
 } FitNewNodesOptions;
 
 void fit_new_nodes_free (FitNewNodes *new_nodes);
@@ -73,7 +75,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNewNodes, fit_new_nodes_free)
  * fit_new_nodes_new:
  *
  * Finds out what each copy gets.  To see which pods of DaemonSets fit, they are
- * scheduled on the first copy.
+ * scheduled on the first copy, if there is @make.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_SCHEMA if two
  *   templates have one name, if a CSINode has no Node, or if a DaemonSet cannot

@@ -237,7 +237,8 @@ fit_daemon_sets_find (const FitObjects *objects,
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (daemon_set_free);
   g_autoptr (FitOwners) owners = fit_owners_new (objects);
 
-  if (!find_given (sets, objects, options, owners, priorities, error))
+  if (options != NULL
+      && !find_given (sets, objects, options, owners, priorities, error))
     return NULL;
   find_shown_by_pods (sets, objects, owners);
   return g_steal_pointer (&sets);

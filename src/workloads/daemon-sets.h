@@ -26,8 +26,9 @@ typedef struct
 /**
  * fit_daemon_sets_find:
  * @objects: completed; the nodes in it must live as long as the result
- * @options: as for fit_workloads_make(); with one_each, the given DaemonSets are
- *   templates to copy, and do not count
+ * @options: (nullable): as for fit_workloads_make(); with one_each, the given
+ *   DaemonSets are templates to copy, and do not count.  NULL: only those whose
+ *   pods are there
  * @priorities: FALSE if pods have no priorities
  *
  * Returns: (transfer full) (nullable): of FitDaemonSet: those in @objects, in
