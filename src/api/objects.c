@@ -165,6 +165,30 @@ fit_objects_move (FitObjects *from, FitObjects *to)
 }
 
 void
+fit_objects_move_counts (FitObjects *from, FitObjects *to)
+{
+  GHashTableIter iter;
+  gpointer key, n;
+
+  g_hash_table_iter_init (&iter, from->unknown);
+  while (g_hash_table_iter_next (&iter, &key, &n))
+    g_hash_table_insert (
+        to->unknown, g_strdup (key),
+        GUINT_TO_POINTER (
+            GPOINTER_TO_UINT (n)
+            + GPOINTER_TO_UINT (g_hash_table_lookup (to->unknown, key))));
+  g_hash_table_remove_all (from->unknown);
+  to->n_ga_only_nodes += from->n_ga_only_nodes;
+  to->n_unknown_words += from->n_unknown_words;
+  to->n_unknown_fields += from->n_unknown_fields;
+  fit_tally_move (&from->misspelt, &to->misspelt);
+  fit_tally_move (&from->odd_words, &to->odd_words);
+  fit_tally_move (&from->skipped, &to->skipped);
+  fit_tally_move (&from->unentered, &to->unentered);
+  fit_tally_move (&from->missing, &to->missing);
+}
+
+void
 fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
                   gpointer data)
 {

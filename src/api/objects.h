@@ -117,6 +117,9 @@ gboolean fit_objects_add_value (FitObjects *objects, const FitValue *value,
  * not moved */
 void fit_objects_move (FitObjects *from, FitObjects *to);
 
+/* fit_objects_move_counts: adds to those of @to what was counted in @from */
+void fit_objects_move_counts (FitObjects *from, FitObjects *to);
+
 /* FitObjectFilter: is @object, of the kind asked about, to be kept? */
 typedef gboolean (*FitObjectFilter) (gconstpointer object, gpointer data);
 

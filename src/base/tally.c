@@ -35,6 +35,18 @@ fit_tally_text (const FitTally *tally)
 }
 
 void
+fit_tally_move (FitTally *from, FitTally *to)
+{
+  guint kept = MIN (to->n, FIT_TALLY_EXAMPLES);
+
+  for (guint i = 0; kept < FIT_TALLY_EXAMPLES && i < FIT_TALLY_EXAMPLES; i++)
+    if (from->examples[i] != NULL)
+      to->examples[kept++] = g_steal_pointer (&from->examples[i]);
+  to->n += from->n;
+  fit_tally_clear (from);
+}
+
+void
 fit_tally_clear (FitTally *tally)
 {
   for (guint i = 0; i < FIT_TALLY_EXAMPLES; i++)

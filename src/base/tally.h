@@ -20,5 +20,8 @@ void fit_tally_add (FitTally *tally, const char *format, ...)
 /* fit_tally_text: "A, B, C and 5 more".  Returns: (transfer full) */
 char *fit_tally_text (const FitTally *tally);
 
+/* fit_tally_move: adds what @from has counted to @to, and empties it */
+void fit_tally_move (FitTally *from, FitTally *to);
+
 void fit_tally_clear (FitTally *tally);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTally, fit_tally_clear)

@@ -181,7 +181,8 @@ load_nodes (const char *path, FitDecodeFlags flags, gpointer data,
 
 /* Changes the cluster as the options say, before anything is made of it. */
 static gboolean
-assume (FitSession *session, FitDecodeFlags flags, GError **error)
+assume (FitSession *session, const FitObjects *given, FitDecodeFlags flags,
+        GError **error)
 {
   const FitOptions *options = &session->invocation->options;
   FitInputs *inputs = session->invocation->inputs;
@@ -191,6 +192,8 @@ assume (FitSession *session, FitDecodeFlags flags, GError **error)
     .load = load_nodes,
     .data = inputs,
     .flags = flags,
+    .given = given,
+    .given_are_templates = options->until_full || options->replicas > 0,
   };
 
   if (options->what_ifs == NULL)
@@ -210,17 +213,20 @@ fit_session_read_cluster (FitSession *session, GError **error)
   FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
   FitInputs *inputs = session->invocation->inputs;
+  g_autoptr (FitObjects) given = fit_objects_new ();
   FitNewPods new_pods;
 
   if (!fit_session_load_objects (inputs, objects, options->files, flags, error)
-      || !assume (session, flags, error))
+      || !fit_session_load_objects (
+          inputs, given, options->pods,
+          flags | (fit_session_admits (session) ? FIT_DECODE_KEEP_RAW : 0),
+          error)
+      || !assume (session, given, flags, error))
     return FALSE;
   new_pods.given = objects->of[FIT_KIND_POD]->len;
   session->first_given = objects->controllers->len;
-  if (fit_session_admits (session))
-    flags |= FIT_DECODE_KEEP_RAW;
-  if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
-    return FALSE;
+  fit_objects_move (given, objects);
+  fit_objects_move_counts (given, objects);
   make_all_pending (objects->of[FIT_KIND_POD], &new_pods.given);
   fit_session_note_objects (session);
   new_pods.made = objects->of[FIT_KIND_POD]->len;

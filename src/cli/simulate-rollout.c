@@ -7,7 +7,7 @@
 #include "api/raw.h"
 #include "simulate/rollout.h"
 #include "workloads/kind-words.h"
-#include "workloads/owners.h"
+#include "workloads/inferred.h"
 
 /* -- the Deployment -------------------------------------------------------- */
 
@@ -64,6 +64,12 @@ find_versions (const FitSession *session, const char *namespace_,
   if (out->after == NULL)
     return fit_fail (error, FIT_ERROR_NOT_FOUND,
                      "--rollout: no Deployment %s/%s in the cluster",
+                     namespace_, name);
+  if (out->after->scaled)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--scale and --rollout of one Deployment, %s/%s, exclude "
+                     "each other: spec.replicas of the new one is the number "
+                     "of its pods",
                      namespace_, name);
   if (out->before != NULL && out->after->has_template)
     return TRUE;
@@ -162,18 +168,10 @@ static GPtrArray *
 find_old (const FitSession *session, const FitController *deployment)
 {
   g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
-  GPtrArray *pods
-      = fit_owners_pods (owners, FIT_CONTROLLER_DEPLOYMENT,
-                         deployment->meta.namespace_, deployment->meta.name);
 
-  for (guint i = pods->len; i-- > 0;)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta))
-        g_ptr_array_remove_index (pods, i);
-    }
-  return pods;
+  return fit_workload_active_pods (owners, FIT_CONTROLLER_DEPLOYMENT,
+                                   deployment->meta.namespace_,
+                                   deployment->meta.name);
 }
 
 /* -- showing --------------------------------------------------------------- */

@@ -53,11 +53,6 @@ char *fit_what_if_fates_text (const FitAssumption *assumption);
 /* fit_what_if_remove_pods: removes @pods (set), which go */
 void fit_what_if_remove_pods (FitApplying *applying, GHashTable *pods);
 
-/* fit_what_if_active_pods: Returns: (transfer container): the pods that count
- * for @controller: neither finished nor being deleted */
-GPtrArray *fit_what_if_active_pods (const FitOwners *owners,
-                                    const FitController *controller);
-
 /* fit_what_if_deletion_order: Returns: (transfer container): @pods in the order
  * in which their controller deletes them if it has too many */
 GPtrArray *fit_what_if_deletion_order (FitControllerKind kind,

@@ -16,6 +16,7 @@
 #include "api/texts.h"
 #include "api/times.h"
 #include "base/similar.h"
+#include "workloads/inferred.h"
 #include "workloads/kind-words.h"
 #include "workloads/owners.h"
 
@@ -83,6 +84,33 @@ parse_target (Target *target, const char *text, GError **error)
   return TRUE;
 }
 
+/* Where it is looked for first. */
+static const char *
+first_namespace (const FitApplying *applying, const Target *target)
+{
+  return target->namespace_ != NULL ? target->namespace_
+                                    : applying->options->namespace_;
+}
+
+static gboolean
+has_pods (const FitOwners *owners, const Target *target, const char *namespace_)
+{
+  g_autoptr (GPtrArray) pods = fit_workload_active_pods (
+      owners, target->kind, namespace_, target->name);
+
+  return pods->len > 0;
+}
+
+static gboolean
+fail_ambiguous (const Target *target, const char *one, const char *other,
+                GError **error)
+{
+  return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                   "%s %s is in the namespaces %s and %s: say which",
+                   fit_controller_kind_name (target->kind), target->name, one,
+                   other);
+}
+
 static void
 fail_unknown (const FitApplying *applying, const Target *target, GError **error)
 {
@@ -105,44 +133,141 @@ fail_unknown (const FitApplying *applying, const Target *target, GError **error)
   if (similar.best != NULL && strcmp (similar.best, target->name) != 0)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
   else
-    fit_error_add_hint (error, "its pods are made from its template, so the "
-                               "workload itself has to be there");
+    fit_error_add_hint (error, "its new pods are made from its template, or "
+                               "like those that it has: neither is there");
+}
+
+/* Takes @controller if it is the one, or may be. */
+static gboolean
+consider (const Target *target, const char *first, FitController *controller,
+          FitController **inout_here, FitController **inout_elsewhere,
+          GError **error)
+{
+  const char *namespace_ = controller->meta.namespace_;
+
+  if (controller->kind != target->kind
+      || strcmp (controller->meta.name, target->name) != 0)
+    return TRUE;
+  if (strcmp (namespace_, first) == 0)
+    *inout_here = controller;
+  else if (target->namespace_ == NULL && *inout_elsewhere != NULL
+           && (*inout_elsewhere)->meta.namespace_ != namespace_)
+    return fail_ambiguous (target, (*inout_elsewhere)->meta.namespace_,
+                           namespace_, error);
+  else if (target->namespace_ == NULL)
+    *inout_elsewhere = controller;
+  return TRUE;
 }
 
 /* A workload without a namespace is that of the default one, or else the only
- * one of its name.  The last of several with the same name counts. */
-static FitController *
-find_target (const FitApplying *applying, const Target *target, GError **error)
+ * one of its name.  The last of several with the same name counts; those of
+ * --pods come last.
+ * Returns: FALSE on failure; *@out: (nullable) */
+static gboolean
+find_read (const FitApplying *applying, const Target *target,
+           FitController **out, GError **error)
 {
-  const GPtrArray *all = applying->objects->controllers;
-  const char *first = target->namespace_ != NULL
-                          ? target->namespace_
-                          : applying->options->namespace_;
+  const FitObjects *given = applying->options->given;
+  const GPtrArray *lists[] = { applying->objects->controllers,
+                               given != NULL ? given->controllers : NULL };
   FitController *here = NULL, *elsewhere = NULL;
 
-  for (guint i = 0; i < all->len; i++)
-    {
-      FitController *controller = all->pdata[i];
-      const char *namespace_ = controller->meta.namespace_;
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; lists[l] != NULL && i < lists[l]->len; i++)
+      if (!consider (target, first_namespace (applying, target),
+                     lists[l]->pdata[i], &here, &elsewhere, error))
+        return FALSE;
+  *out = here != NULL ? here : elsewhere;
+  return TRUE;
+}
 
-      if (controller->kind != target->kind
-          || strcmp (controller->meta.name, target->name) != 0)
+/* Where the workload has pods.
+ * Returns: FALSE on failure; *@out: (nullable) */
+static gboolean
+find_pods_namespace (const FitApplying *applying, const Target *target,
+                     const char **out, GError **error)
+{
+  g_autoptr (FitOwners) owners = fit_owners_new (applying->objects);
+  const GPtrArray *pods = applying->objects->of[FIT_KIND_POD];
+  const char *first = first_namespace (applying, target);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  *out = NULL;
+  if (has_pods (owners, target, first))
+    *out = first;
+  if (*out != NULL || target->namespace_ != NULL)
+    return TRUE;
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const char *namespace_ = fit_object_meta (pods->pdata[i])->namespace_;
+
+      if (!g_hash_table_add (seen, (gpointer) namespace_)
+          || !has_pods (owners, target, namespace_))
         continue;
-      if (strcmp (namespace_, first) == 0)
-        here = controller;
-      else if (target->namespace_ == NULL && elsewhere != NULL
-               && elsewhere->meta.namespace_ != namespace_)
-        return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
-                              "%s %s is in the namespaces %s and %s: say which",
-                              fit_controller_kind_name (target->kind),
-                              target->name, elsewhere->meta.namespace_,
-                              namespace_);
-      else if (target->namespace_ == NULL)
-        elsewhere = controller;
+      if (*out != NULL)
+        return fail_ambiguous (target, *out, namespace_, error);
+      *out = namespace_;
     }
-  if (here == NULL && elsewhere == NULL)
-    fail_unknown (applying, target, error);
-  return here != NULL ? here : elsewhere;
+  return TRUE;
+}
+
+/* Returns: (transfer none) (nullable): a workload that only its pods show */
+static FitController *
+infer_target (FitApplying *applying, const Target *target, GError **error)
+{
+  GPtrArray *all = applying->objects->controllers;
+  const FitDecodeFlags flags = applying->options->flags;
+  const char *namespace_ = NULL;
+  const FitPod *model;
+
+  if ((flags & FIT_DECODE_CONTROLLERS) != 0
+      && !find_pods_namespace (applying, target, &namespace_, error))
+    return NULL;
+  if (namespace_ == NULL)
+    {
+      fail_unknown (applying, target, error);
+      return NULL;
+    }
+  model = fit_workload_infer (applying->objects, target->kind, namespace_,
+                              target->name, target->replicas, flags, error);
+  if (model == NULL)
+    return NULL;
+  g_ptr_array_add (
+      applying->out->notes,
+      g_strdup_printf ("%s %s/%s is not in the input: its template is that of "
+                       "its newest pod, %s",
+                       fit_controller_kind_name (target->kind), namespace_,
+                       target->name, model->meta.name));
+  return all->pdata[all->len - 1];
+}
+
+/* With --until-full and --replicas, --pods has templates. */
+static gboolean
+check_template (const FitApplying *applying, const FitController *controller,
+                GError **error)
+{
+  const FitWhatIfOptions *options = applying->options;
+
+  return !options->given_are_templates || options->given == NULL
+         || !g_ptr_array_find (options->given->controllers, controller, NULL)
+         || fit_fail (error, FIT_ERROR_USAGE,
+                      "%s %s is in --pods, where --until-full and --replicas "
+                      "say how many pods there are",
+                      fit_controller_kind_name (controller->kind),
+                      controller->meta.name);
+}
+
+static FitController *
+find_target (FitApplying *applying, const Target *target, GError **error)
+{
+  FitController *found = NULL;
+
+  if (!find_read (applying, target, &found, error))
+    return NULL;
+  if (found == NULL)
+    found = infer_target (applying, target, error);
+  return found != NULL && check_template (applying, found, error) ? found
+                                                                  : NULL;
 }
 
 /* -- which pods go --------------------------------------------------------- */
@@ -341,24 +466,6 @@ shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
 
 /* -- the whole ------------------------------------------------------------- */
 
-GPtrArray *
-fit_what_if_active_pods (const FitOwners *owners,
-                         const FitController *controller)
-{
-  GPtrArray *pods
-      = fit_owners_pods (owners, controller->kind, controller->meta.namespace_,
-                         controller->meta.name);
-
-  for (guint i = pods->len; i-- > 0;)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta))
-        g_ptr_array_remove_index (pods, i);
-    }
-  return pods;
-}
-
 static gboolean
 check_owner (const FitController *controller, GError **error)
 {
@@ -399,7 +506,7 @@ describe (FitAssumption *out, const FitController *controller, guint before)
 gboolean
 fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
 {
-  g_autoptr (FitOwners) owners = fit_owners_new (applying->objects);
+  g_autoptr (FitOwners) owners = NULL;
   g_autoptr (GPtrArray) pods = NULL;
   g_auto (Target) target = { 0 };
   FitController *controller;
@@ -410,7 +517,10 @@ fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
   controller = find_target (applying, &target, error);
   if (controller == NULL || !check_owner (controller, error))
     return FALSE;
-  pods = fit_what_if_active_pods (owners, controller);
+  owners = fit_owners_new (applying->objects);
+  pods = fit_workload_active_pods (owners, controller->kind,
+                                   controller->meta.namespace_,
+                                   controller->meta.name);
   before = pods->len > 0 ? pods->len : (guint) controller->replicas;
   controller->replicas = (gint32) target.replicas;
   controller->scaled = TRUE;

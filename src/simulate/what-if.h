@@ -13,7 +13,8 @@
  *                          these nodes are gone; those of FILE come
  *
  * NODES are names or patterns separated by commas, or a label selector.
- * WORKLOAD is [NAMESPACE/]KIND/NAME, as in kubectl.
+ * WORKLOAD is [NAMESPACE/]KIND/NAME, as in kubectl.  It may be known only by its
+ * pods (workloads/inferred.h).
  *
  * A pod that leaves and has a controller becomes a new pending pod: it keeps
  * its name, so that one can tell which it is, and comes last in the queue.
@@ -59,6 +60,10 @@ typedef struct
                        GError **error);
   gpointer data;
   FitDecodeFlags flags; /* with which the cluster was read */
+
+  const FitObjects *given;      /* (nullable) borrowed: what is to be tried: its
+                                   workloads may be scaled, too */
+  gboolean given_are_templates; /* its workloads have no number of pods */
 } FitWhatIfOptions;
 
 typedef struct

@@ -5,6 +5,7 @@
 
 #include "api/raw.h"
 #include "base/value-json.h"
+#include "workloads/inferred.h"
 
 /* The letters for generated names: without vowels, so that they do not form
  * words. */
@@ -22,18 +23,9 @@ G_STATIC_ASSERT (N_LETTERS == 27);
 GPtrArray *
 fit_making_active (const FitMaking *making, const FitController *controller)
 {
-  GPtrArray *pods
-      = fit_owners_pods (making->owners, controller->kind,
-                         controller->meta.namespace_, controller->meta.name);
-
-  for (guint i = pods->len; i-- > 0;)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta))
-        g_ptr_array_remove_index (pods, i);
-    }
-  return pods;
+  return fit_workload_active_pods (making->owners, controller->kind,
+                                   controller->meta.namespace_,
+                                   controller->meta.name);
 }
 
 guint
