@@ -109,7 +109,7 @@ replace (FitApplying *applying, GHashTable *names, const FitObjects *file,
 {
   g_autoptr (FitObjects) before = fit_objects_and_more (applying->objects);
   g_autoptr (FitNewNodes) new_nodes = fit_new_nodes_new (
-      &(const FitNewNodesOptions){ .cluster = applying->objects,
+      &(const FitNewNodesOptions){ .cluster = before,
                                    .nodes = file,
                                    .flags = applying->options->flags,
                                    .as_they_are
