@@ -95,9 +95,13 @@ static const struct
     "--provider cannot be used with --policy or --config" },
   { "--provider P --config c",
     "--provider cannot be used with --policy or --config" },
-  { "--policy p --release 1.20",
-    "--release needs --config; for a Policy or a provider use "
-    "--emulate-release" },
+  { "--policy p --release 1.20", NULL },
+  { "--provider P --scheduler-name s --release 1.22", NULL },
+  { "--policy p --release 1.16",
+    "--release 1.16 needs --config; for a Policy or a provider use "
+    "--emulate-release 1.16" },
+  { "--policy p --release 1.20 --emulate-release 1.16",
+    "--emulate-release cannot be used with --release: use --release 1.N" },
   { "--config c --scheduler-name s",
     "--scheduler-name cannot be used with --config: each profile has its own "
     "schedulerName" },
