@@ -1,7 +1,7 @@
 /* questions.c - explains pods in the queue or alone */
 #include "explain/questions.h"
 
-#include "api/labels.h"
+#include "api/pod-alike.h"
 #include "api/texts.h"
 #include "simulate/whose-pods.h"
 
@@ -91,21 +91,16 @@ known_hash (gconstpointer data)
 {
   const Known *known = data;
 
-  return g_direct_hash (known->pod->spec) ^ g_str_hash (known->message);
+  return fit_pod_alike_hash (known->pod) ^ g_str_hash (known->message);
 }
 
 static gboolean
 known_equal (gconstpointer a, gconstpointer b)
 {
   const Known *one = a, *other = b;
-  const FitPod *pod = one->pod, *other_pod = other->pod;
 
-  return one->mode == other->mode && pod->spec == other_pod->spec
-         && pod->meta.namespace_ == other_pod->meta.namespace_
-         && pod->meta.controller == other_pod->meta.controller
-         && pod->nominated_node_name == other_pod->nominated_node_name
-         && strcmp (one->message, other->message) == 0
-         && fit_labels_equal (pod->meta.labels, other_pod->meta.labels);
+  return one->mode == other->mode && fit_pod_alike (one->pod, other->pod)
+         && strcmp (one->message, other->message) == 0;
 }
 
 /* FitExplainWanted */

@@ -6,6 +6,7 @@
  */
 #include "simulate/placing.h"
 
+#include "api/pod-alike.h"
 #include "base/intern.h"
 
 gboolean
@@ -44,24 +45,17 @@ unref_reason (gpointer reason)
 static guint
 hash_alike (gconstpointer pod)
 {
-  const FitPod *of = pod;
-
-  return g_direct_hash (of->spec) ^ g_direct_hash (of->meta.namespace_)
-         ^ g_direct_hash (of->meta.controller)
-         ^ fit_labels_hash (of->meta.labels);
+  return fit_pod_alike_hash (pod);
 }
 
-/* Does an attempt to place one say what becomes of the other? */
+/* Each pod may have resource claims of its own. */
 static gboolean
 are_alike (gconstpointer a, gconstpointer b)
 {
-  const FitPod *x = a, *y = b;
+  const FitPod *pod = a;
 
-  return x->spec == y->spec && !x->spec->has_resource_claims
-         && x->meta.namespace_ == y->meta.namespace_
-         && x->meta.controller == y->meta.controller
-         && *x->nominated_node_name == '\0' && *y->nominated_node_name == '\0'
-         && fit_labels_equal (x->meta.labels, y->meta.labels);
+  return !pod->spec->has_resource_claims && *pod->nominated_node_name == '\0'
+         && fit_pod_alike (pod, b);
 }
 
 /* Tries each pod once; @out_n: how many were placed. */
