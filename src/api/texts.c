@@ -30,15 +30,21 @@ fit_format_bytes (gint64 bytes)
   return g_strdup_printf ("%" G_GINT64_FORMAT "%s", bytes, units[unit]);
 }
 
+gboolean
+fit_resource_is_bytes (const char *resource)
+{
+  return strcmp (resource, FIT_RESOURCE_MEMORY) == 0
+         || strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0
+         || strcmp (resource, FIT_RESOURCE_STORAGE) == 0
+         || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX);
+}
+
 char *
 fit_amount_format (const char *resource, gint64 amount)
 {
   if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
     return fit_format_milli_cpu (amount);
-  if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0
-      || strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0
-      || strcmp (resource, FIT_RESOURCE_STORAGE) == 0
-      || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
+  if (fit_resource_is_bytes (resource))
     return fit_format_bytes (amount);
   return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
 }

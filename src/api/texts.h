@@ -16,6 +16,9 @@ char *fit_format_bytes (gint64 bytes);
  * bytes, or a count */
 char *fit_amount_format (const char *resource, gint64 amount);
 
+/* fit_resource_is_bytes: is @resource counted in bytes? */
+gboolean fit_resource_is_bytes (const char *resource);
+
 /* fit_pod_full_name: "NAMESPACE/NAME" */
 char *fit_pod_full_name (const FitPod *pod);
 

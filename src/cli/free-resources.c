@@ -70,21 +70,6 @@ plus (gint64 a, gint64 b)
   return sum;
 }
 
-static gint64
-amount_of (const FitResources *amounts, const char *name)
-{
-  if (g_str_equal (name, FIT_RESOURCE_CPU))
-    return amounts->milli_cpu;
-  if (g_str_equal (name, FIT_RESOURCE_MEMORY))
-    return amounts->memory;
-  if (g_str_equal (name, FIT_RESOURCE_EPHEMERAL_STORAGE))
-    return amounts->ephemeral_storage;
-  for (guint i = 0; i < amounts->n_scalars; i++)
-    if (g_str_equal (name, amounts->scalars[i].name))
-      return amounts->scalars[i].value;
-  return 0;
-}
-
 static void
 request (FitFreeResources *resources, const char *name, gint64 amount)
 {
@@ -136,8 +121,10 @@ fit_free_resources_count (FitFreeResources *resources, const FitCache *cache)
            !node->traits->unschedulable && r < resources->rows->len; r++)
         {
           Row *row = &g_array_index (resources->rows, Row, r);
-          const gint64 has = amount_of (&node->traits->allocatable, row->name);
-          const gint64 used = amount_of (&node->requested, row->name);
+          const gint64 has
+              = fit_resources_amount (&node->traits->allocatable, row->name);
+          const gint64 used
+              = fit_resources_amount (&node->requested, row->name);
           const gint64 left = has > used ? minus (has, used) : 0;
 
           row->free = plus (row->free, left);
@@ -150,19 +137,6 @@ guint
 fit_free_resources_cordoned (const FitFreeResources *resources)
 {
   return resources->n_cordoned;
-}
-
-/* Returns: (transfer full): as kubectl writes it */
-static char *
-format (const char *name, gint64 amount)
-{
-  if (g_str_equal (name, FIT_RESOURCE_CPU))
-    return fit_format_milli_cpu (amount);
-  if (g_str_equal (name, FIT_RESOURCE_MEMORY)
-      || g_str_equal (name, FIT_RESOURCE_EPHEMERAL_STORAGE)
-      || g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX))
-    return fit_format_bytes (amount);
-  return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
 }
 
 FitTable *
@@ -179,9 +153,10 @@ fit_free_resources_table (const FitFreeResources *resources)
   for (guint i = 0; i < resources->rows->len; i++)
     {
       const Row *row = &g_array_index (resources->rows, Row, i);
-      g_autofree char *requested = format (row->name, row->requested);
-      g_autofree char *left = format (row->name, row->free);
-      g_autofree char *most = format (row->name, row->most);
+      g_autofree char *requested
+          = fit_amount_format (row->name, row->requested);
+      g_autofree char *left = fit_amount_format (row->name, row->free);
+      g_autofree char *most = fit_amount_format (row->name, row->most);
 
       FIT_TABLE_ADD (table, fit_cell_text (row->name),
                      fit_cell_text (requested), fit_cell_text (left),

@@ -290,11 +290,24 @@ unit_of (const char *resource)
 {
   if (g_str_equal (resource, FIT_RESOURCE_CPU))
     return "milli";
-  if (g_str_equal (resource, FIT_RESOURCE_MEMORY)
-      || g_str_equal (resource, FIT_RESOURCE_EPHEMERAL_STORAGE)
-      || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
-    return "bytes";
-  return "count";
+  return fit_resource_is_bytes (resource) ? "bytes" : "count";
+}
+
+/* As everywhere, sums of absurd amounts wrap. */
+static gint64
+plus (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static gint64
+request_of (const FitPod *pod, const FitNodeInfo *info, const char *resource)
+{
+  const gint64 amount = fit_resources_amount (&pod->spec->requests, resource);
+
+  return info->counts_overhead ? plus (
+             amount, fit_resources_amount (&pod->spec->overhead, resource))
+                               : amount;
 }
 
 /* Adds what @pods request, of the nodes that are still there. */
@@ -313,12 +326,8 @@ add_requests (const Walk *walk, const char *resource, gint64 *sums)
 
       if (info == NULL)
         continue;
-      sums[number]
-          += counts_pods ? 1
-                         : fit_resources_amount (&pod->spec->requests, resource)
-                               + (info->counts_overhead ? fit_resources_amount (
-                                      &pod->spec->overhead, resource)
-                                                        : 0);
+      sums[number] = plus (sums[number],
+                           counts_pods ? 1 : request_of (pod, info, resource));
     }
 }
 
