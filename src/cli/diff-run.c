@@ -421,19 +421,21 @@ take_assumptions (Sides *sides, FitDiffFinding *finding)
 
 /* -- for pages ----------------------------------------------------------- */
 
-/* How much of a resource pods request of each node on one side; all nodes are
- * in input order in both lists. */
+/* How much of a resource pods request of each of @names on one side; in the end
+ * a node may be gone, and others may have come.  @nodes: name -> FitDiffNode */
 static FitJson *
-side_json (const FitDiff *diff, gboolean is_cpu, guint side)
+side_json (FitJson *names, GHashTable *nodes, gboolean is_cpu, guint side)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < diff->nodes->len; i++)
+  for (gsize i = 0; i < json_object_array_length (names); i++)
     {
-      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
+      const FitDiffNode *node = g_hash_table_lookup (
+          nodes, json_object_get_string (json_object_array_get_idx (names, i)));
 
-      fit_json_add_integer (array, is_cpu ? node->used_milli_cpu[side]
-                                          : node->used_memory[side]);
+      fit_json_add_integer (array, node == NULL ? 0
+                                   : is_cpu     ? node->used_milli_cpu[side]
+                                                : node->used_memory[side]);
     }
   return array;
 }
@@ -443,15 +445,21 @@ static void
 fill_cluster (FitDiffFinding *finding)
 {
   static const char *const sides[] = { "left", "right" };
-  FitJson *resources;
+  const GArray *used = finding->diff->nodes;
+  g_autoptr (GHashTable) nodes = g_hash_table_new (g_str_hash, g_str_equal);
+  FitJson *resources, *names;
 
   if (finding->cluster == NULL)
     return;
+  for (guint i = 0; i < used->len; i++)
+    g_hash_table_insert (nodes, g_array_index (used, FitDiffNode, i).node,
+                         &g_array_index (used, FitDiffNode, i));
+  json_object_object_get_ex (finding->cluster, "names", &names);
   json_object_object_get_ex (finding->cluster, "resources", &resources);
   for (guint r = 0; r < 2; r++) /* cpu and memory come first */
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
       fit_json_set (json_object_array_get_idx (resources, r), sides[side],
-                    side_json (finding->diff, r == 0, side));
+                    side_json (names, nodes, r == 0, side));
 }
 
 /* -- the whole ------------------------------------------------------------- */
