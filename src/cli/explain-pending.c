@@ -270,6 +270,9 @@ print_columns (const Pending *pending, GError **error)
              : fit_output_write_page (&output, invocation, error);
 }
 
+static const FitChartColumn without_these[]
+    = { { "after", "when the other pods are scheduled" }, { NULL, NULL } };
+
 static gboolean
 finish (Pending *pending, GError **error)
 {
@@ -291,6 +294,8 @@ finish (Pending *pending, GError **error)
     append_groups (pending, out);
   if (text != NULL)
     g_string_append_printf (out, "\n%s", text);
+  fit_output_append_chart (pending->page.cluster_json, without_these,
+                           pending->session->invocation, out);
   return pending->problem == NULL
          && fit_console_write (out->str, out->len, error);
 }

@@ -113,8 +113,14 @@ fit_output_prints_columns (const FitInvocation *invocation)
 gboolean
 fit_output_wants_columns (const FitInvocation *invocation)
 {
-  return invocation->options.html != NULL || invocation->options.chart
+  return invocation->options.html != NULL
          || fit_output_prints_columns (invocation);
+}
+
+gboolean
+fit_output_wants_cluster (const FitInvocation *invocation)
+{
+  return invocation->options.chart || fit_output_wants_columns (invocation);
 }
 
 gboolean
@@ -156,20 +162,22 @@ chart_style (const FitOptions *options)
              : FIT_CHART_BLOCKS;
 }
 
-static void
-append_chart (const FitOutput *output, const FitOptions *options, GString *out)
+void
+fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
+                         const FitInvocation *invocation, GString *out)
 {
+  const FitOptions *options = &invocation->options;
   const FitChartStyle style = chart_style (options);
   const guint width = fit_console_width ();
 
-  if (!options->chart || output->cluster == NULL
+  if (!options->chart || cluster == NULL
       || (options->output != FIT_FORMAT_TABLE
           && options->output != FIT_FORMAT_WIDE))
     return;
-  for (guint i = 0; output->charts[i].column != NULL; i++)
-    fit_chart_append (output->cluster, output->charts[i].column,
-                      output->charts[i].title, style, width, out);
-  fit_chart_append_legend (output->cluster, style, out);
+  for (guint i = 0; charts[i].column != NULL; i++)
+    fit_chart_append (cluster, charts[i].column, charts[i].title, style, width,
+                      out);
+  fit_chart_append_legend (cluster, style, out);
 }
 
 gboolean
@@ -185,6 +193,6 @@ fit_output_print (const FitOutput *output, const FitInvocation *invocation,
     append_compact (output, out);
   else
     fit_output_append (output, options->output, fit_console_width (), out);
-  append_chart (output, options, out);
+  fit_output_append_chart (output->cluster, output->charts, invocation, out);
   return fit_console_write (out->str, out->len, error);
 }

@@ -40,8 +40,15 @@ typedef struct
 gboolean fit_output_print (const FitOutput *output,
                            const FitInvocation *invocation, GError **error);
 
-/* fit_output_wants_columns: will any of that need FitOutput.set_columns? */
+/* fit_output_wants_columns: will any of that need FitOutput.set_columns?
+ * fit_output_wants_cluster: or at least FitOutput.cluster, for --chart? */
 gboolean fit_output_wants_columns (const FitInvocation *invocation);
+gboolean fit_output_wants_cluster (const FitInvocation *invocation);
+
+/* fit_output_append_chart: the part of it for --chart, for what is printed
+ * otherwise; appends nothing without the option, or to a document */
+void fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
+                              const FitInvocation *invocation, GString *out);
 
 /* fit_output_write_page: the last part of it, for what is printed otherwise:
  * writes the page, if there is a file for it */

@@ -1,7 +1,7 @@
 /* page-data.c - collects what a page shows, within limits of time and size */
 #include "cli/page-data.h"
 
-#include "api/texts.h"
+#include "api/pod-alike.h"
 #include "cli/session-questions.h"
 
 /* At most so many nodes are looked at for pods without a node, and for pods
@@ -13,11 +13,11 @@ void
 fit_page_data_start (FitPageData *page, FitSession *session)
 {
   *page = (FitPageData){ .session = session };
-  if (!fit_output_wants_columns (session->invocation))
-    return;
-  page->cluster = fit_cluster_columns_new (session->objects);
-  page->decisions
-      = fit_decision_columns_new (fit_cluster_columns_nodes (page->cluster));
+  if (fit_output_wants_cluster (session->invocation))
+    page->cluster = fit_cluster_columns_new (session->objects);
+  if (fit_output_wants_columns (session->invocation))
+    page->decisions
+        = fit_decision_columns_new (fit_cluster_columns_nodes (page->cluster));
 }
 
 void
@@ -60,7 +60,7 @@ fit_page_cluster (FitSession *session)
   g_autoptr (FitClusterColumns) columns = NULL;
   g_autoptr (FitSimulation) simulation = NULL;
 
-  if (!fit_output_wants_columns (session->invocation)
+  if (!fit_output_wants_cluster (session->invocation)
       || session->objects == NULL)
     return NULL;
   columns = fit_cluster_columns_new (session->objects);
@@ -139,8 +139,7 @@ kind_hash (gconstpointer data)
 {
   const FitItem *item = ((const Kind *) data)->first;
 
-  return g_direct_hash (item->pod->spec)
-         ^ g_direct_hash (item->pod->meta.controller)
+  return fit_pod_alike_hash (item->pod)
          ^ (item->message != NULL ? g_str_hash (item->message) : 0);
 }
 
@@ -149,9 +148,7 @@ kind_equal (gconstpointer a, gconstpointer b)
 {
   const FitItem *x = ((const Kind *) a)->first, *y = ((const Kind *) b)->first;
 
-  return x->pod->spec == y->pod->spec
-         && x->pod->meta.controller == y->pod->meta.controller
-         && g_strcmp0 (x->pod->meta.namespace_, y->pod->meta.namespace_) == 0
+  return fit_pod_alike (x->pod, y->pod)
          && (x->node == NULL) == (y->node == NULL)
          && g_strcmp0 (x->message, y->message) == 0;
 }
@@ -161,6 +158,7 @@ static void
 choose (Asking *asking, const FitItems *items, gboolean placed, guint most,
         GPtrArray *out)
 {
+  const FitChosenRules *rules = &asking->page->session->rules;
   guint n = 0;
 
   for (guint i = 0; i < items->items->len; i++)
@@ -169,7 +167,9 @@ choose (Asking *asking, const FitItems *items, gboolean placed, guint most,
       const Kind wanted = { .first = item };
       Kind *kind;
 
-      if ((item->node != NULL) != placed)
+      /* Gates say all of a pod that is held back. */
+      if ((item->node != NULL) != placed
+          || fit_chosen_rules_hold_back (rules, item->pod))
         continue;
       kind = g_hash_table_lookup (asking->kind_of, &wanted);
       if (kind != NULL)
@@ -256,7 +256,8 @@ fit_page_data_ask (FitPageData *page, const FitItems *items, GError **error)
       return TRUE;
     }
   page->why_left_out
-      = "Of equal pods that found a node, the first is explained; "
+      = "Of equal pods that found a node the first is explained, of many "
+        "kinds of pods the first ones, and none that evictions helped; "
         "'fitsched explain POD' explains any.";
   return ask (page, items, error);
 }

@@ -267,6 +267,10 @@ set_tail (const Showing *showing, const FitReplayRun *run, FitJson *tail)
   fit_extender_tally_set_json (&tally, 1, tail);
 }
 
+static const FitChartColumn before_and_after[] = { { "before", "at the start" },
+                                                   { "after", "at the end" },
+                                                   { NULL, NULL } };
+
 static char *
 tail_text (const Showing *showing, const FitExtenderUse *extenders)
 {
@@ -291,6 +295,8 @@ tail_text (const Showing *showing, const FitExtenderUse *extenders)
   fit_node_use_append_text (showing->nodes, &style, out);
   if (left_out != NULL)
     g_string_append_printf (out, "\n%s", left_out);
+  fit_output_append_chart (showing->page.cluster_json, before_and_after,
+                           showing->page.session->invocation, out);
   return g_string_free (out, FALSE);
 }
 
@@ -330,10 +336,11 @@ static gboolean
 print_end (Showing *showing, FitReplayRun *run, GError **error)
 {
   g_autofree char *incomplete = fit_run_describe_stop (run);
-  g_autofree char *text = tail_text (showing, &run->session->extenders);
+  g_autofree char *text = NULL;
   g_autoptr (FitJson) tail = fit_json_object ();
 
   fit_page_data_end (&showing->page, fit_replay_cache (run->replay));
+  text = tail_text (showing, &run->session->extenders);
   if (!print_columns (showing, run, error))
     return FALSE;
   if (fit_output_prints_columns (run->session->invocation))

@@ -40,6 +40,34 @@ fitsched migrate policy.json --from-release 1.16 --to-release 1.30 --report - --
 fitsched migrate policy.json --from-release 1.16 --to-release 1.30 --html page.html >/dev/null 2>&1
 is "$(answer page.html | tr -d ' \n')" "$(tr -d ' \n' <report.json)" "migrate writes a page"
 
+# Only pods that no rule can tell apart are said to be equal: labels count, too.
+for app in a a b; do
+  n=$((${n-0} + 1))
+  echo "---
+{apiVersion: v1, kind: Pod, metadata: {name: big-$n, labels: {app: $app}}, spec: {containers: [{name: c, resources: {requests: {cpu: 900}}}]}}"
+done >big.yaml
+is "$(fitsched simulate --policy policy.json -f cluster.json --pods big.yaml -o json --detail columns 2>/dev/null | grep -o '"pods":\["default[^]]*\]' | tail -2)" \
+  '"pods":["default/big-1","default/big-2"]
+"pods":["default/big-3"]' "equal pods have one decision, others their own"
+
+# What gates hold back is not asked about, and absurd amounts are no problem.
+is "$(fitsched simulate --config profile.yaml -f gated.yaml -o json --detail columns 2>/dev/null | grep -c '"pods":\["default/gated"\],"outcome"')" 0 "pods with gates have no decision"
+is "$(status fitsched simulate --provider DefaultProvider -f extreme-amounts.yaml --html page.html)" \
+  "$(status fitsched simulate --provider DefaultProvider -f extreme-amounts.yaml)" "absurd amounts make a page"
+
+# Both sides stand beside the nodes of the start, whatever became of these.
+fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f removed-node.yaml --trace removed-node.jsonl -o json --detail columns >sides.json 2>/dev/null
+members () { grep -o "\"$1\":\[[^]]*\]" sides.json | head -1 | tr -cd , | wc -c; }
+is "$(members left) $(members right)" "$(members names) $(members names)" "each node has what both sides request"
+
+# Maps below every table.
+# shellcheck disable=SC2086
+{
+  is "$(fitsched explain --all-pending $demo --chart | tail -1 | cut -c 1-25)" "A character for each node" "explain --all-pending draws a map"
+  is "$(fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl --chart | tail -1 | cut -c 1-25)" "A character for each node" "so does a trace"
+  is "$(fitsched simulate $demo --chart -o json | cmp - <(fitsched simulate $demo -o json))" "" "a document stays as it is"
+}
+
 # Saved answers make the same page.
 # shellcheck disable=SC2086
 {
