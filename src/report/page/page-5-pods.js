@@ -216,7 +216,7 @@ class ClusterView {
     return {
       title: ['The cluster as ', nameOf(state.pod), ' sees it'],
       hint: state.reason === null
-        ? 'The darker a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.'
+        ? 'The stronger the color of a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.'
         : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
       legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')]
         : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'),

@@ -107,7 +107,7 @@ class DiffView extends ClusterView {
       look: {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
         faded: state.pod === null || shown.length === 0 ? null : n => !touched(n),
-        text: both,
+        text: n => (change(n) !== 0 ? `${change(n) > 0 ? '+' : '−'}${Math.abs(change(n))}` : any(n) ? '±0' : ''), // both would not fit a square
         long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
         moves: shown.length > 60 ? [] : shown,
         rings: state.node !== null ? {seen: [state.node]} : {},
