@@ -265,9 +265,7 @@ print_columns (const Pending *pending, GError **error)
                              .set_columns = set_columns,
                              .data = pending };
 
-  return fit_output_prints_columns (invocation)
-             ? fit_output_print (&output, invocation, error)
-             : fit_output_write_page (&output, invocation, error);
+  return fit_output_print_columns (&output, invocation, error);
 }
 
 static const FitChartColumn without_these[]

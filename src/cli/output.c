@@ -135,9 +135,9 @@ fit_output_write_answer (char *answer, const FitInvocation *invocation,
                                 page->len, error);
 }
 
-gboolean
-fit_output_write_page (const FitOutput *output, const FitInvocation *invocation,
-                       GError **error)
+static gboolean
+write_page (const FitOutput *output, const FitInvocation *invocation,
+            GError **error)
 {
   g_autoptr (GString) answer = NULL;
 
@@ -187,7 +187,7 @@ fit_output_print (const FitOutput *output, const FitInvocation *invocation,
   const FitOptions *options = &invocation->options;
   g_autoptr (GString) out = g_string_new (NULL);
 
-  if (!fit_output_write_page (output, invocation, error))
+  if (!write_page (output, invocation, error))
     return FALSE;
   if (prints_columns (options))
     append_compact (output, out);
@@ -195,4 +195,13 @@ fit_output_print (const FitOutput *output, const FitInvocation *invocation,
     fit_output_append (output, options->output, fit_console_width (), out);
   fit_output_append_chart (output->cluster, output->charts, invocation, out);
   return fit_console_write (out->str, out->len, error);
+}
+
+gboolean
+fit_output_print_columns (const FitOutput *output,
+                          const FitInvocation *invocation, GError **error)
+{
+  return fit_output_prints_columns (invocation)
+             ? fit_output_print (output, invocation, error)
+             : write_page (output, invocation, error);
 }

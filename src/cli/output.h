@@ -50,11 +50,11 @@ gboolean fit_output_wants_cluster (const FitInvocation *invocation);
 void fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
                               const FitInvocation *invocation, GString *out);
 
-/* fit_output_write_page: the last part of it, for what is printed otherwise:
- * writes the page, if there is a file for it */
-gboolean fit_output_write_page (const FitOutput *output,
-                                const FitInvocation *invocation,
-                                GError **error);
+/* fit_output_print_columns: the part of it for pages and columns, for what is
+ * printed otherwise, row by row: see fit_output_prints_columns() */
+gboolean fit_output_print_columns (const FitOutput *output,
+                                   const FitInvocation *invocation,
+                                   GError **error);
 
 /* fit_output_write_answer: @answer: a document, as JSON: writes it as a page to
  * the file of --html */

@@ -326,9 +326,7 @@ print_columns (const Showing *showing, const FitReplayRun *run, GError **error)
   const FitOutput output
       = { .kind = KIND, .set_columns = set_columns, .data = &end };
 
-  return fit_output_prints_columns (invocation)
-             ? fit_output_print (&output, invocation, error)
-             : fit_output_write_page (&output, invocation, error);
+  return fit_output_print_columns (&output, invocation, error);
 }
 
 /* Prints everything after the decisions. */
