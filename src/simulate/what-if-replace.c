@@ -109,13 +109,14 @@ replace (FitApplying *applying, GHashTable *names, const FitObjects *file,
 {
   g_autoptr (FitObjects) before = fit_objects_and_more (applying->objects);
   g_autoptr (FitNewNodes) new_nodes = fit_new_nodes_new (
-      &(const FitNewNodesOptions){ .cluster = before,
+      &(const FitNewNodesOptions){ .cluster = applying->objects,
                                    .nodes = file,
                                    .flags = applying->options->flags,
                                    .as_they_are
                                    = file->of[FIT_KIND_NODE]->len > 1 },
       error);
 
+  (void) before; /* it only keeps them, and clang sees no use in that */
   if (new_nodes == NULL)
     return FALSE;
   fit_what_if_leave (applying, names, FIT_LEAVE_REPLACED);
