@@ -1,7 +1,7 @@
 /* coverage-report.c - reports which rules a cluster has exercised */
 #include "cli/coverage-report.h"
 
-#include "cli/markdown.h"
+#include "report/markdown.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* diff-markdown.c - the report for a review or a wiki */
 #include "cli/diff-report-private.h"
-#include "cli/markdown.h"
+#include "report/markdown.h"
 
 #include "api/texts.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/diff-run.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "cli/outcomes.h"
 
 /* fit_diff_item_name: "NAMESPACE/NAME".  Returns: (transfer full) */

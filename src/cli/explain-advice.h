@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explain/remedies.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* fit_remedies_append_text: "What would help:" */
 void fit_remedies_append_text (const FitRemedies *remedies,

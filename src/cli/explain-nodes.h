@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* fit_explanation_append_text: appends the explanation as text */
 void fit_explanation_append_text (const FitExplanation *explanation,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* fit_append_victims_sentence: where preemption would make room, or why it
  * cannot */

@@ -8,7 +8,7 @@
 
 #include "cli/exit-status.h"
 #include "cli/invocation.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "answering/stand-in.h"
 #include "simulate/extender-answers.h"
 #include "simulate/extender-tally.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/pod.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "cluster/cache.h"
 
 typedef struct _FitFreeResources FitFreeResources;

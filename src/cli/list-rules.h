@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "cli/verbs.h"
 
 typedef struct

@@ -1,5 +1,5 @@
 /* migration-report-markdown.c - the report for a review or a wiki */
-#include "cli/markdown.h"
+#include "report/markdown.h"
 #include "cli/migration-report-private.h"
 
 static void

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "cluster/cache.h"
 
 /* fit_node_use_table: one row per node, in input order, with pods, cpu and

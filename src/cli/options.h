@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "core/generic-scheduler.h"
 #include "cli/console.h"
-#include "cli/formats.h"
+#include "report/formats.h"
 #include "cli/run-options.h"
 #include "config/configuration.h"
 

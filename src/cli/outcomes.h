@@ -7,7 +7,7 @@
 #pragma once
 
 #include "cli/exit-status.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 #include "core/outcome.h"
 
 /* An error and how many pods failed with it. */

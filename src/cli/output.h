@@ -4,7 +4,7 @@
 
 #include "cli/exit-status.h"
 #include "cli/invocation.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* A column of the cluster to draw: "after", "when all pods are scheduled". */
 typedef struct

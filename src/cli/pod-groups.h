@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/pod.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 typedef struct
 {

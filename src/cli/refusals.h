@@ -3,7 +3,7 @@
 #pragma once
 
 #include "admission/admission.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* fit_refusals_count: Returns: how many pods; @refused: (nullable) */
 guint fit_refusals_count (const FitRefusals *refused);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 /* A reason in the messages of a group. */
 typedef struct

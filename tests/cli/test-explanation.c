@@ -12,7 +12,7 @@
 #include "cli/explain-nodes.h"
 #include "cli/explain-text.h"
 #include "cli/explain-victims.h"
-#include "cli/markdown.h"
+#include "report/markdown.h"
 #include "cli/pod-groups.h"
 #include "core/preemption.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "api/texts.h"
-#include "cli/table-text.h"
+#include "report/table-text.h"
 
 static const FitColumn columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },

@@ -1,5 +1,5 @@
 /* markdown.c - escaping for Markdown, as GitHub and GitLab read it */
-#include "cli/markdown.h"
+#include "report/markdown.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  */
 #include "base/plain-text.h"
 #include "base/table-private.h"
-#include "cli/markdown.h"
-#include "cli/table-text.h"
+#include "report/markdown.h"
+#include "report/table-text.h"
 
 #include "api/texts.h"
 
