@@ -127,15 +127,12 @@ mark_strings (const char *format)
 }
 
 void
-fit_plain_printf (GString *out, const char *format, ...)
+fit_escaped_vprintf (GString *out, FitEscape append, const char *format,
+                     va_list args)
 {
   g_autofree char *marked = mark_strings (format);
-  g_autofree char *text = NULL;
-  va_list args;
+  g_autofree char *text = g_strdup_vprintf (marked, args);
 
-  va_start (args, format);
-  text = g_strdup_vprintf (marked, args);
-  va_end (args);
   for (const char *rest = text, *begin, *end; rest != NULL; rest = end)
     {
       begin = strstr (rest, BEGIN);
@@ -146,7 +143,17 @@ fit_plain_printf (GString *out, const char *format, ...)
           break;
         }
       g_string_append_len (out, rest, begin - rest);
-      fit_plain_append (out, begin + 1, (gsize) (end - begin - 1));
+      append (out, begin + 1, (gsize) (end - begin - 1));
       end++;
     }
+}
+
+void
+fit_plain_printf (GString *out, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  fit_escaped_vprintf (out, fit_plain_append, format, args);
+  va_end (args);
 }

@@ -27,3 +27,9 @@ char *fit_plain_cut (const char *text, guint width);
  * made plain; the text of @format itself is not changed */
 void fit_plain_printf (GString *out, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+
+/* FitEscape: appends @len bytes of @text so that they mean only themselves.
+ * fit_escaped_vprintf: as fit_plain_printf(), with another way to do so */
+typedef void (*FitEscape) (GString *out, const char *text, gsize len);
+void fit_escaped_vprintf (GString *out, FitEscape append, const char *format,
+                          va_list args) G_GNUC_PRINTF (3, 0);

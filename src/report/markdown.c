@@ -30,6 +30,24 @@ fit_markdown_append (GString *out, const char *text)
     }
 }
 
+static void
+append_bytes (GString *out, const char *text, gsize len)
+{
+  g_autofree char *copy = g_strndup (text, len);
+
+  fit_markdown_append (out, copy);
+}
+
+void
+fit_markdown_printf (GString *out, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  fit_escaped_vprintf (out, append_bytes, format, args);
+  va_end (args);
+}
+
 /* The length of the longest run of backticks. */
 static guint
 longest_run (const char *text)

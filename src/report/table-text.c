@@ -341,10 +341,28 @@ fit_table_append_lines (const FitTable *table, const guint *widths,
 
 /* -- Markdown -------------------------------------------------------------- */
 
+/* Returns: (transfer full): of owned char: the headings of text */
+static GPtrArray *
+lower_headings (const FitTable *table)
+{
+  GPtrArray *headings = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < table->n_columns; i++)
+    if (table->columns[i].heading != NULL)
+      g_ptr_array_add (headings,
+                       g_ascii_strdown (table->columns[i].heading, -1));
+  g_ptr_array_add (headings, NULL);
+  return headings;
+}
+
 void
 fit_table_append_markdown (const FitTable *table, const char *const *headings,
                            GString *out)
 {
+  g_autoptr (GPtrArray) lower = lower_headings (table);
+
+  if (headings == NULL)
+    headings = (const char *const *) lower->pdata;
   /* first the headings, then the line that aligns the columns */
   for (guint line = 0; line < table->n_rows + 2; line++)
     {
@@ -363,9 +381,7 @@ fit_table_append_markdown (const FitTable *table, const char *const *headings,
                      ? g_strdup (stands_right (column->type) ? "---:" : "---")
                      : format_cell (fit_table_cell (table, line - 2, i),
                                     column->type);
-          g_string_append_c (out, ' ');
-          fit_markdown_append (out, text);
-          g_string_append (out, " |");
+          fit_markdown_printf (out, " %s |", text);
           heading++;
         }
       g_string_append_c (out, '\n');

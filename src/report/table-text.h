@@ -23,8 +23,9 @@ void fit_table_append_headings (const FitColumn *columns, const guint *widths,
 void fit_table_append_lines (const FitTable *table, const guint *widths,
                              GString *out);
 
-/* fit_table_append_markdown: the first columns that text has, under @headings
- * (NULL-terminated) */
+/* fit_table_append_markdown: the columns that text has, under @headings
+ * (nullable, NULL-terminated: for the first ones only); NULL: those of text in
+ * lower case */
 void fit_table_append_markdown (const FitTable *table,
                                 const char *const *headings, GString *out);
 

@@ -1,0 +1,249 @@
+/* report.c - collects what a command has to say, and writes it in a format */
+#include "report/report.h"
+
+#include <json-c/json.h>
+
+#include "base/plain-text.h"
+#include "report/page.h"
+
+/* Lines, or a table. */
+typedef struct
+{
+  GString *lines;        /* (nullable) owned */
+  const FitTable *table; /* (nullable) borrowed */
+  guint indent;          /* of @table */
+} Part;
+
+static void
+part_clear (gpointer data)
+{
+  Part *part = data;
+
+  if (part->lines != NULL)
+    g_string_free (part->lines, TRUE);
+}
+
+FitReport *
+fit_report_new (const char *kind, FitFormat format, guint width)
+{
+  FitReport *report = g_new0 (FitReport, 1);
+
+  report->format = format;
+  report->style
+      = (FitTextStyle){ .wide = format == FIT_FORMAT_WIDE, .width = width };
+  report->data = fit_document_new (kind);
+  report->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_array_set_clear_func (report->parts, part_clear);
+  report->tables
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_table_free);
+  return report;
+}
+
+void
+fit_report_free (FitReport *report)
+{
+  g_array_unref (report->parts);
+  g_ptr_array_unref (report->tables);
+  g_clear_pointer (&report->columns, fit_json_free);
+  fit_json_free (report->data);
+  g_free (report);
+}
+
+gboolean
+fit_report_is_document (const FitReport *report)
+{
+  return report->format == FIT_FORMAT_YAML
+         || (report->format == FIT_FORMAT_JSON && !report->compact);
+}
+
+gboolean
+fit_report_is_data (const FitReport *report)
+{
+  return report->columns != NULL || fit_report_is_document (report);
+}
+
+/* -- tables ---------------------------------------------------------------- */
+
+FitTable *
+fit_report_own (FitReport *report, FitTable *table)
+{
+  g_ptr_array_add (report->tables, table);
+  return table;
+}
+
+void
+fit_report_set_rows (FitReport *report, const char *key, const FitTable *table)
+{
+  if (fit_report_is_data (report))
+    fit_json_set (report->data, key, fit_table_to_json (table));
+}
+
+/* -- what people read ------------------------------------------------------ */
+
+GString *
+fit_report_lines (FitReport *report)
+{
+  GArray *parts = report->parts;
+  const Part fresh = { NULL, NULL, 0 };
+
+  if (parts->len == 0
+      || g_array_index (parts, Part, parts->len - 1).lines == NULL)
+    {
+      g_array_append_val (parts, fresh);
+      g_array_index (parts, Part, parts->len - 1).lines = g_string_new (NULL);
+    }
+  return g_array_index (parts, Part, parts->len - 1).lines;
+}
+
+void
+fit_report_say (FitReport *report, const char *format, ...)
+{
+  GString *lines = fit_report_lines (report);
+  va_list values;
+
+  va_start (values, format);
+  fit_escaped_vprintf (lines, fit_plain_append, format, values);
+  va_end (values);
+  g_string_append_c (lines, '\n');
+}
+
+void
+fit_report_gap (FitReport *report)
+{
+  g_string_append_c (fit_report_lines (report), '\n');
+}
+
+void
+fit_report_table (FitReport *report, const FitTable *table)
+{
+  const Part part = { NULL, table, report->style.indent };
+
+  g_array_append_val (report->parts, part);
+}
+
+void
+fit_report_block (FitReport *report, const FitTable *table)
+{
+  if (fit_table_n_rows (table) == 0)
+    return;
+  fit_report_table (report, table);
+  fit_report_gap (report);
+}
+
+gboolean
+fit_report_long_table (FitReport *report, const FitTable *table, guint most,
+                       const char *otherwise)
+{
+  const guint n = fit_table_n_rows (table);
+
+  if (n > most && !report->style.wide)
+    fit_report_say (report, "%u %s", n, otherwise);
+  else if (n > 0)
+    fit_report_table (report, table);
+  return n > 0;
+}
+
+/* -- printing -------------------------------------------------------------- */
+
+static void
+render_text (const FitReport *report, GString *out)
+{
+  FitTextStyle style = report->style;
+
+  for (guint i = 0; i < report->parts->len; i++)
+    {
+      const Part *part = &g_array_index (report->parts, Part, i);
+
+      style.indent = part->indent;
+      if (part->table != NULL)
+        fit_table_append_text (part->table, &style, out);
+      else
+        g_string_append_len (out, part->lines->str, (gssize) part->lines->len);
+    }
+}
+
+/* Lines that a verb adds for Markdown are Markdown. */
+static void
+render_markdown (const FitReport *report, GString *out)
+{
+  for (guint i = 0; i < report->parts->len; i++)
+    {
+      const Part *part = &g_array_index (report->parts, Part, i);
+
+      if (part->table != NULL)
+        fit_table_append_markdown (part->table, NULL, out);
+      else
+        g_string_append_len (out, part->lines->str, (gssize) part->lines->len);
+    }
+}
+
+static void
+render_names (const FitReport *report, GString *out)
+{
+  if (report->names != NULL)
+    fit_table_append_names (report->names, out);
+}
+
+static void
+set_members (FitJson *object, FitJson *members)
+{
+  json_object_object_foreach (members, key, value)
+      fit_json_set (object, key, value != NULL ? fit_json_ref (value) : NULL);
+}
+
+/* Without blanks: columns are long, and pages carry their answers along. */
+static void
+render_columns (const FitReport *report, GString *out)
+{
+  g_autoptr (FitJson) document = fit_json_object ();
+
+  set_members (document, report->data);
+  set_members (document, report->columns);
+  g_string_append_printf (
+      out, "%s\n",
+      json_object_to_json_string_ext (
+          document, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+static void
+render_json (const FitReport *report, GString *out)
+{
+  if (report->compact)
+    render_columns (report, out);
+  else
+    fit_document_append (report->data, out);
+}
+
+static void
+render_yaml (const FitReport *report, GString *out)
+{
+  fit_yaml_append (report->data, out);
+}
+
+void
+fit_report_render_page (const FitReport *report, GString *out)
+{
+  g_autoptr (GString) answer = g_string_new (NULL);
+  g_autoptr (GPtrArray) answers = g_ptr_array_new ();
+
+  render_columns (report, answer);
+  g_ptr_array_add (answers, answer->str);
+  fit_page_append (FIT_PAGE_TITLE, answers, out);
+}
+
+/* A new format is a row here. */
+static void (*const renderers[]) (const FitReport *report, GString *out) = {
+  [FIT_FORMAT_TABLE] = render_text,
+  [FIT_FORMAT_WIDE] = render_text,
+  [FIT_FORMAT_JSON] = render_json,
+  [FIT_FORMAT_YAML] = render_yaml,
+  [FIT_FORMAT_NAME] = render_names,
+  [FIT_FORMAT_HTML] = fit_report_render_page,
+  [FIT_FORMAT_MARKDOWN] = render_markdown,
+};
+
+void
+fit_report_render (const FitReport *report, GString *out)
+{
+  renderers[report->format](report, out);
+}

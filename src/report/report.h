@@ -1,0 +1,82 @@
+/* report.h - the result of a command: built once, printed in any format
+ *
+ * A verb fills a report.  Its data is the document that docs/schema describes;
+ * its parts are what people read, from top to bottom: lines and tables.
+ * fit_report_render() writes either in the format that was asked for.
+ */
+#pragma once
+
+#include "base/table.h"
+#include "report/formats.h"
+#include "report/table-text.h"
+
+typedef struct
+{
+  FitFormat format;
+  FitTextStyle style; /* of tables and long lines */
+
+  FitJson *data;     /* owned: the document */
+  FitJson *columns;  /* (nullable) owned: members that a page has besides those
+                        of @data, or instead; NULL: none is asked for */
+  gboolean compact;  /* @format shows them, too, without blanks */
+  GArray *parts;     /* owned: private to report.c */
+  GPtrArray *tables; /* owned: all of them */
+  const FitTable *names; /* (nullable) of @tables: for -o name */
+} FitReport;
+
+/* fit_report_new: @kind: of the document.  Returns: (transfer full) */
+FitReport *fit_report_new (const char *kind, FitFormat format, guint width);
+void fit_report_free (FitReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitReport, fit_report_free)
+
+/* fit_report_is_data: will anything read the long lists of @report->data?  Short
+ * members are set in any case.  fit_report_is_document: will it be printed as it
+ * is, without columns? */
+gboolean fit_report_is_data (const FitReport *report);
+gboolean fit_report_is_document (const FitReport *report);
+
+/* -- tables ---------------------------------------------------------------- */
+
+/* fit_report_own: Returns: (transfer none): @table (transfer full), which now
+ * lives as long as @report */
+FitTable *fit_report_own (FitReport *report, FitTable *table);
+
+/* For tables whose columns are static arrays. */
+#define FIT_REPORT_TABLE(report, columns) \
+  fit_report_own ((report), FIT_TABLE_NEW (columns))
+
+/* fit_report_set_rows: sets the member @key of the data to the rows of
+ * @table */
+void fit_report_set_rows (FitReport *report, const char *key,
+                          const FitTable *table);
+
+/* -- what people read ------------------------------------------------------ */
+
+/* fit_report_lines: what is appended to the result stands below all parts so
+ * far.  Returns: (transfer none): valid until the next part is added */
+GString *fit_report_lines (FitReport *report);
+
+/* fit_report_say: adds one line; the value of each %s is made plain */
+void fit_report_say (FitReport *report, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+/* fit_report_gap: adds an empty line */
+void fit_report_gap (FitReport *report);
+
+/* fit_report_table: adds @table, one of @report.  fit_report_block: the same
+ * with an empty line below it; nothing at all if it has no rows */
+void fit_report_table (FitReport *report, const FitTable *table);
+void fit_report_block (FitReport *report, const FitTable *table);
+
+/* fit_report_long_table: adds @table if it has at most @most rows, or if all is
+ * wanted (-o wide), else a line with their number and @otherwise; nothing at all
+ * if it has no rows.  Returns: was anything added? */
+gboolean fit_report_long_table (FitReport *report, const FitTable *table,
+                                guint most, const char *otherwise);
+
+/* -- printing -------------------------------------------------------------- */
+
+/* fit_report_render: appends @report in its format.  fit_report_render_page:
+ * appends its columns as a page, whatever its format is */
+void fit_report_render (const FitReport *report, GString *out);
+void fit_report_render_page (const FitReport *report, GString *out);
