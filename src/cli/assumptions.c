@@ -1,25 +1,6 @@
 /* assumptions.c - what-ifs as text and as data */
 #include "cli/assumptions.h"
 
-#include "base/plain-text.h"
-
-void
-fit_assumptions_append (const FitWhatIfs *what_ifs, GString *out)
-{
-  if (what_ifs == NULL)
-    return;
-  for (guint i = 0; i < what_ifs->assumptions->len; i++)
-    {
-      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
-
-      fit_plain_printf (out, "Assumed: %s\n", assumption->text);
-      for (guint n = 0; n < assumption->notes->len; n++)
-        fit_plain_printf (out, "         %s\n",
-                          (const char *) assumption->notes->pdata[n]);
-    }
-  g_string_append_c (out, '\n');
-}
-
 static FitJson *
 pods_json (const FitAssumption *assumption)
 {
@@ -63,4 +44,21 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
       fit_json_set_integer (object, "newPods", assumption->n_new);
     }
   fit_json_set (document, "assumed", array);
+}
+
+void
+fit_assumptions_report (const FitWhatIfs *what_ifs, FitReport *report)
+{
+  if (what_ifs == NULL)
+    return;
+  for (guint i = 0; i < what_ifs->assumptions->len; i++)
+    {
+      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
+
+      fit_report_say (report, "Assumed: %s", assumption->text);
+      for (guint n = 0; n < assumption->notes->len; n++)
+        fit_report_say (report, "         %s",
+                        (const char *) assumption->notes->pdata[n]);
+    }
+  fit_report_gap (report);
 }

@@ -1,5 +1,5 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules */
-#include "cli/diff-report.h"
+#include "cli/diff-report-private.h"
 #include "cli/output.h"
 
 #define HEADING_LEVEL 2
@@ -91,33 +91,6 @@ compares_with_today (FitOptions *options)
   return TRUE;
 }
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  if (!style->markdown)
-    {
-      fit_diff_report_append_text (data, style, out);
-      return;
-    }
-  g_string_append (out, "# Comparison of scheduler rules\n\n");
-  fit_diff_report_append_markdown (data, HEADING_LEVEL, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  fit_diff_report_set_json (data, document);
-}
-
-static void
-set_columns (gconstpointer data, FitJson *document)
-{
-  const FitDiffReport *report = data;
-
-  set_json (data, document);
-  fit_diff_report_set_cluster (report, document);
-}
-
 static const FitChartColumn both_sides[]
     = { { "left", "with the left rules" },
         { "right", "with the right rules" },
@@ -131,7 +104,7 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   const gboolean since_today = compares_with_today (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
   g_auto (FitDiffFinding) finding = { 0 };
-  g_auto (FitDiffReport) report = { 0 };
+  g_autoptr (FitReport) report = NULL;
 
   if (!check_options (options, error)
       || !read_sources (&changed, sources, error))
@@ -139,15 +112,20 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   sources[FIT_DIFF_LEFT].today = since_today;
   if (!fit_diff_run (&changed, sources, &finding, error))
     return FIT_EXIT_INPUT;
-  fit_diff_report_init (&report, &finding);
-  fit_output_print (&(FitOutput){ .kind = "Diff",
-                                  .names = report.items,
-                                  .append_text = append_text,
-                                  .set_json = set_json,
-                                  .set_columns = set_columns,
-                                  .cluster = finding.cluster,
-                                  .charts = both_sides,
-                                  .data = &report },
-                    &changed, error);
+  report = fit_output_report (&changed, "Diff");
+  report->names = fit_report_own (report, fit_diff_items_table (finding.diff));
+  fit_diff_finding_set_json (&finding, report->data);
+  if (report->columns != NULL)
+    fit_diff_finding_set_cluster (&finding, report->columns);
+  if (options->output == FIT_FORMAT_MARKDOWN)
+    {
+      fit_report_say (report, "# Comparison of scheduler rules\n");
+      fit_diff_finding_tell_markdown (&finding, HEADING_LEVEL, report);
+    }
+  else
+    fit_diff_finding_tell (&finding, report);
+  fit_output_append_chart (finding.cluster, both_sides, &changed,
+                           fit_report_lines (report));
+  fit_output_print (report, &changed, error);
   return fit_diff_exit (&finding);
 }

@@ -58,9 +58,10 @@ find_warnings (const GPtrArray *codes, GError **error)
 /* -- for people ------------------------------------------------------------ */
 
 static void
-append_warning (const FitWarningInfo *info, guint width, GString *out)
+report_warning (FitReport *report, const FitWarningInfo *info, guint width)
 {
   g_auto (GStrv) lines = g_strsplit (info->example, "\n", 0);
+  GString *out = fit_report_lines (report);
 
   g_string_append_printf (out, "%s: %s\n\n", info->code, info->title);
   fit_help_append_wrapped (info->explanation, 0, width, out);
@@ -72,52 +73,33 @@ append_warning (const FitWarningInfo *info, guint width, GString *out)
 }
 
 static void
-append_warnings (gconstpointer data, const FitTextStyle *style, GString *out)
+report_warnings (FitReport *report, const GPtrArray *warnings)
 {
-  const GPtrArray *warnings = data;
-  const guint width
-      = style->width == 0 ? MOST_WIDTH : MIN (style->width, MOST_WIDTH);
+  const guint width = report->style.width;
 
   for (guint i = 0; i < warnings->len; i++)
     {
       if (i > 0)
-        g_string_append_c (out, '\n');
-      append_warning (warnings->pdata[i], width, out);
+        fit_report_gap (report);
+      report_warning (report, warnings->pdata[i],
+                      width == 0 ? MOST_WIDTH : MIN (width, MOST_WIDTH));
     }
-}
-
-static void
-append_list (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  g_autoptr (FitTable) table = warnings_table (data);
-
-  fit_table_append_text (table, style, out);
-}
-
-/* -- all of it ------------------------------------------------------------- */
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  fit_json_set_rows (document, "items", warnings_table (data));
 }
 
 FitExit
 fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) warnings = find_warnings (invocation->operands, error);
-  const gboolean all = invocation->operands->len == 0;
-  g_autoptr (FitTable) names = NULL;
+  g_autoptr (FitReport) report = fit_output_report (invocation, "WarningList");
 
   if (warnings == NULL)
     return FIT_EXIT_INPUT;
-  names = warnings_table (warnings);
-  fit_output_print (
-      &(FitOutput){ .kind = "WarningList",
-                    .names = names,
-                    .append_text = all ? append_list : append_warnings,
-                    .set_json = set_json,
-                    .data = warnings },
-      invocation, error);
+  report->names = fit_report_own (report, warnings_table (warnings));
+  fit_report_set_rows (report, "items", report->names);
+  if (invocation->operands->len == 0)
+    fit_report_table (report, report->names);
+  else
+    report_warnings (report, warnings);
+  fit_output_print (report, invocation, error);
   return FIT_EXIT_YES;
 }

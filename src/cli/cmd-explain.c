@@ -115,59 +115,34 @@ ask (Explaining *explaining, GError **error)
 
 /* -- showing --------------------------------------------------------------- */
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const Explaining *explaining = data;
-  const GPtrArray *explanations = explaining->answers->explanations;
-
-  for (guint i = 0; i < explanations->len; i++)
-    {
-      if (i > 0)
-        g_string_append_c (out, '\n');
-      fit_explanation_append_text (explanations->pdata[i], &explaining->filter,
-                                   style, out);
-    }
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  const Explaining *explaining = data;
-
-  fit_explanations_set_json (document, explaining->answers->explanations,
-                             &explaining->filter,
-                             explaining->session.rules.notes);
-}
-
-static void
-set_columns (gconstpointer data, FitJson *document)
-{
-  const Explaining *explaining = data;
-
-  fit_page_data_set_explanations (&explaining->page, document,
-                                  explaining->session.rules.notes);
-}
-
 static const FitChartColumn when_it_is_tried[]
     = { { "after", "as the pods found the cluster" }, { NULL, NULL } };
 
 static void
 print (Explaining *explaining, GError **error)
 {
-  g_autoptr (FitTable) names
-      = fit_explanations_names (explaining->answers->explanations);
+  FitSession *session = &explaining->session;
+  const GPtrArray *explanations = explaining->answers->explanations;
+  g_autoptr (FitReport) report
+      = fit_session_report (session, FIT_EXPLANATION_KIND);
 
-  fit_session_print (&explaining->session,
-                     &(FitOutput){ .kind = FIT_EXPLANATION_KIND,
-                                   .names = names,
-                                   .append_text = append_text,
-                                   .set_json = set_json,
-                                   .set_columns = set_columns,
-                                   .cluster = explaining->page.cluster_json,
-                                   .charts = when_it_is_tried,
-                                   .data = explaining },
-                     error);
+  report->names
+      = fit_report_own (report, fit_explanations_names (explanations));
+  if (report->columns != NULL)
+    fit_page_data_set_explanations (&explaining->page, report->columns,
+                                    session->rules.notes);
+  if (fit_report_is_document (report))
+    fit_explanations_set_json (report->data, explanations, &explaining->filter,
+                               session->rules.notes);
+  for (guint i = 0; i < explanations->len; i++)
+    {
+      if (i > 0)
+        fit_report_gap (report);
+      fit_explanation_report (explanations->pdata[i], &explaining->filter,
+                              report);
+    }
+  fit_session_print_with (session, report, explaining->page.cluster_json,
+                          when_it_is_tried, error);
 }
 
 /* Errors in attempts that the answer depends on count too. */

@@ -84,35 +84,20 @@ check_options (const Listing *listing, const FitOptions *options,
   return TRUE;
 }
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  fit_table_append_text (data, style, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  fit_json_set (document, "items", fit_table_to_json (data));
-}
-
 static FitExit
 list_rows (const Listing *listing, const FitInvocation *invocation,
            GError **error)
 {
   FitCatalog catalog = { .invocation = invocation };
-  g_autoptr (FitTable) items = NULL;
+  g_autoptr (FitReport) report = fit_output_report (invocation, listing->kind);
 
   if (!fit_invocation_gates (invocation, &catalog.gates, error))
     return FIT_EXIT_USAGE;
   catalog.registry = fit_invocation_registry (invocation, catalog.gates);
-  items = listing->make (&catalog);
-  fit_output_print (&(FitOutput){ .kind = listing->kind,
-                                  .names = items,
-                                  .append_text = append_text,
-                                  .set_json = set_json,
-                                  .data = items },
-                    invocation, error);
+  report->names = fit_report_own (report, listing->make (&catalog));
+  fit_report_set_rows (report, "items", report->names);
+  fit_report_table (report, report->names);
+  fit_output_print (report, invocation, error);
   fit_registry_free (catalog.registry);
   return FIT_EXIT_YES;
 }

@@ -423,21 +423,15 @@ report_format (const FitOptions *options)
                                     : by_output[options->migrate_format];
 }
 
-static GString *
-report_text (const Migrate *migrate, FitReportFormat format)
+static FitMigrationReport
+migrated (const Migrate *migrate)
 {
-  const FitOptions *options = migrate->options;
-  const FitMigrationReport report
-      = { .migration = migrate->migration,
-          .source = migrate->title,
-          .source_type = source_types[migrate->source.kind],
-          .finding = migrate->options->verify ? &migrate->finding : NULL };
-  GString *text = g_string_new (NULL);
-
-  fit_migration_report_append (
-      &report, format, options->report == NULL && fit_console_is_coloured (),
-      text);
-  return text;
+  return (FitMigrationReport){
+    .migration = migrate->migration,
+    .source = migrate->title,
+    .source_type = source_types[migrate->source.kind],
+    .finding = migrate->options->verify ? &migrate->finding : NULL
+  };
 }
 
 /* The configuration in the format of --output. */
@@ -472,14 +466,20 @@ has_secrets (const FitMigration *migration)
 }
 
 static gboolean
-write_page (const Migrate *migrate, GError **error)
+write_page (const Migrate *migrate, const FitMigrationReport *what,
+            GError **error)
 {
-  g_autoptr (GString) answer = NULL;
+  GString *page;
+  gboolean written;
 
   if (migrate->options->html == NULL)
     return TRUE;
-  answer = report_text (migrate, FIT_REPORT_JSON);
-  return fit_output_write_answer (answer->str, migrate->invocation, error);
+  page = fit_migration_report_page (what);
+  written = fit_output_file_write (migrate->invocation->temporaries,
+                                   migrate->options->html, FALSE, page->str,
+                                   page->len, error);
+  g_string_free (page, TRUE);
+  return written;
 }
 
 /* Writes the configuration first, so that the report is about an existing
@@ -490,7 +490,10 @@ write_result (const Migrate *migrate, GError **error)
   const FitOptions *options = migrate->options;
   const FitMigration *migration = migrate->migration;
   FitTemporaries *temporaries = migrate->invocation->temporaries;
-  GString *report = report_text (migrate, report_format (options));
+  const FitMigrationReport what = migrated (migrate);
+  GString *report = fit_migration_report_print (
+      &what, report_format (options),
+      options->report == NULL && fit_console_is_coloured ());
   GString *configuration = configuration_text (migrate);
   gboolean written = fit_output_file_write (
       temporaries, options->write_file, has_secrets (migration),
@@ -507,7 +510,7 @@ write_result (const Migrate *migrate, GError **error)
     fit_console_report (report->str);
   g_string_free (report, TRUE);
   g_string_free (configuration, TRUE);
-  return written && write_page (migrate, error);
+  return written && write_page (migrate, &what, error);
 }
 
 /* Not needed if a report on standard error contains it. */

@@ -51,21 +51,16 @@ static const FitColumn preempted_columns[] = {
 /* The results of the run. */
 typedef struct
 {
-  const FitOptions *options;     /* borrowed */
-  const FitWorkloads *workloads; /* borrowed */
-  const FitRefusals *refused;    /* (nullable) borrowed */
-  const GPtrArray *notes;        /* borrowed, of char */
-  guint n_pods;
+  const FitSession *session; /* borrowed */
+  const FitItems *items;     /* borrowed */
   FitOutcomes tally;
-  guint n_preempted;
-  FitPodGroups *groups;    /* owned: pods without a node, by reason */
-  FitPodGroups *alike;     /* owned: the same, without pods that have preempted
+  FitPodGroups *groups; /* owned: pods without a node, by reason */
+  FitPodGroups *alike;  /* owned: likewise, without pods that have preempted
                            others */
-  FitTable *items;         /* owned: all pods */
-  FitTable *few;           /* owned: the pods that are not summarised */
-  FitTable *preempted;     /* owned */
-  FitTable *nodes;         /* owned */
-  const FitPageData *page; /* borrowed */
+  const FitTable *all;  /* of the report: all pods */
+  const FitTable *few;  /* of the report: the pods that are not summarised */
+  const FitTable *preempted; /* of the report */
+  const FitTable *nodes;     /* of the report */
 } Results;
 
 static void
@@ -74,10 +69,6 @@ results_clear (Results *results)
   fit_outcomes_clear (&results->tally);
   g_clear_pointer (&results->groups, fit_pod_groups_free);
   g_clear_pointer (&results->alike, fit_pod_groups_free);
-  g_clear_pointer (&results->items, fit_table_free);
-  g_clear_pointer (&results->few, fit_table_free);
-  g_clear_pointer (&results->preempted, fit_table_free);
-  g_clear_pointer (&results->nodes, fit_table_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Results, results_clear)
 
@@ -222,18 +213,18 @@ preempted_table (const FitItems *items)
 }
 
 static void
-collect (Results *results, const FitItems *items, FitCache *cache)
+collect (Results *results, FitCache *cache, FitReport *report)
 {
-  results->n_pods = items->items->len;
+  const FitItems *items = results->items;
+
   fit_items_tally (items, &results->tally);
-  results->tally.n_refused = fit_refusals_count (results->refused);
-  results->n_preempted = items->n_preempted;
+  results->tally.n_refused = fit_refusals_count (results->session->refused);
   results->groups = group_pods (items, TRUE);
   results->alike = group_pods (items, FALSE);
-  results->items = items_table (items, NULL);
-  results->few = items_table (items, results->alike);
-  results->preempted = preempted_table (items);
-  results->nodes = fit_node_use_table (cache);
+  results->all = fit_report_own (report, items_table (items, NULL));
+  results->few = fit_report_own (report, items_table (items, results->alike));
+  results->preempted = fit_report_own (report, preempted_table (items));
+  results->nodes = fit_report_own (report, fit_node_use_table (cache));
 }
 
 /* -- JSON ------------------------------------------------------------------ */
@@ -264,14 +255,14 @@ summary_json (const Results *results)
   const guint *n_of = results->tally.n_of;
   FitJson *object = fit_json_object ();
 
-  fit_json_set_integer (object, "pods", results->n_pods);
+  fit_json_set_integer (object, "pods", results->items->items->len);
   fit_json_set_integer (object, "placed", n_of[FIT_OUTCOME_PLACED]);
   fit_json_set_integer (object, "unschedulable",
                         n_of[FIT_OUTCOME_UNSCHEDULABLE]);
   fit_json_set_integer (object, "withErrors", n_of[FIT_OUTCOME_ERROR]);
   fit_json_set_rows (object, "errors",
                      fit_outcomes_errors_table (&results->tally));
-  fit_json_set_integer (object, "preempted", results->n_preempted);
+  fit_json_set_integer (object, "preempted", results->items->n_preempted);
   fit_json_set (object, "reasons", fit_pod_groups_json (results->groups));
   fit_json_set (object, "nodes", fit_table_to_json (results->nodes));
   fit_json_set_integer (object, "refused", results->tally.n_refused);
@@ -279,28 +270,20 @@ summary_json (const Results *results)
 }
 
 static void
-set_json (gconstpointer data, FitJson *document)
+set_data (const Results *results, FitReport *report)
 {
-  const Results *results = data;
-  const FitOptions *options = results->options;
+  const FitSession *session = results->session;
+  const FitOptions *options = &session->invocation->options;
   const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  FitJson *data = report->data;
 
-  fit_json_set_text (document, "tieBreak", random ? "random" : "round-robin");
-  fit_json_set_number (document, "seed", random, options->seed);
-  fit_json_set (document, "items", fit_table_to_json (results->items));
-  fit_json_set (document, "summary", summary_json (results));
-  fit_json_set (document, "workloads", workloads_json (results->workloads));
-  fit_json_set_texts (document, "notes", results->notes);
-  fit_json_set (document, "refused", fit_refusals_json (results->refused));
-}
-
-static void
-set_columns (gconstpointer data, FitJson *document)
-{
-  const Results *results = data;
-
-  set_json (data, document);
-  fit_page_data_set_json (results->page, document);
+  fit_json_set_text (data, "tieBreak", random ? "random" : "round-robin");
+  fit_json_set_number (data, "seed", random, options->seed);
+  fit_report_set_rows (report, "items", results->all);
+  fit_json_set (data, "summary", summary_json (results));
+  fit_json_set (data, "workloads", workloads_json (session->workloads));
+  fit_json_set_texts (data, "notes", session->rules.notes);
+  fit_json_set (data, "refused", fit_refusals_json (session->refused));
 }
 
 /* -- showing --------------------------------------------------------------- */
@@ -308,28 +291,30 @@ set_columns (gconstpointer data, FitJson *document)
 static void
 append_totals (const Results *results, GString *out)
 {
+  const FitOptions *options = &results->session->invocation->options;
   const guint *n_of = results->tally.n_of;
+  const guint n_pods = results->items->items->len;
+  const guint n_preempted = results->items->n_preempted;
 
-  g_string_append_printf (
-      out, "%u pending %s: %u placed, %u unschedulable", results->n_pods,
-      results->n_pods == 1 ? "pod" : "pods", n_of[FIT_OUTCOME_PLACED],
-      n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  g_string_append_printf (out, "%u pending %s: %u placed, %u unschedulable",
+                          n_pods, n_pods == 1 ? "pod" : "pods",
+                          n_of[FIT_OUTCOME_PLACED],
+                          n_of[FIT_OUTCOME_UNSCHEDULABLE]);
   if (n_of[FIT_OUTCOME_ERROR] > 0)
     g_string_append_printf (out, ", %u failed with errors",
                             n_of[FIT_OUTCOME_ERROR]);
-  if (results->n_preempted > 0)
-    g_string_append_printf (out, "; %u %s preempted", results->n_preempted,
-                            results->n_preempted == 1 ? "pod was"
-                                                      : "pods were");
+  if (n_preempted > 0)
+    g_string_append_printf (out, "; %u %s preempted", n_preempted,
+                            n_preempted == 1 ? "pod was" : "pods were");
   if (results->tally.n_refused > 0)
     g_string_append_printf (
         out, "; %u %s refused by admission", results->tally.n_refused,
         results->tally.n_refused == 1 ? "pod was" : "pods were");
   g_string_append_c (out, '\n');
-  if (results->options->tie_break == FIT_TIE_BREAK_RANDOM)
+  if (options->tie_break == FIT_TIE_BREAK_RANDOM)
     g_string_append_printf (
         out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
-        results->options->seed);
+        options->seed);
 }
 
 static void
@@ -352,11 +337,9 @@ append_groups (const FitPodGroups *groups, GString *out)
 
 /* Which reason stops how many pods, where the pods are too many to look at. */
 static void
-append_reasons (const FitPodGroups *groups, const FitTextStyle *style,
-                GString *out)
+report_reasons (const FitPodGroups *groups, FitReport *report)
 {
   g_autoptr (FitStopReasons) stops = fit_stop_reasons_new ();
-  g_autoptr (FitTable) table = NULL;
 
   for (guint i = 0; i < groups->groups->len; i++)
     {
@@ -366,38 +349,29 @@ append_reasons (const FitPodGroups *groups, const FitTextStyle *style,
         fit_stop_reasons_add (stops, g_strdup (group->names->pdata[n]),
                               group->message);
     }
-  table = fit_stop_reasons_table (stops, MOST_REASONS);
-  g_string_append (out, "\nPods that each reason keeps off nodes ('fitsched "
-                        "explain --all-pending' says more):\n");
-  fit_table_append_text (table, style, out);
+  fit_report_say (report, "\nPods that each reason keeps off nodes ('fitsched "
+                          "explain --all-pending' says more):");
+  fit_report_table (report, fit_report_own (report, fit_stop_reasons_table (
+                                                        stops, MOST_REASONS)));
 }
 
 static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+tell (const Results *results, FitReport *report)
 {
-  const Results *results = data;
+  const gboolean wide = report->style.wide;
+  const FitTable *items = wide ? results->all : results->few;
 
-  const FitTable *items = style->wide ? results->items : results->few;
-
-  if (fit_table_n_rows (items) > 0)
-    {
-      fit_table_append_text (items, style, out);
-      g_string_append_c (out, '\n');
-    }
-  if (!style->wide)
-    append_groups (results->alike, out);
-  if (results->n_preempted > 0)
-    {
-      fit_table_append_text (results->preempted, style, out);
-      g_string_append_c (out, '\n');
-    }
-  fit_outcomes_append_errors (&results->tally, style, out);
-  fit_refusals_append (results->refused, style->wide, out);
-  append_totals (results, out);
+  fit_report_block (report, items);
+  if (!wide)
+    append_groups (results->alike, fit_report_lines (report));
+  fit_report_block (report, results->preempted);
+  fit_outcomes_report_errors (&results->tally, report);
+  fit_refusals_report (results->session->refused, report);
+  append_totals (results, fit_report_lines (report));
   if (fit_table_n_rows (items) > MANY_ROWS && results->groups->n > 0)
-    append_reasons (results->groups, style, out);
-  g_string_append_c (out, '\n');
-  fit_node_use_append_text (results->nodes, style, out);
+    report_reasons (results->groups, report);
+  fit_report_gap (report);
+  fit_node_use_report (report, results->nodes);
 }
 
 static const FitChartColumn before_and_after[]
@@ -410,15 +384,11 @@ static const FitChartColumn before_and_after[]
 static FitExit
 simulate_all (FitSession *session, GError **error)
 {
-  const FitOptions *options = &session->invocation->options;
   g_auto (FitItems) items = { 0 };
   g_auto (FitReplayRun) run = { 0 };
   g_auto (FitPageData) page = { 0 };
-  g_auto (Results) results = { .options = options,
-                               .workloads = session->workloads,
-                               .refused = session->refused,
-                               .notes = session->rules.notes,
-                               .page = &page };
+  g_auto (Results) results = { .session = session, .items = &items };
+  g_autoptr (FitReport) report = fit_session_report (session, "Simulation");
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;
 
@@ -436,20 +406,17 @@ simulate_all (FitSession *session, GError **error)
       g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", stopped);
       return FIT_EXIT_NO;
     }
-  collect (&results, &items, fit_replay_cache (run.replay));
+  collect (&results, fit_replay_cache (run.replay), report);
   fit_page_data_end (&page, fit_replay_cache (run.replay));
   if (!fit_page_data_ask (&page, &items, error))
     return FIT_EXIT_INPUT;
-  fit_session_print (session,
-                     &(FitOutput){ .kind = "Simulation",
-                                   .names = results.items,
-                                   .append_text = append_text,
-                                   .set_json = set_json,
-                                   .set_columns = set_columns,
-                                   .cluster = page.cluster_json,
-                                   .charts = before_and_after,
-                                   .data = &results },
-                     error);
+  report->names = results.all;
+  set_data (&results, report);
+  if (report->columns != NULL)
+    fit_page_data_set_json (&page, report->columns);
+  tell (&results, report);
+  fit_session_print_with (session, report, page.cluster_json, before_and_after,
+                          error);
   return MAX (fit_outcomes_exit (&results.tally),
               fit_extender_use_exit (&session->extenders));
 }

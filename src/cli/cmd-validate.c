@@ -38,11 +38,8 @@ validation_clear (FitValidation *validation)
   g_clear_pointer (&validation->cluster, fit_objects_free);
   g_clear_pointer (&validation->objects, fit_objects_free);
   g_clear_pointer (&validation->items, fit_json_free);
-  g_clear_pointer (&validation->names, fit_table_free);
   g_clear_pointer (&validation->message, g_free);
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
-  if (validation->text != NULL)
-    g_string_free (validation->text, TRUE);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitValidation, validation_clear)
 
@@ -497,23 +494,6 @@ expand_operands (const FitInvocation *invocation, GPtrArray *out,
 
 /* -- all of it ------------------------------------------------------------- */
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const FitValidation *validation = data;
-
-  g_string_append (out, validation->text->str);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  const FitValidation *validation = data;
-
-  fit_json_set (document, "items", fit_json_ref (validation->items));
-  fit_json_set_text (document, "message", validation->message);
-}
-
 static FitExit
 exit_status (const FitValidation *validation)
 {
@@ -548,6 +528,7 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitTally) skipped = { 0 };
   g_auto (FitTally) unentered = { 0 };
+  g_autoptr (FitReport) report = fit_output_report (invocation, "Validation");
   g_auto (FitValidation) validation = { .invocation = invocation };
 
   if (!check_stdin (invocation, error))
@@ -556,19 +537,16 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
       || !read_cluster (&validation, error))
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
-  validation.text = g_string_new (NULL);
+  validation.text = fit_report_lines (report);
   validation.items = fit_json_array ();
-  validation.names = FIT_TABLE_NEW (name_columns);
+  report->names = validation.names = FIT_REPORT_TABLE (report, name_columns);
   validation.all_valid = TRUE;
   if (!validate_files (&validation, files, &skipped, error))
     return FIT_EXIT_USAGE;
   if (!note_skipped (&validation, &skipped, &unentered, error))
     return FIT_EXIT_INPUT;
-  fit_output_print (&(FitOutput){ .kind = "Validation",
-                                  .names = validation.names,
-                                  .append_text = append_text,
-                                  .set_json = set_json,
-                                  .data = &validation },
-                    invocation, error);
+  fit_json_set (report->data, "items", fit_json_ref (validation.items));
+  fit_json_set_text (report->data, "message", validation.message);
+  fit_output_print (report, invocation, error);
   return exit_status (&validation);
 }

@@ -98,21 +98,6 @@ join (GPtrArray *names)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  g_autofree char *text = version_text ();
-  g_autoptr (GPtrArray) policies = policy_releases ();
-  g_autoptr (GPtrArray) profiles = profile_releases ();
-  g_autofree char *emulated = join (policies);
-  g_autofree char *known = join (profiles);
-
-  g_string_append_printf (out,
-                          "%sknown to --emulate-release: %s\n"
-                          "known to --release: %s\n",
-                          text, emulated, known);
-}
-
 /* -- data ------------------------------------------------------------------ */
 
 static FitJson *
@@ -143,34 +128,32 @@ libraries_json (void)
   return array;
 }
 
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  g_autoptr (GPtrArray) policies = policy_releases ();
-  g_autoptr (GPtrArray) profiles = profile_releases ();
-
-  fit_json_set_text (document, "version", PACKAGE_VERSION);
-  fit_json_set_texts (document, "emulatedReleases", policies);
-  fit_json_set_texts (document, "releases", profiles);
-  fit_json_set_text (document, "newestRelease",
-                     fit_release_name (fit_release_newest ()));
-  fit_json_set (document, "libraries", libraries_json ());
-  fit_json_set_text (document, "build", FIT_BUILD_OPTIONS);
-}
-
 static const FitColumn name_columns[]
     = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
 
 FitExit
 fit_cmd_version (const FitInvocation *invocation, GError **error)
 {
-  g_autoptr (FitTable) names = FIT_TABLE_NEW (name_columns);
+  g_autoptr (FitReport) report = fit_output_report (invocation, "Version");
+  FitTable *names = FIT_REPORT_TABLE (report, name_columns);
+  g_autoptr (GPtrArray) policies = policy_releases ();
+  g_autoptr (GPtrArray) profiles = profile_releases ();
+  g_autofree char *text = version_text ();
+  g_autofree char *emulated = join (policies);
+  g_autofree char *known = join (profiles);
 
+  fit_json_set_text (report->data, "version", PACKAGE_VERSION);
+  fit_json_set_texts (report->data, "emulatedReleases", policies);
+  fit_json_set_texts (report->data, "releases", profiles);
+  fit_json_set_text (report->data, "newestRelease",
+                     fit_release_name (fit_release_newest ()));
+  fit_json_set (report->data, "libraries", libraries_json ());
+  fit_json_set_text (report->data, "build", FIT_BUILD_OPTIONS);
+  g_string_append (fit_report_lines (report), text);
+  fit_report_say (report, "known to --emulate-release: %s", emulated);
+  fit_report_say (report, "known to --release: %s", known);
   FIT_TABLE_ADD (names, fit_cell_text (PACKAGE_VERSION));
-  fit_output_print (&(FitOutput){ .kind = "Version",
-                                  .names = names,
-                                  .append_text = append_text,
-                                  .set_json = set_json },
-                    invocation, error);
+  report->names = names;
+  fit_output_print (report, invocation, error);
   return FIT_EXIT_YES;
 }

@@ -6,67 +6,65 @@
 
 static const char *const sides[] = { "left", "right" };
 
-/* A table (transfer full) under these headings. */
-#define TABLE(table, out, ...) \
-  append_table ((table), (const char *const[]){ __VA_ARGS__, NULL }, (out))
-
 static void
-append_table (FitTable *table, const char *const *headings, GString *out)
+append_heading (FitReport *report, guint level, const char *text)
 {
-  fit_table_append_markdown (table, headings, out);
-  fit_table_free (table);
-}
+  GString *out = fit_report_lines (report);
 
-static void
-append_heading (GString *out, guint level, const char *text)
-{
   g_string_append_c (out, '\n');
   for (guint i = 0; i < level; i++)
     g_string_append_c (out, '#');
-  g_string_append_c (out, ' ');
-  fit_markdown_append (out, text);
-  g_string_append (out, "\n\n");
+  fit_markdown_printf (out, " %s\n\n", text);
+}
+
+/* @table (transfer full) under @headings, which are not those of text. */
+static void
+append_table (FitReport *report, FitTable *table, const char *const *headings)
+{
+  fit_table_append_markdown (table, headings, fit_report_lines (report));
+  fit_table_free (table);
 }
 
 /* What decided about each pod. */
 static void
-append_evidence (GString *out, const FitDiff *diff, guint level)
+report_evidence (FitReport *report, const FitDiff *diff, guint level)
 {
   for (guint i = 0; i < diff->items->len; i++)
     {
       const FitDiffItem *item = diff->items->pdata[i];
       const FitDiffEvidence *evidence = item->evidence;
-      g_autofree char *title
-          = g_strconcat (item->namespace_, "/", item->name, NULL);
+      g_autofree char *title = fit_diff_item_name (item);
 
       if (evidence == NULL
           || (evidence->votes == NULL && evidence->barriers->len == 0))
         continue;
-      append_heading (out, level, title);
+      append_heading (report, level, title);
       if (evidence->barriers->len > 0)
-        TABLE (fit_diff_barriers_table (evidence), out, "refused by", "rule",
-               "plugin", "reason", "nodes");
+        append_table (report, fit_diff_barriers_table (evidence),
+                      (const char *const[]){ "refused by", "rule", "plugin",
+                                             "reason", "nodes", NULL });
       if (evidence->barriers->len > 0 && evidence->votes != NULL)
-        g_string_append_c (out, '\n');
+        fit_report_gap (report);
       /* Points: weight times score. */
       if (evidence->votes != NULL)
-        TABLE (fit_diff_votes_table (evidence), out, "plugin", "side", "asked",
-               "weight", evidence->nodes[FIT_DIFF_LEFT],
-               evidence->nodes[FIT_DIFF_RIGHT]);
+        append_table (
+            report, fit_diff_votes_table (evidence),
+            (const char *const[]){ "plugin", "side", "asked", "weight",
+                                   evidence->nodes[FIT_DIFF_LEFT],
+                                   evidence->nodes[FIT_DIFF_RIGHT], NULL });
     }
 }
 
 /* Extenders that failed and were ignored. */
 static void
-append_ignored (GString *out, const FitDiffFinding *finding)
+report_ignored (FitReport *report, const FitDiffFinding *finding)
 {
-  g_autoptr (FitTable) ignored = fit_diff_ignored_table (finding);
+  FitTable *ignored = fit_report_own (report, fit_diff_ignored_table (finding));
 
   if (fit_table_n_rows (ignored) == 0)
     return;
-  g_string_append_c (out, '\n');
-  TABLE (g_steal_pointer (&ignored), out, "side", "extender", "failed to",
-         "times", "error");
+  fit_report_gap (report);
+  fit_report_table (report, ignored);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -112,71 +110,67 @@ append_nodes (GString *out, const FitDiff *diff)
       memory = change_text (
           fit_format_rounded_bytes (node->used_memory[FIT_DIFF_LEFT]),
           fit_format_rounded_bytes (node->used_memory[FIT_DIFF_RIGHT]));
-      g_string_append (out, "| ");
-      fit_markdown_append (out, node->node);
-      g_string_append_printf (out, " | %s | %s | %s |\n", pods, cpu, memory);
+      fit_markdown_printf (out, "| %s | %s | %s | %s |\n", node->node, pods,
+                           cpu, memory);
     }
 }
 
-void
-fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
-                                 GString *out)
+/* What was compared, and how it ended. */
+static void
+append_summary (const FitDiffFinding *finding, GString *out)
 {
-  const FitDiffFinding *finding = report->finding;
-  const FitDiff *diff = finding->diff;
   g_autofree char *verdict = fit_diff_verdict (finding);
-  g_autofree char *counts = fit_diff_counts_text (diff);
+  g_autofree char *counts = fit_diff_counts_text (finding->diff);
   g_autofree char *left_out = fit_diff_left_out_text (finding);
   g_auto (GStrv) lines = g_strsplit (g_strchomp (left_out), "\n", 0);
+  const GPtrArray *assumed
+      = finding->what_ifs != NULL ? finding->what_ifs->assumptions : NULL;
 
-  for (guint i = 0;
-       finding->what_ifs != NULL && i < finding->what_ifs->assumptions->len;
-       i++)
-    {
-      const FitAssumption *assumption
-          = finding->what_ifs->assumptions->pdata[i];
-
-      g_string_append (out, "- assumed: ");
-      fit_markdown_append (out, assumption->text);
-      g_string_append_c (out, '\n');
-    }
+  for (guint i = 0; assumed != NULL && i < assumed->len; i++)
+    fit_markdown_printf (out, "- assumed: %s\n",
+                         ((const FitAssumption *) assumed->pdata[i])->text);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       g_autofree char *rules = fit_diff_rules_text (finding, i);
 
-      g_string_append_printf (out, "- %s: ", sides[i]);
-      fit_markdown_append (out, rules);
-      g_string_append_c (out, '\n');
+      fit_markdown_printf (out, "- %s: %s\n", sides[i], rules);
     }
   for (guint i = 0; lines[i] != NULL; i++)
-    {
-      g_string_append_c (out, '\n');
-      fit_markdown_append (out, lines[i]);
-      g_string_append_c (out, '\n');
-    }
+    fit_markdown_printf (out, "\n%s\n", lines[i]);
   g_string_append_printf (out, "\n**%s**: %s.\n", verdict, counts);
-  append_ignored (out, finding);
+}
+
+void
+fit_diff_finding_tell_markdown (const FitDiffFinding *finding, guint level,
+                                FitReport *report)
+{
+  const FitDiff *diff = finding->diff;
+  g_auto (FitOutcomes) errors = { 0 };
+  gboolean failed;
+
+  fit_diff_tally_errors (diff, &errors);
+  failed = errors.errors != NULL;
+  append_summary (finding, fit_report_lines (report));
+  report_ignored (report, finding);
   if (diff->items->len == 0)
     return;
-  append_heading (out, level,
-                  report->errors.errors != NULL
-                      ? "Pods that differ or could not be compared"
-                      : "Pods that differ");
-  fit_table_append_markdown (
-      report->items,
-      (const char *const[]){ "pod", "left", "right", "cause", "why", NULL },
-      out);
-  append_evidence (out, diff, level + 1);
-  append_heading (out, level, "Causes");
-  TABLE (fit_diff_causes_table (diff), out, "cause", "pods");
-  if (report->errors.errors != NULL)
+  append_heading (report, level,
+                  failed ? "Pods that differ or could not be compared"
+                         : "Pods that differ");
+  fit_report_table (report,
+                    fit_report_own (report, fit_diff_items_table (diff)));
+  report_evidence (report, diff, level + 1);
+  append_heading (report, level, "Causes");
+  append_table (report, fit_diff_causes_table (diff),
+                (const char *const[]){ "cause", "pods", NULL });
+  if (failed)
     {
-      append_heading (out, level, "Errors");
-      TABLE (fit_outcomes_errors_table (&report->errors), out, "side", "pods",
-             "error");
+      append_heading (report, level, "Errors");
+      fit_report_table (
+          report, fit_report_own (report, fit_outcomes_errors_table (&errors)));
     }
   if (!any_use_differs (diff))
     return;
-  append_heading (out, level, "Nodes with different use");
-  append_nodes (out, diff);
+  append_heading (report, level, "Nodes with different use");
+  append_nodes (fit_report_lines (report), diff);
 }

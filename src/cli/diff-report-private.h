@@ -11,6 +11,9 @@
 FitTable *fit_diff_items_table (const FitDiff *diff);
 FitJson *fit_diff_items_json (const FitDiff *diff);
 
+/* fit_diff_tally_errors: adds to @tally why pods could not be compared */
+void fit_diff_tally_errors (const FitDiff *diff, FitOutcomes *tally);
+
 /* fit_diff_votes_table: for text: two rows per vote, left and right */
 FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
 

@@ -89,9 +89,8 @@ fit_diff_verdict (const FitDiffFinding *finding)
                           n_ignored == 1 ? "an extender" : "extenders");
 }
 
-/* Why pods could not be compared. */
-static void
-tally_errors (const FitDiff *diff, FitOutcomes *tally)
+void
+fit_diff_tally_errors (const FitDiff *diff, FitOutcomes *tally)
 {
   for (guint i = 0; i < diff->items->len; i++)
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
@@ -128,7 +127,7 @@ fit_diff_exit (const FitDiffFinding *finding)
     status = MAX (status, fit_diff_exit (finding->others->pdata[i]));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
-  tally_errors (diff, &tally);
+  fit_diff_tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
   return MAX (status, diff->items->len > 0
                               || (diff->n_pods == 0 && !finding->since_today)
@@ -137,30 +136,16 @@ fit_diff_exit (const FitDiffFinding *finding)
 }
 
 void
-fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
+fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
 {
-  *report = (FitDiffReport){ .finding = finding,
-                             .items = fit_diff_items_table (finding->diff) };
-  tally_errors (finding->diff, &report->errors);
-}
-
-void
-fit_diff_report_clear (FitDiffReport *report)
-{
-  g_clear_pointer (&report->items, fit_table_free);
-  fit_outcomes_clear (&report->errors);
-}
-
-void
-fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
-{
-  const FitDiffFinding *finding = report->finding;
+  g_auto (FitOutcomes) errors = { 0 };
   const FitDiff *diff = finding->diff;
   g_autofree char *text = fit_diff_verdict (finding);
   const FitExtenderTally *const tallies[]
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
 
+  fit_diff_tally_errors (diff, &errors);
   fit_assumptions_set_json (finding->what_ifs, object);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_json_set (object, sides[i], rules_json (finding, i));
@@ -171,18 +156,16 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_json_set_boolean (object, "identical", is_identical (finding));
   fit_json_set_text (object, "verdict", text);
   fit_json_set (object, "items", fit_diff_items_json (diff));
-  fit_json_set (object, "summary",
-                fit_diff_summary_json (diff, &report->errors));
+  fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
 void
-fit_diff_report_set_cluster (const FitDiffReport *report, FitJson *object)
+fit_diff_finding_set_cluster (const FitDiffFinding *finding, FitJson *object)
 {
-  FitJson *cluster = report->finding->cluster;
-
   fit_json_set (object, "cluster",
-                cluster != NULL ? fit_json_ref (cluster) : NULL);
+                finding->cluster != NULL ? fit_json_ref (finding->cluster)
+                                         : NULL);
 }
 
 /* -- for people ------------------------------------------------------------ */
@@ -243,91 +226,77 @@ fit_diff_counts_text (const FitDiff *diff)
   return g_string_free (out, FALSE);
 }
 
+/* Adds scores and barriers of one pod, if there are any. */
 static void
-append_table (FitTable *table, const FitTextStyle *style, GString *out)
+report_evidence (const FitDiffItem *item, FitReport *report)
 {
-  if (fit_table_n_rows (table) > 0)
-    {
-      fit_table_append_text (table, style, out);
-      g_string_append_c (out, '\n');
-    }
-  fit_table_free (table);
-}
+  const FitDiffEvidence *evidence = item->evidence;
+  const char *left = evidence->nodes[FIT_DIFF_LEFT];
+  const char *right = evidence->nodes[FIT_DIFF_RIGHT];
 
-/* Appends scores and barriers of one pod, if there are any. */
-static void
-append_evidence (const FitDiffItem *item, const FitTextStyle *style,
-                 GString *out)
-{
-  const FitTextStyle inner = { .wide = style->wide,
-                               .width = style->width,
-                               .indent = style->indent + 2 };
-  const char *const *nodes = (const char *const *) item->evidence->nodes;
-
-  if (item->evidence->barriers->len == 0 && item->evidence->votes == NULL)
+  if (evidence->barriers->len == 0 && evidence->votes == NULL)
     return;
-  fit_plain_printf (
-      out,
-      "%s/%s after the left placements so far: left node %s, right "
-      "node %s\n",
-      item->namespace_, item->name,
-      nodes[FIT_DIFF_LEFT] != NULL ? nodes[FIT_DIFF_LEFT] : "-",
-      nodes[FIT_DIFF_RIGHT] != NULL ? nodes[FIT_DIFF_RIGHT] : "-");
-  append_table (fit_diff_barriers_table (item->evidence), &inner, out);
-  if (item->evidence->votes != NULL)
-    append_table (fit_diff_votes_table (item->evidence), &inner, out);
+  fit_report_say (report,
+                  "%s/%s after the left placements so far: left node %s, right "
+                  "node %s",
+                  item->namespace_, item->name, left != NULL ? left : "-",
+                  right != NULL ? right : "-");
+  report->style.indent = 2;
+  fit_report_block (
+      report, fit_report_own (report, fit_diff_barriers_table (evidence)));
+  if (evidence->votes != NULL)
+    fit_report_block (report,
+                      fit_report_own (report, fit_diff_votes_table (evidence)));
+  report->style.indent = 0;
 }
 
+/* Adds what differs: pods, and then causes, nodes and errors. */
 static void
-append_nodes (const FitDiff *diff, const FitTextStyle *style, GString *out)
+report_items (const FitDiffFinding *finding, FitReport *report)
 {
-  FitTable *nodes = fit_diff_nodes_table (diff);
-  const guint n = fit_table_n_rows (nodes);
+  const FitDiff *diff = finding->diff;
+  g_auto (FitOutcomes) errors = { 0 };
 
-  if (n <= MOST_NODES_IN_TABLE || style->wide)
-    append_table (nodes, style, out);
-  else
+  fit_diff_tally_errors (diff, &errors);
+  fit_report_block (report,
+                    fit_report_own (report, fit_diff_items_table (diff)));
+  for (guint i = 0; report->style.wide && i < diff->items->len; i++)
     {
-      fit_plain_printf (
-          out, "%u nodes are used differently; -o wide shows them\n\n", n);
-      fit_table_free (nodes);
+      const FitDiffItem *item = diff->items->pdata[i];
+
+      if (item->evidence != NULL)
+        report_evidence (item, report);
     }
+  fit_report_block (report,
+                    fit_report_own (report, fit_diff_causes_table (diff)));
+  if (fit_report_long_table (
+          report, fit_report_own (report, fit_diff_nodes_table (diff)),
+          MOST_NODES_IN_TABLE,
+          "nodes are used differently; -o wide shows them"))
+    fit_report_gap (report);
+  fit_report_block (report, fit_report_own (report, fit_diff_use_table (diff)));
+  fit_outcomes_report_errors (&errors, report);
 }
 
 void
-fit_diff_report_append_text (const FitDiffReport *report,
-                             const FitTextStyle *style, GString *out)
+fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report)
 {
-  const FitDiff *diff = report->finding->diff;
-  g_autofree char *text = fit_diff_verdict (report->finding);
-  g_autofree char *counts = fit_diff_counts_text (diff);
-  g_autofree char *left_out = fit_diff_left_out_text (report->finding);
+  g_autofree char *text = fit_diff_verdict (finding);
+  g_autofree char *counts = fit_diff_counts_text (finding->diff);
+  g_autofree char *left_out = fit_diff_left_out_text (finding);
 
-  fit_assumptions_append (report->finding->what_ifs, out);
+  fit_assumptions_report (finding->what_ifs, report);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
-      g_autofree char *rules = fit_diff_rules_text (report->finding, i);
+      g_autofree char *rules = fit_diff_rules_text (finding, i);
 
-      fit_plain_printf (out, "%-6s %s\n", i == 0 ? "left:" : "right:", rules);
+      fit_report_say (report, "%-6s %s", i == 0 ? "left:" : "right:", rules);
     }
-  g_string_append (out, left_out);
-  g_string_append_c (out, '\n');
-  if (diff->items->len > 0)
-    {
-      fit_table_append_text (report->items, style, out);
-      g_string_append_c (out, '\n');
-      for (guint i = 0; style->wide && i < diff->items->len; i++)
-        {
-          const FitDiffItem *item = diff->items->pdata[i];
-
-          if (item->evidence != NULL)
-            append_evidence (item, style, out);
-        }
-      append_table (fit_diff_causes_table (diff), style, out);
-      append_nodes (diff, style, out);
-      append_table (fit_diff_use_table (diff), style, out);
-      fit_outcomes_append_errors (&report->errors, style, out);
-    }
-  append_table (fit_diff_ignored_table (report->finding), style, out);
-  fit_plain_printf (out, "%s\n%s\n", counts, text);
+  g_string_append (fit_report_lines (report), left_out);
+  fit_report_gap (report);
+  if (finding->diff->items->len > 0)
+    report_items (finding, report);
+  fit_report_block (report,
+                    fit_report_own (report, fit_diff_ignored_table (finding)));
+  fit_report_say (report, "%s\n%s", counts, text);
 }

@@ -107,11 +107,12 @@ add_scores (FitTable *table, const FitExplanation *explanation, guint feasible)
 }
 
 void
-fit_append_scores (const FitExplanation *explanation,
+fit_report_scores (const FitExplanation *explanation,
                    const FitNamePatterns *filter, gboolean one_by_one,
-                   const FitTextStyle *style, GString *out)
+                   FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
+  GString *out = fit_report_lines (report);
   const guint n_voters = fit_evaluation_n_voters (evaluation);
   g_autoptr (GArray) ranks = ranked_nodes (evaluation, filter);
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
@@ -125,7 +126,7 @@ fit_append_scores (const FitExplanation *explanation,
     add_scores (table, explanation, g_array_index (ranks, guint, i));
   fit_plain_printf (out, "\nScores of the nodes that fit, by %s:\n",
                     explanation->profile != NULL ? "plugin" : "priority");
-  fit_table_append_text (table, style, out);
+  fit_table_append_text (table, &report->style, out);
   if (n < ranks->len)
     fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
 }
@@ -199,12 +200,11 @@ add_failures (FitTable *table, const FitExplanation *explanation,
 }
 
 void
-fit_append_failures (const FitExplanation *explanation,
-                     const FitNamePatterns *filter, const FitTextStyle *style,
-                     GString *out)
+fit_report_failures (const FitExplanation *explanation,
+                     const FitNamePatterns *filter, FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (FitTable) table = failures_table (explanation);
+  FitTable *table = fit_report_own (report, failures_table (explanation));
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
@@ -216,8 +216,8 @@ fit_append_failures (const FitExplanation *explanation,
     }
   if (fit_table_n_rows (table) == 0)
     return;
-  g_string_append (out, "\nNodes that do not fit:\n");
-  fit_table_append_text (table, style, out);
+  fit_report_say (report, "\nNodes that do not fit:");
+  fit_report_table (report, table);
 }
 
 /* -- failures by reason ---------------------------------------------------- */
@@ -361,16 +361,17 @@ add_group (FitTable *table, const Group *group)
 }
 
 void
-fit_append_failure_summary (const FitExplanation *explanation,
-                            const FitTextStyle *style, GString *out)
+fit_report_failure_summary (const FitExplanation *explanation,
+                            FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
   g_autoptr (GHashTable) by_key
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (FitTable) table = explanation->profile != NULL
-                                   ? FIT_TABLE_NEW (plugin_group_columns)
-                                   : FIT_TABLE_NEW (group_columns);
+  FitTable *table
+      = fit_report_own (report, explanation->profile != NULL
+                                    ? FIT_TABLE_NEW (plugin_group_columns)
+                                    : FIT_TABLE_NEW (group_columns));
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
@@ -385,11 +386,11 @@ fit_append_failure_summary (const FitExplanation *explanation,
   g_ptr_array_sort (groups, compare_groups);
   for (guint i = 0; i < MIN (groups->len, MOST_GROUPS); i++)
     add_group (table, groups->pdata[i]);
-  g_string_append (out, "\nNodes that do not fit, by reason:\n");
-  fit_table_append_text (table, style, out);
+  fit_report_say (report, "\nNodes that do not fit, by reason:");
+  fit_report_table (report, table);
   if (groups->len > MOST_GROUPS)
-    fit_plain_printf (out, "  ... and %u more %s\n", groups->len - MOST_GROUPS,
-                      groups->len == MOST_GROUPS + 1 ? "reason" : "reasons");
+    fit_report_say (report, "  ... and %u more %s", groups->len - MOST_GROUPS,
+                    groups->len == MOST_GROUPS + 1 ? "reason" : "reasons");
 }
 
 /* -- nodes that were not needed -------------------------------------------- */
@@ -407,12 +408,12 @@ add_unseen (FitTable *table, const FitExplanation *explanation,
 }
 
 void
-fit_append_unseen (const FitExplanation *explanation,
+fit_report_unseen (const FitExplanation *explanation,
                    const FitNamePatterns *filter, gboolean one_by_one,
-                   const FitTextStyle *style, GString *out)
+                   FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (FitTable) table = failures_table (explanation);
+  FitTable *table = fit_report_own (report, failures_table (explanation));
   guint n = 0;
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
@@ -429,11 +430,11 @@ fit_append_unseen (const FitExplanation *explanation,
     }
   if (n == 0)
     return;
-  fit_plain_printf (
-      out,
-      "\n%u %s not checked, because enough nodes that fit had been "
-      "found%s\n",
-      n, n == 1 ? "node was" : "nodes were", one_by_one ? ":" : ".");
+  fit_report_say (report,
+                  "\n%u %s not checked, because enough nodes that fit had been "
+                  "found%s",
+                  n, n == 1 ? "node was" : "nodes were",
+                  one_by_one ? ":" : ".");
   if (one_by_one)
-    fit_table_append_text (table, style, out);
+    fit_report_table (report, table);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "report/table-text.h"
+#include "report/report.h"
 
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);
@@ -12,23 +12,22 @@ void fit_append_names (const GPtrArray *names, GString *out);
  * Returns: (transfer full) */
 char *fit_voter_key (guint number);
 
-/* fit_append_scores: the scores of each voter for the nodes that fit, best
+/* fit_report_scores: the scores of each voter for the nodes that fit, best
  * first; only the best ones unless @one_by_one */
-void fit_append_scores (const FitExplanation *explanation,
+void fit_report_scores (const FitExplanation *explanation,
                         const FitNamePatterns *filter, gboolean one_by_one,
-                        const FitTextStyle *style, GString *out);
+                        FitReport *report);
 
-/* fit_append_failures: why each node does not fit */
-void fit_append_failures (const FitExplanation *explanation,
-                          const FitNamePatterns *filter,
-                          const FitTextStyle *style, GString *out);
+/* fit_report_failures: why each node does not fit */
+void fit_report_failures (const FitExplanation *explanation,
+                          const FitNamePatterns *filter, FitReport *report);
 
-/* fit_append_failure_summary: the same by reason */
-void fit_append_failure_summary (const FitExplanation *explanation,
-                                 const FitTextStyle *style, GString *out);
+/* fit_report_failure_summary: the same by reason */
+void fit_report_failure_summary (const FitExplanation *explanation,
+                                 FitReport *report);
 
-/* fit_append_unseen: nodes that were not checked because enough were found
+/* fit_report_unseen: nodes that were not checked because enough were found
  * before */
-void fit_append_unseen (const FitExplanation *explanation,
+void fit_report_unseen (const FitExplanation *explanation,
                         const FitNamePatterns *filter, gboolean one_by_one,
-                        const FitTextStyle *style, GString *out);
+                        FitReport *report);

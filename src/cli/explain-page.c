@@ -4,15 +4,13 @@
 
 #include "api/find-pod.h"
 #include "cli/explain-text.h"
-#include "cli/output.h"
+#include "report/report.h"
 #include "cli/session-questions.h"
 
 typedef struct
 {
   FitSession *session;       /* borrowed */
   const FitObjects *objects; /* borrowed */
-  FitNamePatterns filter;
-  FitExplanations *answers; /* (nullable) owned */
 } Page;
 
 /* Does not count failures of extenders: those counts belong to the running
@@ -29,33 +27,18 @@ simulate (gpointer data, GError **error)
   return fit_simulation_new (page->objects, &rules, error);
 }
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const Page *page = data;
-
-  fit_explanation_append_text (page->answers->explanations->pdata[0],
-                               &page->filter, style, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  const Page *page = data;
-
-  fit_explanations_set_json (document, page->answers->explanations,
-                             &page->filter, page->session->rules.notes);
-}
-
 gboolean
 fit_explain_page (FitSession *session, const FitExplainQuestion *question,
                   GString *out, GError **error)
 {
-  Page page = { .session = session, .objects = question->objects };
+  Page page = { session, question->objects };
   const FitPod *pod
       = fit_objects_find_pod (question->objects, question->pod, error);
   g_autoptr (GPtrArray) pods = g_ptr_array_new ();
   FitQuestions questions = fit_session_questions (session);
+  g_autoptr (FitExplanations) answers = NULL;
+  g_auto (FitNamePatterns) filter = { 0 };
+  g_autoptr (FitReport) report = NULL;
 
   questions.objects = (FitObjects *) question->objects;
   questions.refused = NULL;
@@ -64,17 +47,16 @@ fit_explain_page (FitSession *session, const FitExplainQuestion *question,
   if (pod == NULL)
     return FALSE;
   g_ptr_array_add (pods, (gpointer) pod);
-  page.answers = fit_questions_ask (&questions, pods, error);
-  if (page.answers == NULL)
+  answers = fit_questions_ask (&questions, pods, error);
+  if (answers == NULL)
     return FALSE;
-  fit_name_patterns_init (&page.filter, NULL);
-  fit_output_append (&(FitOutput){ .kind = FIT_EXPLANATION_KIND,
-                                   .append_text = append_text,
-                                   .set_json = set_json,
-                                   .data = &page },
-                     question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, 0,
-                     out);
-  fit_name_patterns_clear (&page.filter);
-  fit_explanations_free (page.answers);
+  fit_name_patterns_init (&filter, NULL);
+  report
+      = fit_report_new (FIT_EXPLANATION_KIND,
+                        question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, 0);
+  fit_explanations_set_json (report->data, answers->explanations, &filter,
+                             session->rules.notes);
+  fit_explanation_report (answers->explanations->pdata[0], &filter, report);
+  fit_report_render (report, out);
   return TRUE;
 }

@@ -21,7 +21,7 @@ typedef struct
   const FitQuestions *questions; /* borrowed: as given */
   const FitNamePatterns *filter; /* borrowed */
   FitFormat format;
-  FitTextStyle style;
+  FitReport *report;           /* owned: what is printed at the end */
   FitStopReasons *stops;       /* owned */
   FitFreeResources *resources; /* owned */
   gboolean counted;            /* what is free */
@@ -35,6 +35,7 @@ typedef struct
 static void
 pending_clear (Pending *pending)
 {
+  fit_report_free (pending->report);
   fit_stop_reasons_free (pending->stops);
   fit_free_resources_free (pending->resources);
   fit_outcomes_clear (&pending->tally);
@@ -58,12 +59,11 @@ message_of (const FitExplanation *explanation)
 static gboolean
 begin (Pending *pending)
 {
-  g_autoptr (FitJson) head = fit_document_new (FIT_EXPLANATION_KIND);
+  const FitStreamStart start = { .head = pending->report->data };
 
-  if (pending->stream.buffer != NULL)
-    return TRUE;
-  return fit_stream_begin (&pending->stream, &(FitStreamStart){ .head = head },
-                           pending->format, &pending->problem);
+  return pending->stream.buffer != NULL
+         || fit_stream_begin (&pending->stream, &start, pending->format,
+                              &pending->problem);
 }
 
 static void
@@ -79,14 +79,16 @@ write_name (Pending *pending, FitExplanation *explanation)
 static void
 write_text (Pending *pending, const FitExplanation *explanation)
 {
+  g_autoptr (FitReport) one = fit_report_new (
+      FIT_EXPLANATION_KIND, pending->format, fit_console_width ());
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (pending->tally.n_of[FIT_OUTCOME_PLACED]
           + fit_stop_reasons_n_pods (pending->stops)
       > 1)
-    g_string_append_c (out, '\n');
-  fit_explanation_append_text (explanation, pending->filter, &pending->style,
-                               out);
+    fit_report_gap (one);
+  fit_explanation_report (explanation, pending->filter, one);
+  fit_report_render (one, out);
   fit_console_write (out->str, out->len, &pending->problem);
 }
 
@@ -144,7 +146,8 @@ take (FitExplanation *explanation, gpointer data)
     {
       GString *advice = g_string_new (NULL);
 
-      fit_remedies_append_text (explanation->remedies, &pending->style, advice);
+      fit_remedies_append_text (explanation->remedies, &pending->report->style,
+                                advice);
       group->advice = g_string_free (advice, FALSE);
     }
   fit_explanation_free (explanation);
@@ -171,42 +174,44 @@ show_progress (guint done, guint total, gpointer data)
 /* -- summing up ------------------------------------------------------------ */
 
 static void
-append_reasons (const Pending *pending, GString *out)
+report_reasons (const Pending *pending, FitReport *report)
 {
-  g_autoptr (FitTable) table
-      = fit_stop_reasons_table (pending->stops, MOST_REASONS);
+  FitTable *table = fit_report_own (
+      report, fit_stop_reasons_table (pending->stops, MOST_REASONS));
   const guint n = fit_stop_reasons_n_reasons (pending->stops);
 
-  g_string_append (out, "\nPods that each reason keeps off nodes:\n");
-  fit_table_append_text (table, &pending->style, out);
+  fit_report_say (report, "\nPods that each reason keeps off nodes:");
+  fit_report_table (report, table);
   if (n > MOST_REASONS)
-    g_string_append_printf (out, "... and %u more\n", n - MOST_REASONS);
+    fit_report_say (report, "... and %u more", n - MOST_REASONS);
 }
 
 static void
-append_resources (const Pending *pending, GString *out)
+report_resources (const Pending *pending, FitReport *report)
 {
   const guint n = fit_free_resources_cordoned (pending->resources);
-  g_autoptr (FitTable) table = fit_free_resources_table (pending->resources);
+  GString *out = fit_report_lines (report);
 
   g_string_append (out, "\nWhat these pods request, and what is free");
   if (n > 0)
     g_string_append_printf (out, " (without %u cordoned %s)", n,
                             n == 1 ? "node" : "nodes");
   g_string_append (out, ":\n");
-  fit_table_append_text (table, &pending->style, out);
+  fit_report_table (report, fit_report_own (report, fit_free_resources_table (
+                                                        pending->resources)));
 }
 
 /* The remedies are those for the first pod of each group. */
 static void
-append_groups (const Pending *pending, GString *out)
+report_groups (const Pending *pending, FitReport *report)
 {
   g_autoptr (GPtrArray) groups = fit_stop_reasons_groups (pending->stops);
   const guint n = fit_stop_reasons_n_pods (pending->stops);
+  GString *out = fit_report_lines (report);
 
   if (n == 0)
     {
-      g_string_append (out, "No pending pod is without a node\n");
+      fit_report_say (report, "No pending pod is without a node");
       return;
     }
   g_string_append_printf (out, "%u pending %s no node", n,
@@ -214,13 +219,14 @@ append_groups (const Pending *pending, GString *out)
   if (groups->len > 1)
     g_string_append_printf (out, ", for %u reasons", groups->len);
   g_string_append_c (out, '\n');
-  append_reasons (pending, out);
-  append_resources (pending, out);
+  report_reasons (pending, report);
+  report_resources (pending, report);
   for (guint i = 0; i < groups->len; i++)
     {
       const FitStopGroup *group = groups->pdata[i];
 
-      g_string_append_c (out, '\n');
+      fit_report_gap (report);
+      out = fit_report_lines (report);
       fit_stop_group_append (group, out);
       if (group->advice != NULL)
         g_string_append (out, group->advice);
@@ -247,53 +253,50 @@ set_tail (const Pending *pending, FitJson *tail)
   fit_extender_tally_set_json (&tally, 1, tail);
 }
 
-static void
-set_columns (gconstpointer data, FitJson *document)
-{
-  const Pending *pending = data;
-
-  fit_page_data_set_explanations (&pending->page, document,
-                                  pending->session->rules.notes);
-  set_tail (pending, document);
-}
-
-static gboolean
-print_columns (const Pending *pending, GError **error)
-{
-  const FitInvocation *invocation = pending->session->invocation;
-  const FitOutput output = { .kind = FIT_EXPLANATION_KIND,
-                             .set_columns = set_columns,
-                             .data = pending };
-
-  return fit_output_print_columns (&output, invocation, error);
-}
-
 static const FitChartColumn without_these[]
     = { { "after", "when the other pods are scheduled" }, { NULL, NULL } };
+
+static void
+tell (const Pending *pending)
+{
+  const FitExtenderUse *extenders = &pending->session->extenders;
+  g_autofree char *text = fit_extender_use_text (&extenders, 1);
+  FitReport *report = pending->report;
+
+  if (pending->format == FIT_FORMAT_TABLE)
+    report_groups (pending, report);
+  if (text != NULL)
+    g_string_append_printf (fit_report_lines (report), "\n%s", text);
+  fit_output_append_chart (pending->page.cluster_json, without_these,
+                           pending->session->invocation,
+                           fit_report_lines (report));
+}
 
 static gboolean
 finish (Pending *pending, GError **error)
 {
-  const FitExtenderUse *extenders = &pending->session->extenders;
-  g_autofree char *text = fit_extender_use_text (&extenders, 1);
+  const FitInvocation *invocation = pending->session->invocation;
+  FitReport *report = pending->report;
   g_autoptr (FitJson) tail = fit_json_object ();
   g_autoptr (GString) out = g_string_new (NULL);
 
-  if (!print_columns (pending, error))
+  if (report->columns != NULL)
+    {
+      fit_page_data_set_explanations (&pending->page, report->columns,
+                                      pending->session->rules.notes);
+      set_tail (pending, report->columns);
+    }
+  if (!fit_output_print_columns (report, invocation, error))
     return FALSE;
-  if (fit_output_prints_columns (pending->session->invocation))
+  if (fit_output_prints_columns (invocation))
     return TRUE;
   set_tail (pending, tail);
   if (pending->problem == NULL && pending->format != FIT_FORMAT_TABLE
       && pending->format != FIT_FORMAT_WIDE)
     return begin (pending)
            && fit_stream_end (&pending->stream, tail, NULL, &pending->problem);
-  if (pending->format == FIT_FORMAT_TABLE)
-    append_groups (pending, out);
-  if (text != NULL)
-    g_string_append_printf (out, "\n%s", text);
-  fit_output_append_chart (pending->page.cluster_json, without_these,
-                           pending->session->invocation, out);
+  tell (pending);
+  fit_report_render (report, out);
   return pending->problem == NULL
          && fit_console_write (out->str, out->len, error);
 }
@@ -309,8 +312,7 @@ fit_explain_pending (FitSession *session, const FitQuestions *questions,
           .questions = questions,
           .filter = filter,
           .format = invocation->options.output,
-          .style = { .wide = invocation->options.output == FIT_FORMAT_WIDE,
-                     .width = fit_console_width () },
+          .report = fit_output_report (invocation, FIT_EXPLANATION_KIND),
           .stops = fit_stop_reasons_new (),
           .resources = fit_free_resources_new () };
   FitQuestions many = *questions;

@@ -301,45 +301,37 @@ add_points (FitTable *table, const FitExplanation *explanation, guint number)
 }
 
 static void
-append_points (const FitExplanation *explanation, const FitTextStyle *style,
-               GString *out)
+report_points (const FitExplanation *explanation, FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   const FitExplainedProfile *profile = explanation->profile;
   guint chosen = (guint) evaluation->chosen;
   guint runner_up = (guint) explanation->runner_up;
-  g_autoptr (FitTable) table = profile != NULL
-                                   ? FIT_TABLE_NEW (plugin_point_columns)
-                                   : FIT_TABLE_NEW (point_columns);
+  FitTable *table = profile != NULL
+                        ? FIT_REPORT_TABLE (report, plugin_point_columns)
+                        : FIT_REPORT_TABLE (report, point_columns);
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     add_points (table, explanation, v);
   FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
                  FIT_CELL_NULL, fit_cell_integer (evaluation->totals[chosen]),
                  fit_cell_integer (evaluation->totals[runner_up]));
-  fit_plain_printf (out, "\nPoints (score x weight) of %s and %s:\n",
-                    evaluation->feasible[chosen]->name,
-                    evaluation->feasible[runner_up]->name);
-  fit_table_append_text (table, style, out);
+  fit_report_say (report, "\nPoints (score x weight) of %s and %s:",
+                  evaluation->feasible[chosen]->name,
+                  evaluation->feasible[runner_up]->name);
+  fit_report_table (report, table);
   if (profile != NULL && profile->n_skipped > 0)
-    fit_plain_printf (out, "  (%u of them %s nothing to say about this pod)\n",
-                      profile->n_skipped,
-                      plural (profile->n_skipped, "has", "have"));
+    fit_report_say (report, "  (%u of them %s nothing to say about this pod)",
+                    profile->n_skipped,
+                    plural (profile->n_skipped, "has", "have"));
 }
 
 /* -- all ------------------------------------------------------------------- */
 
-void
-fit_explanation_append_text (const FitExplanation *explanation,
-                             const FitNamePatterns *filter,
-                             const FitTextStyle *style, GString *out)
+/* The sentences above the tables.  Returns: is there more to say? */
+static gboolean
+append_sentences (const FitExplanation *explanation, GString *out)
 {
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const FitTextStyle inner
-      = { .wide = style->wide, .width = style->width, .indent = 2 };
-  gboolean one_by_one = style->wide || filter->names != NULL
-                        || evaluation->n_nodes <= MOST_NODES_ONE_BY_ONE;
-
   append_headline (explanation, out);
   append_circumstances (explanation, out);
   if (explanation->same_as != NULL)
@@ -348,24 +340,40 @@ fit_explanation_append_text (const FitExplanation *explanation,
                         "Why, and what would help, is as for %s, which is "
                         "explained above.\n",
                         explanation->same_as);
-      return;
+      return FALSE;
     }
   append_profile (explanation, out);
   append_decision (explanation, out);
   fit_append_victims_sentence (explanation, out);
   append_asked (explanation, out);
   append_extender_errors (explanation, out);
+  return TRUE;
+}
+
+void
+fit_explanation_report (const FitExplanation *explanation,
+                        const FitNamePatterns *filter, FitReport *report)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  gboolean one_by_one = report->style.wide || filter->names != NULL
+                        || evaluation->n_nodes <= MOST_NODES_ONE_BY_ONE;
+
+  if (!append_sentences (explanation, fit_report_lines (report)))
+    return;
+  report->style.indent = 2;
   if (evaluation->totals != NULL && evaluation->chosen >= 0)
     {
-      append_points (explanation, &inner, out);
-      fit_append_scores (explanation, filter, one_by_one, &inner, out);
+      report_points (explanation, report);
+      fit_report_scores (explanation, filter, one_by_one, report);
     }
-  fit_append_victims (explanation, filter, one_by_one, &inner, out);
+  fit_report_victims (explanation, filter, one_by_one, report);
   if (one_by_one)
-    fit_append_failures (explanation, filter, &inner, out);
+    fit_report_failures (explanation, filter, report);
   else
-    fit_append_failure_summary (explanation, &inner, out);
-  fit_append_unseen (explanation, filter, one_by_one, &inner, out);
+    fit_report_failure_summary (explanation, report);
+  fit_report_unseen (explanation, filter, one_by_one, report);
+  report->style.indent = 0;
   if (explanation->remedies != NULL)
-    fit_remedies_append_text (explanation->remedies, style, out);
+    fit_remedies_append_text (explanation->remedies, &report->style,
+                              fit_report_lines (report));
 }

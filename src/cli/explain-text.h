@@ -3,9 +3,9 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "report/table-text.h"
+#include "report/report.h"
 
-/* fit_explanation_append_text: appends the explanation as text */
-void fit_explanation_append_text (const FitExplanation *explanation,
-                                  const FitNamePatterns *filter,
-                                  const FitTextStyle *style, GString *out);
+/* fit_explanation_report: adds what people read of the explanation; @filter: of
+ * nodes */
+void fit_explanation_report (const FitExplanation *explanation,
+                             const FitNamePatterns *filter, FitReport *report);

@@ -106,13 +106,13 @@ add_text_row (FitTable *table, const FitNodeVictims *victims, gboolean chosen)
 }
 
 void
-fit_append_victims (const FitExplanation *explanation,
+fit_report_victims (const FitExplanation *explanation,
                     const FitNamePatterns *filter, gboolean one_by_one,
-                    const FitTextStyle *style, GString *out)
+                    FitReport *report)
 {
   const FitPreemption *preemption = explanation->evaluation->preemption;
   const guint most = one_by_one ? G_MAXUINT : FIRST_CANDIDATES;
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (text_columns);
+  FitTable *table = FIT_REPORT_TABLE (report, text_columns);
   const FitNodeVictims *chosen;
   guint more = 0;
 
@@ -132,8 +132,8 @@ fit_append_victims (const FitExplanation *explanation,
     }
   if (fit_table_n_rows (table) == 0)
     return;
-  g_string_append (out, "\nNodes where it would fit if pods were evicted:\n");
-  fit_table_append_text (table, style, out);
+  fit_report_say (report, "\nNodes where it would fit if pods were evicted:");
+  fit_report_table (report, table);
   if (more > 0)
-    fit_plain_printf (out, "  ... and %u more\n", more);
+    fit_report_say (report, "  ... and %u more", more);
 }

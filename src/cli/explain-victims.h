@@ -3,15 +3,15 @@
 #pragma once
 
 #include "explain/explanation.h"
-#include "report/table-text.h"
+#include "report/report.h"
 
 /* fit_append_victims_sentence: where preemption would make room, or why it
  * cannot */
 void fit_append_victims_sentence (const FitExplanation *explanation,
                                   GString *out);
 
-/* fit_append_victims: the victims by node; only the first nodes unless
+/* fit_report_victims: the victims by node; only the first nodes unless
  * @one_by_one */
-void fit_append_victims (const FitExplanation *explanation,
+void fit_report_victims (const FitExplanation *explanation,
                          const FitNamePatterns *filter, gboolean one_by_one,
-                         const FitTextStyle *style, GString *out);
+                         FitReport *report);

@@ -57,38 +57,12 @@ plugins_table (const FitProfile *profile)
   return table;
 }
 
-/* The data for the text. */
-typedef struct
+static FitJson *
+profile_json (const FitConfiguration *configuration)
 {
-  const FitConfigTarget *target;
-  const FitConfiguration *configuration;
-  const FitTable *plugins;
-} Shown;
+  g_autofree char *json = fit_configuration_profile_json (configuration, 0);
 
-static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const Shown *shown = data;
-
-  g_string_append_printf (out, FIT_CONFIG_GROUP "/%s in %s\n",
-                          fit_config_version_name (shown->target->version),
-                          fit_release_name (shown->target->release));
-  if (fit_table_n_rows (shown->plugins) == 0)
-    g_string_append (out,
-                     "no plugins: its rules are predicates and priorities; see "
-                     "'fitsched list providers'\n");
-  else
-    fit_table_append_text (shown->plugins, style, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  const Shown *shown = data;
-  g_autofree char *json
-      = fit_configuration_profile_json (shown->configuration, 0);
-
-  fit_json_set (document, "profile", fit_json_from_text (json));
+  return fit_json_from_text (json);
 }
 
 /* The document is that of the profile; it does not consist of rows. */
@@ -113,8 +87,7 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
   FitConfigTarget target;
   FitConfigurationOptions reading = { .gates = &target.gates };
   g_autoptr (FitConfiguration) configuration = NULL;
-  g_autoptr (FitTable) plugins = NULL;
-  Shown shown = { .target = &target };
+  g_autoptr (FitReport) report = NULL;
 
   if (!fit_config_target_choose (options->release, options->config_version,
                                  &target, error)
@@ -129,14 +102,18 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
       print_document (configuration, options->output, error);
       return FIT_EXIT_YES;
     }
-  plugins = plugins_table (&configuration->profiles[0]);
-  shown.plugins = plugins;
-  shown.configuration = configuration;
-  fit_output_print (&(FitOutput){ .kind = "PluginList",
-                                  .names = plugins,
-                                  .append_text = append_text,
-                                  .set_json = set_json,
-                                  .data = &shown },
-                    invocation, error);
+  report = fit_output_report (invocation, "PluginList");
+  report->names
+      = fit_report_own (report, plugins_table (&configuration->profiles[0]));
+  fit_json_set (report->data, "profile", profile_json (configuration));
+  fit_report_say (report, FIT_CONFIG_GROUP "/%s in %s",
+                  fit_config_version_name (target.version),
+                  fit_release_name (target.release));
+  if (fit_table_n_rows (report->names) == 0)
+    fit_report_say (report, "no plugins: its rules are predicates and "
+                            "priorities; see 'fitsched list providers'");
+  else
+    fit_report_table (report, report->names);
+  fit_output_print (report, invocation, error);
   return FIT_EXIT_YES;
 }

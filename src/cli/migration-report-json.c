@@ -97,14 +97,12 @@ static FitJson *
 verification_json (const FitMigrationReport *migrated)
 {
   g_autoptr (GPtrArray) groups = fit_report_releases (migrated);
-  g_auto (FitDiffReport) report = { 0 };
   FitJson *object = fit_json_object ();
   FitJson *array = fit_json_array ();
 
-  fit_diff_report_init (&report, migrated->finding);
-  fit_diff_report_set_json (&report, object);
+  fit_diff_finding_set_json (migrated->finding, object);
   if (migrated->finding->cluster != NULL)
-    fit_diff_report_set_cluster (&report, object);
+    fit_diff_finding_set_cluster (migrated->finding, object);
   for (guint i = 0; i < groups->len; i++)
     {
       const FitReportReleases *group = groups->pdata[i];
@@ -175,22 +173,21 @@ hide_secrets (const char *yaml)
 }
 
 void
-fit_report_append_json (const FitMigrationReport *report, GString *out)
+fit_report_set_data (const FitMigrationReport *migrated, FitReport *report)
 {
-  const FitMigration *migration = report->migration;
-  const FitDiffFinding *finding = report->finding;
-  g_autoptr (FitJson) document = fit_document_new ("Migration");
+  const FitMigration *migration = migrated->migration;
+  const FitDiffFinding *finding = migrated->finding;
+  FitJson *data = report->data;
   g_autofree char *yaml = hide_secrets (migration->yaml);
 
-  fit_json_set (document, "source", source_json (report));
-  fit_json_set (document, "target", target_json (migration));
-  fit_json_set_boolean (document, "lost", migration->lost);
-  fit_json_set (document, "items", items_json (migration));
-  fit_json_set (document, "arguments", arguments_json (migration));
-  fit_json_set_text (document, "configuration", yaml);
-  fit_json_set (document, "verification",
-                finding != NULL ? verification_json (report) : NULL);
-  fit_json_set (document, "coverage",
+  fit_json_set (data, "source", source_json (migrated));
+  fit_json_set (data, "target", target_json (migration));
+  fit_json_set_boolean (data, "lost", migration->lost);
+  fit_json_set (data, "items", items_json (migration));
+  fit_json_set (data, "arguments", arguments_json (migration));
+  fit_json_set_text (data, "configuration", yaml);
+  fit_json_set (data, "verification",
+                finding != NULL ? verification_json (migrated) : NULL);
+  fit_json_set (data, "coverage",
                 finding != NULL ? coverage_json (finding) : NULL);
-  fit_document_append (document, out);
 }

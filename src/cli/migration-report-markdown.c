@@ -34,7 +34,7 @@ append_line (GString *out, const FitMigration *migration,
 static void
 append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind)
 {
-  g_autoptr (GArray) lines = fit_report_lines (migration, kind);
+  g_autoptr (GArray) lines = fit_migrated_lines (migration, kind);
 
   if (lines->len == 0)
     return;
@@ -67,17 +67,6 @@ append_arguments (GString *out, const FitMigration *migration)
 }
 
 static void
-append_finding (GString *out, const FitDiffFinding *finding)
-{
-  g_auto (FitDiffReport) report;
-  g_autofree char *where = fit_report_where (finding);
-
-  fit_diff_report_init (&report, finding);
-  g_string_append_printf (out, "\n## %s\n", where);
-  fit_diff_report_append_markdown (&report, 3, out);
-}
-
-static void
 append_coverage (GString *out, const FitMigrationReport *report)
 {
   static const char *const titles[]
@@ -89,15 +78,9 @@ append_coverage (GString *out, const FitMigrationReport *report)
 
   if (left->n_pods == 0)
     return;
-  g_string_append_c (out, '\n');
-  fit_markdown_append (out, sentence);
-  g_string_append_c (out, '\n');
+  fit_markdown_printf (out, "\n%s\n", sentence);
   if (idle != NULL)
-    {
-      g_string_append_c (out, '\n');
-      fit_markdown_append (out, idle);
-      g_string_append_c (out, '\n');
-    }
+    fit_markdown_printf (out, "\n%s\n", idle);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       g_string_append_printf (out, "\n### %s\n\n", titles[i]);
@@ -106,23 +89,27 @@ append_coverage (GString *out, const FitMigrationReport *report)
 }
 
 void
-fit_report_append_markdown (const FitMigrationReport *report, GString *out)
+fit_report_append_markdown (const FitMigrationReport *migrated,
+                            FitReport *report)
 {
-  const FitMigration *migration = report->migration;
-  g_autofree char *heading = fit_report_heading (report);
+  const FitMigration *migration = migrated->migration;
+  GString *out = fit_report_lines (report);
+  g_autofree char *heading = fit_report_heading (migrated);
   g_autofree char *counts = fit_report_counts (migration);
   g_autofree char *reader = fit_migration_report_reader (migration);
+  g_autofree char *where = NULL;
 
-  g_string_append (out, "# Migration of ");
-  fit_markdown_append (out, heading);
-  g_string_append_printf (out, "\n\n%s.\n", counts);
+  fit_markdown_printf (out, "# Migration of %s\n", heading);
+  g_string_append_printf (out, "\n%s.\n", counts);
   if (reader != NULL)
     g_string_append_printf (out, "\n%s.\n", reader);
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     append_kind (out, migration, i);
   append_arguments (out, migration);
-  if (report->finding == NULL)
+  if (migrated->finding == NULL)
     return;
-  append_finding (out, report->finding);
-  append_coverage (out, report);
+  where = fit_report_where (migrated->finding);
+  g_string_append_printf (out, "\n## %s\n", where);
+  fit_diff_finding_tell_markdown (migrated->finding, 3, report);
+  append_coverage (fit_report_lines (report), migrated);
 }

@@ -29,9 +29,10 @@ typedef struct
 /* fit_report_kind: Returns: (transfer none) */
 const FitReportKind *fit_report_kind (FitMigrationKind kind);
 
-/* fit_report_lines: Returns: (transfer full): of FitReportLine: the lines of
+/* fit_migrated_lines: Returns: (transfer full): of FitReportLine: the lines of
  * @kind, in order */
-GArray *fit_report_lines (const FitMigration *migration, FitMigrationKind kind);
+GArray *fit_migrated_lines (const FitMigration *migration,
+                            FitMigrationKind kind);
 
 /* fit_report_line_subject: the name in the source, or the place.
  * Returns: (transfer none) (nullable) */
@@ -92,8 +93,10 @@ gboolean fit_report_is_told_alike (const FitMigrationNote *a,
 char *fit_report_release_name (FitRelease release);
 char *fit_report_since (FitRelease release);
 
-void fit_report_append_text (const FitMigrationReport *report,
-                             gboolean coloured, GString *out);
-void fit_report_append_markdown (const FitMigrationReport *report,
-                                 GString *out);
-void fit_report_append_json (const FitMigrationReport *report, GString *out);
+/* The three sides of a report. */
+void fit_report_append_text (const FitMigrationReport *migrated,
+                             gboolean coloured, FitReport *report);
+void fit_report_append_markdown (const FitMigrationReport *migrated,
+                                 FitReport *report);
+void fit_report_set_data (const FitMigrationReport *migrated,
+                          FitReport *report);

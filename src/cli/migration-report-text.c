@@ -188,7 +188,7 @@ static void
 append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind,
              gboolean coloured)
 {
-  g_autoptr (GArray) lines = fit_report_lines (migration, kind);
+  g_autoptr (GArray) lines = fit_migrated_lines (migration, kind);
   g_autoptr (GPtrArray) groups = group_lines (lines);
   const guint column = place_column (lines);
 
@@ -241,18 +241,6 @@ append_arguments (GString *out, const FitMigration *migration,
     }
 }
 
-static void
-append_finding (GString *out, const FitDiffFinding *finding, gboolean coloured)
-{
-  const FitTextStyle style = { .width = WIDTH };
-  g_auto (FitDiffReport) report;
-  g_autofree char *where = fit_report_where (finding);
-
-  fit_diff_report_init (&report, finding);
-  append_title (out, where, coloured ? FIT_CONSOLE_CYAN : NULL);
-  fit_diff_report_append_text (&report, &style, out);
-}
-
 /* Appends how much the comparison has exercised. */
 static void
 append_coverage (GString *out, const FitMigrationReport *report)
@@ -270,28 +258,32 @@ append_coverage (GString *out, const FitMigrationReport *report)
 }
 
 void
-fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
-                        GString *out)
+fit_report_append_text (const FitMigrationReport *migrated, gboolean coloured,
+                        FitReport *report)
 {
-  g_autofree char *heading = fit_report_heading (report);
-  g_autofree char *counts = fit_report_counts (report->migration);
-  g_autofree char *reader = fit_migration_report_reader (report->migration);
+  const FitDiffFinding *finding = migrated->finding;
+  GString *out = fit_report_lines (report);
+  g_autofree char *heading = fit_report_heading (migrated);
+  g_autofree char *counts = fit_report_counts (migrated->migration);
+  g_autofree char *reader = fit_migration_report_reader (migrated->migration);
+  g_autofree char *where = NULL;
 
   append_indented (out, 0, heading);
   if (reader != NULL)
     append_indented (out, 0, reader);
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     {
-      append_kind (out, report->migration, i, coloured);
+      append_kind (out, migrated->migration, i, coloured);
       /* The arguments follow the changes. */
       if (i == FIT_MIGRATION_CHANGED)
-        append_arguments (out, report->migration, coloured);
+        append_arguments (out, migrated->migration, coloured);
     }
   g_string_append_c (out, '\n');
   append_indented (out, 0, *counts != '\0' ? counts : "nothing to report");
-  if (report->finding != NULL)
-    {
-      append_finding (out, report->finding, coloured);
-      append_coverage (out, report);
-    }
+  if (finding == NULL)
+    return;
+  where = fit_report_where (finding);
+  append_title (out, where, coloured ? FIT_CONSOLE_CYAN : NULL);
+  fit_diff_finding_tell (finding, report);
+  append_coverage (fit_report_lines (report), migrated);
 }

@@ -41,23 +41,54 @@ fit_report_format_of (const char *path)
   return g_str_has_suffix (path, ".json") ? FIT_REPORT_JSON : FIT_REPORT_TEXT;
 }
 
-void
-fit_migration_report_append (const FitMigrationReport *report,
-                             FitReportFormat format, gboolean coloured,
-                             GString *out)
+/* Reports have 80 columns, wherever they go. */
+#define WIDTH 80
+
+static FitReport *
+new_report (const FitMigrationReport *migrated, FitFormat format)
 {
-  if (format == FIT_REPORT_JSON)
-    fit_report_append_json (report, out);
+  FitReport *report = fit_report_new ("Migration", format, WIDTH);
+
+  report->columns = format == FIT_FORMAT_HTML ? fit_json_object () : NULL;
+  if (fit_report_is_data (report))
+    fit_report_set_data (migrated, report);
+  return report;
+}
+
+GString *
+fit_migration_report_print (const FitMigrationReport *migrated,
+                            FitReportFormat format, gboolean coloured)
+{
+  static const FitFormat formats[] = {
+    [FIT_REPORT_TEXT] = FIT_FORMAT_TABLE,
+    [FIT_REPORT_MARKDOWN] = FIT_FORMAT_MARKDOWN,
+    [FIT_REPORT_JSON] = FIT_FORMAT_JSON,
+  };
+  g_autoptr (FitReport) report = new_report (migrated, formats[format]);
+  GString *out = g_string_new (NULL);
+
+  if (format == FIT_REPORT_TEXT)
+    fit_report_append_text (migrated, coloured, report);
   else if (format == FIT_REPORT_MARKDOWN)
-    fit_report_append_markdown (report, out);
-  else
-    fit_report_append_text (report, coloured, out);
+    fit_report_append_markdown (migrated, report);
+  fit_report_render (report, out);
+  return out;
+}
+
+GString *
+fit_migration_report_page (const FitMigrationReport *migrated)
+{
+  g_autoptr (FitReport) report = new_report (migrated, FIT_FORMAT_HTML);
+  GString *out = g_string_new (NULL);
+
+  fit_report_render (report, out);
+  return out;
 }
 
 guint
 fit_migration_report_count_lost (const FitMigration *migration)
 {
-  g_autoptr (GArray) lines = fit_report_lines (migration, FIT_MIGRATION_LOST);
+  g_autoptr (GArray) lines = fit_migrated_lines (migration, FIT_MIGRATION_LOST);
 
   return lines->len;
 }
@@ -128,7 +159,7 @@ add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
 }
 
 GArray *
-fit_report_lines (const FitMigration *migration, FitMigrationKind kind)
+fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitReportLine));
   g_autoptr (GHashTable) places = g_hash_table_new (note_hash, note_equal);
@@ -320,7 +351,7 @@ fit_report_counts (const FitMigration *migration)
 
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     {
-      g_autoptr (GArray) lines = fit_report_lines (migration, i);
+      g_autoptr (GArray) lines = fit_migrated_lines (migration, i);
       const char *name
           = kinds[i].counted != NULL ? kinds[i].counted : kinds[i].title;
       g_autofree char *lower = g_ascii_strdown (name, -1);

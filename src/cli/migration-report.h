@@ -18,11 +18,12 @@ typedef struct
  * otherwise text */
 FitReportFormat fit_report_format_of (const char *path);
 
-/* fit_migration_report_append: @format must not be AUTO; @coloured: use
- * terminal colours in text */
-void fit_migration_report_append (const FitMigrationReport *report,
-                                  FitReportFormat format, gboolean coloured,
-                                  GString *out);
+/* fit_migration_report_print: Returns: (transfer full): the report in @format,
+ * which must not be AUTO; @coloured: use terminal colours in text.
+ * fit_migration_report_page: as a page */
+GString *fit_migration_report_print (const FitMigrationReport *migrated,
+                                     FitReportFormat format, gboolean coloured);
+GString *fit_migration_report_page (const FitMigrationReport *migrated);
 
 /* fit_migration_report_reader: Returns: (transfer full) (nullable): which
  * release's rules were used for the source, and which other releases read it;

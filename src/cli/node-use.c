@@ -49,15 +49,9 @@ fit_node_use_table (const FitCache *cache)
 }
 
 void
-fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
-                          GString *out)
+fit_node_use_report (FitReport *report, const FitTable *nodes)
 {
-  const guint n = fit_table_n_rows (nodes);
-
-  if (n == 0)
-    g_string_append (out, "no nodes\n");
-  else if (style->wide || n <= MOST_NODES_IN_TABLE)
-    fit_table_append_text (nodes, style, out);
-  else
-    g_string_append_printf (out, "%u nodes; -o wide shows their use\n", n);
+  if (!fit_report_long_table (report, nodes, MOST_NODES_IN_TABLE,
+                              "nodes; -o wide shows their use"))
+    fit_report_say (report, "no nodes");
 }

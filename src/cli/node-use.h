@@ -2,14 +2,13 @@
  */
 #pragma once
 
-#include "report/table-text.h"
 #include "cluster/cache.h"
+#include "report/report.h"
 
 /* fit_node_use_table: one row per node, in input order, with pods, cpu and
  * memory: requested, allocatable, percent.  Returns: (transfer full) */
 FitTable *fit_node_use_table (const FitCache *cache);
 
-/* fit_node_use_append_text: appends @nodes, or their number if there are
+/* fit_node_use_report: adds @nodes, one of @report, or their number if there are
  * many */
-void fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
-                               GString *out);
+void fit_node_use_report (FitReport *report, const FitTable *nodes);

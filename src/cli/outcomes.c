@@ -118,20 +118,18 @@ fit_outcomes_errors_table (const FitOutcomes *tally)
 }
 
 void
-fit_outcomes_append_errors (const FitOutcomes *tally, const FitTextStyle *style,
-                            GString *out)
+fit_outcomes_report_errors (const FitOutcomes *tally, FitReport *report)
 {
-  const guint n = count_errors (tally);
-  g_autoptr (FitTable) table
-      = errors_table (tally, style->wide ? G_MAXUINT : MOST_ERRORS_IN_TABLE);
-  const guint more = n - fit_table_n_rows (table);
+  const FitTable *table = fit_report_own (
+      report, errors_table (tally, report->style.wide ? G_MAXUINT
+                                                      : MOST_ERRORS_IN_TABLE));
+  const guint more = count_errors (tally) - fit_table_n_rows (table);
 
-  if (n == 0)
+  if (fit_table_n_rows (table) == 0)
     return;
-  fit_table_append_text (table, style, out);
+  fit_report_table (report, table);
   if (more > 0)
-    g_string_append_printf (out, "and %u other %s; -o wide shows %s\n", more,
-                            more == 1 ? "error" : "errors",
-                            more == 1 ? "it" : "them");
-  g_string_append_c (out, '\n');
+    fit_report_say (report, "and %u other %s; -o wide shows %s", more,
+                    more == 1 ? "error" : "errors", more == 1 ? "it" : "them");
+  fit_report_gap (report);
 }

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "cli/exit-status.h"
-#include "report/table-text.h"
+#include "report/report.h"
 #include "core/outcome.h"
 
 /* An error and how many pods failed with it. */
@@ -48,7 +48,6 @@ FitExit fit_outcomes_exit (const FitOutcomes *tally);
  * error.  Returns: (transfer full) */
 FitTable *fit_outcomes_errors_table (const FitOutcomes *tally);
 
-/* fit_outcomes_append_errors: appends that table and a blank line, if there are
+/* fit_outcomes_report_errors: adds that table and an empty line, if there are
  * errors */
-void fit_outcomes_append_errors (const FitOutcomes *tally,
-                                 const FitTextStyle *style, GString *out);
+void fit_outcomes_report_errors (const FitOutcomes *tally, FitReport *report);

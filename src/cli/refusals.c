@@ -27,7 +27,7 @@ fit_refusals_json (const FitRefusals *refused)
 }
 
 void
-fit_refusals_append (const FitRefusals *refused, gboolean all, GString *out)
+fit_refusals_report (const FitRefusals *refused, FitReport *report)
 {
   g_autoptr (FitPodGroups) groups = fit_pod_groups_new ();
 
@@ -39,8 +39,9 @@ fit_refusals_append (const FitRefusals *refused, gboolean all, GString *out)
 
       fit_pod_groups_add (groups, refusal->pod, refusal->reason);
     }
-  g_string_append (out, "Refused by admission:\n");
+  fit_report_say (report, "Refused by admission:");
   for (guint i = 0; i < groups->groups->len; i++)
-    fit_pod_group_append (groups->groups->pdata[i], all, out);
-  g_string_append_c (out, '\n');
+    fit_pod_group_append (groups->groups->pdata[i], report->style.wide,
+                          fit_report_lines (report));
+  fit_report_gap (report);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "admission/admission.h"
-#include "report/table-text.h"
+#include "report/report.h"
 
 /* fit_refusals_count: Returns: how many pods; @refused: (nullable) */
 guint fit_refusals_count (const FitRefusals *refused);
@@ -12,8 +12,7 @@ guint fit_refusals_count (const FitRefusals *refused);
  * (nullable).  Returns: (transfer full) */
 FitJson *fit_refusals_json (const FitRefusals *refused);
 
-/* fit_refusals_append: appends the refused pods by reason, with a few of their
- * names or, if @all, with each name, and a blank line; nothing if there are
- * none.  @refused: (nullable) */
-void fit_refusals_append (const FitRefusals *refused, gboolean all,
-                          GString *out);
+/* fit_refusals_report: adds the refused pods by reason, with a few of their
+ * names or, with -o wide, with each name, and an empty line; nothing if there
+ * are none.  @refused: (nullable) */
+void fit_refusals_report (const FitRefusals *refused, FitReport *report);

@@ -77,10 +77,19 @@ gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
 
-/* fit_session_print: prints @output below what is assumed, with the notes about
- * extenders, and finishes their use */
-gboolean fit_session_print (FitSession *session, const FitOutput *output,
+/* fit_session_report: Returns: (transfer full): a report that begins with what
+ * is assumed */
+FitReport *fit_session_report (const FitSession *session, const char *kind);
+
+/* fit_session_print: prints @report with the notes about extenders, and finishes
+ * their use; pages and charts show the cluster as it is.
+ * fit_session_print_with: the charts show @cluster (nullable), which is in the
+ * columns of @report already */
+gboolean fit_session_print (FitSession *session, FitReport *report,
                             GError **error);
+gboolean fit_session_print_with (FitSession *session, FitReport *report,
+                                 FitJson *cluster, const FitChartColumn *charts,
+                                 GError **error);
 
 /* fit_session_drop_objects: frees the objects, unless another session shares
  * them */

@@ -3,7 +3,6 @@
  */
 #include "api/texts.h"
 #include "base/list-gap.h"
-#include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/refusals.h"
 #include "simulate/capacity.h"
@@ -28,15 +27,6 @@ static const FitColumn node_columns[] = {
   { "copies", NULL, FIT_CELL_JSON, 0 },
   { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
-
-typedef struct
-{
-  const FitCapacity *capacity; /* borrowed */
-  const FitSession *session;   /* borrowed */
-  guint n_placed;
-  const FitTable *items; /* borrowed */
-  const FitTable *nodes; /* borrowed */
-} Capacity;
 
 static FitTable *
 templates_table (const FitCapacity *capacity)
@@ -97,61 +87,39 @@ nodes_table (const FitCapacity *capacity)
 /* -- showing --------------------------------------------------------------- */
 
 static void
-append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const Capacity *shown = data;
-  const guint n_nodes = shown->capacity->n_nodes;
-  const guint n_unplaced = shown->capacity->n_unplaced;
-
-  fit_table_append_text (shown->items, style, out);
-  g_string_append_c (out, '\n');
-  fit_refusals_append (shown->session->refused, style->wide, out);
-  fit_plain_printf (out, "%u %s\n", shown->n_placed,
-                    shown->n_placed == 1 ? "copy fits" : "copies fit");
-  if (n_unplaced > 0)
-    fit_plain_printf (out, "%u %s already pending and did not fit\n",
-                      n_unplaced, n_unplaced == 1 ? "pod was" : "pods were");
-  g_string_append_c (out, '\n');
-  if (n_nodes == 0)
-    g_string_append (out, "no nodes\n");
-  else if (style->wide || n_nodes <= MOST_NODES_IN_TABLE)
-    fit_table_append_text (shown->nodes, style, out);
-  else
-    fit_plain_printf (out, "%u nodes; -o wide shows them\n", n_nodes);
-}
-
-static void
-set_capacity (gconstpointer data, FitJson *document)
-{
-  const Capacity *shown = data;
-  const FitSession *session = shown->session;
-  const gint64 replicas = session->invocation->options.replicas;
-
-  fit_json_set_number (document, "replicas", replicas > 0, replicas);
-  fit_json_set_integer (document, "placed", shown->n_placed);
-  fit_json_set_integer (document, "unplacedPods", shown->capacity->n_unplaced);
-  fit_json_set (document, "items", fit_table_to_json (shown->items));
-  fit_json_set (document, "nodes", fit_table_to_json (shown->nodes));
-  fit_json_set_texts (document, "notes", session->rules.notes);
-  fit_json_set (document, "refused", fit_refusals_json (session->refused));
-}
-
-static void
 show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
 {
-  g_autoptr (FitTable) items = templates_table (capacity);
-  g_autoptr (FitTable) nodes = nodes_table (capacity);
-  Capacity shown = { capacity, session, 0, items, nodes };
+  const gint64 replicas = session->invocation->options.replicas;
+  const guint n_unplaced = capacity->n_unplaced;
+  g_autoptr (FitReport) report = fit_session_report (session, "Capacity");
+  FitTable *items = fit_report_own (report, templates_table (capacity));
+  FitTable *nodes = fit_report_own (report, nodes_table (capacity));
+  FitJson *data = report->data;
+  guint n_placed = 0;
 
   for (guint i = 0; i < capacity->n_templates; i++)
-    shown.n_placed += capacity->templates[i].placed;
-  fit_session_print (session,
-                     &(FitOutput){ .kind = "Capacity",
-                                   .names = items,
-                                   .append_text = append_capacity,
-                                   .set_json = set_capacity,
-                                   .data = &shown },
-                     error);
+    n_placed += capacity->templates[i].placed;
+  fit_json_set_number (data, "replicas", replicas > 0, replicas);
+  fit_json_set_integer (data, "placed", n_placed);
+  fit_json_set_integer (data, "unplacedPods", n_unplaced);
+  fit_report_set_rows (report, "items", items);
+  fit_report_set_rows (report, "nodes", nodes);
+  fit_json_set_texts (data, "notes", session->rules.notes);
+  fit_json_set (data, "refused", fit_refusals_json (session->refused));
+  report->names = items;
+  fit_report_table (report, items);
+  fit_report_gap (report);
+  fit_refusals_report (session->refused, report);
+  fit_report_say (report, "%u %s", n_placed,
+                  n_placed == 1 ? "copy fits" : "copies fit");
+  if (n_unplaced > 0)
+    fit_report_say (report, "%u %s already pending and did not fit", n_unplaced,
+                    n_unplaced == 1 ? "pod was" : "pods were");
+  fit_report_gap (report);
+  if (!fit_report_long_table (report, nodes, MOST_NODES_IN_TABLE,
+                              "nodes; -o wide shows them"))
+    fit_report_say (report, "no nodes");
+  fit_session_print (session, report, error);
 }
 
 /* With a number of copies the question is whether they fit. */

@@ -96,15 +96,6 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
 
 /* -- showing --------------------------------------------------------------- */
 
-typedef struct
-{
-  const FitCompression *compression; /* borrowed */
-  const FitTable *items;             /* borrowed */
-  const FitTable *stay;              /* borrowed */
-  const FitTable *use;               /* borrowed: before and after */
-  const FitSession *session;         /* borrowed */
-} Shown;
-
 static void
 append_totals (const FitCompression *compression, GString *out)
 {
@@ -123,55 +114,13 @@ append_totals (const FitCompression *compression, GString *out)
 }
 
 static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const Shown *shown = data;
-  const FitCompression *compression = shown->compression;
-  const guint n_stay = fit_table_n_rows (shown->stay);
-
-  if (compression->n_drained > 0)
-    {
-      fit_table_append_text (shown->items, style, out);
-      g_string_append_c (out, '\n');
-    }
-  if (n_stay > 0 && (style->wide || n_stay <= MOST_NODES_IN_TABLE))
-    {
-      fit_table_append_text (shown->stay, style, out);
-      g_string_append_c (out, '\n');
-    }
-  else if (n_stay > 0)
-    g_string_append_printf (out, "%u nodes stay; -o wide says why\n\n", n_stay);
-  fit_refusals_append (shown->session->refused, style->wide, out);
-  append_totals (compression, out);
-  g_string_append_c (out, '\n');
-  fit_table_append_text (shown->use, style, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
-{
-  const Shown *shown = data;
-  const FitCompression *compression = shown->compression;
-  const FitSession *session = shown->session;
-
-  fit_json_set_integer (document, "drained", compression->n_drained);
-  fit_json_set_integer (document, "moved", compression->n_moved);
-  fit_json_set_integer (document, "unplacedPods", compression->n_unplaced);
-  fit_json_set (document, "items", fit_table_to_json (shown->items));
-  fit_json_set (document, "stay", fit_table_to_json (shown->stay));
-  fit_json_set (document, "before", fit_table_row_to_json (shown->use, 0));
-  fit_json_set (document, "after", fit_table_row_to_json (shown->use, 1));
-  fit_json_set_texts (document, "notes", session->rules.notes);
-  fit_json_set (document, "refused", fit_refusals_json (session->refused));
-}
-
-static void
 show (FitSession *session, const FitCompression *compression, GError **error)
 {
-  g_autoptr (FitTable) items = FIT_TABLE_NEW (item_columns);
-  g_autoptr (FitTable) stay = FIT_TABLE_NEW (stay_columns);
-  g_autoptr (FitTable) use = FIT_TABLE_NEW (use_columns);
-  const Shown shown = { compression, items, stay, use, session };
+  g_autoptr (FitReport) report = fit_session_report (session, "Compression");
+  FitTable *items = FIT_REPORT_TABLE (report, item_columns);
+  FitTable *stay = FIT_REPORT_TABLE (report, stay_columns);
+  FitTable *use = FIT_REPORT_TABLE (report, use_columns);
+  FitJson *data = report->data;
 
   for (guint i = 0; i < compression->n_nodes; i++)
     if (compression->nodes[i].drained)
@@ -180,13 +129,25 @@ show (FitSession *session, const FitCompression *compression, GError **error)
       add_staying (stay, &compression->nodes[i]);
   add_use (use, "before", &compression->before);
   add_use (use, "after", &compression->after);
-  fit_session_print (session,
-                     &(FitOutput){ .kind = "Compression",
-                                   .names = items,
-                                   .append_text = append_text,
-                                   .set_json = set_json,
-                                   .data = &shown },
-                     error);
+  fit_json_set_integer (data, "drained", compression->n_drained);
+  fit_json_set_integer (data, "moved", compression->n_moved);
+  fit_json_set_integer (data, "unplacedPods", compression->n_unplaced);
+  fit_report_set_rows (report, "items", items);
+  fit_report_set_rows (report, "stay", stay);
+  fit_json_set (data, "before", fit_table_row_to_json (use, 0));
+  fit_json_set (data, "after", fit_table_row_to_json (use, 1));
+  fit_json_set_texts (data, "notes", session->rules.notes);
+  fit_json_set (data, "refused", fit_refusals_json (session->refused));
+  report->names = items;
+  fit_report_block (report, items);
+  if (fit_report_long_table (report, stay, MOST_NODES_IN_TABLE,
+                             "nodes stay; -o wide says why"))
+    fit_report_gap (report);
+  fit_refusals_report (session->refused, report);
+  append_totals (compression, fit_report_lines (report));
+  fit_report_gap (report);
+  fit_report_table (report, use);
+  fit_session_print (session, report, error);
 }
 
 static void

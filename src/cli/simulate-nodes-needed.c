@@ -383,38 +383,36 @@ bends_table (const Needed *shown)
 }
 
 static void
-append_bends (const Needed *shown, const FitTextStyle *style, GString *out)
+report_bends (const Needed *shown, FitReport *report)
 {
-  g_autoptr (FitTable) bends = NULL;
+  FitTable *bends;
 
   if (shown->needed->n_templates > 1)
     return;
-  bends = bends_table (shown);
+  bends = fit_report_own (report, bends_table (shown));
   if (fit_table_n_rows (bends) < 2)
     return;
-  g_string_append (out,
-                   "\nPods still pending after adding nodes, for each number "
-                   "tried:\n");
-  fit_table_append_text (bends, style, out);
+  fit_report_say (report, "\nPods still pending after adding nodes, for each "
+                          "number tried:");
+  fit_report_table (report, bends);
 }
 
 static void
-append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
+tell (const Needed *shown, FitReport *report)
 {
-  const Needed *shown = data;
+  GString *out = fit_report_lines (report);
 
   append_headline (shown, out);
   append_one_less (shown, out);
   append_all_gets (shown, out);
-  append_left (shown, style->wide, out);
+  append_left (shown, report->style.wide, out);
   if (shown->n_refused > 0)
-    fit_plain_printf (out,
-                      "Admission refuses %" G_GINT64_FORMAT
-                      " more %s, however many nodes "
-                      "there are: %s\n",
-                      shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
-                      shown->refusal);
-  append_bends (shown, style, out);
+    fit_report_say (report,
+                    "Admission refuses %" G_GINT64_FORMAT
+                    " more %s, however many nodes there are: %s",
+                    shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
+                    shown->refusal);
+  report_bends (shown, report);
 }
 
 /* -- JSON ------------------------------------------------------------------ */
@@ -520,9 +518,8 @@ set_first (const FitNodesNeeded *needed, FitJson *document)
 }
 
 static void
-set_needed (gconstpointer data, FitJson *document)
+set_data (const Needed *shown, FitJson *document)
 {
-  const Needed *shown = data;
   const FitNodesNeeded *needed = shown->needed;
 
   fit_json_set_boolean (document, "enough", needed->left->len == 0);
@@ -564,15 +561,12 @@ names_table (const Needed *shown)
 static void
 show_needed (FitSession *session, const Needed *shown, GError **error)
 {
-  g_autoptr (FitTable) names = names_table (shown);
+  g_autoptr (FitReport) report = fit_session_report (session, "NodesNeeded");
 
-  fit_session_print (session,
-                     &(FitOutput){ .kind = "NodesNeeded",
-                                   .names = names,
-                                   .append_text = append_needed,
-                                   .set_json = set_needed,
-                                   .data = shown },
-                     error);
+  report->names = fit_report_own (report, names_table (shown));
+  set_data (shown, report->data);
+  tell (shown, report);
+  fit_session_print (session, report, error);
 }
 
 static FitSimulation *

@@ -193,16 +193,6 @@ static const FitColumn item_columns[] = {
   { "node", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
 };
 
-typedef struct
-{
-  const FitSession *session;       /* borrowed */
-  const FitController *deployment; /* borrowed */
-  const FitRolloutPlan *plan;      /* borrowed */
-  const FitRollout *rollout;       /* borrowed */
-  const FitTable *steps;           /* borrowed */
-  const FitTable *items;           /* borrowed */
-} Shown;
-
 static FitTable *
 steps_table (const FitRollout *rollout)
 {
@@ -255,65 +245,74 @@ describe_end (const FitRollout *rollout)
 }
 
 static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+tell (const FitObjectMeta *meta, const FitRolloutPlan *plan,
+      const FitRollout *rollout, FitReport *report)
 {
-  const Shown *shown = data;
-  const FitRolloutPlan *plan = shown->plan;
-  const FitRollout *rollout = shown->rollout;
-  const FitObjectMeta *meta = &shown->deployment->meta;
   g_autofree char *end = describe_end (rollout);
+  g_autofree char *strategy
+      = plan->recreate
+            ? g_strdup ("Recreate")
+            : g_strdup_printf ("maxSurge %u, maxUnavailable %u",
+                               plan->max_surge, plan->max_unavailable);
 
-  g_string_append (out, "Assumed: a new pod is available as soon as it has a "
-                        "node; nothing is preempted\n\n");
-  if (rollout->steps->len > 0)
-    {
-      fit_table_append_text (shown->steps, style, out);
-      g_string_append_c (out, '\n');
-    }
-  g_string_append_printf (out, "The rollout of Deployment %s/%s (%u %s, ",
-                          meta->namespace_, meta->name, plan->replicas,
-                          plan->replicas == 1 ? "pod" : "pods");
-  if (plan->recreate)
-    g_string_append (out, "Recreate");
-  else
-    g_string_append_printf (out, "maxSurge %u, maxUnavailable %u",
-                            plan->max_surge, plan->max_unavailable);
-  g_string_append_printf (out, ") %s\n", end);
+  fit_report_say (report, "The rollout of Deployment %s/%s (%u %s, %s) %s",
+                  meta->namespace_, meta->name, plan->replicas,
+                  plan->replicas == 1 ? "pod" : "pods", strategy, end);
   if (!rollout->completes && rollout->pod != NULL)
-    g_string_append_printf (out, "%s/%s does not fit on any node: %s\n",
-                            rollout->pod->meta.namespace_,
-                            rollout->pod->meta.name, rollout->reason);
+    fit_report_say (report, "%s/%s does not fit on any node: %s",
+                    rollout->pod->meta.namespace_, rollout->pod->meta.name,
+                    rollout->reason);
 }
 
 static void
-set_json (gconstpointer data, FitJson *document)
+set_data (const FitObjectMeta *meta, const FitRolloutPlan *plan,
+          const FitRollout *rollout, FitJson *data)
 {
-  const Shown *shown = data;
-  const FitRolloutPlan *plan = shown->plan;
-  const FitRollout *rollout = shown->rollout;
-  const FitPod *pod = rollout->completes ? NULL : rollout->pod;
-  FitJson *stuck = NULL;
-
-  fit_json_set_text (document, "namespace", shown->deployment->meta.namespace_);
-  fit_json_set_text (document, "name", shown->deployment->meta.name);
-  fit_json_set_integer (document, "replicas", plan->replicas);
-  fit_json_set_text (document, "strategy",
+  fit_json_set_text (data, "namespace", meta->namespace_);
+  fit_json_set_text (data, "name", meta->name);
+  fit_json_set_integer (data, "replicas", plan->replicas);
+  fit_json_set_text (data, "strategy",
                      plan->recreate ? "Recreate" : "RollingUpdate");
-  fit_json_set_number (document, "maxSurge", !plan->recreate, plan->max_surge);
-  fit_json_set_number (document, "maxUnavailable", !plan->recreate,
+  fit_json_set_number (data, "maxSurge", !plan->recreate, plan->max_surge);
+  fit_json_set_number (data, "maxUnavailable", !plan->recreate,
                        plan->max_unavailable);
-  fit_json_set_boolean (document, "completes", rollout->completes);
-  fit_json_set (document, "steps", fit_table_to_json (shown->steps));
-  fit_json_set (document, "items", fit_table_to_json (shown->items));
-  if (pod != NULL)
-    {
-      stuck = fit_json_object ();
-      fit_json_set_text (stuck, "namespace", pod->meta.namespace_);
-      fit_json_set_text (stuck, "name", pod->meta.name);
-      fit_json_set_text (stuck, "reason", rollout->reason);
-    }
-  fit_json_set (document, "stuckPod", stuck);
-  fit_json_set_texts (document, "notes", shown->session->rules.notes);
+  fit_json_set_boolean (data, "completes", rollout->completes);
+}
+
+/* Returns: (transfer full) (nullable) */
+static FitJson *
+stuck_json (const FitRollout *rollout)
+{
+  FitJson *stuck;
+
+  if (rollout->completes || rollout->pod == NULL)
+    return NULL;
+  stuck = fit_json_object ();
+  fit_json_set_text (stuck, "namespace", rollout->pod->meta.namespace_);
+  fit_json_set_text (stuck, "name", rollout->pod->meta.name);
+  fit_json_set_text (stuck, "reason", rollout->reason);
+  return stuck;
+}
+
+static void
+show (FitSession *session, const FitObjectMeta *meta,
+      const FitRolloutPlan *plan, const FitRollout *rollout, GError **error)
+{
+  g_autoptr (FitReport) report = fit_session_report (session, "Rollout");
+  FitTable *steps = fit_report_own (report, steps_table (rollout));
+  FitTable *items = fit_report_own (report, items_table (rollout));
+
+  set_data (meta, plan, rollout, report->data);
+  fit_report_set_rows (report, "steps", steps);
+  fit_report_set_rows (report, "items", items);
+  fit_json_set (report->data, "stuckPod", stuck_json (rollout));
+  fit_json_set_texts (report->data, "notes", session->rules.notes);
+  report->names = items;
+  fit_report_say (report, "Assumed: a new pod is available as soon as it has a "
+                          "node; nothing is preempted\n");
+  fit_report_block (report, steps);
+  tell (meta, plan, rollout, report);
+  fit_session_print (session, report, error);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -344,7 +343,6 @@ fit_simulate_rollout (FitSession *session, GError **error)
   Versions versions = { NULL, NULL };
   FitRolloutPlan plan;
   g_autoptr (FitRollout) rollout = NULL;
-  g_autoptr (FitTable) steps = NULL, items = NULL;
 
   if (!find_deployment (session, &versions, error)
       || !fit_rollout_plan (versions.after, &plan, error))
@@ -352,16 +350,6 @@ fit_simulate_rollout (FitSession *session, GError **error)
   rollout = run (session, &versions, &plan, error);
   if (rollout == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
-  steps = steps_table (rollout);
-  items = items_table (rollout);
-  fit_session_print (
-      session,
-      &(FitOutput){ .kind = "Rollout",
-                    .names = items,
-                    .append_text = append_text,
-                    .set_json = set_json,
-                    .data = &(Shown){ session, versions.after, &plan, rollout,
-                                      steps, items } },
-      error);
+  show (session, &versions.after->meta, &plan, rollout, error);
   return rollout->completes ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

@@ -10,8 +10,6 @@
 #include "cli/stream.h"
 #include "cli/outcomes.h"
 
-#define KIND "Replay"
-
 static const FitColumn columns[] = {
   { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
   { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -26,7 +24,8 @@ typedef struct
 {
   FitStream stream;
   FitPageData page;
-  FitJson *items; /* (nullable) owned: the decisions, for a page */
+  FitReport *report; /* owned: its data is the head */
+  FitJson *items;    /* (nullable) owned: the decisions, for a page */
   gint64 start_ns;
   guint64 n_of[FIT_DECISION_LAST];
   guint64 n_preempted;
@@ -34,10 +33,10 @@ typedef struct
   GPtrArray
       *errors; /* owned, of GError (nullable): of the last attempts of pods
                           that have failed */
-  FitOutcomes tally; /* of these pods, at the end */
-  guint n_pending;   /* likewise: pods without a node */
-  FitTable *nodes;   /* (nullable) owned: likewise */
-  GError *problem;   /* (nullable) owned: the output cannot be written */
+  FitOutcomes tally;     /* of these pods, at the end */
+  guint n_pending;       /* likewise: pods without a node */
+  const FitTable *nodes; /* of the report: likewise */
+  GError *problem;       /* (nullable) owned: the output cannot be written */
 } Showing;
 
 static void
@@ -51,11 +50,11 @@ showing_clear (Showing *showing)
 {
   fit_stream_clear (&showing->stream);
   fit_page_data_clear (&showing->page);
+  g_clear_pointer (&showing->report, fit_report_free);
   g_clear_pointer (&showing->items, fit_json_free);
   g_clear_pointer (&showing->numbers, g_hash_table_unref);
   g_clear_pointer (&showing->errors, g_ptr_array_unref);
   fit_outcomes_clear (&showing->tally);
-  g_clear_pointer (&showing->nodes, fit_table_free);
   g_clear_error (&showing->problem);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Showing, showing_clear)
@@ -210,18 +209,18 @@ static gboolean
 begin (Showing *showing, FitSession *session, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  g_autoptr (FitJson) head = fit_document_new (KIND);
 
+  showing->report = fit_output_report (session->invocation, "Replay");
+  set_head (options, showing->report->data);
   fit_page_data_start (&showing->page, session);
-  if (fit_output_wants_columns (session->invocation))
+  if (showing->report->columns != NULL)
     showing->items = fit_json_array ();
   if (fit_output_prints_columns (session->invocation))
     return TRUE;
-  set_head (options, head);
-  return fit_stream_begin (
-      &showing->stream,
-      &(FitStreamStart){ head, columns, widths, G_N_ELEMENTS (columns) },
-      options->output, error);
+  return fit_stream_begin (&showing->stream,
+                           &(FitStreamStart){ showing->report->data, columns,
+                                              widths, G_N_ELEMENTS (columns) },
+                           options->output, error);
 }
 
 static guint
@@ -271,17 +270,18 @@ static const FitChartColumn before_and_after[] = { { "before", "at the start" },
                                                    { "after", "at the end" },
                                                    { NULL, NULL } };
 
-static char *
-tail_text (const Showing *showing, const FitExtenderUse *extenders)
+static void
+tell (const Showing *showing, const FitSession *session)
 {
+  const FitExtenderUse *extenders = &session->extenders;
   g_autofree char *left_out = fit_extender_use_text (&extenders, 1);
-  const FitTextStyle style
-      = { .wide = showing->stream.format == FIT_FORMAT_WIDE,
-          .width = fit_console_width () };
   const guint n_errors = showing->tally.n_of[FIT_OUTCOME_ERROR];
-  GString *out = g_string_new ("\n");
+  FitReport *report = showing->report;
+  GString *out;
 
-  fit_outcomes_append_errors (&showing->tally, &style, out);
+  fit_report_gap (report);
+  fit_outcomes_report_errors (&showing->tally, report);
+  out = fit_report_lines (report);
   fit_plain_printf (
       out,
       "%" G_GUINT64_FORMAT " bound, %" G_GUINT64_FORMAT
@@ -292,60 +292,45 @@ tail_text (const Showing *showing, const FitExtenderUse *extenders)
     g_string_append_printf (out, "; %u %s failed with errors", n_errors,
                             n_errors == 1 ? "pod" : "pods");
   g_string_append (out, "\n\n");
-  fit_node_use_append_text (showing->nodes, &style, out);
+  fit_node_use_report (report, showing->nodes);
   if (left_out != NULL)
-    g_string_append_printf (out, "\n%s", left_out);
+    g_string_append_printf (fit_report_lines (report), "\n%s", left_out);
   fit_output_append_chart (showing->page.cluster_json, before_and_after,
-                           showing->page.session->invocation, out);
-  return g_string_free (out, FALSE);
+                           session->invocation, fit_report_lines (report));
 }
-
-/* What is needed at the end. */
-typedef struct
-{
-  const Showing *showing;
-  const FitReplayRun *run;
-} End;
 
 static void
-set_columns (gconstpointer data, FitJson *document)
+set_columns (const Showing *showing, const FitReplayRun *run)
 {
-  const End *end = data;
+  FitJson *members = showing->report->columns;
 
-  set_head (&end->run->session->invocation->options, document);
-  fit_json_set (document, "items", fit_json_ref (end->showing->items));
-  set_tail (end->showing, end->run, document);
-  fit_page_data_set_cluster (&end->showing->page, document);
-}
-
-static gboolean
-print_columns (const Showing *showing, const FitReplayRun *run, GError **error)
-{
-  const FitInvocation *invocation = run->session->invocation;
-  const End end = { showing, run };
-  const FitOutput output
-      = { .kind = KIND, .set_columns = set_columns, .data = &end };
-
-  return fit_output_print_columns (&output, invocation, error);
+  if (members == NULL)
+    return;
+  fit_json_set (members, "items", fit_json_ref (showing->items));
+  set_tail (showing, run, members);
+  fit_page_data_set_cluster (&showing->page, members);
 }
 
 /* Prints everything after the decisions. */
 static gboolean
 print_end (Showing *showing, FitReplayRun *run, GError **error)
 {
+  const FitSession *session = run->session;
   g_autofree char *incomplete = fit_run_describe_stop (run);
-  g_autofree char *text = NULL;
   g_autoptr (FitJson) tail = fit_json_object ();
+  g_autoptr (GString) text = g_string_new (NULL);
 
   fit_page_data_end (&showing->page, fit_replay_cache (run->replay));
-  text = tail_text (showing, &run->session->extenders);
-  if (!print_columns (showing, run, error))
+  set_columns (showing, run);
+  if (!fit_output_print_columns (showing->report, session->invocation, error))
     return FALSE;
-  if (fit_output_prints_columns (run->session->invocation))
+  if (fit_output_prints_columns (session->invocation))
     return TRUE;
   set_tail (showing, run, tail);
-  return fit_stream_end (&showing->stream, tail,
-                         incomplete != NULL ? NULL : text, error);
+  tell (showing, session);
+  if (!fit_stream_is_document (&showing->stream) && incomplete == NULL)
+    fit_report_render (showing->report, text);
+  return fit_stream_end (&showing->stream, tail, text->str, error);
 }
 
 static FitExit
@@ -358,7 +343,8 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
     if (showing->errors->pdata[i] != NULL)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
   showing->n_pending = count_pending (run->replay, &run->session->rules);
-  showing->nodes = fit_node_use_table (fit_replay_cache (run->replay));
+  showing->nodes = fit_report_own (
+      showing->report, fit_node_use_table (fit_replay_cache (run->replay)));
   if (!print_end (showing, run, error))
     return FIT_EXIT_INTERNAL;
   if (incomplete != NULL)

@@ -17,11 +17,11 @@ typedef struct
   FitObjects *objects; /* the objects of all manifests among the files */
   FitJson *items;      /* an object for each file */
   FitJson *item;       /* borrowed: the one of the last file */
-  FitTable *names;     /* for -o name: a row for each file */
+  FitTable *names;     /* borrowed: for -o name: a row for each file */
   char *message; /* (nullable): what is wrong with all manifests together */
   GPtrArray *readers; /* (nullable): of FitReader: the releases that read the
                          last file */
-  GString *text;      /* for people */
+  GString *text;      /* borrowed: for people */
   gboolean all_valid;
   guint n_warnings;
 } FitValidation;

@@ -265,6 +265,7 @@ victims_text (guint n, guint n_victims, const char *list, gboolean one_by_one)
   FitEvaluation evaluation = { .preemption = &preemption };
   const FitExplanation explanation = { .pod = &pod, .evaluation = &evaluation };
   g_auto (FitNamePatterns) filter;
+  g_autoptr (FitReport) report = fit_report_new ("Sample", FIT_FORMAT_TABLE, 0);
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
@@ -276,9 +277,9 @@ victims_text (guint n, guint n_victims, const char *list, gboolean one_by_one)
                                         .victims = (gpointer) victims };
     }
   fit_name_patterns_init (&filter, list);
-  fit_append_victims_sentence (&explanation, out);
-  fit_append_victims (&explanation, &filter, one_by_one, &(FitTextStyle){ 0 },
-                      out);
+  fit_append_victims_sentence (&explanation, fit_report_lines (report));
+  fit_report_victims (&explanation, &filter, one_by_one, report);
+  fit_report_render (report, out);
   return g_string_free (out, FALSE);
 }
 
@@ -485,14 +486,15 @@ explained (FitExplanation explanation, FitEvaluation evaluation,
           .phase = (char *) (phase != NULL ? phase : "Pending"),
           .spec = &spec };
   g_auto (FitNamePatterns) filter;
+  g_autoptr (FitReport) report = fit_report_new ("Sample", FIT_FORMAT_TABLE, 0);
   GString *out = g_string_new (NULL);
 
   explanation.pod = explanation.given = &pod;
   explanation.evaluation = &evaluation;
   evaluation.feasible = feasible;
   fit_name_patterns_init (&filter, NULL);
-  fit_explanation_append_text (&explanation, &filter, &(FitTextStyle){ 0 },
-                               out);
+  fit_explanation_report (&explanation, &filter, report);
+  fit_report_render (report, out);
   return g_string_free (out, FALSE);
 }
 

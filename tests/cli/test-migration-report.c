@@ -74,7 +74,7 @@ test_pairs (void **state)
 
       g_array_append_val (notes, first);
       g_array_append_val (notes, pairs[i].note);
-      lines = fit_report_lines (&migration, FIT_MIGRATION_CHANGED);
+      lines = fit_migrated_lines (&migration, FIT_MIGRATION_CHANGED);
       if (lines->len != pairs[i].n)
         fail_msg ("row %u: %u lines", i, lines->len);
     }
@@ -96,7 +96,7 @@ test_others (void **state)
   g_autoptr (GArray) lines = NULL;
 
   g_array_append_vals (notes, nameless, G_N_ELEMENTS (nameless));
-  lines = fit_report_lines (&migration, FIT_MIGRATION_DEFAULTS);
+  lines = fit_migrated_lines (&migration, FIT_MIGRATION_DEFAULTS);
   assert_int_equal (lines->len, 2);
   assert_int_equal (fit_migration_report_count_lost (&migration), 0);
 }
@@ -116,7 +116,7 @@ test_combined (void **state)
   const FitReportLine *line;
 
   g_array_append_vals (notes, three, G_N_ELEMENTS (three));
-  lines = fit_report_lines (&migration, FIT_MIGRATION_CHANGED);
+  lines = fit_migrated_lines (&migration, FIT_MIGRATION_CHANGED);
   line = &g_array_index (lines, FitReportLine, 0);
   assert_int_equal (lines->len, 1);
   assert_int_equal (line->points, FIT_AT (FILTER) | FIT_AT (SCORE));
@@ -124,7 +124,7 @@ test_combined (void **state)
   assert_int_equal (line->weight_after, 5);
   assert_string_equal (line->path, "p[0]");
   g_array_append_val (notes, elsewhere);
-  more = fit_report_lines (&migration, FIT_MIGRATION_CHANGED);
+  more = fit_migrated_lines (&migration, FIT_MIGRATION_CHANGED);
   assert_null (g_array_index (more, FitReportLine, 0).path);
 }
 

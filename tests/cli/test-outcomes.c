@@ -106,11 +106,13 @@ test_text (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_auto (FitOutcomes) tally = { 0 };
+      g_autoptr (FitReport) report = fit_report_new (
+          "Sample", rows[i].wide ? FIT_FORMAT_WIDE : FIT_FORMAT_TABLE, 0);
       g_autoptr (GString) out = g_string_new (NULL);
 
       add_errors (&tally, rows[i].n, rows[i].side);
-      fit_outcomes_append_errors (&tally,
-                                  &(FitTextStyle){ .wide = rows[i].wide }, out);
+      fit_outcomes_report_errors (&tally, report);
+      fit_report_render (report, out);
       assert_string_equal (out->str, rows[i].text);
     }
 }

@@ -93,43 +93,33 @@ compare (const FitPlacement *placement, const FitExplanation *explanation)
 /* -- all of them ----------------------------------------------------------- */
 
 static void
-append_text (gconstpointer data, const FitTextStyle *style, GString *out)
-{
-  const GPtrArray *explanations = data;
-  g_auto (FitNamePatterns) filter;
-
-  fit_name_patterns_init (&filter, NULL);
-  for (guint i = 0; i < explanations->len; i++)
-    fit_explanation_append_text (explanations->pdata[i], &filter, style, out);
-}
-
-static void
-set_json (gconstpointer data, FitJson *document)
+fill (FitReport *report, const GPtrArray *explanations)
 {
   g_autoptr (GPtrArray) notes = g_ptr_array_new ();
   g_auto (FitNamePatterns) filter;
 
   fit_name_patterns_init (&filter, NULL);
-  fit_explanations_set_json (document, data, &filter, notes);
+  report->names
+      = fit_report_own (report, fit_explanations_names (explanations));
+  fit_explanations_set_json (report->data, explanations, &filter, notes);
+  for (guint i = 0; i < explanations->len; i++)
+    fit_explanation_report (explanations->pdata[i], &filter, report);
 }
 
 static void
 show (const GPtrArray *explanations)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  g_autoptr (FitTable) names = fit_explanations_names (explanations);
-  FitOutput output = { .kind = FIT_EXPLANATION_KIND,
-                       .names = names,
-                       .append_text = append_text,
-                       .set_json = set_json,
-                       .data = explanations };
   g_autoptr (GError) error = NULL;
 
   for (guint format = FIT_FORMAT_TABLE; format <= FIT_FORMAT_NAME; format++)
     {
+      g_autoptr (FitReport) report
+          = fit_report_new (FIT_EXPLANATION_KIND, (FitFormat) format, 80);
       g_autoptr (GString) text = g_string_new (NULL);
 
-      fit_output_append (&output, (FitFormat) format, 80, text);
+      fill (report, explanations);
+      fit_report_render (report, text);
       if (format == FIT_FORMAT_JSON)
         fit_json_parse (arena, text->str, text->len, NULL,
                         fit_limits_default (), &error);

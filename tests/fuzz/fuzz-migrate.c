@@ -82,10 +82,9 @@ report (const FitMigration *migration)
 
   for (guint format = FIT_REPORT_TEXT; format <= FIT_REPORT_JSON; format++)
     {
-      g_autoptr (GString) out = g_string_new (NULL);
+      g_autoptr (GString) out = fit_migration_report_print (
+          &report, (FitReportFormat) format, FALSE);
 
-      fit_migration_report_append (&report, (FitReportFormat) format, FALSE,
-                                   out);
       if (format == FIT_REPORT_JSON)
         fit_json_parse (arena, out->str, out->len, NULL, fit_limits_default (),
                         &error);

@@ -1,4 +1,5 @@
-/* Results as JSON and YAML: one document each, that says the same. */
+/* Reports in each format: JSON and YAML say the same; people read the parts in
+ * their order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/value.h"
-#include "cli/output.h"
+#include "report/report.h"
 
 static const FitColumn inner_columns[] = {
   { "value", "VALUE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -41,32 +42,33 @@ rows_of (const char *const *texts, guint n)
 }
 
 static void
-set_sample (gconstpointer data, FitJson *document)
+fill (FitReport *report)
 {
+  FitJson *data = report->data;
   g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  g_autoptr (FitTable) rows = rows_of (strings, 2);
+  FitTable *rows = fit_report_own (report, rows_of (strings, 2));
 
   for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
     g_ptr_array_add (texts, (gpointer) strings[i]);
-  fit_json_set (document, "text", NULL);
-  fit_json_set_integer (document, "number", G_MININT64);
-  fit_json_set_boolean (document, "flag", TRUE);
-  fit_json_set_texts (document, "texts", texts);
-  fit_json_set (document, "rows", fit_table_to_json (rows));
-  fit_json_set (document, "row", fit_table_row_to_json (rows, 1));
-  fit_json_set (document, "nothing", NULL);
-  fit_json_set_text (document, "text", "a/b"); /* where it was set first */
+  fit_json_set_text (data, "text", NULL);
+  fit_json_set_integer (data, "number", G_MININT64);
+  fit_json_set_boolean (data, "flag", TRUE);
+  fit_json_set_texts (data, "texts", texts);
+  fit_report_set_rows (report, "rows", rows);
+  fit_json_set (data, "row", fit_table_row_to_json (rows, 1));
+  fit_json_set (data, "nothing", NULL);
+  fit_json_set_text (data, "text", "a/b"); /* where it was set first */
+  report->names = fit_report_own (report, rows_of (strings, 1));
 }
 
 static char *
 render (FitFormat format)
 {
-  g_autoptr (FitTable) names = rows_of (strings, 1);
-  const FitOutput output
-      = { .kind = "Sample", .names = names, .set_json = set_sample };
+  g_autoptr (FitReport) report = fit_report_new ("Sample", format, 0);
   GString *out = g_string_new (NULL);
 
-  fit_output_append (&output, format, 0, out);
+  fill (report);
+  fit_report_render (report, out);
   return g_string_free (out, FALSE);
 }
 
@@ -149,34 +151,94 @@ test_names (void **state)
   assert_string_equal (text, "plain\n");
 }
 
-static void
-append_style (gconstpointer data, const FitTextStyle *style, GString *out)
+/* -- what people read ------------------------------------------------------ */
+
+static char *
+tell (FitFormat format, guint n_rows)
 {
-  g_string_append_printf (out, "%s %d %u", (const char *) data, style->wide,
-                          style->width);
+  g_autoptr (FitReport) report = fit_report_new ("Sample", format, 0);
+  FitTable *rows = fit_report_own (report, rows_of (strings, n_rows));
+  GString *out = g_string_new (NULL);
+
+  fit_report_say (report, "above %s", "\033[1m");
+  report->style.indent = 2;
+  fit_report_block (report, rows);
+  report->style.indent = 0;
+  if (!fit_report_long_table (report, rows, 1, "rows; -o wide shows them"))
+    fit_report_say (report, "no rows");
+  g_string_append (fit_report_lines (report), "below\n");
+  fit_report_render (report, out);
+  return g_string_free (out, FALSE);
 }
 
 static void
-test_text_style (void **state)
+test_parts (void **state)
 {
-  const FitOutput output = { .append_text = append_style, .data = "data" };
-  g_autoptr (GString) table = g_string_new (NULL);
-  g_autoptr (GString) wide = g_string_new (NULL);
+  static const struct
+  {
+    FitFormat format;
+    guint n_rows;
+    const char *text;
+  } rows[] = {
+    { FIT_FORMAT_TABLE, 0, "above \\x1b[1m\nno rows\nbelow\n" },
+    { FIT_FORMAT_TABLE, 1,
+      "above \\x1b[1m\n  VALUE\n  plain\n\nVALUE\nplain\nbelow\n" },
+    { FIT_FORMAT_TABLE, 2,
+      "above \\x1b[1m\n  VALUE\n  plain\n  two words\n\n2 rows; -o wide shows "
+      "them\nbelow\n" },
+    { FIT_FORMAT_WIDE, 2,
+      "above \\x1b[1m\n  VALUE\n  plain\n  two words\n\nVALUE\nplain\ntwo "
+      "words\nbelow\n" },
+    { FIT_FORMAT_MARKDOWN, 1,
+      "above \\x1b[1m\n| value |\n| --- |\n| plain |\n\n| value |\n| --- |\n"
+      "| plain |\nbelow\n" },
+  };
 
-  fit_output_append (&output, FIT_FORMAT_TABLE, 70, table);
-  fit_output_append (&output, FIT_FORMAT_WIDE, 0, wide);
-  assert_string_equal (table->str, "data 0 70");
-  assert_string_equal (wide->str, "data 1 0");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = tell (rows[i].format, rows[i].n_rows);
+
+      assert_string_equal (text, rows[i].text);
+    }
+}
+
+/* -- columns --------------------------------------------------------------- */
+
+/* Members that only pages have stand instead of those of the document, or below
+ * them; the document itself does not show them. */
+static void
+test_columns (void **state)
+{
+  for (guint compact = 0; compact < 2; compact++)
+    {
+      g_autoptr (FitReport) report
+          = fit_report_new ("Sample", FIT_FORMAT_JSON, 0);
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      report->columns = fit_json_object ();
+      report->compact = compact != 0;
+      fit_json_set_integer (report->data, "items", 1);
+      fit_json_set_integer (report->data, "more", 2);
+      fit_json_set_integer (report->columns, "items", 3);
+      fit_json_set_integer (report->columns, "cluster", 4);
+      fit_report_render (report, out);
+      assert_string_equal (
+          out->str,
+          compact != 0
+              ? "{\"apiVersion\":\"fitsched/v1\",\"kind\":\"Sample\",\"items\":3,"
+                "\"more\":2,\"cluster\":4}\n"
+              : "{\n  \"apiVersion\": \"fitsched/v1\",\n  \"kind\": "
+                "\"Sample\",\n  \"items\": 1,\n  \"more\": 2\n}\n");
+    }
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_json),
-    cmocka_unit_test (test_yaml),
-    cmocka_unit_test (test_names),
-    cmocka_unit_test (test_text_style),
+    cmocka_unit_test (test_json),    cmocka_unit_test (test_yaml),
+    cmocka_unit_test (test_names),   cmocka_unit_test (test_parts),
+    cmocka_unit_test (test_columns),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
