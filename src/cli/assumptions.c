@@ -61,4 +61,5 @@ fit_assumptions_report (const FitWhatIfs *what_ifs, FitReport *report)
                         (const char *) assumption->notes->pdata[n]);
     }
   fit_report_gap (report);
+  fit_report_end_top (report);
 }

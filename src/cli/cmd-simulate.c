@@ -3,6 +3,7 @@
 
 #include "api/texts.h"
 #include "cli/node-use.h"
+#include "cli/outcome-groups.h"
 #include "cli/output-file.h"
 #include "cli/page-data.h"
 #include "cli/pod-groups.h"
@@ -355,21 +356,39 @@ report_reasons (const FitPodGroups *groups, FitReport *report)
                                                         stops, MOST_REASONS)));
 }
 
+/* The pods one by one, or summed up where a person would have to count them. */
+static void
+report_items (const Results *results, FitReport *report)
+{
+  const FitTable *items = report->style.wide ? results->all : results->few;
+
+  if (fit_report_is_long (report, fit_table_n_rows (items)))
+    {
+      fit_report_table (
+          report,
+          fit_report_own (report, fit_outcome_groups_table (results->items)));
+      fit_report_say (report, "(-o wide lists the pods one by one)\n");
+      return;
+    }
+  fit_report_block (report, items);
+  if (!report->style.wide)
+    append_groups (results->alike, fit_report_lines (report));
+}
+
 static void
 tell (const Results *results, FitReport *report)
 {
-  const gboolean wide = report->style.wide;
-  const FitTable *items = wide ? results->all : results->few;
+  const FitTable *items = report->style.wide ? results->all : results->few;
 
-  fit_report_block (report, items);
-  if (!wide)
-    append_groups (results->alike, fit_report_lines (report));
+  report_items (results, report);
   fit_report_block (report, results->preempted);
   fit_outcomes_report_errors (&results->tally, report);
   fit_refusals_report (results->session->refused, report);
+  fit_report_begin_summary (report);
   append_totals (results, fit_report_lines (report));
   if (fit_table_n_rows (items) > MANY_ROWS && results->groups->n > 0)
     report_reasons (results->groups, report);
+  fit_report_end_summary (report);
   fit_report_gap (report);
   fit_node_use_report (report, results->nodes);
 }

@@ -298,5 +298,7 @@ fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report)
     report_items (finding, report);
   fit_report_block (report,
                     fit_report_own (report, fit_diff_ignored_table (finding)));
+  fit_report_begin_summary (report);
   fit_report_say (report, "%s\n%s", counts, text);
+  fit_report_end_summary (report);
 }

@@ -72,6 +72,7 @@ fit_output_report (const FitInvocation *invocation, const char *kind)
   FitReport *report
       = fit_report_new (kind, invocation->options.output, fit_console_width ());
 
+  report->on_terminal = fit_console_width () > 0;
   if (fit_output_wants_columns (invocation))
     report->columns = fit_json_object ();
   report->compact = prints_columns (&invocation->options);

@@ -110,11 +110,13 @@ show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
   fit_report_table (report, items);
   fit_report_gap (report);
   fit_refusals_report (session->refused, report);
+  fit_report_begin_summary (report);
   fit_report_say (report, "%u %s", n_placed,
                   n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
     fit_report_say (report, "%u %s already pending and did not fit", n_unplaced,
                     n_unplaced == 1 ? "pod was" : "pods were");
+  fit_report_end_summary (report);
   fit_report_gap (report);
   if (!fit_report_long_table (report, nodes, MOST_NODES_IN_TABLE,
                               "nodes; -o wide shows them"))

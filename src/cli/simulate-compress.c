@@ -144,7 +144,9 @@ show (FitSession *session, const FitCompression *compression, GError **error)
                              "nodes stay; -o wide says why"))
     fit_report_gap (report);
   fit_refusals_report (session->refused, report);
+  fit_report_begin_summary (report);
   append_totals (compression, fit_report_lines (report));
+  fit_report_end_summary (report);
   fit_report_gap (report);
   fit_report_table (report, use);
   fit_session_print (session, report, error);

@@ -6,6 +6,11 @@
 #include "base/plain-text.h"
 #include "report/page.h"
 
+/* On a terminal: with more lines above it, a summary comes first; with more
+ * rows, a table is too long to look at. */
+#define MANY_LINES 24
+#define MANY_ROWS 100
+
 /* Lines, or a table. */
 typedef struct
 {
@@ -80,18 +85,22 @@ fit_report_set_rows (FitReport *report, const char *key, const FitTable *table)
 
 /* -- what people read ------------------------------------------------------ */
 
+static void
+add_lines (FitReport *report)
+{
+  const Part part = { g_string_new (NULL), NULL, 0 };
+
+  g_array_append_val (report->parts, part);
+}
+
 GString *
 fit_report_lines (FitReport *report)
 {
-  GArray *parts = report->parts;
-  const Part fresh = { NULL, NULL, 0 };
+  const GArray *parts = report->parts;
 
   if (parts->len == 0
       || g_array_index (parts, Part, parts->len - 1).lines == NULL)
-    {
-      g_array_append_val (parts, fresh);
-      g_array_index (parts, Part, parts->len - 1).lines = g_string_new (NULL);
-    }
+    add_lines (report);
   return g_array_index (parts, Part, parts->len - 1).lines;
 }
 
@@ -143,14 +152,41 @@ fit_report_long_table (FitReport *report, const FitTable *table, guint most,
   return n > 0;
 }
 
+void
+fit_report_end_top (FitReport *report)
+{
+  report->top = report->parts->len;
+  add_lines (report);
+}
+
+void
+fit_report_begin_summary (FitReport *report)
+{
+  report->summary[0] = report->summary[1] = report->parts->len;
+  add_lines (report);
+}
+
+void
+fit_report_end_summary (FitReport *report)
+{
+  report->summary[1] = report->parts->len;
+  add_lines (report);
+}
+
+gboolean
+fit_report_is_long (const FitReport *report, guint n_rows)
+{
+  return report->on_terminal && !report->style.wide && n_rows > MANY_ROWS;
+}
+
 /* -- printing -------------------------------------------------------------- */
 
 static void
-render_text (const FitReport *report, GString *out)
+append_parts (const FitReport *report, guint from, guint to, GString *out)
 {
   FitTextStyle style = report->style;
 
-  for (guint i = 0; i < report->parts->len; i++)
+  for (guint i = from; i < to; i++)
     {
       const Part *part = &g_array_index (report->parts, Part, i);
 
@@ -160,6 +196,50 @@ render_text (const FitReport *report, GString *out)
       else
         g_string_append_len (out, part->lines->str, (gssize) part->lines->len);
     }
+}
+
+static guint
+count_lines (const GString *text)
+{
+  guint n = 0;
+
+  for (const char *c = text->str; *c != '\0'; c++)
+    n += *c == '\n';
+  return n;
+}
+
+/* Parts are separated by empty lines, also after the summary left its place. */
+static void
+append_behind (GString *out, const char *text)
+{
+  if (*text == '\n' && g_str_has_suffix (out->str, "\n\n"))
+    text++;
+  g_string_append (out, text);
+  if (*text == '\0' && g_str_has_suffix (out->str, "\n\n"))
+    g_string_truncate (out, out->len - 1);
+}
+
+static void
+render_text (const FitReport *report, GString *out)
+{
+  const guint *summary = report->summary;
+  g_autoptr (GString) above = g_string_new (NULL);
+  g_autoptr (GString) below = g_string_new (NULL);
+
+  append_parts (report, 0, report->top, out);
+  append_parts (report, report->top, summary[0], above);
+  append_parts (report, summary[1], report->parts->len, below);
+  if (report->on_terminal && summary[1] > summary[0]
+      && count_lines (above) > MANY_LINES)
+    {
+      append_parts (report, summary[0], summary[1], out);
+      g_string_append_printf (out, "\n%s", above->str);
+      append_behind (out, below->str);
+      return;
+    }
+  g_string_append_len (out, above->str, (gssize) above->len);
+  append_parts (report, summary[0], summary[1], out);
+  g_string_append_len (out, below->str, (gssize) below->len);
 }
 
 /* Lines that a verb adds for Markdown are Markdown. */

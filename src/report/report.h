@@ -13,13 +13,16 @@
 typedef struct
 {
   FitFormat format;
-  FitTextStyle style; /* of tables and long lines */
+  FitTextStyle style;   /* of tables and long lines */
+  gboolean on_terminal; /* what is long begins with what matters */
 
   FitJson *data;     /* owned: the document */
   FitJson *columns;  /* (nullable) owned: members that a page has besides those
                         of @data, or instead; NULL: none is asked for */
   gboolean compact;  /* @format shows them, too, without blanks */
   GArray *parts;     /* owned: private to report.c */
+  guint top;         /* private: the first part below the top */
+  guint summary[2];  /* private: its first part, and the one below it */
   GPtrArray *tables; /* owned: all of them */
   const FitTable *names; /* (nullable) of @tables: for -o name */
 } FitReport;
@@ -73,6 +76,18 @@ void fit_report_block (FitReport *report, const FitTable *table);
  * if it has no rows.  Returns: was anything added? */
 gboolean fit_report_long_table (FitReport *report, const FitTable *table,
                                 guint most, const char *otherwise);
+
+/* fit_report_begin_summary, fit_report_end_summary: what is added between them
+ * sums the report up: on a terminal it stands above long tables, which would
+ * scroll it away or hide it.  fit_report_end_top: but never above what was added
+ * so far */
+void fit_report_end_top (FitReport *report);
+void fit_report_begin_summary (FitReport *report);
+void fit_report_end_summary (FitReport *report);
+
+/* fit_report_is_long: do people look at a table of @n_rows on a terminal, where
+ * fewer rows would tell them more? */
+gboolean fit_report_is_long (const FitReport *report, guint n_rows);
 
 /* -- printing -------------------------------------------------------------- */
 

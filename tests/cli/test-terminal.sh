@@ -44,6 +44,33 @@ is "${shown%%Z*}" "6 decisions, at 2020-01-01T00:01:00" "what takes long shows h
 is "${shown##*Z}" "${escape}[K" "until it ends"
 is "$(bash -c "$slowly" 2>&1)" "" "but not in a file"
 is "$(on_terminal "$replay >/dev/null")" "" "what is done at once shows nothing"
+# A cluster of 3 nodes, and $1 replicas of a Deployment with $2 cpu each.
+deployment ()
+{
+  for node in a b c; do
+    printf -- '---\napiVersion: v1\nkind: Node\nmetadata: {name: %s}\nstatus: {allocatable: {cpu: "50", pods: "110"}}\n' $node
+  done
+  printf -- '---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop}\nspec: {replicas: %d, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, resources: {requests: {cpu: "%d"}}}]}}}\n' "$1" "$2"
+}
+deployment 30 1 >thirty.yaml
+deployment 101 1 >many.yaml
+deployment 10 1 >few.yaml
+simulate="fitsched simulate --provider DefaultProvider -f"
+is "$(on_terminal "$simulate few.yaml 2>&-" | tail -n 6 | head -n 1)" "10 pending pods: 10 placed, 0 unschedulable" \
+  "a short result ends with its summary"
+is "$(on_terminal "$simulate thirty.yaml 2>&-" | head -n 1)" "30 pending pods: 30 placed, 0 unschedulable" \
+  "a long one begins with it"
+is "$(on_terminal "$simulate thirty.yaml 2>&-" | sort)" "$($simulate thirty.yaml 2>&- | sort)" "and says all else as in a file"
+is "$($simulate thirty.yaml 2>&- | grep -c '^30 pending')$($simulate thirty.yaml 2>&- | head -n 1 | cut -c 1-3)" 1POD \
+  "where the summary comes last"
+is "$(on_terminal "$simulate many.yaml 2>&-" | head -n 3 | sed 's,web-[0-9a-f]*,web-HASH,')" \
+  "PODS  OF                              OUTCOME
+ 101  ReplicaSet shop/web-HASH  placed on 3 nodes
+(-o wide lists the pods one by one)" "pods of one controller that ended alike are one row"
+is "$(on_terminal "$simulate many.yaml -o wide 2>&-" | grep -c '^shop/web-')" 101 "but not if all is wanted"
+is "$($simulate many.yaml 2>&- | grep -c '^shop/web-')" 101 "nor in a file"
+is "$(on_terminal "$simulate thirty.yaml --cordon a 2>&-" | head -n 3 | tr -d '\n')" \
+  "Assumed: a is cordoned30 pending pods: 30 placed, 0 unschedulable" "what is assumed comes before the summary"
 is "$(on_terminal "fitsched simulate --help" 76 | awk 'length > 76 && !/^  (fitsched|kubectl) /')" "" \
   "help fits the terminal"
 finish

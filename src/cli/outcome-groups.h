@@ -1,0 +1,10 @@
+/* outcome-groups.h - pods of one controller that ended alike, as one row
+ */
+#pragma once
+
+#include "base/table.h"
+#include "cli/simulate-items.h"
+
+/* fit_outcome_groups_table: those with most pods first.  Returns: (transfer
+ * full) */
+FitTable *fit_outcome_groups_table (const FitItems *items);
