@@ -2,12 +2,19 @@
 #include "cli/page-data.h"
 
 #include "api/pod-alike.h"
+#include "api/texts.h"
+#include "cli/session-private.h"
 #include "cli/session-questions.h"
+#include "simulate/nodes-needed.h"
 
 /* At most so many nodes are looked at for pods without a node, and for pods
  * that found one: each of the latter takes some bytes per node. */
 #define MOST_REJECTIONS 500000
 #define MOST_POINTS 200000
+
+/* One more node of each kind is tried if no more attempts, by the nodes that
+ * each looks at, are needed for that. */
+#define MOST_TRIED 5000000
 
 void
 fit_page_data_start (FitPageData *page, FitSession *session)
@@ -26,14 +33,17 @@ fit_page_data_clear (FitPageData *page)
   g_clear_pointer (&page->decisions, fit_decision_columns_free);
   g_clear_pointer (&page->cluster, fit_cluster_columns_free);
   g_clear_pointer (&page->cluster_json, fit_json_free);
+  g_clear_pointer (&page->kinds, g_ptr_array_unref);
   g_clear_pointer (&page->explanations, fit_json_free);
 }
 
 void
 fit_page_data_end (FitPageData *page, const FitCache *cache)
 {
-  if (page->cluster != NULL)
-    page->cluster_json = fit_cluster_columns_json (page->cluster, cache);
+  if (page->cluster == NULL)
+    return;
+  page->cluster_json = fit_cluster_columns_json (page->cluster, cache);
+  page->kinds = fit_cluster_columns_kinds (page->cluster, cache);
 }
 
 void
@@ -44,6 +54,80 @@ fit_page_data_set_cluster (const FitPageData *page, FitJson *document)
                                            : NULL);
 }
 
+/* -- one more node --------------------------------------------------------- */
+
+static FitSimulation *
+make_simulation (const FitObjects *objects, gpointer session, GError **error)
+{
+  return fit_session_simulate (session, objects, error);
+}
+
+/* Extenders are not asked about nodes that do not exist. */
+static gboolean
+can_try (const FitPageData *page)
+{
+  const FitSession *session = page->session;
+  const FitExtenderTally *extenders = &session->extenders.tally;
+  const guint64 n_nodes = session->objects->of[FIT_KIND_NODE]->len;
+  guint64 n_pods = 0;
+
+  if (page->kinds == NULL || page->kinds->len == 0 || extenders->names->len > 0)
+    return FALSE;
+  for (guint i = 0; i < session->objects->of[FIT_KIND_POD]->len; i++)
+    n_pods += fit_chosen_rules_take (
+        &session->rules, session->objects->of[FIT_KIND_POD]->pdata[i]);
+  return n_pods * n_nodes * (page->kinds->len + 1) <= MOST_TRIED;
+}
+
+/* Returns: (transfer full) (nullable): for each kind, of FitPod */
+static GPtrArray *
+try_one_more (const FitPageData *page)
+{
+  g_autoptr (FitObjects) nodes = fit_objects_new ();
+  g_autoptr (FitNewNodes) new_nodes = NULL;
+
+  for (guint i = 0; i < page->kinds->len; i++)
+    g_ptr_array_add (nodes->of[FIT_KIND_NODE],
+                     fit_object_ref (page->kinds->pdata[i]));
+  new_nodes = fit_session_new_nodes (page->session, nodes, NULL);
+  return new_nodes != NULL ? fit_nodes_one_each (
+             &(FitNodesNeededQuestion){ .objects = page->session->objects,
+                                        .nodes = new_nodes,
+                                        .in_queue_order = TRUE,
+                                        .make = make_simulation,
+                                        .data = page->session },
+             NULL)
+                           : NULL;
+}
+
+/* Returns: (transfer full) (nullable) */
+static FitJson *
+one_more_json (const FitPageData *page)
+{
+  g_autoptr (GPtrArray) helped = can_try (page) ? try_one_more (page) : NULL;
+  FitJson *array;
+
+  if (helped == NULL)
+    return NULL;
+  array = fit_json_array ();
+  for (guint i = 0; i < helped->len; i++)
+    {
+      const GPtrArray *pods = helped->pdata[i];
+      FitJson *object = fit_json_append (array), *names = fit_json_array ();
+
+      for (guint p = 0; p < pods->len; p++)
+        {
+          g_autofree char *name = fit_pod_full_name (pods->pdata[p]);
+
+          fit_json_add_text (names, name);
+        }
+      fit_json_set_text (object, "like",
+                         ((const FitNode *) page->kinds->pdata[i])->name);
+      fit_json_set (object, "pods", names);
+    }
+  return array;
+}
+
 void
 fit_page_data_set_json (const FitPageData *page, FitJson *document)
 {
@@ -52,6 +136,7 @@ fit_page_data_set_json (const FitPageData *page, FitJson *document)
                 page->decisions != NULL ? fit_decision_columns_json (
                     page->decisions, page->n_left_out, page->why_left_out)
                                         : NULL);
+  fit_json_set (document, "oneMoreNode", one_more_json (page));
 }
 
 FitJson *

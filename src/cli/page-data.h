@@ -15,9 +15,10 @@ typedef struct
   FitClusterColumns *cluster; /* (nullable) owned: NULL if nothing needs it */
   FitDecisionColumns *decisions; /* (nullable) owned */
   FitJson *cluster_json;         /* (nullable) owned */
-  FitJson *explanations;         /* (nullable) owned: short ones */
-  guint n_left_out;              /* pods without a decision */
-  const char *why_left_out;      /* (nullable) static */
+  GPtrArray *kinds;         /* (nullable) owned, of FitNode: one of each kind */
+  FitJson *explanations;    /* (nullable) owned: short ones */
+  guint n_left_out;         /* pods without a decision */
+  const char *why_left_out; /* (nullable) static */
 } FitPageData;
 
 /* fit_page_cluster: the member "cluster" for answers that schedule nothing for
@@ -55,5 +56,7 @@ void fit_page_data_set_explanations (const FitPageData *page, FitJson *document,
 /* fit_page_data_set_cluster: sets only the member "cluster" */
 void fit_page_data_set_cluster (const FitPageData *page, FitJson *document);
 
-/* fit_page_data_set_json: sets the members "cluster" and "decisions" */
+/* fit_page_data_set_json: sets the members "cluster" and "decisions", and
+ * "oneMoreNode": what one more node of each kind would do for pods that have
+ * none; null if that would take too long to try, or failed */
 void fit_page_data_set_json (const FitPageData *page, FitJson *document);

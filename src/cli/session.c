@@ -28,7 +28,8 @@ fit_session_cluster_flags (const FitSession *session)
 {
   const FitOptions *options = &session->invocation->options;
   const gboolean shown = fit_extender_use_sends (&session->extenders)
-                         || options->record != NULL || scales (options);
+                         || options->record != NULL || scales (options)
+                         || fit_output_wants_columns (session->invocation);
 
   return fit_invocation_decode_flags (session->invocation)
          | (shown ? FIT_DECODE_KEEP_RAW : 0)

@@ -407,28 +407,41 @@ pods_json (const Walk *walk)
 
 /* -- all ------------------------------------------------------------------- */
 
-FitJson *
-fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
+static void
+walk_clear (Walk *walk)
+{
+  g_free (walk->infos);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
+
+static void
+walk_init (Walk *walk, FitClusterColumns *columns, const FitCache *cache)
 {
   FitDictionary *nodes = columns->nodes;
-  g_autofree const FitNodeInfo **infos = NULL;
-  FitJson *object = fit_json_object ();
-  Walk walk = { .columns = columns };
-  guint n_pods = 0;
 
   /* Nodes that came later. */
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     if (fit_cache_node (cache, i) != NULL
         && fit_cache_node (cache, i)->node != NULL)
       fit_dictionary_number (nodes, fit_cache_node (cache, i)->name);
-  walk.n = fit_dictionary_size (nodes);
-  walk.infos = infos = g_new0 (const FitNodeInfo *, walk.n);
+  *walk = (Walk){ .columns = columns, .n = fit_dictionary_size (nodes) };
+  walk->infos = g_new0 (const FitNodeInfo *, walk->n);
+  for (guint i = 0; i < walk->n; i++)
+    walk->infos[i]
+        = fit_cache_find_node (cache, fit_dictionary_text (nodes, i));
+}
+
+FitJson *
+fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
+{
+  FitJson *object = fit_json_object ();
+  g_auto (Walk) walk;
+  guint n_pods = 0;
+
+  walk_init (&walk, columns, cache);
   for (guint i = 0; i < walk.n; i++)
-    {
-      infos[i] = fit_cache_find_node (cache, fit_dictionary_text (nodes, i));
-      n_pods += infos[i] != NULL ? infos[i]->n_pods : 0;
-    }
-  fit_json_set (object, "names", fit_dictionary_json (nodes));
+    n_pods += walk.infos[i] != NULL ? walk.infos[i]->n_pods : 0;
+  fit_json_set (object, "names", fit_dictionary_json (columns->nodes));
   fit_json_set (object, "zones", zones_json (&walk));
   fit_json_set (object, "groups", groups_json (&walk));
   fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
@@ -439,4 +452,34 @@ fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
   fit_json_set_integer (object, "podsLeftOut",
                         n_pods <= MOST_PODS ? 0 : n_pods);
   return object;
+}
+
+GPtrArray *
+fit_cluster_columns_kinds (FitClusterColumns *columns, const FitCache *cache)
+{
+  GPtrArray *kinds
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_node_unref);
+  g_autoptr (GHashTable) known
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (Walk) walk;
+  const char *label;
+
+  walk_init (&walk, columns, cache);
+  label = find_group_label (&walk);
+  for (guint i = 0; i < walk.n; i++)
+    {
+      const FitNodeInfo *info = walk.infos[i];
+      g_autofree char *zone = NULL, *group = NULL;
+
+      if (info == NULL || is_cordoned (info) || is_not_ready (info))
+        continue;
+      zone = zone_of (info, NULL);
+      group
+          = label != NULL ? value_of_label (info, label) : size_of (info, NULL);
+      if (g_hash_table_add (known,
+                            g_strdup_printf ("%s\n%s", zone != NULL ? zone : "",
+                                             group != NULL ? group : "")))
+        g_ptr_array_add (kinds, fit_node_ref (info->node));
+    }
+  return kinds;
 }

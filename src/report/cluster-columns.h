@@ -26,3 +26,9 @@ FitDictionary *fit_cluster_columns_nodes (FitClusterColumns *columns);
  * full) */
 FitJson *fit_cluster_columns_json (FitClusterColumns *columns,
                                    const FitCache *cache);
+
+/* fit_cluster_columns_kinds: one node of each group in each zone that takes new
+ * pods, as the document tells them apart.  Returns: (transfer full): of
+ * FitNode */
+GPtrArray *fit_cluster_columns_kinds (FitClusterColumns *columns,
+                                      const FitCache *cache);

@@ -59,8 +59,8 @@ is_of_daemon_set (const FitPod *pod)
          && strcmp (pod->meta.controller->kind, "DaemonSet") == 0;
 }
 
-/* The pending pods, those of DaemonSets first, then copies of the templates in
- * turn. */
+/* The pending pods, in general those of DaemonSets first, then copies of the
+ * templates in turn. */
 static GPtrArray *
 pods_to_place (const FitNodesNeededQuestion *question,
                const FitSimulation *simulation)
@@ -69,9 +69,10 @@ pods_to_place (const FitNodesNeededQuestion *question,
   GPtrArray *pods = g_ptr_array_new_with_free_func (fit_object_unref);
   guint replicas = MIN (question->replicas, FIT_CAPACITY_MAX_REPLICAS);
 
-  for (guint first = 0; first < 2; first++)
+  for (guint turn = 0; turn < 2; turn++)
     for (guint i = 0; i < pending->len; i++)
-      if (is_of_daemon_set (pending->pdata[i]) == (first == 0))
+      if ((question->in_queue_order || is_of_daemon_set (pending->pdata[i]))
+          == (turn == 0))
         g_ptr_array_add (pods, fit_pod_ref (pending->pdata[i]));
   if (question->templates == NULL)
     return pods;
@@ -519,15 +520,22 @@ answer (Search *search, guint *of, GError **error)
   return needed;
 }
 
+static void
+search_init (Search *search, const FitNodesNeededQuestion *question)
+{
+  *search = (Search){ .question = question,
+                      .n_templates = question->nodes->templates->len,
+                      .tries = g_ptr_array_new_with_free_func (try_free),
+                      .hopeless = g_hash_table_new (NULL, NULL) };
+}
+
 FitNodesNeeded *
 fit_nodes_needed (const FitNodesNeededQuestion *question, GError **error)
 {
-  g_auto (Search) search = { .question = question,
-                             .n_templates = question->nodes->templates->len,
-                             .tries = g_ptr_array_new_with_free_func (try_free),
-                             .hopeless = g_hash_table_new (NULL, NULL) };
-  g_autofree guint *of = g_new0 (guint, search.n_templates);
+  g_auto (Search) search;
+  g_autofree guint *of = g_new0 (guint, question->nodes->templates->len);
 
+  search_init (&search, question);
   return find_each (&search, of, error) && find_fewer (&search, of, error)
              ? answer (&search, of, error)
              : NULL;
@@ -548,4 +556,46 @@ fit_nodes_needed_free (FitNodesNeeded *needed)
   g_ptr_array_unref (needed->reasons);
   g_array_unref (needed->points);
   g_free (needed);
+}
+
+/* -- a single node --------------------------------------------------------- */
+
+/* Returns: (transfer full): of FitPod: those that only @without leaves */
+static GPtrArray *
+helped_pods (const Try *without, const Try *with)
+{
+  GPtrArray *helped = g_ptr_array_new_with_free_func (fit_object_unref);
+  g_autoptr (GHashTable) left = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < with->round.left->len; i++)
+    g_hash_table_add (left, with->round.left->pdata[i]);
+  for (guint i = 0; i < without->round.left->len; i++)
+    if (!g_hash_table_contains (left, without->round.left->pdata[i]))
+      g_ptr_array_add (helped, fit_pod_ref (without->round.left->pdata[i]));
+  return helped;
+}
+
+GPtrArray *
+fit_nodes_one_each (const FitNodesNeededQuestion *question, GError **error)
+{
+  g_auto (Search) search;
+  g_autofree guint *of = g_new0 (guint, question->nodes->templates->len);
+  g_autoptr (GPtrArray) all
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  const Try *without;
+
+  search_init (&search, question);
+  without = try_nodes (&search, of, error);
+  for (guint i = 0; without != NULL && i < search.n_templates; i++)
+    {
+      const Try *with;
+
+      of[i] = 1;
+      with = try_nodes (&search, of, error);
+      of[i] = 0;
+      if (with == NULL)
+        return NULL;
+      g_ptr_array_add (all, helped_pods (without, with));
+    }
+  return without != NULL ? g_steal_pointer (&all) : NULL;
 }

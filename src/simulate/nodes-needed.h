@@ -21,6 +21,8 @@ typedef struct
   const guint *copies;        /* (nullable) borrowed: at most this many of each
                                  of these */
   guint max_nodes;            /* in all; 0: FIT_NODES_NEEDED_MAX */
+  gboolean in_queue_order;    /* pods of DaemonSets do not go first: as it would
+                                 happen now, not as it is planned */
   FitSimulationMaker make;
   gpointer data; /* for @make */
 } FitNodesNeededQuestion;
@@ -84,3 +86,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodesNeeded, fit_nodes_needed_free)
  */
 FitNodesNeeded *fit_nodes_needed (const FitNodesNeededQuestion *question,
                                   GError **error);
+
+/**
+ * fit_nodes_one_each:
+ *
+ * Tries what a single node would do, for each template on its own.
+ *
+ * Returns: (transfer full) (nullable): for each template a GPtrArray of FitPod:
+ *   the pods that fit nowhere without the node, and somewhere with it; NULL as
+ *   for fit_nodes_needed()
+ */
+GPtrArray *fit_nodes_one_each (const FitNodesNeededQuestion *question,
+                               GError **error);

@@ -72,8 +72,9 @@ KINDS = ["Simulation", "Explanation", "Diff", "Capacity", "NodesNeeded", "Compre
 
 def bare(kind):
     """An answer that lacks nearly all, and whose members are not what they should be."""
-    return [{"kind": kind}, {"kind": kind, "items": [None, {}, {"name": 3}], "summary": None, "cluster": None, "decisions": None, "nodes": 7, "more": {"a": [{}]}},
-            {"kind": kind, "items": {}, "summary": {"nodes": [{}]}, "cluster": {"names": ["a"], "resources": [{"name": "cpu"}]}, "decisions": {"items": [{"pods": None, "rejected": [{}]}]}}]
+    return [{"kind": kind}, {"kind": kind, "items": [None, {}, {"name": 3}], "summary": None, "cluster": None, "decisions": None, "oneMoreNode": 3, "nodes": 7, "more": {"a": [{}]}},
+            {"kind": kind, "items": {}, "summary": {"nodes": [{}]}, "cluster": {"names": ["a"], "resources": [{"name": "cpu"}]}, "decisions": {"items": [{"pods": None, "rejected": [{}]}]},
+             "oneMoreNode": [None, {}, {"like": "a", "pods": 1}, {"like": 2, "pods": ["x"]}]}]
 
 
 def url(page, fragment=""):
@@ -168,14 +169,16 @@ def check_answers():
     equal(browser.text("#answer"), "7 of 8 pods found a node. 1 fits nowhere.", "the sentence on top says how many pods are pending")
     equal(browser.js("return [...document.querySelectorAll('#why-pending [data-pods]')].map(e => [e.querySelector('.name').textContent, e.querySelector('.hint').textContent, e.dataset.pods])"),
           [["ml/simulation", "1 node(s) were unschedulable, 5 Insufficient cpu, 5 Insufficient memory.", "1"]], "the panel says which pods are pending, and why")
-    equal(browser.js("const e = document.querySelector('#one-more-node [data-group]'); return [e.dataset.group, e.dataset.pods, e.textContent]"),
-          ["p3.2xlarge", "1", "p3.2xlarge in eu-west-1c1 of 1would take ml/simulation"], "it says where one more node would help most")
+    equal(browser.text("#one-more-node p"), "Nowhere: one more node like any of these would take none of the pending pods.", "it says that one more node would not help")
     browser.click("#modes [data-mode=waste]")
     equal(browser.js("return [...document.querySelectorAll('#most-wasteful [data-node]')].slice(0, 3).map(e => e.dataset.node)"),
           ["worker-c1", "worker-a1", "worker-b1"], "it names the three most wasteful nodes")
     browser.open(url("demo", "#pod=shop/web-3"))
     equal(browser.text("#verdict"), "Goes to worker-c1 with 43 points.", "a pod: which node it goes to")
     equal(browser.text("#margin"), "14 points ahead of the second, worker-a2; SelectorSpreadPriority made the difference.", "how close the second was, and which rule decided")
+    browser.open(url("zones"))
+    equal(browser.js("const e = document.querySelector('#one-more-node [data-group]'); return [e.dataset.group, e.dataset.pods, e.textContent]"),
+          ["8 cpu, 16Gi", "1", "8 cpu, 16Gi1 of 2would take shop/store-b8b94657d-vwwqw"], "another cluster: it says where one more node would help most")
     browser.open(url("diff"))
     equal([browser.text("#answer")] + browser.js("return [...document.querySelectorAll('#moved [data-pod]')].map(e => e.dataset.pod + ': ' + e.querySelector('.hint').textContent.split(':')[0])"),
           ["Of 8 pods, 2 would go to another node.", "shop/redis-1: worker-a2 → worker-b1", "shop/cache-warmer: worker-a2 → worker-b1"], "a diff: what the new rules would move")

@@ -61,7 +61,8 @@ def simulation(names, running, found, lost, zones, groups, reasons=REASONS, rule
     return {"apiVersion": "fitsched/v1", "kind": "Simulation", "tieBreak": "round-robin", "seed": None, "items": items,
             "summary": {"pods": len(items), "placed": len(found), "unschedulable": len(lost), "withErrors": 0, "preempted": 0, "reasons": [], "nodes": []},
             "workloads": [], "notes": [], "refused": [], "cluster": cluster(names, pods, zones, groups),
-            "decisions": {"rules": rules, "reasons": reasons, "items": decisions, "leftOut": 0, "leftOutText": None}}
+            "decisions": {"rules": rules, "reasons": reasons, "items": decisions, "leftOut": 0, "leftOutText": None},
+            "oneMoreNode": [{"like": names[0], "pods": lost[:8]}] if lost else []}
 
 
 def numbered(what, n):

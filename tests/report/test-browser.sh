@@ -23,6 +23,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched explain shop/web-3 $demo --html explanation.html
   fitsched simulate --policy policy.json -f cluster.json --drain worker-a1 --html assumed.html
   fitsched explain shop/web-3 ml/simulation $demo -o json >saved.json
+  fitsched simulate --provider DefaultProvider -f workload-nodes.yaml -f zones.yaml --pods zoned.yaml --html zones.html
   python3 "$here/make-answers.py" .
   fitsched report large.json --html large.html
   fitsched report vast.json --html vast.html

@@ -107,16 +107,7 @@ function quantity(value, unit) {
   return `${Number((value / 1024 ** power).toFixed(1))}${BYTES[power]}`;
 }
 
-const SUFFIXES = {n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18,
-  Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60};
-
-/** "3780m", "16Gi" as a number in `unit`; NaN where it is none. */
-function parseQuantity(text, unit) {
-  const parts = /^([+-]?[0-9.]+(?:e[+-]?\d+)?)([a-zA-Z]{0,2})$/.exec(String(text));
-  if (!parts || SUFFIXES[parts[2]] === undefined)
-    return NaN;
-  return Number(parts[1]) * SUFFIXES[parts[2]] * (unit === 'milli' ? 1000 : 1);
-}
+const SUFFIXES = {Ki: 2 ** 10, Mi: 2 ** 20};
 
 /** [["cpu", "2"], ["memory", "6Gi"]] as "2 cpu, 6Gi memory" */
 const requestsText = requests => list(requests).map(([name, amount]) => `${amount} ${name}`).join(', ') || 'nothing';

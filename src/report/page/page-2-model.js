@@ -187,59 +187,24 @@ function lackOf(decisions, decision) {
 }
 
 /**
- * Where one more node would help: for each group of nodes, the pending pods that an empty node like those would take.
- * A pod counts where a node of the group rejects it for want of resources alone; they are packed one after the other.
+ * What one more node would do, as it was tried: for each group of nodes the pods that found a place on it, most first.
+ * Zones where the same pods would are one offer.
  * @returns {{group: number, like: number, pods: number, zones: string[], taken: {decision: Decision, pods: number}[]}[]}
  */
-function oneMoreNode(cluster, decisions) {
-  const like = new Map();
-  for (let node = 0; node < cluster.size; node++) {
-    const group = cluster.groups.of[node] ?? -1;
-    if (!like.has(group))
-      like.set(group, []);
-    like.get(group).push(node);
-  }
-  const scarce = new Set(decisions.reasons.map((text, i) => (isShortage(text) ? i : -1)));
-  const pending = decisions.pending().filter(d => d.outcome === 'unschedulable');
-  const offers = [...like].map(([group, nodes]) => bestOffer(cluster, decisions, pending, scarce, group, nodes));
-  return offers.filter(o => o.pods > 0).sort((a, b) => b.pods - a.pods || a.group - b.group);
-}
-
-function bestOffer(cluster, decisions, pending, scarce, group, nodes) {
-  const offer = {group, like: nodes[0], pods: 0, zones: [], taken: []};
-  for (const decision of pending) {
-    const verdicts = decisions.verdictsOf(decision);
-    const open = nodes.filter(n => { const reasons = verdicts.reasonsOn(n); return reasons.length > 0 && reasons.every(r => scarce.has(r)); });
-    if (open.length === 0)
+function oneMoreNode(cluster, decisions, tried) {
+  const offers = new Map();
+  for (const one of tried) {
+    const node = cluster.indexByName.get(one?.like), group = cluster.groups.of[node] ?? -1;
+    const known = list(one?.pods).filter(p => decisions.byPod.has(p)), key = JSON.stringify([group, known]);
+    if (node === undefined || known.length === 0)
       continue;
-    if (offer.taken.length === 0) {
-      offer.like = open[0];
-      offer.left = new Map(cluster.resources.map(r => [r.name, r.allocatable[offer.like]]));
-      offer.zones = [...new Set(open.map(n => cluster.zoneOf(n)))];
+    if (!offers.has(key)) {
+      const taken = [...groupBy(known, p => decisions.byPod.get(p))].map(([decision, ps]) => ({decision, pods: ps.length}));
+      offers.set(key, {group, like: node, pods: known.length, zones: [], taken});
     }
-    const pods = copiesThatFit(cluster, decision, offer.left);
-    if (pods === 0)
-      continue;
-    takeRoom(cluster, decision, offer.left, pods);
-    offer.pods += pods;
-    offer.taken.push({decision, pods});
+    offers.get(key).zones.push(cluster.zoneOf(node));
   }
-  return offer;
-}
-
-function requestsOf(cluster, decision) {
-  const requests = list(decision.requests).map(([name, amount]) => [name, parseQuantity(amount, cluster.resource(name)?.unit)]);
-  return requests.some(([name]) => name === 'pods') ? requests : [...requests, ['pods', 1]];
-}
-
-function copiesThatFit(cluster, decision, left) {
-  return Math.min(decision.pods.length, ...requestsOf(cluster, decision).filter(([, amount]) => !(amount <= 0))
-    .map(([name, amount]) => Math.floor((left.get(name) ?? 0) / amount) || 0));
-}
-
-function takeRoom(cluster, decision, left, pods) {
-  for (const [name, amount] of requestsOf(cluster, decision))
-    left.set(name, (left.get(name) ?? 0) - amount * pods);
+  return [...offers.values()].sort((a, b) => b.pods - a.pods || a.group - b.group);
 }
 
 /** The nodes that strand most, worst first. */

@@ -277,19 +277,23 @@ class ClusterView {
   }
 
   oneMorePanel(go) {
-    const {cluster, decisions} = this;
+    const {cluster, decisions} = this, tried = this.answer.oneMoreNode;
     if (!cluster || decisions.pending().length === 0)
       return null;
-    const offers = this.offers ??= oneMoreNode(cluster, decisions), waiting = sum(decisions.pending().map(d => d.pods.length));
+    const offers = this.offers ??= oneMoreNode(cluster, decisions, list(tried)), waiting = sum(decisions.pending().map(d => d.pods.length));
     const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) =>
       ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
     const lacking = el('p', {class: 'hint'}, `What they lack: ${some(lacks.map(l => `${l.lack} (${count(l.pods, 'pod')})`), 4)}.`);
     const head = el('h3', null, 'Where would one more node help most?');
+    if (!tried)
+      return el('section', {id: 'one-more-node'}, head,
+        el('p', {class: 'hint'}, 'This was not tried, since it would take long, or since extenders decide, too. The option --nodes-needed of simulate tries it.'),
+        lacking);
     if (offers.length === 0)
       return el('section', {id: 'one-more-node'}, head,
-        el('p', null, 'Nowhere: even an empty node like one of these would take none of the pending pods.'), lacking);
+        el('p', null, 'Nowhere: one more node like any of these would take none of the pending pods.'), lacking);
     return el('section', {id: 'one-more-node'}, head, el('ol', {class: 'rows'}, offers.slice(0, 4).map(o => this.offerRow(o, waiting, go))), lacking,
-      el('p', {class: 'hint'}, 'Counted by what the pods request, on an empty node. The option --nodes-needed tries it with all rules.'));
+      el('p', {class: 'hint'}, 'Each was tried with all rules, and with the pods that DaemonSets would put on the node. The option --nodes-needed tries more of them.'));
   }
 
   offerRow(offer, waiting, go) {

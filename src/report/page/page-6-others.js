@@ -1,8 +1,8 @@
 // The other answers: what changes (Diff), what becomes of rules (Migration, Validation), and questions of capacity.
 
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
-const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration',
-  'stay', 'assumed', 'tieBreak', 'seed'];
+const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification',
+  'configuration', 'stay', 'assumed', 'tieBreak', 'seed'];
 
 function restOf(answer, shown = SHOWN) {
   const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null
