@@ -219,8 +219,9 @@ append_behind (GString *out, const char *text)
     g_string_truncate (out, out->len - 1);
 }
 
+/* Where something stands above the summary: the top, and then long tables. */
 static void
-render_text (const FitReport *report, GString *out)
+append_summary_first (const FitReport *report, GString *out)
 {
   const guint *summary = report->summary;
   g_autoptr (GString) above = g_string_new (NULL);
@@ -229,17 +230,25 @@ render_text (const FitReport *report, GString *out)
   append_parts (report, 0, report->top, out);
   append_parts (report, report->top, summary[0], above);
   append_parts (report, summary[1], report->parts->len, below);
-  if (report->on_terminal && summary[1] > summary[0]
-      && count_lines (above) > MANY_LINES)
+  if (count_lines (above) <= MANY_LINES)
+    g_string_append (out, above->str);
+  append_parts (report, summary[0], summary[1], out);
+  if (count_lines (above) > MANY_LINES)
     {
-      append_parts (report, summary[0], summary[1], out);
       g_string_append_printf (out, "\n%s", above->str);
       append_behind (out, below->str);
-      return;
     }
-  g_string_append_len (out, above->str, (gssize) above->len);
-  append_parts (report, summary[0], summary[1], out);
-  g_string_append_len (out, below->str, (gssize) below->len);
+  else
+    g_string_append (out, below->str);
+}
+
+static void
+render_text (const FitReport *report, GString *out)
+{
+  if (report->on_terminal && report->summary[1] > report->summary[0])
+    append_summary_first (report, out);
+  else
+    append_parts (report, 0, report->parts->len, out);
 }
 
 /* Lines that a verb adds for Markdown are Markdown. */

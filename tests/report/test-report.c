@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "base/value.h"
 #include "report/report.h"
 
@@ -202,6 +204,56 @@ test_parts (void **state)
     }
 }
 
+/* On a terminal the summary stands above what is long, and below the top. */
+static void
+test_summary (void **state)
+{
+  for (guint i = 0; i < 8; i++)
+    {
+      const gboolean on_terminal = (i & 1) != 0, is_long = (i & 2) != 0,
+                     has_top = (i & 4) != 0;
+      g_autoptr (FitReport) report
+          = fit_report_new ("Sample", FIT_FORMAT_TABLE, 0);
+      g_autoptr (GString) out = g_string_new (NULL);
+      const char *sum;
+
+      report->on_terminal = on_terminal;
+      fit_report_say (report, "top");
+      if (has_top)
+        fit_report_end_top (report);
+      for (guint n = 0; n < (is_long ? 30 : 2); n++)
+        fit_report_say (report, "row");
+      fit_report_gap (report);
+      fit_report_begin_summary (report);
+      fit_report_say (report, "sum");
+      fit_report_end_summary (report);
+      fit_report_say (report, "\nend");
+      fit_report_render (report, out);
+      sum = strstr (out->str, "sum");
+      assert_int_equal (sum < strstr (out->str, "row"), on_terminal && is_long);
+      assert_int_equal (sum < strstr (out->str, "top"),
+                        on_terminal && is_long && !has_top);
+      assert_null (strstr (out->str, "\n\n\n"));
+      assert_non_null (strstr (out->str, "\n\nend\n"));
+      assert_null (strstr (sum + 1, "sum"));
+    }
+}
+
+/* A top without a summary is said once. */
+static void
+test_top (void **state)
+{
+  g_autoptr (FitReport) report = fit_report_new ("Sample", FIT_FORMAT_TABLE, 0);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  report->on_terminal = TRUE;
+  fit_report_say (report, "top");
+  fit_report_end_top (report);
+  fit_report_say (report, "rest");
+  fit_report_render (report, out);
+  assert_string_equal (out->str, "top\nrest\n");
+}
+
 /* -- columns --------------------------------------------------------------- */
 
 /* Members that only pages have stand instead of those of the document, or below
@@ -238,6 +290,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_json),    cmocka_unit_test (test_yaml),
     cmocka_unit_test (test_names),   cmocka_unit_test (test_parts),
+    cmocka_unit_test (test_summary), cmocka_unit_test (test_top),
     cmocka_unit_test (test_columns),
   };
 
