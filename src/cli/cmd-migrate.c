@@ -48,6 +48,22 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Migrate, migrate_clear)
 
 /* -- the command line ------------------------------------------------------ */
 
+static gboolean
+prints_page (const FitOptions *options)
+{
+  return options->migrate_format == FIT_MIGRATE_HTML;
+}
+
+/* Returns: (nullable): the file of the configuration: a page takes standard
+ * output */
+static const char *
+configuration_file (const FitOptions *options)
+{
+  if (options->write_file != NULL)
+    return options->write_file;
+  return prints_page (options) ? NULL : "-";
+}
+
 /* Each text needs a file of its own, or standard output. */
 static gboolean
 check_outputs (const FitOptions *options, GError **error)
@@ -57,7 +73,8 @@ check_outputs (const FitOptions *options, GError **error)
     const char *option;
     const char *path; /* (nullable) */
   } outputs[] = {
-    { "--write", options->write_file != NULL ? options->write_file : "-" },
+    { "-o html", prints_page (options) ? "-" : NULL },
+    { "--write", configuration_file (options) },
     { "--report", options->report },
     { "--keep-lost-policy", options->keep_lost_policy },
     { "--write-cluster", options->write_cluster },
@@ -412,6 +429,7 @@ report_format (const FitOptions *options)
     [FIT_MIGRATE_JSON] = FIT_REPORT_JSON,
     [FIT_MIGRATE_TEXT] = FIT_REPORT_TEXT,
     [FIT_MIGRATE_MARKDOWN] = FIT_REPORT_MARKDOWN,
+    [FIT_MIGRATE_HTML] = FIT_REPORT_TEXT,
   };
   const FitReportFormat by_name = options->report != NULL
                                       ? fit_report_format_of (options->report)
@@ -466,19 +484,23 @@ has_secrets (const FitMigration *migration)
 }
 
 static gboolean
-write_page (const Migrate *migrate, const FitMigrationReport *what,
-            GError **error)
+write_pages (const Migrate *migrate, const FitMigrationReport *what,
+             GError **error)
 {
-  GString *page;
-  gboolean written;
+  const char *files[]
+      = { migrate->options->html, prints_page (migrate->options) ? "-" : NULL };
+  gboolean written = TRUE;
 
-  if (migrate->options->html == NULL)
-    return TRUE;
-  page = fit_migration_report_page (what);
-  written = fit_output_file_write (migrate->invocation->temporaries,
-                                   migrate->options->html, FALSE, page->str,
-                                   page->len, error);
-  g_string_free (page, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (files) && written; i++)
+    {
+      g_autoptr (GString) page
+          = files[i] != NULL ? fit_migration_report_page (what) : NULL;
+
+      written = page == NULL
+                || fit_output_file_write (migrate->invocation->temporaries,
+                                          files[i], FALSE, page->str, page->len,
+                                          error);
+    }
   return written;
 }
 
@@ -495,9 +517,11 @@ write_result (const Migrate *migrate, GError **error)
       &what, report_format (options),
       options->report == NULL && fit_console_is_coloured ());
   GString *configuration = configuration_text (migrate);
-  gboolean written = fit_output_file_write (
-      temporaries, options->write_file, has_secrets (migration),
-      configuration->str, configuration->len, error);
+  const char *file = configuration_file (options);
+  gboolean written = file == NULL
+                     || fit_output_file_write (
+                         temporaries, file, has_secrets (migration),
+                         configuration->str, configuration->len, error);
 
   if (written && migration->kept_policy != NULL)
     written = fit_output_file_write (temporaries, options->keep_lost_policy,
@@ -510,7 +534,7 @@ write_result (const Migrate *migrate, GError **error)
     fit_console_report (report->str);
   g_string_free (report, TRUE);
   g_string_free (configuration, TRUE);
-  return written && write_page (migrate, &what, error);
+  return written && write_pages (migrate, &what, error);
 }
 
 /* Not needed if a report on standard error contains it. */

@@ -48,7 +48,7 @@ static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
 static const char *const migrate_formats[]
-    = { "yaml", "json", "text", "markdown", NULL };
+    = { "yaml", "json", "text", "markdown", "html", NULL };
 
 static const char *const snapshot_formats[] = { "json", "yaml", NULL };
 
@@ -571,9 +571,10 @@ static const FitOptionInfo infos[] = {
     .help = "write the configuration to FILE instead of standard output" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (migrate_format), "yaml",
     .words = migrate_formats,
-    .brief = "yaml, json, text or markdown",
+    .brief = "yaml, json, text, markdown or html",
     .help = "how to print the result: yaml and json are formats of the configuration, json, text and markdown of the "
-            "report. With text and markdown the configuration is YAML, with yaml the report is text" },
+            "report. With text and markdown the configuration is YAML, with yaml the report is text. With html, standard "
+            "output gets the report as a page, and the configuration goes only to the file of --write" },
   { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left),
     .completion = FIT_COMPLETE_FILES,
     .brief = "current rules",

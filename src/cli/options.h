@@ -62,13 +62,15 @@ typedef enum
 #define FIT_MOST_OPTIONS 224
 
 /* How to write the result of a migration: the configuration in JSON if so
- * chosen, else in YAML, the report in any format but YAML. */
+ * chosen, else in YAML, the report in any format but YAML.  HTML: the report as
+ * a page instead of the configuration. */
 typedef enum
 {
   FIT_MIGRATE_YAML,
   FIT_MIGRATE_JSON,
   FIT_MIGRATE_TEXT,
   FIT_MIGRATE_MARKDOWN,
+  FIT_MIGRATE_HTML,
 } FitMigrateFormat;
 
 /* How to write a snapshot. */

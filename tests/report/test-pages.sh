@@ -39,6 +39,10 @@ is "$(answer page.html | "$tools/check-json" "$FIT_TEST_SRCDIR/docs/schema/valid
 fitsched migrate policy.json --from-release 1.16 --to-release 1.30 --report - --write out.yaml --report-format json >report.json 2>/dev/null
 fitsched migrate policy.json --from-release 1.16 --to-release 1.30 --html page.html >/dev/null 2>&1
 is "$(answer page.html | tr -d ' \n')" "$(tr -d ' \n' <report.json)" "migrate writes a page"
+fitsched migrate policy.json --from-release 1.16 --to-release 1.30 -o html --write new.yaml 2>/dev/null >printed.html
+is "$(cmp printed.html page.html; head -n 1 new.yaml)" "$(fitsched migrate policy.json --to-release 1.30 2>/dev/null | head -n 1)" \
+  "-o html prints it instead of the configuration, which --write gets"
+is "$(status fitsched migrate policy.json -o html --write -)" 2 "but not both"
 
 # Only pods that no rule can tell apart are said to be equal: labels count, too.
 for app in a a b; do
