@@ -2,7 +2,7 @@
 """check-page.py DIRECTORY: uses the pages in it as people do, by mouse and by keyboard; prints TAP
 
 With FIT_TEST_PAGE=FRAME... (page.html, page.css and the scripts), the pages are made anew from these files, so that they can be
-tried without a build. With FIT_TEST_AXE=axe.min.js (of the npm package axe-core), its rules for accessibility are checked, too.
+tried without a build. FIT_TEST_AXE names axe.min.js (of the npm package axe-core), whose rules for accessibility are checked, too.
 
 Times are printed.  With FIT_TEST_SLACK=N they may be N times as long as the design wants, and no longer."""
 import base64
@@ -354,7 +354,7 @@ axe.run(document).then(r => done(r.violations.map(v => `${v.id}: ${v.nodes.lengt
 def check_axe():
     axe = os.environ.get("FIT_TEST_AXE")
     if not axe:
-        ok(True, "axe finds nothing # SKIP needs FIT_TEST_AXE")
+        ok(True, "axe finds nothing # SKIP no axe; tests/report/provide-page-tools.sh downloads it")
         return
     with open(axe, encoding="utf-8") as file:
         script = file.read() + ";window.axe = axe"

@@ -32,4 +32,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched report saved.json --html several.html
 } >output.txt 2>&1
 
+if tools=$("$here/provide-page-tools.sh" --check); then
+  export FIT_TEST_AXE=$tools/axe-core/axe.min.js
+fi
 python3 -B "$here/check-page.py" "$work"

@@ -191,9 +191,9 @@ function lackOf(decisions, decision) {
  * Zones where the same pods would are one offer.
  * @returns {{group: number, like: number, pods: number, zones: string[], taken: {decision: Decision, pods: number}[]}[]}
  */
-function oneMoreNode(cluster, decisions, tried) {
+function oneMoreNode(cluster, decisions, kinds) {
   const offers = new Map();
-  for (const one of tried) {
+  for (const one of kinds) {
     const node = cluster.indexByName.get(one?.like), group = cluster.groups.of[node] ?? -1;
     const known = list(one?.pods).filter(p => decisions.byPod.has(p)), key = JSON.stringify([group, known]);
     if (node === undefined || known.length === 0)

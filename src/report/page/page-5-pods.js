@@ -277,15 +277,15 @@ class ClusterView {
   }
 
   oneMorePanel(go) {
-    const {cluster, decisions} = this, tried = this.answer.oneMoreNode;
+    const {cluster, decisions} = this, kinds = this.answer.oneMoreNode;
     if (!cluster || decisions.pending().length === 0)
       return null;
-    const offers = this.offers ??= oneMoreNode(cluster, decisions, list(tried)), waiting = sum(decisions.pending().map(d => d.pods.length));
+    const offers = this.offers ??= oneMoreNode(cluster, decisions, list(kinds)), waiting = sum(decisions.pending().map(d => d.pods.length));
     const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) =>
       ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
     const lacking = el('p', {class: 'hint'}, `What they lack: ${some(lacks.map(l => `${l.lack} (${count(l.pods, 'pod')})`), 4)}.`);
     const head = el('h3', null, 'Where would one more node help most?');
-    if (!tried)
+    if (!kinds)
       return el('section', {id: 'one-more-node'}, head,
         el('p', {class: 'hint'}, 'This was not tried, since it would take long, or since extenders decide, too. The option --nodes-needed of simulate tries it.'),
         lacking);
