@@ -4,12 +4,9 @@
 #include "cli/config-target.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"
-#include "config/config-lint.h"
 #include "config/legacy-rules.h"
-#include "config/profile-halves.h"
 #include "factory/extender-config.h"
-#include "simulate/packing-lint.h"
-#include "simulate/use-lint.h"
+#include "simulate/fix-trial.h"
 
 /* @notes: ignored fields, and files that do not exist here */
 static void
@@ -58,11 +55,8 @@ find_warnings (const FitValidation *validation, const FitValidated *file,
                                .options = reading,
                                .objects = validation->cluster,
                                .in_config_map = file->rules->place != NULL };
-  GPtrArray *warnings = fit_warnings_new ();
+  GPtrArray *warnings = fit_lint_and_try (&lint);
 
-  fit_configuration_lint (&lint, warnings);
-  fit_packing_lint (&lint, warnings);
-  fit_use_lint (&lint, warnings);
   fit_warnings_sort (warnings);
   return warnings;
 }
@@ -161,9 +155,6 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
        i++)
     g_ptr_array_add (notes,
                      fit_configuration_describe_unknown (configuration, i));
-  if (configuration != NULL)
-    validation->n_warnings
-        += fit_configuration_note_halves (configuration, notes);
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem)
       && check_named_policy (validation, file, configuration, notes, &problem))

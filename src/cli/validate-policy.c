@@ -141,8 +141,9 @@ fit_validation_say_warnings (FitValidation *validation,
       const FitWarning *warning = warnings->pdata[i];
       g_autofree char *text = fit_warning_describe (warning);
 
-      fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n", text,
-                        warning->fix);
+      fit_plain_printf (validation->text, "  warning: %s\n", text);
+      if (warning->fix != NULL)
+        fit_plain_printf (validation->text, "    fix: %s\n", warning->fix);
     }
   fit_json_set (validation->item, "warnings", warnings_json (warnings));
   validation->n_warnings += warnings->len;

@@ -17,6 +17,16 @@ copy_items (FitArena *arena, gconstpointer items, gsize size, guint n,
   return copy;
 }
 
+static gpointer
+without_item (FitArena *arena, gconstpointer items, gsize size, guint n,
+              guint i)
+{
+  char *copy = copy_items (arena, items, size, n, 0);
+
+  memmove (copy + size * i, copy + size * (i + 1), size * (n - i - 1));
+  return copy;
+}
+
 FitConfigFile *
 fit_config_file_copy (const FitConfigFile *file, FitArena *arena)
 {
@@ -44,10 +54,8 @@ fit_plugin_set_drop (FitPluginSet *set, gboolean enabled, guint i,
 {
   FitPluginEntry **list = enabled ? &set->enabled : &set->disabled;
   guint *n = enabled ? &set->n_enabled : &set->n_disabled;
-  FitPluginEntry *copy = copy_items (arena, *list, sizeof **list, *n, 0);
 
-  memmove (copy + i, copy + i + 1, sizeof *copy * (*n - i - 1));
-  *list = copy;
+  *list = without_item (arena, *list, sizeof **list, *n, i);
   (*n)--;
 }
 
@@ -73,6 +81,23 @@ fit_plugin_set_disable (FitPluginSet *set, const char *name, FitArena *arena)
 }
 
 void
+fit_plugin_set_drop_all (FitPluginSet *set, gboolean enabled,
+                         const char *plugin, FitArena *arena)
+{
+  for (guint i = enabled ? set->n_enabled : set->n_disabled; i-- > 0;)
+    if (strcmp ((enabled ? set->enabled : set->disabled)[i].name, plugin) == 0)
+      fit_plugin_set_drop (set, enabled, i, arena);
+}
+
+void
+fit_plugin_set_silence (FitPluginSet *set, const char *plugin, FitArena *arena)
+{
+  fit_plugin_set_drop_all (set, TRUE, plugin, arena);
+  fit_plugin_set_drop_all (set, FALSE, plugin, arena);
+  fit_plugin_set_disable (set, plugin, arena);
+}
+
+void
 fit_profile_file_set_args (FitProfileFile *profile, const char *plugin,
                            const FitValue *args, FitArena *arena)
 {
@@ -86,6 +111,32 @@ fit_profile_file_set_args (FitProfileFile *profile, const char *plugin,
   entries[at] = (FitPluginConfigEntry){ .name = plugin, .args = args };
   profile->plugin_config = entries;
   profile->n_plugin_config = MAX (n, at + 1);
+}
+
+void
+fit_profile_file_drop_args (FitProfileFile *profile, guint i, FitArena *arena)
+{
+  profile->plugin_config = without_item (arena, profile->plugin_config,
+                                         sizeof *profile->plugin_config,
+                                         profile->n_plugin_config, i);
+  profile->n_plugin_config--;
+}
+
+void
+fit_config_file_drop_profile (FitConfigFile *file, guint i, FitArena *arena)
+{
+  file->profiles = without_item (arena, file->profiles, sizeof *file->profiles,
+                                 file->n_profiles, i);
+  file->n_profiles--;
+}
+
+void
+fit_config_file_set_url (FitConfigFile *file, guint i, const char *url,
+                         FitArena *arena)
+{
+  file->extenders = copy_items (arena, file->extenders, sizeof *file->extenders,
+                                file->n_extenders, 0);
+  file->extenders[i].url_prefix = url;
 }
 
 /* -- comparing ------------------------------------------------------------- */

@@ -65,6 +65,7 @@ typedef struct
   gboolean enable_contention_profiling;
   gint32 parallelism;
   gint32 percentage_of_nodes_to_score; /* 0: adaptive */
+  FitPlace percentage_place;           /* 0: not in the file */
   gint64 pod_initial_backoff_seconds;
   gint64 pod_max_backoff_seconds;
   gboolean delay_cache_until_active;

@@ -12,6 +12,7 @@
 
 #define EMPTY .fallback = "\"\""
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
+#define PLACE(Struct, member) .written = G_STRUCT_OFFSET (Struct, member)
 
 /* A default that also replaces an empty value, and is always written. */
 #define ALWAYS(text) \
@@ -104,10 +105,10 @@ FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, G_STRUCT_OFFSET (Fit
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),
   FIELD ("args", RAW, FitPluginConfigEntry, args));
 
-FIT_CONFIG_ROWS (profile_table, FitProfileFile, FIT_NO_PLACE,
-  FIELD ("schedulerName", STRING, FitProfileFile, scheduler_name),
+FIT_CONFIG_ROWS (profile_table, FitProfileFile, G_STRUCT_OFFSET (FitProfileFile, place),
+  FIELD ("schedulerName", STRING, FitProfileFile, scheduler_name, PLACE (FitProfileFile, name_place)),
   FIELD ("percentageOfNodesToScore", MAYBE_INT32, FitProfileFile, percentage_of_nodes_to_score,
-         .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (26) }),
+         PLACE (FitProfileFile, percentage_place), .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (26) }),
   FIELD ("plugins", OBJECT, FitProfileFile, plugins, .table = &plugin_sets_table),
   LIST ("pluginConfig", &plugin_config_table, FitProfileFile, n_plugin_config, plugin_config));
 
@@ -142,7 +143,8 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, FIT_NO_PLACE,
   ADDRESS ("metricsBindAddress", metrics_bind_address), \
   FIELD ("parallelism", INT32, FitConfigFile, parallelism, .fallback = "16", WRITE, \
          .span = { .since = FIT_CONFIG_V1BETA1, .releases = FIT_SINCE (20) }), \
-  FIELD ("percentageOfNodesToScore", INT32, FitConfigFile, percentage_of_nodes_to_score, WRITE), \
+  FIELD ("percentageOfNodesToScore", INT32, FitConfigFile, percentage_of_nodes_to_score, WRITE, \
+         PLACE (FitConfigFile, percentage_place)), \
   FIELD ("podInitialBackoffSeconds", INT64, FitConfigFile, pod_initial_backoff_seconds, .fallback = "1", WRITE, \
          BACKOFF_FROM), \
   FIELD ("podMaxBackoffSeconds", INT64, FitConfigFile, pod_max_backoff_seconds, .fallback = "10", WRITE, \
@@ -157,7 +159,8 @@ static const FitConfigField file_fields[] = {
   FIELD ("algorithmSource", OBJECT, FitConfigFile, algorithm_source, .table = &algorithm_source_table, ONLY_V1ALPHA1),
   FIELD ("hardPodAffinitySymmetricWeight", INT32, FitConfigFile, hard_pod_affinity_symmetric_weight,
          .fallback = "1", WRITE, ONLY_V1ALPHA1),
-  FIELD ("schedulerName", STRING, FitConfigFile, top.scheduler_name, ALWAYS ("\"default-scheduler\""), ONLY_V1ALPHA1),
+  FIELD ("schedulerName", STRING, FitConfigFile, top.scheduler_name, ALWAYS ("\"default-scheduler\""),
+         PLACE (FitConfigFile, top.name_place), ONLY_V1ALPHA1),
   FIELD ("plugins", OBJECT, FitConfigFile, top.plugins, .table = &plugin_sets_table, ONLY_V1ALPHA1),
   LIST ("pluginConfig", &plugin_config_table, FitConfigFile, top.n_plugin_config, top.plugin_config, ONLY_V1ALPHA1),
   LIST ("profiles", &profile_table, FitConfigFile, n_profiles, profiles, FROM_V1ALPHA2),

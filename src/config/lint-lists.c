@@ -14,6 +14,7 @@
 
 /* So many entries of a file are tried; no scheduler has so many plugins. */
 #define MOST_TRIALS 500
+#define MOST_TRIALS_AGAIN 50
 
 typedef struct
 {
@@ -53,7 +54,7 @@ changes_nothing (Trial *trial)
   const FitConfigLint *lint = trial->lint;
   g_autoptr (FitConfiguration) changed = NULL;
 
-  if (trial->n_trials++ >= MOST_TRIALS)
+  if (trial->n_trials++ >= (lint->again ? MOST_TRIALS_AGAIN : MOST_TRIALS))
     return FALSE;
   changed = fit_configuration_change (lint->configuration, trial->file,
                                       lint->options, NULL);

@@ -2,6 +2,9 @@
  * plugins that cannot tell nodes apart */
 #include "config/config-lint-private.h"
 
+#include "base/similar.h"
+#include "base/value-edit.h"
+#include "config/config-edit.h"
 #include "config/packing.h"
 #include "factory/policy-lint.h"
 #include "factory/shares.h"
@@ -27,6 +30,75 @@ config_path (const Part *part, guint i, const char *field)
                           *field != '\0' ? ".args." : "", field);
 }
 
+/* -- changes --------------------------------------------------------------- */
+
+static FitProfileFile *
+changed_profile (const Part *part, const FitConfigFix *fix)
+{
+  return &fix->file->profiles[part->index];
+}
+
+static FitArena *
+arena_of (const Part *part)
+{
+  return part->lint->configuration->arena;
+}
+
+/* Sets what is at @path, such as "scoringStrategy.resources", or removes it
+ * (@value is NULL). */
+static FitValue
+with_path (FitArena *arena, const FitValue *map, const char *path,
+           const FitValue *value)
+{
+  const char *key = fit_arena_strndup (arena, path, strcspn (path, "."));
+  const char *rest = path + strlen (key);
+  FitValue inner;
+
+  if (*rest == '\0')
+    return fit_value_with (arena, map, key, value);
+  inner = with_path (arena, fit_value_get (map, key), rest + 1, value);
+  return fit_value_with (arena, map, key, &inner);
+}
+
+static void
+change_args (const Part *part, const FitConfigFix *fix,
+             const FitPluginConfigEntry *entry, const char *path,
+             const FitValue *value)
+{
+  FitArena *arena = arena_of (part);
+  FitValue *args = fit_arena_new0 (arena, FitValue, 1);
+
+  *args = with_path (arena, entry->args, path, value);
+  fit_profile_file_set_args (changed_profile (part, fix), entry->name, args,
+                             arena);
+}
+
+static const FitValue *
+value_at (const FitValue *map, const char *path)
+{
+  g_auto (GStrv) keys = g_strsplit (path, ".", 0);
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    map = fit_value_get (map, keys[i]);
+  return map;
+}
+
+/* A list without the item @i, or with @item (nullable) in its place */
+static FitValue
+list_with (FitArena *arena, const FitValue *list, guint i, const FitValue *item)
+{
+  FitValue *items = fit_arena_newn (arena, FitValue, list->n);
+  FitValue copy = *list;
+
+  memcpy (items, list->items, sizeof *items * list->n);
+  if (item != NULL)
+    items[i] = *item;
+  else
+    memmove (items + i, items + i + 1, sizeof *items * (--copy.n - i));
+  copy.items = items;
+  return copy;
+}
+
 /* -- arguments ------------------------------------------------------------- */
 
 /* Plugins of other programs may extend any point. */
@@ -49,12 +121,28 @@ warn_unread (const Part *part, const FitPluginConfigEntry *entry, guint i)
       config_path (part, i, ""),
       "the profile does not enable %s, so nothing reads these arguments",
       entry->name);
+  FitConfigFix *fix;
 
-  if (other != NULL)
-    fit_warning_set_fix (warning,
-                         "Did you mean %s? Otherwise enable %s, or "
-                         "remove its arguments.",
-                         other, entry->name);
+  if (other != NULL
+      && (fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                                    "write %s, if you meant it", other))
+             != NULL)
+    {
+      fit_profile_file_drop_args (changed_profile (part, fix), i,
+                                  arena_of (part));
+      fit_profile_file_set_args (changed_profile (part, fix), other,
+                                 entry->args, arena_of (part));
+    }
+  fit_lint_add_enabling_fix (
+      part->lint, part->index, entry->name,
+      fit_in_tree_plugin_points (entry->name,
+                                 part->lint->configuration->target.release),
+      warning);
+  fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                            "remove the arguments");
+  if (fix != NULL)
+    fit_profile_file_drop_args (changed_profile (part, fix), i,
+                                arena_of (part));
 }
 
 /* The arguments say how the plugin scores, and it does not. */
@@ -62,26 +150,134 @@ static void
 warn_unused_strategy (const Part *part, const FitPluginConfigEntry *entry,
                       guint i)
 {
-  fit_warnings_add (part->warnings, FIT_WARN_STRATEGY_UNUSED, entry->place,
-                    config_path (part, i, "scoringStrategy"),
-                    "the profile does not enable %s at score, so it scores no "
-                    "nodes, by this strategy or any other",
-                    entry->name);
+  FitWarning *warning = fit_warnings_add (
+      part->warnings, FIT_WARN_STRATEGY_UNUSED, entry->place,
+      config_path (part, i, "scoringStrategy"),
+      "the profile does not enable %s at score, so it scores no nodes, by this "
+      "strategy or any other",
+      entry->name);
+  FitConfigFix *fix;
+
+  fit_lint_add_enabling_fix (part->lint, part->index, entry->name,
+                             FIT_AT (SCORE), warning);
+  fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                            "remove the scoring strategy");
+  if (fix != NULL)
+    change_args (part, fix, entry, "scoringStrategy", NULL);
 }
 
 static void
 warn_level (const Part *part, const FitPluginConfigEntry *entry, guint i,
             const FitPacking *packing)
 {
+  static const struct
+  {
+    const char *shape;
+    const char *text;
+  } shapes[] = {
+    { "[{\"utilization\": 0, \"score\": 0}, {\"utilization\": 100, "
+      "\"score\": 10}]",
+      "write the shape [{utilization: 0, score: 0}, {utilization: 100, score: "
+      "10}] to prefer full nodes" },
+    { "[{\"utilization\": 0, \"score\": 10}, {\"utilization\": 100, "
+      "\"score\": 0}]",
+      "write the shape [{utilization: 0, score: 10}, {utilization: 100, score: "
+      "0}] to prefer empty nodes" },
+  };
   g_autofree char *field = g_strdup_printf (
       "%s%s", packing->field,
       *packing->field != '\0' ? ".requestedToCapacityRatio.shape" : "shape");
+  FitWarning *warning = fit_warnings_add (
+      part->warnings, FIT_WARN_PLUGIN_LEVEL_SHAPE, entry->place,
+      config_path (part, i, field),
+      "all points of the shape have the same score, so %s scores all nodes "
+      "alike",
+      entry->name);
 
-  fit_warnings_add (part->warnings, FIT_WARN_PLUGIN_LEVEL_SHAPE, entry->place,
-                    config_path (part, i, field),
-                    "all points of the shape have the same score, so %s scores "
-                    "all nodes alike",
-                    entry->name);
+  for (guint s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      const FitConfigFix *fix = fit_config_fix_add (
+          part->lint, warning, (gint) part->index, "%s", shapes[s].text);
+
+      if (fix != NULL)
+        change_args (part, fix, entry, field,
+                     fit_json_parse (arena_of (part), shapes[s].shape,
+                                     strlen (shapes[s].shape), NULL, NULL,
+                                     NULL));
+    }
+}
+
+/* The name of item @r of a list, which is one itself or has one. */
+static const char *
+item_name (const FitValue *list, guint r)
+{
+  const FitValue *item = &list->items[r];
+
+  return item->type == FIT_VALUE_STRING ? item->text
+                                        : fit_value_get_string (item, "name");
+}
+
+/* Returns: (nullable): a resource that pods request, with a similar name, which
+ * @list does not have */
+static const char *
+find_meant (const FitConfigLint *lint, const char *name, const FitValue *list)
+{
+  const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
+  const gboolean tries
+      = lint->fixes != NULL && lint->fixes->len < FIT_MOST_CONFIG_FIXES;
+  FitSimilar similar;
+
+  fit_similar_init (&similar, name);
+  for (guint i = 0; tries && i < pods->len; i++)
+    {
+      const FitResources *requests
+          = &((const FitPod *) pods->pdata[i])->spec->requests;
+
+      for (guint r = 0; r < requests->n_scalars; r++)
+        fit_similar_offer (&similar, requests->scalars[r].name);
+    }
+  for (guint i = 0; similar.best != NULL && i < list->n; i++)
+    if (g_strcmp0 (item_name (list, i), similar.best) == 0)
+      return NULL;
+  return similar.best;
+}
+
+/* @path: of a list of resources; @r: an item that no pod requests */
+static void
+warn_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
+                  const char *path, guint r)
+{
+  const GPtrArray *pods = part->lint->objects->of[FIT_KIND_POD];
+  const FitValue *list = value_at (entry->args, path);
+  g_autofree char *field = g_strdup_printf ("%s[%u]", path, r);
+  const char *name = item_name (list, r);
+  const char *meant = find_meant (part->lint, name, list);
+  FitWarning *warning = fit_warnings_add (
+      part->warnings, FIT_WARN_PLUGIN_UNREQUESTED, entry->place,
+      config_path (part, i, field), "0 of %u pods of the cluster request %s",
+      pods->len, name);
+  FitArena *arena = arena_of (part);
+  FitValue changed;
+  FitConfigFix *fix;
+
+  if (meant != NULL
+      && (fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                                    "write %s, which pods request", meant))
+             != NULL)
+    {
+      changed = fit_value_of_text (meant);
+      if (list->items[r].type == FIT_VALUE_MAP)
+        changed = fit_value_with (arena, &list->items[r], "name", &changed);
+      changed = list_with (arena, list, r, &changed);
+      change_args (part, fix, entry, path, &changed);
+    }
+  fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                            "remove %s", name);
+  if (fix != NULL)
+    {
+      changed = list_with (arena, list, r, NULL);
+      change_args (part, fix, entry, path, &changed);
+    }
 }
 
 static void
@@ -89,22 +285,20 @@ lint_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
                   const FitPacking *packing)
 {
   const FitObjects *objects = part->lint->objects;
+  g_autofree char *path = g_strdup_printf ("%s%sresources", packing->field,
+                                           *packing->field != '\0' ? "." : "");
+  const FitValue *list = value_at (entry->args, path);
 
-  if (objects == NULL || objects->of[FIT_KIND_POD]->len == 0)
+  if (objects == NULL || objects->of[FIT_KIND_POD]->len == 0 || list == NULL
+      || list->type != FIT_VALUE_LIST)
     return;
-  for (guint r = 0; r < packing->resources.n; r++)
+  for (guint r = 0; r < packing->resources.n && r < list->n; r++)
     {
       const char *name = packing->resources.items[r].name;
-      g_autofree char *field
-          = g_strdup_printf ("%s%sresources[%u]", packing->field,
-                             *packing->field != '\0' ? "." : "", r);
 
       if (!fit_resource_counts_anyway (name)
           && !fit_anybody_requests (objects->of[FIT_KIND_POD], name))
-        fit_warnings_add (part->warnings, FIT_WARN_PLUGIN_UNREQUESTED,
-                          entry->place, config_path (part, i, field),
-                          "0 of %u pods of the cluster request %s",
-                          objects->of[FIT_KIND_POD]->len, name);
+        warn_unrequested (part, entry, i, path, r);
     }
 }
 
@@ -125,16 +319,12 @@ lint_ignored (const Part *part, const FitPluginConfigEntry *entry, guint i)
   for (guint r = 0; r < fit->ignored_resources.n; r++)
     {
       const char *name = fit->ignored_resources.items[r];
-      g_autofree char *field = g_strdup_printf ("ignoredResources[%u]", r);
       const FitValue *list = fit_value_get (entry->args, "ignoredResources");
 
       /* Those of extenders come after those of the file. */
       if (list != NULL && r < list->n
           && !fit_anybody_requests (objects->of[FIT_KIND_POD], name))
-        fit_warnings_add (part->warnings, FIT_WARN_PLUGIN_UNREQUESTED,
-                          entry->place, config_path (part, i, field),
-                          "0 of %u pods of the cluster request %s",
-                          objects->of[FIT_KIND_POD]->len, name);
+        warn_unrequested (part, entry, i, "ignoredResources", r);
     }
 }
 

@@ -45,6 +45,9 @@ typedef struct
 {
   const char *scheduler_name; /* (nullable); NULL: not in the file */
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
+  FitPlace place;                             /* in the file; 0: not there */
+  FitPlace name_place;
+  FitPlace percentage_place;
   FitPluginSets plugins;
   guint n_plugin_config;
   FitPluginConfigEntry *plugin_config; /* (nullable): NULL: not in the file */

@@ -48,38 +48,56 @@ lint_verbs (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 
 static void
 lint_connection (GPtrArray *warnings, const FitExtenderPolicy *extender,
-                 guint i, const FitExtenderWords *words)
+                 guint i, const char *timeout_fix)
 {
   const gboolean plain = g_ascii_strncasecmp (extender->url_prefix, "http://",
                                               strlen ("http://"))
                          == 0;
   const FitExtenderTLS *tls = extender->tls;
+  const char *https
+      = extender->https_key != NULL ? extender->https_key : "enableHttps";
+  FitWarning *warning;
 
   if (extender->http_timeout_ns > 0
       && extender->http_timeout_ns < LEAST_TIMEOUT_NS)
     {
-      FitWarning *warning = fit_warnings_add (
+      warning = fit_warnings_add (
           warnings, FIT_WARN_SHORT_TIMEOUT, extender->place,
           fit_lint_index (EXTENDERS, i, "httpTimeout"),
           "the timeout is %" G_GINT64_FORMAT " ns, too short for any "
           "answer",
           extender->http_timeout_ns);
 
-      if (words->timeout_fix != NULL)
-        fit_warning_set_fix (warning, "%s", words->timeout_fix);
+      if (timeout_fix != NULL)
+        fit_warning_set_fix (warning, "%s", timeout_fix);
     }
   if (plain && (extender->enable_https || tls != NULL))
-    fit_warnings_add (
-        warnings, FIT_WARN_TLS_WITHOUT_HTTPS, extender->place,
-        fit_lint_index (EXTENDERS, i,
-                        extender->enable_https ? words->https : "tlsConfig"),
-        "urlPrefix begins with http://: nothing is encrypted");
+    {
+      warning = fit_warnings_add (
+          warnings, FIT_WARN_TLS_WITHOUT_HTTPS, extender->place,
+          fit_lint_index (EXTENDERS, i,
+                          extender->enable_https ? https : "tlsConfig"),
+          "urlPrefix begins with http://: nothing is encrypted");
+      fit_warning_set_fix (warning,
+                           "Write https:// in urlPrefix, or remove %s%s%s.",
+                           extender->enable_https ? https : "",
+                           extender->enable_https && tls != NULL ? " and " : "",
+                           tls != NULL ? "tlsConfig" : "");
+    }
   else if (extender->enable_https && !has_authorities (tls)
            && !(tls != NULL && tls->insecure))
-    fit_warnings_add (
-        warnings, FIT_WARN_UNVERIFIED, extender->place,
-        fit_lint_index (EXTENDERS, i, words->https),
-        "without caFile or caData the certificate is not verified");
+    {
+      warning = fit_warnings_add (
+          warnings, FIT_WARN_UNVERIFIED, extender->place,
+          fit_lint_index (EXTENDERS, i, https),
+          "without caFile or caData the certificate is not verified");
+      fit_warning_set_fix (
+          warning,
+          "Set caFile or caData in tlsConfig. To use the system's certificate "
+          "authorities, leave %s out; the https:// of urlPrefix is enough. If "
+          "you do not want verification, write \"insecure\": true.",
+          https);
+    }
 }
 
 static void
@@ -117,13 +135,13 @@ lint_url (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 }
 
 void
-fit_extenders_lint (const GPtrArray *extenders, const FitExtenderWords *words,
+fit_extenders_lint (const GPtrArray *extenders, const char *timeout_fix,
                     GPtrArray *warnings)
 {
   for (guint i = 0; i < extenders->len; i++)
     {
       lint_verbs (warnings, extenders->pdata[i], i);
-      lint_connection (warnings, extenders->pdata[i], i, words);
+      lint_connection (warnings, extenders->pdata[i], i, timeout_fix);
       lint_resources (warnings, extenders->pdata[i], i);
       lint_url (warnings, extenders->pdata[i], i);
     }

@@ -179,9 +179,7 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
       fit_lint_capacity_ratios (&lint);
       fit_lint_labels (&lint);
     }
-  fit_extenders_lint (policy->extenders,
-                      &(FitExtenderWords){ .https = "enableHttps" },
-                      lint.warnings);
+  fit_extenders_lint (policy->extenders, NULL, lint.warnings);
   g_hash_table_unref (lint.last);
   fit_warnings_sort (lint.warnings);
   return lint.warnings;

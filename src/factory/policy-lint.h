@@ -23,18 +23,11 @@ GPtrArray *fit_policy_lint (const FitPolicy *policy,
                             const FitRegistry *registry,
                             const FitObjects *objects);
 
-/* What a kind of file calls the fields of its extenders. */
-typedef struct
-{
-  const char *https;       /* "enableHttps" */
-  const char *timeout_fix; /* (nullable): what to write for httpTimeout; NULL: a
-                              number of nanoseconds */
-} FitExtenderWords;
-
 /* fit_extenders_lint: adds the warnings about @extenders, of FitExtenderPolicy,
- * to @warnings */
-void fit_extenders_lint (const GPtrArray *extenders,
-                         const FitExtenderWords *words, GPtrArray *warnings);
+ * to @warnings.  @timeout_fix: (nullable): what to write for httpTimeout; NULL:
+ * a number of nanoseconds */
+void fit_extenders_lint (const GPtrArray *extenders, const char *timeout_fix,
+                         GPtrArray *warnings);
 
 /* fit_anybody_requests: does one of @pods request @resource? */
 gboolean fit_anybody_requests (const GPtrArray *pods, const char *resource);

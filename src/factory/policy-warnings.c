@@ -501,6 +501,21 @@ static const FitWarningInfo infos[] = {
       "apiVersion: kubescheduler.config.k8s.io/v1\n"
       "kind: KubeSchedulerConfiguration\n"
       "percentageOfNodesToScore: 70" },
+  [FIT_WARN_HALF_PLUGIN]
+  = { "FP406", "the profile runs only half of a plugin",
+      "Filter and Score of most plugins read what their PreFilter and PreScore "
+      "computed. Without it, they fail every pod; the others compute it on the "
+      "spot, and there is no warning about them. From 1.19 on, VolumeBinding "
+      "sets the volumes that its Filter chose aside at Reserve, and binds them "
+      "at PreBind; DynamicResources does so with devices.",
+      "Enable the plugin at the other point, too, or disable it at this one.",
+      "apiVersion: kubescheduler.config.k8s.io/v1\n"
+      "kind: KubeSchedulerConfiguration\n"
+      "profiles:\n"
+      "- plugins:\n"
+      "    preFilter:\n"
+      "      disabled:\n"
+      "      - name: NodePorts" },
   [FIT_WARN_PLUGIN_WEIGHT_UNUSED]
   = { "FP501", "a weight without effect",
       "A weight multiplies the scores of a plugin. It counts under score "

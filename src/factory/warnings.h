@@ -58,6 +58,7 @@ typedef enum
   FIT_WARN_UNREAD_ARGS,
   FIT_WARN_UNUSED_PROFILE,
   FIT_WARN_PERCENTAGE,
+  FIT_WARN_HALF_PLUGIN,
   FIT_WARN_PLUGIN_WEIGHT_UNUSED,
   FIT_WARN_PLUGIN_OUTVOTED,
   FIT_WARN_PACKING_OUTVOTED,
@@ -87,7 +88,8 @@ typedef struct
   FitPlace place; /* 0 if no single place is the cause */
   char *path;     /* "predicates[2]", "" for the file as a whole */
   char *text;     /* one line */
-  char *fix;      /* what to do about this one */
+  char *fix;      /* (nullable) what to do about this one; NULL: nothing that
+                     was tried helps */
 } FitWarning;
 
 /* fit_warning_infos: Returns: (transfer none): all codes, in order */

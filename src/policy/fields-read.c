@@ -385,6 +385,9 @@ read_field (FitConfigReader *reader, const FitConfigField *field,
   if (field->written != 0)
     *(FitPlace *) G_STRUCT_MEMBER_P (base, field->written)
         = absent ? (FitPlace){ 0 } : (FitPlace){ value->line, value->column };
+  if (field->key != 0)
+    *(const char **) G_STRUCT_MEMBER_P (base, field->key)
+        = reader->decoder.path->name;
   if (!absent && (field->flags & FIT_CONFIG_EMPTY_IS_ABSENT) != 0
       && fit_config_is_empty (field, base))
     fall_back (reader, field, base);

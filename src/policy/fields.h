@@ -68,6 +68,8 @@ typedef struct
   guint bit;                   /* PART: which one of the guint at offset */
   guint written;               /* offset of a FitPlace for its place in the
                                   file; 0: none */
+  guint key;                   /* offset of a const char * for its name as the
+                                  file spells it; 0: none */
   const FitConfigTable *table; /* OBJECT, PART, POINTER, LIST, POINTERS */
   const char *fallback;        /* (nullable): the default, as JSON */
   const char *example;         /* (nullable): an element or object, for hints */

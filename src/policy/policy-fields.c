@@ -28,6 +28,7 @@
   ROW (json_name, internal_name, BASE64, Struct, member, .fallback = "\"\"")
 
 #define PLACE(Struct, member) .written = G_STRUCT_OFFSET (Struct, member)
+#define KEY(Struct, member) .key = G_STRUCT_OFFSET (Struct, member)
 #define SINCE(minor) .span = { .releases = FIT_SINCE (minor) }
 #define BEFORE(minor) .span = { .releases = FIT_BEFORE (minor) }
 
@@ -126,8 +127,8 @@ FIT_CONFIG_ROWS_OF (, fit_extender_fields, FitExtenderPolicy, G_STRUCT_OFFSET (F
   STRING ("prioritizeVerb", "PrioritizeVerb", FitExtenderPolicy, prioritize_verb),
   ROW ("weight", "Weight", INT64, FitExtenderPolicy, weight),
   STRING ("bindVerb", "BindVerb", FitExtenderPolicy, bind_verb),
-  ROW ("enableHttps", "EnableHTTPS", BOOL, FitExtenderPolicy, enable_https, UP_TO_V1ALPHA2),
-  ROW ("enableHTTPS", "EnableHTTPS", BOOL, FitExtenderPolicy, enable_https, FROM_V1BETA1),
+  ROW ("enableHttps", "EnableHTTPS", BOOL, FitExtenderPolicy, enable_https, KEY (FitExtenderPolicy, https_key), UP_TO_V1ALPHA2),
+  ROW ("enableHTTPS", "EnableHTTPS", BOOL, FitExtenderPolicy, enable_https, KEY (FitExtenderPolicy, https_key), FROM_V1BETA1),
   ROW ("tlsConfig", "TLSConfig", POINTER, FitExtenderPolicy, tls, .table = &tls,
        .example = "{\"caFile\": \"/etc/kubernetes/pki/extender-ca.crt\"}"),
   ROW ("httpTimeout", "HTTPTimeout", NANOSECONDS, FitExtenderPolicy, http_timeout_ns, UP_TO_V1ALPHA2),

@@ -89,6 +89,8 @@ typedef struct
   gint64 weight;
   const char *bind_verb;
   gboolean enable_https;
+  const char *https_key;  /* (nullable): what the file calls that field; NULL:
+                            it does not have it */
   FitExtenderTLS *tls;    /* (nullable) */
   gint64 http_timeout_ns; /* as written; 0 means 5 s */
   gboolean node_cache_capable;

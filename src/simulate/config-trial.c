@@ -73,27 +73,17 @@ fit_config_trial_file (const FitConfigTrial *trial)
                                       trial->index, trial->arena);
 }
 
-/* Takes all entries of @plugin out of a list. */
-static void
-drop_all (const FitConfigTrial *trial, FitPluginSet *set, gboolean enabled,
-          const char *plugin)
-{
-  for (guint i = enabled ? set->n_enabled : set->n_disabled; i-- > 0;)
-    if (strcmp ((enabled ? set->enabled : set->disabled)[i].name, plugin) == 0)
-      fit_plugin_set_drop (set, enabled, i, trial->arena);
-}
-
 void
 fit_config_trial_weigh (const FitConfigTrial *trial, FitConfigFile *file,
                         const char *plugin, gint32 weight)
 {
   FitPluginSet *set = &file->profiles->plugins.sets[FIT_POINT_SCORE];
 
-  drop_all (trial, set, TRUE, plugin);
+  fit_plugin_set_drop_all (set, TRUE, plugin, trial->arena);
   /* Up to v1beta1 a default must be disabled to be enabled once more. */
   if (trial->lint->configuration->target.version <= FIT_CONFIG_V1BETA1)
     {
-      drop_all (trial, set, FALSE, plugin);
+      fit_plugin_set_drop_all (set, FALSE, plugin, trial->arena);
       fit_plugin_set_disable (set, plugin, trial->arena);
     }
   fit_plugin_set_enable (set, plugin, weight, trial->arena);
@@ -103,11 +93,8 @@ void
 fit_config_trial_silence (const FitConfigTrial *trial, FitConfigFile *file,
                           const char *plugin)
 {
-  FitPluginSet *set = &file->profiles->plugins.sets[FIT_POINT_SCORE];
-
-  drop_all (trial, set, TRUE, plugin);
-  drop_all (trial, set, FALSE, plugin);
-  fit_plugin_set_disable (set, plugin, trial->arena);
+  fit_plugin_set_silence (&file->profiles->plugins.sets[FIT_POINT_SCORE],
+                          plugin, trial->arena);
 }
 
 /* -- running --------------------------------------------------------------- */
@@ -172,6 +159,16 @@ fit_trial_count_nodes (const GPtrArray *nodes)
     if (nodes->pdata[i] != NULL)
       g_hash_table_add (seen, nodes->pdata[i]);
   return g_hash_table_size (seen);
+}
+
+guint
+fit_trial_count_placed (const GPtrArray *nodes)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < nodes->len; i++)
+    n += nodes->pdata[i] != NULL;
+  return n;
 }
 
 guint

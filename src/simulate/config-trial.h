@@ -56,6 +56,8 @@ GPtrArray *fit_config_trial_run (const FitConfigTrial *trial,
                                  const FitTrialPlace *place);
 
 /* fit_trial_count_nodes: how many different nodes are in @nodes?
+ * fit_trial_count_placed: how many pods have one?
  * fit_trial_count_moved: how many pods have different nodes? */
 guint fit_trial_count_nodes (const GPtrArray *nodes);
+guint fit_trial_count_placed (const GPtrArray *nodes);
 guint fit_trial_count_moved (const GPtrArray *one, const GPtrArray *other);

@@ -115,6 +115,45 @@ static const Case cases[] = {
     NULL,
     "FP505 profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio.shape: all points\n" },
 
+  /* Half of a plugin. */
+  { "1.30", "v1", PLUGINS ("preFilter: {disabled: [{name: NodePorts}]}"), NULL,
+    "FP406 profiles[0].plugins.preFilter: NodePorts runs at filter, but not at preFilter: 1.30.1 fails every pod: reading \"PreFilterNodePorts\"\n" },
+  { "1.30", "v1",
+    PLUGINS (
+        "preFilter: {disabled: [{name: NodePorts}]}, preScore: {disabled: [{name: TaintToleration}]}"),
+    NULL,
+    "FP406 profiles[0].plugins.preFilter: NodePorts\n"
+    "FP406 profiles[0].plugins.preScore: TaintToleration runs at score, but not at preScore: 1.30.1 fails every pod\n" },
+  { "1.18", "v1alpha2",
+    PLUGINS ("preScore: {disabled: [{name: DefaultPodTopologySpread}]}"), NULL,
+    "FP406 profiles[0].plugins.preScore: DefaultPodTopologySpread runs at score, but not at preScore: 1.18.2 fails every pod without topology spread constraints\n" },
+  { "1.30", "v1", PLUGINS ("reserve: {disabled: [{name: VolumeBinding}]}"),
+    NULL,
+    "FP406 profiles[0].plugins.reserve: VolumeBinding runs at filter, but not at reserve: it chooses volumes\n" },
+  { "1.30", "v1", PLUGINS ("filter: {disabled: [{name: VolumeBinding}]}"), NULL,
+    "FP406 profiles[0].plugins.filter: VolumeBinding runs at reserve, but not at filter: it has no choice\n" },
+  { "1.20", "v1beta1", PLUGINS ("preBind: {disabled: [{name: VolumeBinding}]}"),
+    NULL,
+    "FP406 profiles[0].plugins.preBind: VolumeBinding runs at reserve, but not at preBind\n" },
+  /* Before 1.19 it had no such points. */
+  { "1.18", "v1alpha2",
+    PLUGINS ("reserve: {disabled: [{name: VolumeBinding}]}"), NULL,
+    "FP402 profiles[0].plugins.reserve.disabled[0]: this disables\n" },
+  /* What needs no PreFilter, and what is off altogether, fails nobody. */
+  { "1.26", "v1",
+    PLUGINS (
+        "preFilter: {disabled: [{name: VolumeRestrictions}, {name: NodeAffinity}]}"),
+    NULL, "" },
+  { "1.27", "v1",
+    PLUGINS ("preFilter: {disabled: [{name: VolumeRestrictions}]}"), NULL,
+    "FP406 profiles[0].plugins.preFilter: VolumeRestrictions\n" },
+  { "1.30", "v1",
+    PLUGINS (
+        "preFilter: {disabled: [{name: NodePorts}]}, filter: {disabled: [{name: NodePorts}]}"),
+    NULL, "" },
+  { "1.30", "v1", PLUGINS ("filter: {disabled: [{name: NodePorts}]}"), NULL,
+    "" },
+
   /* Weights. */
   { "1.30", "v1", PLUGINS ("filter: {enabled: [{name: NodePorts, weight: 3}]}"),
     NULL,
@@ -181,8 +220,8 @@ describe (const GPtrArray *warnings)
 }
 
 /* Returns: (transfer full): the warnings about a file */
-static char *
-lint (const Case *item, gboolean in_config_map)
+static GPtrArray *
+find (const Case *item, gboolean in_config_map)
 {
   g_autofree char *text
       = g_strdup_printf ("apiVersion: " GROUP "%s\n"
@@ -195,7 +234,7 @@ lint (const Case *item, gboolean in_config_map)
   g_autoptr (FitConfiguration) configuration
       = fit_configuration_read (text, strlen (text), "c", &options, &error);
   g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GPtrArray) warnings = fit_warnings_new ();
+  GPtrArray *warnings = fit_warnings_new ();
   FitConfigLint how;
 
   if (configuration == NULL)
@@ -210,7 +249,83 @@ lint (const Case *item, gboolean in_config_map)
                          .in_config_map = in_config_map };
   fit_configuration_lint (&how, warnings);
   fit_use_lint (&how, warnings);
+  return warnings;
+}
+
+static char *
+lint (const Case *item, gboolean in_config_map)
+{
+  g_autoptr (GPtrArray) warnings = find (item, in_config_map);
+
   return describe (warnings);
+}
+
+/* Warnings have the line of what they are about, and name fields as the file
+ * does. */
+static void
+test_places (void **state)
+{
+  static const struct
+  {
+    Case item;
+    guint line;
+    const char *text; /* of the path or the fix */
+  } files[] = {
+    { { "1.30", "v1", "profiles:\n- plugins: {}\n  schedulerName: x\n", MINE,
+        NULL },
+      5,
+      "schedulerName" },
+    { { "1.30", "v1", "profiles:\n- plugins: {}\n", MINE, NULL },
+      4,
+      "schedulerName" },
+    { { "1.16", "v1alpha1", "disablePreemption: true\nschedulerName: x\n", MINE,
+        NULL },
+      4,
+      "schedulerName" },
+    { { "1.30", "v1", "parallelism: 3\npercentageOfNodesToScore: 3\n",
+        NODE ("a", "", ""), NULL },
+      4,
+      "percentageOfNodesToScore" },
+    { { "1.30", "v1",
+        "profiles:\n- schedulerName: x\n  percentageOfNodesToScore: 3\n",
+        NODE ("a", "", ""), NULL },
+      5,
+      "percentageOfNodesToScore" },
+    { { "1.30", "v1",
+        "extenders:\n- {urlPrefix: 'https://a', filterVerb: f, enableHTTPS: true}\n",
+        NULL, NULL },
+      4,
+      "leave enableHTTPS out" },
+    { { "1.30", "v1",
+        "extenders:\n- {urlPrefix: 'http://a', filterVerb: f, enableHTTPS: true}\n",
+        NULL, NULL },
+      4,
+      "remove enableHTTPS." },
+    { { "1.18", "v1alpha2",
+        "extenders:\n- {urlPrefix: 'https://a', filterVerb: f, enableHttps: true}\n",
+        NULL, NULL },
+      4,
+      "leave enableHttps out" },
+    { { "1.18", "v1alpha2",
+        "extenders:\n- {urlPrefix: 'http://a', filterVerb: f, httpTimeout: 5}\n",
+        NULL, NULL },
+      4,
+      "Write 5000000000" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr (GPtrArray) warnings = find (&files[i].item, FALSE);
+      const FitWarning *warning = warnings->len > 0 ? warnings->pdata[0] : NULL;
+
+      assert_int_equal (warnings->len, 1);
+      if (warning->place.line != files[i].line
+          || (strstr (warning->path, files[i].text) == NULL
+              && strstr (warning->fix, files[i].text) == NULL))
+        fail_msg ("%s: line %u: %s: %s", files[i].item.rest,
+                  warning->place.line, warning->path, warning->fix);
+    }
 }
 
 /* Each expected line is the beginning of a line. */
@@ -315,9 +430,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_cases),
-    cmocka_unit_test (test_own_host),
-    cmocka_unit_test (test_defaults),
+    cmocka_unit_test (test_cases),      cmocka_unit_test (test_places),
+    cmocka_unit_test (test_own_host),   cmocka_unit_test (test_defaults),
     cmocka_unit_test (test_long_lists),
   };
 
