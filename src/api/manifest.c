@@ -23,10 +23,10 @@
 typedef struct
 {
   gboolean recursive;
-  GPtrArray *out;      /* borrowed */
-  FitTally *skipped;   /* (nullable) borrowed */
-  FitTally *unentered; /* (nullable) borrowed */
-  gboolean passed;     /* a directory was not entered */
+  GPtrArray *out;          /* borrowed */
+  FitTally *skipped;       /* (nullable) borrowed */
+  FitUnentered *unentered; /* (nullable) borrowed */
+  gboolean passed;         /* a directory was not entered */
 } Walk;
 
 static gboolean
@@ -72,12 +72,13 @@ list_directory (const char *path, GError **error)
   return names;
 }
 
-/* Is there a manifest in the directory, at any depth?  @left: how many more
+/* How many manifests are in the directory, at any depth?  @left: how many more
  * names to look at. */
-static gboolean
-has_manifest (const char *path, guint *left)
+static guint
+count_manifests (const char *path, guint *left)
 {
   g_autoptr (GPtrArray) names = list_directory (path, NULL);
+  guint n = 0;
 
   for (guint i = 0; names != NULL && i<names->len && * left> 0; i++)
     {
@@ -88,11 +89,12 @@ has_manifest (const char *path, guint *left)
       (*left)--;
       if (lstat (child, &info) != 0)
         continue;
-      if (S_ISDIR (info.st_mode) ? has_manifest (child, left)
-                                 : is_manifest (name))
-        return TRUE;
+      if (S_ISDIR (info.st_mode))
+        n += count_manifests (child, left);
+      else if (is_manifest (name))
+        n++;
     }
-  return FALSE;
+  return n;
 }
 
 /* Remembers a directory that is not entered, if it would matter. */
@@ -100,10 +102,16 @@ static void
 pass_by (Walk *walk, const char *path)
 {
   guint left = NAMES_SEARCHED;
+  guint n;
 
   walk->passed = TRUE;
-  if (walk->unentered != NULL && has_manifest (path, &left))
-    fit_tally_add (walk->unentered, "%s", path);
+  if (walk->unentered == NULL)
+    return;
+  n = count_manifests (path, &left);
+  if (n > 0)
+    fit_tally_add (&walk->unentered->directories, "%s", path);
+  walk->unentered->n_files += n;
+  walk->unentered->more_files |= n > 0 && left == 0;
 }
 
 /* Does not follow links to directories, so there are no circles, and skips
@@ -185,7 +193,7 @@ expand_pattern (Walk *walk, const char *pattern, GError **error)
 
 gboolean
 fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
-                    FitTally *skipped, FitTally *unentered, GError **error)
+                    FitTally *skipped, FitUnentered *unentered, GError **error)
 {
   Walk walk = { .recursive = recursive,
                 .out = out,

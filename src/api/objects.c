@@ -59,7 +59,7 @@ fit_objects_free (FitObjects *objects)
   fit_tally_clear (&objects->misspelt);
   fit_tally_clear (&objects->odd_words);
   fit_tally_clear (&objects->skipped);
-  fit_tally_clear (&objects->unentered);
+  fit_unentered_clear (&objects->unentered);
   fit_tally_clear (&objects->missing);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
@@ -184,7 +184,9 @@ fit_objects_move_counts (FitObjects *from, FitObjects *to)
   fit_tally_move (&from->misspelt, &to->misspelt);
   fit_tally_move (&from->odd_words, &to->odd_words);
   fit_tally_move (&from->skipped, &to->skipped);
-  fit_tally_move (&from->unentered, &to->unentered);
+  fit_tally_move (&from->unentered.directories, &to->unentered.directories);
+  to->unentered.n_files += from->unentered.n_files;
+  to->unentered.more_files |= from->unentered.more_files;
   fit_tally_move (&from->missing, &to->missing);
 }
 

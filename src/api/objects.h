@@ -19,6 +19,22 @@
 #include "base/tally.h"
 #include "base/value.h"
 
+/* Directories that were not entered, and the manifests in them.  All zero is
+ * none. */
+typedef struct
+{
+  FitTally directories;
+  guint n_files;
+  gboolean more_files; /* not all were counted */
+} FitUnentered;
+
+static inline void
+fit_unentered_clear (FitUnentered *unentered)
+{
+  fit_tally_clear (&unentered->directories);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitUnentered, fit_unentered_clear)
+
 typedef struct
 {
   GPtrArray *of[FIT_KIND_LAST]; /* owned arrays of owned references: FitNode,
@@ -34,11 +50,11 @@ typedef struct
   FitTally odd_words;    /* words in Pods and Nodes that an API server would
                         refuse */
   guint n_unknown_words; /* how many; not all are in @odd_words */
-  guint n_unknown_fields; /* how many; not all were checked for
+  guint n_unknown_fields;        /* how many; not all were checked for
                                     similarity */
-  FitTally skipped;       /* files of directories that were not read */
-  FitTally unentered;     /* directories of directories, with manifests */
-  FitTally missing;       /* kinds that a snapshot lacks, and why */
+  FitTally skipped;              /* files of directories that were not read */
+  FitUnentered unentered;        /* directories of directories */
+  FitTally missing;              /* kinds that a snapshot lacks, and why */
   GArray *places[FIT_KIND_LAST]; /* owned: where the objects are in the
                                     input, see objects.c */
   GStringChunk *sources;         /* owned: names of files, in @places */
@@ -100,7 +116,7 @@ typedef struct
  */
 gboolean fit_manifest_files (GPtrArray *out, const char *path,
                              gboolean recursive, FitTally *skipped,
-                             FitTally *unentered, GError **error);
+                             FitUnentered *unentered, GError **error);
 
 /**
  * fit_objects_add_value:

@@ -9,7 +9,7 @@
 
 static gboolean
 read_path (FitInputs *inputs, const char *path, FitSnapshot *snapshot,
-           FitTally *skipped, FitTally *unentered, GError **error)
+           FitTally *skipped, FitUnentered *unentered, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
@@ -34,7 +34,7 @@ read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
               GError **error)
 {
   g_auto (FitTally) skipped = { 0 };
-  g_auto (FitTally) unentered = { 0 };
+  g_auto (FitUnentered) unentered = { 0 };
   g_autofree char *note = NULL;
 
   for (char **path = invocation->options.files; *path != NULL; path++)

@@ -481,7 +481,7 @@ read_cluster (FitValidation *validation, GError **error)
 
 static gboolean
 expand_operands (const FitInvocation *invocation, GPtrArray *out,
-                 FitTally *skipped, FitTally *unentered, GError **error)
+                 FitTally *skipped, FitUnentered *unentered, GError **error)
 {
   const GPtrArray *operands = invocation->operands;
 
@@ -507,7 +507,7 @@ exit_status (const FitValidation *validation)
 /* Returns: FALSE with @error if nothing is left to validate */
 static gboolean
 note_skipped (const FitValidation *validation, const FitTally *skipped,
-              const FitTally *unentered, GError **error)
+              const FitUnentered *unentered, GError **error)
 {
   g_autofree char *note = fit_inputs_note_skipped (skipped);
   g_autofree char *directories = fit_inputs_note_unentered (unentered);
@@ -527,7 +527,7 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitTally) skipped = { 0 };
-  g_auto (FitTally) unentered = { 0 };
+  g_auto (FitUnentered) unentered = { 0 };
   g_autoptr (FitReport) report = fit_output_report (invocation, "Validation");
   g_auto (FitValidation) validation = { .invocation = invocation };
 

@@ -94,7 +94,7 @@ fit_inputs_find_kept (const FitInputs *inputs, const char *path)
 
 gboolean
 fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
-                  FitTally *skipped, FitTally *unentered, GError **error)
+                  FitTally *skipped, FitUnentered *unentered, GError **error)
 {
   const gsize size = strlen (path) + 1;
   FitManifestFile *file;
@@ -123,17 +123,19 @@ fit_inputs_note_skipped (const FitTally *skipped)
 }
 
 char *
-fit_inputs_note_unentered (const FitTally *unentered)
+fit_inputs_note_unentered (const FitUnentered *unentered)
 {
-  g_autofree char *examples = fit_tally_text (unentered);
+  const guint n = unentered->directories.n;
+  g_autofree char *examples = fit_tally_text (&unentered->directories);
 
-  if (unentered->n == 0)
-    return NULL;
-  return unentered->n == 1
-             ? g_strdup_printf ("not read: 1 directory (%s); -R reads it",
-                                examples)
-             : g_strdup_printf ("not read: %u directories (%s); -R reads them",
-                                unentered->n, examples);
+  return n == 0
+             ? NULL
+             : g_strdup_printf (
+                 "not read: %u %s with %s%u %s (%s); -R reads %s", n,
+                 n == 1 ? "directory" : "directories",
+                 unentered->more_files ? "at least " : "", unentered->n_files,
+                 unentered->n_files == 1 ? "file" : "files", examples,
+                 n == 1 ? "it" : "them");
 }
 
 gboolean

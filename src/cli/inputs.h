@@ -38,7 +38,7 @@ const FitSource *fit_inputs_find_kept (const FitInputs *inputs,
 /* fit_inputs_files: like fit_manifest_files(), with the options */
 gboolean fit_inputs_files (const FitInputs *inputs, GPtrArray *out,
                            const char *path, FitTally *skipped,
-                           FitTally *unentered, GError **error);
+                           FitUnentered *unentered, GError **error);
 
 /* fit_inputs_note_skipped: (nullable): a note about files of directories that
  * were not read */
@@ -46,7 +46,7 @@ char *fit_inputs_note_skipped (const FitTally *skipped);
 
 /* fit_inputs_note_unentered: (nullable): a note about directories in
  * directories that were not read */
-char *fit_inputs_note_unentered (const FitTally *unentered);
+char *fit_inputs_note_unentered (const FitUnentered *unentered);
 
 /* fit_inputs_fail_skipped: Returns: FALSE with FIT_ERROR_NOT_FOUND: all files
  * in @path were skipped */
