@@ -263,23 +263,7 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
                       (char *) errors->pdata[i]);
 }
 
-/* -- the points of the two best -------------------------------------------- */
-
-static const FitColumn plugin_point_columns[] = {
-  { NULL, "", FIT_CELL_TEXT, 0 },
-  { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
-  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
-  { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
-};
-
-static const FitColumn point_columns[] = {
-  { NULL, "", FIT_CELL_TEXT, 0 },
-  { NULL, "PRIORITY", FIT_CELL_TEXT, 0 },
-  { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-  { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
-  { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
-};
+/* -- the points of two nodes -------------------------------------------- */
 
 static void
 add_points (FitTable *table, const FitExplanation *explanation, guint number)
@@ -294,10 +278,9 @@ add_points (FitTable *table, const FitExplanation *explanation, guint number)
                  skipped ? FIT_CELL_NULL
                          : fit_cell_integer (fit_evaluation_points (
                              evaluation, number, (guint) evaluation->chosen)),
-                 skipped
-                     ? FIT_CELL_NULL
-                     : fit_cell_integer (fit_evaluation_points (
-                         evaluation, number, (guint) explanation->runner_up)));
+                 skipped ? FIT_CELL_NULL
+                         : fit_cell_integer (fit_evaluation_points (
+                             evaluation, number, (guint) explanation->beside)));
 }
 
 static void
@@ -306,20 +289,27 @@ report_points (const FitExplanation *explanation, FitReport *report)
   const FitEvaluation *evaluation = explanation->evaluation;
   const FitExplainedProfile *profile = explanation->profile;
   guint chosen = (guint) evaluation->chosen;
-  guint runner_up = (guint) explanation->runner_up;
-  FitTable *table = profile != NULL
-                        ? FIT_REPORT_TABLE (report, plugin_point_columns)
-                        : FIT_REPORT_TABLE (report, point_columns);
+  guint beside = (guint) explanation->beside;
+  const FitColumn columns[] = {
+    { NULL, "", FIT_CELL_TEXT, 0 },
+    { NULL, profile != NULL ? "PLUGIN" : "PRIORITY", FIT_CELL_TEXT, 0 },
+    { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+    { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+    { NULL,
+      explanation->beside == explanation->runner_up ? "RUNNER-UP" : "ASKED",
+      FIT_CELL_INTEGER, 0 },
+  };
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (columns);
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     add_points (table, explanation, v);
   FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
                  FIT_CELL_NULL, fit_cell_integer (evaluation->totals[chosen]),
-                 fit_cell_integer (evaluation->totals[runner_up]));
+                 fit_cell_integer (evaluation->totals[beside]));
   fit_report_say (report, "\nPoints (score x weight) of %s and %s:",
                   evaluation->feasible[chosen]->name,
-                  evaluation->feasible[runner_up]->name);
-  fit_report_table (report, table);
+                  evaluation->feasible[beside]->name);
+  fit_table_append_text (table, &report->style, fit_report_lines (report));
   if (profile != NULL && profile->n_skipped > 0)
     fit_report_say (report, "  (%u of them %s nothing to say about this pod)",
                     profile->n_skipped,

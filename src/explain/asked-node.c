@@ -91,7 +91,7 @@ list_leads (const FitExplanation *explanation, guint index, gint sign)
 static void
 say_points (const Asking *asking, guint index)
 {
-  const FitExplanation *explanation = asking->explanation;
+  FitExplanation *explanation = asking->explanation;
   const FitEvaluation *evaluation = explanation->evaluation;
   const gint64 there = evaluation->totals[evaluation->chosen],
                here = evaluation->totals[index];
@@ -99,6 +99,7 @@ say_points (const Asking *asking, guint index)
   g_autofree char *fewer = list_leads (explanation, index, 1);
   g_autofree char *more = list_leads (explanation, index, -1);
 
+  explanation->beside = (gint) index;
   if (here == there)
     say (asking,
          "%s fits, too, and has as many points as %s: %" G_GINT64_FORMAT

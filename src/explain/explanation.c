@@ -184,10 +184,11 @@ fit_explanation_finish (FitExplanation *explanation)
   const FitEvaluation *evaluation = explanation->evaluation;
 
   find_slots (explanation);
-  explanation->runner_up = explanation->deciding = -1;
+  explanation->runner_up = explanation->beside = explanation->deciding = -1;
   if (evaluation->chosen < 0 || evaluation->totals == NULL)
     return;
   explanation->runner_up = find_runner_up (evaluation);
+  explanation->beside = explanation->runner_up;
   for (guint i = 0; i < evaluation->n_best; i++)
     if (evaluation->best[i] == (guint) evaluation->chosen)
       explanation->turn = i;

@@ -62,6 +62,8 @@ typedef struct
   gint *feasible_of; /* owned: by node index, index among the feasible, or -1 */
   const FitNodeVerdict **failures_of; /* owned: by node index (nullable) */
   gint runner_up;                     /* index among the feasible, or -1 */
+  gint beside;   /* whose points stand beside those of the chosen node: the
+                  runner-up's, or those of the node that is asked about */
   gint64 margin; /* points between the chosen node and the runner-up */
   gint deciding; /* index of the voter that contributed most to it, or -1 */
   guint turn;    /* index among the tied nodes: 0 for the first */
