@@ -231,6 +231,34 @@ fit_admission_charge (FitAdmission *admission, const FitPod *pod)
       fit_quota_charge_pod (place->quotas->pdata[i], pod);
 }
 
+GArray *
+fit_admission_save (const FitAdmission *admission)
+{
+  GArray *used = g_array_new (FALSE, FALSE, sizeof (gint64));
+  GHashTableIter iter;
+  gpointer place;
+
+  g_hash_table_iter_init (&iter, admission->places);
+  while (g_hash_table_iter_next (&iter, NULL, &place))
+    for (guint i = 0; i < ((Place *) place)->quotas->len; i++)
+      fit_quota_save (((Place *) place)->quotas->pdata[i], used);
+  return used;
+}
+
+void
+fit_admission_restore (FitAdmission *admission, const GArray *used)
+{
+  GHashTableIter iter;
+  gpointer place;
+  guint at = 0;
+
+  /* No namespace comes or goes, so their order is that of saving. */
+  g_hash_table_iter_init (&iter, admission->places);
+  while (g_hash_table_iter_next (&iter, NULL, &place))
+    for (guint i = 0; i < ((Place *) place)->quotas->len; i++)
+      at = fit_quota_restore (((Place *) place)->quotas->pdata[i], used, at);
+}
+
 /* -- one claim ------------------------------------------------------------- */
 
 static char *

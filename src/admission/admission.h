@@ -58,6 +58,13 @@ char *fit_admission_refuse (const FitAdmission *admission, const FitPod *pod);
 /* fit_admission_charge: counts @pod as used; call it when the pod is created */
 void fit_admission_charge (FitAdmission *admission, const FitPod *pod);
 
+/* fit_admission_save: Returns: (transfer full): what counts as used now */
+GArray *fit_admission_save (const FitAdmission *admission);
+
+/* fit_admission_restore: counts as used again what fit_admission_save() returned
+ * as @used */
+void fit_admission_restore (FitAdmission *admission, const GArray *used);
+
 /* A pod that was rejected. */
 typedef struct
 {

@@ -419,6 +419,21 @@ fit_quota_exceeded_by_claim (const FitQuota *quota,
 }
 
 void
+fit_quota_save (const FitQuota *quota, GArray *used)
+{
+  for (guint i = 0; i < quota->n_rows; i++)
+    g_array_append_val (used, quota->rows[i].used);
+}
+
+guint
+fit_quota_restore (FitQuota *quota, const GArray *used, guint at)
+{
+  for (guint i = 0; i < quota->n_rows; i++)
+    quota->rows[i].used = g_array_index (used, gint64, at++);
+  return at;
+}
+
+void
 fit_quota_charge_pod (FitQuota *quota, const FitPod *pod)
 {
   const gboolean finished = fit_pod_terminal (pod);

@@ -37,6 +37,12 @@ char *fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod);
 char *fit_quota_exceeded_by_claim (const FitQuota *quota,
                                    const FitPersistentVolumeClaim *claim);
 
+/* fit_quota_save, fit_quota_restore: what counts as used is appended to @used (of
+ * gint64), or taken from its index @at on.  fit_quota_restore() returns the index
+ * behind it */
+void fit_quota_save (const FitQuota *quota, GArray *used);
+guint fit_quota_restore (FitQuota *quota, const GArray *used, guint at);
+
 /* fit_quota_charge_pod, fit_quota_charge_claim: count it as used.  A pod that
  * has finished only counts for count/pods. */
 void fit_quota_charge_pod (FitQuota *quota, const FitPod *pod);

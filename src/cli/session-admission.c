@@ -90,8 +90,8 @@ add_range (const GPtrArray *pods, guint first, guint end, GPtrArray *out)
     g_ptr_array_add (out, pods->pdata[i]);
 }
 
-/* Workloads of the cluster come first, then what is asked for: pods, then
- * workloads. */
+/* Pods that come with nodes are first, then workloads of the cluster, then what
+ * is asked for: pods, then workloads. */
 static GPtrArray *
 in_order (const FitSession *session, const FitNewPods *new_pods)
 {
@@ -99,6 +99,9 @@ in_order (const FitSession *session, const FitNewPods *new_pods)
   const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
   GPtrArray *made = g_ptr_array_new ();
 
+  for (guint i = 0; i < new_pods->given; i++)
+    if (fit_session_comes_with_node (session, pods->pdata[i]))
+      g_ptr_array_add (made, pods->pdata[i]);
   add_range (pods, new_pods->made, end, made);
   add_range (pods, new_pods->given, new_pods->made, made);
   add_range (pods, end, pods->len, made);

@@ -244,6 +244,8 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (options->until_full || options->replicas > 0)
     take_templates (session, &new_pods);
   fit_session_admit (session, &new_pods);
+  if (!fit_session_settle_daemons (session, error))
+    return FALSE;
   if (options->namespace_ != NULL
       && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0)
     leave_alone (session);

@@ -80,6 +80,7 @@ fit_session_new_nodes (FitSession *session, const FitObjects *nodes,
                                    .workloads = &how,
                                    .priorities
                                    = fit_session_has_priorities (session),
+                                   .admission = session->admission,
                                    .make = make_simulation,
                                    .data = session },
       error);
@@ -197,6 +198,27 @@ note_csi_node (const FitSession *session, const FitNodeTemplate *template,
           "there is no CSINode for %s, nor for a node of its instance type: "
           "volumes of its copies are not limited, while %u %s limits",
           template->node->name, n, n == 1 ? "node has" : "nodes have");
+}
+
+gboolean
+fit_session_note_refused_daemons (FitNewNodes *new_nodes,
+                                  const FitNodesNeeded *needed, GPtrArray *out,
+                                  GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  guint n;
+
+  fit_new_nodes_begin (new_nodes);
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (!fit_new_nodes_add (new_nodes, i, needed->of[i].nodes, objects, error))
+      return FALSE;
+  n = new_nodes->n_refused;
+  if (n > 0)
+    note (out,
+          "admission refuses %u of %u pods of DaemonSets on these nodes, which "
+          "therefore lack them: %s",
+          n, n + objects->of[FIT_KIND_POD]->len, new_nodes->refusal);
+  return TRUE;
 }
 
 void

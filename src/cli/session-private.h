@@ -33,6 +33,16 @@ gboolean fit_session_open_admission (FitSession *session,
  * complete. */
 void fit_session_admit (FitSession *session, const FitNewPods *new_pods);
 
+/* fit_session_comes_with_node: is it the pending pod of a DaemonSet of the cluster
+ * for a node that a what-if adds? */
+gboolean fit_session_comes_with_node (const FitSession *session,
+                                      const FitPod *pod);
+
+/* fit_session_settle_daemons: puts these pods on their nodes, if the rules allow
+ * it, and notes those that do not fit; they stay pending.  Call it when new pods
+ * have been admitted. */
+gboolean fit_session_settle_daemons (FitSession *session, GError **error);
+
 /* fit_session_adopt: lets the rules try pods of schedulers that they are not,
  * unless these schedulers are at work in the cluster, and notes it.  Call it
  * when pods are complete, and not shared yet.  Fails with FIT_ERROR_USAGE if

@@ -245,6 +245,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->refused, fit_refusals_free);
   g_clear_pointer (&session->admission, fit_admission_free);
   fit_extender_use_clear (&session->extenders);
+  g_clear_pointer (&session->settled, g_hash_table_unref);
   g_clear_pointer (&session->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);

@@ -10,6 +10,7 @@
 #include "cli/extender-use.h"
 #include "cli/output.h"
 #include "simulate/new-nodes.h"
+#include "simulate/nodes-needed.h"
 #include "simulate/simulation.h"
 #include "simulate/what-if.h"
 #include "workloads/workloads.h"
@@ -31,6 +32,8 @@ struct _FitSession
   GPtrArray *templates;     /* owned, of FitPod: pods of --pods to copy */
   FitAdmission *admission;  /* (nullable) owned: restrictions on new pods */
   FitRefusals *refused;     /* (nullable) owned: new pods that were refused */
+  GHashTable *settled;      /* (nullable) owned set of NAMESPACE/NAME: pods of
+                          DaemonSets that are on nodes of what-ifs */
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */
   guint n_adopted;          /* pods of other schedulers that the rules try */
@@ -120,6 +123,13 @@ FitObjects *fit_session_load_nodes (const FitSession *session,
  * Returns: (transfer full) (nullable) */
 FitNewNodes *fit_session_new_nodes (FitSession *session,
                                     const FitObjects *nodes, GError **error);
+
+/* fit_session_note_refused_daemons: @out: gets a note (owned) if not all pods of
+ * DaemonSets are admitted on the nodes of @needed.  Returns: FALSE if the nodes
+ * cannot be copied */
+gboolean fit_session_note_refused_daemons (FitNewNodes *new_nodes,
+                                           const FitNodesNeeded *needed,
+                                           GPtrArray *out, GError **error);
 
 /* fit_session_note_new_nodes: @out: gets notes (owned) about what was inferred
  * for the pods and CSINodes of new nodes */

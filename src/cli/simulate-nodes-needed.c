@@ -685,7 +685,8 @@ answer (FitSession *session, FitNewNodes *nodes, GError **error)
   admit_copies (session, question.replicas, &admitted);
   question.copies = admitted.n;
   needed = fit_nodes_needed (&question, error);
-  if (needed == NULL || !fit_extender_use_check (&session->extenders, error))
+  if (needed == NULL || !fit_extender_use_check (&session->extenders, error)
+      || !fit_session_note_refused_daemons (nodes, needed, notes, error))
     return FIT_EXIT_INPUT;
   left = group_left (needed);
   show_needed (session,

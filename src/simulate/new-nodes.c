@@ -26,7 +26,10 @@ typedef struct
   FitNewNodes public;
   FitDecodeFlags flags;
   gboolean as_they_are;
-  GHashTable *names; /* owned set: of nodes, and NAMESPACE/NAME of pods */
+  gboolean tries;          /* pods of DaemonSets, on the first copy */
+  GHashTable *names;       /* owned set: of nodes, and NAMESPACE/NAME of pods */
+  FitAdmission *admission; /* (nullable) borrowed */
+  GArray *used;            /* (nullable) owned: what counted as used at first */
 } NewNodes;
 
 static void
@@ -56,6 +59,8 @@ fit_new_nodes_free (FitNewNodes *new_nodes)
   g_ptr_array_unref (all->public.templates);
   g_clear_pointer (&all->public.sets, g_ptr_array_unref);
   g_hash_table_unref (all->names);
+  g_clear_pointer (&all->used, g_array_unref);
+  g_free (all->public.refusal);
   g_free (all);
 }
 
@@ -213,7 +218,8 @@ add_daemon_pod (NewNodes *all, Template *template, const FitDaemonPod *daemon,
     g_string_append (name, "-0");
   pod = fit_pod_with_name (daemon->set->pod, name->str);
   g_ptr_array_add (template->copies->of[FIT_KIND_POD],
-                   fit_pod_with_node_name (pod, node_name));
+                   all->tries ? fit_pod_with_node_name (pod, node_name)
+                              : fit_pod_with_required_node (pod, node_name));
 }
 
 static gboolean
@@ -253,6 +259,28 @@ make_copy (NewNodes *all, Template *template, gboolean with_pods,
   return TRUE;
 }
 
+/* Is the pod created when its node comes? */
+static gboolean
+admit (NewNodes *all, const FitPod *pod)
+{
+  FitNewNodes *public = &all->public;
+  char *reason = all->admission != NULL
+                     ? fit_admission_refuse (all->admission, pod)
+                     : NULL;
+
+  if (reason == NULL)
+    {
+      if (all->admission != NULL)
+        fit_admission_charge (all->admission, pod);
+      return TRUE;
+    }
+  public->n_refused++;
+  if (public->refusal == NULL)
+  public->refusal = reason;
+  else g_free (reason);
+  return FALSE;
+}
+
 /* Adds those of @from that belong to @n of @n_nodes nodes. */
 static void
 add_share (const GPtrArray *from, guint n, guint n_nodes, GPtrArray *to)
@@ -263,20 +291,42 @@ add_share (const GPtrArray *from, guint n, guint n_nodes, GPtrArray *to)
     g_ptr_array_add (to, fit_object_ref (from->pdata[i]));
 }
 
+void
+fit_new_nodes_begin (FitNewNodes *new_nodes)
+{
+  NewNodes *all = (NewNodes *) new_nodes;
+
+  new_nodes->n_refused = 0;
+  g_clear_pointer (&new_nodes->refusal, g_free);
+  if (all->used != NULL)
+    fit_admission_restore (all->admission, all->used);
+  else if (all->admission != NULL)
+    all->used = fit_admission_save (all->admission);
+}
+
 gboolean
 fit_new_nodes_add (FitNewNodes *new_nodes, guint index, guint n,
                    FitObjects *objects, GError **error)
 {
-  static const FitKind kinds[]
-      = { FIT_KIND_NODE, FIT_KIND_CSI_NODE, FIT_KIND_POD };
+  static const FitKind kinds[] = { FIT_KIND_NODE, FIT_KIND_CSI_NODE };
+  NewNodes *all = (NewNodes *) new_nodes;
+  g_autoptr (GPtrArray) pods
+      = g_ptr_array_new_with_free_func (fit_object_unref);
   Template *template = new_nodes->templates->pdata[index];
   GPtrArray **of = template->copies->of;
 
   while (of[FIT_KIND_NODE]->len < n)
-    if (!make_copy ((NewNodes *) new_nodes, template, TRUE, error))
+    if (!make_copy (all, template, TRUE, error))
       return FALSE;
-  for (guint i = 0; n > 0 && i < G_N_ELEMENTS (kinds); i++)
+  if (n == 0)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     add_share (of[kinds[i]], n, of[FIT_KIND_NODE]->len, objects->of[kinds[i]]);
+  add_share (of[FIT_KIND_POD], n, of[FIT_KIND_NODE]->len, pods);
+  for (guint i = 0; i < pods->len; i++)
+    if (admit (all, pods->pdata[i]))
+      g_ptr_array_add (objects->of[FIT_KIND_POD],
+                       fit_object_ref (pods->pdata[i]));
   return TRUE;
 }
 
@@ -392,6 +442,8 @@ fit_new_nodes_new (const FitNewNodesOptions *options, GError **error)
 
   all->flags = options->flags;
   all->as_they_are = options->as_they_are;
+  all->tries = options->make != NULL;
+  all->admission = options->admission;
   all->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   new_nodes->templates = g_ptr_array_new_with_free_func (template_free);
   new_nodes->sets = fit_daemon_sets_find (options->cluster, options->workloads,

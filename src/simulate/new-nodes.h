@@ -51,6 +51,9 @@ typedef struct
 {
   GPtrArray *templates; /* owned, of FitNodeTemplate, in input order */
   GPtrArray *sets;      /* owned: the DaemonSets of the cluster */
+  guint n_refused;      /* pods that admission refused since
+                           fit_new_nodes_begin() */
+  char *refusal;        /* (nullable) owned: why, the first of them */
 } FitNewNodes;
 
 typedef struct
@@ -61,10 +64,13 @@ typedef struct
   FitDecodeFlags flags;      /* the flags used to read the templates */
   gboolean as_they_are;      /* add the templates themselves, not copies */
   const FitWorkloadsOptions
-      *workloads;          /* (nullable) borrowed: for fit_daemon_sets_find() */
-  gboolean priorities;     /* likewise */
+      *workloads;      /* (nullable) borrowed: for fit_daemon_sets_find() */
+  gboolean priorities; /* likewise */
+  FitAdmission
+      *admission; /* (nullable) borrowed: refuses pods of DaemonSets when
+                              copies are added */
   FitSimulationMaker make; /* (nullable): NULL: pods of DaemonSets are not
-                              tried */
+                              tried, but pending */
   gpointer data;           /* for @make */
 } FitNewNodesOptions;
 
@@ -84,6 +90,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNewNodes, fit_new_nodes_free)
  */
 FitNewNodes *fit_new_nodes_new (const FitNewNodesOptions *options,
                                 GError **error);
+
+/* fit_new_nodes_begin: the next copies are added to a cluster that has none.
+ * What counts as used at the first call counts at all of them. */
+void fit_new_nodes_begin (FitNewNodes *new_nodes);
 
 /* fit_new_nodes_add: adds the first @n copies of the template number @index to
  * @objects, always the same ones, with their pods and CSINodes */

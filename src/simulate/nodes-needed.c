@@ -103,6 +103,7 @@ run (Search *search, Try *attempt, GError **error)
   g_autoptr (FitObjects) objects = fit_objects_and_more (question->objects);
   g_autoptr (FitSimulation) simulation = NULL;
 
+  fit_new_nodes_begin (question->nodes);
   for (guint i = 0; i < search->n_templates; i++)
     if (!fit_new_nodes_add (question->nodes, i, attempt->of[i], objects, error))
       return FALSE;

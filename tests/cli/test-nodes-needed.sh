@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What --nodes-needed plans holds when the nodes come: on random clusters, the
-# numbers in its JSON are added as real nodes, with their pods of DaemonSets and
-# their CSINodes, and simulate places all pods; with one node less of any kind it
+# numbers in its JSON are added as real nodes, with the pods of DaemonSets that a
+# quota allows and their CSINodes, and simulate places all pods; with one node less of any kind it
 # does not.
 #
 # FIT_TEST_SEED=7 begins with another cluster, FIT_TEST_LONG=1 takes ten times as
@@ -27,10 +27,14 @@ generate ()
     return sprintf ("%s%scontainers: [{name: c, resources: {requests: {cpu: %dm}}}]", only[set] ? "nodeSelector: {pool: p" only[set] - 1 "}, " : "", anywhere[set] ? "tolerations: [{operator: Exists}], " : "", asks[set])
   }
   function wants (set, kind) { return (!only[set] || only[set] - 1 == pool[kind]) && (anywhere[set] || !taint[kind]) }
-  function daemons (name, kind, out,    set) {
-    for (set = 0; set < sets; set++)
-      if (wants(set, kind) && (object[set] || seen[set]))
+  # In the order in which they are created: DaemonSets that are there, then those
+  # of which there are pods.  A quota only refuses new ones.
+  function daemons (name, kind, out, new,    i, set) {
+    for (i = 0; i < sets; i++) {
+      set = new ? order[i] : i
+      if (wants(set, kind) && (object[set] || seen[set]) && !(new && used >= hard) && ++used)
         printf "---\n{apiVersion: v1, kind: Pod, metadata: {name: ds%d-%s, namespace: kube-system, labels: {ds: d%d}, ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: ds%d, uid: ds%d, controller: true}]}, spec: {nodeName: %s, affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [%s]}]}]}}}, %s}, status: {phase: Running}}\n", set, name, set, set, set, name, name, spec(set) >out
+    }
   }
   function make_kind (kind) { zone[kind] = rnd(3); pool[kind] = rnd(2); taint[kind] = rnd(5) == 0; cpu[kind] = 2000 + 500 * rnd(5) }
   BEGIN {
@@ -46,6 +50,16 @@ generate ()
       if (object[set])
         printf "---\n{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: ds%d, namespace: kube-system}, spec: {selector: {matchLabels: {ds: d%d}}, template: {metadata: {labels: {ds: d%d}}, spec: {%s}}}}\n", set, set, set, spec(set) >"cluster.yaml"
     }
+    hard = rnd(2) ? 999 : rnd(8)
+    if (hard < 999)
+      printf "---\n{apiVersion: v1, kind: ResourceQuota, metadata: {name: few, namespace: kube-system}, spec: {hard: {pods: %d}}}\n", hard >"cluster.yaml"
+    for (kind = -1; kind < old; kind++)
+      for (set = 0; set < sets; set++)
+        if (kind < 0 ? object[set] : !object[set] && wants(set, kind) && !(set in listed))
+          order[n_listed++] = set + (listed[set] = 0)
+    for (set = 0; set < sets; set++)
+      if (!object[set] && !(set in listed))
+        order[n_listed++] = set
     for (kind = 0; kind < old; kind++) {
       node ("old" kind, kind, "cluster.yaml")
       daemons ("old" kind, kind, "cluster.yaml")
@@ -78,7 +92,7 @@ generate ()
         csi_node ("new" t, "nodes.yaml")
       for (i = 1; i <= n[t + 1]; i++) {
         node ("new" t "-" i, old + t, "real.yaml")
-        daemons ("new" t "-" i, old + t, "real.yaml")
+        daemons ("new" t "-" i, old + t, "real.yaml", 1)
         if (csi == 1 || (csi && old))
           csi_node ("new" t "-" i, "real.yaml")
       }
