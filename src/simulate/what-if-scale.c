@@ -319,7 +319,9 @@ read_ready (const FitValue *status, Candidate *out)
         continue;
       out->ready
           = g_strcmp0 (fit_value_get_string (condition, "status"), "True") == 0;
-      if (since == NULL || !fit_time_parse (since, &out->ready_since))
+      /* Since when a pod is not ready does not matter. */
+      if (!out->ready || since == NULL
+          || !fit_time_parse (since, &out->ready_since))
         out->ready_since = FIT_TIME_NONE;
     }
 }
