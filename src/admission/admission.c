@@ -325,6 +325,31 @@ add_refusal (FitRefusals *refusals, const FitPod *pod, char *reason)
   g_ptr_array_add (refusals->pods, refusal);
 }
 
+static gboolean
+is_not_in (gconstpointer object, gpointer set)
+{
+  return !g_hash_table_contains (set, object);
+}
+
+void
+fit_refusals_add (FitRefusals **refusals, FitObjects *objects,
+                  const GPtrArray *pods, const char *reason)
+{
+  const GPtrArray *all = objects->of[FIT_KIND_POD];
+  g_autoptr (GHashTable) set = g_hash_table_new (NULL, NULL);
+
+  if (pods->len == 0)
+    return;
+  if (*refusals == NULL)
+    *refusals = refusals_new ();
+  for (guint i = 0; i < pods->len; i++)
+    g_hash_table_add (set, pods->pdata[i]);
+  for (guint i = 0; i < all->len; i++)
+    if (g_hash_table_contains (set, all->pdata[i]))
+      add_refusal (*refusals, all->pdata[i], g_strdup (reason));
+  fit_objects_keep (objects, FIT_KIND_POD, is_not_in, set);
+}
+
 /* -- many pods ------------------------------------------------------------- */
 
 typedef struct

@@ -79,6 +79,11 @@ typedef struct
                          were rejected; their pods are in @pods */
 } FitRefusals;
 
+/* fit_refusals_add: rejects those of @pods that are left in @objects, and removes
+ * them.  @refusals: (inout) (nullable) */
+void fit_refusals_add (FitRefusals **refusals, FitObjects *objects,
+                       const GPtrArray *pods, const char *reason);
+
 /* fit_refusals_free: accepts NULL */
 void fit_refusals_free (FitRefusals *refusals);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRefusals, fit_refusals_free)

@@ -11,6 +11,9 @@
 /* On the pod that stands for a static pod of a kubelet. */
 #define FIT_ANNOTATION_MIRROR_POD "kubernetes.io/config.mirror"
 
+/* OpenShift: the node selector of the pods of a Namespace. */
+#define FIT_ANNOTATION_NODE_SELECTOR "openshift.io/node-selector"
+
 /* On a cordoned node. */
 #define FIT_TAINT_UNSCHEDULABLE "node.kubernetes.io/unschedulable"
 

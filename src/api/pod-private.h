@@ -29,3 +29,7 @@ void fit_pod_share_spec (FitPod *pod, const FitPod *other);
  * DaemonSets writes it; NULL: a copy without required node affinity.  meta.raw
  * stays as it is. */
 FitPod *fit_pod_with_required_node (const FitPod *pod, const char *node_name);
+
+/* fit_pod_with_node_selector: Returns: (transfer full): a copy with another
+ * nodeSelector.  meta.raw stays as it is. */
+FitPod *fit_pod_with_node_selector (const FitPod *pod, FitLabels *labels);

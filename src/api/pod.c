@@ -193,6 +193,21 @@ fit_pod_with_required_node (const FitPod *pod, const char *node_name)
   return copy;
 }
 
+FitPod *
+fit_pod_with_node_selector (const FitPod *pod, FitLabels *labels)
+{
+  FitPod *copy = copy_pod (pod);
+  g_auto (FitPodSpec) spec = { 0 };
+
+  fit_pod_spec_copy (pod->spec, &spec);
+  fit_labels_unref (spec.node_selector_map);
+  fit_selector_unref (spec.node_selector);
+  spec.node_selector_map = fit_labels_ref (labels);
+  spec.node_selector = fit_selector_new_equality (labels, TRUE);
+  fit_pod_set_spec (copy, &spec);
+  return copy;
+}
+
 const char *
 fit_pod_raw (const FitPod *pod, gpointer unused)
 {

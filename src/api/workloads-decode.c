@@ -2,6 +2,7 @@
  * PriorityClass and Namespace
  */
 #include "api/decode-parts.h"
+#include "api/names.h"
 #include "api/kinds-private.h"
 #include "api/workloads.h"
 #include "base/intern.h"
@@ -240,4 +241,6 @@ fit_namespace_complete (const FitDecoder *decoder, const FitValue *value,
   FitNamespace *namespace_ = object;
 
   namespace_->name = fit_intern (namespace_->meta.name);
+  namespace_->node_selector = g_strdup (
+      fit_decode_annotation (decoder, value, FIT_ANNOTATION_NODE_SELECTOR));
 }

@@ -33,4 +33,5 @@ fit_namespace_clear (gpointer object)
   FitNamespace *namespace_ = object;
 
   fit_intern_unref (namespace_->name);
+  g_free (namespace_->node_selector);
 }

@@ -54,7 +54,8 @@ FIT_OBJECT_TYPE (FitPriorityClass, fit_priority_class)
 typedef struct
 {
   FIT_OBJECT_FIELDS
-  const char *name; /* interned meta.name */
+  const char *name;    /* interned meta.name */
+  char *node_selector; /* (nullable) owned: OpenShift's annotation */
 } FitNamespace;
 
 FIT_OBJECT_TYPE (FitNamespace, fit_namespace)

@@ -108,18 +108,19 @@ is_true (const FitValue *spec, const char *name)
   return value != NULL && value->type == FIT_VALUE_BOOL && value->boolean;
 }
 
+const char *
+fit_openshift_node_selector (const FitValue *spec)
+{
+  const char *selector = fit_value_get_string (spec, "defaultNodeSelector");
+
+  return selector != NULL ? selector : "";
+}
+
 char *
 fit_openshift_note (const FitValue *spec)
 {
-  const char *selector = fit_value_get_string (spec, "defaultNodeSelector");
   GString *text = g_string_new (NULL);
 
-  if (selector != NULL && *selector != '\0')
-    g_string_append_printf (
-        text,
-        "OpenShift adds spec.defaultNodeSelector (%s) to pods when they are "
-        "created: pods of --pods and of workloads must have it already",
-        selector);
   if (is_true (spec, "mastersSchedulable"))
     g_string_append_printf (
         text,

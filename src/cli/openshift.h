@@ -28,6 +28,10 @@ char *fit_openshift_configuration (const char *profile, FitRelease release,
  * Policy in ConfigMap @name.  Returns: (transfer full) */
 char *fit_openshift_policy_configuration (const char *name);
 
+/* fit_openshift_node_selector: Returns: what pods of namespaces without a node
+ * selector of their own get when they are created; "" for nothing */
+const char *fit_openshift_node_selector (const FitValue *spec);
+
 /* fit_openshift_note: Returns: (transfer full) (nullable): what @spec (nullable)
  * asks for that is not a matter of the scheduler's rules */
 char *fit_openshift_note (const FitValue *spec);

@@ -48,6 +48,7 @@ config_map_rules_free (gpointer data)
   policy_name_clear (&rules->policy);
   g_free (rules->profile);
   g_free (rules->note);
+  g_free (rules->node_selector);
   g_free (rules->api_version);
   g_free (rules->namespace_);
   g_free (rules->name);
@@ -500,6 +501,7 @@ look_into_openshift (FitInput *input, const FitValue *value)
     }
   rules = input->config_maps->pdata[input->config_maps->len - 1];
   rules->note = fit_openshift_note (spec);
+  rules->node_selector = g_strdup (fit_openshift_node_selector (spec));
 }
 
 static const struct

@@ -40,6 +40,8 @@ typedef struct
   char *profile;        /* (nullable) owned: OpenShift's: the release that reads
                            it decides the text */
   char *note;           /* (nullable) owned: about the object */
+  char *node_selector;  /* (nullable) owned: of OpenShift's Scheduler; "" if it
+                           has none */
 } FitConfigMapRules;
 
 /* fit_config_map_rules_place: Returns: (transfer full):

@@ -16,6 +16,7 @@ fit_rules_file_clear (FitRulesFile *file)
   g_clear_pointer (&file->name, g_free);
   g_clear_pointer (&file->place, g_free);
   g_clear_pointer (&file->note, g_free);
+  g_clear_pointer (&file->node_selector, g_free);
   g_clear_pointer (&file->text, g_bytes_unref);
   g_clear_pointer (&file->api_version, g_free);
 }
@@ -296,6 +297,7 @@ fit_rules_file_from_config_map (const char *name,
     .name = g_strdup_printf ("%s: %s", name, place),
     .place = place,
     .note = g_strdup (rules->note),
+    .node_selector = g_strdup (rules->node_selector),
     .text = g_bytes_ref (rules->text),
     .api_version = g_strdup (rules->api_version),
   };
@@ -381,12 +383,19 @@ take_value (const char *name, const FitConfigMapRules *rules,
   return TRUE;
 }
 
-/* A note about one of a pair is about both. */
+/* What is said about one of a pair is about both. */
 static gboolean
 take_notes (const GPtrArray *chosen, FitRulesFile *file)
 {
-  for (guint i = 0; i < chosen->len && file->note == NULL; i++)
-    file->note = g_strdup (((FitConfigMapRules *) chosen->pdata[i])->note);
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const FitConfigMapRules *rules = chosen->pdata[i];
+
+      if (file->note == NULL)
+        file->note = g_strdup (rules->note);
+      if (file->node_selector == NULL)
+        file->node_selector = g_strdup (rules->node_selector);
+    }
   return TRUE;
 }
 

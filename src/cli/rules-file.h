@@ -13,9 +13,11 @@ typedef struct
   char *place;       /* (nullable) owned: "ConfigMap NAME, key KEY" */
   char *note;        /* (nullable) owned: what the object there asks for that is
                         not a matter of rules */
-  GBytes *text;      /* owned */
-  gboolean generated; /* other releases have another text */
-  char *api_version;  /* (nullable) owned: for a configuration */
+  char *node_selector; /* (nullable) owned: which OpenShift gives new pods; ""
+                          if it gives none by default */
+  GBytes *text;        /* owned */
+  gboolean generated;  /* other releases have another text */
+  char *api_version;   /* (nullable) owned: for a configuration */
 } FitRulesFile;
 
 void fit_rules_file_clear (FitRulesFile *file);

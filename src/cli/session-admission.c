@@ -130,6 +130,20 @@ refused_before (const FitSession *session)
   return other != NULL ? other->refused : NULL;
 }
 
+/* In the words of OpenShift's API server. */
+static void
+refuse_conflicts (FitSession *session)
+{
+  fit_refusals_add (&session->refused, session->objects, session->conflicts,
+                    "pod node label selector conflicts with its project node "
+                    "label selector");
+  if (session->conflicts->len > 0 && session->beside == NULL)
+    fit_console_note ("admission refused %u new %s whose node selector "
+                      "contradicts that of the namespace",
+                      session->conflicts->len,
+                      session->conflicts->len == 1 ? "pod" : "pods");
+}
+
 void
 fit_session_admit (FitSession *session, const FitNewPods *new_pods)
 {
@@ -137,7 +151,10 @@ fit_session_admit (FitSession *session, const FitNewPods *new_pods)
   g_autoptr (GPtrArray) made = NULL;
 
   if (session->admission == NULL)
-    return;
+    {
+      refuse_conflicts (session);
+      return;
+    }
   made = in_order (session, new_pods);
   session->refused
       = before != NULL
@@ -145,4 +162,5 @@ fit_session_admit (FitSession *session, const FitNewPods *new_pods)
             : fit_admission_run (session->admission, session->objects, made,
                                  new_pods->first_claim);
   note_refused (session, made->len);
+  refuse_conflicts (session);
 }

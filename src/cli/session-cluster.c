@@ -241,6 +241,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
     return FALSE;
   if (!fit_session_adopt (session, &new_pods, error))
     return FALSE;
+  fit_session_set_node_selectors (session, &new_pods);
   if (options->until_full || options->replicas > 0)
     take_templates (session, &new_pods);
   fit_session_admit (session, &new_pods);

@@ -33,6 +33,15 @@ gboolean fit_session_open_admission (FitSession *session,
  * complete. */
 void fit_session_admit (FitSession *session, const FitNewPods *new_pods);
 
+/* fit_session_note_other_node_selector: notes that the node selector of these
+ * rules does not count, because the other session has the pods of other rules */
+void fit_session_note_other_node_selector (const FitSession *session);
+
+/* fit_session_set_node_selectors: gives new pods the node selectors of their
+ * namespaces, as OpenShift does.  Call it while all pods are there. */
+void fit_session_set_node_selectors (FitSession *session,
+                                     const FitNewPods *new_pods);
+
 /* fit_session_comes_with_node: is it the pending pod of a DaemonSet of the cluster
  * for a node that a what-if adds? */
 gboolean fit_session_comes_with_node (const FitSession *session,

@@ -202,6 +202,7 @@ open_session (FitSession *session, GError **error)
   session->registry
       = fit_invocation_registry (invocation, session->rules.gates);
   warn_about_policy (session);
+  fit_session_note_other_node_selector (session);
   if (!share_cluster (session))
     {
       session->objects = fit_objects_new ();
@@ -245,6 +246,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->refused, fit_refusals_free);
   g_clear_pointer (&session->admission, fit_admission_free);
   fit_extender_use_clear (&session->extenders);
+  g_clear_pointer (&session->conflicts, g_ptr_array_unref);
   g_clear_pointer (&session->settled, g_hash_table_unref);
   g_clear_pointer (&session->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&session->workloads, fit_workloads_free);

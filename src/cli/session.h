@@ -32,6 +32,8 @@ struct _FitSession
   GPtrArray *templates;     /* owned, of FitPod: pods of --pods to copy */
   FitAdmission *admission;  /* (nullable) owned: restrictions on new pods */
   FitRefusals *refused;     /* (nullable) owned: new pods that were refused */
+  GPtrArray *conflicts;     /* (nullable) owned, of FitPod: new pods whose node
+                           selector contradicts that of their namespace */
   GHashTable *settled;      /* (nullable) owned set of NAMESPACE/NAME: pods of
                           DaemonSets that are on nodes of what-ifs */
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */

@@ -1,0 +1,258 @@
+/* session-openshift.c - OpenShift gives new pods the node selector of their
+ * namespace
+ *
+ * A Namespace has it in an annotation, which counts even if it is empty; without
+ * the annotation, the Scheduler's spec.defaultNodeSelector counts.  Existing pods
+ * got it when they were created.
+ */
+#include "cli/session-private.h"
+
+#include <string.h>
+
+#include "api/pod-private.h"
+#include "api/texts.h"
+#include "cli/console.h"
+
+typedef struct
+{
+  const FitSession *session; /* borrowed */
+  const char *text;          /* spec.defaultNodeSelector */
+  FitLabels *by_default;     /* owned */
+  FitTally by_annotation;    /* namespaces that have one of their own */
+  FitTally missing;          /* namespaces that were not read */
+  FitTally odd;              /* annotations that cannot be read */
+  GHashTable *selectors;     /* owned: interned namespace -> FitLabels */
+  guint n_pods;              /* that get spec.defaultNodeSelector */
+} Selecting;
+
+static void
+selecting_clear (Selecting *selecting)
+{
+  fit_labels_unref (selecting->by_default);
+  fit_tally_clear (&selecting->by_annotation);
+  fit_tally_clear (&selecting->missing);
+  fit_tally_clear (&selecting->odd);
+  g_hash_table_unref (selecting->selectors);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Selecting, selecting_clear)
+
+/* "a=b,c=d".  Returns: (transfer full) (nullable): NULL if it is something
+ * else */
+static FitLabels *
+parse (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", 0);
+  FitLabels *labels = fit_labels_new (g_strv_length (parts));
+
+  for (guint i = 0; *text != '\0' && parts[i] != NULL; i++)
+    {
+      char *equals = strchr (parts[i], '=');
+
+      if (equals == NULL)
+        {
+          fit_labels_unref (labels);
+          return NULL;
+        }
+      *equals = '\0';
+      fit_labels_append (labels, g_strstrip (parts[i]),
+                         g_strstrip (equals + 1));
+    }
+  return labels;
+}
+
+/* Returns: (nullable): the last one of this name */
+static const FitNamespace *
+find_namespace (const FitObjects *objects, const char *name)
+{
+  const GPtrArray *all = objects->of[FIT_KIND_NAMESPACE];
+
+  for (guint i = all->len; i-- > 0;)
+    if (strcmp (((const FitNamespace *) all->pdata[i])->meta.name, name) == 0)
+      return all->pdata[i];
+  return NULL;
+}
+
+/* Returns: (transfer full) */
+static FitLabels *
+choose (Selecting *selecting, const char *name)
+{
+  const FitNamespace *namespace_
+      = find_namespace (selecting->session->objects, name);
+  const char *own = namespace_ != NULL ? namespace_->node_selector : NULL;
+  FitLabels *labels = own != NULL ? parse (own) : NULL;
+
+  if (labels != NULL)
+    {
+      fit_tally_add (&selecting->by_annotation, "%s (\"%s\")", name, own);
+      return labels;
+    }
+  if (own != NULL)
+    fit_tally_add (&selecting->odd, "%s (\"%s\")", name, own);
+  else if (namespace_ == NULL)
+    fit_tally_add (&selecting->missing, "%s", name);
+  return fit_labels_ref (selecting->by_default);
+}
+
+static const FitLabels *
+selector_of (Selecting *selecting, const char *namespace_)
+{
+  FitLabels *labels = g_hash_table_lookup (selecting->selectors, namespace_);
+
+  if (labels == NULL)
+    {
+      labels = choose (selecting, namespace_);
+      g_hash_table_insert (selecting->selectors, (gpointer) namespace_, labels);
+    }
+  return labels;
+}
+
+/* A pod keeps what it asks for itself.  Returns: (transfer full) (nullable):
+ * NULL if that is another value, so that the pod is refused */
+static FitLabels *
+merge (const FitLabels *own, const FitLabels *added)
+{
+  g_autoptr (FitLabels) all
+      = fit_labels_new ((own != NULL ? own->n : 0) + added->n);
+
+  for (guint i = 0; own != NULL && i < own->n; i++)
+    fit_labels_append (all, own->pairs[i].key, own->pairs[i].value);
+  for (guint i = 0; i < added->n; i++)
+    {
+      const char *value = fit_labels_lookup (own, added->pairs[i].key);
+
+      if (value != NULL && strcmp (value, added->pairs[i].value) != 0)
+        return NULL;
+      fit_labels_append (all, added->pairs[i].key, added->pairs[i].value);
+    }
+  return g_steal_pointer (&all);
+}
+
+static void
+set_selector (Selecting *selecting, GPtrArray *conflicts, gpointer *inout_pod)
+{
+  FitPod *pod = *inout_pod;
+  const FitLabels *added = selector_of (selecting, pod->meta.namespace_);
+  g_autoptr (FitLabels) all = NULL;
+
+  if (added->n == 0)
+    return;
+  all = merge (pod->spec->node_selector_map, added);
+  if (all == NULL)
+    {
+      g_ptr_array_add (conflicts, fit_pod_ref (pod));
+      return;
+    }
+  selecting->n_pods += added == selecting->by_default;
+  *inout_pod = fit_pod_with_node_selector (pod, all);
+  fit_pod_unref (pod);
+}
+
+/* -- notes ----------------------------------------------------------------- */
+
+/* Takes ownership of @text. */
+static void
+say (const FitSession *session, char *text)
+{
+  fit_console_note ("%s", text);
+  g_ptr_array_add (session->rules.notes, text);
+}
+
+static void
+append (GString *text, const FitTally *tally, const char *format)
+{
+  g_autofree char *examples = fit_tally_text (tally);
+
+  if (tally->n > 0)
+    g_string_append_printf (text, "; %s: %s", format, examples);
+}
+
+static void
+note_selectors (Selecting *selecting)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (selecting->n_pods == 0 && selecting->by_annotation.n == 0
+      && selecting->odd.n == 0)
+    return;
+  g_string_append_printf (text,
+                          "as OpenShift does, %u new %s given "
+                          "spec.defaultNodeSelector (%s)",
+                          selecting->n_pods,
+                          selecting->n_pods == 1 ? "pod is" : "pods are",
+                          selecting->text);
+  append (text, &selecting->by_annotation,
+          "the annotation openshift.io/node-selector counts instead in the "
+          "namespaces");
+  append (text, &selecting->odd,
+          "the annotation openshift.io/node-selector cannot be read, and does "
+          "not count");
+  append (text, &selecting->missing,
+          "these Namespaces were not read, and are taken to have no annotation "
+          "openshift.io/node-selector");
+  say (selecting->session, g_string_free (g_steal_pointer (&text), FALSE));
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+/* Returns: (nullable): NULL: the rules are not those of OpenShift */
+static const char *
+own_selector (const FitSession *session)
+{
+  const FitChosenRules *rules = &session->rules;
+
+  return rules->config.node_selector != NULL ? rules->config.node_selector
+                                             : rules->policy.node_selector;
+}
+
+/* Two sessions on the same cluster have the same pods. */
+static const char *
+default_selector (const FitSession *session)
+{
+  while (session->beside != NULL)
+    session = session->beside;
+  return own_selector (session);
+}
+
+void
+fit_session_note_other_node_selector (const FitSession *session)
+{
+  const char *own = own_selector (session);
+
+  if (own != NULL && *own != '\0'
+      && g_strcmp0 (own, default_selector (session)) != 0)
+    say (session,
+         g_strdup_printf ("spec.defaultNodeSelector (%s) of %s is not applied: "
+                          "both sides try the same pods, as the left one has "
+                          "them",
+                          own, session->rules.config.name));
+}
+
+void
+fit_session_set_node_selectors (FitSession *session, const FitNewPods *new_pods)
+{
+  const char *text
+      = fit_session_admits (session) ? default_selector (session) : NULL;
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_auto (Selecting) selecting = {
+    .session = session,
+    .text = text,
+    .by_default = text != NULL ? parse (text) : NULL,
+    .selectors = g_hash_table_new_full (NULL, NULL, NULL,
+                                        (GDestroyNotify) fit_labels_unref),
+  };
+
+  session->conflicts = g_ptr_array_new_with_free_func (fit_object_unref);
+  if (text != NULL && selecting.by_default == NULL && session->beside == NULL)
+    say (session,
+         g_strdup_printf ("spec.defaultNodeSelector (%s) is not applied: it is "
+                          "no list of KEY=VALUE",
+                          text));
+  if (selecting.by_default == NULL)
+    return;
+  for (guint i = 0; i < pods->len; i++)
+    if (i >= new_pods->given
+        || fit_session_comes_with_node (session, pods->pdata[i]))
+      set_selector (&selecting, session->conflicts, &pods->pdata[i]);
+  if (session->beside == NULL)
+    note_selectors (&selecting);
+}
