@@ -11,6 +11,9 @@
 
 #define DEFAULT_PERCENT 25
 
+/* Pods that are cheaper to find one by one than to sort. */
+#define FEW_PODS 10
+
 static gboolean
 fail_amount (const char *field, const char *text, GError **error)
 {
@@ -79,12 +82,18 @@ typedef struct
   FitSimulation *simulation;
   FitCache *cache;
   const FitRolloutPlan *plan;
-  GPtrArray *old;     /* owned, of FitPod: in the order in which they go */
+  GArray *old;        /* owned, of FitCandidate */
   GPtrArray *waiting; /* owned, of FitPod: new, without a node */
   const GPtrArray *fresh;
   guint n_started; /* of @fresh */
   FitRollout *out;
 } Rolling;
+
+static const FitPod *
+old_pod (const Rolling *rolling, guint index)
+{
+  return g_array_index (rolling->old, FitCandidate, index).pod;
+}
 
 static gboolean
 is_available (const Rolling *rolling, const FitPod *pod)
@@ -98,7 +107,7 @@ count_available_old (const Rolling *rolling)
   guint n = 0;
 
   for (guint i = 0; i < rolling->old->len; i++)
-    n += is_available (rolling, rolling->old->pdata[i]);
+    n += is_available (rolling, old_pod (rolling, i));
   return n;
 }
 
@@ -111,10 +120,10 @@ count_available (const Rolling *rolling)
 static gboolean
 remove_old (Rolling *rolling, guint index, GError **error)
 {
-  const FitPod *pod = rolling->old->pdata[index];
-  const FitPod *there = fit_cache_find_pod (rolling->cache, pod->meta.uid);
+  const FitPod *there
+      = fit_cache_find_pod (rolling->cache, old_pod (rolling, index)->meta.uid);
 
-  g_ptr_array_remove_index (rolling->old, index);
+  g_array_remove_index (rolling->old, index);
   if (there == NULL)
     return TRUE;
   if (!fit_cache_is_assumed (rolling->cache, there))
@@ -123,22 +132,77 @@ remove_old (Rolling *rolling, guint index, GError **error)
   return fit_cache_forget_pod (rolling->cache, there, error);
 }
 
-/* Removes up to @most old pods; only those without a node, or any. */
+/* Where the pods are now. */
+static void
+find_neighbours (Rolling *rolling)
+{
+  const GPtrArray *fresh = rolling->out->pods;
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  for (guint i = 0; i < rolling->old->len; i++)
+    {
+      FitCandidate *old = &g_array_index (rolling->old, FitCandidate, i);
+      const FitPod *there
+          = fit_cache_find_pod (rolling->cache, old->pod->meta.uid);
+
+      if (there != NULL)
+        old->pod = there;
+    }
+  for (guint i = 0; i < fresh->len; i++)
+    {
+      const FitPod *pod = fresh->pdata[i];
+
+      g_ptr_array_add (others, (gpointer) fit_cache_find_pod (rolling->cache,
+                                                              pod->meta.uid));
+    }
+  fit_candidates_count_neighbours (rolling->old, others);
+}
+
+static gint
+compare_backwards (gconstpointer a, gconstpointer b)
+{
+  return fit_candidates_compare (b, a);
+}
+
+/* Returns: the old pod that goes next: one without a node, or any; -1 if there
+ * is none.  @sorted: the last one goes first */
+static gint
+find_next (const Rolling *rolling, gboolean any, gboolean sorted)
+{
+  gint next = -1;
+
+  for (guint i = rolling->old->len; i-- > 0 && (next < 0 || !sorted);)
+    if ((any || !is_available (rolling, old_pod (rolling, i)))
+        && (next < 0
+            || fit_candidates_compare (
+                   &g_array_index (rolling->old, FitCandidate, i),
+                   &g_array_index (rolling->old, FitCandidate, next))
+                   < 0))
+      next = (gint) i;
+  return next;
+}
+
+/* Removes up to @most old pods; only those without a node, or any.  Few are
+ * looked for one by one, many are sorted. */
 static gboolean
 remove_up_to (Rolling *rolling, guint most, gboolean any, guint *inout_removed,
               GError **error)
 {
-  for (guint i = 0; i < rolling->old->len && most > 0;)
+  const gboolean sort = most > FEW_PODS;
+
+  if (most > 0)
+    find_neighbours (rolling);
+  if (sort)
+    g_array_sort (rolling->old, compare_backwards);
+  for (; most > 0; most--)
     {
-      if (!any && is_available (rolling, rolling->old->pdata[i]))
-        {
-          i++;
-          continue;
-        }
-      if (!remove_old (rolling, i, error))
+      const gint next = find_next (rolling, any, sort);
+
+      if (next < 0)
+        return TRUE;
+      if (!remove_old (rolling, (guint) next, error))
         return FALSE;
       ++*inout_removed;
-      most--;
     }
   return TRUE;
 }
@@ -263,7 +327,7 @@ roll (Rolling *rolling, GError **error)
 static void
 rolling_clear (Rolling *rolling)
 {
-  g_clear_pointer (&rolling->old, g_ptr_array_unref);
+  g_clear_pointer (&rolling->old, g_array_unref);
   g_clear_pointer (&rolling->waiting, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rolling, rolling_clear)
@@ -278,7 +342,7 @@ fit_rollout_run (FitSimulation *simulation, const FitRolloutPlan *plan,
     .simulation = simulation,
     .cache = fit_simulation_cache (simulation),
     .plan = plan,
-    .old = fit_what_if_deletion_order (FIT_CONTROLLER_REPLICA_SET, old),
+    .old = fit_candidates_new (old),
     .waiting = g_ptr_array_new (),
     .fresh = fresh,
     .out = out,

@@ -53,10 +53,32 @@ char *fit_what_if_fates_text (const FitAssumption *assumption);
 /* fit_what_if_remove_pods: removes @pods (set), which go */
 void fit_what_if_remove_pods (FitApplying *applying, GHashTable *pods);
 
-/* fit_what_if_deletion_order: Returns: (transfer container): @pods in the order
- * in which their controller deletes them if it has too many */
-GPtrArray *fit_what_if_deletion_order (FitControllerKind kind,
-                                       const GPtrArray *pods);
+/* What decides which pods a controller deletes if it has too many. */
+typedef struct
+{
+  const FitPod *pod; /* borrowed */
+  guint index;       /* in the input */
+  gint64 ordinal;    /* of a StatefulSet */
+  guint phase;
+  gboolean ready;
+  gint64 ready_since;
+  gint64 cost;
+  guint neighbours;
+  gint64 restarts;
+} FitCandidate;
+
+/* fit_candidates_new: Returns: (transfer full): of FitCandidate: @pods, whose
+ * neighbours are each other */
+GArray *fit_candidates_new (const GPtrArray *pods);
+
+/* fit_candidates_count_neighbours: counts them anew, on the nodes where they are,
+ * with @others (nullable) */
+void fit_candidates_count_neighbours (GArray *candidates,
+                                      const GPtrArray *others);
+
+/* fit_candidates_compare: the first one is deleted first, but not of a
+ * StatefulSet */
+gint fit_candidates_compare (gconstpointer a, gconstpointer b);
 
 /* -- kinds with a file of their own ---------------------------------------- */
 

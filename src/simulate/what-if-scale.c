@@ -272,20 +272,6 @@ find_target (FitApplying *applying, const Target *target, GError **error)
 
 /* -- which pods go --------------------------------------------------------- */
 
-/* What decides about one pod. */
-typedef struct
-{
-  const FitPod *pod; /* borrowed */
-  guint index;       /* in the input */
-  gint64 ordinal;    /* of a StatefulSet */
-  guint phase;
-  gboolean ready;
-  gint64 ready_since;
-  gint64 cost;
-  guint neighbours;
-  gint64 restarts;
-} Candidate;
-
 static guint
 phase_of (const FitPod *pod)
 {
@@ -303,7 +289,7 @@ ordinal_of (const FitPod *pod)
 }
 
 static void
-read_ready (const FitValue *status, Candidate *out)
+read_ready (const FitValue *status, FitCandidate *out)
 {
   const FitValue *conditions = fit_value_get (status, "conditions");
 
@@ -327,7 +313,7 @@ read_ready (const FitValue *status, Candidate *out)
 }
 
 static void
-read_restarts (const FitValue *status, Candidate *out)
+read_restarts (const FitValue *status, FitCandidate *out)
 {
   const FitValue *containers = fit_value_get (status, "containerStatuses");
 
@@ -345,7 +331,7 @@ read_restarts (const FitValue *status, Candidate *out)
 }
 
 static void
-read_candidate (FitArena *arena, const FitPod *pod, Candidate *out)
+read_candidate (FitArena *arena, const FitPod *pod, FitCandidate *out)
 {
   const FitValue *value
       = pod->meta.raw != NULL ? fit_raw_read (arena, pod->meta.raw) : NULL;
@@ -369,11 +355,10 @@ compare (gint64 a, gint64 b)
   return (a > b) - (a < b);
 }
 
-/* The first is deleted first. */
-static gint
-compare_candidates (gconstpointer a, gconstpointer b)
+gint
+fit_candidates_compare (gconstpointer a, gconstpointer b)
 {
-  const Candidate *x = a, *y = b;
+  const FitCandidate *x = a, *y = b;
   const gint64 signs[][2] = {
     { *x->pod->node_name != '\0', *y->pod->node_name != '\0' },
     { x->phase, y->phase },
@@ -395,58 +380,55 @@ compare_candidates (gconstpointer a, gconstpointer b)
 static gint
 compare_ordinals (gconstpointer a, gconstpointer b)
 {
-  return compare (((const Candidate *) b)->ordinal,
-                  ((const Candidate *) a)->ordinal);
+  return compare (((const FitCandidate *) b)->ordinal,
+                  ((const FitCandidate *) a)->ordinal);
 }
 
 static void
-count_neighbours (GArray *candidates)
+count_pod (GHashTable *on_node, const FitPod *pod)
+{
+  const guint n
+      = GPOINTER_TO_UINT (g_hash_table_lookup (on_node, pod->node_name));
+
+  g_hash_table_insert (on_node, (gpointer) pod->node_name,
+                       GUINT_TO_POINTER (n + 1));
+}
+
+void
+fit_candidates_count_neighbours (GArray *candidates, const GPtrArray *others)
 {
   g_autoptr (GHashTable) on_node = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < candidates->len; i++)
-    {
-      const char *node
-          = g_array_index (candidates, Candidate, i).pod->node_name;
-
-      g_hash_table_insert (
-          on_node, (gpointer) node,
-          GUINT_TO_POINTER (
-              GPOINTER_TO_UINT (g_hash_table_lookup (on_node, node)) + 1));
-    }
+    count_pod (on_node, g_array_index (candidates, FitCandidate, i).pod);
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    count_pod (on_node, others->pdata[i]);
   for (guint i = 0; i < candidates->len; i++)
     {
-      Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      FitCandidate *candidate = &g_array_index (candidates, FitCandidate, i);
 
       candidate->neighbours = GPOINTER_TO_UINT (
           g_hash_table_lookup (on_node, candidate->pod->node_name));
     }
 }
 
-GPtrArray *
-fit_what_if_deletion_order (FitControllerKind kind, const GPtrArray *pods)
+GArray *
+fit_candidates_new (const GPtrArray *pods)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  g_autoptr (GArray) candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
-  GPtrArray *out = g_ptr_array_new ();
+  GArray *candidates = g_array_new (FALSE, TRUE, sizeof (FitCandidate));
 
   g_array_set_size (candidates, pods->len);
   for (guint i = 0; i < pods->len; i++)
     {
-      Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      FitCandidate *candidate = &g_array_index (candidates, FitCandidate, i);
 
       candidate->index = i;
       read_candidate (arena, pods->pdata[i], candidate);
       fit_arena_reset (arena);
     }
-  count_neighbours (candidates);
-  g_array_sort (candidates, kind == FIT_CONTROLLER_STATEFUL_SET
-                                ? compare_ordinals
-                                : compare_candidates);
-  for (guint i = 0; i < candidates->len; i++)
-    g_ptr_array_add (out,
-                     (gpointer) g_array_index (candidates, Candidate, i).pod);
-  return out;
+  fit_candidates_count_neighbours (candidates, NULL);
+  return candidates;
 }
 
 /* Removes all but @replicas of @pods. */
@@ -454,14 +436,18 @@ static void
 shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
         guint replicas)
 {
-  g_autoptr (GPtrArray) order = fit_what_if_deletion_order (kind, pods);
+  g_autoptr (GArray) order = fit_candidates_new (pods);
   g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
 
+  g_array_sort (order, kind == FIT_CONTROLLER_STATEFUL_SET
+                           ? compare_ordinals
+                           : fit_candidates_compare);
   for (guint i = 0; i + replicas < order->len; i++)
     {
-      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES],
-                       fit_pod_ref (order->pdata[i]));
-      g_hash_table_add (gone, order->pdata[i]);
+      const FitPod *pod = g_array_index (order, FitCandidate, i).pod;
+
+      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES], fit_pod_ref (pod));
+      g_hash_table_add (gone, (gpointer) pod);
     }
   fit_what_if_remove_pods (applying, gone);
 }
