@@ -491,6 +491,7 @@ explained (FitExplanation explanation, FitEvaluation evaluation,
 
   explanation.pod = explanation.given = &pod;
   explanation.evaluation = &evaluation;
+  explanation.beside = explanation.runner_up;
   evaluation.feasible = feasible;
   fit_name_patterns_init (&filter, NULL);
   fit_explanation_report (&explanation, &filter, report);
