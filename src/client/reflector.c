@@ -6,7 +6,7 @@
  *
  * A refresh lists again from any of these states.
  *
- * After a failure it waits (backoff.h).
+ * After a failure it waits (retry-delay.h).
  */
 
 #include "client/reflector.h"
@@ -81,7 +81,7 @@ fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
   reflector->patience
       = options->patience != NULL
             ? *options->patience
-            : (FitReflectorPatience){ .backoff = FIT_BACKOFF_INIT,
+            : (FitReflectorPatience){ .delay = FIT_RETRY_DELAY_INIT,
                                       .short_watch_ms = SHORT_WATCH_MS };
   reflector->objects = fit_objects_new ();
   reflector->stream = fit_watch_stream_new (resource->kind, options->flags,
@@ -146,9 +146,8 @@ end_trouble (FitReflector *reflector)
 static void
 call_later (FitReflector *reflector, GDestroyNotify func)
 {
-  const guint ms
-      = fit_backoff_next (&reflector->patience.backoff, g_get_monotonic_time (),
-                          g_random_double ());
+  const guint ms = fit_retry_delay_next (
+      &reflector->patience.delay, g_get_monotonic_time (), g_random_double ());
 
   fit_api_client_call_later (reflector->client, ms, func, reflector);
 }
@@ -440,7 +439,7 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
       say_trouble (reflector, "watch", text);
     }
   if (answer->status == 200 && reflector->end != WATCH_BROKEN && !was_short)
-    fit_backoff_worked (&reflector->patience.backoff, lasted_us);
+    fit_retry_delay_worked (&reflector->patience.delay, lasted_us);
   if (reflector->end == WATCH_EXPIRED && !was_short)
     begin_list (reflector);
   else if (reflector->end != WATCH_ON

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "client/api-client.h"
-#include "client/backoff.h"
+#include "client/retry-delay.h"
 #include "client/list-stream.h"
 #include "client/resources.h"
 
@@ -41,7 +41,7 @@ typedef struct _FitReflector FitReflector;
  * not suspicious. */
 typedef struct
 {
-  FitBackoff backoff;
+  FitRetryDelay delay;
   guint short_watch_ms;
 } FitReflectorPatience;
 

@@ -52,7 +52,7 @@ any_raws (const FitWindow *window)
 }
 
 static gboolean
-scale (const FitWindow *window, const FitNodeScore *score, gint64 *raw, guint n)
+scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 {
   const FitNodeList all = { n, NULL };
   g_autoptr (GError) problem = NULL;
@@ -88,7 +88,7 @@ static gboolean
 tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
           gint32 *points)
 {
-  const FitNodeScore *score = &window->scaled[k];
+  const FitScoreRun *score = &window->scaled[k];
   const gint32 *raws = window->column->raws[k];
   const guint top = window->column->raw_bits[k];
   guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not

@@ -19,7 +19,7 @@ typedef struct
 {
   FitPriorityRun run;
   gint64 weight;
-} FitNodeScore;
+} FitScoreRun;
 
 struct _FitWindow
 {
@@ -40,11 +40,11 @@ struct _FitWindow
   guint n_others; /* these run each time */
   FitPredicateRun *others;
   guint n_scores; /* the sum of these is in the column */
-  FitNodeScore *scores;
+  FitScoreRun *scores;
   guint n_rest; /* these run on all nodes that fit */
   const FitPriority **rest;
   guint n_scaled; /* these are scaled at the end */
-  FitNodeScore scaled[FIT_COLUMN_RAWS];
+  FitScoreRun scaled[FIT_COLUMN_RAWS];
   const FitPriorityMetadata *meta;
   gint64 everywhere; /* the sum of what is the same for all nodes */
 

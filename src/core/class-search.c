@@ -68,7 +68,7 @@ take_priority (FitWindow *window, const FitPriority *priority)
 {
   const FitPriorityInfo *info = priority->info;
   const FitNodeList none = { 0, NULL };
-  FitNodeScore score
+  FitScoreRun score
       = { { .priority = priority, .meta = window->meta, .early = TRUE },
           priority->weight };
   g_autoptr (GError) problem = NULL;
@@ -106,7 +106,7 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
 
   meta->max_score = cycle->algorithm->max_score;
   window->meta = meta;
-  window->scores = fit_arena_newn (arena, FitNodeScore, priorities->len);
+  window->scores = fit_arena_newn (arena, FitScoreRun, priorities->len);
   window->rest = fit_arena_newn (arena, const FitPriority *, priorities->len);
   for (guint i = 0; i < priorities->len; i++)
     if (!take_priority (window, priorities->pdata[i]))
@@ -188,7 +188,7 @@ check_batch (FitWindow *window, guint begin, guint end, guint most,
 }
 
 static void
-score_batch (FitWindow *window, const FitNodeScore *score, const Batch *batch,
+score_batch (FitWindow *window, const FitScoreRun *score, const Batch *batch,
              gint64 *points)
 {
   g_autoptr (GError) problem = NULL;

@@ -82,7 +82,7 @@ typedef struct
   FitSimulation *simulation;
   FitCache *cache;
   const FitRolloutPlan *plan;
-  GArray *old;        /* owned, of FitCandidate */
+  GArray *old;        /* owned, of FitRankedPod */
   GPtrArray *waiting; /* owned, of FitPod: new, without a node */
   const GPtrArray *fresh;
   guint n_started; /* of @fresh */
@@ -92,7 +92,7 @@ typedef struct
 static const FitPod *
 old_pod (const Rolling *rolling, guint index)
 {
-  return g_array_index (rolling->old, FitCandidate, index).pod;
+  return g_array_index (rolling->old, FitRankedPod, index).pod;
 }
 
 static gboolean
@@ -141,7 +141,7 @@ find_neighbours (Rolling *rolling)
 
   for (guint i = 0; i < rolling->old->len; i++)
     {
-      FitCandidate *old = &g_array_index (rolling->old, FitCandidate, i);
+      FitRankedPod *old = &g_array_index (rolling->old, FitRankedPod, i);
       const FitPod *there
           = fit_cache_find_pod (rolling->cache, old->pod->meta.uid);
 
@@ -155,13 +155,13 @@ find_neighbours (Rolling *rolling)
       g_ptr_array_add (others, (gpointer) fit_cache_find_pod (rolling->cache,
                                                               pod->meta.uid));
     }
-  fit_candidates_count_neighbours (rolling->old, others);
+  fit_ranked_pods_count_neighbours (rolling->old, others);
 }
 
 static gint
 compare_backwards (gconstpointer a, gconstpointer b)
 {
-  return fit_candidates_compare (b, a);
+  return fit_ranked_pods_compare (b, a);
 }
 
 /* Returns: the old pod that goes next: one without a node, or any; -1 if there
@@ -174,9 +174,9 @@ find_next (const Rolling *rolling, gboolean any, gboolean sorted)
   for (guint i = rolling->old->len; i-- > 0 && (next < 0 || !sorted);)
     if ((any || !is_available (rolling, old_pod (rolling, i)))
         && (next < 0
-            || fit_candidates_compare (
-                   &g_array_index (rolling->old, FitCandidate, i),
-                   &g_array_index (rolling->old, FitCandidate, next))
+            || fit_ranked_pods_compare (
+                   &g_array_index (rolling->old, FitRankedPod, i),
+                   &g_array_index (rolling->old, FitRankedPod, next))
                    < 0))
       next = (gint) i;
   return next;
@@ -342,7 +342,7 @@ fit_rollout_run (FitSimulation *simulation, const FitRolloutPlan *plan,
     .simulation = simulation,
     .cache = fit_simulation_cache (simulation),
     .plan = plan,
-    .old = fit_candidates_new (old),
+    .old = fit_ranked_pods_new (old),
     .waiting = g_ptr_array_new (),
     .fresh = fresh,
     .out = out,

@@ -65,20 +65,20 @@ typedef struct
   gint64 cost;
   guint neighbours;
   gint64 restarts;
-} FitCandidate;
+} FitRankedPod;
 
-/* fit_candidates_new: Returns: (transfer full): of FitCandidate: @pods, whose
+/* fit_ranked_pods_new: Returns: (transfer full): of FitRankedPod: @pods, whose
  * neighbours are each other */
-GArray *fit_candidates_new (const GPtrArray *pods);
+GArray *fit_ranked_pods_new (const GPtrArray *pods);
 
-/* fit_candidates_count_neighbours: counts them anew, on the nodes where they are,
+/* fit_ranked_pods_count_neighbours: counts them anew, on the nodes where they are,
  * with @others (nullable) */
-void fit_candidates_count_neighbours (GArray *candidates,
+void fit_ranked_pods_count_neighbours (GArray *candidates,
                                       const GPtrArray *others);
 
-/* fit_candidates_compare: the first one is deleted first, but not of a
+/* fit_ranked_pods_compare: the first one is deleted first, but not of a
  * StatefulSet */
-gint fit_candidates_compare (gconstpointer a, gconstpointer b);
+gint fit_ranked_pods_compare (gconstpointer a, gconstpointer b);
 
 /* -- kinds with a file of their own ---------------------------------------- */
 

@@ -289,7 +289,7 @@ ordinal_of (const FitPod *pod)
 }
 
 static void
-read_ready (const FitValue *status, FitCandidate *out)
+read_ready (const FitValue *status, FitRankedPod *out)
 {
   const FitValue *conditions = fit_value_get (status, "conditions");
 
@@ -313,7 +313,7 @@ read_ready (const FitValue *status, FitCandidate *out)
 }
 
 static void
-read_restarts (const FitValue *status, FitCandidate *out)
+read_restarts (const FitValue *status, FitRankedPod *out)
 {
   const FitValue *containers = fit_value_get (status, "containerStatuses");
 
@@ -331,7 +331,7 @@ read_restarts (const FitValue *status, FitCandidate *out)
 }
 
 static void
-read_candidate (FitArena *arena, const FitPod *pod, FitCandidate *out)
+read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
 {
   const FitValue *value
       = pod->meta.raw != NULL ? fit_raw_read (arena, pod->meta.raw) : NULL;
@@ -356,9 +356,9 @@ compare (gint64 a, gint64 b)
 }
 
 gint
-fit_candidates_compare (gconstpointer a, gconstpointer b)
+fit_ranked_pods_compare (gconstpointer a, gconstpointer b)
 {
-  const FitCandidate *x = a, *y = b;
+  const FitRankedPod *x = a, *y = b;
   const gint64 signs[][2] = {
     { *x->pod->node_name != '\0', *y->pod->node_name != '\0' },
     { x->phase, y->phase },
@@ -380,8 +380,8 @@ fit_candidates_compare (gconstpointer a, gconstpointer b)
 static gint
 compare_ordinals (gconstpointer a, gconstpointer b)
 {
-  return compare (((const FitCandidate *) b)->ordinal,
-                  ((const FitCandidate *) a)->ordinal);
+  return compare (((const FitRankedPod *) b)->ordinal,
+                  ((const FitRankedPod *) a)->ordinal);
 }
 
 static void
@@ -395,17 +395,17 @@ count_pod (GHashTable *on_node, const FitPod *pod)
 }
 
 void
-fit_candidates_count_neighbours (GArray *candidates, const GPtrArray *others)
+fit_ranked_pods_count_neighbours (GArray *candidates, const GPtrArray *others)
 {
   g_autoptr (GHashTable) on_node = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < candidates->len; i++)
-    count_pod (on_node, g_array_index (candidates, FitCandidate, i).pod);
+    count_pod (on_node, g_array_index (candidates, FitRankedPod, i).pod);
   for (guint i = 0; others != NULL && i < others->len; i++)
     count_pod (on_node, others->pdata[i]);
   for (guint i = 0; i < candidates->len; i++)
     {
-      FitCandidate *candidate = &g_array_index (candidates, FitCandidate, i);
+      FitRankedPod *candidate = &g_array_index (candidates, FitRankedPod, i);
 
       candidate->neighbours = GPOINTER_TO_UINT (
           g_hash_table_lookup (on_node, candidate->pod->node_name));
@@ -413,21 +413,21 @@ fit_candidates_count_neighbours (GArray *candidates, const GPtrArray *others)
 }
 
 GArray *
-fit_candidates_new (const GPtrArray *pods)
+fit_ranked_pods_new (const GPtrArray *pods)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  GArray *candidates = g_array_new (FALSE, TRUE, sizeof (FitCandidate));
+  GArray *candidates = g_array_new (FALSE, TRUE, sizeof (FitRankedPod));
 
   g_array_set_size (candidates, pods->len);
   for (guint i = 0; i < pods->len; i++)
     {
-      FitCandidate *candidate = &g_array_index (candidates, FitCandidate, i);
+      FitRankedPod *candidate = &g_array_index (candidates, FitRankedPod, i);
 
       candidate->index = i;
       read_candidate (arena, pods->pdata[i], candidate);
       fit_arena_reset (arena);
     }
-  fit_candidates_count_neighbours (candidates, NULL);
+  fit_ranked_pods_count_neighbours (candidates, NULL);
   return candidates;
 }
 
@@ -436,15 +436,15 @@ static void
 shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
         guint replicas)
 {
-  g_autoptr (GArray) order = fit_candidates_new (pods);
+  g_autoptr (GArray) order = fit_ranked_pods_new (pods);
   g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
 
   g_array_sort (order, kind == FIT_CONTROLLER_STATEFUL_SET
                            ? compare_ordinals
-                           : fit_candidates_compare);
+                           : fit_ranked_pods_compare);
   for (guint i = 0; i + replicas < order->len; i++)
     {
-      const FitPod *pod = g_array_index (order, FitCandidate, i).pod;
+      const FitPod *pod = g_array_index (order, FitRankedPod, i).pod;
 
       g_ptr_array_add (applying->out->pods[FIT_FATE_GOES], fit_pod_ref (pod));
       g_hash_table_add (gone, (gpointer) pod);

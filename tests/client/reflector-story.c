@@ -60,9 +60,9 @@ story_init_with (Story *story, const FitApiResource *resource,
   const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
   const guint longest_ms = MAX (setup->longest_ms, setup->backoff_ms);
   const FitReflectorPatience patience
-      = { .backoff = { .first_ms = setup->backoff_ms,
-                       .longest_ms = longest_ms,
-                       .forget_us = 120 * G_USEC_PER_SEC },
+      = { .delay = { .first_ms = setup->backoff_ms,
+                     .longest_ms = longest_ms,
+                     .forget_us = 120 * G_USEC_PER_SEC },
           .short_watch_ms = setup->short_ms };
   const FitApiPatience silence
       = { .silent_ms = setup->silent_ms, .answer_ms = WAIT_SECONDS * 1000 };

@@ -1,5 +1,5 @@
 /* test-pace.c - how long a client waits: after trouble, and for its turn */
-#include "client/backoff.h"
+#include "client/retry-delay.h"
 #include "client/request-queue.h"
 #include "client/token-bucket.h"
 
@@ -19,48 +19,50 @@ test_each_wait_is_twice_as_long (void **state)
 {
   static const guint waits_ms[]
       = { 800, 1600, 3200, 6400, 12800, 25600, 30000, 30000 };
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
 
   for (guint i = 0; i < G_N_ELEMENTS (waits_ms); i++)
-    assert_int_equal (fit_backoff_next (&backoff, i * SECONDS, 0), waits_ms[i]);
+    assert_int_equal (fit_retry_delay_next (&backoff, i * SECONDS, 0),
+                      waits_ms[i]);
 }
 
 /* Chance adds up to as much again, which does not count for the next wait. */
 static void
 test_waits_are_longer_by_chance (void **state)
 {
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
 
-  assert_int_equal (fit_backoff_next (&backoff, 0, 0.5), 1200);
-  assert_int_equal (fit_backoff_next (&backoff, 1, 0.25), 2000);
-  assert_int_equal (fit_backoff_next (&backoff, 2, 0.999), 3200 + 3196);
+  assert_int_equal (fit_retry_delay_next (&backoff, 0, 0.5), 1200);
+  assert_int_equal (fit_retry_delay_next (&backoff, 1, 0.25), 2000);
+  assert_int_equal (fit_retry_delay_next (&backoff, 2, 0.999), 3200 + 3196);
 }
 
 static void
 test_trouble_is_forgotten (void **state)
 {
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
 
-  assert_int_equal (fit_backoff_next (&backoff, 0, 0), 800);
-  assert_int_equal (fit_backoff_next (&backoff, 120 * SECONDS, 0), 1600);
-  assert_int_equal (fit_backoff_next (&backoff, 240 * SECONDS + 1, 0), 800);
-  assert_int_equal (fit_backoff_next (&backoff, 240 * SECONDS + 2, 0), 1600);
+  assert_int_equal (fit_retry_delay_next (&backoff, 0, 0), 800);
+  assert_int_equal (fit_retry_delay_next (&backoff, 120 * SECONDS, 0), 1600);
+  assert_int_equal (fit_retry_delay_next (&backoff, 240 * SECONDS + 1, 0), 800);
+  assert_int_equal (fit_retry_delay_next (&backoff, 240 * SECONDS + 2, 0),
+                    1600);
 }
 
 /* What works for as long as the wait was, all in all, begins anew. */
 static void
 test_work_begins_anew (void **state)
 {
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
 
-  assert_int_equal (fit_backoff_next (&backoff, 0, 0), 800);
-  fit_backoff_worked (&backoff, 799999);
-  assert_int_equal (fit_backoff_next (&backoff, 1, 0), 1600);
-  fit_backoff_worked (&backoff, 1599999);
-  assert_int_equal (fit_backoff_next (&backoff, 2, 0), 3200);
-  fit_backoff_worked (&backoff, 3000000);
-  fit_backoff_worked (&backoff, 200000);
-  assert_int_equal (fit_backoff_next (&backoff, 3, 0), 800);
+  assert_int_equal (fit_retry_delay_next (&backoff, 0, 0), 800);
+  fit_retry_delay_worked (&backoff, 799999);
+  assert_int_equal (fit_retry_delay_next (&backoff, 1, 0), 1600);
+  fit_retry_delay_worked (&backoff, 1599999);
+  assert_int_equal (fit_retry_delay_next (&backoff, 2, 0), 3200);
+  fit_retry_delay_worked (&backoff, 3000000);
+  fit_retry_delay_worked (&backoff, 200000);
+  assert_int_equal (fit_retry_delay_next (&backoff, 3, 0), 800);
 }
 
 /* -- for its turn ---------------------------------------------------------- */

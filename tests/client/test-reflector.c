@@ -770,35 +770,35 @@ test_backoff (void **state)
 {
   static const guint expected[]
       = { 800, 1600, 3200, 6400, 12800, 25600, 30000, 30000 };
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
   gint64 now = 1;
 
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
-      assert_int_equal (fit_backoff_next (&backoff, now, 0), expected[i]);
+      assert_int_equal (fit_retry_delay_next (&backoff, now, 0), expected[i]);
       now += 2 * G_USEC_PER_SEC * 30;
     }
   /* After two minutes without trouble it begins anew. */
   now += 120 * G_USEC_PER_SEC;
-  assert_int_equal (fit_backoff_next (&backoff, now, 0.5), 1200);
-  assert_int_equal (fit_backoff_next (&backoff, now, 0.5), 2400);
+  assert_int_equal (fit_retry_delay_next (&backoff, now, 0.5), 1200);
+  assert_int_equal (fit_retry_delay_next (&backoff, now, 0.5), 2400);
 }
 
 /* A short time of work makes up for a short wait only. */
 static void
 test_worked (void **state)
 {
-  FitBackoff backoff = FIT_BACKOFF_INIT;
+  FitRetryDelay backoff = FIT_RETRY_DELAY_INIT;
 
   (void) state;
-  assert_int_equal (fit_backoff_next (&backoff, 1, 0), 800);
-  assert_int_equal (fit_backoff_next (&backoff, 2, 0), 1600);
-  fit_backoff_worked (&backoff, 1000 * 1000);
-  assert_int_equal (fit_backoff_next (&backoff, 3, 0), 3200);
-  fit_backoff_worked (&backoff, 1000 * 1000);
-  fit_backoff_worked (&backoff, 2200 * 1000);
-  assert_int_equal (fit_backoff_next (&backoff, 4, 0), 800);
+  assert_int_equal (fit_retry_delay_next (&backoff, 1, 0), 800);
+  assert_int_equal (fit_retry_delay_next (&backoff, 2, 0), 1600);
+  fit_retry_delay_worked (&backoff, 1000 * 1000);
+  assert_int_equal (fit_retry_delay_next (&backoff, 3, 0), 3200);
+  fit_retry_delay_worked (&backoff, 1000 * 1000);
+  fit_retry_delay_worked (&backoff, 2200 * 1000);
+  assert_int_equal (fit_retry_delay_next (&backoff, 4, 0), 800);
 }
 
 int

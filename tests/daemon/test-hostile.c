@@ -116,7 +116,7 @@ reflect (Trial *trial, const char *name)
   static const FitListLimits limits
       = { .bytes = 64 * 1024 * 1024, .objects = 1000, .pages = 3 };
   const FitReflectorPatience patience
-      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 },
+      = { .delay = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 },
           .short_watch_ms = 60 * 1000 };
   /* A server is asked for a sign of life when its watches are silent. */
   static const FitApiPatience little
