@@ -212,9 +212,11 @@ static const char *
 item_name (const FitValue *list, guint r)
 {
   const FitValue *item = &list->items[r];
+  const char *name = item->type == FIT_VALUE_STRING
+                         ? item->text
+                         : fit_value_get_string (item, "name");
 
-  return item->type == FIT_VALUE_STRING ? item->text
-                                        : fit_value_get_string (item, "name");
+  return name != NULL ? name : "";
 }
 
 /* Returns: (nullable): a resource that pods request, with a similar name, which
@@ -237,7 +239,7 @@ find_meant (const FitConfigLint *lint, const char *name, const FitValue *list)
         fit_similar_offer (&similar, requests->scalars[r].name);
     }
   for (guint i = 0; similar.best != NULL && i < list->n; i++)
-    if (g_strcmp0 (item_name (list, i), similar.best) == 0)
+    if (strcmp (item_name (list, i), similar.best) == 0)
       return NULL;
   return similar.best;
 }
@@ -255,7 +257,7 @@ warn_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
   FitWarning *warning = fit_warnings_add (
       part->warnings, FIT_WARN_PLUGIN_UNREQUESTED, entry->place,
       config_path (part, i, field), "0 of %u pods of the cluster request %s",
-      pods->len, name);
+      pods->len, *name != '\0' ? name : "a resource without a name");
   FitArena *arena = arena_of (part);
   FitValue changed;
   FitConfigFix *fix;
@@ -272,7 +274,7 @@ warn_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
       change_args (part, fix, entry, path, &changed);
     }
   fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
-                            "remove %s", name);
+                            "remove %s", *name != '\0' ? name : "the entry");
   if (fix != NULL)
     {
       changed = list_with (arena, list, r, NULL);

@@ -156,6 +156,28 @@ rename_resource (Walk *walk, const char *text)
                rename_text (walk, FIT_NAME_RESOURCE, text));
 }
 
+/* What is no pair is left out. */
+static const char *
+rename_pairs (Walk *walk, const char *text)
+{
+  g_auto (GStrv) pairs = g_strsplit (text, ",", 0);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (pairs[i], "=", 2);
+
+      if (g_strv_length (parts) < 2)
+        continue;
+      g_strstrip (parts[0]);
+      g_strstrip (parts[1]);
+      g_string_append_printf (out, "%s%s=", out->len > 0 ? "," : "",
+                              rename_text (walk, FIT_NAME_KEY, parts[0]));
+      g_string_append (out, rename_label_value (walk, parts[0], parts[1]));
+    }
+  return fit_arena_strdup (walk->arena, out->str);
+}
+
 /* Schedulers know only the plugins that were in Kubernetes itself. */
 static const char *
 keep_plugins (Walk *walk, const char *text)
@@ -200,6 +222,8 @@ walk_text (Walk *walk, const FitAnonymousField *field, const char *text)
       return rename_image (walk, text);
     case FIT_FIELD_PLUGINS:
       return keep_plugins (walk, text);
+    case FIT_FIELD_PAIRS:
+      return rename_pairs (walk, text);
     case FIT_FIELD_OWNERS:
       return rename_owners (walk, text);
     default:

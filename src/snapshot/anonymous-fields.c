@@ -34,7 +34,7 @@ static const FitAnonymousField annotations[] = {
   KEEP ("storageclass.kubernetes.io/is-default-class"),
   KEEP ("storageclass.beta.kubernetes.io/is-default-class"),
   NAME ("kubernetes.io/config.mirror", UID),
-  LEAVE_OUT ("openshift.io/node-selector", "the pods got it when they were created"),
+  FIELD ("openshift.io/node-selector", PAIRS),
   END
 };
 

@@ -17,6 +17,7 @@ typedef enum
   FIT_FIELD_BY_NAME,     /* a map of times by names of a class */
   FIT_FIELD_ANNOTATIONS, /* a map of which only some members are kept */
   FIT_FIELD_PLUGINS,     /* a text: plugins, separated by commas */
+  FIT_FIELD_PAIRS,       /* a text: labels, KEY=VALUE, separated by commas */
   FIT_FIELD_OWNERS,      /* a text: JSON about owners to be avoided */
   FIT_FIELD_IMAGE,
   FIT_FIELD_LEAVE_OUT, /* decoders read it, but no decision depends on it */

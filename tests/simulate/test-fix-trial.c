@@ -89,6 +89,16 @@ static const Case cases[] = {
         "{name: NodeResourcesFit, args: {ignoredResources: [b.com/x, c.com/y]}}"),
     POD_OF ("default-scheduler", "b.com/x: 1"), "FP506 Remove c.com/y\n" },
 
+  { "1.30", "v1",
+    PLUGINS (
+        "", STRATEGY ("LeastAllocated", "{weight: 1}, {name: cpu, weight: 1}")),
+    POD_OF ("default-scheduler", "cpu: 1"), "FP506 Remove the entry\n" },
+  { "1.20", "v1beta1",
+    PLUGINS (
+        "score: {enabled: [{name: NodeResourcesMostAllocated}], disabled: [{name: '*'}]}",
+        "{name: NodeResourcesMostAllocated, args: {resources: [{name: null, weight: 1}, {name: cpu, weight: 1}]}}"),
+    POD_OF ("default-scheduler", "cpu: 1"), "FP506 Remove the entry\n" },
+
   /* FP406 */
   { "1.30", "v1", PLUGINS ("preFilter: {disabled: [{name: NodePorts}]}", ""),
     HERE POD_OF ("default-scheduler", "cpu: 1"),
