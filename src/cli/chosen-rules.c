@@ -306,6 +306,16 @@ take_configuration (FitChosenRules *rules, const FitInvocation *invocation,
 
 /* -- a Policy or a provider that runs as plugins ---------------------------- */
 
+static FitPolicy *
+parse_as (const FitChosenRules *rules, FitRelease release, GError **error)
+{
+  gsize len;
+  const char *text = fit_rules_file_text (&rules->policy, &len);
+
+  return fit_policy_parse_as (text, len, rules->policy.name, release, NULL,
+                              error);
+}
+
 /* Errors of the conversion do not name the file. */
 static FitMigration *
 convert (const FitChosenRules *rules, const FitInvocation *invocation,
@@ -331,6 +341,30 @@ convert (const FitChosenRules *rules, const FitInvocation *invocation,
   return own;
 }
 
+/* Of what the release does by a Policy, no configuration can do this. */
+static void
+note_lost (FitChosenRules *rules, const FitInvocation *invocation,
+           const FitMigration *own)
+{
+  for (guint i = 0; own->lost && i < own->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (own->notes, FitMigrationNote, i);
+      char *text;
+
+      if (note->kind != FIT_MIGRATION_LOST)
+        continue;
+      text = g_strdup_printf ("%s is left out here: %s",
+                              note->name != NULL   ? note->name
+                              : note->path != NULL ? note->path
+                                                   : note->plugin,
+                              note->message);
+      g_ptr_array_add (rules->notes, text);
+      if (!invocation->rules_are_known)
+        fit_console_warning ("%s: %s", rules->config.name, text);
+    }
+}
+
 static gboolean
 run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
                 GError **error)
@@ -340,6 +374,8 @@ run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
 
   if (own == NULL)
     return FALSE;
+  if (rules->policy.text != NULL)
+    rules->converted = parse_as (rules, own->from_release, NULL);
   rules->config = (FitRulesFile){
     .type = FIT_INPUT_CONFIGURATION,
     .name = g_strdup (rules->policy.text != NULL ? rules->policy.name
@@ -355,6 +391,7 @@ run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
           rules, invocation,
           read_text (options, rules->plugins, &rules->config, error)))
     return FALSE;
+  note_lost (rules, invocation, own);
   run_profiles (rules, options);
   return TRUE;
 }
@@ -449,6 +486,7 @@ fit_chosen_rules_clear (FitChosenRules *rules)
 {
   fit_rules_file_clear (&rules->policy);
   fit_rules_file_clear (&rules->config);
+  g_clear_pointer (&rules->converted, fit_policy_free);
   g_clear_pointer (&rules->plugin_lists, fit_plugin_lists_free);
   g_clear_pointer (&rules->plugins, fit_plugin_registry_free);
   g_clear_pointer (&rules->changed, free_changed);
@@ -459,12 +497,7 @@ fit_chosen_rules_clear (FitChosenRules *rules)
 FitPolicy *
 fit_chosen_rules_parse_policy (const FitChosenRules *rules, GError **error)
 {
-  gsize len;
-  const char *text = fit_rules_file_text (&rules->policy, &len);
-
-  return fit_policy_parse_as (text, len, rules->policy.name,
-                              fit_feature_gates_release (rules->gates), NULL,
-                              error);
+  return parse_as (rules, fit_feature_gates_release (rules->gates), error);
 }
 
 /* -- whose pods ------------------------------------------------------------ */

@@ -18,6 +18,9 @@ typedef struct
   const char *provider;
   const FitConfiguration *configuration;
 
+  FitPolicy *converted; /* (nullable) owned: the Policy that @configuration was
+                           converted from, as @config.name */
+
   FitFeatureGates gates;      /* v1.16's; unused for a configuration */
   FitPluginRegistry *plugins; /* owned: the embedding program's plugins */
 

@@ -142,18 +142,28 @@ load_rules (FitSession *session, GError **error)
                                 &rules->policy, error));
 }
 
+/* The file of a Policy, even if plugins run it. */
+static const FitRulesFile *
+policy_file (const FitChosenRules *rules)
+{
+  return rules->converted != NULL ? &rules->config : &rules->policy;
+}
+
 /* Warnings about the other side's file are not repeated. */
 static void
 warn_about_policy (const FitSession *session)
 {
   const FitSession *other = session->beside;
-  const FitRulesFile *file = &session->rules.policy;
+  const FitRulesFile *file = policy_file (&session->rules);
+  const FitPolicy *policy = session->rules.converted != NULL
+                                ? session->rules.converted
+                                : session->policy;
 
-  if (session->policy == NULL || session->invocation->rules_are_known
+  if (policy == NULL || session->invocation->rules_are_known
       || (other != NULL
-          && g_strcmp0 (other->rules.policy.name, file->name) == 0))
+          && g_strcmp0 (policy_file (&other->rules)->name, file->name) == 0))
     return;
-  fit_rules_warnings_say (file, session->policy, session->registry);
+  fit_rules_warnings_say (file, policy, session->registry);
 }
 
 /* -- the session ----------------------------------------------------------- */

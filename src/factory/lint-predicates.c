@@ -130,10 +130,19 @@ lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
   const gboolean known
       = fit_registry_predicate (lint->registry, entry->name) != NULL;
 
-  if ((known || entry->has_argument)
-      && !fit_legacy_release_runs_all (fit_registry_release (lint->registry))
-      && !g_ptr_array_find_with_equal_func ((GPtrArray *) order, entry->name,
-                                            g_str_equal, NULL))
+  if (fit_release_has_profiles (lint->policy->release))
+    {
+      if (known && entry->has_argument)
+        fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "the argument is dropped: the built-in predicate %s runs",
+                      entry->name);
+    }
+  else if ((known || entry->has_argument)
+           && !fit_legacy_release_runs_all (
+               fit_registry_release (lint->registry))
+           && !g_ptr_array_find_with_equal_func (
+               (GPtrArray *) order, entry->name, g_str_equal, NULL))
     fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
                   "%s is accepted but never runs", entry->name);

@@ -181,7 +181,9 @@ lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)
       && strcmp (entry->name, info->name) != 0)
     fit_lint_add (lint, FIT_WARN_REPLACED_PRIORITY, entry->place,
                   fit_lint_index (PRIORITIES, i, NULL),
-                  "the argument replaces the built-in priority %s",
+                  fit_release_has_profiles (lint->policy->release)
+                      ? "the argument is dropped: the built-in priority %s runs"
+                      : "the argument replaces the built-in priority %s",
                   entry->name);
   if (!fit_lint_is_last (lint, lint->policy->priorities, i))
     fit_lint_add (lint, FIT_WARN_REPEATED_PRIORITY, entry->place,
