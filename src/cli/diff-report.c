@@ -103,6 +103,14 @@ fit_diff_tally_errors (const FitDiff *diff, FitOutcomes *tally)
       }
 }
 
+/* @finding: (nullable): of another release: NULL if that decides like the
+ * first */
+static gboolean
+was_tried (const FitDiffFinding *finding)
+{
+  return finding != NULL && finding->diff != NULL;
+}
+
 /* The same rules in other releases count, too. */
 static gboolean
 is_identical (const FitDiffFinding *finding)
@@ -110,7 +118,7 @@ is_identical (const FitDiffFinding *finding)
   const GPtrArray *others = finding->others;
 
   for (guint i = 0; others != NULL && i < others->len; i++)
-    if (!is_identical (others->pdata[i]))
+    if (was_tried (others->pdata[i]) && !is_identical (others->pdata[i]))
       return FALSE;
   return (finding->diff->n_pods > 0 || finding->since_today)
          && finding->diff->items->len == 0 && count_ignored (finding) == 0;
@@ -124,7 +132,8 @@ fit_diff_exit (const FitDiffFinding *finding)
   FitExit status = FIT_EXIT_YES;
 
   for (guint i = 0; finding->others != NULL && i < finding->others->len; i++)
-    status = MAX (status, fit_diff_exit (finding->others->pdata[i]));
+    if (was_tried (finding->others->pdata[i]))
+      status = MAX (status, fit_diff_exit (finding->others->pdata[i]));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
   fit_diff_tally_errors (diff, &tally);

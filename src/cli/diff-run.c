@@ -297,6 +297,7 @@ side_new (const FitInvocation *invocation, const FitDiffSource *source,
   Side *side = g_new (Side, 1);
 
   side_init (side, invocation, source);
+  side->invocation.rules_are_known = TRUE;
   if (fit_session_open_beside (&side->session, &side->invocation,
                                &beside->session, error))
     {
@@ -312,9 +313,8 @@ side_new (const FitInvocation *invocation, const FitDiffSource *source,
 }
 
 static FitDiffFinding *
-compare_other (Side *left, Side *right, GError **error)
+compare_other (Side *const *sides, GError **error)
 {
-  Side *const sides[FIT_DIFF_SIDES] = { left, right };
   FitDiffSide both[FIT_DIFF_SIDES];
   FitDiffFinding *finding;
   FitDiff *diff;
@@ -325,78 +325,177 @@ compare_other (Side *left, Side *right, GError **error)
   diff = fit_diff_new (both, error);
   if (diff == NULL)
     return NULL;
-  finding = g_new0 (FitDiffFinding, 1);
+  finding = g_rc_box_new0 (FitDiffFinding);
   finding->diff = diff;
   return finding;
 }
 
 static void
-free_finding (gpointer finding)
+clear_finding (gpointer finding)
 {
   fit_diff_finding_clear (finding);
-  g_free (finding);
 }
 
-/* Each session shares what it can with the one before, which is closed later.
- * @opened: gets the sessions */
+static void
+release_finding (gpointer finding)
+{
+  if (finding != NULL)
+    g_rc_box_release_full (finding, clear_finding);
+}
+
+/* A session that was opened for another release. */
+typedef struct
+{
+  Side *side;            /* owned */
+  FitDiffFinding *found; /* (nullable) borrowed: gets its extenders */
+  guint number;
+} Opened;
+
+/* What has been done about the other releases. */
+typedef struct
+{
+  GArray *opened; /* owned, of Opened: each shares what it can with one before,
+                     which is closed later */
+  GHashTable *known; /* owned: signature -> FitDiffFinding */
+  Side *last[FIT_DIFF_SIDES];
+} Round;
+
+static void
+round_clear (Round *round)
+{
+  for (guint i = round->opened->len; i > 0; i--)
+    {
+      Opened *opened = &g_array_index (round->opened, Opened, i - 1);
+      FitExtenderUse *use = &opened->side->session.extenders;
+
+      if (opened->found != NULL)
+        fit_extender_use_move (use, &opened->found->extenders[opened->number]);
+      fit_session_close (&opened->side->session);
+      g_free (opened->side);
+    }
+  g_array_unref (round->opened);
+  g_hash_table_unref (round->known);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Round, round_clear)
+
 static gboolean
-fill_others (GPtrArray *opened, const Sides *sides,
-             const FitInvocation *invocation, const FitDiffSource *sources,
+open_other (Round *round, guint number, const FitInvocation *invocation,
+            const FitDiffSource *source, GError **error)
+{
+  Opened opened = { .number = number };
+
+  opened.side = side_new (invocation, source, round->last[number], error);
+  if (opened.side == NULL)
+    return FALSE;
+  round->last[number] = opened.side;
+  g_array_append_val (round->opened, opened);
+  return TRUE;
+}
+
+/* Returns: (transfer full): of both sides: equal ones decide alike */
+static char *
+sign (Side *const *sides)
+{
+  g_autofree char *left = fit_session_signature (&sides[0]->session);
+  g_autofree char *right = fit_session_signature (&sides[1]->session);
+
+  return g_strconcat (left != NULL ? left : "", "\n",
+                      right != NULL ? right : "", NULL);
+}
+
+/* Only sides that were opened for this comparison have its extenders.
+ * @out_found: (transfer full) (nullable): NULL for the first comparison */
+static gboolean
+find_other (Round *round, guint n_opened, FitDiffFinding **out_found,
+            GError **error)
+{
+  g_autofree char *both = sign (round->last);
+  gpointer found;
+
+  if (g_hash_table_lookup_extended (round->known, both, NULL, &found))
+    {
+      *out_found = found != NULL ? g_rc_box_acquire (found) : NULL;
+      return TRUE;
+    }
+  *out_found = found = compare_other (round->last, error);
+  if (found == NULL)
+    return FALSE;
+  for (guint i = n_opened; i < round->opened->len; i++)
+    g_array_index (round->opened, Opened, i).found = found;
+  g_hash_table_insert (round->known, g_steal_pointer (&both), found);
+  return TRUE;
+}
+
+static gboolean
+try_other (Round *round, const FitInvocation *invocation,
+           const FitDiffSource *sources, guint number,
+           FitDiffFinding **out_found, GError **error)
+{
+  const guint n_opened = round->opened->len;
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (sources[i].others != NULL
+        && !open_other (round, i, invocation, sources[i].others->pdata[number],
+                        error))
+      return FALSE;
+  return find_other (round, n_opened, out_found, error);
+}
+
+static gboolean
+fill_others (Round *round, const FitInvocation *invocation,
+             const FitDiffSource *sources, gboolean casual,
              FitDiffFinding *finding, GError **error)
 {
-  const GPtrArray *others = sources[FIT_DIFF_LEFT].others;
-  const Side *last = &sides->sides[FIT_DIFF_LEFT];
-  Side *right = side_new (invocation, &sources[FIT_DIFF_RIGHT],
-                          &sides->sides[FIT_DIFF_RIGHT], error);
+  guint n = 0;
 
-  if (right == NULL)
-    return FALSE;
-  g_ptr_array_add (opened, right);
-  for (guint i = 0; i < others->len; i++)
+  g_hash_table_insert (round->known, sign (round->last), NULL);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (sources[i].others != NULL)
+      n = sources[i].others->len;
+    else if (!open_other (round, i, invocation, &sources[i], error))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
     {
-      Side *left = side_new (invocation, others->pdata[i], last, error);
-      FitDiffFinding *found;
+      FitDiffFinding *found = NULL;
 
-      if (left == NULL)
-        return FALSE;
-      g_ptr_array_add (opened, left);
-      last = left;
-      found = compare_other (left, right, error);
-      if (found == NULL)
-        return FALSE;
+      if (!try_other (round, invocation, sources, i, &found,
+                      casual ? NULL : error))
+        {
+          if (!casual)
+            return FALSE;
+          found = g_rc_box_new0 (FitDiffFinding);
+        }
       g_ptr_array_add (finding->others, found);
     }
   return TRUE;
 }
 
 static gboolean
-compare_others (const Sides *sides, const FitInvocation *invocation,
+compare_others (Sides *sides, const FitInvocation *invocation,
                 const FitDiffSource *sources, FitDiffFinding *finding,
                 GError **error)
 {
-  g_autoptr (GPtrArray) opened = g_ptr_array_new ();
-  gboolean ok;
+  const gboolean casual
+      = sources[FIT_DIFF_LEFT].casual || sources[FIT_DIFF_RIGHT].casual;
+  g_auto (Round) round = { 0 };
 
-  if (sources[FIT_DIFF_LEFT].others == NULL)
+  round.opened = g_array_new (FALSE, FALSE, sizeof (Opened));
+  round.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    round.last[i] = &sides->sides[i];
+  if (sources[FIT_DIFF_LEFT].others == NULL
+      && sources[FIT_DIFF_RIGHT].others == NULL)
     return TRUE;
-  finding->others = g_ptr_array_new_with_free_func (free_finding);
-  ok = fill_others (opened, sides, invocation, sources, finding, error);
-  for (guint i = opened->len; i > 0; i--)
+  if (casual && !fit_release_groups_are_tried (round.last[0]->session.objects))
     {
-      Side *side = opened->pdata[i - 1];
-
-      /* The first one is the right side of all of them. */
-      if (i >= 2 && i - 2 < finding->others->len)
-        {
-          FitDiffFinding *found = finding->others->pdata[i - 2];
-
-          fit_extender_use_move (&side->session.extenders,
-                                 &found->extenders[FIT_DIFF_LEFT]);
-        }
-      fit_session_close (&side->session);
-      g_free (side);
+      fit_console_note ("only %s was tried, because there are so many pods and "
+                        "nodes; --left-release and --right-release try another "
+                        "release",
+                        finding->reader[sources[0].others != NULL ? 0 : 1]);
+      return TRUE;
     }
-  return ok;
+  finding->others = g_ptr_array_new_with_free_func (release_finding);
+  return fill_others (&round, invocation, sources, casual, finding, error);
 }
 
 static void
@@ -504,6 +603,7 @@ fit_diff_finding_clear (FitDiffFinding *finding)
   g_clear_pointer (&finding->diff, fit_diff_free);
   g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&finding->others, g_ptr_array_unref);
+  g_clear_pointer (&finding->spans, g_ptr_array_unref);
   g_clear_pointer (&finding->verdict, g_free);
   g_clear_pointer (&finding->cluster, fit_json_free);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/extender-use.h"
+#include "cli/release-groups.h"
 #include "cli/verbs.h"
 #include "simulate/diff.h"
 #include "simulate/what-if.h"
@@ -27,9 +28,12 @@ typedef struct
                                     extenders */
   gboolean today;                /* the cluster as it is, without what-ifs */
   gboolean covered;              /* count what its rules do; not with a trace */
-  const GPtrArray *others; /* (nullable) borrowed, of FitDiffSource: on the left
-                              without a trace: the same rules in other
-                              releases, which are compared with the right, too */
+  const GPtrArray *others; /* (nullable) borrowed, of FitDiffSource, without a
+                              trace: the same rules in other releases, which
+                              are compared, too; if both sides have them, each
+                              with that in its place */
+  gboolean casual; /* nobody asked for @others: they are only tried if that is
+                      little work, and may fail */
 } FitDiffSource;
 
 /**
@@ -66,11 +70,14 @@ typedef struct
   FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
   gboolean since_today; /* the same rules, before and after what-ifs */
   FitWhatIfs *what_ifs; /* (nullable) owned: what is assumed */
-  GPtrArray
-      *others;      /* (nullable) owned, of FitDiffFinding: of the other sources
-                        in their order, with a diff and the left extenders */
-  FitJson *cluster; /* (nullable) owned: its nodes, for pages */
-  char *verdict;    /* (nullable) owned: the verdict with that of @others */
+  GPtrArray *others; /* (nullable) owned, of FitDiffFinding, in a g_rc_box: of
+                        the other sources in their order, with a diff and the
+                        extenders; NULL for those that decide like this one;
+                        without a diff if the source could not be tried */
+  GPtrArray *spans;  /* (nullable) owned, of FitReleaseSpan: releases that give
+                        another result than this, with their verdicts */
+  FitJson *cluster;  /* (nullable) owned: its nodes, for pages */
+  char *verdict;     /* (nullable) owned: the verdict with that of @others */
   gboolean random_ties;
   gint64 seed;
   gboolean generated; /* the cluster was generated */

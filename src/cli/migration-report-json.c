@@ -105,7 +105,7 @@ verification_json (const FitMigrationReport *migrated)
     fit_diff_finding_set_cluster (migrated->finding, object);
   for (guint i = 0; i < groups->len; i++)
     {
-      const FitReportReleases *group = groups->pdata[i];
+      const FitReleaseSpan *group = groups->pdata[i];
       FitJson *row = fit_json_append (array);
 
       fit_json_set_text (row, "releases", group->releases);

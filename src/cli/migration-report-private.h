@@ -69,16 +69,9 @@ char *fit_report_where (const FitDiffFinding *finding);
 /* fit_report_source_noun: "Policy", "provider", "configuration" */
 const char *fit_report_source_noun (const FitMigrationReport *report);
 
-/* Releases that follow each other, and the verdict of --verify on a Policy that
- * they run. */
-typedef struct
-{
-  char *releases; /* owned: "1.18 to 1.22" */
-  char *verdict;  /* owned: as fit_diff_verdict() */
-} FitReportReleases;
-
-/* fit_report_releases: Returns: (transfer full): of FitReportReleases, newest
- * first: empty if the release was named, or if it is not a Policy */
+/* fit_report_releases: Returns: (transfer full): of FitReleaseSpan with verdicts
+ * of --verify, newest first: empty if the release was named, or if it is not a
+ * Policy */
 GPtrArray *fit_report_releases (const FitMigrationReport *report);
 
 /* fit_report_counts: "12 carried over, 2 lost".  Returns: (transfer full) */

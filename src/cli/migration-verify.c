@@ -68,10 +68,7 @@ static gboolean
 run_as_policy (Source *source, const char *policy, gsize len,
                FitRelease release, GError **error)
 {
-  source->rules.release
-      = fit_release_has_profiles (release)
-            ? fit_release_name (release)
-            : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
+  source->rules.release = fit_reader_run_as (release);
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;

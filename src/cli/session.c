@@ -127,7 +127,7 @@ load_rules (FitSession *session, GError **error)
   FitChosenRules *rules = &session->rules;
   const char *note = session->defaults.note;
 
-  if (note != NULL)
+  if (note != NULL && !session->invocation->rules_are_known)
     note_default_rules (session);
   if (!fit_chosen_rules_open (rules, session->invocation, error))
     return FALSE;

@@ -1,0 +1,244 @@
+/* release-groups.c - asks all releases about a Policy, and puts those together
+ * that decide alike */
+#include "cli/release-groups.h"
+
+#include <string.h>
+
+#include "base/behaviour.h"
+#include "base/legacy-release.h"
+#include "simulate/rules.h"
+
+/* Pending pods times nodes that are tried once more for each group of releases,
+ * although nobody asked for it. */
+#define MOST_WORK 2000
+
+/* -- who reads it ---------------------------------------------------------- */
+
+/* Extenders know nothing of a question that is only asked for a note. */
+static gboolean
+has_extenders (const FitRulesFile *file)
+{
+  gsize len;
+  const char *text = fit_rules_file_text (file, &len);
+  g_autoptr (FitPolicy) policy = fit_policy_parse_as (
+      text, len, file->name, FIT_RELEASE_LEGACY, NULL, NULL);
+
+  return policy == NULL || policy->extenders->len > 0;
+}
+
+GPtrArray *
+fit_policy_readers (const FitInvocation *invocation, const char *path)
+{
+  const FitOptions *options = &invocation->options;
+  g_auto (FitRulesFile) file = { 0 };
+  g_autoptr (FitPluginRegistry) plugins = fit_invocation_plugins (invocation);
+  g_autoptr (FitRegistry) rules
+      = fit_invocation_registry (invocation, fit_feature_gates_default ());
+  g_autofree char *gates = options->feature_gates != NULL
+                               ? g_strjoinv (",", options->feature_gates)
+                               : NULL;
+  const FitMigrationOptions how
+      = { .from_gates = gates,
+          .registry = plugins,
+          .rules = rules,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+  FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY };
+
+  if (!fit_rules_file_read (path, FIT_RULES_POLICY, invocation, &file, NULL)
+      || file.text == NULL || has_extenders (&file))
+    return NULL;
+  source.name = file.name;
+  source.bytes = fit_rules_file_text (&file, &source.len);
+  return fit_readers_new (&source, &how);
+}
+
+const char *
+fit_reader_run_as (FitRelease release)
+{
+  return fit_release_has_profiles (release)
+             ? fit_release_name (release)
+             : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
+}
+
+static guint64
+count_pending (const FitObjects *objects)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  guint64 n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    n += *((const FitPod *) pods->pdata[i])->node_name == '\0';
+  return n;
+}
+
+gboolean
+fit_release_groups_are_tried (const FitObjects *objects)
+{
+  return count_pending (objects) * objects->of[FIT_KIND_NODE]->len <= MOST_WORK;
+}
+
+/* -- signatures ------------------------------------------------------------ */
+
+static void
+append_algorithm (const FitAlgorithm *algorithm, GString *out)
+{
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->ordered->pdata[i];
+
+      g_string_append_printf (out, "%s %p\n", predicate->name,
+                              (const void *) predicate->info);
+    }
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    {
+      const FitPriority *priority = algorithm->priorities->pdata[i];
+
+      g_string_append_printf (out, "%s %p %" G_GINT64_FORMAT "\n",
+                              priority->name, (const void *) priority->info,
+                              priority->weight);
+    }
+  g_string_append_printf (out, "%d %d %" G_GINT64_FORMAT "\n",
+                          algorithm->hard_pod_affinity_symmetric_weight,
+                          algorithm->always_check_all_predicates,
+                          algorithm->max_score);
+}
+
+/* What the release makes of the file, besides the algorithm. */
+static void
+append_reading (const FitChosenRules *rules, const FitAlgorithm *algorithm,
+                GString *out)
+{
+  const FitRelease release = fit_feature_gates_release (rules->gates);
+
+  g_string_append_printf (
+      out, "%d %d %d %d %u\n", fit_legacy_release_any_case (release),
+      fit_legacy_release_missing_is_empty (release),
+      fit_legacy_release_runs_all (release),
+      rules->percentage_of_nodes_to_score,
+      algorithm->policy != NULL ? algorithm->policy->ignored_fields->len : 0);
+}
+
+/* The effective arguments, without version and release, which come first. */
+static void
+append_profiles (const FitConfiguration *configuration, GString *out)
+{
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    {
+      g_autofree char *json = fit_configuration_profile_json (configuration, i);
+
+      g_string_append (out, strstr (json, "\"schedulerName\""));
+    }
+}
+
+static GString *
+describe (const FitSession *session, const FitSimulationRules *rules)
+{
+  const FitConfiguration *configuration = session->rules.configuration;
+  const FitFeatureGates gates = configuration != NULL
+                                    ? configuration->target.gates
+                                    : session->rules.gates;
+  const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%d %" G_GUINT64_FORMAT "\n",
+                          configuration != NULL, gates.bits);
+#define HOLDS(statement, ...) \
+  g_string_append_c (out, behaviour.statement ? '1' : '0');
+#define HOLDS_TOO(statement, ...)
+#include "base/behaviour.def"
+#undef HOLDS
+#undef HOLDS_TOO
+  for (guint i = 0; i < rules->n_profiles; i++)
+    append_algorithm (rules->profiles[i].algorithm, out);
+  if (configuration != NULL)
+    append_profiles (configuration, out);
+  else
+    append_reading (&session->rules, rules->profiles[0].algorithm, out);
+  return out;
+}
+
+char *
+fit_session_signature (FitSession *session)
+{
+  FitSimulationRules rules;
+  FitSimulationOptions options;
+  GString *out = NULL;
+
+  if (!fit_session_rules (session, &options, NULL))
+    return NULL;
+  if (fit_simulation_rules_init (&rules, &options, NULL))
+    out = describe (session, &rules);
+  fit_simulation_rules_clear (&rules);
+  return out != NULL ? g_string_free (out, FALSE) : NULL;
+}
+
+/* -- spans ----------------------------------------------------------------- */
+
+static const FitReleaseAnswer *
+answer_at (const GArray *answers, guint index)
+{
+  return index < answers->len
+             ? &g_array_index (answers, FitReleaseAnswer, index)
+             : NULL;
+}
+
+/* The name of the release at @index, which is at the end of a span; @next: the
+ * one beyond it.  Only "1.20.15" tells it from a "1.20" of another span. */
+static const char *
+name_end (const GArray *answers, guint index, guint next)
+{
+  const FitReader *reader = answer_at (answers, index)->reader;
+  const FitReleaseAnswer *beyond = answer_at (answers, next);
+
+  return beyond != NULL && strcmp (beyond->reader->label, reader->label) == 0
+             ? reader->name
+             : reader->label;
+}
+
+static void
+free_span (gpointer data)
+{
+  FitReleaseSpan *span = data;
+
+  g_free (span->releases);
+  g_free (span->newest);
+  g_free (span->verdict);
+  g_free (span);
+}
+
+/* @to, @from: the newest and the oldest of the span */
+static FitReleaseSpan *
+span_new (const GArray *answers, guint to, guint from)
+{
+  FitReleaseSpan *span = g_new0 (FitReleaseSpan, 1);
+  const char *newest = name_end (answers, to, to - 1);
+  const char *oldest = name_end (answers, from, from + 1);
+
+  span->releases = strcmp (newest, oldest) == 0
+                       ? g_strdup (newest)
+                       : g_strdup_printf ("%s to %s", oldest, newest);
+  span->newest = g_strdup (newest);
+  span->has_profiles
+      = fit_release_has_profiles (answer_at (answers, to)->reader->release);
+  span->answer = answer_at (answers, to)->answer;
+  return span;
+}
+
+GPtrArray *
+fit_release_spans (const GArray *answers)
+{
+  GPtrArray *spans = g_ptr_array_new_with_free_func (free_span);
+  guint to = 0;
+
+  for (guint i = 0; i < answers->len; i++)
+    {
+      const gint answer = answer_at (answers, i)->answer;
+
+      if (i + 1 < answers->len && answer_at (answers, i + 1)->answer == answer)
+        continue;
+      if (answer != FIT_NO_ANSWER)
+        g_ptr_array_add (spans, span_new (answers, to, i));
+      to = i + 1;
+    }
+  return spans;
+}
