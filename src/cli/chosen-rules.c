@@ -170,17 +170,19 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
 /* Does --policy give another Policy than the one that the configuration
  * names?  Before 1.20 the file alone counts. */
 static gboolean
-has_policy_beside (const FitChosenRules *rules, const FitOptions *options)
+has_policy_beside (const FitChosenRules *rules, const FitInvocation *invocation)
 {
+  const FitOptions *options = &invocation->options;
   const FitConfiguration *read = rules->read;
 
   if (options->policy == NULL || read->file->algorithm_source.policy != NULL)
     return FALSE;
   if (read->target.release >= FIT_POLICY_BESIDE_SINCE)
     return TRUE;
-  fit_console_note ("as in kube-scheduler %s, --config takes the place of "
-                    "--policy: %s is ignored",
-                    fit_release_name (read->target.release), options->policy);
+  if (!invocation->rules_are_known)
+    fit_console_note ("as in kube-scheduler %s, --config takes the place of "
+                      "--policy: %s is ignored",
+                      fit_release_name (read->target.release), options->policy);
   return FALSE;
 }
 
@@ -201,9 +203,10 @@ run_policy_beside (FitChosenRules *rules, const FitInvocation *invocation,
   if (!fit_options_given (options, "percentage-of-nodes-to-score"))
     rules->percentage_of_nodes_to_score
         = read->file->percentage_of_nodes_to_score;
-  fit_console_note ("the Policy replaces the profile and the extenders of %s "
-                    "and runs as in v1.16",
-                    rules->config.name);
+  if (!invocation->rules_are_known)
+    fit_console_note ("the Policy replaces the profile and the extenders of %s "
+                      "and runs as in v1.16",
+                      rules->config.name);
   return TRUE;
 }
 
@@ -228,7 +231,8 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
   if (!fit_options_given (options, "percentage-of-nodes-to-score"))
     rules->percentage_of_nodes_to_score = legacy.percentage_of_nodes_to_score;
   rules->disable_preemption |= legacy.disable_preemption;
-  if (!fit_release_is_legacy (rules->read->target.release))
+  if (!invocation->rules_are_known
+      && !fit_release_is_legacy (rules->read->target.release))
     fit_console_note ("the Policy of algorithmSource runs as in v1.16");
   return TRUE;
 }
@@ -462,7 +466,7 @@ open_rules (FitChosenRules *rules, const FitInvocation *invocation,
           fit_chosen_rules_read_configuration (invocation, rules->plugins,
                                                &rules->config, error)))
     return FALSE;
-  if (has_policy_beside (rules, options))
+  if (has_policy_beside (rules, invocation))
     return run_policy_beside (rules, invocation, error);
   if (fit_configuration_runs_legacy_rules (rules->read))
     return run_legacy_rules (rules, invocation, error);

@@ -1,4 +1,5 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules */
+#include "cli/diff-releases.h"
 #include "cli/diff-report-private.h"
 #include "cli/output.h"
 
@@ -103,6 +104,7 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   const FitOptions *options = &changed.options;
   const gboolean since_today = compares_with_today (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
+  g_auto (FitDiffReleases) releases = { 0 };
   g_auto (FitDiffFinding) finding = { 0 };
   g_autoptr (FitReport) report = NULL;
 
@@ -110,8 +112,10 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
       || !read_sources (&changed, sources, error))
     return FIT_EXIT_INPUT;
   sources[FIT_DIFF_LEFT].today = since_today;
+  fit_diff_releases_open (&releases, &changed, sources);
   if (!fit_diff_run (&changed, sources, &finding, error))
     return FIT_EXIT_INPUT;
+  fit_diff_releases_tell (&releases, &finding);
   report = fit_output_report (&changed, "Diff");
   report->names = fit_report_own (report, fit_diff_items_table (finding.diff));
   fit_diff_finding_set_json (&finding, report->data);

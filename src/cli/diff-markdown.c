@@ -55,6 +55,17 @@ report_evidence (FitReport *report, const FitDiff *diff, guint level)
     }
 }
 
+/* One line for each group of releases that gives another result. */
+static void
+append_spans (GString *out, const FitDiffFinding *finding)
+{
+  g_autofree char *text = fit_diff_spans_text (finding);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", 0);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    g_string_append_printf (out, "\n%s.\n", lines[i]);
+}
+
 /* Extenders that failed and were ignored. */
 static void
 report_ignored (FitReport *report, const FitDiffFinding *finding)
@@ -151,6 +162,7 @@ fit_diff_finding_tell_markdown (const FitDiffFinding *finding, guint level,
   fit_diff_tally_errors (diff, &errors);
   failed = errors.errors != NULL;
   append_summary (finding, fit_report_lines (report));
+  append_spans (fit_report_lines (report), finding);
   report_ignored (report, finding);
   if (diff->items->len == 0)
     return;

@@ -49,3 +49,7 @@ char *fit_diff_counts_text (const FitDiff *diff);
 /* fit_diff_left_out_text: lines about plugins and extenders that were left out.
  * Returns: (transfer full): "" if there are none */
 char *fit_diff_left_out_text (const FitDiffFinding *finding);
+
+/* fit_diff_spans_text: a line for each group of releases that gives another
+ * result: "On 1.18 to 1.22: 3 of 70 pods differ".  Returns: (transfer full) */
+char *fit_diff_spans_text (const FitDiffFinding *finding);

@@ -144,6 +144,24 @@ fit_diff_exit (const FitDiffFinding *finding)
                           : FIT_EXIT_YES);
 }
 
+/* Only if not all releases give the same result. */
+static void
+set_releases (const GPtrArray *spans, FitJson *object)
+{
+  FitJson *array = spans != NULL ? fit_json_array () : NULL;
+
+  for (guint i = 0; spans != NULL && i < spans->len; i++)
+    {
+      const FitReleaseSpan *span = spans->pdata[i];
+      FitJson *row = fit_json_append (array);
+
+      fit_json_set_text (row, "releases", span->releases);
+      fit_json_set_text (row, "verdict", span->verdict);
+    }
+  if (array != NULL)
+    fit_json_set (object, "byRelease", array);
+}
+
 void
 fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
 {
@@ -166,6 +184,7 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   fit_json_set_text (object, "verdict", text);
   fit_json_set (object, "items", fit_diff_items_json (diff));
   fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
+  set_releases (finding->spans, object);
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
@@ -190,6 +209,21 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
                           !finding->since_today   ? ""
                           : side == FIT_DIFF_LEFT ? ", the cluster as it is"
                                                   : ", with what is assumed");
+}
+
+char *
+fit_diff_spans_text (const FitDiffFinding *finding)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; finding->spans != NULL && i < finding->spans->len; i++)
+    {
+      const FitReleaseSpan *span = finding->spans->pdata[i];
+
+      if (span->answer != 0)
+        fit_plain_printf (out, "On %s: %s\n", span->releases, span->verdict);
+    }
+  return g_string_free (out, FALSE);
 }
 
 char *
@@ -293,6 +327,7 @@ fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report)
   g_autofree char *text = fit_diff_verdict (finding);
   g_autofree char *counts = fit_diff_counts_text (finding->diff);
   g_autofree char *left_out = fit_diff_left_out_text (finding);
+  g_autofree char *spans = fit_diff_spans_text (finding);
 
   fit_assumptions_report (finding->what_ifs, report);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
@@ -308,6 +343,8 @@ fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report)
   fit_report_block (report,
                     fit_report_own (report, fit_diff_ignored_table (finding)));
   fit_report_begin_summary (report);
+  if (*spans != '\0')
+    g_string_append_printf (fit_report_lines (report), "%s\n", spans);
   fit_report_say (report, "%s\n%s", counts, text);
   fit_report_end_summary (report);
 }

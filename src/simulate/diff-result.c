@@ -197,6 +197,27 @@ fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause)
   return n;
 }
 
+static gboolean
+same_item (const FitDiffItem *one, const FitDiffItem *other)
+{
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    if (g_strcmp0 (one->outcomes[side].node, other->outcomes[side].node) != 0)
+      return FALSE;
+  return one->change == other->change && strcmp (one->name, other->name) == 0
+         && strcmp (one->namespace_, other->namespace_) == 0;
+}
+
+gboolean
+fit_diff_same (const FitDiff *one, const FitDiff *other)
+{
+  if (one->n_pods != other->n_pods || one->items->len != other->items->len)
+    return FALSE;
+  for (guint i = 0; i < one->items->len; i++)
+    if (!same_item (one->items->pdata[i], other->items->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* -- nodes ----------------------------------------------------------------- */
 
 /* Only the left half of each node is filled in, whatever the side. */

@@ -162,3 +162,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDiff, fit_diff_free)
  * @change, with @cause */
 guint fit_diff_count_changes (const FitDiff *diff, FitDiffChange change);
 guint fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause);
+
+/* fit_diff_same: have both found the same pods on the same nodes? */
+gboolean fit_diff_same (const FitDiff *one, const FitDiff *other);
