@@ -4,6 +4,7 @@
 #include "cli/explain-pending.h"
 #include "cli/explain-pods.h"
 #include "cli/explain-text.h"
+#include "cli/other-releases.h"
 #include "cli/outcomes.h"
 #include "cli/page-data.h"
 #include "cli/session-questions.h"
@@ -190,6 +191,7 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
       || !fit_session_open (&explaining.session, invocation, error)
       || !fit_explain_find_pods (&explaining.session, explaining.pods, error))
     return FIT_EXIT_INPUT;
+  fit_other_releases_note_pods (&explaining.session, explaining.pods);
   if (!invocation->options.all_pending)
     return explain_pods (&explaining, error);
   questions = questions_of (&explaining);

@@ -3,6 +3,7 @@
 
 #include "api/texts.h"
 #include "cli/node-use.h"
+#include "cli/other-releases.h"
 #include "cli/outcome-groups.h"
 #include "cli/output-file.h"
 #include "cli/page-data.h"
@@ -406,12 +407,14 @@ simulate_all (FitSession *session, GError **error)
   g_auto (FitItems) items = { 0 };
   g_auto (FitReplayRun) run = { 0 };
   g_auto (FitPageData) page = { 0 };
+  g_auto (FitOtherReleases) others = { 0 };
   g_auto (Results) results = { .session = session, .items = &items };
   g_autoptr (FitReport) report = fit_session_report (session, "Simulation");
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;
 
   fit_page_data_start (&page, session);
+  fit_other_releases_run (&others, session);
   fit_items_init (&items, session->objects, &session->rules);
   observer = fit_items_observer (&items);
   if (!fit_run_open (&run, session, &observer, error)
@@ -425,6 +428,7 @@ simulate_all (FitSession *session, GError **error)
       g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", stopped);
       return FIT_EXIT_NO;
     }
+  fit_other_releases_note (&others, items.items);
   collect (&results, fit_replay_cache (run.replay), report);
   fit_page_data_end (&page, fit_replay_cache (run.replay));
   if (!fit_page_data_ask (&page, &items, error))

@@ -3,6 +3,7 @@
 #include "cli/diff-releases.h"
 
 #include "cli/diff-report.h"
+#include "cli/policy-as-plugins.h"
 
 static gboolean
 is_open (const FitDiffSource *source)
@@ -64,7 +65,7 @@ fit_diff_releases_open (FitDiffReleases *releases,
           if (!is_other (reader))
             continue;
           other = g_memdup2 (&sources[side], sizeof *other);
-          other->release = fit_reader_run_as (reader->release);
+          other->release = fit_policy_release_run_as (reader->release);
           g_ptr_array_add (releases->others[side], other);
         }
       sources[side].others = releases->others[side];

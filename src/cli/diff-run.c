@@ -67,7 +67,7 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
                        GError **error)
 {
   const gboolean names_rules = source->config != NULL || is_legacy (source);
-  FitRelease release;
+  FitRelease release = FIT_RELEASE_LEGACY;
 
   if (source->release == NULL
       || (!names_rules
@@ -75,7 +75,11 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
       || (is_legacy (source)
               ? fit_policy_release_parse (source->release, &release, error)
               : fit_release_parse (source->release, &release, error)))
-    return TRUE;
+    {
+      if (is_legacy (source))
+        fit_policy_release_note (release);
+      return TRUE;
+    }
   g_prefix_error (error, "option --%s: ", option);
   return FALSE;
 }
@@ -93,11 +97,12 @@ side_init (Side *side, const FitInvocation *invocation,
            const FitDiffSource *source)
 {
   FitOptions *options = &side->invocation.options;
-  FitRelease release;
+  FitRelease release = FIT_RELEASE_LEGACY;
   const gboolean legacy
       = is_legacy (source)
         && (source->release == NULL
-            || fit_legacy_release_parse (source->release, &release, NULL));
+            || (fit_policy_release_parse (source->release, &release, NULL)
+                && !fit_release_has_profiles (release)));
 
   *side = (Side){ .invocation = *invocation };
   options->policy = (char *) (source->config != NULL ? source->named_policy
@@ -106,7 +111,7 @@ side_init (Side *side, const FitInvocation *invocation,
   options->config = (char *) source->config;
   options->release = legacy ? NULL : (char *) source->release;
   if (source->release != NULL && legacy)
-    options->emulate_release = (char *) source->release;
+    options->emulate_release = (char *) fit_policy_release_run_as (release);
   options->feature_gates = source->feature_gates;
   if (source->today)
     options->what_ifs = NULL;

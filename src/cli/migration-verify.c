@@ -10,6 +10,7 @@
 #include "cli/console.h"
 #include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
+#include "cli/policy-as-plugins.h"
 #include "config/migrate/migration.h"
 #include "config/migrate/readers.h"
 
@@ -68,7 +69,7 @@ static gboolean
 run_as_policy (Source *source, const char *policy, gsize len,
                FitRelease release, GError **error)
 {
-  source->rules.release = fit_reader_run_as (release);
+  source->rules.release = fit_policy_release_run_as (release);
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;
@@ -392,6 +393,8 @@ fit_migration_verify (const FitMigrationProof *proof,
                                    .data = (gpointer) &others };
   if (migration->kept_policy != NULL)
     note_kept (options->keep_lost);
+  if (migration->readers == NULL)
+    fit_policy_release_note (migration->from_release);
   if ((generated
        && !generate (proof, &invocation.options, &cluster, paths, error))
       || !source_init (&source, proof, migration->from_release, error)

@@ -595,7 +595,7 @@ static const FitOptionInfo infos[] = {
   { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the left rules",
-    .help = "release that reads the left rules. For a Policy or a provider: 1.8 to 1.16, or 1.18 to 1.22, which run it as plugins; by default 1.16. For a "
+    .help = "release that reads the left rules. For a Policy or a provider: 1.8 to 1.22, from 1.18 on as plugins; by default 1.16. For a "
             "configuration: 1.N or 1.N.P, by default the newest that reads its version. Without --left, any of these: its "
             "default configuration, or up to 1.16 DefaultProvider" },
   { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),

@@ -3,6 +3,7 @@
 #include "cli/policy-as-plugins.h"
 
 #include "base/legacy-release.h"
+#include "cli/console.h"
 #include "policy/policy.h"
 
 gboolean
@@ -13,15 +14,29 @@ fit_policy_release_parse (const char *text, FitRelease *out_release,
 
   if (fit_legacy_release_parse (text, out_release, NULL))
     return TRUE;
-  if (!fit_release_parse (text, &release, NULL)
-      || !fit_release_has_profiles (release)
+  if (!fit_migration_release_parse (text, &release, NULL)
       || release > FIT_POLICY_RELEASE_LAST)
     return fit_fail (error, FIT_ERROR_USAGE,
-                     "\"%s\" is not a release that reads a Policy: 1.8 to 1.16 "
-                     "or 1.18 to 1.22",
+                     "\"%s\" is not a release that reads a Policy: 1.8 to 1.22",
                      text);
   *out_release = release;
   return TRUE;
+}
+
+const char *
+fit_policy_release_run_as (FitRelease release)
+{
+  return fit_release_has_profiles (release)
+             ? fit_release_name (release)
+             : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
+}
+
+void
+fit_policy_release_note (FitRelease release)
+{
+  if (!fit_release_is_legacy (release) && !fit_release_has_profiles (release))
+    fit_console_note ("1.17 is tried as 1.16, although its scores go up to 100 "
+                      "instead of 10: fewer nodes tie there");
 }
 
 /* The version that supports most features of a Policy. */

@@ -52,14 +52,6 @@ fit_policy_readers (const FitInvocation *invocation, const char *path)
   return fit_readers_new (&source, &how);
 }
 
-const char *
-fit_reader_run_as (FitRelease release)
-{
-  return fit_release_has_profiles (release)
-             ? fit_release_name (release)
-             : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
-}
-
 static guint64
 count_pending (const FitObjects *objects)
 {

@@ -13,11 +13,6 @@
 GPtrArray *fit_policy_readers (const FitInvocation *invocation,
                                const char *path);
 
-/* fit_reader_run_as: the release whose rules stand for those of @release: up to
- * 1.17 v1.16's, with what @release makes of the file.  Returns: (transfer
- * none) */
-const char *fit_reader_run_as (FitRelease release);
-
 /* fit_session_signature: two sessions with equal ones decide alike in any
  * cluster.  Others may do so, too.  Call it when the simulations are over.
  * Returns: (transfer full) (nullable): NULL if there are no such rules */

@@ -2,6 +2,7 @@
 #include "cli/session-private.h"
 
 #include "cli/console.h"
+#include "cli/policy-as-plugins.h"
 #include "cli/rules-warnings.h"
 #include "cli/verbs.h"
 #include "config/profile-algorithm.h"
@@ -76,6 +77,28 @@ check_options (const FitInvocation *invocation, GError **error)
 
 /* -- rules ----------------------------------------------------------------- */
 
+/* Of 1.17, which reads a Policy and has a provider, there are no rules here. */
+static void
+replace_release (FitSession *session)
+{
+  const FitOptions *options = &session->invocation->options;
+  const char *named
+      = options->release != NULL ? options->release : options->emulate_release;
+  FitRelease release;
+
+  if ((options->policy == NULL && options->provider == NULL)
+      || options->config != NULL || named == NULL
+      || !fit_policy_release_parse (named, &release, NULL)
+      || fit_release_is_legacy (release) || fit_release_has_profiles (release))
+    return;
+  fit_policy_release_note (release);
+  session->defaults.invocation = *session->invocation;
+  session->defaults.invocation.options.release = NULL;
+  session->defaults.invocation.options.emulate_release
+      = (char *) fit_policy_release_run_as (release);
+  session->invocation = &session->defaults.invocation;
+}
+
 /* Only a cluster has rules of its own. */
 static gboolean
 name_rules (FitSession *session, GError **error)
@@ -87,6 +110,8 @@ name_rules (FitSession *session, GError **error)
   if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0)
     session->invocation
         = fit_default_rules_init (&session->defaults, invocation, error);
+  if (session->invocation == invocation)
+    replace_release (session);
   return session->invocation != NULL;
 }
 
@@ -206,7 +231,7 @@ open_session (FitSession *session, GError **error)
           session->beside != NULL ? &session->beside->extenders : NULL, error)
       || !load_rules (session, error))
     return FALSE;
-  if (fit_options_given (options, "threads"))
+  if (session->beside == NULL && fit_options_given (options, "threads"))
     fit_console_warning ("option --threads has no effect any more: one thread "
                          "is as fast as several");
   session->registry
