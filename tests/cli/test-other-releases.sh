@@ -32,7 +32,8 @@ told ()
       echo "$n"
       return
     fi
-  done < <(sed -nE 's/^note: the rules are read as 1.16 .* on ([0-9.]+)( to ([0-9.]+))?, ([0-9]+) of .*/\1 \3 \4/p' <<<"$2" |
+  done < <(sed -n 's/^note: the rules are read as 1.16 .*them; //p' <<<"$2" | sed 's/; /\n/g' |
+    sed -E 's/^on ([0-9.]+)( to ([0-9.]+))?, ([0-9]+) of .*/\1 \3 \4/' |
     awk 'NF == 2 { print $1, $1, $2; next } { print }')
   echo 0
 }
