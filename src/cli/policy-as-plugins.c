@@ -31,10 +31,16 @@ fit_policy_release_run_as (FitRelease release)
              : fit_legacy_release_name (MIN (release, FIT_RELEASE_LEGACY));
 }
 
+gboolean
+fit_policy_release_has_rules (FitRelease release)
+{
+  return fit_release_is_legacy (release) || fit_release_has_profiles (release);
+}
+
 void
 fit_policy_release_note (FitRelease release)
 {
-  if (!fit_release_is_legacy (release) && !fit_release_has_profiles (release))
+  if (!fit_policy_release_has_rules (release))
     fit_console_note ("1.17 is tried as 1.16, although its scores go up to 100 "
                       "instead of 10: fewer nodes tie there");
 }

@@ -18,6 +18,10 @@ gboolean fit_policy_release_parse (const char *text, FitRelease *out_release,
  * none) */
 const char *fit_policy_release_run_as (FitRelease release);
 
+/* fit_policy_release_has_rules: are the rules of @release here, or do others
+ * stand for them? */
+gboolean fit_policy_release_has_rules (FitRelease release);
+
 /* fit_policy_release_note: notes that the rules of @release, which the user has
  * named, are not here: those of fit_policy_release_run_as() stand for them */
 void fit_policy_release_note (FitRelease release);

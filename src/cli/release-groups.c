@@ -6,6 +6,7 @@
 
 #include "base/behaviour.h"
 #include "base/legacy-release.h"
+#include "cli/policy-as-plugins.h"
 #include "simulate/rules.h"
 
 /* Pending pods times nodes that are tried once more for each group of releases,
@@ -216,6 +217,25 @@ span_new (const GArray *answers, guint to, guint from)
   return span;
 }
 
+/* 1.17, as which 1.16 stands, has no answer of its own: a span may go past it,
+ * but neither begin nor end with it. */
+static gboolean
+is_own (const FitReleaseAnswer *answer)
+{
+  return fit_policy_release_has_rules (answer->reader->release);
+}
+
+static void
+add_span (GPtrArray *spans, const GArray *answers, guint to, guint from)
+{
+  while (to < from && !is_own (answer_at (answers, to)))
+    to++;
+  while (to < from && !is_own (answer_at (answers, from)))
+    from--;
+  if (is_own (answer_at (answers, to)))
+    g_ptr_array_add (spans, span_new (answers, to, from));
+}
+
 GPtrArray *
 fit_release_spans (const GArray *answers)
 {
@@ -229,7 +249,7 @@ fit_release_spans (const GArray *answers)
       if (i + 1 < answers->len && answer_at (answers, i + 1)->answer == answer)
         continue;
       if (answer != FIT_NO_ANSWER)
-        g_ptr_array_add (spans, span_new (answers, to, i));
+        add_span (spans, answers, to, i);
       to = i + 1;
     }
   return spans;
