@@ -74,7 +74,7 @@ GArray *fit_ranked_pods_new (const GPtrArray *pods);
 /* fit_ranked_pods_count_neighbours: counts them anew, on the nodes where they are,
  * with @others (nullable) */
 void fit_ranked_pods_count_neighbours (GArray *candidates,
-                                      const GPtrArray *others);
+                                       const GPtrArray *others);
 
 /* fit_ranked_pods_compare: the first one is deleted first, but not of a
  * StatefulSet */
