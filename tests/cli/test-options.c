@@ -353,7 +353,7 @@ test_written (void **state)
   assert_false (parse (&file, FIT_GROUP_REPORT, "-o new.yaml"));
   assert_string_equal (file.error->message,
                        "option -o: \"new.yaml\" is not one of yaml, json, "
-                       "text, markdown\n"
+                       "text, markdown, html\n"
                        "hint: to write to this file: --write new.yaml");
   assert_false (parse (&plain, FIT_GROUP_OUTPUT, "--output new.yaml"));
   assert_null (strstr (plain.error->message, "--write"));
