@@ -45,7 +45,9 @@ fit_policy_readers (const FitInvocation *invocation, const char *path)
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
   FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY };
 
-  if (!fit_rules_file_read (path, FIT_RULES_POLICY, invocation, &file, NULL)
+  /* The rules of a program run where the program does, and nowhere else. */
+  if (invocation->extras.rules != NULL
+      || !fit_rules_file_read (path, FIT_RULES_POLICY, invocation, &file, NULL)
       || file.text == NULL || has_extenders (&file))
     return NULL;
   source.name = file.name;

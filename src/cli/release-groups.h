@@ -8,8 +8,8 @@
 
 /* fit_policy_readers: asks every release about the Policy @path of a user who
  * names none.  Returns: (transfer full) (nullable): of FitReader, oldest first;
- * NULL if the file cannot be read, or has extenders that would be asked for each
- * of them */
+ * NULL if the file cannot be read, has extenders that would be asked for each of
+ * them, or may name rules of a program */
 GPtrArray *fit_policy_readers (const FitInvocation *invocation,
                                const char *path);
 
