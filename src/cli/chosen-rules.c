@@ -513,6 +513,23 @@ fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod)
 }
 
 gboolean
+fit_chosen_rules_await (const FitChosenRules *rules, const FitPod *pod)
+{
+  return *pod->node_name == '\0' && !fit_pod_terminal (pod)
+         && fit_chosen_rules_take (rules, pod);
+}
+
+guint
+fit_chosen_rules_count (const FitChosenRules *rules, const GPtrArray *pods)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    n += fit_chosen_rules_await (rules, pods->pdata[i]);
+  return n;
+}
+
+gboolean
 fit_chosen_rules_hold_back (const FitChosenRules *rules, const FitPod *pod)
 {
   return fit_rules_hold_back (rules->configuration, pod);

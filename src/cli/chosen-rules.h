@@ -69,6 +69,13 @@ void fit_chosen_rules_clear (FitChosenRules *rules);
 FitPolicy *fit_chosen_rules_parse_policy (const FitChosenRules *rules,
                                           GError **error);
 
+/* fit_chosen_rules_await: does @pod wait for a node, by these rules?
+ * fit_chosen_rules_count: how many of @pods do */
+gboolean fit_chosen_rules_await (const FitChosenRules *rules,
+                                 const FitPod *pod);
+guint fit_chosen_rules_count (const FitChosenRules *rules,
+                              const GPtrArray *pods);
+
 /* fit_chosen_rules_take: do these rules schedule @pod, which has no node? */
 gboolean fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod);
 

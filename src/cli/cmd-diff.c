@@ -118,7 +118,8 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   fit_diff_releases_tell (&releases, &finding);
   report = fit_output_report (&changed, "Diff");
   report->names = fit_report_own (report, fit_diff_items_table (finding.diff));
-  fit_diff_finding_set_json (&finding, report->data);
+  if (fit_report_is_data (report))
+    fit_diff_finding_set_json (&finding, report->data);
   if (report->columns != NULL)
     fit_diff_finding_set_cluster (&finding, report->columns);
   if (options->output == FIT_FORMAT_MARKDOWN)
@@ -126,7 +127,7 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
       fit_report_say (report, "# Comparison of scheduler rules\n");
       fit_diff_finding_tell_markdown (&finding, HEADING_LEVEL, report);
     }
-  else
+  else if (fit_report_is_text (report))
     fit_diff_finding_tell (&finding, report);
   fit_output_append_chart (finding.cluster, both_sides, &changed,
                            fit_report_lines (report));

@@ -135,7 +135,7 @@ print (Explaining *explaining, GError **error)
   if (fit_report_is_document (report))
     fit_explanations_set_json (report->data, explanations, &explaining->filter,
                                session->rules.notes);
-  for (guint i = 0; i < explanations->len; i++)
+  for (guint i = 0; fit_report_is_text (report) && i < explanations->len; i++)
     {
       if (i > 0)
         fit_report_gap (report);

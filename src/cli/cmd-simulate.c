@@ -434,10 +434,12 @@ simulate_all (FitSession *session, GError **error)
   if (!fit_page_data_ask (&page, &items, error))
     return FIT_EXIT_INPUT;
   report->names = results.all;
-  set_data (&results, report);
+  if (fit_report_is_data (report))
+    set_data (&results, report);
   if (report->columns != NULL)
     fit_page_data_set_json (&page, report->columns);
-  tell (&results, report);
+  if (fit_report_is_text (report))
+    tell (&results, report);
   fit_session_print_with (session, report, page.cluster_json, before_and_after,
                           error);
   return MAX (fit_outcomes_exit (&results.tally),

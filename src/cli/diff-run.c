@@ -491,7 +491,7 @@ compare_others (Sides *sides, const FitInvocation *invocation,
   if (sources[FIT_DIFF_LEFT].others == NULL
       && sources[FIT_DIFF_RIGHT].others == NULL)
     return TRUE;
-  if (casual && !fit_release_groups_are_tried (round.last[0]->session.objects))
+  if (casual && !fit_release_groups_are_tried (&round.last[0]->session))
     {
       fit_console_note ("only %s was tried, because there are so many pods and "
                         "nodes; --left-release and --right-release try another "

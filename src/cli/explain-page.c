@@ -54,9 +54,11 @@ fit_explain_page (FitSession *session, const FitExplainQuestion *question,
   report
       = fit_report_new (FIT_EXPLANATION_KIND,
                         question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, 0);
-  fit_explanations_set_json (report->data, answers->explanations, &filter,
-                             session->rules.notes);
-  fit_explanation_report (answers->explanations->pdata[0], &filter, report);
+  if (fit_report_is_data (report))
+    fit_explanations_set_json (report->data, answers->explanations, &filter,
+                               session->rules.notes);
+  else
+    fit_explanation_report (answers->explanations->pdata[0], &filter, report);
   fit_report_render (report, out);
   return TRUE;
 }

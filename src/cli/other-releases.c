@@ -205,7 +205,7 @@ fit_other_releases_run (FitOtherReleases *others, FitSession *session)
   g_autoptr (GPtrArray) opened = g_ptr_array_new ();
 
   *others = (FitOtherReleases){ 0 };
-  if (!is_asked (session) || !fit_release_groups_are_tried (session->objects))
+  if (!is_asked (session) || !fit_release_groups_are_tried (session))
     return;
   others->readers = fit_policy_readers (session->invocation,
                                         session->invocation->options.policy);

@@ -67,16 +67,13 @@ static gboolean
 can_try (const FitPageData *page)
 {
   const FitSession *session = page->session;
-  const FitExtenderTally *extenders = &session->extenders.tally;
-  const guint64 n_nodes = session->objects->of[FIT_KIND_NODE]->len;
-  guint64 n_pods = 0;
+  const guint64 n_nodes = session->objects->of[FIT_KIND_NODE]->len,
+                n_pods = fit_chosen_rules_count (
+                    &session->rules, session->objects->of[FIT_KIND_POD]);
 
-  if (page->kinds == NULL || page->kinds->len == 0 || extenders->names->len > 0)
-    return FALSE;
-  for (guint i = 0; i < session->objects->of[FIT_KIND_POD]->len; i++)
-    n_pods += fit_chosen_rules_take (
-        &session->rules, session->objects->of[FIT_KIND_POD]->pdata[i]);
-  return n_pods * n_nodes * (page->kinds->len + 1) <= MOST_TRIED;
+  return page->kinds != NULL && page->kinds->len > 0
+         && session->extenders.tally.names->len == 0
+         && n_pods * n_nodes * (page->kinds->len + 1) <= MOST_TRIED;
 }
 
 /* Returns: (transfer full) (nullable): for each kind, of FitPod */

@@ -55,21 +55,14 @@ fit_policy_readers (const FitInvocation *invocation, const char *path)
   return fit_readers_new (&source, &how);
 }
 
-static guint64
-count_pending (const FitObjects *objects)
-{
-  const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  guint64 n = 0;
-
-  for (guint i = 0; i < pods->len; i++)
-    n += *((const FitPod *) pods->pdata[i])->node_name == '\0';
-  return n;
-}
-
 gboolean
-fit_release_groups_are_tried (const FitObjects *objects)
+fit_release_groups_are_tried (const FitSession *session)
 {
-  return count_pending (objects) * objects->of[FIT_KIND_NODE]->len <= MOST_WORK;
+  const FitObjects *objects = session->objects;
+  const guint64 n_pods
+      = fit_chosen_rules_count (&session->rules, objects->of[FIT_KIND_POD]);
+
+  return n_pods * objects->of[FIT_KIND_NODE]->len <= MOST_WORK;
 }
 
 /* -- signatures ------------------------------------------------------------ */

@@ -20,7 +20,7 @@ char *fit_session_signature (FitSession *session);
 
 /* fit_release_groups_are_tried: are so few pods pending on so few nodes that
  * every release is tried, although nobody asked for it? */
-gboolean fit_release_groups_are_tried (const FitObjects *objects);
+gboolean fit_release_groups_are_tried (const FitSession *session);
 
 /* -- spans ----------------------------------------------------------------- */
 

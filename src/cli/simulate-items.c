@@ -35,13 +35,6 @@ item_free (gpointer data)
 
 /* -- the queue ------------------------------------------------------------- */
 
-static gboolean
-is_pending (const FitPod *pod, const FitChosenRules *rules)
-{
-  return *pod->node_name == '\0' && !fit_pod_terminal (pod)
-         && fit_chosen_rules_take (rules, pod);
-}
-
 /* If several pods have the same name, the last one counts. */
 static void
 add_item (FitItems *items, const FitPod *pod, const FitChosenRules *rules)
@@ -83,7 +76,7 @@ fit_items_init (FitItems *items, const FitObjects *objects,
     .by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
   for (guint i = 0; i < pods->len; i++)
-    if (is_pending (pods->pdata[i], rules))
+    if (fit_chosen_rules_await (rules, pods->pdata[i]))
       add_item (items, pods->pdata[i], rules);
   g_ptr_array_sort (items->items, compare_items);
   fit_progress_init (&items->progress, "attempts made", items->items->len);

@@ -223,22 +223,6 @@ begin (Showing *showing, FitSession *session, GError **error)
                            options->output, error);
 }
 
-static guint
-count_pending (const FitReplay *replay, const FitChosenRules *rules)
-{
-  g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
-  guint n = 0;
-
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
-           && fit_chosen_rules_take (rules, pod);
-    }
-  return n;
-}
-
 static void
 set_tail (const Showing *showing, const FitReplayRun *run, FitJson *tail)
 {
@@ -338,11 +322,12 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
 {
   const FitExtenderUse *extenders = &run->session->extenders;
   g_autofree char *incomplete = fit_run_describe_stop (run);
+  g_autoptr (GPtrArray) pods = fit_replay_list (run->replay, FIT_KIND_POD);
 
   for (guint i = 0; i < showing->errors->len; i++)
     if (showing->errors->pdata[i] != NULL)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
-  showing->n_pending = count_pending (run->replay, &run->session->rules);
+  showing->n_pending = fit_chosen_rules_count (&run->session->rules, pods);
   showing->nodes = fit_report_own (
       showing->report, fit_node_use_table (fit_replay_cache (run->replay)));
   if (!print_end (showing, run, error))

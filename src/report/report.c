@@ -67,6 +67,13 @@ fit_report_is_data (const FitReport *report)
   return report->columns != NULL || fit_report_is_document (report);
 }
 
+gboolean
+fit_report_is_text (const FitReport *report)
+{
+  return report->format == FIT_FORMAT_TABLE || report->format == FIT_FORMAT_WIDE
+         || report->format == FIT_FORMAT_MARKDOWN;
+}
+
 /* -- tables ---------------------------------------------------------------- */
 
 FitTable *

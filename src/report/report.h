@@ -32,11 +32,13 @@ FitReport *fit_report_new (const char *kind, FitFormat format, guint width);
 void fit_report_free (FitReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitReport, fit_report_free)
 
-/* fit_report_is_data: will anything read the long lists of @report->data?  Short
- * members are set in any case.  fit_report_is_document: will it be printed as it
- * is, without columns? */
+/* What is long is only made for those who look at it; the rest, always.
+ * fit_report_is_data: does anything read @report->data?  fit_report_is_document:
+ * is it printed as it is, without columns?  fit_report_is_text: do people read
+ * the parts? */
 gboolean fit_report_is_data (const FitReport *report);
 gboolean fit_report_is_document (const FitReport *report);
+gboolean fit_report_is_text (const FitReport *report);
 
 /* -- tables ---------------------------------------------------------------- */
 
