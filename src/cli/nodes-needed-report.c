@@ -1,0 +1,557 @@
+/* nodes-needed-report.c - what 'fitsched simulate --nodes-needed' says, as
+ * sentences and as a document */
+#include "cli/nodes-needed-report.h"
+
+#include "api/texts.h"
+#include "base/list-gap.h"
+#include "base/plain-text.h"
+
+/* More pods of DaemonSets are only counted in text. */
+#define DAEMON_PODS_SHOWN 5
+
+static const FitColumn needed_columns[]
+    = { { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME } };
+
+static const FitColumn needed_of_columns[] = {
+  { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+};
+
+static const FitColumn point_columns[] = {
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
+  /* last, because it is omitted with a single template */
+  { "of", NULL, FIT_CELL_JSON, 0 },
+};
+
+/* The number of the last one. */
+#define OF_COLUMN (G_N_ELEMENTS (point_columns) - 1)
+
+/* -- what is known about a template ---------------------------------------- */
+
+static const FitNodeTemplate *
+get_template (const FitNodesNeededShown *shown, guint index)
+{
+  return shown->nodes->templates->pdata[index];
+}
+
+static const FitDaemonPod *
+get_daemon_pod (const FitNodeTemplate *template, guint index)
+{
+  return &g_array_index (template->daemons, FitDaemonPod, index);
+}
+
+/* Whether nodes help, or none are needed. */
+static gboolean
+has_answer (const FitNodesNeeded *needed)
+{
+  return needed->nodes > 0 || needed->left->len == 0;
+}
+
+/* @out: to be cleared: what @pod counts on its node */
+static void
+sum_requests (const FitPod *pod, FitResources *out)
+{
+  fit_resources_copy (fit_pod_counted_requests (pod->spec), out);
+  fit_resources_add (out, &pod->spec->overhead);
+}
+
+/* @out: to be cleared: what the pods of DaemonSets leave */
+static void
+sum_rest (const FitNodeTemplate *template, FitResources *out)
+{
+  fit_resources_copy (&template->node->traits->allocatable, out);
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      FitResources requests = { 0 };
+
+      if (daemon->reason != NULL)
+        continue;
+      sum_requests (daemon->set->pod, &requests);
+      fit_resources_subtract (out, &requests);
+      fit_resources_clear (&requests);
+    }
+}
+
+/* -- text ------------------------------------------------------------------ */
+
+static void
+append_amount (GString *out, const char *resource, gint64 amount)
+{
+  g_autofree char *text = fit_amount_format (resource, amount);
+
+  if (amount > 0)
+    fit_plain_printf (out, "%s%s %s", fit_list_gap (out, ", "), text, resource);
+}
+
+/* Returns: (transfer full): "1 cpu, 64Mi memory" */
+static char *
+describe_amounts (const FitResources *resources)
+{
+  GString *out = g_string_new (NULL);
+
+  append_amount (out, "cpu", resources->milli_cpu);
+  append_amount (out, "memory", resources->memory);
+  append_amount (out, "ephemeral-storage", resources->ephemeral_storage);
+  for (guint i = 0; i < resources->n_scalars; i++)
+    append_amount (out, resources->scalars[i].name,
+                   resources->scalars[i].value);
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_daemon_name (const FitDaemonPod *daemon, GString *out)
+{
+  const FitObjectMeta *meta = &daemon->set->pod->meta;
+
+  fit_plain_printf (out, "%s/%s", meta->namespace_, meta->controller->name);
+}
+
+/* Returns: how many pods there are */
+static guint
+append_daemon_pods (const FitNodeTemplate *template, GString *out)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      FitResources requests = { 0 };
+      g_autofree char *amounts = NULL;
+
+      if (daemon->reason != NULL || n++ >= DAEMON_PODS_SHOWN)
+        continue;
+      sum_requests (daemon->set->pod, &requests);
+      amounts = describe_amounts (&requests);
+      fit_resources_clear (&requests);
+      g_string_append (out, fit_list_gap (out, ", "));
+      append_daemon_name (daemon, out);
+      if (*amounts != '\0')
+        g_string_append_printf (out, " (%s)", amounts);
+    }
+  if (n > DAEMON_PODS_SHOWN)
+    g_string_append_printf (out, " and %u more", n - DAEMON_PODS_SHOWN);
+  return n;
+}
+
+/* What each new node has besides itself, and what it lacks. */
+static void
+append_gets (const FitNodeTemplate *template, GString *out)
+{
+  g_autoptr (GString) pods = g_string_new (NULL);
+  const guint n = append_daemon_pods (template, pods);
+  FitResources rest = { 0 };
+  g_autofree char *amounts = NULL;
+
+  sum_rest (template, &rest);
+  amounts = describe_amounts (&rest);
+  fit_resources_clear (&rest);
+  if (n > 0)
+    {
+      fit_plain_printf (out, "Each node like %s gets ", template->node->name);
+      g_string_append_printf (out, "%s of %s: %s. ", n == 1 ? "a pod" : "pods",
+                              n == 1 ? "a DaemonSet" : "DaemonSets", pods->str);
+      g_string_append_printf (out, "%s%s left.\n",
+                              *amounts != '\0' ? amounts : "Nothing",
+                              *amounts != '\0' ? " are" : " is");
+    }
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+
+      if (daemon->reason == NULL)
+        continue;
+      g_string_append (out, "The pod of DaemonSet ");
+      append_daemon_name (daemon, out);
+      fit_plain_printf (out,
+                        " does not fit on a node like %s, which lacks it: %s\n",
+                        template->node->name, daemon->reason);
+    }
+}
+
+/* Those that are not needed matter only if some pod fits on none. */
+static void
+append_all_gets (const FitNodesNeededShown *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (needed->of[i].nodes > 0 || needed->left->len > 0)
+      append_gets (get_template (shown, i), out);
+}
+
+static void
+append_fitting (const FitNodesNeeded *needed, GString *out)
+{
+  fit_plain_printf (out, "%u of %u %s fit%s", needed->placed, needed->pods,
+                    needed->pods == 1 ? "pod" : "pods",
+                    needed->pods == 1 ? "s" : "");
+}
+
+/* "like a, b or c" */
+static void
+append_like (const FitNodesNeededShown *shown, GString *out)
+{
+  const guint n = shown->needed->n_templates;
+
+  for (guint i = 0; i < n; i++)
+    fit_plain_printf (out, "%s%s",
+                      i == 0       ? "like "
+                      : i == n - 1 ? " or "
+                                   : ", ",
+                      get_template (shown, i)->node->name);
+}
+
+/* "3 nodes are needed: 2 like a, 1 like b. With them" */
+static void
+append_numbers (const FitNodesNeededShown *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const guint n = needed->nodes;
+  gboolean any = FALSE;
+
+  fit_plain_printf (out, "%u %s %s needed: ", n, n == 1 ? "node" : "nodes",
+                    n == 1 ? "is" : "are");
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      if (needed->of[i].nodes == 0)
+        continue;
+      fit_plain_printf (out, "%s%u like %s", any ? ", " : "",
+                        needed->of[i].nodes,
+                        get_template (shown, i)->node->name);
+      any = TRUE;
+    }
+  fit_plain_printf (out, ". With %s ", n == 1 ? "it" : "them");
+}
+
+static void
+append_headline (const FitNodesNeededShown *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const guint n = needed->nodes;
+
+  if (!has_answer (needed))
+    g_string_append (out, "Nodes ");
+  else if (n == 0)
+    g_string_append (out, "No node ");
+  else if (needed->n_templates > 1)
+    append_numbers (shown, out);
+  else
+    fit_plain_printf (out, "%u %s like %s %s needed: with %s ", n,
+                      n == 1 ? "node" : "nodes",
+                      get_template (shown, 0)->node->name,
+                      n == 1 ? "is" : "are", n == 1 ? "it" : "them");
+  if (n == 0)
+    {
+      append_like (shown, out);
+      g_string_append (out,
+                       has_answer (needed) ? " is needed: " : " do not help: ");
+    }
+  append_fitting (needed, out);
+  g_string_append (out,
+                   has_answer (needed) ? ".\n" : ", however many there are.\n");
+}
+
+static void
+append_one_less (const FitNodesNeededShown *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      const FitNodesNeededOf *of = &needed->of[i];
+      g_autofree char *pod = NULL;
+
+      if (of->pod == NULL)
+        continue;
+      pod = fit_pod_full_name (of->pod);
+      g_string_append (out, "With one less ");
+      if (needed->n_templates > 1)
+        fit_plain_printf (out, "like %s ", get_template (shown, i)->node->name);
+      fit_plain_printf (out, "%s does not fit on any node: %s\n", pod,
+                        of->reason);
+    }
+}
+
+static void
+append_left (const FitNodesNeededShown *shown, gboolean all, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  if (needed->left->len == 0)
+    return;
+  if (needed->tried < needed->pods)
+    g_string_append_printf (out, "\nNot even %u such nodes%s help ",
+                            needed->tried,
+                            needed->n_templates > 1 ? " of each kind" : "");
+  else
+    g_string_append (out, "\nNo number of such nodes helps ");
+  g_string_append (out,
+                   needed->left->len == 1 ? "this pod:\n" : "these pods:\n");
+  for (guint i = 0; i < shown->left->groups->len; i++)
+    fit_pod_group_append (shown->left->groups->pdata[i], all, out);
+}
+
+/* -- the curve ------------------------------------------------------------- */
+
+static const FitNodesNeededPoint *
+get_point (const FitNodesNeeded *needed, guint index)
+{
+  return &g_array_index (needed->points, FitNodesNeededPoint, index);
+}
+
+/* With several templates, @point tells them apart. */
+static void
+add_point (FitTable *table, const FitNodesNeededShown *shown,
+           const FitNodesNeededPoint *point)
+{
+  const guint n = shown->needed->n_templates;
+  FitJson *of;
+
+  FIT_TABLE_ADD (table, fit_cell_integer (point->nodes),
+                 fit_cell_integer (point->pending));
+  if (n == 1)
+    return;
+  of = fit_json_array ();
+  for (guint i = 0; i < n; i++)
+    {
+      FitJson *object = fit_json_append (of);
+
+      fit_json_set_text (object, "name", get_template (shown, i)->node->name);
+      fit_json_set_integer (object, "nodes", point->of[i]);
+    }
+  fit_table_set (table, OF_COLUMN, fit_cell_json (of));
+}
+
+static FitTable *
+points_table (const FitNodesNeededShown *shown)
+{
+  return fit_table_new (point_columns, shown->needed->n_templates > 1
+                                           ? OF_COLUMN + 1
+                                           : OF_COLUMN);
+}
+
+static FitTable *
+curve_table (const FitNodesNeededShown *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitTable *table = points_table (shown);
+
+  for (guint i = 0; i < needed->points->len; i++)
+    add_point (table, shown, get_point (needed, i));
+  return table;
+}
+
+/* For text: the points up to the answer where at least a tenth of the pending
+ * pods makes a difference, and always the last two. */
+static FitTable *
+bends_table (const FitNodesNeededShown *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitTable *table = points_table (shown);
+  const FitNodesNeededPoint *last = NULL;
+
+  for (guint i = 0; i < needed->points->len; i++)
+    {
+      const FitNodesNeededPoint *point = get_point (needed, i);
+
+      if (point->nodes > needed->nodes)
+        break;
+      if (last != NULL && point->nodes + 1 < needed->nodes
+          && (guint64) ABS ((gint64) last->pending - point->pending) * 10
+                 < MAX (last->pending, 1))
+        continue;
+      add_point (table, shown, point);
+      last = point;
+    }
+  return table;
+}
+
+static void
+report_bends (const FitNodesNeededShown *shown, FitReport *report)
+{
+  FitTable *bends;
+
+  if (shown->needed->n_templates > 1)
+    return;
+  bends = fit_report_own (report, bends_table (shown));
+  if (fit_table_n_rows (bends) < 2)
+    return;
+  fit_report_say (report, "\nPods still pending after adding nodes, for each "
+                          "number tried:");
+  fit_report_table (report, bends);
+}
+
+static void
+tell (const FitNodesNeededShown *shown, FitReport *report)
+{
+  GString *out = fit_report_lines (report);
+
+  append_headline (shown, out);
+  append_one_less (shown, out);
+  append_all_gets (shown, out);
+  append_left (shown, report->style.wide, out);
+  if (shown->n_refused > 0)
+    fit_report_say (report,
+                    "Admission refuses %" G_GINT64_FORMAT
+                    " more %s, however many nodes there are: %s",
+                    shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
+                    shown->refusal);
+  report_bends (shown, report);
+}
+
+/* -- JSON ------------------------------------------------------------------ */
+
+/* @pod: (nullable) */
+static FitJson *
+pod_json (const FitPod *pod)
+{
+  FitJson *object;
+
+  if (pod == NULL)
+    return NULL;
+  object = fit_json_object ();
+  fit_json_set_text (object, "namespace", pod->meta.namespace_);
+  fit_json_set_text (object, "name", pod->meta.name);
+  return object;
+}
+
+static FitJson *
+daemon_sets_json (const FitNodeTemplate *template)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < template->daemons->len; i++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, i);
+      const FitPod *pod = daemon->set->pod;
+      FitJson *object = fit_json_append (array);
+      FitResources requests = { 0 };
+
+      sum_requests (pod, &requests);
+      fit_json_set_text (object, "namespace", pod->meta.namespace_);
+      fit_json_set_text (object, "name", pod->meta.controller->name);
+      fit_json_set_integer (object, "cpu", requests.milli_cpu);
+      fit_json_set_integer (object, "memory", requests.memory);
+      fit_json_set (object, "inferredFrom", pod_json (daemon->set->seen));
+      fit_json_set_text (object, "likeNode",
+                         daemon->like != NULL ? daemon->like->name : NULL);
+      fit_json_set_boolean (object, "fits", daemon->reason == NULL);
+      fit_json_set_text (object, "reason", daemon->reason);
+      fit_resources_clear (&requests);
+    }
+  return array;
+}
+
+static FitJson *
+rest_json (const FitNodeTemplate *template)
+{
+  FitJson *object = fit_json_object ();
+  FitResources rest = { 0 };
+
+  sum_rest (template, &rest);
+  fit_json_set_integer (object, "cpu", rest.milli_cpu);
+  fit_json_set_integer (object, "memory", rest.memory);
+  fit_resources_clear (&rest);
+  return object;
+}
+
+static FitJson *
+templates_json (const FitNodesNeededShown *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      const FitNodeTemplate *template = get_template (shown, i);
+      const FitNodesNeededOf *of = &needed->of[i];
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "name", template->node->name);
+      fit_json_set_number (object, "nodes", has_answer (needed), of->nodes);
+      fit_json_set (object, "pod", pod_json (of->pod));
+      fit_json_set_text (object, "reason", of->reason);
+      fit_json_set (object, "daemonSets", daemon_sets_json (template));
+      fit_json_set (object, "free", rest_json (template));
+      fit_json_set_text (
+          object, "csiNode",
+          template->csi_node != NULL ? template->csi_node->meta.name : NULL);
+    }
+  return array;
+}
+
+/* The first pod that does not fit with less, or at all. */
+static void
+set_first (const FitNodesNeeded *needed, FitJson *document)
+{
+  const FitPod *pod = NULL;
+  const char *reason = NULL;
+
+  for (guint i = 0; pod == NULL && i < needed->n_templates; i++)
+    {
+      pod = needed->of[i].pod;
+      reason = needed->of[i].reason;
+    }
+  if (pod == NULL && needed->left->len > 0)
+    {
+      pod = needed->left->pdata[0];
+      reason = needed->reasons->pdata[0];
+    }
+  fit_json_set (document, "pod", pod_json (pod));
+  fit_json_set_text (document, "reason", reason);
+}
+
+static void
+set_data (const FitNodesNeededShown *shown, FitJson *document)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  fit_json_set_boolean (document, "enough", needed->left->len == 0);
+  fit_json_set_number (document, "nodes", has_answer (needed), needed->nodes);
+  fit_json_set_integer (document, "pods", needed->pods);
+  fit_json_set_integer (document, "placed", needed->placed);
+  set_first (needed, document);
+  fit_json_set (document, "templates", templates_json (shown));
+  fit_json_set (document, "notHelped", fit_pod_groups_json (shown->left));
+  fit_json_set_texts (document, "notes", shown->notes);
+  fit_json_set_rows (document, "curve", curve_table (shown));
+  fit_json_set_integer (document, "refused", shown->n_refused);
+  fit_json_set_text (document, "refusal", shown->refusal);
+}
+
+/* -- showing --------------------------------------------------------------- */
+
+/* With several templates, a row for each. */
+static FitTable *
+names_table (const FitNodesNeededShown *shown)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  const gboolean known = has_answer (needed);
+  FitTable *table;
+
+  if (needed->n_templates == 1)
+    {
+      table = FIT_TABLE_NEW (needed_columns);
+      FIT_TABLE_ADD (table, fit_cell_number (known, needed->nodes));
+      return table;
+    }
+  table = FIT_TABLE_NEW (needed_of_columns);
+  for (guint i = 0; i < needed->n_templates; i++)
+    FIT_TABLE_ADD (table, fit_cell_text (get_template (shown, i)->node->name),
+                   fit_cell_number (known, needed->of[i].nodes));
+  return table;
+}
+
+void
+fit_nodes_needed_show (FitSession *session, const FitNodesNeededShown *shown,
+                       GError **error)
+{
+  g_autoptr (FitReport) report = fit_session_report (session, "NodesNeeded");
+
+  report->names = fit_report_own (report, names_table (shown));
+  set_data (shown, report->data);
+  tell (shown, report);
+  fit_session_print (session, report, error);
+}
