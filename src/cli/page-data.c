@@ -56,12 +56,6 @@ fit_page_data_set_cluster (const FitPageData *page, FitJson *document)
 
 /* -- one more node --------------------------------------------------------- */
 
-static FitSimulation *
-make_simulation (const FitObjects *objects, gpointer session, GError **error)
-{
-  return fit_session_simulate (session, objects, error);
-}
-
 /* Extenders are not asked about nodes that do not exist. */
 static gboolean
 can_try (const FitPageData *page)
@@ -91,7 +85,7 @@ try_one_more (const FitPageData *page)
              &(FitNodesNeededQuestion){ .objects = page->session->objects,
                                         .nodes = new_nodes,
                                         .in_queue_order = TRUE,
-                                        .make = make_simulation,
+                                        .make = fit_session_make,
                                         .data = page->session },
              NULL)
                            : NULL;

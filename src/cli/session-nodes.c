@@ -61,8 +61,8 @@ fit_session_load_nodes (const FitSession *session, const char *option,
   return g_steal_pointer (&objects);
 }
 
-static FitSimulation *
-make_simulation (const FitObjects *objects, gpointer session, GError **error)
+FitSimulation *
+fit_session_make (const FitObjects *objects, gpointer session, GError **error)
 {
   return fit_session_simulate (session, objects, error);
 }
@@ -81,7 +81,7 @@ fit_session_new_nodes (FitSession *session, const FitObjects *nodes,
                                    .priorities
                                    = fit_session_has_priorities (session),
                                    .admission = session->admission,
-                                   .make = make_simulation,
+                                   .make = fit_session_make,
                                    .data = session },
       error);
 }

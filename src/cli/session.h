@@ -113,6 +113,10 @@ gboolean fit_session_rules (FitSession *session,
 FitSimulation *fit_session_simulate (FitSession *session,
                                      const FitObjects *objects, GError **error);
 
+/* fit_session_make: likewise, as a FitSimulationMaker whose data is @session */
+FitSimulation *fit_session_make (const FitObjects *objects, gpointer session,
+                                 GError **error);
+
 /* fit_session_load_nodes: reads the Nodes and CSINodes in the file @path of the
  * option @option ("--nodes-needed"); says what else is there.
  * Returns: (transfer full) (nullable): with one Node at least */

@@ -5,12 +5,6 @@
 #include "cli/nodes-needed-report.h"
 #include "cli/refusals.h"
 
-static FitSimulation *
-make_simulation (const FitObjects *objects, gpointer session, GError **error)
-{
-  return fit_session_simulate (session, objects, error);
-}
-
 /* -- admission ------------------------------------------------------------- */
 
 /* How many copies of each template admission lets in, in turn. */
@@ -114,7 +108,7 @@ answer (FitSession *session, FitNewNodes *nodes, GError **error)
     .nodes = nodes,
     .templates = session->templates,
     .replicas = (guint) options->replicas,
-    .make = make_simulation,
+    .make = fit_session_make,
     .data = session,
   };
 
