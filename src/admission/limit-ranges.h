@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/objects.h"
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 
 /* fit_limit_ranges_set_defaults: adds missing requests and limits to the
  * containers of @pod.  A missing request is set to the limit, as in every pod;

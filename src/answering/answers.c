@@ -1,7 +1,7 @@
 /* answers.c - answers of a Policy, in the format of extenders */
 #include "answering/answers.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #define UNKNOWN_NODE "the extender has not seen this node yet"
 

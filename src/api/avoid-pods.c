@@ -7,7 +7,7 @@
  */
 #include "api/avoid-pods.h"
 #include "api/times.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "api/object.h"
 #include "api/selector.h"
-#include "base/quantity.h"
+#include "formats/quantity.h"
 
 G_BEGIN_DECLS
 

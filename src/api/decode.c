@@ -2,8 +2,8 @@
 #include "api/decode.h"
 #include "api/meta.h"
 #include "base/intern.h"
-#include "base/quantity.h"
-#include "base/secrets.h"
+#include "formats/quantity.h"
+#include "net/secrets.h"
 #include "api/syntax.h"
 #include "api/times.h"
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "api/decode-flags.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 /* The limit for labels, resources and the like in one map: far more than an API
  * server's object can have, but few enough for linear search. */

@@ -4,7 +4,7 @@
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/objects-private.h"
-#include "base/json-build.h"
+#include "formats/json-build.h"
 
 #include <string.h>
 

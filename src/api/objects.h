@@ -15,9 +15,9 @@
 #include "api/storage.h"
 #include "api/workloads.h"
 #include "base/limits.h"
-#include "base/source.h"
+#include "formats/source.h"
 #include "base/tally.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 /* Directories that were not entered, and the manifests in them.  All zero is
  * none. */

@@ -4,8 +4,8 @@
  * again.
  */
 #include "api/raw.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 
 #include <string.h>
 

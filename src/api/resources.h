@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/quantity.h"
+#include "formats/quantity.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 
 /**
  * fit_strategic_patch:

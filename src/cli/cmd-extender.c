@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"
 #include "cli/rules-warnings.h"

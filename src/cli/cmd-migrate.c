@@ -9,7 +9,7 @@
 #include "cli/output-file.h"
 #include "cli/output.h"
 #include "cli/rules-warnings.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/legacy-rules.h"
 #include "config/migrate/migration.h"
 

@@ -1,8 +1,8 @@
 /* cmd-report.c - 'fitsched report': saved answers as a page to look at */
 #include <string.h>
 
-#include "base/json-build.h"
-#include "base/value.h"
+#include "formats/json-build.h"
+#include "formats/value.h"
 #include "cli/console.h"
 #include "cli/output-file.h"
 #include "cli/verbs.h"

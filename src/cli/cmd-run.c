@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/explain-page.h"
 #include "cli/output-file.h"

@@ -2,7 +2,7 @@
  */
 #include "cli/verbs.h"
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 #include "cli/console.h"
 #include "cli/output-file.h"
 #include "snapshot/anonymize.h"

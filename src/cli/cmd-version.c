@@ -10,9 +10,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "base/legacy-release.h"
-#include "base/network.h"
-#include "base/release.h"
+#include "releases/legacy-release.h"
+#include "net/network.h"
+#include "releases/release.h"
 #include "cli/console.h"
 
 typedef struct

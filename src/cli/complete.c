@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/plain-text.h"
-#include "base/release.h"
+#include "releases/release.h"
 #include "cli/console.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 #include "factory/policy-lint.h"
 
 /* The state while one word is completed. */

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/plain-text.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #define FIRST_PROGRESS_US (1000 * 1000)
 #define PROGRESS_US (200 * 1000)

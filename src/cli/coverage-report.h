@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 #include "simulate/coverage.h"
 
 /**

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/legacy-release.h"
-#include "base/value.h"
+#include "releases/legacy-release.h"
+#include "formats/value.h"
 #include "cli/config-target.h"
 #include "cli/verbs.h"
 

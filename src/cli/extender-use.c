@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/secrets.h"
-#include "base/source.h"
+#include "net/secrets.h"
+#include "formats/source.h"
 #include "cli/console.h"
 #include "cli/foreign.h"
 #include "cli/inputs.h"

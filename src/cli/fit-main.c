@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/legacy-release.h"
-#include "base/release.h"
+#include "releases/legacy-release.h"
+#include "releases/release.h"
 #include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/plain-text.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 /* How much of a text is searched. */
 #define SEARCHED_BYTES 65536

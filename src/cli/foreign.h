@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/source.h"
+#include "formats/source.h"
 
 /* fit_foreign_check: Returns: FALSE with FIT_ERROR_SCHEMA and a hint if @source
  * is a known kind of file that fitsched does not read: a table of kubectl, a

@@ -3,7 +3,7 @@
 #include "cli/invocation.h"
 
 #include "algorithmprovider/defaults.h"
-#include "base/legacy-release.h"
+#include "releases/legacy-release.h"
 
 gboolean
 fit_invocation_gates (const FitInvocation *invocation,

@@ -5,7 +5,7 @@
  */
 #include "cli/live-cluster.h"
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "cli/console.h"
 #include "snapshot/live.h"
 

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/source.h"
+#include "formats/source.h"
 #include "cli/options.h"
 #include "client/api-config.h"
 

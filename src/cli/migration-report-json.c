@@ -1,6 +1,6 @@
 /* migration-report-json.c - the report as JSON, with all notes unchanged */
 #include "cli/migration-report-private.h"
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "cli/readers-json.h"
 
 /* Returns: (transfer container): of char */

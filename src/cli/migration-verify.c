@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/migration-verify-private.h"
 #include "cli/output-file.h"

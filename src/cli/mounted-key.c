@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/value.h"
+#include "formats/value.h"
 
 typedef struct
 {

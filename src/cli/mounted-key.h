@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/source.h"
+#include "formats/source.h"
 
 /* Both owned, or NULL: not found. */
 typedef struct

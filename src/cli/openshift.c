@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/list-gap.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #define LOW "LowNodeUtilization"
 #define HIGH "HighNodeUtilization"

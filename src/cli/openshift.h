@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "base/config-version.h"
-#include "base/value.h"
+#include "releases/config-version.h"
+#include "formats/value.h"
 
 #define FIT_OPENSHIFT_GROUP "config.openshift.io/"
 #define FIT_OPENSHIFT_KIND "Scheduler"

@@ -5,7 +5,7 @@
 
 #include "base/list-gap.h"
 #include "base/similar.h"
-#include "base/duration.h"
+#include "formats/duration.h"
 
 /* The state of the parser. */
 typedef struct

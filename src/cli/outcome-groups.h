@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "formats/table.h"
 #include "cli/simulate-items.h"
 
 /* fit_outcome_groups_table: those with most pods first.  Returns: (transfer

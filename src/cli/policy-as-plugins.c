@@ -2,7 +2,7 @@
  * run it as plugins */
 #include "cli/policy-as-plugins.h"
 
-#include "base/legacy-release.h"
+#include "releases/legacy-release.h"
 #include "cli/console.h"
 #include "policy/policy.h"
 

@@ -2,7 +2,7 @@
 #include "cli/policy-changes.h"
 
 #include "base/list-gap.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "policy/policy-fields.h"
 
 #include <string.h>

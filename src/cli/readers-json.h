@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 
 /* fit_readers_json: Returns: (transfer full): the ranges of @readers (of
  * FitReader), with the first and the last release of each */

@@ -5,8 +5,8 @@
 
 #include "api/objects.h"
 #include "base/similar.h"
-#include "base/value.h"
-#include "base/config-version.h"
+#include "formats/value.h"
+#include "releases/config-version.h"
 #include "cli/openshift.h"
 
 #define POLICY_KIND "Policy"

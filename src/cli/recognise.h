@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "base/source.h"
+#include "formats/source.h"
 
 typedef enum
 {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/behaviour.h"
-#include "base/legacy-release.h"
+#include "releases/behaviour.h"
+#include "releases/legacy-release.h"
 #include "cli/policy-as-plugins.h"
 #include "simulate/rules.h"
 
@@ -133,7 +133,7 @@ describe (const FitSession *session, const FitSimulationRules *rules)
 #define HOLDS(statement, ...) \
   g_string_append_c (out, behaviour.statement ? '1' : '0');
 #define HOLDS_TOO(statement, ...)
-#include "base/behaviour.def"
+#include "releases/behaviour.def"
 #undef HOLDS
 #undef HOLDS_TOO
   for (guint i = 0; i < rules->n_profiles; i++)

@@ -7,7 +7,7 @@
 #include "cli/mounted-key.h"
 #include "cli/openshift.h"
 
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "policy/policy.h"
 
 void

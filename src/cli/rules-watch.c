@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/live-files.h"
+#include "net/live-files.h"
 #include "base/monitor.h"
 #include "cli/policy-changes.h"
 #include "factory/extender-config.h"

@@ -7,8 +7,8 @@
 
 #include "config/file-table.h"
 #include "config/migrate/migration.h"
-#include "base/value-edit.h"
-#include "base/value-yaml.h"
+#include "formats/value-edit.h"
+#include "formats/value-yaml.h"
 
 /* The profiles with every list and all arguments, as the release reads the
  * file.  Returns: (transfer none) (nullable): a map of profiles and

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/plain-text.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "cli/console.h"
 #include "cli/pod-log.h"
 

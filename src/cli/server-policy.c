@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/monitor.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 #define TIMEOUT_MS 30000
 

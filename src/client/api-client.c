@@ -9,7 +9,7 @@
  */
 #include "client/api-client-private.h"
 
-#include "base/value.h"
+#include "formats/value.h"
 
 #include <signal.h>
 #include <string.h>

@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "base/http.h"
-#include "base/live-files.h"
-#include "base/secret-set.h"
+#include "net/http.h"
+#include "net/live-files.h"
+#include "net/secret-set.h"
 #include "client/exec-plugin.h"
 
 typedef struct

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/network.h"
+#include "net/network.h"
 #include "client/api-request.h"
 
 /* What was kept of an exchange; all (nullable) owned. */

@@ -1,7 +1,7 @@
 /* api-exchange.c - one request to an API server, on the wire */
 #include "client/api-exchange.h"
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

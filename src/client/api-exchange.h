@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "base/http-tls.h"
+#include "net/http-tls.h"
 #include "client/api-detail.h"
 #include "client/credential.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/secret-set.h"
+#include "net/secret-set.h"
 
 typedef struct
 {

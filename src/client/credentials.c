@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "base/tls-material.h"
+#include "net/tls-material.h"
 
 /* Far more than any token has. */
 #define MOST_TOKEN_BYTES 65536

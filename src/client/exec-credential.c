@@ -3,8 +3,8 @@
 
 #include "api/times.h"
 #include "base/limits.h"
-#include "base/tls-material.h"
-#include "base/value-json.h"
+#include "net/tls-material.h"
+#include "formats/value-json.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "client/credential.h"
 
 /* fit_exec_version_is_known: "client.authentication.k8s.io/v1" or v1beta1? */

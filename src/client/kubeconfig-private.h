@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "client/api-config.h"
 
 /* A named entry of a list, and the file that has it. */

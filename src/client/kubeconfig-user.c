@@ -4,8 +4,8 @@
  */
 #include "client/kubeconfig-private.h"
 
-#include "base/tls-material.h"
-#include "base/value-json.h"
+#include "net/tls-material.h"
+#include "formats/value-json.h"
 #include "client/credential.h"
 #include "client/exec-credential.h"
 

@@ -5,9 +5,9 @@
 #include "client/credentials.h"
 #include "client/kubeconfig-private.h"
 
-#include "base/secrets.h"
-#include "base/source.h"
-#include "base/tls-material.h"
+#include "net/secrets.h"
+#include "formats/source.h"
+#include "net/tls-material.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 
 /* FitListItemFunc: @item: valid during the call.  Returns: FALSE with @error
  * set to stop */

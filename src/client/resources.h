@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/objects.h"
-#include "base/release.h"
+#include "releases/release.h"
 
 typedef struct
 {

@@ -8,7 +8,7 @@
 
 #include "api/node.h"
 #include "api/pod.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 
 #include "api/pod.h"
 #include "base/arena.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 #include "cluster/listers.h"
 #include "cluster/migrated-volume.h"
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 #include "cluster/assume-cache.h"
 
 typedef struct _FitVolumeCandidate FitVolumeCandidate;

@@ -4,10 +4,10 @@
  * their arguments when they are created, and some have their own texts.
  */
 #include "config/args-table.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include "api/names.h"
-#include "base/duration.h"
+#include "formats/duration.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* args-table.c - the fields of all arguments, per version and release */
 #include "config/args-table.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * metricsBindAddress */
 #include "config/bind-address.h"
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include <string.h>
 

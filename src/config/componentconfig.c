@@ -7,9 +7,9 @@
  */
 #include "config/componentconfig.h"
 
-#include "base/behaviour.h"
-#include "base/secrets.h"
-#include "base/value-json.h"
+#include "releases/behaviour.h"
+#include "net/secrets.h"
+#include "formats/value-json.h"
 #include "config/componentconfig-table.h"
 #include "config/config-read.h"
 #include "config/configuration-private.h"

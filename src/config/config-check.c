@@ -5,10 +5,10 @@
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  */
 #include "config/bind-address.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "config/configuration-private.h"
 
-#include "base/duration.h"
+#include "formats/duration.h"
 
 #include <string.h>
 

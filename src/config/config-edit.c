@@ -2,7 +2,7 @@
  * what comes of it */
 #include "config/config-edit.h"
 
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 
 #include <string.h>
 

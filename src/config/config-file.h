@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "config/profile-file.h"
 #include "policy/policy.h"
 

@@ -3,7 +3,7 @@
 #include "config/config-read.h"
 
 #include "api/names.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/bind-address.h"
 #include "config/file-table.h"
 #include "policy/yaml-keys.h"

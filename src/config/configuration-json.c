@@ -1,8 +1,8 @@
 /* configuration-json.c - an effective profile as JSON */
 #include "config/configuration.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/args-table.h"
 #include "config/file-table.h"
 

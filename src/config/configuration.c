@@ -1,9 +1,9 @@
 /* configuration.c - the effective configuration: profiles with all defaults
  * filled in */
 #include "config/configuration.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/config-read.h"
 #include "rules/rule.h"
 #include "config/configuration-private.h"

@@ -6,7 +6,7 @@
  *
  * A configuration is immutable and owns all its memory.
  *
- * Source: pkg/scheduler/apis/config of the releases of base/release.h.
+ * Source: pkg/scheduler/apis/config of the releases of releases/release.h.
  */
 #pragma once
 

@@ -2,9 +2,9 @@
  */
 #pragma once
 
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "config/profile-file.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 
 /* The data that the defaults depend on. */
 typedef struct

@@ -1,6 +1,6 @@
 /* extenders.c - extenders of a configuration */
 #include "config/configuration-private.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include "api/names.h"
 #include "api/syntax.h"

@@ -3,7 +3,7 @@
 #include "config/config-lint-private.h"
 
 #include "base/similar.h"
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 #include "config/config-edit.h"
 #include "config/packing.h"
 #include "factory/policy-lint.h"

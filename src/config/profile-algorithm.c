@@ -1,9 +1,9 @@
 /* profile-algorithm.c - makes filters and scores of the in-tree plugins of a
  * profile */
 #include "config/profile-algorithm.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
-#include "base/duration.h"
+#include "formats/duration.h"
 #include "cluster/cache.h"
 #include "rules/rule.h"
 

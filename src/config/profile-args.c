@@ -1,6 +1,6 @@
 /* profile-args.c - the arguments of the plugins of a profile */
 #include "config/configuration-private.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include "config/config-read.h"
 #include "rules/rule.h"

@@ -1,7 +1,7 @@
 /* profile-check.c - plugins that a version rejects by name, weights that
  * overflow, and queues that profiles would sort differently */
 #include "config/configuration-private.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "rules/rule.h"
 
 #include <string.h>

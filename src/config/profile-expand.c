@@ -4,7 +4,7 @@
  * multiPoint that extend it, unless they are disabled there.
  */
 #include "config/configuration-private.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "base/list-gap.h"
 
 #include "rules/rule.h"

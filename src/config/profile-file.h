@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "rules/points.h"
 
 /* An entry of a list of plugins. */

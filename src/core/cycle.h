@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "core/evaluation.h"
 #include "rules/filter-phase.h"
 #include "predicates/metadata.h"

@@ -2,9 +2,9 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
-#include "base/http.h"
-#include "base/value-json.h"
+#include "releases/behaviour.h"
+#include "net/http.h"
+#include "formats/value-json.h"
 #include "core/extender.h"
 
 struct _FitExtender

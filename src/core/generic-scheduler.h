@@ -6,7 +6,7 @@
  * is chosen.
  *
  * A profile of a later release runs the same way, by that release's rules
- * (base/behaviour.h).  Where that release breaks ties at random, fitsched
+ * (releases/behaviour.h).  Where that release breaks ties at random, fitsched
  * does so only with FIT_TIE_BREAK_RANDOM.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.

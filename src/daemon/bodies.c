@@ -5,8 +5,8 @@
 #include "daemon/bodies.h"
 
 #include "api/times.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 
 #include <string.h>
 

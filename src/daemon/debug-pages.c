@@ -1,7 +1,7 @@
 /* debug-pages.c - the pages /debug/queue, /debug/nodes and /debug/explain */
 #include "daemon/debug-pages.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "daemon/daemon-private.h"
 #include "queue/scheduling-queue.h"
 

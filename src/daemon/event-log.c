@@ -13,7 +13,7 @@
  */
 #include "daemon/event-log.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "daemon/bodies.h"
 
 #include <string.h>

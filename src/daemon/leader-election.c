@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/duration.h"
-#include "base/value-json.h"
+#include "formats/duration.h"
+#include "formats/value-json.h"
 #include "client/api-client.h"
 #include "daemon/lock-object.h"
 

@@ -14,7 +14,7 @@
  */
 #include "daemon/daemon-private.h"
 
-#include "base/duration.h"
+#include "formats/duration.h"
 #include "daemon/leader-health.h"
 
 #define NS_PER_US G_GINT64_CONSTANT (1000)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "api/times.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 
 #define ANNOTATION "control-plane.alpha.kubernetes.io/leader"
 #define NS_PER_US G_GINT64_CONSTANT (1000)

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "daemon/election.h"
 
 typedef enum

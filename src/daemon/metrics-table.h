@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/release.h"
+#include "releases/release.h"
 #include "serving/metric-set.h"
 
 typedef enum

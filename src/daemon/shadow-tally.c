@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 
 /* The differences that one rule has made. */
 typedef struct

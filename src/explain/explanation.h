@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "formats/table.h"
 #include "explain/explained-profile.h"
 #include "explain/remedies.h"
 #include "explain/voters.h"

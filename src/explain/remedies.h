@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 #include "explain/trial.h"
 
 /* Some changes, and the nodes where the pod would then fit. */

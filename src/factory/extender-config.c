@@ -3,8 +3,8 @@
 #include "factory/extender-config.h"
 
 #include "api/decode.h"
-#include "base/secrets.h"
-#include "base/tls-material.h"
+#include "net/secrets.h"
+#include "net/tls-material.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* name-hints.c - hints for names that are not registered */
 #include "factory/name-hints.h"
 
-#include "base/legacy-release.h"
+#include "releases/legacy-release.h"
 #include "base/similar.h"
 #include "rules/rule.h"
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 
 /* In the order of the table in policy-warnings.c. */
 typedef enum

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/pod.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "framework/status.h"
 #include "rules/points.h"
 

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "base/release.h"
+#include "releases/release.h"
 #include "framework/plugin-lists.h"
 #include "framework/plugin-registry.h"
 #include "priorities/priority.h"

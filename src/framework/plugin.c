@@ -1,7 +1,7 @@
 /* plugin.c - which functions of plugins are called at which extension points */
 #include "framework/plugin.h"
 
-#include "base/release.h"
+#include "releases/release.h"
 
 #include <stddef.h>
 

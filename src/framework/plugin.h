@@ -33,7 +33,7 @@
 #pragma once
 
 #include "api/cluster-event.h"
-#include "base/value.h"
+#include "formats/value.h"
 #include "cluster/cache-reading.h"
 #include "framework/cycle-state.h"
 #include "framework/waiting-pods.h"

@@ -7,7 +7,7 @@
  */
 #include "framework/waiting-pods.h"
 
-#include "base/duration.h"
+#include "formats/duration.h"
 #include "framework/framework-rules.h"
 
 #include <string.h>

@@ -18,7 +18,7 @@
 #pragma once
 
 #include "api/pod.h"
-#include "base/release.h"
+#include "releases/release.h"
 #include "framework/status.h"
 
 G_BEGIN_DECLS

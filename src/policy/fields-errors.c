@@ -5,7 +5,7 @@
 
 #include "api/syntax.h"
 #include "base/list-gap.h"
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "base/similar.h"
 
 char *

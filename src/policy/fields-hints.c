@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "api/syntax.h"
-#include "base/duration.h"
-#include "base/secrets.h"
+#include "formats/duration.h"
+#include "net/secrets.h"
 
 static gboolean
 is_integer (const char *text)

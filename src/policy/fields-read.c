@@ -19,8 +19,8 @@
 #include "policy/fields.h"
 
 #include "api/syntax.h"
-#include "base/duration.h"
-#include "base/secrets.h"
+#include "formats/duration.h"
+#include "net/secrets.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* fields-write.c - encoding of structs as value trees */
 #include "policy/fields.h"
 
-#include "base/duration.h"
-#include "base/secrets.h"
+#include "formats/duration.h"
+#include "net/secrets.h"
 
 #include <string.h>
 

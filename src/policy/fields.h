@@ -9,7 +9,7 @@
 #pragma once
 
 #include "api/decode.h"
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "policy/policy.h"
 
 #include <string.h>

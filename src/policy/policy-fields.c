@@ -6,7 +6,7 @@
  */
 #include "policy/policy-fields.h"
 
-#include "base/secrets.h"
+#include "net/secrets.h"
 
 #define ROW(json_name, internal_name, type_, Struct, member, ...) \
   FIT_CONFIG_FIELD (json_name, type_, Struct, member,             \

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "api/syntax.h"
-#include "base/legacy-release.h"
-#include "base/value-json.h"
+#include "releases/legacy-release.h"
+#include "formats/value-json.h"
 #include "policy/policy-fields.h"
 #include "policy/yaml-keys.h"
 

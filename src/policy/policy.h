@@ -9,10 +9,10 @@
  */
 #pragma once
 
-#include "base/legacy-release.h"
+#include "releases/legacy-release.h"
 #include "base/limits.h"
-#include "base/source.h"
-#include "base/value.h"
+#include "formats/source.h"
+#include "formats/value.h"
 #include "cluster/factory-args.h"
 
 /* The fields of an `argument` object, which should have exactly one.  All are

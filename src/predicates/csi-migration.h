@@ -8,8 +8,8 @@
 #pragma once
 
 #include "api/storage.h"
-#include "base/behaviour.h"
-#include "base/feature-gates.h"
+#include "releases/behaviour.h"
+#include "releases/feature-gates.h"
 #include "cluster/cache.h"
 
 typedef struct _FitMigratablePlugin FitMigratablePlugin;

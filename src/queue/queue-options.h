@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/cluster-event.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 #include "cluster/listers.h"
 
 /**

@@ -11,7 +11,7 @@
 #include "queue/backoff.h"
 #include "queue/pod-heap.h"
 #include "queue/in-flight-pods.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "queue/scheduling-queue.h"
 
 enum

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/wrapping.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 /* -- pods ------------------------------------------------------------------ */
 

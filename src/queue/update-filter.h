@@ -9,7 +9,7 @@
 #include "api/cluster-event.h"
 #include "api/node.h"
 #include "api/pod.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 typedef enum
 {

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 
 typedef enum
 {

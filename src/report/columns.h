@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 
 /* Texts, each once, numbered in the order in which they are first mentioned. */
 typedef struct _FitDictionary FitDictionary;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "formats/table.h"
 #include "report/formats.h"
 #include "report/table-text.h"
 

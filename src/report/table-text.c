@@ -4,7 +4,7 @@
  * right-aligned.  Widths count characters, not bytes.
  */
 #include "base/plain-text.h"
-#include "base/table-private.h"
+#include "formats/table-private.h"
 #include "report/markdown.h"
 #include "report/table-text.h"
 

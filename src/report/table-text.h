@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "formats/table.h"
 
 typedef struct
 {

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "rules/profile-plugin.h"
 #include "predicates/metadata.h"
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "api/selector.h"
-#include "base/value.h"
+#include "formats/value.h"
 #include "cluster/factory-args.h"
 
 typedef struct

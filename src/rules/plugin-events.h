@@ -4,8 +4,8 @@
 #pragma once
 
 #include "api/cluster-event.h"
-#include "base/release.h"
-#include "base/feature-gates.h"
+#include "releases/release.h"
+#include "releases/feature-gates.h"
 
 /* One registration of a plugin. */
 typedef struct

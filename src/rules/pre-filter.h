@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "cluster/cache.h"
 #include "predicates/predicate.h"
 

@@ -15,7 +15,7 @@
 #include "api/objects.h"
 #include "rules/plugin-args.h"
 #include "rules/points.h"
-#include "base/feature-gates.h"
+#include "releases/feature-gates.h"
 #include "predicates/predicate.h"
 #include "priorities/priority.h"
 

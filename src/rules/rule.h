@@ -7,7 +7,7 @@
 #pragma once
 
 #include "api/cluster-event.h"
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "rules/plugin-args.h"
 #include "rules/points.h"
 #include "rules/profile-plugin.h"

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "rules/rule.h"
 
 /* The height of a shape's line by percent, from 0 to FIT_PROFILE_MAX_SCORE. */

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/release.h"
+#include "releases/release.h"
 #include "cluster/cache.h"
 
 typedef struct _FitNodeCheck FitNodeCheck;

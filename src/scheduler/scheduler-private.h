@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "rules/rule.h"
 #include "scheduler/pod-work.h"
 #include "scheduler/scheduler.h"

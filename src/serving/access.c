@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "serving/review.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* answer.c - the answers of a server to requests */
 #include "serving/answer.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 void
 fit_server_answer_init (FitServerAnswer *answer)

@@ -6,7 +6,7 @@
 #include "serving/cluster-trust.h"
 
 #include "base/monitor.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "client/api-client.h"
 
 /**

@@ -1,8 +1,8 @@
 /* server-tls.c - the certificate that a server shows */
 #include "serving/server-tls.h"
 
-#include "base/network.h"
-#include "base/tls-material.h"
+#include "net/network.h"
+#include "net/tls-material.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

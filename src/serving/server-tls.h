@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/live-files.h"
+#include "net/live-files.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
  * takes */
 #include "serving/server-user.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #define SOMEBODY "system:authenticated"
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/network.h"
+#include "net/network.h"
 
 #define BACKLOG 128
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/network.h"
+#include "net/network.h"
 
 #define ONLY_1_3 "NORMAL:-VERS-ALL:+VERS-TLS1.3"
 

@@ -6,9 +6,9 @@
  */
 #include "serving/trust.h"
 
-#include "base/network.h"
-#include "base/tls-material.h"
-#include "base/value-json.h"
+#include "net/network.h"
+#include "net/tls-material.h"
+#include "formats/value-json.h"
 
 #include <pthread.h>
 #include <string.h>

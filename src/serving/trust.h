@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/live-files.h"
+#include "net/live-files.h"
 #include "serving/server-user.h"
 
 /* All borrowed, lists NULL-terminated.  Authorities are those that the files

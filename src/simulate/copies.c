@@ -3,7 +3,7 @@
 
 #include "api/raw.h"
 #include "base/intern.h"
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 
 FitPod *
 fit_pod_copy (const FitPod *pod, guint number)

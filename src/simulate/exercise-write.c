@@ -5,7 +5,7 @@
 
 #include "api/syntax.h"
 #include "base/list-gap.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 /* Chooses the nodes of a scene. */
 #define KEY "fitsched.example/tries"

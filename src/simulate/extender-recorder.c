@@ -5,7 +5,7 @@
  */
 #include "simulate/extender-answers-private.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #include <string.h>
 

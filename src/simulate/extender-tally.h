@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/json-build.h"
+#include "formats/json-build.h"
 #include "core/extender.h"
 
 /* How the extenders of the rules are called. */

@@ -6,7 +6,7 @@
 
 #include "api/decode.h"
 #include "api/strategic-patch.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #define API_VERSION "action.kwok.x-k8s.io/v1alpha1"
 

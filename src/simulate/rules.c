@@ -2,7 +2,7 @@
  * simulation */
 #include "simulate/rules.h"
 
-#include "base/duration.h"
+#include "formats/duration.h"
 
 #include "base/intern.h"
 #include "config/profile-algorithm.h"

@@ -10,7 +10,7 @@
 #include "api/decode.h"
 #include "api/times.h"
 #include "base/intern.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "simulate/kwok-recording.h"
 #include "simulate/live-objects.h"
 #include "simulate/trace-text.h"

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "base/byte-stream.h"
+#include "formats/byte-stream.h"
 
 /* What the input turns out to be. */
 typedef enum

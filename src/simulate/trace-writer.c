@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "api/times.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "simulate/live-objects.h"
 
 #define FLUSH_BYTES (256 * 1024)

@@ -7,8 +7,8 @@
 #include "snapshot/anonymize.h"
 
 #include "api/names.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 #include "snapshot/anonymous-fields.h"
 #include "snapshot/snapshot-private.h"
 

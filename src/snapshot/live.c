@@ -7,7 +7,7 @@
 #include "snapshot/live-private.h"
 
 #include "base/monitor.h"
-#include "base/secrets.h"
+#include "net/secrets.h"
 #include "client/api-client.h"
 #include "client/resources.h"
 #include "snapshot/snapshot-private.h"

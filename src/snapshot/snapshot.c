@@ -2,10 +2,10 @@
 #include "snapshot/snapshot-private.h"
 
 #include "api/decode.h"
-#include "base/json-build.h"
-#include "base/secrets.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/json-build.h"
+#include "net/secrets.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 
 #include <string.h>
 

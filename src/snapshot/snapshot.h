@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 /* The kind of the first object; its apiVersion is FIT_API_VERSION. */
 #define FIT_SNAPSHOT_KIND "Snapshot"

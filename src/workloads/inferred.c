@@ -5,7 +5,7 @@
 
 #include "api/raw.h"
 #include "api/times.h"
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 
 GPtrArray *
 fit_workload_active_pods (const FitOwners *owners, FitControllerKind kind,

@@ -4,7 +4,7 @@
  * left to complete.
  */
 #include <string.h>
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include "workloads/workloads-private.h"
 

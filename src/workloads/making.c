@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/raw.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "workloads/inferred.h"
 
 /* The letters for generated names: without vowels, so that they do not form

@@ -4,7 +4,7 @@
  * claims.  Existing claims are used.
  */
 #include <string.h>
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 
 #include "workloads/workloads-private.h"
 

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 #include "workloads/owners.h"
 #include "workloads/workloads.h"
 

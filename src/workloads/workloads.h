@@ -10,7 +10,7 @@
 #pragma once
 
 #include "admission/admission.h"
-#include "base/release.h"
+#include "releases/release.h"
 
 /* The maximum number of pods for all workloads together. */
 #define FIT_WORKLOADS_MAX_PODS 1000000

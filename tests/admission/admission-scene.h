@@ -4,7 +4,7 @@
 
 #include "admission/admission.h"
 #include "api/raw.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "tests/api/read.h"
 
 #define ALL (FIT_DECODE_DEMANDS | FIT_DECODE_NAMESPACE_SELECTORS)

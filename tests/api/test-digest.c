@@ -2,7 +2,7 @@
 #include "tests/api/read.h"
 
 #include "api/digest.h"
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 #include "tests/support/random-objects.h"
 
 /* All kinds of values, on all levels. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "api/strategic-patch.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/value.h"
+#include "formats/value.h"
 
 /* peer.tsv; the columns before these name the line */
 enum

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "api/objects.h"
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "cli/run-log.h"
 #include "client/api-config.h"
 

@@ -5,7 +5,7 @@
 #include "tests/client/replay-server.h"
 
 #include "base/mailbox.h"
-#include "base/value.h"
+#include "formats/value.h"
 
 #include <arpa/inet.h>
 #include <netinet/tcp.h>

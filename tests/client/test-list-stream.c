@@ -1,7 +1,7 @@
 /* test-list-stream.c - lists that come in pieces */
 #include "client/list-stream.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/configuration.h"
 
 #define GROUP "kubescheduler.config.k8s.io/"

@@ -3,7 +3,7 @@
  */
 #include "conformance.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/file-table.h"
 #include "config/migrate/policy-plan.h"
 

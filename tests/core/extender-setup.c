@@ -1,7 +1,7 @@
 /* extender-setup.c - a small cluster, a Policy with extenders, and calls to them */
 #include "tests/core/extender-setup.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 static const char *
 text_of (const Setup *setup, const char *name)

@@ -5,7 +5,7 @@
  * with.  Ours sends the same to the same extender, and understands the
  * answers in the same way.
  */
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "core/extenders.h"
 #include "tests/support-extender/extender-process.h"
 #include "tests/support/cluster.h"

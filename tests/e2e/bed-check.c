@@ -13,7 +13,7 @@
  * watch may stall (8 s in the fault proxy), then it waits, lists, and the binding is
  * sent again after an error.  What is older than half a minute was to be seen.
  */
-#include "base/quantity.h"
+#include "formats/quantity.h"
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

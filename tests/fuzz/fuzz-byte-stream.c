@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/byte-stream.h"
+#include "formats/byte-stream.h"
 
 /* A few bytes can become very many. */
 #define LIMIT (256 * 1024)

@@ -6,7 +6,7 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "cli/explain-text.h"
 #include "cli/output.h"
 #include "explain/questions.h"

@@ -1,7 +1,7 @@
 /* fuzz-json.c - any bytes are JSON or an error, within the limits */
 #include "tests/fuzz/fuzz.h"
 
-#include "base/value.h"
+#include "formats/value.h"
 
 static gboolean
 ignore (const FitValue *value, const FitObjectPlace *place, gpointer data,

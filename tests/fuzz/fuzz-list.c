@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "client/list-stream.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/pieces.h"

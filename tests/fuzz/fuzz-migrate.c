@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "algorithmprovider/defaults.h"
-#include "base/value.h"
+#include "formats/value.h"
 #include "cli/migration-report.h"
 #include "cli/output.h"
 #include "simulate/simulation.h"

@@ -4,7 +4,7 @@
  * next "</script", whatever is around. */
 #include "tests/fuzz/fuzz.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "report/page.h"
 
 #define DATA "id=\"answers\">"

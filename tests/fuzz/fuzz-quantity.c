@@ -1,7 +1,7 @@
 /* fuzz-quantity.c - any text is a quantity or an error, and order is total */
 #include "tests/fuzz/fuzz.h"
 
-#include "base/quantity.h"
+#include "formats/quantity.h"
 
 #include <string.h>
 

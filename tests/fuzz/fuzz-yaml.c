@@ -1,8 +1,8 @@
 /* fuzz-yaml.c - any bytes are YAML or an error, within the limits, and the same with and without libyaml */
-#include "tests/base/same-tree.h"
+#include "tests/formats/same-tree.h"
 #include "tests/fuzz/fuzz.h"
 
-#include "base/value.h"
+#include "formats/value.h"
 
 static gboolean
 ignore (const FitValue *value, const FitObjectPlace *place, gpointer data,

@@ -6,30 +6,33 @@
 # module, its place in the table, and the last place it may include
 modules='
 base 1 0
-api 2 1
-admission 3 2
-workloads 4 3
-cluster 5 2
-predicates 6 5
-priorities 7 5
-rules 8 7
-policy 9 5
-factory 10 9
-algorithmprovider 11 10
-framework 12 10
-core 13 12
-config 14 12
-queue 15 5
-scheduler 16 15
-simulate 17 16
-explain 18 17
-report 19 18
-answering 20 13
-client 21 2
-serving 22 21
-snapshot 23 21
-daemon 24 23
-cli 25 25
+formats 2 1
+releases 3 1
+net 4 2
+api 5 4
+admission 6 5
+workloads 7 6
+cluster 8 5
+predicates 9 8
+priorities 10 8
+rules 11 10
+policy 12 8
+factory 13 12
+algorithmprovider 14 13
+framework 15 13
+core 16 15
+config 17 15
+queue 18 8
+scheduler 19 18
+simulate 20 19
+explain 21 20
+report 22 21
+answering 23 16
+client 24 5
+serving 25 24
+snapshot 26 24
+daemon 27 26
+cli 28 28
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

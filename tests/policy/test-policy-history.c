@@ -1,5 +1,5 @@
 /* test-policy-history.c - files are read as the releases of their time did */
-#include "base/config-version.h"
+#include "releases/config-version.h"
 #include "tests/policy/policy-test.h"
 #include "tests/support/sample-policy.h"
 

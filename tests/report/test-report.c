@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/value.h"
+#include "formats/value.h"
 #include "report/report.h"
 
 static const FitColumn inner_columns[] = {

@@ -1,6 +1,6 @@
 /* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
 #include "tests/rules/filter-scene.h"
-#include "base/gate-table.h"
+#include "releases/gate-table.h"
 #include "cluster/listers-private.h"
 #include "predicates/metadata-build.h"
 #include "tests/support/detail-text.h"

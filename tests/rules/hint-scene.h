@@ -4,7 +4,7 @@
 
 #include "tests/support/cluster.h"
 #include "api/cluster-event.h"
-#include "base/release.h"
+#include "releases/release.h"
 
 #define EVENT(name) FIT_CLUSTER_EVENT_##name
 

@@ -1,6 +1,6 @@
 /* score-scene.c - lets a score plugin of a release score nodes in YAML */
 #include "tests/rules/score-scene.h"
-#include "base/gate-table.h"
+#include "releases/gate-table.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* test-rule.c - what the descriptors of rules say of each other */
 #include "config/migrate/policy-rules.h"
-#include "base/gate-table.h"
+#include "releases/gate-table.h"
 #include "rules/filter-formulas.h"
 #include "rules/rule.h"
 #include "rules/score-formulas.h"

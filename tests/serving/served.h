@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/http.h"
+#include "net/http.h"
 #include "serving/server.h"
 
 /* served_ask: Returns: (transfer full): the response of @path at @port of

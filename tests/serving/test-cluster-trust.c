@@ -6,7 +6,7 @@
 #include "tests/serving/served.h"
 #include "tests/support/certificates.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include <json-c/json.h>
 
-#include "base/http.h"
+#include "net/http.h"
 
 typedef struct
 {

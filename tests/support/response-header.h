@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/http.h"
+#include "net/http.h"
 
 /* response_header: Returns: (transfer none) (nullable): the value of the first
  * header @name, ignoring letter case */

@@ -1,8 +1,8 @@
 /* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
 #include "config/migrate/config-plan.h"
 
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 #include "config/configuration-private.h"
 #include "config/migrate/move.h"
 #include "rules/rule.h"

@@ -6,7 +6,7 @@
  */
 #include "config/migrate/move.h"
 
-#include "base/value-json.h"
+#include "formats/value-json.h"
 #include "config/migrate/policy-plan.h"
 #include "policy/policy-fields.h"
 

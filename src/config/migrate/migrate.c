@@ -1,8 +1,8 @@
 /* migrate.c - the three steps of a migration: read the rules, move them to the target, write them */
 #include "config/migrate/migration.h"
 
-#include "base/source.h"
-#include "base/value-json.h"
+#include "formats/source.h"
+#include "formats/value-json.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
 #include "config/migrate/readers.h"

@@ -1,8 +1,8 @@
 /* move-notes.c - notes that are not about a single key */
 #include "config/migrate/move.h"
 
-#include "base/duration.h"
-#include "base/secrets.h"
+#include "formats/duration.h"
+#include "net/secrets.h"
 #include "rules/rule.h"
 
 #include <string.h>

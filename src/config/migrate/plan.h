@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "config/args-table.h"
 #include "config/migrate/migration.h"
 #include "policy/policy.h"

@@ -5,7 +5,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
-#include "base/behaviour.h"
+#include "releases/behaviour.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
 

@@ -1,7 +1,7 @@
 /* write-args.c - arguments that are not the defaults of the target */
 #include "config/migrate/move.h"
 
-#include "base/value-edit.h"
+#include "formats/value-edit.h"
 #include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"

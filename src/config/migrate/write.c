@@ -3,8 +3,8 @@
 
 #include "config/config-read.h"
 #include "config/file-table.h"
-#include "base/value-edit.h"
-#include "base/value-yaml.h"
+#include "formats/value-edit.h"
+#include "formats/value-yaml.h"
 
 #include <string.h>
 

@@ -1,0 +1,182 @@
+/* value-json.c - tells JSON from YAML, and writes value trees as JSON
+ *
+ * Nesting needs no stack: open containers are frames in a list.
+ */
+#include "formats/value-json.h"
+
+#include "base/plain-text.h"
+
+gboolean
+fit_is_json (const char *text, gsize len)
+{
+  const char *end = text + len;
+  gunichar c = 0;
+
+  /* For text that is not UTF-8, c is no character. */
+  while (text < end)
+    {
+      c = g_utf8_get_char_validated (text, end - text);
+      if (!g_unichar_isspace (c) && c != '\v' && c != 0x85)
+        break;
+      text = g_utf8_next_char (text);
+    }
+  return text < end && c == '{';
+}
+
+/* A container that is being written. */
+typedef struct
+{
+  const FitValue *value;
+  guint32 next; /* the next element or member to write */
+} Frame;
+
+/* The character after the backslash; 0: there is none, use \u00XX. */
+static const char short_escapes[256] = {
+  ['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+  ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
+};
+
+/* @c must fit in 16 bits. */
+static void
+append_escape (GString *out, gunichar c)
+{
+  if (c < G_N_ELEMENTS (short_escapes) && short_escapes[c] != '\0')
+    {
+      g_string_append_c (out, '\\');
+      g_string_append_c (out, short_escapes[c]);
+    }
+  else
+    g_string_append_printf (out, "\\u%04x", c);
+}
+
+/* Terminal control characters are escaped too; the value is the same. */
+void
+fit_json_append_string (GString *out, const char *text)
+{
+  const char *plain = text, *next;
+
+  g_string_append_c (out, '"');
+  for (; *text != '\0'; text = next)
+    {
+      const guchar byte = (guchar) *text;
+      const gunichar c = byte < 0x80 ? byte : g_utf8_get_char (text);
+
+      next = g_utf8_next_char (text);
+      if (c != '"' && c != '\\' && !fit_plain_is_hidden (c))
+        continue;
+      g_string_append_len (out, plain, text - plain);
+      plain = next;
+      append_escape (out, c);
+    }
+  g_string_append_len (out, plain, text - plain);
+  g_string_append_c (out, '"');
+}
+
+void
+fit_json_append_member (GString *out, const char *name, const char *text)
+{
+  if (out->str[out->len - 1] != '{')
+    g_string_append_c (out, ',');
+  fit_json_append_string (out, name);
+  g_string_append_c (out, ':');
+  fit_json_append_string (out, text);
+}
+
+static void
+append_scalar (GString *out, const FitValue *value)
+{
+  if (value->type == FIT_VALUE_STRING)
+    fit_json_append_string (out, value->text);
+  else if (value->type == FIT_VALUE_NUMBER)
+    g_string_append (out, value->text);
+  else if (value->type == FIT_VALUE_BOOL)
+    g_string_append (out, value->boolean ? "true" : "false");
+  else
+    g_string_append (out, "null");
+}
+
+/* Writes a scalar, or the opening bracket of a container, which is added to
+ * @frames. */
+static void
+begin_value (GString *out, GArray *frames, const FitValue *value)
+{
+  const gboolean is_map = value->type == FIT_VALUE_MAP;
+  const Frame frame = { value, 0 };
+
+  if (!is_map && value->type != FIT_VALUE_LIST)
+    {
+      append_scalar (out, value);
+      return;
+    }
+  g_string_append_c (out, is_map ? '{' : '[');
+  g_array_append_val (frames, frame);
+}
+
+/* Closes the containers that are complete.  Returns: (nullable): the innermost
+ * open one */
+static Frame *
+close_complete (GString *out, GArray *frames)
+{
+  while (frames->len > 0)
+    {
+      Frame *top = &g_array_index (frames, Frame, frames->len - 1);
+
+      if (top->next < top->value->n)
+        return top;
+      g_string_append_c (out, top->value->type == FIT_VALUE_MAP ? '}' : ']');
+      g_array_set_size (frames, frames->len - 1);
+    }
+  return NULL;
+}
+
+/* Writes separator and key.  Returns: the next value */
+static const FitValue *
+advance (GString *out, Frame *frame)
+{
+  const FitMember *member;
+  const guint32 i = frame->next++;
+
+  if (i > 0)
+    g_string_append_c (out, ',');
+  if (frame->value->type == FIT_VALUE_LIST)
+    return &frame->value->items[i];
+  member = &frame->value->members[i];
+  fit_json_append_string (out, member->key);
+  g_string_append_c (out, ':');
+  return &member->value;
+}
+
+gboolean
+fit_value_append_json (GString *out, const FitValue *value, gsize max_bytes,
+                       GError **error)
+{
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  const gsize start = out->len;
+  Frame *frame;
+
+  begin_value (out, frames, value);
+  while ((frame = close_complete (out, frames)) != NULL
+         && out->len - start <= max_bytes)
+    begin_value (out, frames, advance (out, frame));
+  if (out->len - start <= max_bytes)
+    return TRUE;
+  g_string_truncate (out, start);
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "the object takes more than %" G_GSIZE_FORMAT
+                   " bytes as JSON",
+                   max_bytes);
+}
+
+char *
+fit_value_to_json (const FitValue *value, const FitLimits *limits,
+                   GError **error)
+{
+  GString *out = g_string_new (NULL);
+
+  if (limits == NULL)
+    limits = fit_limits_default ();
+  if (fit_value_append_json (out, value, limits->object_bytes, error))
+    return g_string_free (out, FALSE);
+  g_string_free (out, TRUE);
+  return NULL;
+}

@@ -1,0 +1,215 @@
+/* The releases that are known, and how people write them */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "releases/release.h"
+
+static void
+test_every_release_reads_as_it_is_written (void **state)
+{
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+
+  assert_true (n > 1);
+  for (guint i = 0; i < n; i++)
+    {
+      FitRelease release = 0;
+
+      assert_true (fit_release_parse (known[i].name, &release, NULL));
+      assert_int_equal (release, known[i].release);
+      assert_string_equal (fit_release_name (release), known[i].name);
+      assert_true (i == 0 || known[i - 1].release < release);
+    }
+  assert_int_equal (fit_release_newest (), known[n - 1].release);
+}
+
+static void
+test_a_line_is_its_newest_release (void **state)
+{
+  FitRelease release = 0;
+
+  assert_true (fit_release_parse ("1.20", &release, NULL));
+  assert_int_equal (release, FIT_RELEASE (20, 15));
+  assert_true (fit_release_parse ("v1.34", &release, NULL));
+  assert_int_equal (release, FIT_RELEASE (34, 1));
+  assert_true (fit_release_parse ("v1.19.0-rc.4", &release, NULL));
+  assert_int_equal (release, FIT_RELEASE (19, 0));
+}
+
+/* What @text is read as, and what is said about it (nullable). */
+static void
+check_nearest (const char *text, FitRelease expected, const char *note)
+{
+  g_autofree char *said = fit_release_describe_nearest (text);
+  FitRelease release = 0;
+
+  if (!fit_release_parse (text, &release, NULL))
+    fail_msg ("%s is refused", text);
+  assert_int_equal (release, expected);
+  if (g_strcmp0 (said, note) != 0)
+    fail_msg ("%s: \"%s\" is said, not \"%s\"", text, said, note);
+}
+
+#define CHANGE_OF_1_20 \
+  "NodeResourcesMostAllocated scores an overfull node as full, the system constraints of PodTopologySpread count all feasible nodes, and VolumeZone rejects nodes where it failed the attempt"
+
+static void
+test_any_patch_runs_as_the_nearest (void **state)
+{
+  check_nearest ("1.30.0", FIT_RELEASE (30, 1),
+                 "1.30.0 runs as 1.30.1, the nearest known release");
+  check_nearest ("v1.30.0", FIT_RELEASE (30, 1),
+                 "1.30.0 runs as 1.30.1, the nearest known release");
+  check_nearest (
+      "1.20.8", FIT_RELEASE (20, 2),
+      "1.20.8 runs as 1.20.2, the nearest known release; in 1.20.15, but not in 1.20.2, " CHANGE_OF_1_20
+      ": which is true of 1.20.8 is not known");
+  check_nearest (
+      "1.20.9", FIT_RELEASE (20, 15),
+      "1.20.9 runs as 1.20.15, the nearest known release; in 1.20.15, but not in 1.20.2, " CHANGE_OF_1_20
+      ": which is true of 1.20.9 is not known");
+  check_nearest ("1.20.1", FIT_RELEASE (20, 2),
+                 "1.20.1 runs as 1.20.2, the nearest known release");
+  check_nearest ("1.20.9999", FIT_RELEASE (20, 15),
+                 "1.20.9999 runs as 1.20.15, the nearest known release");
+  check_nearest ("1.28.5", FIT_RELEASE (28, 3),
+                 "1.28.5 runs as 1.28.3, the nearest known release");
+  check_nearest ("1.28.6", FIT_RELEASE (28, 3),
+                 "1.28.6 runs as 1.28.3, the nearest known release; but only "
+                 "from 1.28.6 on queueing hints are off by default");
+  check_nearest ("1.28.8", FIT_RELEASE (28, 3),
+                 "1.28.8 runs as 1.28.3, the nearest known release; but only "
+                 "from 1.28.6 on queueing hints are off by default");
+  check_nearest ("1.19.0", FIT_RELEASE (19, 0),
+                 "1.19.0 runs as 1.19.0-rc.4, the nearest known release");
+  check_nearest ("v1.30.1", FIT_RELEASE (30, 1), NULL);
+  check_nearest ("1.30", FIT_RELEASE (30, 1), NULL);
+}
+
+static void
+test_builds_of_vendors_are_releases (void **state)
+{
+  check_nearest ("v1.27.9-gke.100", FIT_RELEASE (27, 1),
+                 "1.27.9-gke.100 runs as 1.27.1, the nearest known release");
+  check_nearest ("1.25.3+k3s1", FIT_RELEASE (25, 2),
+                 "1.25.3+k3s1 runs as 1.25.2, the nearest known release");
+  check_nearest ("v1.21.14-eks-18ef993", FIT_RELEASE (21, 9),
+                 "1.21.14-eks-18ef993 runs as 1.21.9, the nearest known "
+                 "release");
+  check_nearest ("1.30.1+rke2r1", FIT_RELEASE (30, 1),
+                 "1.30.1+rke2r1 runs as 1.30.1, the nearest known release");
+  check_nearest ("1.30.1-a.b_c~d+e-9", FIT_RELEASE (30, 1),
+                 "1.30.1-a.b_c~d+e-9 runs as 1.30.1, the nearest known "
+                 "release");
+  check_nearest ("1.27+", FIT_RELEASE (27, 1), NULL);
+}
+
+static void
+check_refused (const char *text, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  FitRelease release = -1;
+
+  assert_null (fit_release_describe_nearest (text));
+  if (fit_release_parse (text, &release, &error))
+    fail_msg ("\"%s\" is taken for %d", text, release);
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
+  assert_string_equal (error->message, message);
+  assert_int_equal (release, -1);
+}
+
+static void
+test_lines_that_are_not_known_are_refused (void **state)
+{
+  check_refused ("1.35",
+                 "unknown release 1.35; the newest known release is 1.34.1");
+  check_refused ("v1.99.3-gke.1", "unknown release v1.99.3-gke.1; the newest "
+                                  "known release is 1.34.1");
+  check_refused ("1.17.2", "unknown release 1.17.2; the known releases next to "
+                           "it are 1.16.15 and 1.18.2");
+  check_refused ("1.9",
+                 "unknown release 1.9; the oldest known release is 1.16.15");
+}
+
+static void
+test_what_is_no_release_is_refused (void **state)
+{
+  const char *const texts[] = { "",           "1",          "1.",
+                                "1.20.",      "2.0",        "vv1.20",
+                                "1.20 ",      "1.20-",      "1.20.1-",
+                                "1.20.x",     "1.x",        "1.20.1.2",
+                                "1.-3",       "1.+20",      "1.20.-1",
+                                "1.20;rm",    "latest",     "1.99999999999",
+                                "V1.20",      "1.20.99999", "1.20.1-a b",
+                                "1.20.1+a/b", "1.20.1+:" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *message
+          = g_strdup_printf ("\"%s\" is not a release of Kubernetes; write "
+                             "1.30 or 1.30.1",
+                             texts[i]);
+
+      check_refused (texts[i], message);
+    }
+}
+
+/* What comes with a later patch release. */
+static void
+test_later_changes (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    gint since; /* 0: nothing */
+  } rows[] = {
+    { FIT_RELEASE_LEGACY, 0 },   { FIT_RELEASE (19, 0), 0 },
+    { FIT_RELEASE (20, 0), 15 }, { FIT_RELEASE (20, 2), 15 },
+    { FIT_RELEASE (20, 3), 0 },  { FIT_RELEASE (20, 15), 0 },
+    { FIT_RELEASE (21, 2), 0 },  { FIT_RELEASE (28, 0), 6 },
+    { FIT_RELEASE (28, 3), 6 },  { FIT_RELEASE (28, 5), 6 },
+    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (34, 1), 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      gint since = 0;
+      const char *what = fit_release_later_change (rows[i].release, &since);
+
+      assert_int_equal (what != NULL, rows[i].since != 0);
+      assert_int_equal (since, rows[i].since);
+      if (rows[i].since == 15)
+        assert_string_equal (what, CHANGE_OF_1_20);
+      if (rows[i].since == 6)
+        assert_string_equal (what, "queueing hints are off by default");
+    }
+}
+
+static void
+test_only_known_releases_have_names (void **state)
+{
+  assert_null (fit_release_name (FIT_RELEASE (17, 0)));
+  assert_string_equal (fit_release_name (FIT_RELEASE_LEGACY), "1.16.15");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_every_release_reads_as_it_is_written),
+    cmocka_unit_test (test_a_line_is_its_newest_release),
+    cmocka_unit_test (test_any_patch_runs_as_the_nearest),
+    cmocka_unit_test (test_builds_of_vendors_are_releases),
+    cmocka_unit_test (test_lines_that_are_not_known_are_refused),
+    cmocka_unit_test (test_what_is_no_release_is_refused),
+    cmocka_unit_test (test_later_changes),
+    cmocka_unit_test (test_only_known_releases_have_names),
+  };
+
+  return cmocka_run_group_tests_name ("release", tests, NULL, NULL);
+}
